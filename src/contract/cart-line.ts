@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { product, variationType } from './product.ts';
+
+/** The most of one line that any cart may hold, however much is in stock. */
+const quantityLimit = 1_000_000;
+
+/** A cart item (spec 3): the product's fields as they were when it was added, the choice, quantity and delivery in pounds. */
+export const cartLine = z.extend(product, {
+  _id: z.string().check(z.minLength(1)),
+  cartItemId: z.string().check(z.minLength(1)),
+  quantity: z.int().check(z.gte(1), z.lte(quantityLimit)),
+  totalDeliveryCost: z.number().check(z.nonnegative()),
+  selectedVariation: z.optional(variationType),
+  selectedProductColor: z.optional(z.string()),
+  selectedProductSize: z.optional(z.string()),
+});
+
+export type CartLine = z.output<typeof cartLine>;

@@ -1,0 +1,18 @@
+/** The calls of spec 7 that the shop makes and the API serves; `:name` stands for a value in the path. */
+export const endpoints = {
+  products: { method: 'GET', path: '/client/products' },
+  categories: { method: 'GET', path: '/sales/getCategories' },
+  variations: { method: 'GET', path: '/productVariation/getVariations' },
+  colorVariations: { method: 'GET', path: '/colorVariation/getColorVariationsByProduct/:productId' },
+  profile: { method: 'GET', path: '/user/getUserProfile' },
+} as const;
+
+/** First path segments that belong to the API: an unknown address below them is a 404 and never the shop's document. */
+export const apiFolders = ['client', 'sales', 'productVariation', 'colorVariation', 'user', 'order', 'refund', 'pictures'] as const;
+
+/** Is this the API's address? `/refund` itself is a screen of the shop, `/refund/…` is not. */
+export const isApiPath = (path: string): boolean => apiFolders.some((folder) => path.startsWith(`/${folder}/`));
+
+/** An endpoint's path with its values filled in and escaped. */
+export const endpointPath = (path: string, values: Readonly<Record<string, string>>): string =>
+  path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));

@@ -1,0 +1,9 @@
+import * as z from 'zod/mini';
+
+/** The one shape of every error answer (api.md): a sentence that a shopper may read, and sentences by field. */
+export const failureBody = z.object({
+  message: z.string(),
+  errors: z.optional(z.record(z.string(), z.string())),
+});
+
+export type FailureBody = z.output<typeof failureBody>;

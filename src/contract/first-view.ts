@@ -1,0 +1,23 @@
+import type { Category, Product } from './product.ts';
+
+/** What the API process hands to the built shop so that a first view can travel inside the document. */
+export type FirstViewRequest = {
+  /** Path and query as asked for. */
+  readonly address: string;
+  readonly products: readonly Product[];
+  readonly categories: readonly Category[];
+  /** The words of one namespace, from the built `locales/en`. */
+  readonly words: (namespace: string) => Promise<unknown>;
+};
+
+/** What comes back: the root's content, tags for the head, and the status the document deserves. */
+export type FirstView = {
+  readonly status: 200 | 404;
+  readonly html: string;
+  readonly head: string;
+  /** Source paths of the lazy modules it needed, e.g. `src/screens/home/home-screen.tsx`: their chunks are worth preloading. */
+  readonly modules: readonly string[];
+};
+
+/** The one export of the bundle that the build puts beside `dist/`. */
+export type RenderFirstView = (request: FirstViewRequest) => Promise<FirstView>;

@@ -1,0 +1,36 @@
+declare const unit: unique symbol;
+
+/** Whole pence. Branded, so that pounds cannot be added to it by mistake. */
+export type Pence = number & { readonly [unit]: 'pence' };
+
+/** What a shopper's prices are shown in: spec 3, currency state. */
+export type Currency = {
+  readonly currencySymbol: string;
+  readonly currencyName: string;
+  readonly currencyRate: number;
+};
+
+/** Pounds as they stand on the wire, to whole pence: half up on the written decimal, so 1.005 is 101 and not 100. */
+export const pence = (pounds: number): Pence => Math.round(Number(`${pounds.toFixed(6)}e2`)) as Pence;
+
+/** Whole pence to pounds with at most two decimals, for the wire. */
+export const pounds = (amount: Pence): number => Number((amount / 100).toFixed(2));
+
+/** A price less a percentage (spec 9): none below 0 %, nothing left from 100 %; rounded half up to the penny. */
+export const lessPercent = (price: Pence, percent: number): Pence =>
+  Math.round((price * (100 - Math.min(100, Math.max(0, percent)))) / 100) as Pence;
+
+/** A price less an amount, never below nothing. */
+export const lessAmount = (price: Pence, amount: Pence): Pence => Math.max(0, price - amount) as Pence;
+
+/** A price times a whole count. */
+export const times = (price: Pence, count: number): Pence => (price * count) as Pence;
+
+/** The sum of any number of amounts; none gives 0. */
+export const sum = (amounts: readonly Pence[]): Pence => amounts.reduce<number>((total, amount) => total + amount, 0) as Pence;
+
+const twoDecimals = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** Pence as a shopper reads them: "£1,204.50". Multiplied by the currency's rate and rounded to 2 decimals (spec 9). */
+export const formatPrice = (amount: Pence, currency: Pick<Currency, 'currencySymbol' | 'currencyRate'>): string =>
+  `${currency.currencySymbol}${twoDecimals.format(pounds(Math.round(amount * currency.currencyRate) as Pence))}`;

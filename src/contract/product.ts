@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+
+const text = z._default(z.string(), '');
+const count = z._default(z.number().check(z.nonnegative()), 0);
+const price = z.object({ basePrice: z.number().check(z.nonnegative()) });
+
+/** Spec 5: "parsed as a number, default 0". Some APIs send it as text. */
+const deliveryCost = z.catch(z._default(z.pipe(z.union([z.number(), z.string()]), z.transform((value) => Math.max(0, Number(value) || 0))), 0), 0);
+
+/** Spec 3: "array or single value". */
+const oneOrMany = z._default(
+  z.pipe(z.union([z.array(z.string()), z.string()]), z.transform((value) => (Array.isArray(value) ? value : [value]))),
+  [],
+);
+
+/** One size of one colour, with its own stock. Available are `stock - saleCount`. */
+const size = z.object({ name: z.string(), stock: count, saleCount: count });
+
+/** One colour of a product; `hex` is its swatch, `image` the address of its picture. */
+const color = z.object({ color: z.string(), hex: text, image: z.optional(z.string()), size: z._default(z.array(size), []) });
+
+/** A variation with a price of its own (spec 3, selectedVariation); without `stock` it draws on the product's. */
+export const variationType = z.object({
+  _id: z.string(),
+  name: z.string(),
+  price,
+  stock: z.optional(z.number()),
+  saleCount: z.optional(z.number()),
+});
+
+/** A picture: an address under the API host, a text that says what it shows, the colour it shows, a tiny data-URL preview. */
+const image = z.object({ src: z.string(), alt: text, color: z.optional(z.string()), preview: z.optional(z.string()) });
+
+/**
+ * A product on the wire (spec 3; api.md): pounds with at most 2 decimals, `discount` in percent, `category` holds category slugs.
+ * Missing fields get the mildest value, so that an API which sends only the spec's fields still fills the shop;
+ * an empty `_id` marks a product that cannot be bought ("Invalid product data", spec 5).
+ */
+export const product = z.object({
+  id: text,
+  _id: text,
+  name: z.string(),
+  mainImage: text,
+  images: z._default(z.array(image), []),
+  price,
+  discount: z._default(z.number(), 0),
+  resellerPrice: count,
+  stock: count,
+  saleCount: count,
+  deliveryCost,
+  category: oneOrMany,
+  tag: oneOrMany,
+  material: text,
+  new: z._default(z.boolean(), false),
+  variation: z._default(z.array(color), []),
+  types: z._default(z.array(variationType), []),
+  shortDescription: text,
+  fullDescription: text,
+  weight: text,
+  dimensions: text,
+  care: text,
+  madeIn: text,
+  sku: text,
+  createdAt: text,
+});
+
+export type Product = z.output<typeof product>;
+export type ProductColor = Product['variation'][number];
+export type ProductSize = ProductColor['size'][number];
+export type ProductImage = Product['images'][number];
+export type VariationType = z.output<typeof variationType>;
+
+/** GET productVariation/getVariations: every priced variation of every product. */
+export const variationList = z.array(z.extend(variationType, { productId: z.string() }));
+
+/** GET colorVariation/getColorVariationsByProduct/{productId}: the colours of one product. */
+export const colorVariationList = z.array(z.extend(color, { _id: z.string(), productId: z.string() }));
+
+export type Variation = z.output<typeof variationList>[number];
+export type ColorVariation = z.output<typeof colorVariationList>[number];
+
+/** GET sales/getCategories: `slug` is what products carry in `category`, `count` how many do. */
+export const categoryList = z.array(
+  z.object({ _id: z.string(), name: z.string(), slug: z.string(), image: text, count: z.number() }),
+);
+
+export type Category = z.output<typeof categoryList>[number];
+
+/** GET client/products. A row that is no product at all is left out rather than losing the others. */
+export const productList = z.pipe(
+  z.array(z.unknown()),
+  z.transform((rows) =>
+    rows.flatMap((row) => {
+      const read = product.safeParse(row);
+      return read.success ? [read.data] : [];
+    }),
+  ),
+);

@@ -1,0 +1,76 @@
+/** What a shopper chose of a product; nothing chosen leaves a field out. */
+export type Choice = {
+  readonly selectedVariation?: { readonly _id: string } | undefined;
+  readonly selectedProductColor?: string | undefined;
+  readonly selectedProductSize?: string | undefined;
+};
+
+type Counted = { readonly stock: number; readonly saleCount: number };
+
+/** The fields of a product that say how many can be had. */
+export type Stocked = Counted & {
+  readonly _id: string;
+  readonly variation: readonly { readonly color: string; readonly size: readonly (Counted & { readonly name: string })[] }[];
+  readonly types: readonly { readonly _id: string; readonly stock?: number | undefined; readonly saleCount?: number | undefined }[];
+};
+
+/** A number of goods that several cart lines may draw on, e.g. all sizes of one product. */
+export type Pool = { readonly key: string; readonly available: number };
+
+const left = ({ stock, saleCount }: Counted): number => Math.max(0, Math.floor(stock - saleCount));
+
+/**
+ * Every pool that a choice draws on: the product's own, the chosen variation's where it carries stock, the chosen
+ * colour's and size's (spec 5: stock minus saleCount; ruling 6: per variation where it carries its own stock).
+ * A chosen colour, size or variation that the product no longer has is an empty pool.
+ */
+export const poolsOf = (product: Stocked, choice: Choice): Pool[] => {
+  const pools = [{ key: product._id, available: left(product) }];
+  if (choice.selectedVariation) {
+    const { _id } = choice.selectedVariation;
+    const type = product.types.find((other) => other._id === _id);
+    if (!type) pools.push({ key: `${product._id}/type/${_id}`, available: 0 });
+    else if (type.stock !== undefined)
+      pools.push({ key: `${product._id}/type/${_id}`, available: left({ stock: type.stock, saleCount: type.saleCount ?? 0 }) });
+  }
+  if (choice.selectedProductColor !== undefined && product.variation.length > 0) {
+    const color = product.variation.find((other) => other.color === choice.selectedProductColor);
+    const sizes = color?.size.filter((size) => choice.selectedProductSize === undefined || size.name === choice.selectedProductSize);
+    if (!color || color.size.length > 0)
+      pools.push({
+        key: `${product._id}/color/${choice.selectedProductColor}/${choice.selectedProductSize ?? ''}`,
+        available: (sizes ?? []).reduce((total, size) => total + left(size), 0),
+      });
+  }
+  return pools;
+};
+
+/** How many of a choice can be had at all: the smallest pool. */
+export const available = (product: Stocked, choice: Choice = {}): number => Math.min(...poolsOf(product, choice).map((pool) => pool.available));
+
+/** Does a shopper have to choose something before this can go into a cart? `[]` means no variations (ruling 7). */
+export const needsChoice = (product: Pick<Stocked, 'variation' | 'types'>): boolean => product.variation.length > 0 || product.types.length > 0;
+
+/** Same product, same chosen variation, colour and size: the same cart line (spec 4; ruling 7). */
+export const isSameGoods = (one: Choice & { readonly _id: string }, other: Choice & { readonly _id: string }): boolean =>
+  one._id === other._id &&
+  one.selectedVariation?._id === other.selectedVariation?._id &&
+  one.selectedProductColor === other.selectedProductColor &&
+  one.selectedProductSize === other.selectedProductSize;
+
+/**
+ * How many more of a choice may be added beside what the cart already holds, so that no pool is overdrawn by several lines.
+ * `held` are the cart's other lines with their quantities; lines of other products do not count.
+ */
+export const remaining = (
+  product: Stocked,
+  choice: Choice,
+  held: readonly (Choice & { readonly _id: string; readonly quantity: number })[],
+): number => {
+  const taken = new Map<string, number>();
+  for (const line of held) {
+    if (line._id !== product._id) continue;
+    for (const { key } of poolsOf(product, line)) taken.set(key, (taken.get(key) ?? 0) + line.quantity);
+  }
+  return Math.max(0, Math.min(...poolsOf(product, choice).map(({ key, available }) => available - (taken.get(key) ?? 0))));
+};
