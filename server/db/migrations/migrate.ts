@@ -1,0 +1,14 @@
+import { type MigrationProvider, Migrator } from 'kysely';
+import { catalogueTables } from '#server/db/migrations/0001-catalogue.ts';
+import type { Database } from '#server/db/schema.ts';
+
+/** Every migration by name, in the order of the names. Written out, so that nothing is looked up on disk at start. */
+const provider: MigrationProvider = {
+  getMigrations: async () => ({ '0001-catalogue': catalogueTables }),
+};
+
+/** Brings the tables up to date; throws what the database said when it cannot. Several processes need `Store.alone` around it. */
+export const migrate = async (db: Database): Promise<void> => {
+  const { error } = await new Migrator({ db, provider }).migrateToLatest();
+  if (error !== undefined) throw error;
+};

@@ -1,0 +1,51 @@
+import Libsql from 'libsql';
+import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
+import type { Tables } from '#server/db/schema.ts';
+
+/** An opened database. `alone` runs work that must not run in two processes at once, such as a migration. */
+export type Store = {
+  readonly db: Kysely<Tables>;
+  readonly alone: <Result>(work: () => Promise<Result>) => Promise<Result>;
+};
+
+/** Any number will do, as long as every process of the shop uses the same one. */
+const advisoryLock = 7_130_001;
+
+const openSqlite = (file: string): Store => {
+  const database = new Libsql(file, { timeout: 5000 });
+  // A sale that was confirmed must survive a power cut: FULL syncs the log with every commit.
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;');
+  return { db: new Kysely<Tables>({ dialect: new SqliteDialect({ database }) }), alone: (work) => work() };
+};
+
+const openPostgres = async (url: string): Promise<Store> => {
+  // Loaded only here: the default start does not pay for a driver that it does not use.
+  const { Pool } = await import('pg');
+  const pool = new Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5000 });
+  // An idle connection that the server drops is replaced at the next query; unheard, the event would end the process.
+  pool.on('error', () => undefined);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const alone = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    db.connection().execute(async (connection) => {
+      await sql`select pg_advisory_lock(${sql.lit(advisoryLock)})`.execute(connection);
+      try {
+        return await work();
+      } finally {
+        await sql`select pg_advisory_unlock(${sql.lit(advisoryLock)})`.execute(connection);
+      }
+    });
+  try {
+    await sql`select 1`.execute(db);
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  return { db, alone };
+};
+
+/**
+ * Opens the shop's database and is the only place that knows the engine: SQLite in `file` (`:memory:` for a test's own),
+ * or PostgreSQL when a `url` is given. Throws what the engine says when it cannot be opened or reached.
+ */
+export const openDatabase = async (where: { readonly file: string } | { readonly url: string }): Promise<Store> =>
+  'url' in where ? openPostgres(where.url) : openSqlite(where.file);

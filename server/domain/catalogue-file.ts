@@ -1,0 +1,230 @@
+import { parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
+import * as z from 'zod';
+import { Invalid } from '#server/domain/failure.ts';
+
+/** The two forms in which a catalogue travels. */
+export type CatalogueFormat = 'json' | 'csv';
+
+/** One row as it stood in a file, not yet checked, with the line on which it starts (from 1). */
+export type FileRow = { readonly line: number; readonly value: unknown };
+
+const atLeast = (minimum: number) => `must be ${minimum === 0 ? 'a number of 0 or more' : `at least ${minimum}`}`;
+
+// PostgreSQL keeps no NUL, and half a surrogate pair is no text in UTF-8: both would come back changed.
+const unkeepable = /[\0\p{Surrogate}]/u;
+const text = z.string('must be text').refine((value) => !unkeepable.test(value), 'must not contain characters that are no text');
+const named = text.refine((value) => value.trim() !== '', 'must not be empty');
+const listed = named.refine((value) => !value.includes('|'), 'must not contain a "|"');
+const identifier = z.string('must be text').regex(/^[A-Za-z0-9_-]{1,100}$/, 'may hold letters, digits, "-" and "_" only');
+const mostPounds = 1_000_000;
+const mostGoods = 1_000_000_000;
+
+const price = z
+  .number('must be a price in pounds')
+  .min(0, atLeast(0))
+  .max(mostPounds, 'is too high')
+  .refine((value) => Number(value.toFixed(2)) === value, 'must have at most 2 decimals');
+const count = z.number('must be a whole number').int('must be a whole number').min(0, atLeast(0)).max(mostGoods, 'is too high');
+
+type Counted = { readonly stock?: number | undefined; readonly saleCount: number };
+const coversSales = ({ stock, saleCount }: Counted): boolean => stock === undefined || stock >= saleCount;
+const soldTooMany = { message: 'must not be above stock', path: ['saleCount'] };
+
+const size = z.strictObject({ name: named, stock: count, saleCount: count.default(0) }).refine(coversSales, soldTooMany);
+const color = z.strictObject({
+  color: named,
+  hex: z.string('must be text').regex(/^(#[0-9A-Fa-f]{6})?$/, 'must be a colour such as #DBCCB2').default(''),
+  image: text.default(''),
+  sizes: z.array(size, 'must be a list').default([]),
+});
+const type = z
+  .strictObject({ id: identifier, name: named, basePrice: price, stock: count.optional(), saleCount: count.default(0) })
+  .refine(coversSales, soldTooMany);
+const image = z.strictObject({ file: named, alt: text.default(''), color: text.optional() });
+
+/**
+ * One product in a seller's file: prices in pounds, discount in percent, stock counts what is sold too (spec 3, ruling 6).
+ * The order of the fields is the order of a CSV file's columns.
+ */
+export const importRow = z
+  .strictObject(
+    {
+      id: identifier,
+      sku: text.default(''),
+      name: named,
+      shortDescription: text.default(''),
+      fullDescription: text.default(''),
+      basePrice: price,
+      discount: z.number('must be a percentage').min(0, 'must be from 0 to 100').max(100, 'must be from 0 to 100').default(0),
+      resellerPrice: price.default(0),
+      deliveryCost: price.default(0),
+      stock: count,
+      saleCount: count.default(0),
+      categories: z.array(listed, 'must be a list').default([]),
+      tags: z.array(listed, 'must be a list').default([]),
+      material: text.default(''),
+      weight: text.default(''),
+      dimensions: text.default(''),
+      care: text.default(''),
+      madeIn: text.default(''),
+      new: z.boolean('must be true or false').default(false),
+      createdAt: z.iso.datetime('must be a time such as 2025-09-01T09:00:00.000Z').optional(),
+      images: z.array(image, 'must be a list').default([]),
+      colors: z.array(color, 'must be a list').default([]),
+      types: z.array(type, 'must be a list').default([]),
+    },
+    'must be a product: fields with values',
+  )
+  .refine(coversSales, soldTooMany);
+
+export type ImportRow = z.output<typeof importRow>;
+
+const columns = importRow.keyof().options;
+const listColumns = new Set<string>(['categories', 'tags'] satisfies (keyof ImportRow)[]);
+const jsonColumns = new Set<string>(['images', 'colors', 'types'] satisfies (keyof ImportRow)[]);
+const numberColumns = new Set<string>([
+  'basePrice',
+  'discount',
+  'resellerPrice',
+  'deliveryCost',
+  'stock',
+  'saleCount',
+] satisfies (keyof ImportRow)[]);
+
+const linesIn = (source: string): number => source.split('\n').length - 1;
+
+type Element = { readonly line: number; readonly source: string };
+
+/** The outermost list's elements as text. It looks for quotes and brackets only; each element is then parsed by itself. */
+const elementsOf = (source: string): Element[] => {
+  const elements: Element[] = [];
+  let depth = 0;
+  let line = 1;
+  let inText = false;
+  let start: { readonly at: number; readonly line: number } | undefined;
+  const close = (at: number): void => {
+    if (start) elements.push({ line: start.line, source: source.slice(start.at, at) });
+    start = undefined;
+  };
+  for (let at = 0; at < source.length; at += 1) {
+    const character = source.charAt(at);
+    if (character === '\n') line += 1;
+    if (inText) {
+      if (character === '\\') at += 1;
+      else if (character === '"') inText = false;
+      continue;
+    }
+    if ((character === ']' || character === '}') && depth > 0) {
+      depth -= 1;
+      if (depth === 0) close(at);
+    } else if (character === ',' && depth === 1) close(at);
+    else if (depth >= 1 && !start && character.trim() !== '') start = { at, line };
+    if (character === '"') inText = true;
+    if (character === '[' || character === '{') depth += 1;
+  }
+  return elements;
+};
+
+const readJsonRow = ({ line, source }: Element): FileRow => {
+  try {
+    return { line, value: JSON.parse(source) };
+  } catch {
+    throw new Invalid('Nothing was imported: the file is not valid JSON.', { [`line ${line}`]: 'This row is not valid JSON.' });
+  }
+};
+
+const readJson = (source: string): FileRow[] => {
+  if (!source.trimStart().startsWith('['))
+    throw new Invalid('Nothing was imported: the file must hold a JSON list of products.', { 'line 1': 'A list starts with "[".' });
+  const rows = elementsOf(source).map(readJsonRow);
+  try {
+    JSON.parse(source);
+    return rows;
+  } catch {
+    throw new Invalid('Nothing was imported: the file is not valid JSON.', {
+      [`line ${1 + linesIn(source.trimEnd())}`]: 'The brackets and commas of the list do not match.',
+    });
+  }
+};
+
+const csvRecords = z.array(z.object({ record: z.array(z.string()), info: z.object({ bytes: z.number() }) }));
+const csvTrouble = z.object({ lines: z.number() });
+
+const splitCsv = (source: string): { readonly line: number; readonly cells: string[] }[] => {
+  const bytes = Buffer.from(source);
+  let end = 0;
+  let line = 1;
+  try {
+    const found: unknown = parse(bytes, { info: true, skip_empty_lines: true, relax_column_count: true, record_delimiter: ['\r\n', '\n'] });
+    return csvRecords.parse(found).map(({ record, info }) => {
+      // The library counts a line break inside a quoted cell differently on Windows; the bytes it took are certain.
+      const taken = bytes.toString('utf8', end, info.bytes);
+      const blank = /^[\r\n]*/.exec(taken)?.[0] ?? '';
+      const start = line + linesIn(blank);
+      line += linesIn(taken);
+      end = info.bytes;
+      return { line: start, cells: record };
+    });
+  } catch (error) {
+    const where = csvTrouble.safeParse(error);
+    throw new Invalid('Nothing was imported: the file is not valid CSV.', {
+      [`line ${where.success ? where.data.lines : 1}`]: 'The quotes around a cell do not match.',
+    });
+  }
+};
+
+const number = /^-?\d+(\.\d+)?$/;
+
+/** What a cell means by its column. What makes no sense stays text, so that the check of the row names it. */
+const fromCell = (column: string, cell: string): unknown => {
+  if (listColumns.has(column)) return cell === '' ? [] : cell.split('|').map((entry) => entry.trim());
+  if (column === 'new') return { true: true, false: false, '': undefined }[cell.toLowerCase()] ?? (cell === '' ? undefined : cell);
+  if (column === 'createdAt') return cell === '' ? undefined : cell;
+  if (numberColumns.has(column)) return cell === '' ? undefined : number.test(cell) ? Number(cell) : cell;
+  if (!jsonColumns.has(column)) return cell;
+  if (cell === '') return [];
+  try {
+    return JSON.parse(cell);
+  } catch {
+    return cell;
+  }
+};
+
+const readCsv = (source: string): FileRow[] => {
+  const [header, ...records] = splitCsv(source);
+  const names = header?.cells.map((name) => name.trim()) ?? [];
+  const strange = names.filter((name) => !columns.some((column) => column === name));
+  if (names.length === 0 || strange.length > 0 || new Set(names).size < names.length)
+    throw new Invalid('Nothing was imported: the first line must name the columns.', {
+      'line 1': strange.length > 0 ? `These columns are not known: ${strange.join(', ')}.` : `Each column once, out of: ${columns.join(', ')}.`,
+    });
+  const wrong = records.filter(({ cells }) => cells.length !== names.length);
+  if (wrong.length > 0)
+    throw new Invalid(
+      'Nothing was imported: some rows have too many or too few cells.',
+      Object.fromEntries(wrong.map(({ line, cells }) => [`line ${line}`, `It has ${cells.length} cells, the first line ${names.length}.`])),
+    );
+  return records.map(({ line, cells }) => {
+    const fields = names.map((name, at) => [name, fromCell(name, cells[at] ?? '')] as const);
+    return { line, value: Object.fromEntries(fields.filter(([, value]) => value !== undefined)) };
+  });
+};
+
+/** A file's rows with their lines, not yet checked; throws `Invalid` with the line when the file itself is broken. */
+export const readRows = (source: string, format: CatalogueFormat): FileRow[] => {
+  const withoutMark = source.startsWith('\uFEFF') ? source.slice(1) : source;
+  return format === 'json' ? readJson(withoutMark) : readCsv(withoutMark);
+};
+
+const toCell = (column: string, value: unknown): string => {
+  if (value === undefined) return '';
+  if (Array.isArray(value)) return listColumns.has(column) ? value.join('|') : JSON.stringify(value);
+  return String(value);
+};
+
+/** Rows as a file that `readRows` reads back as they were. */
+export const writeRows = (rows: readonly ImportRow[], format: CatalogueFormat): string => {
+  if (format === 'json') return `${JSON.stringify(rows, null, 2)}\n`;
+  return stringify([[...columns], ...rows.map((row) => columns.map((column) => toCell(column, row[column])))], { record_delimiter: '\r\n' });
+};

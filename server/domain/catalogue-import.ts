@@ -1,0 +1,214 @@
+import * as z from 'zod';
+import { type Pence, pence, pounds } from '#contract/money.ts';
+import { announceChange, readCatalogueRows, storedImages, storedTexts } from '#server/domain/catalogue.ts';
+import { type FileRow, type ImportRow, importRow } from '#server/domain/catalogue-file.ts';
+import { Invalid } from '#server/domain/failure.ts';
+import { type PictureManifest, registerPictures } from '#server/domain/pictures.ts';
+import type { Database } from '#server/db/schema.ts';
+
+/** What an import did. Products that the file does not name are kept as they are. */
+export type ImportResult = { readonly added: number; readonly changed: number };
+
+/** What an import needs beside its rows: the time of products without one, and pictures that came along, encoded already. */
+export type ImportSettings = { readonly now: Date; readonly pictures?: PictureManifest };
+
+type CheckedRow = { readonly line: number; readonly row: ImportRow };
+type Known = { readonly categories: ReadonlySet<string>; readonly pictures: ReadonlySet<string> };
+
+const repeated = (names: readonly string[]): string[] => [...new Set(names.filter((name, at) => names.indexOf(name) !== at))];
+
+/** The pictures that a row shows, by file. */
+export const picturesOf = (row: ImportRow): string[] => [
+  ...row.images.map(({ file }) => file),
+  ...row.colors.flatMap(({ image }) => (image === '' ? [] : [image])),
+];
+
+/** The sentences against a row that only the whole catalogue can tell. */
+const objectionsTo = (row: ImportRow, known: Known): string[] => {
+  const sizes = row.colors.flatMap((color) => color.sizes);
+  const total = (field: 'stock' | 'saleCount'): number => sizes.reduce((sum, size) => sum + size[field], 0);
+  return [
+    ...row.categories.filter((slug) => !known.categories.has(slug)).map((slug) => `categories: there is no category "${slug}"`),
+    ...repeated(row.categories).map((slug) => `categories: "${slug}" stands there twice`),
+    ...picturesOf(row)
+      .filter((file) => !known.pictures.has(file))
+      .map((file) => `images: there is no picture "${file}"`),
+    ...repeated(row.colors.map(({ color }) => color)).map((color) => `colors: "${color}" stands there twice`),
+    ...row.colors.flatMap(({ color, sizes: own }) =>
+      repeated(own.map(({ name }) => name)).map((name) => `colors: "${color}" has the size "${name}" twice`),
+    ),
+    ...repeated(row.types.map(({ id }) => id)).map((id) => `types: the id "${id}" stands there twice`),
+    ...(sizes.length > 0 && row.stock !== total('stock') ? [`stock: is ${row.stock}, but its sizes add up to ${total('stock')}`] : []),
+    ...(sizes.length > 0 && row.saleCount !== total('saleCount')
+      ? [`saleCount: is ${row.saleCount}, but its sizes add up to ${total('saleCount')}`]
+      : []),
+  ];
+};
+
+const sentence = (parts: readonly string[]): string => `${parts.join('; ')}.`;
+
+const describe = ({ code, path, message, ...rest }: z.core.$ZodIssue): string => {
+  if (code === 'unrecognized_keys' && 'keys' in rest && Array.isArray(rest.keys))
+    return `${[...path, rest.keys.join(', ')].join('.')}: not a field of the catalogue`;
+  return path.length > 0 ? `${path.join('.')}: ${message}` : message;
+};
+
+const namedRow = z.object({ id: z.string() });
+
+const refuse = (objections: ReadonlyMap<number, string>): never => {
+  const count = objections.size;
+  throw new Invalid(
+    `Nothing was imported: ${count === 1 ? 'one row' : `${count} rows`} cannot be accepted.`,
+    Object.fromEntries([...objections].map(([line, words]) => [`line ${line}`, words])),
+  );
+};
+
+/** Checks every row by itself; throws `Invalid` with one sentence for each bad line. */
+export const checkRows = (rows: readonly FileRow[]): CheckedRow[] => {
+  const objections = new Map<number, string>();
+  const checked = rows.flatMap(({ line, value }) => {
+    const read = importRow.safeParse(value);
+    if (read.success) return [{ line, row: read.data }];
+    const named = namedRow.safeParse(value);
+    objections.set(line, `${named.success ? `${named.data.id}: ` : ''}${sentence(read.error.issues.map(describe))}`);
+    return [];
+  });
+  if (objections.size > 0) refuse(objections);
+  return checked;
+};
+
+const checkTogether = (rows: readonly CheckedRow[], known: Known): void => {
+  const objections = new Map<number, string>();
+  const firstLine = new Map<string, number>();
+  for (const { line, row } of rows) {
+    const before = firstLine.get(row.id);
+    const words = [...(before === undefined ? [] : [`id: stands on line ${before} already`]), ...objectionsTo(row, known)];
+    if (before === undefined) firstLine.set(row.id, line);
+    if (words.length > 0) objections.set(line, `${row.id}: ${sentence(words)}`);
+  }
+  if (objections.size > 0) refuse(objections);
+};
+
+const columnsOf = (row: ImportRow) => ({
+  sku: row.sku,
+  name: row.name,
+  short_description: row.shortDescription,
+  full_description: row.fullDescription,
+  base_price: pence(row.basePrice),
+  discount: row.discount,
+  reseller_price: pence(row.resellerPrice),
+  delivery_cost: pence(row.deliveryCost),
+  stock: row.stock,
+  sale_count: row.saleCount,
+  categories: JSON.stringify(row.categories),
+  tags: JSON.stringify(row.tags),
+  material: row.material,
+  weight: row.weight,
+  dimensions: row.dimensions,
+  care: row.care,
+  made_in: row.madeIn,
+  is_new: row.new ? 1 : 0,
+  images: JSON.stringify(row.images),
+});
+
+/** Replaces what hangs on a product: a row in a file is the whole product, not a change to it. */
+const putVariations = async (db: Database, row: ImportRow): Promise<void> => {
+  await db.deleteFrom('product_size').where('product_id', '=', row.id).execute();
+  await db.deleteFrom('product_color').where('product_id', '=', row.id).execute();
+  await db.deleteFrom('product_type').where('product_id', '=', row.id).execute();
+  const colors = row.colors.map(({ color, hex, image }, position) => ({ product_id: row.id, color, hex, image, position }));
+  const sizes = row.colors.flatMap(({ color, sizes: own }) =>
+    own.map(({ name, stock, saleCount }, position) => ({ product_id: row.id, color, name, stock, sale_count: saleCount, position })),
+  );
+  const types = row.types.map(({ id, name, basePrice, stock, saleCount }, position) => ({
+    product_id: row.id,
+    id,
+    name,
+    base_price: pence(basePrice),
+    stock: stock ?? null,
+    sale_count: saleCount,
+    position,
+  }));
+  if (colors.length > 0) await db.insertInto('product_color').values(colors).execute();
+  if (sizes.length > 0) await db.insertInto('product_size').values(sizes).execute();
+  if (types.length > 0) await db.insertInto('product_type').values(types).execute();
+};
+
+/**
+ * Adds the products of a file, or replaces those of the same id; all of them or none. Throws `Invalid` with one
+ * sentence for each line that cannot be accepted, and then nothing has changed.
+ */
+export const importCatalogue = async (db: Database, rows: readonly FileRow[], { now, pictures = {} }: ImportSettings): Promise<ImportResult> => {
+  const checked = checkRows(rows);
+  return db.transaction().execute(async (transaction) => {
+    await announceChange(transaction);
+    await registerPictures(transaction, pictures, 'seller');
+    const categories = await transaction.selectFrom('category').select('slug').execute();
+    const files = await transaction.selectFrom('picture').select('file').execute();
+    checkTogether(checked, {
+      categories: new Set(categories.map(({ slug }) => slug)),
+      pictures: new Set(files.map(({ file }) => file)),
+    });
+    const existing = await transaction.selectFrom('product').select(['id', 'position', 'created_at']).execute();
+    const known = new Map(existing.map((product) => [product.id, product]));
+    let last = Math.max(0, ...existing.map(({ position }) => position));
+    for (const { row } of checked) {
+      const before = known.get(row.id);
+      const columns = { ...columnsOf(row), created_at: row.createdAt ?? before?.created_at ?? now.toISOString() };
+      if (before) await transaction.updateTable('product').set(columns).where('id', '=', row.id).execute();
+      else {
+        last += 1;
+        await transaction.insertInto('product').values({ id: row.id, position: last, ...columns }).execute();
+      }
+      await putVariations(transaction, row);
+    }
+    const changed = checked.filter(({ row }) => known.has(row.id)).length;
+    return { added: checked.length - changed, changed };
+  });
+};
+
+/** Whole pence from the database, where every price column holds nothing else. */
+const inPounds = (column: number): number => pounds(column as Pence);
+
+/** The whole catalogue as rows that `importCatalogue` takes back as they were. */
+export const exportCatalogue = async (db: Database): Promise<ImportRow[]> => {
+  const { products, colors, sizes, types } = await readCatalogueRows(db);
+  return products.map((row) => ({
+    id: row.id,
+    sku: row.sku,
+    name: row.name,
+    shortDescription: row.short_description,
+    fullDescription: row.full_description,
+    basePrice: inPounds(row.base_price),
+    discount: row.discount,
+    resellerPrice: inPounds(row.reseller_price),
+    deliveryCost: inPounds(row.delivery_cost),
+    stock: row.stock,
+    saleCount: row.sale_count,
+    categories: storedTexts.parse(JSON.parse(row.categories)),
+    tags: storedTexts.parse(JSON.parse(row.tags)),
+    material: row.material,
+    weight: row.weight,
+    dimensions: row.dimensions,
+    care: row.care,
+    madeIn: row.made_in,
+    new: row.is_new === 1,
+    createdAt: row.created_at,
+    images: storedImages.parse(JSON.parse(row.images)),
+    colors: (colors.get(row.id) ?? []).map(({ color, hex, image }) => ({
+      color,
+      hex,
+      image,
+      sizes: (sizes.get(row.id) ?? [])
+        .filter((size) => size.color === color)
+        .map(({ name, stock, sale_count: saleCount }) => ({ name, stock, saleCount })),
+    })),
+    types: (types.get(row.id) ?? []).map(({ id, name, base_price: basePrice, stock, sale_count: saleCount }) => ({
+      id,
+      name,
+      basePrice: inPounds(basePrice),
+      ...(stock !== null && { stock }),
+      saleCount,
+    })),
+  }));
+};

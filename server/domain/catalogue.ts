@@ -1,0 +1,241 @@
+import * as z from 'zod';
+import { type Pence, pounds } from '#contract/money.ts';
+import { pictureAddress } from '#contract/picture.ts';
+import type { Category, ColorVariation, Product, Variation } from '#contract/product.ts';
+import type { Database, Tables } from '#server/db/schema.ts';
+import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
+import type { Picture } from '#server/domain/pictures.ts';
+
+/** How lists and pictures stand in a product's row, as JSON text. */
+export const storedTexts = z.array(z.string());
+export const storedImages = z.array(z.object({ file: z.string(), alt: z.string(), color: z.string().optional() }));
+
+/** Whole pence from the database, where every price column holds nothing else. */
+const inPounds = (column: number): number => pounds(column as Pence);
+
+const grouped = <Row extends { readonly product_id: string }>(rows: readonly Row[]): Map<string, Row[]> => {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(row.product_id);
+    if (group) group.push(row);
+    else groups.set(row.product_id, [row]);
+  }
+  return groups;
+};
+
+/** The number that rises with every change a shopper could see. */
+export const catalogueVersion = async (db: Database): Promise<number> =>
+  (await db.selectFrom('catalogue').select('version').where('id', '=', 1).executeTakeFirstOrThrow()).version;
+
+/**
+ * Announces a change to every process. Stands first in a transaction: it takes the write lock before anything is read,
+ * so that what was read still holds when it is written.
+ */
+export const announceChange = async (db: Database): Promise<void> => {
+  await db
+    .updateTable('catalogue')
+    .set((row) => ({ version: row('version', '+', 1) }))
+    .where('id', '=', 1)
+    .execute();
+};
+
+/** Every row that the catalogue is made of, sorted as the seller sorted it. */
+export const readCatalogueRows = async (db: Database) => {
+  const products = await db.selectFrom('product').selectAll().orderBy('position').orderBy('id').execute();
+  const colors = await db.selectFrom('product_color').selectAll().orderBy('position').execute();
+  const sizes = await db.selectFrom('product_size').selectAll().orderBy('position').execute();
+  const types = await db.selectFrom('product_type').selectAll().orderBy('position').execute();
+  return { products, colors: grouped(colors), sizes: grouped(sizes), types: grouped(types) };
+};
+
+const readPictures = async (db: Database): Promise<Map<string, Picture>> =>
+  new Map((await db.selectFrom('picture').select(['file', 'stem', 'preview']).execute()).map((row) => [row.file, row]));
+
+const toColor = (
+  color: Tables['product_color'],
+  sizes: readonly Tables['product_size'][],
+  pictures: ReadonlyMap<string, Picture>,
+): Product['variation'][number] => {
+  const picture = pictures.get(color.image);
+  return {
+    color: color.color,
+    hex: color.hex,
+    ...(picture && { image: pictureAddress(picture.stem) }),
+    size: sizes
+      .filter((size) => size.color === color.color)
+      .map((size) => ({ name: size.name, stock: size.stock, saleCount: size.sale_count })),
+  };
+};
+
+const toType = (type: Tables['product_type']): Product['types'][number] => ({
+  _id: type.id,
+  name: type.name,
+  price: { basePrice: inPounds(type.base_price) },
+  ...(type.stock !== null && { stock: type.stock }),
+  saleCount: type.sale_count,
+});
+
+const toImages = (stored: string, pictures: ReadonlyMap<string, Picture>): Product['images'] =>
+  storedImages.parse(JSON.parse(stored)).flatMap(({ file, alt, color }) => {
+    const picture = pictures.get(file);
+    if (!picture) return [];
+    return [{ src: pictureAddress(picture.stem), alt, ...(color !== undefined && { color }), preview: picture.preview }];
+  });
+
+/** GET client/products: the whole catalogue as it stands on the wire (spec 3), prices in pounds. */
+export const listProducts = async (db: Database): Promise<Product[]> => {
+  const { products, colors, sizes, types } = await readCatalogueRows(db);
+  const pictures = await readPictures(db);
+  return products.map((row) => {
+    const images = toImages(row.images, pictures);
+    return {
+      id: row.id,
+      _id: row.id,
+      name: row.name,
+      mainImage: images[0]?.src ?? '',
+      images,
+      price: { basePrice: inPounds(row.base_price) },
+      discount: row.discount,
+      resellerPrice: inPounds(row.reseller_price),
+      stock: row.stock,
+      saleCount: row.sale_count,
+      deliveryCost: inPounds(row.delivery_cost),
+      category: storedTexts.parse(JSON.parse(row.categories)),
+      tag: storedTexts.parse(JSON.parse(row.tags)),
+      material: row.material,
+      new: row.is_new === 1,
+      variation: (colors.get(row.id) ?? []).map((color) => toColor(color, sizes.get(row.id) ?? [], pictures)),
+      types: (types.get(row.id) ?? []).map(toType),
+      shortDescription: row.short_description,
+      fullDescription: row.full_description,
+      weight: row.weight,
+      dimensions: row.dimensions,
+      care: row.care,
+      madeIn: row.made_in,
+      sku: row.sku,
+      createdAt: row.created_at,
+    };
+  });
+};
+
+/** GET sales/getCategories: every category, with how many products carry its slug. */
+export const listCategories = async (db: Database): Promise<Category[]> => {
+  const categories = await db.selectFrom('category').selectAll().orderBy('position').execute();
+  const products = await db.selectFrom('product').select('categories').execute();
+  const pictures = await readPictures(db);
+  const counts = new Map<string, number>();
+  for (const { categories: stored } of products)
+    for (const slug of storedTexts.parse(JSON.parse(stored))) counts.set(slug, (counts.get(slug) ?? 0) + 1);
+  return categories.map(({ id, name, slug, image }) => {
+    const picture = pictures.get(image);
+    return { _id: id, name, slug, image: picture ? pictureAddress(picture.stem) : '', count: counts.get(slug) ?? 0 };
+  });
+};
+
+/** GET productVariation/getVariations: every variation with a price of its own, of every product. */
+export const listVariations = async (db: Database): Promise<Variation[]> => {
+  const rows = await db
+    .selectFrom('product_type')
+    .innerJoin('product', 'product.id', 'product_type.product_id')
+    .selectAll('product_type')
+    .orderBy('product.position')
+    .orderBy('product_type.position')
+    .execute();
+  return rows.map((row) => ({ ...toType(row), productId: row.product_id }));
+};
+
+/** GET colorVariation/getColorVariationsByProduct/{productId}; throws `NotFound` for an unknown product. */
+export const findColorVariations = async (db: Database, productId: string): Promise<ColorVariation[]> => {
+  await findProduct(db, productId);
+  const colors = await db.selectFrom('product_color').selectAll().where('product_id', '=', productId).orderBy('position').execute();
+  const sizes = await db.selectFrom('product_size').selectAll().where('product_id', '=', productId).orderBy('position').execute();
+  const pictures = await readPictures(db);
+  return colors.map((color) => ({ _id: `${productId}:${color.color}`, productId, ...toColor(color, sizes, pictures) }));
+};
+
+const findProduct = async (db: Database, productId: string): Promise<Tables['product']> => {
+  const row = await db.selectFrom('product').selectAll().where('id', '=', productId).executeTakeFirst();
+  if (!row) throw new NotFound('This product is not in the shop.');
+  return row;
+};
+
+/** Which of a product's counters: its own, one type's, or one size's of one colour. */
+export type StockOf = {
+  readonly productId: string;
+  readonly typeId?: string | undefined;
+  readonly color?: string | undefined;
+  readonly size?: string | undefined;
+};
+
+/** A counter after a change: `available = stock - saleCount` (ruling 6). */
+export type StockLevel = { readonly name: string; readonly stock: number; readonly saleCount: number; readonly available: number };
+
+const level = (name: string, stock: number, saleCount: number): StockLevel => ({ name, stock, saleCount, available: stock - saleCount });
+
+const refuseBelowSold = (stock: number, saleCount: number): void => {
+  if (stock < saleCount)
+    throw new Conflict(`${saleCount} are sold already, and stock counts them too: it cannot be set below ${saleCount}.`);
+};
+
+const setTypeStock = async (db: Database, product: Tables['product'], typeId: string, stock: number): Promise<StockLevel> => {
+  const types = await db.selectFrom('product_type').selectAll().where('product_id', '=', product.id).orderBy('position').execute();
+  const type = types.find((other) => other.id === typeId);
+  if (!type) throw new NotFound(`${product.name} has no type ${typeId}${oneOf(types.map(({ id }) => id))}.`);
+  refuseBelowSold(stock, type.sale_count);
+  await db.updateTable('product_type').set({ stock }).where('product_id', '=', product.id).where('id', '=', typeId).execute();
+  return level(`${product.name}, ${type.name}`, stock, type.sale_count);
+};
+
+const setSizeStock = async (
+  db: Database,
+  product: Tables['product'],
+  sizes: readonly Tables['product_size'][],
+  chosen: { readonly color: string; readonly size: string },
+  stock: number,
+): Promise<StockLevel> => {
+  const ofColor = sizes.filter(({ color }) => color === chosen.color);
+  if (ofColor.length === 0)
+    throw new NotFound(`${product.name} has no colour ${chosen.color}${oneOf([...new Set(sizes.map(({ color }) => color))])}.`);
+  const size = ofColor.find(({ name }) => name === chosen.size);
+  if (!size) throw new NotFound(`${product.name} in ${chosen.color} has no size ${chosen.size}${oneOf(ofColor.map(({ name }) => name))}.`);
+  refuseBelowSold(stock, size.sale_count);
+  await db
+    .updateTable('product_size')
+    .set({ stock })
+    .where('product_id', '=', product.id)
+    .where('color', '=', chosen.color)
+    .where('name', '=', chosen.size)
+    .execute();
+  const total = sizes.reduce((sum, other) => sum + (other === size ? stock : other.stock), 0);
+  await db.updateTable('product').set({ stock: total }).where('id', '=', product.id).execute();
+  return level(`${product.name}, ${chosen.color}, ${chosen.size}`, stock, size.sale_count);
+};
+
+const oneOf = (names: readonly string[]): string => (names.length > 0 ? ` (it has: ${names.join(', ')})` : '');
+
+const largest = 1_000_000_000;
+
+/**
+ * Sets how many of a product, type or size there are, sold ones included; a product counted by colour and size gets the
+ * sum of its sizes. Throws `NotFound` for unknown ids, `Invalid` for a number or choice that makes no sense,
+ * `Conflict` for fewer than are sold.
+ */
+export const setStock = async (db: Database, of: StockOf, stock: number): Promise<StockLevel> => {
+  if (!Number.isInteger(stock) || stock < 0 || stock > largest) throw new Invalid('Stock is a whole number of 0 or more.');
+  return db.transaction().execute(async (transaction) => {
+    await announceChange(transaction);
+    const product = await findProduct(transaction, of.productId);
+    if (of.typeId !== undefined) {
+      if (of.color !== undefined || of.size !== undefined) throw new Invalid('Choose either a type, or a colour and a size.');
+      return setTypeStock(transaction, product, of.typeId, stock);
+    }
+    const sizes = await transaction.selectFrom('product_size').selectAll().where('product_id', '=', product.id).orderBy('position').execute();
+    if (of.color !== undefined && of.size !== undefined)
+      return setSizeStock(transaction, product, sizes, { color: of.color, size: of.size }, stock);
+    if (of.color !== undefined || of.size !== undefined) throw new Invalid('Choose both a colour and a size.');
+    if (sizes.length > 0) throw new Invalid(`${product.name} is counted by colour and size: choose both.`);
+    refuseBelowSold(stock, product.sale_count);
+    await transaction.updateTable('product').set({ stock }).where('id', '=', product.id).execute();
+    return level(product.name, stock, product.sale_count);
+  });
+};

@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod';
+import { importCatalogue } from '#server/domain/catalogue-import.ts';
+import { readRows } from '#server/domain/catalogue-file.ts';
+import { announceChange } from '#server/domain/catalogue.ts';
+import { type PictureManifest, registerPictures } from '#server/domain/pictures.ts';
+import type { Database } from '#server/db/schema.ts';
+
+const categoryRows = z.array(z.strictObject({ id: z.string(), name: z.string(), slug: z.string(), image: z.string() }));
+
+const seedFile = (name: string): Promise<string> => readFile(new URL(`../db/seed-data/${name}`, import.meta.url), 'utf8');
+
+/**
+ * Makes the shop's own pictures known, and fills an empty shop with the makers' goods; a shop that holds anything is left
+ * as it is. Goes through the seller's import, so that the first goods obey the same rules as any later ones.
+ */
+export const seedShop = async (db: Database, pictures: PictureManifest, now: Date): Promise<void> => {
+  if ((await registerPictures(db, pictures, 'shop')) > 0) await announceChange(db);
+  if (await db.selectFrom('product').select('id').executeTakeFirst()) return;
+  const categories = categoryRows.parse(JSON.parse(await seedFile('categories.json')));
+  // A start that was broken off after the categories tries again: there are no products yet.
+  await db
+    .insertInto('category')
+    .values(categories.map((category, position) => ({ ...category, position })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await importCatalogue(db, readRows(await seedFile('catalogue.json'), 'json'), { now });
+};

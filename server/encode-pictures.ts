@@ -1,0 +1,31 @@
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { encodedFolder, encodePicture, filesOf, type PictureManifest, readManifest, sourceFolder, stemOf, writeManifest } from '#server/domain/pictures.ts';
+
+/** The wide picture of the home screen is no product picture; the shop's build keeps its own sizes of it. */
+const notProducts = new Set(['hero.webp']);
+
+const sources = (await readdir(sourceFolder)).filter((file) => /\.(webp|png|jpe?g)$/.test(file) && !notProducts.has(file));
+const before = await readManifest();
+const kept = new Set(await readdir(encodedFolder).catch((): string[] => []));
+const pictures: PictureManifest = {};
+let encoded = 0;
+
+for (const file of sources) {
+  const source = await readFile(path.join(sourceFolder, file));
+  const known = before[file];
+  if (known && known.stem === stemOf(file, source) && filesOf(known.stem).every((name) => kept.has(name))) {
+    pictures[file] = known;
+    continue;
+  }
+  pictures[file] = await encodePicture(file, source, encodedFolder);
+  encoded += 1;
+}
+await writeManifest(pictures);
+
+const wanted = new Set(['manifest.json', ...Object.values(pictures).flatMap(({ stem }) => filesOf(stem))]);
+for (const name of kept) if (!wanted.has(name)) await rm(path.join(encodedFolder, name));
+
+const sizes = await Promise.all([...wanted].map(async (name) => (await stat(path.join(encodedFolder, name))).size));
+const megabytes = sizes.reduce((total, size) => total + size, 0) / 1e6;
+console.log(`${sources.length} pictures, ${encoded} of them encoded now; ${megabytes.toFixed(1)} MB kept.`);

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod';
+
+const origin = (value: string): boolean => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).origin === value;
+
+const schema = z.object({
+  PORT: z.coerce.number('must be a port from 0 to 65535').int('must be a port from 0 to 65535').min(0, 'must be a port from 0 to 65535').max(65535, 'must be a port from 0 to 65535').default(3000),
+  HOST: z.string().optional(),
+  DATA_DIR: z.string().default('./.data'),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://').optional(),
+  SHOP_ORIGIN: z.string().refine(origin, 'must be an origin such as https://shop.example').optional(),
+  PUBLIC_URL: z.string().refine(origin, 'must be an origin such as https://shop.example').optional(),
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be one of silent, error, warn, info, debug').default('warn'),
+});
+
+/** Settings of the server, as the processes use them. */
+export type Env = {
+  readonly port: number;
+  readonly host: string | undefined;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly shopOrigin: string | undefined;
+  readonly publicUrl: string | undefined;
+  readonly logLevel: z.output<typeof schema>['LOG_LEVEL'];
+};
+
+/**
+ * Reads the settings from the given variables; an empty one counts as not set. Throws an `Error` with one sentence that
+ * names every bad variable.
+ */
+export const readEnv = (variables: Readonly<Record<string, string | undefined>>): Env => {
+  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const read = schema.safeParse(set);
+  if (!read.success) throw new Error(`${read.error.issues.map(({ path: [name], message }) => `${String(name)} ${message}`).join('; ')}.`);
+  const { PORT, HOST, DATA_DIR, DATABASE_URL, SHOP_ORIGIN, PUBLIC_URL, LOG_LEVEL } = read.data;
+  return {
+    port: PORT,
+    host: HOST,
+    dataDir: path.resolve(DATA_DIR),
+    databaseUrl: DATABASE_URL,
+    shopOrigin: SHOP_ORIGIN,
+    publicUrl: PUBLIC_URL,
+    logLevel: LOG_LEVEL,
+  };
+};
+
+/** The settings of this process; what stands in `.env` counts where the environment says nothing. */
+export const processEnv = (): Env => {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  return readEnv(process.env);
+};

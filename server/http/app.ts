@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { Hono, type MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { cors } from 'hono/cors';
+import { HTTPException } from 'hono/http-exception';
+import { secureHeaders } from 'hono/secure-headers';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { endpoints, isApiPath } from '#contract/endpoints.ts';
+import type { FailureBody } from '#contract/failure.ts';
+import { pictureFolder } from '#contract/picture.ts';
+import { Failure } from '#server/domain/failure.ts';
+import { accountRoutes } from '#server/http/account-routes.ts';
+import { catalogueRoutes } from '#server/http/catalogue-routes.ts';
+import { checkAddress, checkUnsafeCalls } from '#server/http/guards.ts';
+import { healthRoutes } from '#server/http/health-routes.ts';
+import { pictureRoutes } from '#server/http/picture-routes.ts';
+import { keepCatalogue } from '#server/http/prepared-catalogue.ts';
+import type { Services } from '#server/http/services.ts';
+import { shopRoutes } from '#server/http/shop-routes.ts';
+
+const largestBody = 100_000;
+const known = [...Object.values(endpoints).map(({ path }) => path), `${pictureFolder}:file`, '/healthz', '/readyz'];
+const statusOf = { notFound: 404, invalid: 422, forbidden: 403, conflict: 409 } as const satisfies Record<Failure['kind'], ContentfulStatusCode>;
+
+/** What may stand in a log: behind the API's two first segments come ids, and an order's id alone opens the order. */
+const loggable = (path: string): string => (isApiPath(path) ? path.split('/').slice(0, 3).join('/') : path);
+
+const logRequests =
+  ({ log, clock }: Services): MiddlewareHandler =>
+  async (c, next) => {
+    const id = randomUUID();
+    const start = clock().getTime();
+    await next();
+    c.header('X-Request-Id', id);
+    const ms = clock().getTime() - start;
+    const line = { id, method: c.req.method, path: loggable(c.req.path), status: c.res.status, ms };
+    if (c.error && c.res.status >= 500) log.error({ ...line, err: c.error }, 'request failed');
+    else log.info(line, 'request');
+  };
+
+const headers = ({ shopOrigin, publicUrl }: Services): MiddlewareHandler =>
+  secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'"],
+      imgSrc: ["'self'", 'data:'],
+      fontSrc: ["'self'"],
+      connectSrc: ["'self'"],
+      objectSrc: ["'none'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+    },
+    // A shop on another origin shows our pictures; who may read the answers is for CORS to say.
+    crossOriginResourcePolicy: shopOrigin === undefined ? 'same-origin' : 'cross-origin',
+    referrerPolicy: 'strict-origin-when-cross-origin',
+    strictTransportSecurity: publicUrl?.startsWith('https:') ? 'max-age=31536000; includeSubDomains' : false,
+    xFrameOptions: 'DENY',
+  });
+
+const failureBody = (message: string, errors?: Readonly<Record<string, string>>): FailureBody => ({ message, ...(errors && { errors: { ...errors } }) });
+
+/** The whole server over its services: the API, and the built shop when there is one. Touches nothing outside before a request. */
+export const createApp = (services: Services): Hono => {
+  const { shopOrigin, publicUrl } = services;
+  const catalogue = keepCatalogue(services.db);
+  const app = new Hono();
+
+  app.use(logRequests(services), headers(services));
+  if (shopOrigin !== undefined)
+    app.use(
+      cors({
+        origin: shopOrigin,
+        credentials: true,
+        allowHeaders: ['Content-Type', 'X-XSRF-TOKEN'],
+        exposeHeaders: ['X-Request-Id'],
+        maxAge: 600,
+      }),
+    );
+  app.use(checkAddress);
+  app.use(
+    bodyLimit({
+      maxSize: largestBody,
+      onError: () => {
+        throw new HTTPException(413, { message: 'This is more than the shop can take at once.' });
+      },
+    }),
+  );
+  app.use(checkUnsafeCalls({ shopOrigin, publicUrl }));
+
+  app.route('/', healthRoutes(services));
+  app.route('/', accountRoutes());
+  app.route('/', catalogueRoutes(services, catalogue));
+  app.route('/', pictureRoutes(services));
+  for (const path of known)
+    app.all(path, (c) => {
+      c.header('Allow', 'GET, HEAD');
+      throw new HTTPException(405, { message: 'This address cannot be called like that.' });
+    });
+  if (services.dist !== undefined) app.route('/', shopRoutes({ ...services, dist: services.dist }, catalogue));
+
+  app.notFound((c) => c.json(failureBody('There is nothing at this address.'), 404));
+  app.onError((error, c) => {
+    c.header('Cache-Control', 'no-store');
+    if (error instanceof Failure) return c.json(failureBody(error.message, error.errors), statusOf[error.kind]);
+    if (error instanceof HTTPException) return c.json(failureBody(error.message), error.status);
+    return c.json(failureBody('Something went wrong on our side. Please try again in a moment.'), 500);
+  });
+  return app;
+};

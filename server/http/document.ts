@@ -1,0 +1,137 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as z from 'zod';
+import type { RenderFirstView } from '#contract/first-view.ts';
+import { type Prepared, prepareText } from '#server/http/prepared-answer.ts';
+import type { PreparedCatalogue } from '#server/http/prepared-catalogue.ts';
+import type { Services } from '#server/http/services.ts';
+
+/** The shop's document for one address. */
+export type ShopDocument = { readonly status: 200 | 404; readonly body: Prepared };
+
+const chunk = z.object({
+  file: z.string(),
+  css: z.array(z.string()).default([]),
+  imports: z.array(z.string()).default([]),
+});
+const viteManifest = z.record(z.string(), chunk);
+type ViteManifest = z.output<typeof viteManifest>;
+
+const firstViewBundle = z.object({ renderFirstView: z.custom<RenderFirstView>((value) => typeof value === 'function') });
+
+const viewMarker = '<!--first-view-->';
+const headMarker = '<!--head-->';
+const html = 'text/html; charset=utf-8';
+const quality = 5;
+const mostKept = 200;
+const longestKept = 512;
+
+/** Tags that fetch the chunks of lazy modules, with all they import and their styles, beside the main script instead of after it. */
+const preloadTags = (modules: readonly string[], manifest: ViteManifest, template: string): string => {
+  const scripts = new Set<string>();
+  const styles = new Set<string>();
+  const visited = new Set<string>();
+  const visit = (key: string): void => {
+    const found = manifest[key];
+    if (!found || visited.has(key)) return;
+    visited.add(key);
+    scripts.add(found.file);
+    for (const style of found.css) styles.add(style);
+    for (const next of found.imports) visit(next);
+  };
+  for (const module of modules) visit(module);
+  const isNew = (file: string): boolean => !template.includes(`/${file}"`);
+  return [
+    ...[...styles].filter(isNew).map((file) => `<link rel="stylesheet" href="/${file}">`),
+    ...[...scripts].filter(isNew).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+  ].join('');
+};
+
+const readManifest = (dist: string): ViteManifest => {
+  const file = path.join(dist, '.vite', 'manifest.json');
+  return existsSync(file) ? viteManifest.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
+};
+
+/** Words by namespace, each read once. */
+const keepWords = (dist: string): ((namespace: string) => Promise<unknown>) => {
+  const kept = new Map<string, Promise<unknown>>();
+  return (namespace) => {
+    const words =
+      kept.get(namespace) ??
+      readFile(path.join(dist, 'locales', 'en', `${path.basename(namespace)}.json`), 'utf8').then((text): unknown => JSON.parse(text));
+    kept.set(namespace, words);
+    return words;
+  };
+};
+
+const loadRenderer = async (dist: string): Promise<RenderFirstView | undefined> => {
+  const file = path.join(path.dirname(dist), `${path.basename(dist)}-first-view`, 'first-view.js');
+  if (!existsSync(file)) return undefined;
+  return firstViewBundle.parse(await import(pathToFileURL(file).href)).renderFirstView;
+};
+
+/**
+ * Gives the document of any address: the built `index.html` with the first view inside, where the build made a renderer,
+ * else as it stands. Documents are kept per address and catalogue version; a failing renderer costs the first view, never the page.
+ */
+export const keepDocuments = (
+  { dist, log }: Pick<Services, 'log'> & { readonly dist: string },
+  catalogue: () => Promise<PreparedCatalogue>,
+): ((address: string) => Promise<ShopDocument>) => {
+  const template = readFileSync(path.join(dist, 'index.html'), 'utf8');
+  const manifest = readManifest(dist);
+  const words = keepWords(dist);
+  const renderer = loadRenderer(dist).catch((error: unknown) => {
+    log.error({ err: error }, 'the first view could not be loaded');
+    return undefined;
+  });
+  const kept = new Map<string, ShopDocument>();
+  let keptVersion = -1;
+
+  const plainText = template.replace(viewMarker, '').replace(headMarker, '');
+  let plainBody: Promise<Prepared> | undefined;
+  const plain = async (): Promise<ShopDocument> => {
+    plainBody ??= prepareText(plainText, html, quality);
+    return { status: 200, body: await plainBody };
+  };
+
+  const render = async (address: string, render: RenderFirstView, { products, categories }: PreparedCatalogue): Promise<ShopDocument> => {
+    const view = await render({ address, products, categories, words });
+    // Replaced by functions: a "$&" in a product's text must stay what it is.
+    const text = template
+      .replace(headMarker, () => view.head + preloadTags(view.modules, manifest, template))
+      .replace(viewMarker, () => view.html);
+    return { status: view.status, body: await prepareText(text, html, quality) };
+  };
+
+  return async (address) => {
+    const renderFirstView = await renderer;
+    if (!renderFirstView) return plain();
+    const current = await catalogue();
+    if (current.version !== keptVersion) {
+      kept.clear();
+      keptVersion = current.version;
+    }
+    const found = kept.get(address);
+    if (found) {
+      // Taken out and put back at the end: the first of the map is then always the one not asked for longest.
+      kept.delete(address);
+      kept.set(address, found);
+      return found;
+    }
+    try {
+      const fresh = await render(address, renderFirstView, current);
+      if (address.length <= longestKept && current.version === keptVersion) {
+        kept.set(address, fresh);
+        const [oldest] = kept.keys();
+        if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+      }
+      return fresh;
+    } catch (error) {
+      log.error({ err: error }, 'the first view could not be rendered');
+      return plain();
+    }
+  };
+};

@@ -1,0 +1,19 @@
+import { Hono } from 'hono';
+import { catalogueVersion } from '#server/domain/catalogue.ts';
+import type { Services } from '#server/http/services.ts';
+
+/** For a load balancer: `/healthz` says that the process is alive, `/readyz` that it should be sent requests. */
+export const healthRoutes = ({ db, log, isStopping }: Services): Hono =>
+  new Hono()
+    .get('/healthz', (c) => c.json({ message: 'Alive.' }, 200, { 'Cache-Control': 'no-store' }))
+    .get('/readyz', async (c) => {
+      c.header('Cache-Control', 'no-store');
+      if (isStopping?.()) return c.json({ message: 'Stopping.' }, 503);
+      try {
+        await catalogueVersion(db);
+        return c.json({ message: 'Ready.' });
+      } catch (error) {
+        log.error({ err: error }, 'the database does not answer');
+        return c.json({ message: 'The database does not answer.' }, 503);
+      }
+    });

@@ -1,0 +1,19 @@
+import type { Logger } from 'pino';
+import type { Database } from '#server/db/schema.ts';
+
+/** What the app works with; everything that a test might want to be another. */
+export type Services = {
+  readonly db: Database;
+  readonly log: Logger;
+  readonly clock: () => Date;
+  /** The built shop; without it only the API is served. */
+  readonly dist?: string | undefined;
+  /** Folders with encoded pictures, searched in this order; the shop's own by default. */
+  readonly pictureFolders?: readonly string[] | undefined;
+  /** The one other origin that may call with credentials. */
+  readonly shopOrigin?: string | undefined;
+  /** Where the shop is reached from outside, e.g. behind a proxy that ends TLS. */
+  readonly publicUrl?: string | undefined;
+  /** True once the process is on its way out, so that a load balancer stops sending. */
+  readonly isStopping?: (() => boolean) | undefined;
+};

@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { getMimeType } from 'hono/utils/mime';
+import { hashOf, type Prepared } from '#server/http/prepared-answer.ts';
+
+const read = (file: string): Uint8Array<ArrayBuffer> => new Uint8Array(readFileSync(file));
+
+/** Source maps and Vite's own notes are for us; the document is put together by request. */
+const isServed = (address: string): boolean => !address.startsWith('/.') && !address.endsWith('.map') && address !== '/index.html';
+
+/**
+ * The files of the built shop by address, held in memory: a build that runs under a living process cannot take a
+ * chunk away from a shopper who has the older document, and only what is listed can be asked for.
+ */
+export const readShopFiles = (dist: string): ReadonlyMap<string, Prepared> => {
+  const names = readdirSync(dist, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  const all = new Set(names);
+  const files = new Map<string, Prepared>();
+  for (const name of names) {
+    if (/\.(br|gz)$/.test(name) && all.has(name.replace(/\.(br|gz)$/, ''))) continue;
+    const address = `/${path.relative(dist, name).split(path.sep).join('/')}`;
+    if (!isServed(address)) continue;
+    const identity = read(name);
+    files.set(address, {
+      type: getMimeType(name) ?? 'application/octet-stream',
+      hash: hashOf(identity),
+      identity,
+      br: all.has(`${name}.br`) ? read(`${name}.br`) : undefined,
+      gzip: all.has(`${name}.gz`) ? read(`${name}.gz`) : undefined,
+    });
+  }
+  return files;
+};

@@ -1,0 +1,28 @@
+import { Hono } from 'hono';
+import { isApiPath } from '#contract/endpoints.ts';
+import { keepDocuments } from '#server/http/document.ts';
+import { answerPrepared } from '#server/http/prepared-answer.ts';
+import type { PreparedCatalogue } from '#server/http/prepared-catalogue.ts';
+import type { Services } from '#server/http/services.ts';
+import { readShopFiles } from '#server/http/shop-files.ts';
+
+/** Folders of files: what is not there is missing, and never a screen. */
+const fileFolders = ['/assets/', '/locales/', '/images/', '/sounds/'];
+
+const acceptsHtml = (accept: string | undefined): boolean => accept === undefined || /text\/html|\*\/\*|text\/\*/.test(accept);
+
+/** The built shop: its files, and its document for every address that is not the API's. */
+export const shopRoutes = (services: Services & { readonly dist: string }, catalogue: () => Promise<PreparedCatalogue>): Hono => {
+  const files = readShopFiles(services.dist);
+  const document = keepDocuments(services, catalogue);
+  return new Hono().get('*', async (c) => {
+    const { pathname, search } = new URL(c.req.url);
+    const file = files.get(decodeURIComponent(pathname));
+    // The build puts a hash into every name under /assets, so they may be kept for ever.
+    if (file) return answerPrepared(c, file, pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+    const isMissing = isApiPath(pathname) || fileFolders.some((folder) => pathname.startsWith(folder));
+    if (isMissing || !acceptsHtml(c.req.header('accept'))) return c.notFound();
+    const { status, body } = await document(pathname + search);
+    return answerPrepared(c, body, 'no-cache', status);
+  });
+};
