@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
+import { StartFailure } from '#server/data-folder.ts';
 
 const origin = (value: string): boolean => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).origin === value;
 
+const isPort = (value: string): boolean => /^\d{1,5}$/.test(value) && Number(value) <= 65_535;
+
 const schema = z.object({
-  PORT: z.coerce.number('must be a port from 0 to 65535').int('must be a port from 0 to 65535').min(0, 'must be a port from 0 to 65535').max(65535, 'must be a port from 0 to 65535').default(3000),
+  PORT: z.string().default('3000').refine(isPort, 'must be a port from 0 to 65535').transform(Number),
   HOST: z.string().optional(),
   DATA_DIR: z.string().default('./.data'),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://').optional(),
@@ -26,13 +29,14 @@ export type Env = {
 };
 
 /**
- * Reads the settings from the given variables; an empty one counts as not set. Throws an `Error` with one sentence that
- * names every bad variable.
+ * Reads the settings from the given variables; an empty one counts as not set. Throws `StartFailure` with
+ * one sentence that names every bad variable.
  */
 export const readEnv = (variables: Readonly<Record<string, string | undefined>>): Env => {
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value.trim() !== ''));
   const read = schema.safeParse(set);
-  if (!read.success) throw new Error(`${read.error.issues.map(({ path: [name], message }) => `${String(name)} ${message}`).join('; ')}.`);
+  if (!read.success)
+    throw new StartFailure(`${read.error.issues.map(({ path: [name], message }) => `${String(name)} ${message}`).join('; ')}.`);
   const { PORT, HOST, DATA_DIR, DATABASE_URL, SHOP_ORIGIN, PUBLIC_URL, LOG_LEVEL } = read.data;
   return {
     port: PORT,
