@@ -10,8 +10,9 @@ export const endpoints = {
 /** First path segments that belong to the API: an unknown address below them is a 404 and never the shop's document. */
 export const apiFolders = ['client', 'sales', 'productVariation', 'colorVariation', 'user', 'order', 'refund', 'pictures'] as const;
 
-/** Is this the API's address? `/refund` itself is a screen of the shop, `/refund/…` is not. */
-export const isApiPath = (path: string): boolean => apiFolders.some((folder) => path.startsWith(`/${folder}/`));
+/** Is this the API's address? `/refund` and `/refund/` are a screen of the shop, `/refund/…` is not. */
+export const isApiPath = (path: string): boolean =>
+  apiFolders.some((folder) => path.startsWith(`/${folder}/`) && path.length > folder.length + 2);
 
 /** An endpoint's path with its values filled in and escaped. */
 export const endpointPath = (path: string, values: Readonly<Record<string, string>>): string =>

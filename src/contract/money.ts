@@ -16,9 +16,11 @@ export const pence = (pounds: number): Pence => Math.round(Number(`${pounds.toFi
 /** Whole pence to pounds with at most two decimals, for the wire. */
 export const pounds = (amount: Pence): number => Number((amount / 100).toFixed(2));
 
+/** Half up to the penny on the written decimal: 125p less 64.4 % is 44.5, although the machine's product is a hair below it. */
+const halfUp = (amount: number): Pence => Math.round(Number(amount.toFixed(6))) as Pence;
+
 /** A price less a percentage (spec 9): none below 0 %, nothing left from 100 %; rounded half up to the penny. */
-export const lessPercent = (price: Pence, percent: number): Pence =>
-  Math.round((price * (100 - Math.min(100, Math.max(0, percent)))) / 100) as Pence;
+export const lessPercent = (price: Pence, percent: number): Pence => halfUp((price * (100 - Math.min(100, Math.max(0, percent)))) / 100);
 
 /** A price less an amount, never below nothing. */
 export const lessAmount = (price: Pence, amount: Pence): Pence => Math.max(0, price - amount) as Pence;
@@ -33,4 +35,4 @@ const twoDecimals = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, m
 
 /** Pence as a shopper reads them: "£1,204.50". Multiplied by the currency's rate and rounded to 2 decimals (spec 9). */
 export const formatPrice = (amount: Pence, currency: Pick<Currency, 'currencySymbol' | 'currencyRate'>): string =>
-  `${currency.currencySymbol}${twoDecimals.format(pounds(Math.round(amount * currency.currencyRate) as Pence))}`;
+  `${currency.currencySymbol}${twoDecimals.format(pounds(halfUp(amount * currency.currencyRate)))}`;

@@ -4,17 +4,36 @@ const text = z._default(z.string(), '');
 const count = z._default(z.number().check(z.nonnegative()), 0);
 const price = z.object({ basePrice: z.number().check(z.nonnegative()) });
 
-/** Spec 5: "parsed as a number, default 0". Some APIs send it as text. */
-const deliveryCost = z.catch(z._default(z.pipe(z.union([z.number(), z.string()]), z.transform((value) => Math.max(0, Number(value) || 0))), 0), 0);
+/** Spec 5: "parsed as a number, default 0". Some APIs send it as text; no text may make it endless. */
+const deliveryCost = z.catch(
+  z._default(
+    z.pipe(
+      z.union([z.number(), z.string()]),
+      z.transform((value) => (Number.isFinite(Number(value)) ? Math.max(0, Number(value)) : 0)),
+    ),
+    0,
+  ),
+  0,
+);
 
 /** Spec 3: "array or single value". */
 const oneOrMany = z._default(
-  z.pipe(z.union([z.array(z.string()), z.string()]), z.transform((value) => (Array.isArray(value) ? value : [value]))),
+  z.pipe(
+    z.union([z.array(z.string()), z.string()]),
+    z.transform((value) => (Array.isArray(value) ? value : [value])),
+  ),
   [],
 );
 
-/** One size of one colour, with its own stock. Available are `stock - saleCount`. */
-const size = z.object({ name: z.string(), stock: count, saleCount: count });
+/**
+ * One size of one colour, with its own stock. Available are `stock - saleCount`. The spec's fields give a size only a name:
+ * without a stock of its own it sets no limit and the product's stock alone rules (ruling 6).
+ */
+const size = z.object({
+  name: z.string(),
+  stock: z._default(z.number().check(z.nonnegative()), Number.MAX_SAFE_INTEGER),
+  saleCount: count,
+});
 
 /** One colour of a product; `hex` is its swatch, `image` the address of its picture. */
 const color = z.object({ color: z.string(), hex: text, image: z.optional(z.string()), size: z._default(z.array(size), []) });
@@ -80,9 +99,7 @@ export type Variation = z.output<typeof variationList>[number];
 export type ColorVariation = z.output<typeof colorVariationList>[number];
 
 /** GET sales/getCategories: `slug` is what products carry in `category`, `count` how many do. */
-export const categoryList = z.array(
-  z.object({ _id: z.string(), name: z.string(), slug: z.string(), image: text, count: z.number() }),
-);
+export const categoryList = z.array(z.object({ _id: z.string(), name: z.string(), slug: z.string(), image: text, count: z.number() }));
 
 export type Category = z.output<typeof categoryList>[number];
 

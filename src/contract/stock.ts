@@ -19,9 +19,11 @@ export type Pool = { readonly key: string; readonly available: number };
 
 const left = ({ stock, saleCount }: Counted): number => Math.max(0, Math.floor(stock - saleCount));
 
+const total = (sizes: readonly Counted[]): number => sizes.reduce((count, size) => count + left(size), 0);
+
 /**
  * Every pool that a choice draws on: the product's own, the chosen variation's where it carries stock, the chosen
- * colour's and size's (spec 5: stock minus saleCount; ruling 6: per variation where it carries its own stock).
+ * colour's and, within it, the chosen size's (spec 5: stock minus saleCount; ruling 6: per variation where it carries its own stock).
  * A chosen colour, size or variation that the product no longer has is an empty pool.
  */
 export const poolsOf = (product: Stocked, choice: Choice): Pool[] => {
@@ -34,22 +36,25 @@ export const poolsOf = (product: Stocked, choice: Choice): Pool[] => {
       pools.push({ key: `${product._id}/type/${_id}`, available: left({ stock: type.stock, saleCount: type.saleCount ?? 0 }) });
   }
   if (choice.selectedProductColor !== undefined && product.variation.length > 0) {
-    const color = product.variation.find((other) => other.color === choice.selectedProductColor);
-    const sizes = color?.size.filter((size) => choice.selectedProductSize === undefined || size.name === choice.selectedProductSize);
-    if (!color || color.size.length > 0)
-      pools.push({
-        key: `${product._id}/color/${choice.selectedProductColor}/${choice.selectedProductSize ?? ''}`,
-        available: (sizes ?? []).reduce((total, size) => total + left(size), 0),
-      });
+    const { selectedProductColor: name, selectedProductSize: sizeName } = choice;
+    const color = product.variation.find((other) => other.color === name);
+    const sizes = color?.size ?? [];
+    if (!color || sizes.length > 0) pools.push({ key: JSON.stringify([product._id, 'color', name]), available: total(sizes) });
+    if (sizes.length > 0 && sizeName !== undefined) {
+      const chosen = sizes.filter((size) => size.name === sizeName);
+      pools.push({ key: JSON.stringify([product._id, 'size', name, sizeName]), available: total(chosen) });
+    }
   }
   return pools;
 };
 
 /** How many of a choice can be had at all: the smallest pool. */
-export const available = (product: Stocked, choice: Choice = {}): number => Math.min(...poolsOf(product, choice).map((pool) => pool.available));
+export const available = (product: Stocked, choice: Choice = {}): number =>
+  Math.min(...poolsOf(product, choice).map((pool) => pool.available));
 
 /** Does a shopper have to choose something before this can go into a cart? `[]` means no variations (ruling 7). */
-export const needsChoice = (product: Pick<Stocked, 'variation' | 'types'>): boolean => product.variation.length > 0 || product.types.length > 0;
+export const needsChoice = (product: Pick<Stocked, 'variation' | 'types'>): boolean =>
+  product.variation.length > 0 || product.types.length > 0;
 
 /** Same product, same chosen variation, colour and size: the same cart line (spec 4; ruling 7). */
 export const isSameGoods = (one: Choice & { readonly _id: string }, other: Choice & { readonly _id: string }): boolean =>
