@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest';
+import { failureBody } from '#contract/failure.ts';
+
+describe('an error answer', () => {
+  test('[8] carries a sentence that a shopper may read', () => {
+    expect(failureBody.parse({ message: 'No such order.' })).toEqual({ message: 'No such order.' });
+  });
+
+  test('[8] carries sentences for the fields they belong to', () => {
+    const body = { message: 'Please look again.', errors: { email: 'Enter your e-mail address.' } };
+    expect(failureBody.parse(body)).toEqual(body);
+  });
+
+  test.each([
+    ['an error page', '<h1>502 Bad Gateway</h1>'],
+    ['a body without a message', { error: 'oops' }],
+    ['a message that is no sentence', { message: { code: 7 } }],
+    ['field errors that are no sentences', { message: 'No.', errors: { email: 1 } }],
+    ['nothing', null],
+  ])('[8] %s is not shown to a shopper as the server’s words', (_, body) => {
+    expect(failureBody.safeParse(body).success).toBe(false);
+  });
+});

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { pictureAddress, pictureFile, pictureFolder, pictureFormats, pictureStem, pictureWidths, tidyPath } from '#contract/picture.ts';
+
+const letters = 'abcdefghijklmnopqrstuvwxyz0123456789-';
+const stem = fc
+  .tuple(
+    fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 40 }),
+    fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 8, maxLength: 8 }),
+  )
+  .map(([name, hash]) => `${name}.${hash}`);
+
+describe('pictures', () => {
+  test('[3] a picture’s address is the widest WebP, which every shopper’s browser can show', () => {
+    expect(pictureAddress('mug-oat-front.1f2e3d4c')).toBe('/pictures/mug-oat-front.1f2e3d4c-800.webp');
+  });
+
+  test('[3] a picture’s file says its width and format', () => {
+    expect(pictureFile('mug-oat-front.1f2e3d4c', 480, 'avif')).toBe('mug-oat-front.1f2e3d4c-480.avif');
+  });
+
+  test('[3] the shopper’s browser finds back the picture it was given, whichever it is', () => {
+    fc.assert(
+      fc.property(stem, (some) => {
+        expect(pictureStem(pictureAddress(some))).toBe(some);
+      }),
+    );
+  });
+
+  test('[3] the widths grow and the best format comes first', () => {
+    expect([...pictureWidths].sort((one, other) => one - other)).toEqual([...pictureWidths]);
+    expect(pictureFormats).toEqual(['avif', 'webp']);
+  });
+
+  test('[3] every width and format of one picture is a file of its own', () => {
+    const files = pictureWidths.flatMap((width) => pictureFormats.map((format) => pictureFile('mug.00000000', width, format)));
+    expect(new Set(files).size).toBe(pictureWidths.length * pictureFormats.length);
+  });
+});
+
+describe('pictures of another shop’s API', () => {
+  test.each([
+    '',
+    'uploads/mug.jpg',
+    '/uploads/mug.jpg',
+    '/pictures/mug.jpg',
+    '/pictures/mug-oat-front-800.webp',
+    '/pictures/mug-oat-front.1f2e3d4c-480.webp',
+    '/pictures/mug-oat-front.1f2e3d4c-800.avif',
+    '/pictures/mug-oat-front.1F2E3D4C-800.webp',
+    '/pictures/mug-oat-front.1f2e3d4-800.webp',
+    '/pictures/../secret.1f2e3d4c-800.webp',
+    '/pictures/.1f2e3d4c-800.webp',
+    '/pictures/mug.1f2e3d4c-800.webp?x=1',
+    '/pictures/mug.1f2e3d4c-800.webp\n',
+    ' /pictures/mug.1f2e3d4c-800.webp',
+    'https://example.com/pictures/mug.1f2e3d4c-800.webp',
+    '//example.com/pictures/mug.1f2e3d4c-800.webp',
+    'data:image/webp;base64,AAAA',
+  ])('[3] “%s” is shown to a shopper as it is, because it is none of ours', (address) => {
+    expect(pictureStem(address)).toBeUndefined();
+  });
+
+  test('[3] nothing is taken for ours that our own address would not give again', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.string().map((text) => `${pictureFolder}${text}-800.webp`),
+        ),
+        (address) => {
+          const found = pictureStem(address);
+          if (found !== undefined) expect(pictureAddress(found)).toBe(address);
+        },
+      ),
+    );
+  });
+});
+
+describe('tidyPath', () => {
+  test.each([
+    ['uploads\\mug.jpg', 'uploads/mug.jpg'],
+    ['\\uploads\\2025\\mug.jpg', '/uploads/2025/mug.jpg'],
+    ['uploads\\mugs/oat.jpg', 'uploads/mugs/oat.jpg'],
+    ['/pictures/mug.webp', '/pictures/mug.webp'],
+    ['', ''],
+  ])('[3] a shopper’s browser asks for %s as %s', (sent, asked) => {
+    expect(tidyPath(sent)).toBe(asked);
+  });
+
+  test('[3] no backslash is left, nothing else is touched, and tidying twice changes nothing more', () => {
+    fc.assert(
+      fc.property(fc.string(), (sent) => {
+        const asked = tidyPath(sent);
+        expect(asked).not.toContain('\\');
+        expect(asked).toHaveLength(sent.length);
+        expect(asked.split('/')).toEqual(sent.split(/[\\/]/));
+        expect(tidyPath(asked)).toBe(asked);
+      }),
+    );
+  });
+});

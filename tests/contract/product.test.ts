@@ -1,0 +1,268 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { categoryList, colorVariationList, product, productList, variationList } from '#contract/product.ts';
+
+const least = { name: 'Salt pot', price: { basePrice: 26 } };
+const read = (over: Readonly<Record<string, unknown>> = {}) => product.parse({ ...least, ...over });
+const isProduct = (over: Readonly<Record<string, unknown>>): boolean => product.safeParse({ ...least, ...over }).success;
+
+/** Only the fields that the specification lists for a product. */
+const fromTheSpec = {
+  id: 'mug-1',
+  _id: 'mug-1',
+  name: 'Mug',
+  mainImage: 'uploads\\mug.jpg',
+  price: { basePrice: 18 },
+  discount: 10,
+  resellerPrice: 3.5,
+  stock: 12,
+  saleCount: 2,
+  deliveryCost: 3.95,
+  category: ['kitchen-table'],
+  tag: ['gift'],
+  material: 'Stoneware clay',
+  new: true,
+  variation: [{ color: 'Oat', size: [{ name: '350 ml' }] }],
+};
+
+describe('a product', () => {
+  test('[3] that has only the specification’s fields fills the shop, and keeps every one of them', () => {
+    const shown = product.parse(fromTheSpec);
+    const { variation, ...rest } = fromTheSpec;
+    expect(shown).toMatchObject(rest);
+    expect(shown.variation).toMatchObject(variation);
+    expect(shown).toMatchObject({
+      images: [],
+      types: [],
+      shortDescription: '',
+      fullDescription: '',
+      weight: '',
+      dimensions: '',
+      care: '',
+      madeIn: '',
+      sku: '',
+      createdAt: '',
+    });
+  });
+
+  test('[3] that has only a name and a price is shown with the mildest values', () => {
+    expect(read()).toEqual({
+      id: '',
+      _id: '',
+      name: 'Salt pot',
+      mainImage: '',
+      images: [],
+      price: { basePrice: 26 },
+      discount: 0,
+      resellerPrice: 0,
+      stock: 0,
+      saleCount: 0,
+      deliveryCost: 0,
+      category: [],
+      tag: [],
+      material: '',
+      new: false,
+      variation: [],
+      types: [],
+      shortDescription: '',
+      fullDescription: '',
+      weight: '',
+      dimensions: '',
+      care: '',
+      madeIn: '',
+      sku: '',
+      createdAt: '',
+    });
+  });
+
+  test('[5] without _id keeps an empty one, by which the cart knows “Invalid product data”', () => {
+    expect(read({ id: 'salt-pot' })).toMatchObject({ id: 'salt-pot', _id: '' });
+  });
+
+  test('[3] read twice is the same product to a shopper', () => {
+    const once = product.parse(fromTheSpec);
+    expect(product.parse(once)).toEqual(once);
+    expect(product.parse(JSON.parse(JSON.stringify(once)))).toEqual(once);
+  });
+
+  test('[3] carries nothing into the shop that the contract does not name', () => {
+    expect(read({ costPrice: 4, supplier: 'secret' })).toEqual(read());
+  });
+
+  test('[3] has pictures with or without a text, a colour and a preview', () => {
+    expect(read({ images: [{ src: '/a.webp' }, { src: '/b.webp', alt: 'A pot', color: 'Oat', preview: 'data:,' }] }).images).toEqual([
+      { src: '/a.webp', alt: '' },
+      { src: '/b.webp', alt: 'A pot', color: 'Oat', preview: 'data:,' },
+    ]);
+  });
+
+  test('[ruling 6] has priced variations with or without a stock of their own', () => {
+    const types = [
+      { _id: 'a', name: 'Set of four', price: { basePrice: 18 } },
+      { _id: 'b', name: 'Set of eight', price: { basePrice: 33 }, stock: 4, saleCount: 1 },
+    ];
+    expect(read({ types }).types).toEqual(types);
+  });
+
+  test('[3] has colours with or without a swatch, a picture and sizes', () => {
+    expect(read({ variation: [{ color: 'Oat' }] }).variation).toEqual([{ color: 'Oat', hex: '', size: [] }]);
+    const full = [{ color: 'Ink', hex: '#748A9A', image: '/ink.webp', size: [{ name: '350 ml', stock: 4, saleCount: 4 }] }];
+    expect(read({ variation: full }).variation).toEqual(full);
+  });
+});
+
+describe('category and tag', () => {
+  test.each(['category', 'tag'] as const)('[3] %s may be one value or a list, and is a list to the shop', (field) => {
+    expect(read({ [field]: 'gift' })[field]).toEqual(['gift']);
+    expect(read({ [field]: ['gift'] })[field]).toEqual(['gift']);
+    expect(read({ [field]: ['gift', 'garden'] })[field]).toEqual(['gift', 'garden']);
+    expect(read({ [field]: [] })[field]).toEqual([]);
+    expect(read()[field]).toEqual([]);
+  });
+});
+
+describe('deliveryCost', () => {
+  test.each([
+    [3.95, 3.95],
+    ['3.95', 3.95],
+    [' 3.95 ', 3.95],
+    ['4', 4],
+    [0, 0],
+    ['0', 0],
+    ['', 0],
+    ['free', 0],
+    ['£3.95', 0],
+    ['NaN', 0],
+    ['Infinity', 0],
+    ['1e999', 0],
+    [Number.NaN, 0],
+    [Number.POSITIVE_INFINITY, 0],
+    [-3.95, 0],
+    ['-3.95', 0],
+    [null, 0],
+    [undefined, 0],
+    [true, 0],
+    [[], 0],
+    [{ amount: 3.95 }, 0],
+  ])('[5] a delivery cost sent as %j is %d pounds to a shopper', (sent, expected) => {
+    expect(read({ deliveryCost: sent }).deliveryCost).toBe(expected);
+  });
+
+  test('[5] a product without a delivery cost is delivered for nothing', () => {
+    expect(read().deliveryCost).toBe(0);
+  });
+
+  test('[5] whatever is sent, a shopper’s delivery cost is a finite number of at least 0', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.anything(), fc.string(), fc.double(), fc.double().map(String)), (sent) => {
+        const { deliveryCost } = read({ deliveryCost: sent });
+        expect(Number.isFinite(deliveryCost)).toBe(true);
+        expect(deliveryCost).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+});
+
+describe('a row that is no product', () => {
+  test.each([
+    ['a price below zero', { price: { basePrice: -1 } }],
+    ['a price that is text', { price: { basePrice: '26' } }],
+    ['an endless price', { price: { basePrice: Number.POSITIVE_INFINITY } }],
+    ['a price that is no number', { price: { basePrice: Number.NaN } }],
+    ['a bare number for a price', { price: 26 }],
+    ['no price', { price: undefined }],
+    ['no name', { name: undefined }],
+    ['a name that is a number', { name: 7 }],
+    ['a stock below zero', { stock: -1 }],
+    ['a reseller price below zero', { resellerPrice: -1 }],
+    ['a colour without a name', { variation: [{ hex: '#fff' }] }],
+    ['a variation without a price', { types: [{ _id: 'a', name: 'Boxed' }] }],
+  ])('[3] is not offered to a shopper: %s', (_, over) => {
+    expect(isProduct(over)).toBe(false);
+    expect(isProduct({})).toBe(true);
+  });
+});
+
+describe('the list of products', () => {
+  test('[7] holds the products in the order they were sent', () => {
+    const names = productList.parse([least, { ...least, name: 'Jug' }, fromTheSpec]).map((row) => row.name);
+    expect(names).toEqual(['Salt pot', 'Jug', 'Mug']);
+  });
+
+  test('[7] may be empty: a shop before its first day', () => {
+    expect(productList.parse([])).toEqual([]);
+  });
+
+  test('[7] leaves out a row that is no product and keeps the others for the shopper', () => {
+    const rows = [null, least, { name: 'No price' }, 'mug', 7, [], { ...least, price: { basePrice: 'dear' } }, fromTheSpec, undefined];
+    expect(productList.parse(rows).map((row) => row.name)).toEqual(['Salt pot', 'Mug']);
+  });
+
+  test('[7] any rubbish between the products costs a shopper none of them', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.constant(fromTheSpec), fc.jsonValue()), { maxLength: 10 }), (rows) => {
+        expect(productList.parse(rows)).toHaveLength(rows.filter((row) => row === fromTheSpec).length);
+      }),
+    );
+  });
+
+  test.each([
+    ['a page of HTML', '<!doctype html><html lang="en"><title>Flone</title></html>'],
+    ['an object around the list', { products: [least] }],
+    ['one product', least],
+    ['null', null],
+    ['nothing', undefined],
+    ['a number', 0],
+  ])('[7] is refused when the answer is %s, so that a shopper sees a failure and not an empty shop', (_, answer) => {
+    expect(productList.safeParse(answer).success).toBe(false);
+  });
+});
+
+describe('prototype keys in the data', () => {
+  const poisoned: unknown = JSON.parse(
+    '[{"name":"Mug","price":{"basePrice":18},"__proto__":{"discount":100,"polluted":true},"constructor":{"prototype":{"polluted":true}}}]',
+  );
+
+  test('[3] change no product’s price and nothing else in the shopper’s browser', () => {
+    const [mug] = productList.parse(poisoned);
+    expect(mug?.discount).toBe(0);
+    expect(Object.getPrototypeOf(mug)).toBe(Object.prototype);
+    expect(mug).not.toHaveProperty('polluted');
+    expect({}).not.toHaveProperty('polluted');
+  });
+
+  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+    '[3] a product, colour or category called %s is only a name',
+    (word) => {
+      const odd = read({
+        _id: word,
+        name: word,
+        category: word,
+        variation: [{ color: word, size: [{ name: word, stock: 1, saleCount: 0 }] }],
+      });
+      expect(odd).toMatchObject({ _id: word, name: word, category: [word] });
+      expect(odd.variation).toEqual([{ color: word, hex: '', size: [{ name: word, stock: 1, saleCount: 0 }] }]);
+    },
+  );
+});
+
+describe('the other lists of the catalogue', () => {
+  test('[7] the variations name the product that a shopper finds them at', () => {
+    const rows = [{ _id: 'boxed', productId: 'mug', name: 'Gift boxed', price: { basePrice: 21.5 }, stock: 5, saleCount: 1 }];
+    expect(variationList.parse(rows)).toEqual(rows);
+    expect(variationList.safeParse([{ _id: 'boxed', name: 'Gift boxed', price: { basePrice: 21.5 } }]).success).toBe(false);
+  });
+
+  test('[7] the colours of a product carry an identity, the product’s and their sizes', () => {
+    const rows = [{ _id: 'mug-oat', productId: 'mug', color: 'Oat', hex: '#DBCCB2', size: [{ name: '350 ml', stock: 2, saleCount: 1 }] }];
+    expect(colorVariationList.parse(rows)).toEqual(rows);
+    expect(colorVariationList.safeParse([{ color: 'Oat' }]).success).toBe(false);
+  });
+
+  test('[7] a category has a name, a slug and a count, and perhaps a picture', () => {
+    const garden = { _id: 'garden', name: 'Garden', slug: 'garden', count: 3 };
+    expect(categoryList.parse([garden])).toEqual([{ ...garden, image: '' }]);
+    expect(categoryList.safeParse([{ name: 'Garden' }]).success).toBe(false);
+    expect(categoryList.safeParse('<!doctype html>').success).toBe(false);
+  });
+});
