@@ -1,13 +1,12 @@
-import type { Category, Product } from './product.ts';
+import type { Product } from './product.ts';
 
 /** What the API process hands to the built shop so that a first view can travel inside the document. */
 export type FirstViewRequest = {
   /** Path and query as asked for. */
   readonly address: string;
   readonly products: readonly Product[];
-  readonly categories: readonly Category[];
   /** The words of one namespace, from the built `locales/en`. */
-  readonly words: (namespace: string) => Promise<unknown>;
+  readonly words: (namespace: string) => Promise<object>;
 };
 
 /** What comes back: the root's content, tags for the head, and the status the document deserves. */

@@ -1,0 +1,64 @@
+import { Component, type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PageTitle } from '#shared/page-title.tsx';
+import { paths } from '#shared/paths.ts';
+import { shop } from '#shared/shop.ts';
+import { ChunkLoadError } from './lazy-screen.tsx';
+
+/** Set while one reload after a deployment is under way, so that it never becomes two (ruling 23). */
+const reloadedKey = 'flone:reloaded';
+
+/** Reloads once when a screen's code has gone: after a deployment the new document knows the new chunks. */
+const reloadOnce = (request: string) => {
+  try {
+    if (window.sessionStorage.getItem(reloadedKey) === request) return;
+    window.sessionStorage.setItem(reloadedKey, request);
+  } catch {
+    // Without a memory there is no telling a first reload from a second, so there is none.
+    return;
+  }
+  window.location.reload();
+};
+
+/** What an unhandled failure shows (spec 8). */
+const ErrorScreen = ({ error }: { readonly error: unknown }) => {
+  const { t } = useTranslation(['common', 'titles']);
+  useEffect(() => {
+    if (error instanceof ChunkLoadError && error.type === 'missing') reloadOnce(error.request);
+  }, [error]);
+  return (
+    <section className="container page-message" role="alert">
+      <PageTitle title={t('titles:error')} titleTemplate={shop.name} />
+      <h1>{t('error.heading')}</h1>
+      <p>{t('error.text')}</p>
+      {error instanceof ChunkLoadError && <p className="page-message-detail">{`${error.name}: ${error.type}, ${error.request}`}</p>}
+      <div className="button-row">
+        <button type="button" className="btn btn-primary" onClick={() => window.location.reload()}>
+          {t('retry')}
+        </button>
+        <a className="btn btn-outline-primary" href={paths.home}>
+          {t('error.home')}
+        </a>
+      </div>
+    </section>
+  );
+};
+
+type ErrorBoundaryProps = { readonly children: ReactNode; readonly resetKey: string };
+
+/** Catches what fails below it; a new `resetKey` gives the children another chance. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly error: unknown; readonly resetKey: string }> {
+  override state = { error: undefined as unknown, resetKey: this.props.resetKey };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  static getDerivedStateFromProps(props: ErrorBoundaryProps, state: { resetKey: string }) {
+    return props.resetKey === state.resetKey ? null : { error: undefined, resetKey: props.resetKey };
+  }
+
+  override render() {
+    return this.state.error === undefined ? this.props.children : <ErrorScreen error={this.state.error} />;
+  }
+}

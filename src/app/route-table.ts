@@ -1,0 +1,80 @@
+import type { ParseKeys } from 'i18next';
+import { productVariants } from '#screens/product/product-variants.ts';
+import { shopVariants } from '#screens/shop/shop-variants.ts';
+
+type TitleKey = ParseKeys<'titles'>;
+
+/** One address of the shop (spec 2, route table) as plain data; `example` fills the path's values in, for tests. */
+export type RouteRow = {
+  readonly path: string;
+  readonly example: string;
+  readonly title: TitleKey;
+  /** The namespaces its screen speaks in, beside the common ones. */
+  readonly words: readonly string[];
+} & (
+  | { readonly screen: 'home' | 'cart' | 'coming' | 'notFound' }
+  | { readonly screen: 'shop'; readonly variant: (typeof shopVariants)[number] }
+  | { readonly screen: 'product'; readonly variant: (typeof productVariants)[number] }
+);
+
+/** An address that the next issues open: it says so honestly until then. */
+const coming = (path: string, title: TitleKey, example = path): RouteRow => ({ path, example, title, words: [], screen: 'coming' });
+
+const exampleProduct = 'beech-rolling-pin';
+
+/** Every address there is; whatever matches none is the not-found screen. */
+export const routeTable: readonly RouteRow[] = [
+  { path: '/', example: '/', title: 'home', words: ['home'], screen: 'home' },
+  ...shopVariants.map(
+    (variant): RouteRow => ({
+      path: variant.path,
+      example: variant.path.replace('/:page?', ''),
+      title: 'shop',
+      words: ['shop'],
+      screen: 'shop',
+      variant,
+    }),
+  ),
+  ...productVariants.map(
+    (variant): RouteRow => ({
+      path: variant.path,
+      example: variant.path.replace(':id', exampleProduct),
+      title: 'product',
+      words: ['product'],
+      screen: 'product',
+      variant,
+    }),
+  ),
+  coming('/blog-standard', 'blog'),
+  coming('/blog-no-sidebar', 'blog'),
+  coming('/blog-right-sidebar', 'blog'),
+  coming('/blog-details-standard', 'blogPost'),
+  coming('/about', 'about'),
+  coming('/contact', 'contact'),
+  coming('/my-account', 'myAccount'),
+  coming('/login-register', 'loginRegister'),
+  { path: '/cart', example: '/cart', title: 'cart', words: ['cart'], screen: 'cart' },
+  coming('/wishlist', 'wishlist'),
+  coming('/compare', 'compare'),
+  coming('/checkout', 'checkout'),
+  coming('/checkout/:id/:itemQuantity', 'checkout', `/checkout/${exampleProduct}/1`),
+  coming('/email-verification', 'emailVerification'),
+  coming('/order-confirm', 'orderConfirm'),
+  coming('/order-status', 'orderStatus'),
+  coming('/refund', 'refund'),
+  coming('/Terms-and-Conditions', 'terms'),
+  coming('/privacy-policy', 'privacy'),
+  coming('/collabaration', 'collaboration'),
+  coming('/reselling', 'reselling'),
+  coming('/franchise', 'franchise'),
+  coming('/wholesale', 'wholesale'),
+];
+
+/** What any other address shows (spec 2). */
+export const notFoundRow: RouteRow = { path: '*', example: '/no-such-page', title: 'notFound', words: [], screen: 'notFound' };
+
+/** Spellings that people will try, and where they lead (ruling 22). */
+export const redirects: readonly { readonly from: string; readonly to: string }[] = [
+  { from: '/collaboration', to: '/collabaration' },
+  { from: '/terms-and-conditions', to: '/Terms-and-Conditions' },
+];

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { lazyScreen } from './lazy-screen.tsx';
+import type { RouteRow } from './route-table.ts';
+
+/** Every screen, fetched when it is first needed. */
+export const screens = {
+  home: lazyScreen('src/screens/home/home-screen.tsx', () => import('#screens/home/home-screen.tsx').then((module) => module.HomeScreen)),
+  shop: lazyScreen('src/screens/shop/shop-screen.tsx', () => import('#screens/shop/shop-screen.tsx').then((module) => module.ShopScreen)),
+  product: lazyScreen('src/screens/product/product-screen.tsx', () =>
+    import('#screens/product/product-screen.tsx').then((module) => module.ProductScreen),
+  ),
+  cart: lazyScreen('src/screens/cart/cart-screen.tsx', () => import('#screens/cart/cart-screen.tsx').then((module) => module.CartScreen)),
+  coming: lazyScreen('src/screens/coming/coming-screen.tsx', () =>
+    import('#screens/coming/coming-screen.tsx').then((module) => module.ComingScreen),
+  ),
+  notFound: lazyScreen('src/screens/not-found/not-found-screen.tsx', () =>
+    import('#screens/not-found/not-found-screen.tsx').then((module) => module.NotFoundScreen),
+  ),
+};
+
+/** The screen of one row of the route table, set up as the row says. */
+export const screenOf = (row: RouteRow): ReactNode => {
+  switch (row.screen) {
+    case 'home':
+      return <screens.home />;
+    case 'shop':
+      return <screens.shop variant={row.variant} />;
+    case 'product':
+      return <screens.product variant={row.variant} />;
+    case 'cart':
+      return <screens.cart />;
+    case 'coming':
+      return <screens.coming title={row.title} />;
+    case 'notFound':
+      return <screens.notFound />;
+  }
+};

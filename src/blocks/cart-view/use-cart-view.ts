@@ -1,0 +1,46 @@
+import { useSelector } from 'react-redux';
+import { usePrices } from '#blocks/price/use-prices.ts';
+import type { CartLine } from '#contract/cart-line.ts';
+import { type Pence, pence, sum, times } from '#contract/money.ts';
+import { type UnitPrice, unitPrice } from '#contract/pricing.ts';
+import { selectLines } from '#features/cart/cart-slice.ts';
+import { type LineChange, lineToday } from '#features/cart/line-today.ts';
+import { selectProducts, selectStatus } from '#features/catalogue/catalogue-slice.ts';
+
+/** A cart line as it stands today: `subtotal` and `delivery` in pence for the whole line, nothing for one that cannot be had. */
+export type CartRow = {
+  readonly line: CartLine;
+  readonly price: UnitPrice;
+  readonly subtotal: Pence;
+  readonly delivery: Pence;
+  readonly left: number;
+  readonly changes: readonly LineChange[];
+  readonly isGone: boolean;
+};
+
+const nothing = sum([]);
+
+/** The cart by today's catalogue and this shopper's prices, with its sums; the same for mini-cart, cart and checkout. */
+export const useCartView = () => {
+  const lines = useSelector(selectLines);
+  const products = useSelector(selectProducts);
+  const isKnown = useSelector(selectStatus) === 'succeeded';
+  const { isReseller } = usePrices();
+  const rows = lines.map((added): CartRow => {
+    const { line, left, changes } = lineToday(added, isKnown ? products.find(({ _id }) => _id === added._id) : added);
+    const price = unitPrice(line, isReseller);
+    const isGone = changes.some(({ kind }) => kind === 'gone');
+    return {
+      line,
+      price,
+      left,
+      changes,
+      isGone,
+      subtotal: isGone ? nothing : times(price.unit, line.quantity),
+      delivery: isGone ? nothing : times(pence(line.deliveryCost), line.quantity),
+    };
+  });
+  const goods = sum(rows.map(({ subtotal }) => subtotal));
+  const delivery = sum(rows.map((row) => row.delivery));
+  return { rows, goods, delivery, total: sum([goods, delivery]) };
+};

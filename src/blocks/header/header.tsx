@@ -1,0 +1,91 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
+import { Link, NavLink } from 'react-router-dom';
+import { MobileMenu } from '#blocks/mobile-menu/mobile-menu.tsx';
+import { SearchBox } from '#blocks/search-box/search-box.tsx';
+import { useShopper } from '#features/account/use-shopper.ts';
+import { selectItems as selectCompared } from '#features/compare/compare-slice.ts';
+import { selectItems as selectWished } from '#features/wishlist/wishlist-slice.ts';
+import { useScrolledPastElement } from '#shared/hooks/use-scrolled-past.ts';
+import { paths } from '#shared/paths.ts';
+import { shop } from '#shared/shop.ts';
+import { CountBadge } from '#shared/ui/count-badge.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
+import { CartButton } from './cart-button.tsx';
+import { mainMenu } from './main-menu.ts';
+import { Strip } from './strip.tsx';
+
+/** Spec 2: "My Account" when a profile loads, else "Sign Up or Login"; nothing while it is loading. Desktop only. */
+const AccountText = () => {
+  const { t } = useTranslation('common');
+  const { isKnown, user } = useShopper();
+  return (
+    <span className="account-text d-none d-lg-block">
+      {isKnown && <Link to={user ? paths.myAccount : paths.loginRegister}>{user ? t('header.myAccount') : t('header.signIn')}</Link>}
+    </span>
+  );
+};
+
+/** The shop's header (spec 2): sticky once the page is scrolled past its own position. */
+export const Header = () => {
+  const { t } = useTranslation('common');
+  const place = useRef<HTMLDivElement>(null);
+  const isSticky = useScrolledPastElement(place);
+  const [isMenuOpen, setIsMenuOpen] = useState(false);
+  const wished = useSelector(selectWished).length;
+  const compared = useSelector(selectCompared).length;
+  return (
+    <>
+      <Strip />
+      <div ref={place} className="header-place" />
+      <header className={isSticky ? 'site-header is-sticky' : 'site-header'}>
+        <div className="container-xl site-header-row">
+          <Link className="logo" to={paths.home} aria-label={t('header.home', { shop: shop.name })}>
+            {shop.name}
+          </Link>
+          <nav className="main-menu d-none d-lg-block" aria-label={t('header.menuLabel')}>
+            <ul>
+              {mainMenu.map(({ words, path }) => (
+                <li key={path}>
+                  <NavLink to={path} end={path === paths.home}>
+                    {t(`header.menu.${words}`)}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <div className="header-search d-none d-xl-block">
+            <SearchBox />
+          </div>
+          <AccountText />
+          <div className="header-icons">
+            <Link className="icon-button d-none d-sm-inline-flex" to={paths.wishlist} aria-label={t('header.wishlist', { count: wished })}>
+              <Icon name="heart" />
+              <CountBadge count={wished} />
+            </Link>
+            <Link className="icon-button d-none d-sm-inline-flex" to={paths.compare} aria-label={t('header.compare', { count: compared })}>
+              <Icon name="compare" />
+              <CountBadge count={compared} />
+            </Link>
+            <Link className="icon-button" to={paths.orderStatus} title={t('header.orderStatus')} aria-label={t('header.orderStatus')}>
+              <Icon name="truck" />
+            </Link>
+            <CartButton />
+            <button
+              type="button"
+              className="icon-button d-lg-none"
+              aria-label={t('header.openMenu')}
+              aria-haspopup="dialog"
+              aria-expanded={isMenuOpen}
+              onClick={() => setIsMenuOpen(true)}
+            >
+              <Icon name="menu" />
+            </button>
+          </div>
+        </div>
+      </header>
+      <MobileMenu isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} />
+    </>
+  );
+};

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next';
+import { useDispatch, useSelector } from 'react-redux';
+import { listedCurrencies, selectCurrency, selected } from '#features/currency/currency-slice.ts';
+import { phoneLink, shop } from '#shared/shop.ts';
+import { Icon } from '#shared/ui/icon.tsx';
+
+/** The slim line above the header on desktop: currency and the support phone (spec 1). */
+export const Strip = () => {
+  const { t } = useTranslation('common');
+  const dispatch = useDispatch();
+  const { currencyName } = useSelector(selectCurrency);
+  const [phone = ''] = shop.phones;
+  const choose = (wanted: string) => {
+    const listed = listedCurrencies.find((name) => name === wanted);
+    if (listed) dispatch(selected(listed));
+  };
+  return (
+    <aside className="strip d-none d-lg-block" aria-label={t('header.stripLabel')}>
+      <div className="container-xl strip-row">
+        <label>
+          <span>{t('header.currency')}</span>
+          <select value={currencyName} onChange={(event) => choose(event.target.value)}>
+            {listedCurrencies.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+        <a href={phoneLink(phone)}>
+          <Icon name="phone" />
+          {t('header.support')} {phone}
+        </a>
+      </div>
+    </aside>
+  );
+};

@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { SearchBox } from '#blocks/search-box/search-box.tsx';
+import { useCategoriesQuery } from '#features/catalogue/use-catalogue.ts';
+import { PageTitle } from '#shared/page-title.tsx';
+import { paths } from '#shared/paths.ts';
+import { shop } from '#shared/shop.ts';
+
+/** Nothing stands at this address: what to do instead. */
+export const Lost = ({ heading, text }: { readonly heading: string; readonly text: string }) => {
+  const { t } = useTranslation(['common', 'titles']);
+  const { data: categories = [] } = useCategoriesQuery(undefined);
+  return (
+    <section className="container-xl page-message">
+      <PageTitle title={t('titles:notFound')} titleTemplate={shop.name} />
+      <h1>{heading}</h1>
+      <p>{text}</p>
+      <SearchBox />
+      <ul className="link-row">
+        {categories.map(({ slug, name }) => (
+          <li key={slug}>
+            <Link to={paths.shopCategory(slug)}>{name}</Link>
+          </li>
+        ))}
+      </ul>
+      <div className="button-row">
+        <Link className="btn btn-primary" to={paths.shop}>
+          {t('notFound.shop')}
+        </Link>
+        <Link className="btn btn-outline-primary" to={paths.home}>
+          {t('notFound.home')}
+        </Link>
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useCart } from '#features/cart/use-cart.ts';
+import { lineImage } from '#blocks/cart-view/line-image.ts';
+import { type CartRow, useCartView } from '#blocks/cart-view/use-cart-view.ts';
+import { usePrices } from '#blocks/price/use-prices.ts';
+import { ProductPicture } from '#features/catalogue/product-picture.tsx';
+import { paths } from '#shared/paths.ts';
+import { Icon } from '#shared/ui/icon.tsx';
+
+const MiniCartLine = ({ row: { line, price, isGone } }: { readonly row: CartRow }) => {
+  const { t } = useTranslation('common');
+  const { remove } = useCart();
+  const { money } = usePrices();
+  const { name, selectedVariation, selectedProductColor, selectedProductSize } = line;
+  return (
+    <li className="mini-cart-line">
+      <ProductPicture image={lineImage(line)} sizes="64px" alt="" />
+      <div>
+        <Link to={paths.product(line._id)}>
+          {name}
+          {selectedVariation && ` – ${selectedVariation.name}`}
+        </Link>
+        {isGone && <p className="line-change">{t('miniCart.gone')}</p>}
+        <p>
+          {t('miniCart.quantity', { count: line.quantity })} <span className="mini-cart-price">{money(price.unit)}</span>
+        </p>
+        {selectedProductColor && selectedProductSize && (
+          <p className="line-choice">
+            <span>{t('miniCart.colour', { name: selectedProductColor })}</span> <span>{t('miniCart.size', { name: selectedProductSize })}</span>
+          </p>
+        )}
+      </div>
+      <button type="button" className="icon-button" aria-label={t('miniCart.remove', { name })} onClick={() => remove(line)}>
+        <Icon name="cross" />
+      </button>
+    </li>
+  );
+};
+
+/** The cart under its icon (spec 2, mini-cart dropdown). */
+export const MiniCart = ({ onLeave }: { readonly onLeave: () => void }) => {
+  const { t } = useTranslation('common');
+  const { rows, goods, delivery } = useCartView();
+  const { money } = usePrices();
+  if (rows.length === 0) return <p className="mini-cart-empty">{t('miniCart.empty')}</p>;
+  return (
+    <>
+      <ul className="mini-cart-lines">
+        {rows.map((row) => (
+          <MiniCartLine key={row.line.cartItemId} row={row} />
+        ))}
+      </ul>
+      <p className="mini-cart-total">
+        <span>{t('miniCart.total')}</span> <strong>{money(goods)}</strong>
+      </p>
+      {delivery > 0 && <p className="mini-cart-delivery">{t('miniCart.delivery', { amount: money(delivery) })}</p>}
+      <div className="button-row">
+        <Link className="btn btn-outline-primary" to={paths.cart} onClick={onLeave}>
+          {t('miniCart.view')}
+        </Link>
+        <Link className="btn btn-primary" to={paths.checkout} onClick={onLeave}>
+          {t('miniCart.checkout')}
+        </Link>
+      </div>
+    </>
+  );
+};

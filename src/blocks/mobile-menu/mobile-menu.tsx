@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next';
+import { NavLink } from 'react-router-dom';
+import { mainMenu } from '#blocks/header/main-menu.ts';
+import { SearchBox } from '#blocks/search-box/search-box.tsx';
+import { useShopper } from '#features/account/use-shopper.ts';
+import { paths } from '#shared/paths.ts';
+import { phoneLink, shop } from '#shared/shop.ts';
+import { Dialog } from '#shared/ui/dialog.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
+import { SocialLinks } from '#blocks/footer/social-links.tsx';
+
+/** The off-canvas menu (spec 2): search, pages, my account, login and register, contact and social links. */
+export const MobileMenu = ({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) => {
+  const { t } = useTranslation('common');
+  const { user } = useShopper();
+  const account = [
+    { words: t('mobileMenu.account'), path: paths.myAccount },
+    ...(user ? [] : [{ words: t('mobileMenu.loginRegister'), path: paths.loginRegister }]),
+    { words: t('mobileMenu.wishlist'), path: paths.wishlist },
+    { words: t('mobileMenu.compare'), path: paths.compare },
+    { words: t('mobileMenu.orderStatus'), path: paths.orderStatus },
+  ];
+  const pages = [...mainMenu.map(({ words, path }) => ({ words: t(`header.menu.${words}`), path })), ...account];
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} label={t('mobileMenu.label')} className="off-canvas">
+      <button type="button" className="icon-button off-canvas-close" aria-label={t('close')} onClick={onClose}>
+        <Icon name="cross" />
+      </button>
+      <SearchBox onSearched={onClose} />
+      <nav aria-label={t('mobileMenu.navigation')}>
+        <ul className="off-canvas-pages">
+          {pages.map(({ words, path }) => (
+            <li key={path}>
+              <NavLink to={path} end={path === paths.home} onClick={onClose}>
+                {words}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <p className="off-canvas-heading">{t('mobileMenu.contact')}</p>
+      <ul className="contact-links">
+        {shop.phones.map((phone) => (
+          <li key={phone}>
+            <a href={phoneLink(phone)}>
+              <Icon name="phone" />
+              {phone}
+            </a>
+          </li>
+        ))}
+        <li>
+          <a href={`mailto:${shop.email}`}>
+            <Icon name="mail" />
+            {shop.email}
+          </a>
+        </li>
+      </ul>
+      <SocialLinks />
+    </Dialog>
+  );
+};

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import { type Priced, unitPrice } from '#contract/pricing.ts';
+import { usePrices } from './use-prices.ts';
+
+type PriceProps = {
+  readonly goods: Priced;
+  /** There are dearer ways to buy it. */
+  readonly isFrom?: boolean;
+  readonly withSaving?: boolean;
+};
+
+/** What one unit costs this shopper, with the price before a discount struck through. */
+export const Price = ({ goods, isFrom = false, withSaving = false }: PriceProps) => {
+  const { t } = useTranslation('common');
+  const { isReseller, money } = usePrices();
+  const { unit, before, saved, percent } = unitPrice(goods, isReseller);
+  return (
+    <p className={percent > 0 ? 'price price-sale' : 'price'}>
+      {isFrom && <span className="price-from">{t('price.from')} </span>}
+      <span className="visually-hidden">{t('price.now')} </span>
+      <span className="price-now">{money(unit)}</span>
+      {percent > 0 && (
+        <>
+          <span className="visually-hidden">, {t('price.was')} </span>
+          <s className="price-was">{money(before)}</s>
+          {withSaving && <span className="price-saving">{t('price.save', { amount: money(saved) })}</span>}
+        </>
+      )}
+    </p>
+  );
+};

@@ -1,0 +1,142 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { Price } from '#blocks/price/price.tsx';
+import { pence } from '#contract/money.ts';
+import type { Product } from '#contract/product.ts';
+import { available, needsChoice } from '#contract/stock.ts';
+import { useCart } from '#features/cart/use-cart.ts';
+import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
+import { useCompare } from '#features/compare/use-compare.ts';
+import { useWishlist } from '#features/wishlist/use-wishlist.ts';
+import { paths } from '#shared/paths.ts';
+import { Icon } from '#shared/ui/icon.tsx';
+import { Swatch } from '#shared/ui/swatch.tsx';
+
+/** Fewer than this many left is worth saying. */
+const fewLeft = 4;
+
+/** The cheapest way to buy a product that comes in priced variations; nothing where all cost the same. */
+const cheapest = (product: Product) => {
+  const [first, ...others] = product.types.toSorted((one, other) => one.price.basePrice - other.price.basePrice);
+  const isFrom = others.some((other) => pence(other.price.basePrice) !== pence(first?.price.basePrice ?? 0));
+  return { goods: { ...product, selectedVariation: first }, isFrom };
+};
+
+const QuickActions = ({ product }: { readonly product: Product }) => {
+  const { t } = useTranslation('common');
+  const wishlist = useWishlist(product);
+  const compare = useCompare(product);
+  const { name } = product;
+  return (
+    <div className="tile-actions">
+      <button
+        type="button"
+        className="icon-button"
+        aria-pressed={wishlist.isWished}
+        aria-label={t(wishlist.isWished ? 'tile.removeFromWishlist' : 'tile.addToWishlist', { name })}
+        onClick={wishlist.toggle}
+      >
+        <Icon name="heart" isFilled={wishlist.isWished} />
+      </button>
+      <button
+        type="button"
+        className="icon-button"
+        aria-pressed={compare.isCompared}
+        aria-label={t(compare.isCompared ? 'tile.removeFromCompare' : 'tile.addToCompare', { name })}
+        onClick={compare.toggle}
+      >
+        <Icon name="compare" />
+      </button>
+    </div>
+  );
+};
+
+/** The one main button: add, choose first, or nothing to be had. */
+const MainButton = ({ product, nameId }: { readonly product: Product; readonly nameId: string }) => {
+  const { t } = useTranslation('common');
+  const { add } = useCart();
+  if (product._id !== '' && available(product) === 0)
+    return (
+      <button type="button" className="btn btn-outline-primary" aria-disabled="true" aria-describedby={nameId}>
+        {t('tile.out')}
+      </button>
+    );
+  if (needsChoice(product))
+    return (
+      <Link className="btn btn-outline-primary" to={paths.product(product._id)} aria-describedby={nameId}>
+        {t('tile.select')}
+      </Link>
+    );
+  return (
+    <button type="button" className="btn btn-primary" aria-describedby={nameId} onClick={() => add(product)}>
+      {t('tile.add')}
+    </button>
+  );
+};
+
+const Badges = ({ product }: { readonly product: Product }) => {
+  const { t } = useTranslation('common');
+  const left = available(product);
+  const percent = Math.round(product.discount);
+  return (
+    <p className="badges">
+      {percent > 0 && (
+        <span className="badge badge-sale">
+          <span aria-hidden="true">{t('tile.discount', { percent })}</span>
+          <span className="visually-hidden">{t('tile.discountLabel', { percent })}</span>
+        </span>
+      )}
+      {product.new && <span className="badge badge-new">{t('tile.new')}</span>}
+      {left > 0 && left < fewLeft && <span className="badge badge-few">{t('tile.left', { count: left })}</span>}
+    </p>
+  );
+};
+
+type ProductTileProps = {
+  readonly product: Product;
+  readonly sizes: string;
+  readonly when?: 'first' | 'early' | 'late';
+  readonly isWide?: boolean;
+  readonly level?: 2 | 3;
+};
+
+/** A product in a list: an article named by its product, with a picture, a price and one main button. */
+export const ProductTile = ({ product, sizes, when = 'late', isWide = false, level = 2 }: ProductTileProps) => {
+  const { t } = useTranslation('common');
+  const nameId = useId();
+  const [picture, second] = picturesOf(product);
+  const { goods, isFrom } = cheapest(product);
+  const Name = level === 2 ? 'h2' : 'h3';
+  const address = product._id === '' ? undefined : paths.product(product._id);
+  return (
+    <article className={isWide ? 'tile tile-wide' : 'tile'} aria-labelledby={nameId}>
+      <div className="tile-picture">
+        <ProductPicture image={picture} sizes={sizes} when={when} alt="" />
+        {second && (
+          <span className="tile-second">
+            <ProductPicture image={second} sizes={sizes} alt="" />
+          </span>
+        )}
+        <Badges product={product} />
+        <QuickActions product={product} />
+      </div>
+      <div className="tile-text">
+        <Name className="tile-name" id={nameId}>
+          {address ? <Link to={address}>{product.name}</Link> : product.name}
+        </Name>
+        <Price goods={goods} isFrom={isFrom} />
+        {isWide && product.shortDescription && <p className="tile-about">{product.shortDescription}</p>}
+        {product.variation.length > 1 && (
+          <p className="tile-colours">
+            {product.variation.map(({ color, hex }) => (
+              <Swatch key={color} hex={hex} />
+            ))}
+            <span className="visually-hidden">{t('tile.colours', { count: product.variation.length })}</span>
+          </p>
+        )}
+        <MainButton product={product} nameId={nameId} />
+      </div>
+    </article>
+  );
+};

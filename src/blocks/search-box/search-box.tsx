@@ -1,0 +1,34 @@
+import { type FormEvent, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { paths } from '#shared/paths.ts';
+import { Icon } from '#shared/ui/icon.tsx';
+
+/** A search that leads to the shop with `?q=` (ruling 18). */
+export const SearchBox = ({ onSearched }: { readonly onSearched?: () => void }) => {
+  const { t } = useTranslation('common');
+  const id = useId();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const words = query.get('q') ?? '';
+  const search = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const wanted = new FormData(event.currentTarget).get('q');
+    if (typeof wanted !== 'string' || wanted.trim() === '') return;
+    onSearched?.();
+    navigate(paths.shopSearch(wanted.trim()));
+  };
+  return (
+    <search className="search-box">
+      <form action={paths.shop} onSubmit={search}>
+        <label className="visually-hidden" htmlFor={id}>
+          {t('search.label')}
+        </label>
+        <input key={words} id={id} className="form-control" type="search" name="q" defaultValue={words} placeholder={t('search.placeholder')} maxLength={200} />
+        <button type="submit" aria-label={t('search.submit')}>
+          <Icon name="search" />
+        </button>
+      </form>
+    </search>
+  );
+};

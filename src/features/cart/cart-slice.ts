@@ -1,0 +1,113 @@
+import { createSlice, nanoid, type PayloadAction, type ThunkAction, type UnknownAction, type WithSlice } from '@reduxjs/toolkit';
+import { type CartLine, cartLine } from '#contract/cart-line.ts';
+import { pence, pounds, times } from '#contract/money.ts';
+import type { Product, VariationType } from '#contract/product.ts';
+import { isSameGoods, remaining } from '#contract/stock.ts';
+import { storedList } from '#shared/stored-list.ts';
+
+/** `isRestored` turns true once the browser's own store has been read, or could not be: before that, an empty cart says nothing. */
+export type CartState = { readonly lines: readonly CartLine[]; readonly isRestored: boolean };
+
+/** What a shopper chose of a product before adding it. */
+export type CartChoice = {
+  readonly selectedVariation?: VariationType;
+  readonly selectedProductColor?: string;
+  readonly selectedProductSize?: string;
+};
+
+const initialState: CartState = { lines: [], isRestored: false };
+
+/** Spec 5: totalDeliveryCost equals deliveryCost times quantity. In pounds, as the line carries it. */
+const withQuantity = (line: CartLine, quantity: number): CartLine => ({
+  ...line,
+  quantity,
+  totalDeliveryCost: pounds(times(pence(line.deliveryCost), quantity)),
+});
+
+/** The cart slice. Reducers record facts; whether something may be added is decided by the thunks below (spec 4 and 5). */
+export const cartSlice = createSlice({
+  name: 'cart',
+  initialState,
+  reducers: {
+    added: (cart, { payload }: PayloadAction<CartLine>) => {
+      const index = cart.lines.findIndex((line) => isSameGoods(line, payload));
+      const held = cart.lines[index];
+      // The newest copy of the product replaces the one that the line held.
+      if (held) cart.lines[index] = withQuantity({ ...payload, cartItemId: held.cartItemId }, held.quantity + payload.quantity);
+      else cart.lines.push(payload);
+    },
+    addRefused: (cart, _: PayloadAction<'invalidProduct' | 'limitReached'>) => cart,
+    decremented: (cart, { payload }: PayloadAction<{ readonly cartItemId: string; readonly by: number }>) => ({
+      ...cart,
+      lines: cart.lines.map((line) =>
+        line.cartItemId === payload.cartItemId ? withQuantity(line, Math.max(1, line.quantity - payload.by)) : line,
+      ),
+    }),
+    removed: (cart, { payload }: PayloadAction<string>) => ({ ...cart, lines: cart.lines.filter((line) => line.cartItemId !== payload) }),
+    putBack: (cart, { payload }: PayloadAction<{ readonly line: CartLine; readonly index: number }>) => {
+      if (!cart.lines.some((line) => isSameGoods(line, payload.line))) cart.lines.splice(payload.index, 0, payload.line);
+    },
+    accepted: (cart, { payload }: PayloadAction<CartLine>) => ({
+      ...cart,
+      lines: cart.lines.map((line) => (line.cartItemId === payload.cartItemId ? withQuantity(payload, line.quantity) : line)),
+    }),
+    cleared: (cart) => ({ ...cart, lines: [] }),
+  },
+  extraReducers: (builder) => {
+    builder.addCase('persist/REHYDRATE', (cart) => ({ ...cart, isRestored: true }));
+  },
+  selectors: {
+    selectLines: (cart) => cart.lines,
+    /** Spec 2: the badge shows the number of distinct lines. */
+    selectLineCount: (cart) => cart.lines.length,
+    selectIsRestored: (cart) => cart.isRestored,
+  },
+});
+
+export const { added, addRefused, decremented, removed, putBack, accepted, cleared } = cartSlice.actions;
+export const { selectLines, selectLineCount, selectIsRestored } = cartSlice.selectors;
+
+type CartThunk<Result> = ThunkAction<Result, WithSlice<typeof cartSlice>, unknown, UnknownAction>;
+
+/**
+ * Adds a number of a product, or says why not (spec 5): without `_id` it is no product, and no sum of lines may exceed
+ * what is available. `product` is what is known of it today. Returns whether it was added.
+ */
+export const addToCart =
+  (product: Product, choice: CartChoice = {}, quantity = 1): CartThunk<boolean> =>
+  (dispatch, getState) => {
+    if (product._id === '') {
+      dispatch(addRefused('invalidProduct'));
+      return false;
+    }
+    if (quantity > remaining(product, choice, selectLines(getState()))) {
+      dispatch(addRefused('limitReached'));
+      return false;
+    }
+    dispatch(added(withQuantity({ ...product, ...choice, cartItemId: nanoid(), quantity, totalDeliveryCost: 0 }, quantity)));
+    return true;
+  };
+
+/** Brings a line to a quantity: more is an add with all its rules, less a decrease, none a removal (spec 4; ruling 8). */
+export const changeQuantity =
+  (line: CartLine, product: Product, quantity: number): CartThunk<void> =>
+  (dispatch) => {
+    const { cartItemId, selectedVariation, selectedProductColor, selectedProductSize } = line;
+    if (quantity < 1) dispatch(removed(cartItemId));
+    else if (quantity < line.quantity) dispatch(decremented({ cartItemId, by: line.quantity - quantity }));
+    else if (quantity > line.quantity) {
+      const choice = {
+        ...(selectedVariation && { selectedVariation }),
+        ...(selectedProductColor !== undefined && { selectedProductColor }),
+        ...(selectedProductSize !== undefined && { selectedProductSize }),
+      };
+      dispatch(addToCart(product, choice, quantity - line.quantity));
+    }
+  };
+
+/** The lines of a stored cart that can still be read, and those added before it was; anything else is dropped (ruling 3). */
+export const restoreCart = (stored: unknown, now: CartState): CartState => {
+  const lines = storedList(stored, 'lines', cartLine, isSameGoods).map((line) => withQuantity(line, line.quantity));
+  const restored = now.lines.reduce<CartState>((cart, line) => cartSlice.reducer(cart, added(line)), { ...initialState, lines });
+  return { ...restored, isRestored: true };
+};

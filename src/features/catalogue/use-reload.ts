@@ -1,0 +1,9 @@
+import type { ThunkDispatch, UnknownAction, WithSlice } from '@reduxjs/toolkit';
+import { useDispatch } from 'react-redux';
+import { type catalogueSlice, loadProducts } from './catalogue-slice.ts';
+
+/** Asks for the products again. */
+export const useReload = () => {
+  const dispatch = useDispatch<ThunkDispatch<WithSlice<typeof catalogueSlice>, unknown, UnknownAction>>();
+  return () => void dispatch(loadProducts());
+};

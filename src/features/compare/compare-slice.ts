@@ -1,0 +1,47 @@
+import { createSlice, type PayloadAction, type ThunkAction, type UnknownAction, type WithSlice } from '@reduxjs/toolkit';
+import { type Product, product } from '#contract/product.ts';
+import { storedList } from '#shared/stored-list.ts';
+
+/** Ruling 9: at most 4. */
+export const compareLimit = 4;
+
+export type CompareState = { readonly items: readonly Product[] };
+
+const initialState: CompareState = { items: [] };
+
+/** The compare slice: products by `id` (spec 3), as facts. */
+export const compareSlice = createSlice({
+  name: 'compare',
+  initialState,
+  reducers: {
+    added: (compare, { payload }: PayloadAction<Product>) => ({ items: [...compare.items, payload] }),
+    addRefused: (compare, _: PayloadAction<'invalidProduct' | 'duplicate' | 'full'>) => compare,
+    removed: (compare, { payload }: PayloadAction<string>) => ({ items: compare.items.filter((item) => item.id !== payload) }),
+  },
+  selectors: {
+    selectItems: (compare) => compare.items,
+    selectHas: (compare, id: string) => compare.items.some((item) => item.id === id),
+  },
+});
+
+export const { added, addRefused, removed } = compareSlice.actions;
+export const { selectItems, selectHas } = compareSlice.selectors;
+
+type CompareThunk = ThunkAction<void, WithSlice<typeof compareSlice>, unknown, UnknownAction>;
+
+/** Adds a product, or says why not (ruling 9: at most 4, no duplicate). */
+export const addToCompare =
+  (item: Product): CompareThunk =>
+  (dispatch, getState) => {
+    const items = selectItems(getState());
+    if (item.id === '') dispatch(addRefused('invalidProduct'));
+    else if (items.some((other) => other.id === item.id)) dispatch(addRefused('duplicate'));
+    else if (items.length >= compareLimit) dispatch(addRefused('full'));
+    else dispatch(added(item));
+  };
+
+/** The items of a stored compare list that can still be read, and those added before it was, each once, at most 4. */
+export const restoreCompare = (stored: unknown, now: CompareState): CompareState => {
+  const items = storedList(stored, 'items', product, (one, other) => one.id === other.id).filter((item) => item.id !== '');
+  return { items: [...items, ...now.items.filter((item) => !items.some(({ id }) => id === item.id))].slice(0, compareLimit) };
+};

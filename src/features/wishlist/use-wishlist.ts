@@ -1,0 +1,15 @@
+import type { ThunkDispatch, UnknownAction, WithSlice } from '@reduxjs/toolkit';
+import { useDispatch, useSelector } from 'react-redux';
+import type { Product } from '#contract/product.ts';
+import { addToWishlist, removed, selectHas, type wishlistSlice } from './wishlist-slice.ts';
+
+/** A product's place on the wishlist. */
+export const useWishlist = (product: Product) => {
+  const dispatch = useDispatch<ThunkDispatch<WithSlice<typeof wishlistSlice>, unknown, UnknownAction>>();
+  const isWished = useSelector((state: WithSlice<typeof wishlistSlice>) => selectHas(state, product._id));
+  return {
+    isWished,
+    add: () => dispatch(addToWishlist(product)),
+    toggle: () => (isWished ? dispatch(removed(product._id)) : dispatch(addToWishlist(product))),
+  };
+};

@@ -1,0 +1,43 @@
+import { createSlice, type PayloadAction, type ThunkAction, type UnknownAction, type WithSlice } from '@reduxjs/toolkit';
+import { type Product, product } from '#contract/product.ts';
+import { storedList } from '#shared/stored-list.ts';
+
+export type WishlistState = { readonly items: readonly Product[] };
+
+const initialState: WishlistState = { items: [] };
+
+/** The wishlist slice: products by `_id` (spec 3), as facts. */
+export const wishlistSlice = createSlice({
+  name: 'wishlist',
+  initialState,
+  reducers: {
+    added: (wishlist, { payload }: PayloadAction<Product>) => ({ items: [...wishlist.items, payload] }),
+    addRefused: (wishlist, _: PayloadAction<'invalidProduct' | 'duplicate'>) => wishlist,
+    removed: (wishlist, { payload }: PayloadAction<string>) => ({ items: wishlist.items.filter((item) => item._id !== payload) }),
+    cleared: () => initialState,
+  },
+  selectors: {
+    selectItems: (wishlist) => wishlist.items,
+    selectHas: (wishlist, id: string) => wishlist.items.some((item) => item._id === id),
+  },
+});
+
+export const { added, addRefused, removed, cleared } = wishlistSlice.actions;
+export const { selectItems, selectHas } = wishlistSlice.selectors;
+
+type WishlistThunk = ThunkAction<void, WithSlice<typeof wishlistSlice>, unknown, UnknownAction>;
+
+/** Adds a product, or says why not (spec 5: a duplicate is refused). */
+export const addToWishlist =
+  (item: Product): WishlistThunk =>
+  (dispatch, getState) => {
+    if (item._id === '') dispatch(addRefused('invalidProduct'));
+    else if (selectHas(getState(), item._id)) dispatch(addRefused('duplicate'));
+    else dispatch(added(item));
+  };
+
+/** The items of a stored wishlist that can still be read, and those added before it was, each once. */
+export const restoreWishlist = (stored: unknown, now: WishlistState): WishlistState => {
+  const items = storedList(stored, 'items', product, (one, other) => one._id === other._id).filter((item) => item._id !== '');
+  return { items: [...items, ...now.items.filter((item) => !items.some(({ _id }) => _id === item._id))] };
+};

@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useCategoriesQuery } from '#features/catalogue/use-catalogue.ts';
+import { ProductPicture } from '#features/catalogue/product-picture.tsx';
+import { paths } from '#shared/paths.ts';
+
+/** How many tiles stand in while the categories are on their way. */
+const usual = 6;
+
+/** The categories with the number of goods in each. A shop whose API cannot tell simply shows none. */
+export const Categories = () => {
+  const { t } = useTranslation('home');
+  const { data, isError } = useCategoriesQuery(undefined);
+  if (isError) return null;
+  return (
+    <section className="container-xl band">
+      <h2>{t('categories.heading')}</h2>
+      <ul className="category-grid">
+        {data
+          ? data.map(({ slug, name, image, count }) => (
+              <li key={slug}>
+                <Link className="category-tile" to={paths.shopCategory(slug)}>
+                  <ProductPicture image={image === '' ? undefined : { src: image, alt: '' }} sizes="(min-width: 1200px) 180px, 31vw" />
+                  <span className="category-name">{name}</span>
+                  <span className="quiet">{t('categories.goods', { count })}</span>
+                </Link>
+              </li>
+            ))
+          : Array.from({ length: usual }, (_, at) => at).map((at) => (
+              <li key={at} className="category-tile category-skeleton" aria-hidden="true">
+                <span className="picture" />
+                <span className="category-name"> </span>
+                <span className="quiet"> </span>
+              </li>
+            ))}
+      </ul>
+    </section>
+  );
+};

@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
+import { usePrices } from '#blocks/price/use-prices.ts';
+import { pence } from '#contract/money.ts';
+import { selectProducts } from '#features/catalogue/catalogue-slice.ts';
+import { Icon } from '#shared/ui/icon.tsx';
+
+/** What a shopper can count on; the delivery price is the lowest that the catalogue really has. */
+export const Trust = () => {
+  const { t } = useTranslation('home');
+  const { money } = usePrices();
+  const costs = useSelector(selectProducts).map(({ deliveryCost }) => pence(deliveryCost));
+  const lowest = costs.length > 0 ? money(costs.reduce((least, cost) => (cost < least ? cost : least))) : undefined;
+  return (
+    <ul className="trust container-xl" aria-label={t('trust.label')}>
+      <li>
+        <Icon name="leaf" />
+        <div>
+          <strong>{t('trust.hand')}</strong>
+          <p>{t('trust.handText')}</p>
+        </div>
+      </li>
+      <li>
+        <Icon name="parcel" />
+        <div>
+          <strong>{t('trust.parcels')}</strong>
+          <p>{t('trust.parcelsText')}</p>
+        </div>
+      </li>
+      <li>
+        <Icon name="returns" />
+        <div>
+          <strong>{t('trust.returns')}</strong>
+          <p>{t('trust.returnsText')}</p>
+        </div>
+      </li>
+      <li>
+        <Icon name="truck" />
+        <div>
+          <strong>{lowest ? t('trust.delivery', { amount: lowest }) : t('trust.deliveryPlain')}</strong>
+          <p>{t('trust.deliveryText')}</p>
+        </div>
+      </li>
+    </ul>
+  );
+};

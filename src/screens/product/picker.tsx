@@ -1,0 +1,45 @@
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export type PickerValue = { readonly key: string; readonly name: string; readonly isLeft: boolean; readonly face?: ReactNode };
+
+type PickerProps = {
+  readonly title: string;
+  readonly values: readonly PickerValue[];
+  readonly chosen: string | undefined;
+  readonly onPick: (key: string) => void;
+  /** Marks the group as what still has to be chosen. */
+  readonly isMissing: boolean;
+  readonly messageId: string;
+};
+
+/** One thing to choose, as radio buttons. What is out of stock is struck through, yet can be reached and read (screens.md, Product). */
+export const Picker = ({ title, values, chosen, onPick, isMissing, messageId }: PickerProps) => {
+  const { t } = useTranslation('product');
+  const group = useId();
+  return (
+    <fieldset className="picker" aria-describedby={isMissing ? messageId : undefined}>
+      <legend>
+        {title}
+        <span className="picker-chosen">{values.find(({ key }) => key === chosen)?.name}</span>
+      </legend>
+      <div className="picker-values">
+        {values.map(({ key, name, isLeft, face }) => (
+          <label key={key} className={isLeft ? 'picker-value' : 'picker-value picker-value-out'}>
+            <input
+              type="radio"
+              name={group}
+              value={key}
+              checked={key === chosen}
+              aria-label={isLeft ? name : t('pick.out', { name })}
+              aria-invalid={isMissing || undefined}
+              onChange={() => onPick(key)}
+            />
+            {face}
+            <span>{name}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+};

@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { usePrices } from '#blocks/price/use-prices.ts';
+import { pence } from '#contract/money.ts';
+import type { Product } from '#contract/product.ts';
+import { paths } from '#shared/paths.ts';
+import { Tabs } from '#shared/ui/tabs.tsx';
+
+const Description = ({ product }: { readonly product: Product }) => (
+  <div className="prose">
+    {(product.fullDescription || product.shortDescription).split(/\n{2,}/).map((paragraph) => (
+      <p key={paragraph}>{paragraph}</p>
+    ))}
+  </div>
+);
+
+const Facts = ({ product }: { readonly product: Product }) => {
+  const { t } = useTranslation('product');
+  const facts = (['material', 'dimensions', 'weight', 'care', 'madeIn'] as const).filter((fact) => product[fact] !== '');
+  if (facts.length === 0) return <p>{t('facts.none')}</p>;
+  return (
+    <dl className="facts">
+      {facts.map((fact) => (
+        <div key={fact}>
+          <dt>{t(`facts.${fact}`)}</dt>
+          <dd>{product[fact]}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
+
+const Delivery = ({ product }: { readonly product: Product }) => {
+  const { t } = useTranslation('product');
+  const { money } = usePrices();
+  const cost = pence(product.deliveryCost);
+  return (
+    <div className="prose">
+      <p>{cost > 0 ? t('delivery.cost', { amount: money(cost) }) : t('delivery.free')}</p>
+      <p>{t('delivery.return')}</p>
+      <p>{t('delivery.damaged')}</p>
+      <p>{t('delivery.missing')}</p>
+      <p>
+        {t('delivery.rights')} <Link to={paths.refund}>{t('delivery.link')}</Link>
+      </p>
+    </div>
+  );
+};
+
+/** Description, additional information, delivery and returns (screens.md, Product; the windows are those of spec 9). */
+export const ProductTabs = ({ product }: { readonly product: Product }) => {
+  const { t } = useTranslation('product');
+  return (
+    <Tabs
+      label={t('tabs.label')}
+      className="product-tabs"
+      tabs={[
+        { key: 'description', title: t('tabs.description'), content: <Description product={product} /> },
+        { key: 'information', title: t('tabs.information'), content: <Facts product={product} /> },
+        { key: 'delivery', title: t('tabs.delivery'), content: <Delivery product={product} /> },
+      ]}
+    />
+  );
+};

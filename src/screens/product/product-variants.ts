@@ -1,0 +1,15 @@
+/** How one product address shows its pictures (screens.md, Product). */
+export type ProductVariant = {
+  readonly path: string;
+  readonly gallery: 'below' | 'left' | 'right' | 'sticky' | 'slider' | 'fixed';
+};
+
+/** The six product addresses (spec 2): routes, tests and browser tests read this table. */
+export const productVariants: readonly ProductVariant[] = [
+  { path: '/product/:id', gallery: 'below' },
+  { path: '/product-tab-left/:id', gallery: 'left' },
+  { path: '/product-tab-right/:id', gallery: 'right' },
+  { path: '/product-sticky/:id', gallery: 'sticky' },
+  { path: '/product-slider/:id', gallery: 'slider' },
+  { path: '/product-fixed-image/:id', gallery: 'fixed' },
+];

@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import type { Product, ProductColor } from '#contract/product.ts';
+import { available } from '#contract/stock.ts';
+import type { CartChoice } from '#features/cart/cart-slice.ts';
+
+/** What is still to be chosen before a product can go into the cart. */
+export type Missing = 'colour' | 'size' | 'type';
+
+type Picked = { readonly color?: string; readonly size?: string; readonly typeId?: string };
+
+/** A colour that comes in one size only asks for no size. */
+const onlySize = (color: ProductColor | undefined) => (color?.size.length === 1 ? color.size[0]?.name : undefined);
+
+/** Before a shopper chose: the first colour that can be had, which is the one the pictures show. */
+const firstColor = (product: Product): ProductColor | undefined =>
+  product.variation.find(({ color }) => available(product, { selectedProductColor: color }) > 0) ?? product.variation[0];
+
+/**
+ * A shopper's choice among a product's colours, sizes and priced variations: what it amounts to for the cart, what is
+ * missing, and how many can be had. A size that the new colour does not have is let go.
+ */
+export const useSelection = (product: Product) => {
+  const [picked, setPicked] = useState<Picked>({});
+  const color = product.variation.find((each) => each.color === picked.color) ?? firstColor(product);
+  const size = onlySize(color) ?? color?.size.find(({ name }) => name === picked.size)?.name;
+  const type = product.types.find(({ _id }) => _id === picked.typeId);
+  const missing: Missing[] = [
+    ...(color && color.size.length > 0 && size === undefined ? (['size'] as const) : []),
+    ...(product.types.length > 0 && !type ? (['type'] as const) : []),
+  ];
+  const choice: CartChoice = {
+    ...(type && { selectedVariation: type }),
+    ...(color && { selectedProductColor: color.color }),
+    ...(size !== undefined && { selectedProductSize: size }),
+  };
+  return {
+    choice,
+    color,
+    size,
+    type,
+    missing,
+    left: available(product, choice),
+    pickColor: (wanted: string) => setPicked({ ...picked, color: wanted }),
+    pickSize: (wanted: string) => setPicked({ ...picked, size: wanted }),
+    pickType: (wanted: string) => setPicked({ ...picked, typeId: wanted }),
+  };
+};

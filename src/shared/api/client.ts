@@ -1,0 +1,40 @@
+import axios, { AxiosError } from 'axios';
+import { env } from '#shared/env.ts';
+import { type ApiError, refusal } from './api-error.ts';
+import type { Schema } from './schema.ts';
+
+/** One client for every call of the two caches (spec 7): the session cookie goes along, no time-out, the CSRF cookie and header by name. */
+const client = axios.create({
+  baseURL: env.VITE_API_HOST,
+  adapter: 'xhr',
+  withCredentials: true,
+  withXSRFToken: true,
+  xsrfCookieName: 'XSRF-TOKEN',
+  xsrfHeaderName: 'X-XSRF-TOKEN',
+  timeout: 0,
+  responseType: 'text',
+  transformResponse: (body) => body,
+});
+
+/** What to ask the API for: a path of the contract, and what to send. */
+export type ApiCall = { readonly method: string; readonly url: string; readonly data?: unknown; readonly signal?: AbortSignal };
+
+const parseJson = (text: unknown): unknown => {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return undefined;
+  }
+};
+
+/** Makes a call and checks the answer against its schema. Never throws: an outcome is data or an `ApiError`. */
+export const callApi = async <Answer>(call: ApiCall, schema: Schema<Answer>): Promise<{ data: Answer } | { error: ApiError }> => {
+  try {
+    const { data } = await client.request(call);
+    const answer = schema.safeParse(parseJson(data));
+    return answer.success ? { data: answer.data } : { error: { status: 'unreadable' } };
+  } catch (cause) {
+    if (cause instanceof AxiosError && cause.response) return { error: refusal(cause.response.status, parseJson(cause.response.data)) };
+    return { error: { status: 'network' } };
+  }
+};

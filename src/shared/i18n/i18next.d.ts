@@ -1,0 +1,16 @@
+import 'i18next';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    resources: {
+      common: typeof import('#words/common.json');
+      titles: typeof import('#words/titles.json');
+      toasts: typeof import('#words/toasts.json');
+      home: typeof import('#words/home.json');
+      shop: typeof import('#words/shop.json');
+      product: typeof import('#words/product.json');
+      cart: typeof import('#words/cart.json');
+    };
+  }
+}

@@ -1,0 +1,56 @@
+import i18next, { type i18n, type InitOptions } from 'i18next';
+import LanguageDetector from 'i18next-browser-languagedetector';
+import HttpBackend from 'i18next-http-backend';
+import { env } from '#shared/env.ts';
+
+/** The namespaces that every screen needs. */
+export const commonWords = ['common', 'titles'] as const;
+
+/** What holds in the browser, on the server and in tests alike (spec 9, ruling 17). */
+const shared = {
+  fallbackLng: 'en',
+  supportedLngs: ['en'],
+  nonExplicitSupportedLngs: true,
+  load: 'languageOnly',
+  ns: [...commonWords],
+  defaultNS: 'common',
+  interpolation: { escapeValue: false },
+  saveMissing: false,
+  react: { useSuspense: true },
+} satisfies InitOptions;
+
+/** The browser's language layer, with every constant of spec 9. Resolves when the first words are there. */
+export const startLanguage = async (namespaces: readonly string[]): Promise<i18n> => {
+  const language = i18next.createInstance();
+  const setDocument = (code: string) => {
+    document.documentElement.lang = code;
+    document.documentElement.dir = language.dir(code);
+  };
+  language.on('languageChanged', setDocument);
+  await language
+    .use(HttpBackend)
+    .use(LanguageDetector)
+    .init({
+      ...shared,
+      ns: [...commonWords, ...namespaces],
+      debug: env.VITE_I18N_DEBUG,
+      maxParallelReads: 10,
+      maxRetries: 5,
+      retryTimeout: 350,
+      backend: { loadPath: '/locales/{{lng}}/{{ns}}.json' },
+      detection: {
+        order: ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag'],
+        lookupQuerystring: 'lng',
+        caches: ['localStorage'],
+        lookupLocalStorage: 'i18nextLng',
+      },
+    });
+  return language;
+};
+
+/** A language layer with its words already in hand, for a first view on a server and for tests. */
+export const languageOf = (words: Readonly<Record<string, object>>, code = 'en'): i18n => {
+  const language = i18next.createInstance();
+  void language.init({ ...shared, lng: code, supportedLngs: ['en', code], resources: { [code]: words }, initAsync: false });
+  return language;
+};

@@ -1,0 +1,20 @@
+import { env } from './env.ts';
+
+/** Who keeps this shop: names and numbers that a seller changes by `VITE_…` variables (ruling 26). */
+export const shop = {
+  name: env.VITE_SHOP_NAME,
+  phones: [env.VITE_SHOP_PHONE, env.VITE_SHOP_PHONE_SECOND].filter((phone) => phone !== ''),
+  email: env.VITE_SHOP_EMAIL,
+  address: env.VITE_SHOP_ADDRESS.split(',').map((line) => line.trim()),
+  hours: env.VITE_SHOP_HOURS,
+  social: [
+    { name: 'Facebook', icon: 'facebook', address: env.VITE_SHOP_FACEBOOK },
+    { name: 'TikTok', icon: 'tiktok', address: env.VITE_SHOP_TIKTOK },
+    { name: 'Instagram', icon: 'instagram', address: env.VITE_SHOP_INSTAGRAM },
+  ],
+  /** Spec 2, footer: "Copyright 2025". */
+  copyrightYear: env.VITE_COPYRIGHT_YEAR,
+} as const;
+
+/** A phone number as a link. */
+export const phoneLink = (phone: string): string => `tel:${phone.replaceAll(/[^+\d]/g, '')}`;

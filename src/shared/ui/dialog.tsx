@@ -1,0 +1,35 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+
+type DialogProps = {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  /** What a screen reader calls it. */
+  readonly label: string;
+  readonly className: string;
+  readonly children: ReactNode;
+};
+
+/**
+ * A modal dialog: the browser's own, so focus stays inside and returns, the page behind is inert and Escape closes it.
+ * A press on the backdrop closes it too.
+ */
+export const Dialog = ({ isOpen, onClose, label, className, children }: DialogProps) => {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (isOpen && !dialog.current?.open) dialog.current?.showModal();
+    if (!isOpen && dialog.current?.open) dialog.current.close();
+  }, [isOpen]);
+  useEffect(() => {
+    const shown = dialog.current;
+    const press = (event: MouseEvent) => {
+      if (event.target === shown) onClose();
+    };
+    shown?.addEventListener('click', press);
+    return () => shown?.removeEventListener('click', press);
+  }, [onClose]);
+  return (
+    <dialog ref={dialog} className={className} aria-label={label} onClose={onClose}>
+      {isOpen && <div className="dialog-inside">{children}</div>}
+    </dialog>
+  );
+};

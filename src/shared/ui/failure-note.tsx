@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import type { ApiError } from '#shared/api/api-error.ts';
+import { failureText } from '#shared/api/failure-text.ts';
+import { Icon } from './icon.tsx';
+
+/** What went wrong and a way to try again; everything else on the screen stays as it was. */
+export const FailureNote = ({ error, onRetry, isBusy }: { readonly error: ApiError; readonly onRetry: () => void; readonly isBusy: boolean }) => {
+  const { t } = useTranslation('common');
+  return (
+    <div className="note note-danger" role="alert">
+      <Icon name="warning" />
+      <p>{failureText(t, error)}</p>
+      <button type="button" className="btn btn-outline-primary" onClick={onRetry} aria-disabled={isBusy}>
+        {isBusy ? t('loading') : t('retry')}
+      </button>
+    </div>
+  );
+};

@@ -1,0 +1,51 @@
+/** Line drawings on a 24 × 24 grid. */
+const drawings = {
+  menu: 'M4 7h16M4 12h16M4 17h16',
+  cross: 'M6 6l12 12M18 6L6 18',
+  search: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5L20 20',
+  heart: 'M12 20s-7.5-4.6-7.5-10.2A4.3 4.3 0 0 1 12 7a4.3 4.3 0 0 1 7.5 2.8C19.5 15.4 12 20 12 20z',
+  compare: 'M12 4v16M7 20h10M5 7h14M5 7l-2.5 7h5zM19 7l-2.5 7h5zM2.5 14a2.5 2.5 0 0 0 5 0M16.5 14a2.5 2.5 0 0 0 5 0',
+  truck: 'M2.5 6h11v10h-11zM13.5 9.5h4l3.5 3.5v3h-7.5M7 18.5a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6zM17.5 18.5a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6z',
+  basket: 'M4 9h16l-1.6 10.5H5.6zM8.5 9L12 3.5 15.5 9',
+  up: 'M12 19V5M6 11l6-6 6 6',
+  down: 'M6 9l6 6 6-6',
+  back: 'M15 6l-6 6 6 6',
+  forward: 'M9 6l6 6-6 6',
+  plus: 'M12 5v14M5 12h14',
+  minus: 'M5 12h14',
+  check: 'M5 12.5l4.5 4.5L19 7.5',
+  info: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 11v5.5M12 7.5v.2',
+  warning: 'M12 4l9 16H3zM12 10v4.5M12 17v.2',
+  phone: 'M6 3.5h3.5l1.5 4.5-2 1.5a12 12 0 0 0 5.5 5.5l1.5-2 4.5 1.5V18a2.5 2.5 0 0 1-2.5 2.5A16 16 0 0 1 3.5 6 2.5 2.5 0 0 1 6 3.5z',
+  mail: 'M3.5 5.5h17v13h-17zM3.5 6.5l8.5 7 8.5-7',
+  bin: 'M5 7h14M9.5 7V4.5h5V7M6.5 7l1 13h9l1-13M10.5 11v5.5M13.5 11v5.5',
+  leaf: 'M5 19c0-9 5-14 15-14 0 10-5 14-11 14-2 0-3-.8-3-.8M5 20.5c2-5.5 5-8.5 9-10.5',
+  hands: 'M12 20c-4.5-3-8-6-8-9.8A3.7 3.7 0 0 1 7.7 6.5c1.8 0 3 .9 4.3 2.5 1.3-1.6 2.5-2.5 4.3-2.5A3.7 3.7 0 0 1 20 10.2C20 14 16.5 17 12 20z',
+  parcel: 'M3.5 8L12 3.5 20.5 8v8.5L12 21l-8.5-4.5zM3.5 8l8.5 4.5L20.5 8M12 12.5V21',
+  returns: 'M4 9h11a5 5 0 0 1 0 10H8M4 9l4-4M4 9l4 4',
+  share: 'M12 15V4M8 8l4-4 4 4M5 13v6.5h14V13',
+  facebook: 'M14 8.5V7c0-1 .4-1.5 1.6-1.5H17.5V3h-2.7C12 3 11 4.5 11 6.7v1.8H9V11.5h2V21h3v-9.5h2.5l.5-3z',
+  tiktok: 'M13 4v10.8a3.2 3.2 0 1 1-3.2-3.2M13 4c.3 2.6 2 4.3 4.8 4.5',
+  instagram: 'M4.5 4.5h15v15h-15zM12 15.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM16.5 7.3v.2',
+} as const;
+
+export type IconName = keyof typeof drawings;
+
+/** A drawing beside or instead of words; the words are the control's, so the drawing itself says nothing. */
+export const Icon = ({ name, isFilled = false }: { readonly name: IconName; readonly isFilled?: boolean }) => (
+  <svg
+    className="icon"
+    viewBox="0 0 24 24"
+    width="24"
+    height="24"
+    fill={isFilled ? 'currentColor' : 'none'}
+    stroke="currentColor"
+    strokeWidth="1.6"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+    focusable="false"
+  >
+    <path d={drawings[name]} />
+  </svg>
+);

@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { Icon } from './icon.tsx';
+
+type PaginationProps = { readonly page: number; readonly pages: number; readonly addressOf: (page: number) => string };
+
+/** First, last, and the neighbours of this page; `undefined` stands for a gap. */
+const shownPages = (page: number, pages: number): (number | undefined)[] => {
+  const near = [1, page - 1, page, page + 1, pages].filter((each, at, all) => each >= 1 && each <= pages && all.indexOf(each) === at);
+  return near.flatMap((each, at) => ((near[at - 1] ?? each) < each - 1 ? [undefined, each] : [each]));
+};
+
+/** Links to the other pages of a list. */
+export const Pagination = ({ page, pages, addressOf }: PaginationProps) => {
+  const { t } = useTranslation('common');
+  if (pages < 2) return null;
+  return (
+    <nav className="pagination-row" aria-label={t('pages.label')}>
+      {page > 1 && (
+        <Link to={addressOf(page - 1)} aria-label={t('pages.previous')} rel="prev">
+          <Icon name="back" />
+        </Link>
+      )}
+      {shownPages(page, pages).map((each, at) =>
+        each === undefined ? (
+          <span key={`gap-${at < 3 ? 'before' : 'after'}`} aria-hidden="true">
+            …
+          </span>
+        ) : (
+          <Link key={each} to={addressOf(each)} aria-label={t('pages.page', { page: each })} aria-current={each === page ? 'page' : undefined}>
+            {each}
+          </Link>
+        ),
+      )}
+      {page < pages && (
+        <Link to={addressOf(page + 1)} aria-label={t('pages.next')} rel="next">
+          <Icon name="forward" />
+        </Link>
+      )}
+    </nav>
+  );
+};
