@@ -14,6 +14,7 @@ const schema = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://').optional(),
   SHOP_ORIGIN: z.string().refine(origin, 'must be an origin such as https://shop.example').optional(),
   PUBLIC_URL: z.string().refine(origin, 'must be an origin such as https://shop.example').optional(),
+  SHOP_BUILD: z.enum(['auto', 'never'], 'must be one of auto, never').default('auto'),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be one of silent, error, warn, info, debug').default('warn'),
 });
 
@@ -25,6 +26,7 @@ export type Env = {
   readonly databaseUrl: string | undefined;
   readonly shopOrigin: string | undefined;
   readonly publicUrl: string | undefined;
+  readonly mayBuild: boolean;
   readonly logLevel: z.output<typeof schema>['LOG_LEVEL'];
 };
 
@@ -37,7 +39,7 @@ export const readEnv = (variables: Readonly<Record<string, string | undefined>>)
   const read = schema.safeParse(set);
   if (!read.success)
     throw new StartFailure(`${read.error.issues.map(({ path: [name], message }) => `${String(name)} ${message}`).join('; ')}.`);
-  const { PORT, HOST, DATA_DIR, DATABASE_URL, SHOP_ORIGIN, PUBLIC_URL, LOG_LEVEL } = read.data;
+  const { PORT, HOST, DATA_DIR, DATABASE_URL, SHOP_ORIGIN, PUBLIC_URL, SHOP_BUILD, LOG_LEVEL } = read.data;
   return {
     port: PORT,
     host: HOST,
@@ -45,6 +47,7 @@ export const readEnv = (variables: Readonly<Record<string, string | undefined>>)
     databaseUrl: DATABASE_URL,
     shopOrigin: SHOP_ORIGIN,
     publicUrl: PUBLIC_URL,
+    mayBuild: SHOP_BUILD === 'auto',
     logLevel: LOG_LEVEL,
   };
 };

@@ -45,8 +45,9 @@ const start = async (): Promise<void> => {
   // With a database server of their own, several processes may share the folder: it holds pictures only.
   const lock = env.databaseUrl === undefined ? lockFolder(env.dataDir) : undefined;
   const store = await openShop(env);
-  if (needsBuild(root)) {
-    console.log('Building the shop first; this takes a moment.');
+  if (env.mayBuild && needsBuild(root)) {
+    // Not on the standard output, which tells where the shop is and nothing else.
+    console.error('Building the shop first; this takes a moment.');
     await buildShop(root);
   }
 

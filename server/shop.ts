@@ -150,7 +150,7 @@ Examples:
 What a shopper can buy is the stock less what is sold.
 
 Examples:
-  npm run shop -- stock set beech-rolling-pin 30
+  npm run shop -- stock set PRODUCT 30
   npm run shop -- stock set stoneware-mug 24 --color Oat --size "350 ml"
   npm run shop -- stock set stoneware-mug 10 --type gift-boxed`,
     )

@@ -9,23 +9,29 @@ export type CatalogueFormat = 'json' | 'csv';
 /** One row as it stood in a file, not yet checked, with the line on which it starts (from 1). */
 export type FileRow = { readonly line: number; readonly value: unknown };
 
-const atLeast = (minimum: number) => `must be ${minimum === 0 ? 'a number of 0 or more' : `at least ${minimum}`}`;
-
 // PostgreSQL keeps no NUL, and half a surrogate pair is no text in UTF-8: both would come back changed.
 const unkeepable = /[\0\p{Surrogate}]/u;
 const text = z.string('must be text').refine((value) => !unkeepable.test(value), 'must not contain characters that are no text');
 const named = text.refine((value) => value.trim() !== '', 'must not be empty');
-const listed = named.refine((value) => !value.includes('|'), 'must not contain a "|"');
+// A "|" divides the entries of a CSV file's cell, where spaces around it mean nothing.
+const listed = z.string('must be text').trim().regex(/^[^|\0\p{Surrogate}]+$/u, 'must be text without a "|"');
 const identifier = z.string('must be text').regex(/^[A-Za-z0-9_-]{1,100}$/, 'may hold letters, digits, "-" and "_" only');
 const mostPounds = 1_000_000;
 const mostGoods = 1_000_000_000;
 
+const hasTwoDecimals = (value: number): boolean => Number(value.toFixed(2)) === value;
+
 const price = z
   .number('must be a price in pounds')
-  .min(0, atLeast(0))
+  .min(0, 'must be 0 or more')
   .max(mostPounds, 'is too high')
-  .refine((value) => Number(value.toFixed(2)) === value, 'must have at most 2 decimals');
-const count = z.number('must be a whole number').int('must be a whole number').min(0, atLeast(0)).max(mostGoods, 'is too high');
+  .refine(hasTwoDecimals, 'must have at most 2 decimals');
+const percentage = z
+  .number('must be a percentage')
+  .min(0, 'must be from 0 to 100')
+  .max(100, 'must be from 0 to 100')
+  .refine(hasTwoDecimals, 'must have at most 2 decimals');
+const count = z.number('must be a whole number').int('must be a whole number').min(0, 'must be 0 or more').max(mostGoods, 'is too high');
 
 type Counted = { readonly stock?: number | undefined; readonly saleCount: number };
 const coversSales = ({ stock, saleCount }: Counted): boolean => stock === undefined || stock >= saleCount;
@@ -56,7 +62,7 @@ export const importRow = z
       shortDescription: text.default(''),
       fullDescription: text.default(''),
       basePrice: price,
-      discount: z.number('must be a percentage').min(0, 'must be from 0 to 100').max(100, 'must be from 0 to 100').default(0),
+      discount: percentage.default(0),
       resellerPrice: price.default(0),
       deliveryCost: price.default(0),
       stock: count,
@@ -226,5 +232,6 @@ const toCell = (column: string, value: unknown): string => {
 /** Rows as a file that `readRows` reads back as they were. */
 export const writeRows = (rows: readonly ImportRow[], format: CatalogueFormat): string => {
   if (format === 'json') return `${JSON.stringify(rows, null, 2)}\n`;
-  return stringify([[...columns], ...rows.map((row) => columns.map((column) => toCell(column, row[column])))], { record_delimiter: '\r\n' });
+  const cells = rows.map((row) => columns.map((column) => toCell(column, row[column])));
+  return stringify([[...columns], ...cells], { record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
 };

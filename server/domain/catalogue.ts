@@ -229,7 +229,16 @@ export const setStock = async (db: Database, of: StockOf, stock: number): Promis
       if (of.color !== undefined || of.size !== undefined) throw new Invalid('Choose either a type, or a colour and a size.');
       return setTypeStock(transaction, product, of.typeId, stock);
     }
-    const sizes = await transaction.selectFrom('product_size').selectAll().where('product_id', '=', product.id).orderBy('position').execute();
+    const sizes = await transaction
+      .selectFrom('product_size')
+      .innerJoin('product_color', (join) =>
+        join.onRef('product_color.product_id', '=', 'product_size.product_id').onRef('product_color.color', '=', 'product_size.color'),
+      )
+      .selectAll('product_size')
+      .where('product_size.product_id', '=', product.id)
+      .orderBy('product_color.position')
+      .orderBy('product_size.position')
+      .execute();
     if (of.color !== undefined && of.size !== undefined)
       return setSizeStock(transaction, product, sizes, { color: of.color, size: of.size }, stock);
     if (of.color !== undefined || of.size !== undefined) throw new Invalid('Choose both a colour and a size.');

@@ -100,7 +100,10 @@ export const createApp = (services: Services): Hono => {
     });
   if (services.dist !== undefined) app.route('/', shopRoutes({ ...services, dist: services.dist }, catalogue));
 
-  app.notFound((c) => c.json(failureBody('There is nothing at this address.'), 404));
+  app.notFound((c) => {
+    c.header('Cache-Control', 'no-store');
+    return c.json(failureBody('There is nothing at this address.'), 404);
+  });
   app.onError((error, c) => {
     c.header('Cache-Control', 'no-store');
     if (error instanceof Failure) return c.json(failureBody(error.message, error.errors), statusOf[error.kind]);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
-import type { RenderFirstView } from '#contract/first-view.ts';
+import type { FirstViewRequest, RenderFirstView } from '#contract/first-view.ts';
 import { type Prepared, prepareText } from '#server/http/prepared-answer.ts';
 import type { PreparedCatalogue } from '#server/http/prepared-catalogue.ts';
 import type { Services } from '#server/http/services.ts';
@@ -21,8 +21,11 @@ type ViteManifest = z.output<typeof viteManifest>;
 
 const firstViewBundle = z.object({ renderFirstView: z.custom<RenderFirstView>((value) => typeof value === 'function') });
 
+const wordFile = z.record(z.string(), z.unknown());
+
 const viewMarker = '<!--first-view-->';
-const headMarker = '<!--head-->';
+/** Between the two marks stand the tags of the plain document, which those of a first view replace. */
+const headPlace = /<!--head-->(?:(.*?)<!--\/head-->)?/s;
 const html = 'text/html; charset=utf-8';
 const quality = 5;
 const mostKept = 200;
@@ -55,12 +58,14 @@ const readManifest = (dist: string): ViteManifest => {
 };
 
 /** Words by namespace, each read once. */
-const keepWords = (dist: string): ((namespace: string) => Promise<unknown>) => {
-  const kept = new Map<string, Promise<unknown>>();
+const keepWords = (dist: string): FirstViewRequest['words'] => {
+  const kept = new Map<string, Promise<object>>();
   return (namespace) => {
     const words =
       kept.get(namespace) ??
-      readFile(path.join(dist, 'locales', 'en', `${path.basename(namespace)}.json`), 'utf8').then((text): unknown => JSON.parse(text));
+      readFile(path.join(dist, 'locales', 'en', `${path.basename(namespace)}.json`), 'utf8').then((text) =>
+        wordFile.parse(JSON.parse(text)),
+      );
     kept.set(namespace, words);
     return words;
   };
@@ -90,18 +95,19 @@ export const keepDocuments = (
   const kept = new Map<string, ShopDocument>();
   let keptVersion = -1;
 
-  const plainText = template.replace(viewMarker, '').replace(headMarker, '');
+  const plainText = template.replace(viewMarker, '').replace(headPlace, '$1');
   let plainBody: Promise<Prepared> | undefined;
   const plain = async (): Promise<ShopDocument> => {
     plainBody ??= prepareText(plainText, html, quality);
     return { status: 200, body: await plainBody };
   };
 
-  const render = async (address: string, render: RenderFirstView, { products, categories }: PreparedCatalogue): Promise<ShopDocument> => {
-    const view = await render({ address, products, categories, words });
-    // Replaced by functions: a "$&" in a product's text must stay what it is.
+  const render = async (address: string, render: RenderFirstView, { products }: PreparedCatalogue): Promise<ShopDocument> => {
+    const view = await render({ address, products, words });
+    // By functions: a "$&" in a product's text must stay what it is. Styles of lazy modules go last, as they do in a browser.
     const text = template
-      .replace(headMarker, () => view.head + preloadTags(view.modules, manifest, template))
+      .replace(headPlace, () => view.head)
+      .replace('</head>', () => `${preloadTags(view.modules, manifest, template)}</head>`)
       .replace(viewMarker, () => view.html);
     return { status: view.status, body: await prepareText(text, html, quality) };
   };

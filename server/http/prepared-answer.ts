@@ -23,7 +23,7 @@ export const hashOf = (body: Uint8Array | string): string => createHash('sha256'
 
 /** Compresses and hashes a text once, for many answers. `quality` is brotli's, 1 to 11. */
 export const prepareText = async (body: string, type: string, quality: number): Promise<Prepared> => {
-  const identity = new TextEncoder().encode(body);
+  const identity = Buffer.from(body);
   const [br, zipped] = await Promise.all([
     toBrotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length } }),
     toGzip(identity),

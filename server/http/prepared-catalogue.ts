@@ -1,4 +1,4 @@
-import type { Category, Product } from '#contract/product.ts';
+import type { Product } from '#contract/product.ts';
 import type { Database } from '#server/db/schema.ts';
 import { catalogueVersion, listCategories, listProducts, listVariations } from '#server/domain/catalogue.ts';
 import { type Prepared, prepareText } from '#server/http/prepared-answer.ts';
@@ -7,7 +7,6 @@ import { type Prepared, prepareText } from '#server/http/prepared-answer.ts';
 export type PreparedCatalogue = {
   readonly version: number;
   readonly products: readonly Product[];
-  readonly categories: readonly Category[];
   readonly answers: { readonly products: Prepared; readonly categories: Prepared; readonly variations: Prepared };
 };
 
@@ -33,7 +32,7 @@ const prepare = async (db: Database): Promise<PreparedCatalogue> => {
     prepareText(JSON.stringify(categories), json, quality),
     prepareText(JSON.stringify(variations), json, quality),
   ]);
-  return { version, products, categories, answers: { products: productBody, categories: categoryBody, variations: variationBody } };
+  return { version, products, answers: { products: productBody, categories: categoryBody, variations: variationBody } };
 };
 
 /**

@@ -1,0 +1,230 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { unitPrice } from '#contract/pricing.ts';
+import { catalogueVersion, listProducts } from '#server/domain/catalogue.ts';
+import { type ImportRow, readRows, writeRows } from '#server/domain/catalogue-file.ts';
+import { exportCatalogue, importCatalogue } from '#server/domain/catalogue-import.ts';
+import { Invalid } from '#server/domain/failure.ts';
+import { freshDatabase, openingDay } from '#tests/support/database.ts';
+
+const db = await freshDatabase();
+const settings = { now: openingDay };
+
+const importText = (text: string, format: 'json' | 'csv') => importCatalogue(db, readRows(text, format), settings);
+const importJson = (rows: readonly object[]) => importText(JSON.stringify(rows, null, 2), 'json');
+
+const refusalOf = async (importing: Promise<unknown> | (() => Promise<unknown>)): Promise<Invalid> => {
+  const failure: unknown = await (typeof importing === 'function' ? Promise.resolve().then(importing) : importing).catch((error: unknown) => error);
+  if (failure instanceof Invalid) return failure;
+  throw new Error('It was not refused.', { cause: failure });
+};
+
+const spoon = { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 3 };
+
+beforeEach(async () => {
+  await db.deleteFrom('product').execute();
+});
+
+const keepable = fc.string({ unit: 'binary', maxLength: 40 }).map((text) => text.replaceAll('\0', ''));
+const named = keepable.map((text) => `${text}x`);
+const listed = fc.string({ maxLength: 12 }).map((text) => `t${text.replaceAll('|', '')}`.trim());
+const identifier = fc.string({ unit: fc.constantFrom(...'abcXYZ019_-'), minLength: 1, maxLength: 12 });
+const price = fc.integer({ min: 0, max: 100_000_000 }).map((amount) => amount / 100);
+const counted = fc.integer({ min: 0, max: 500 }).chain((stock) => fc.record({ stock: fc.constant(stock), saleCount: fc.integer({ min: 0, max: stock }) }));
+const file = fc.constantFrom('mug-oat-front.webp', 'throw-oat-alt.webp');
+
+const size = fc.tuple(named, counted).map(([name, count]) => ({ name, ...count }));
+const color = fc.record({
+  color: named,
+  hex: fc.constantFrom('', '#DBCCB2', '#000000'),
+  image: fc.oneof(fc.constant(''), file),
+  sizes: fc.uniqueArray(size, { selector: ({ name }) => name, maxLength: 3 }),
+});
+const type = fc
+  .tuple(identifier, named, price, fc.option(counted, { nil: { saleCount: 0 } }))
+  .map(([id, name, basePrice, count]) => ({ id, name, basePrice, ...count }));
+const image = fc.tuple(file, keepable, fc.option(keepable, { nil: undefined })).map(([picture, alt, shown]) => ({
+  file: picture,
+  alt,
+  ...(shown !== undefined && { color: shown }),
+}));
+
+const withSums = (row: ImportRow): ImportRow => {
+  const sizes = row.colors.flatMap((own) => own.sizes);
+  if (sizes.length === 0) return row;
+  const total = (field: 'stock' | 'saleCount') => sizes.reduce((sum, own) => sum + own[field], 0);
+  return { ...row, stock: total('stock'), saleCount: total('saleCount') };
+};
+
+const row: fc.Arbitrary<ImportRow> = fc
+  .record({
+    id: identifier,
+    sku: keepable,
+    name: named,
+    shortDescription: keepable,
+    fullDescription: keepable,
+    basePrice: price,
+    discount: fc.integer({ min: 0, max: 10_000 }).map((hundredths) => hundredths / 100),
+    resellerPrice: price,
+    deliveryCost: price,
+    count: counted,
+    categories: fc.subarray(['kitchen-table', 'garden', 'textiles']),
+    tags: fc.array(listed, { maxLength: 3 }),
+    material: keepable,
+    weight: keepable,
+    dimensions: keepable,
+    care: keepable,
+    madeIn: keepable,
+    new: fc.boolean(),
+    createdAt: fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }).map((date) => date.toISOString()),
+    images: fc.array(image, { maxLength: 3 }),
+    colors: fc.uniqueArray(color, { selector: (own) => own.color, maxLength: 3 }),
+    types: fc.uniqueArray(type, { selector: ({ id }) => id, maxLength: 3 }),
+  })
+  .map(({ count, ...rest }) => withSums({ ...rest, ...count }));
+const rows = fc.uniqueArray(row, { selector: ({ id }) => id, maxLength: 4 });
+
+describe('what the seller takes out goes in again', () => {
+  test.each(['json', 'csv'] as const)('any goods come back from a %s file as they were', async (format) => {
+    await fc.assert(
+      fc.asyncProperty(rows, async (goods) => {
+        await db.deleteFrom('product').execute();
+        await importText(writeRows(goods, format), format);
+        expect(await exportCatalogue(db)).toEqual(goods);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('every row of a file is found on the line where it starts, whatever stands in it', () => {
+    fc.assert(
+      fc.property(rows, (goods) => {
+        for (const format of ['json', 'csv'] as const) {
+          const text = writeRows(goods, format);
+          const lines = text.split('\n');
+          for (const { line, value } of readRows(text, format)) {
+            const { id } = value as ImportRow;
+            const start = lines.slice(line - 1, line + 1).join('');
+            expect(start).toContain(format === 'json' ? `"id": "${id}"` : id);
+          }
+        }
+      }),
+    );
+  });
+
+  test('a file from a spreadsheet is read: a mark at its start, empty lines, spaces in lists, cells left empty', async () => {
+    const text = '\uFEFFid,name,basePrice,stock,new,tags,createdAt,images\r\n\r\nspoon,"A ""good"" spoon,\r\nlong",4.50,3,TRUE, gift | garden ,,\r\n';
+    expect(await importText(text, 'csv')).toEqual({ added: 1, changed: 0 });
+    expect(await exportCatalogue(db)).toMatchObject([
+      { id: 'spoon', name: 'A "good" spoon,\r\nlong', basePrice: 4.5, stock: 3, new: true, tags: ['gift', 'garden'], createdAt: openingDay.toISOString() },
+    ]);
+  });
+});
+
+describe('an import adds and replaces', () => {
+  test('goods of the same id are replaced, others are kept, and each keeps its place', async () => {
+    await importJson([spoon, { ...spoon, id: 'fork', colors: [{ color: 'Oak' }] }]);
+    expect(await importJson([{ ...spoon, name: 'Long spoon' }, { ...spoon, id: 'knife' }])).toEqual({ added: 1, changed: 1 });
+    expect((await listProducts(db)).map(({ name, _id }) => [_id, name])).toEqual([
+      ['spoon', 'Long spoon'],
+      ['fork', 'Spoon'],
+      ['knife', 'Spoon'],
+    ]);
+  });
+
+  test('a replaced product keeps the day it came into the shop, unless the file says another', async () => {
+    await importJson([{ ...spoon, createdAt: '2024-01-01T00:00:00.000Z' }]);
+    await importJson([spoon]);
+    expect(await exportCatalogue(db)).toMatchObject([{ createdAt: '2024-01-01T00:00:00.000Z' }]);
+  });
+
+  test('the running shop is told of the change', async () => {
+    const before = await catalogueVersion(db);
+    await importJson([spoon]);
+    expect(await catalogueVersion(db)).toBeGreaterThan(before);
+  });
+
+  test.each([
+    [0, 450],
+    [100, 0],
+    [12.5, 394],
+  ])('[ruling 4] a discount of %d percent leaves %d pence of £4.50', async (discount, unit) => {
+    await importJson([{ ...spoon, discount }]);
+    const [product] = await listProducts(db);
+    expect(product && unitPrice(product, false).unit).toBe(unit);
+  });
+});
+
+describe('an import is all or nothing', () => {
+  test('one bad row keeps out the good ones, and is named by its line', async () => {
+    await importJson([{ ...spoon, id: 'old' }]);
+    const before = [await catalogueVersion(db), await exportCatalogue(db)];
+    const refusal = await refusalOf(importText(`[\n  ${JSON.stringify(spoon)},\n  {"id": "fork", "name": "Fork",\n   "basePrice": -1, "stock": 2}\n]`, 'json'));
+    expect(refusal.message).toBe('Nothing was imported: one row cannot be accepted.');
+    expect(refusal.errors).toEqual({ 'line 3': 'fork: basePrice: must be 0 or more.' });
+    expect([await catalogueVersion(db), await exportCatalogue(db)]).toEqual(before);
+  });
+
+  test('what only the whole catalogue can tell is refused in the same way', async () => {
+    const before = [await catalogueVersion(db), await exportCatalogue(db)];
+    const refusal = await refusalOf(importText(`[${JSON.stringify(spoon)},\n${JSON.stringify({ ...spoon, id: 'fork', categories: ['toys'] })}]`, 'json'));
+    expect(refusal.errors).toEqual({ 'line 2': 'fork: categories: there is no category "toys".' });
+    expect([await catalogueVersion(db), await exportCatalogue(db)]).toEqual(before);
+  });
+
+  test('a new picture of a refused file stays out too', async () => {
+    const pictures = { 'new.webp': { stem: 'new.00000000', preview: '' } };
+    const bad = [{ line: 1, value: { ...spoon, images: [{ file: 'new.webp' }], categories: ['toys'] } }];
+    await refusalOf(importCatalogue(db, bad, { ...settings, pictures }));
+    expect(await db.selectFrom('picture').selectAll().where('file', '=', 'new.webp').execute()).toEqual([]);
+  });
+
+  const sized = { ...spoon, stock: 3, colors: [{ color: 'Oak', sizes: [{ name: 'S', stock: 2 }, { name: 'M', stock: 2 }] }] };
+  test.each<[string, object, string]>([
+    ['a price with three decimals', { basePrice: 4.555 }, 'spoon: basePrice: must have at most 2 decimals.'],
+    ['a price in words', { basePrice: 'four' }, 'spoon: basePrice: must be a price in pounds.'],
+    ['an absurd price', { basePrice: 1e9 }, 'spoon: basePrice: is too high.'],
+    ['a discount above 100', { discount: 101 }, 'spoon: discount: must be from 0 to 100.'],
+    ['a discount below 0', { discount: -1 }, 'spoon: discount: must be from 0 to 100.'],
+    ['half a spoon', { stock: 1.5 }, 'spoon: stock: must be a whole number.'],
+    ['more sold than there were', { saleCount: 4 }, 'spoon: saleCount: must not be above stock.'],
+    ['an empty name', { name: '  ' }, 'spoon: name: must not be empty.'],
+    ['a character that no database keeps', { name: 'Spo\0on' }, 'spoon: name: must not contain characters that are no text.'],
+    ['an id with a slash', { id: '../spoon' }, '../spoon: id: may hold letters, digits, "-" and "_" only.'],
+    ['a field that nobody knows', { prize: 3 }, 'spoon: prize: not a field of the catalogue.'],
+    ['a day that is none', { createdAt: '2025-02-30T00:00:00Z' }, 'spoon: createdAt: must be a time such as 2025-09-01T09:00:00.000Z.'],
+    ['a colour that is none', { colors: [{ color: 'Oak', hex: 'brown' }] }, 'spoon: colors.0.hex: must be a colour such as #DBCCB2.'],
+    ['an unknown picture', { images: [{ file: 'x.webp' }] }, 'spoon: images: there is no picture "x.webp".'],
+    ['an unknown picture of a colour', { colors: [{ color: 'Oak', image: 'x.webp' }] }, 'spoon: images: there is no picture "x.webp".'],
+    ['a colour twice', { colors: [{ color: 'Oak' }, { color: 'Oak' }] }, 'spoon: colors: "Oak" stands there twice.'],
+    ['sizes that do not add up', sized, 'spoon: stock: is 3, but its sizes add up to 4.'],
+    ['a type twice', { types: [{ id: 'a', name: 'A', basePrice: 1 }, { id: 'a', name: 'B', basePrice: 1 }] }, 'spoon: types: the id "a" stands there twice.'],
+  ])('it refuses %s', async (_, change, sentence) => {
+    expect((await refusalOf(importJson([{ ...spoon, ...change }]))).errors).toEqual({ 'line 2': sentence });
+  });
+
+  test('the same id twice is refused where it stands again', async () => {
+    const refusal = await refusalOf(importText(`[${JSON.stringify(spoon)},\n${JSON.stringify(spoon)}]`, 'json'));
+    expect(refusal.errors).toEqual({ 'line 2': 'spoon: id: stands on line 1 already.' });
+  });
+
+  test('every bad line is named at once', async () => {
+    const refusal = await refusalOf(importText('id,name,basePrice,stock\na,A,1,1\nb,"B\nB",x,1\nc,,1,1\n', 'csv'));
+    expect(refusal.message).toBe('Nothing was imported: 2 rows cannot be accepted.');
+    expect(refusal.errors).toEqual({ 'line 3': 'b: basePrice: must be a price in pounds.', 'line 5': 'c: name: must not be empty.' });
+  });
+
+  test.each<[string, string, 'json' | 'csv', Record<string, string>]>([
+    ['no list', '{"id": "a"}', 'json', { 'line 1': 'A list starts with "[".' }],
+    ['an empty file', '', 'json', { 'line 1': 'A list starts with "[".' }],
+    ['a broken row', '[\n{"id": "a"},\n{"id": }\n]', 'json', { 'line 3': 'This row is not valid JSON.' }],
+    ['a list that does not end', '[\n{"id": "a"}\n', 'json', { 'line 2': 'The brackets and commas of the list do not match.' }],
+    ['rows that are no products', '[\n1,\n[]\n]', 'json', { 'line 2': 'must be a product: fields with values.', 'line 3': 'must be a product: fields with values.' }],
+    ['columns that nobody knows', 'id,prize\na,1\n', 'csv', { 'line 1': 'These columns are not known: prize.' }],
+    ['a row with too many cells', 'id,name\na,b\na,b,c\n', 'csv', { 'line 3': 'It has 3 cells, the first line 2.' }],
+    ['quotes that do not end', 'id,name\n"a,b\n', 'csv', { 'line 2': 'The quotes around a cell do not match.' }],
+    ['lists in a cell that is none', 'id,name,basePrice,stock,images\na,A,1,1,[oops\n', 'csv', { 'line 2': 'a: images: must be a list.' }],
+  ])('it refuses a file with %s', async (_, text, format, errors) => {
+    expect((await refusalOf(() => importText(text, format))).errors).toEqual(errors);
+  });
+});

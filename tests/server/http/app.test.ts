@@ -1,0 +1,189 @@
+import { Writable } from 'node:stream';
+import pino from 'pino';
+import { describe, expect, test } from 'vitest';
+import { apiFolders, endpoints } from '#contract/endpoints.ts';
+import { failureBody } from '#contract/failure.ts';
+import { silentApp } from '#tests/server/http/silent-app.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+
+const db = await freshDatabase();
+const app = silentApp({ db });
+
+const refusalOf = async (response: Response) => failureBody.parse(await response.json());
+const token = { cookie: 'XSRF-TOKEN=abc123', 'x-xsrf-token': 'abc123' };
+
+describe('every answer', () => {
+  test.each(['/client/products', '/client/nothing', '/healthz', '/pictures/none.webp', '/%E0%A4%A'])('of %s keeps the browser safe', async (path) => {
+    const { headers } = await app.request(path);
+    const policy = headers.get('content-security-policy') ?? '';
+    for (const rule of ["default-src 'self'", "script-src 'self'", "style-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+      expect(policy).toContain(rule);
+    expect(policy).not.toContain('unsafe');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(headers.get('x-powered-by')).toBeNull();
+    expect(headers.get('strict-transport-security')).toBeNull();
+  });
+
+  test('carries a request id of our own making', async () => {
+    const [one, other] = [await app.request('/healthz', { headers: { 'x-request-id': 'mine' } }), await app.request('/healthz')];
+    expect(one.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(one.headers.get('x-request-id')).not.toBe(other.headers.get('x-request-id'));
+  });
+
+  test('tells browsers to stay with https when that is where the shop is', async () => {
+    const { headers } = await silentApp({ db, publicUrl: 'https://shop.example' }).request('/healthz');
+    expect(headers.get('strict-transport-security')).toContain('max-age=31536000');
+  });
+});
+
+describe('an address that is wrong', () => {
+  test.each<[string, number]>([
+    ...apiFolders.map((folder): [string, number] => [`/${folder}/nothing`, 404]),
+    ['/client/products/', 404],
+    ['/client/products/more', 404],
+    ['/CLIENT/products', 404],
+    ['/client/../client/nothing', 404],
+    ['/colorVariation/getColorVariationsByProduct/', 404],
+    ['/colorVariation/getColorVariationsByProduct/a/b', 404],
+    ['/colorVariation/getColorVariationsByProduct/%00', 400],
+    ['/colorVariation/getColorVariationsByProduct/%E0%A4%A', 400],
+    ['/colorVariation/getColorVariationsByProduct/%', 400],
+    ['/client/products?q=%ff', 400],
+    [`/client/products?q=${'x'.repeat(3000)}`, 414],
+    [`/colorVariation/getColorVariationsByProduct/${'x'.repeat(3000)}`, 414],
+  ])('%s gets %d and a sentence', async (path, status) => {
+    const response = await app.request(path);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect((await refusalOf(response)).message).toMatch(/\.$/);
+  });
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s at an address that is only for reading gets 405 and what is allowed', async (method) => {
+    for (const { path } of Object.values(endpoints)) {
+      const response = await app.request(path, { method, headers: token });
+      expect(response.status).toBe(405);
+      expect(response.headers.get('allow')).toBe('GET, HEAD');
+      await refusalOf(response);
+    }
+    expect((await app.request('/client/nothing', { method, headers: token })).status).toBe(404);
+  });
+});
+
+describe('an unsafe call', () => {
+  const call = (headers: Record<string, string>, path = '/client/products', on = app) => on.request(path, { method: 'POST', headers });
+
+  test.each<[string, Record<string, string>]>([
+    ['without a token', {}],
+    ['with the cookie alone', { cookie: token.cookie }],
+    ['with the header alone', { 'x-xsrf-token': 'abc123' }],
+    ['with a header that differs', { cookie: token.cookie, 'x-xsrf-token': 'abc124' }],
+    ['with an empty token', { cookie: 'XSRF-TOKEN=', 'x-xsrf-token': '' }],
+    ['from a foreign page', { ...token, origin: 'https://evil.example' }],
+    ['from a page that hides where it is', { ...token, origin: 'null' }],
+    ['from another port', { ...token, origin: 'http://localhost:8080' }],
+    ['as cross-origin JSON', { origin: 'https://evil.example', 'content-type': 'application/json' }],
+    ['as a foreign form', { origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' }],
+  ])('[7] %s is refused, at a known address and at an unknown one', async (_, headers) => {
+    for (const path of ['/client/products', '/user/login', '/anything']) {
+      const response = await call(headers, path);
+      expect(response.status).toBe(403);
+      await refusalOf(response);
+    }
+  });
+
+  test('[7] with the token goes through, from our own page or from no page at all', async () => {
+    expect((await call(token)).status).toBe(405);
+    expect((await call({ ...token, origin: 'http://localhost' })).status).toBe(405);
+  });
+
+  test('[7] behind a proxy counts the public address as our own', async () => {
+    const behind = silentApp({ db, publicUrl: 'https://shop.example' });
+    expect((await call({ ...token, origin: 'https://shop.example' }, '/client/products', behind)).status).toBe(405);
+    expect((await call({ ...token, origin: 'http://localhost' }, '/client/products', behind)).status).toBe(403);
+  });
+
+  test('with 10 MB is refused before anybody reads them, announced or not', async () => {
+    const body = 'x'.repeat(10_000_000);
+    const announced = await app.request('/user/login', { method: 'POST', headers: { ...token, 'content-length': String(body.length) }, body });
+    expect(announced.status).toBe(413);
+    await refusalOf(announced);
+    const chunked = await app.request('/user/login', { method: 'POST', headers: token, body });
+    expect(chunked.status).toBe(413);
+  });
+});
+
+describe('a shop on another origin', () => {
+  const origin = 'https://shop.example';
+  const split = silentApp({ db, shopOrigin: origin });
+
+  test('[7] may call with credentials, and caches still know that answers differ', async () => {
+    const { headers } = await split.request('/client/products', { headers: { origin } });
+    expect(headers.get('access-control-allow-origin')).toBe(origin);
+    expect(headers.get('access-control-allow-credentials')).toBe('true');
+    expect(headers.get('vary')).toMatch(/Origin/);
+    expect(headers.get('vary')).toMatch(/Accept-Encoding/);
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  });
+
+  test('[7] may ask beforehand whether it may send the token', async () => {
+    const response = await split.request('/user/login', {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-xsrf-token' },
+    });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-headers')).toContain('X-XSRF-TOKEN');
+  });
+
+  test('[7] reads refusals too', async () => {
+    const response = await split.request('/client/nothing', { headers: { origin } });
+    expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+  });
+
+  test('[7] is the only one', async () => {
+    for (const other of ['https://evil.example', 'https://shop.example.evil.example', 'http://shop.example', 'null'])
+      expect((await split.request('/client/products', { headers: { origin: other } })).headers.get('access-control-allow-origin')).toBeNull();
+    expect((await app.request('/client/products', { headers: { origin } })).headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
+describe('the log', () => {
+  const logged = async (path: string): Promise<Record<string, unknown>> => {
+    const lines: string[] = [];
+    const sink = new Writable({
+      write: (line, _, done) => {
+        lines.push(String(line));
+        done();
+      },
+    });
+    await silentApp({ db, log: pino({ level: 'info' }, sink) }).request(path, { headers: { cookie: 'session=secret' } });
+    expect(lines).toHaveLength(1);
+    return JSON.parse(lines[0] ?? '');
+  };
+
+  test('has one line for a request, with the id that the caller got', async () => {
+    expect(await logged('/client/products')).toMatchObject({ method: 'GET', path: '/client/products', status: 200, id: expect.any(String) });
+  });
+
+  test('[ruling 13] has neither ids that open an order, nor queries, nor cookies', async () => {
+    const line = JSON.stringify(await logged('/order/getoneorder/SECRET-ORDER?token=secret'));
+    expect(line).not.toMatch(/secret/i);
+  });
+});
+
+describe('for a load balancer', () => {
+  test('the process is alive and ready while the database answers', async () => {
+    for (const path of ['/healthz', '/readyz']) {
+      const response = await app.request(path);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+    }
+  });
+
+  test('a process that is stopping is alive but not ready', async () => {
+    const stopping = silentApp({ db, isStopping: () => true });
+    expect((await stopping.request('/readyz')).status).toBe(503);
+    expect((await stopping.request('/healthz')).status).toBe(200);
+  });
+});

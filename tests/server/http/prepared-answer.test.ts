@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { chooseEncoding } from '#server/http/prepared-answer.ts';
+
+const both = { br: new Uint8Array(1), gzip: new Uint8Array(1) };
+
+describe('a browser is answered in the best encoding that it reads', () => {
+  test.each([
+    [undefined, 'identity'],
+    ['', 'identity'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['GZIP', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br;q=0.2, gzip;q=0.8', 'gzip'],
+    ['gzip;q=0.5, br;q=0.5', 'br'],
+    ['*', 'br'],
+    ['*;q=0', 'identity'],
+    ['br;q=nonsense', 'identity'],
+    ['identity', 'identity'],
+    [',,;q=1,', 'identity'],
+  ])('%s gets %s', (accepted, encoding) => {
+    expect(chooseEncoding(accepted, both)).toBe(encoding);
+  });
+
+  test('but never in one that is not kept', () => {
+    expect(chooseEncoding('br, gzip', {})).toBe('identity');
+    expect(chooseEncoding('br, gzip', { gzip: new Uint8Array(1) })).toBe('gzip');
+  });
+});

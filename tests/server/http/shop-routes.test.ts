@@ -1,0 +1,213 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, describe, expect, test } from 'vitest';
+import { setStock } from '#server/domain/catalogue.ts';
+import { silentApp } from '#tests/server/http/silent-app.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+
+const db = await freshDatabase();
+const home = await mkdtemp(path.join(tmpdir(), 'shop-dist-'));
+const [withView, plain, failing, unloadable] = ['view', 'plain', 'failing', 'unloadable'].map((name) => path.join(home, name, 'dist'));
+const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+const index = `<!doctype html><html lang="en"><head><!--head--><title>Flone</title><!--/head-->
+<script type="module" crossorigin src="/assets/main-1.js"></script><link rel="stylesheet" href="/assets/main-1.css"></head>
+<body><div id="root"><!--first-view--></div></body></html>`;
+const manifest = {
+  'src/main.tsx': { file: 'assets/main-1.js', css: ['assets/main-1.css'], isEntry: true },
+  'src/screens/home.tsx': { file: 'assets/home-1.js', imports: ['_part-1.js', 'src/main.tsx'], css: ['assets/home-1.css'] },
+  '_part-1.js': { file: 'assets/part-1.js', imports: ['src/screens/home.tsx'] },
+};
+const script = 'console.log("a script that is long enough to be worth compressing");'.repeat(20);
+
+const firstView = `
+let calls = 0;
+export const renderFirstView = async ({ address, products, words }) => {
+  calls += 1;
+  if (address.startsWith('/broken')) throw new Error('secret of the renderer');
+  const { hello } = await words('shop');
+  const stock = products.find(({ _id }) => _id === 'stoneware-mug').stock;
+  return {
+    status: address.startsWith('/no-such') ? 404 : 200,
+    html: '<h1>' + hello + " $& $' " + stock + '</h1><i>call ' + calls + '</i>',
+    head: '<title>Of this address</title>',
+    modules: ['src/screens/home.tsx', 'src/screens/unknown.tsx'],
+  };
+};`;
+
+const build = async (dist: string, bundle?: string): Promise<void> => {
+  const files: Record<string, string | Buffer> = {
+    'index.html': index,
+    'assets/main-1.js': script,
+    'assets/main-1.js.br': brotliCompressSync(script),
+    'assets/main-1.js.map': '{}',
+    'assets/font-1.woff2': 'a font',
+    'locales/en/shop.json': '{"hello":"Welcome"}',
+    'images/hero-640.avif': 'a picture',
+    'favicon.svg': '<svg/>',
+    'robots.txt': 'User-agent: *',
+    '.vite/manifest.json': JSON.stringify(manifest),
+  };
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(dist, name)), { recursive: true });
+    await writeFile(path.join(dist, name), content);
+  }
+  if (bundle === undefined) return;
+  await mkdir(`${dist}-first-view`);
+  await writeFile(path.join(`${dist}-first-view`, 'first-view.js'), bundle);
+  await writeFile(path.join(`${dist}-first-view`, 'package.json'), '{"type":"module"}');
+};
+
+await build(withView ?? '', firstView);
+await build(plain ?? '');
+await build(failing ?? '', 'export const renderFirstView = async () => { throw new Error("secret"); };');
+await build(unloadable ?? '', 'export const somethingElse = 1;');
+afterAll(() => rm(home, { recursive: true }));
+
+const app = silentApp({ db, dist: withView });
+const get = (address: string, headers: Record<string, string> = html, on = app) => on.request(address, { headers });
+
+describe('files of the built shop', () => {
+  test('under /assets may be kept for ever and come as the build compressed them', async () => {
+    const response = await get('/assets/main-1.js', { 'accept-encoding': 'br' });
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(response.headers.get('content-type')).toContain('text/javascript');
+    expect(response.headers.get('content-encoding')).toBe('br');
+    expect(response.headers.get('vary')).toContain('Accept-Encoding');
+    expect(brotliDecompressSync(Buffer.from(await response.arrayBuffer())).toString()).toBe(script);
+    expect(await (await get('/assets/main-1.js', { 'accept-encoding': 'gzip' })).text()).toBe(script);
+  });
+
+  test.each(['/locales/en/shop.json', '/images/hero-640.avif', '/favicon.svg', '/robots.txt'])('%s is asked for again each time, and 304 when known', async (address) => {
+    const response = await get(address);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+    const known = await get(address, { 'if-none-match': response.headers.get('etag') ?? '' });
+    expect(known.status).toBe(304);
+  });
+
+  test.each([
+    '/assets/main-0.js',
+    '/assets/main-1.js.map',
+    '/assets/main-1.js.br',
+    '/assets/',
+    '/assets/..%2findex.html',
+    '/assets/..%2f..%2fdist-first-view%2ffirst-view.js',
+    '/assets/%2e%2e%2f.vite/manifest.json',
+    '/locales/de/shop.json',
+    '/locales/en/__proto__.json',
+    '/images/none.avif',
+    '/client/nothing',
+    '/pictures/nothing',
+    '/refund/nothing',
+  ])('[ruling 23] %s is a miss and never the document', async (address) => {
+    const response = await get(address);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toContain('application/json');
+    expect(await response.json()).toEqual({ message: expect.stringMatching(/^There is no/) });
+  });
+
+  test.each(['/.vite/manifest.json', '/%2evite/manifest.json', '/index.html'])("the build's own %s is not served", async (address) => {
+    const body = await (await get(address, html, silentApp({ db, dist: plain }))).text();
+    expect(body).not.toContain('isEntry');
+    expect(body).not.toContain('<!--first-view-->');
+  });
+});
+
+describe('the document', () => {
+  test('[2] of any screen carries its first view, words and head', async () => {
+    const response = await get('/shop-grid-standard?q=mug');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+    const text = await response.text();
+    expect(text).toContain(`<div id="root"><h1>Welcome $& $' `);
+    expect(text).toContain('<title>Of this address</title>');
+    expect(text).not.toContain('<title>Flone</title>');
+    expect(text).not.toMatch(/<!--/);
+  });
+
+  test('fetches the chunks and styles that its first view needs, once each, and none that it has already', async () => {
+    const text = await (await get('/')).text();
+    for (const file of ['assets/home-1.js', 'assets/part-1.js', 'assets/home-1.css', 'assets/main-1.js', 'assets/main-1.css'])
+      expect(text.split(`"/${file}"`)).toHaveLength(2);
+    expect(text).toContain('<link rel="modulepreload" crossorigin href="/assets/home-1.js">');
+    expect(text).toContain('<link rel="stylesheet" href="/assets/home-1.css">');
+    expect(text.indexOf('main-1.css')).toBeLessThan(text.indexOf('home-1.css'));
+  });
+
+  test('answers 304 to who has it, and comes compressed', async () => {
+    const zipped = await get('/about', { ...html, 'accept-encoding': 'gzip' });
+    expect(gunzipSync(Buffer.from(await zipped.arrayBuffer())).toString()).toContain('Welcome');
+    expect(zipped.headers.get('vary')).toContain('Accept-Encoding');
+    const known = await get('/about', { ...html, 'accept-encoding': 'gzip', 'if-none-match': zipped.headers.get('etag') ?? '' });
+    expect(known.status).toBe(304);
+  });
+
+  test('[2] of an address that the shop does not know is a 404 with the not-found screen', async () => {
+    const response = await get('/no-such-screen');
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain('Welcome');
+  });
+
+  test('is rendered once per address, and again when the catalogue changes', async () => {
+    const text = async () => (await get('/cart')).text();
+    const before = await text();
+    expect(await text()).toBe(before);
+    await setStock(db, { productId: 'stoneware-mug', color: 'Oat', size: '350 ml' }, 4321);
+    expect(await text()).not.toBe(before);
+  });
+
+  test('is not kept for so many addresses that memory runs out', async () => {
+    const text = async (address: string) => (await get(address)).text();
+    const first = await text('/wishlist');
+    for (let number = 0; number < 200; number += 1) await get(`/compare?n=${number}`);
+    expect(await text('/wishlist')).not.toBe(first);
+    const long = `/shop-grid-standard?q=${'x'.repeat(1000)}`;
+    expect(await text(long)).not.toBe(await text(long));
+  });
+
+  test('is the plain one when the first view fails, and says nothing of why', async () => {
+    for (const on of [silentApp({ db, dist: failing }), silentApp({ db, dist: unloadable }), silentApp({ db, dist: plain })]) {
+      const response = await get('/', html, on);
+      expect(response.status).toBe(200);
+      const text = await response.text();
+      expect(text).toContain('<div id="root"></div>');
+      expect(text).toContain('<title>Flone</title>');
+      expect(text).not.toMatch(/<!--|secret/);
+    }
+    expect(await (await get('/broken')).text()).toContain('<div id="root"></div>');
+  });
+
+  test('is only for who reads documents', async () => {
+    expect((await get('/cart', { accept: 'application/json' })).status).toBe(404);
+    expect((await get('/cart', {})).status).toBe(200);
+    expect((await app.request('/cart', { method: 'HEAD', headers: html })).status).toBe(200);
+  });
+
+  test.each(['/%E0%A4%A', '/product/%00', '/%'])('of %s cannot be: 400 with a sentence', async (address) => {
+    const response = await get(address);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({ message: 'This address cannot be read.' });
+  });
+
+  test.each(["/product/<script>alert(1)</script>", '/product/__proto__', '//evil.example', '/..%2f..%2fetc/passwd', "/product/' or 1=1 --"])(
+    'of %s is the shop and nothing else',
+    async (address) => {
+      const response = await get(address);
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(response.headers.get('location')).toBeNull();
+      expect(await response.text()).not.toContain('<script>alert');
+    },
+  );
+});
+
+describe('without a built shop', () => {
+  test('the API works alone', async () => {
+    const alone = silentApp({ db });
+    expect((await get('/client/products', {}, alone)).status).toBe(200);
+    expect((await get('/', html, alone)).status).toBe(404);
+  });
+});

@@ -1,0 +1,9 @@
+import type { Hono } from 'hono';
+import pino from 'pino';
+import { createApp } from '#server/http/app.ts';
+import type { Services } from '#server/http/services.ts';
+import { openingDay } from '#tests/support/database.ts';
+
+/** The whole server over a test's database, with nothing written to the console. */
+export const silentApp = (services: Pick<Services, 'db'> & Partial<Services>): Hono =>
+  createApp({ log: pino({ level: 'silent' }), clock: () => openingDay, ...services });

@@ -1,0 +1,114 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { productList } from '#contract/product.ts';
+import { type Child, startChild } from '#tests/server/process/child.ts';
+
+const home = await mkdtemp(path.join(tmpdir(), 'shop-process-'));
+const children: Child[] = [];
+afterAll(async () => {
+  for (const { process: child } of children) child.kill('SIGKILL');
+  await Promise.all(children.map(({ ended }) => ended));
+  await rm(home, { recursive: true });
+});
+
+const serve = (folder: string, variables: Record<string, string> = {}): Child => {
+  const child = startChild('server/main.ts', { DATA_DIR: path.join(home, folder), PORT: '0', HOST: '127.0.0.1', SHOP_BUILD: 'never', ...variables });
+  children.push(child);
+  return child;
+};
+const addressOf = async (child: Child): Promise<string> => (await child.says(/^Flone is open at (\S+)$/m))[1] ?? '';
+const shop = (folder: string, ...parameters: string[]) => startChild('server/shop.ts', { DATA_DIR: path.join(home, folder) }, parameters).ended;
+
+describe('starting the shop', { timeout: 60_000 }, () => {
+  test('on an empty folder opens with goods, says where it is and where its data is, and Ctrl-C ends it with 0', async () => {
+    const child = serve('first');
+    const address = await addressOf(child);
+    await child.says(new RegExp(`^Its data is in ${path.join(home, 'first')}$`, 'm'));
+    const products = productList.parse(await (await fetch(`${address}/client/products`)).json());
+    expect(products.length).toBeGreaterThanOrEqual(24);
+    child.process.kill('SIGINT');
+    expect(await child.ended).toEqual({ code: 0, err: '', out: expect.stringMatching(/^Flone is open at .*\nIts data is in .*\n$/) });
+  });
+
+  test('SIGTERM ends it with 0 too, and what the seller changed is there at the next start', async () => {
+    const child = serve('second');
+    await addressOf(child);
+    child.process.kill('SIGTERM');
+    expect((await child.ended).code).toBe(0);
+    expect((await shop('second', 'stock', 'set', 'stoneware-mug', '500', '--color', 'Oat', '--size', '350 ml')).code).toBe(0);
+    const again = serve('second');
+    const products = productList.parse(await (await fetch(`${await addressOf(again)}/client/products`)).json());
+    const mug = products.find(({ _id }) => _id === 'stoneware-mug');
+    expect(mug?.variation.flatMap(({ size }) => size.map(({ stock }) => stock))).toContain(500);
+  });
+
+  test("while it runs, the seller's command line works on the same folder, and the next answer shows it", async () => {
+    const child = serve('third');
+    const address = await addressOf(child);
+    const before = (await fetch(`${address}/client/products`)).headers.get('etag') ?? '';
+    expect((await shop('third', 'stock', 'set', 'stoneware-mug', '600', '--color', 'Oat', '--size', '350 ml')).code).toBe(0);
+    const after = await fetch(`${address}/client/products`, { headers: { 'if-none-match': before } });
+    expect(after.status).toBe(200);
+  });
+
+  test('hostile lines straight to the socket do not end it', async () => {
+    const address = await addressOf(serve('hostile'));
+    for (const path of ['/%E0%A4%A', '/%00', `/${'x'.repeat(10_000)}`, '/..%2f..%2fetc/passwd', '/client/products?__proto__=1'])
+      expect((await fetch(address + path)).status).toBeLessThan(500);
+    expect((await fetch(`${address}/healthz`)).status).toBe(200);
+  });
+});
+
+describe('a start that cannot be', { timeout: 60_000 }, () => {
+  const refusal = async (child: Child): Promise<string> => {
+    const { code, err } = await child.ended;
+    expect(code).toBe(1);
+    expect(err.trimEnd().split('\n')).toHaveLength(1);
+    return err.trimEnd();
+  };
+
+  test('for a port in use says which', async () => {
+    const taken = createServer();
+    const port = await new Promise<number>((resolve) => {
+      taken.listen(0, '127.0.0.1', () => {
+        const address = taken.address();
+        resolve(typeof address === 'object' && address !== null ? address.port : 0);
+      });
+    });
+    expect(await refusal(serve('port', { PORT: String(port) }))).toBe(
+      `Port ${port} is in use by another program. Stop that one, or set PORT to another number.`,
+    );
+    taken.close();
+  });
+
+  test('for a folder that cannot be written says which', async () => {
+    await writeFile(path.join(home, 'file'), '');
+    const folder = path.join(home, 'file', 'data');
+    expect(await refusal(serve('file/data'))).toBe(`The data folder ${folder} cannot be written. Set DATA_DIR to a folder that can.`);
+  });
+
+  test('for a folder that another server uses says so, and a killed server leaves no lock behind', async () => {
+    const first = serve('locked');
+    await addressOf(first);
+    expect(await refusal(serve('locked'))).toBe(
+      `The data folder ${path.join(home, 'locked')} is in use by another server. Stop that one, or set DATA_DIR to another folder.`,
+    );
+    first.process.kill('SIGKILL');
+    await first.ended;
+    expect(await readdir(path.join(home, 'locked'))).toContain('lock.db');
+    expect(await addressOf(serve('locked'))).toMatch(/^http/);
+  });
+
+  test('for a database that does not answer says where it looked, without the password', async () => {
+    const sentence = await refusal(serve('postgres', { DATABASE_URL: 'postgres://shop:secret@127.0.0.1:1/shop' }));
+    expect(sentence).toMatch(/^The database at 127\.0\.0\.1:1 cannot be reached \(.*\)\. Check DATABASE_URL\.$/);
+    expect(sentence).not.toContain('secret');
+  });
+
+  test('for a bad setting names it', async () => {
+    expect(await refusal(serve('bad', { PORT: 'eighty' }))).toBe('PORT must be a port from 0 to 65535.');
+  });
+});

@@ -1,0 +1,68 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startChild } from '#tests/server/process/child.ts';
+
+const home = await mkdtemp(path.join(tmpdir(), 'shop-command-'));
+afterAll(() => rm(home, { recursive: true }));
+
+const shop = (...parameters: string[]) => startChild('server/shop.ts', { DATA_DIR: path.join(home, 'data') }, parameters).ended;
+const inHome = (name: string): string => path.join(home, name);
+const spoon = { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 3 };
+
+describe("the seller's command line", { timeout: 60_000 }, () => {
+  test('explains itself with examples', async () => {
+    expect(await shop('--help')).toMatchObject({ code: 0, out: expect.stringContaining('catalogue') });
+    expect(await shop('catalogue', 'import', '--help')).toMatchObject({ code: 0, out: expect.stringContaining('npm run shop -- catalogue import goods.csv') });
+  });
+
+  test('takes out what it brought in, as a file or on the console', async () => {
+    expect(await shop('catalogue', 'export', inHome('all.csv'))).toMatchObject({ code: 0, out: `29 products written to ${inHome('all.csv')}.\n` });
+    expect(await shop('catalogue', 'import', inHome('all.csv'))).toMatchObject({ code: 0, out: '0 products added, 29 products changed.\n' });
+    const console = await shop('catalogue', 'export', '--format', 'csv');
+    expect(console.out).toBe(await readFile(inHome('all.csv'), 'utf8'));
+  });
+
+  test('brings pictures along', async () => {
+    await mkdir(inHome('photos'));
+    await sharp({ create: { width: 900, height: 900, channels: 3, background: '#884422' } }).jpeg().toFile(inHome('photos/My spoon.jpg'));
+    const row = { ...spoon, images: [{ file: 'My spoon.jpg', alt: 'A spoon' }, { file: 'mug-oat-front.webp', alt: 'Its mug' }] };
+    await writeFile(inHome('spoon.json'), JSON.stringify([row]));
+    expect(await shop('catalogue', 'import', inHome('spoon.json'), '--pictures', inHome('photos'), '--json')).toMatchObject({
+      code: 0,
+      out: '{"added":1,"changed":0}\n',
+    });
+    expect(await readdir(inHome('data/pictures'))).toHaveLength(6);
+  });
+
+  test('refuses a file line by line, and says the same to programs', async () => {
+    await writeFile(inHome('bad.csv'), 'id,name,basePrice,stock\nfork,Fork,x,1\n');
+    expect(await shop('catalogue', 'import', inHome('bad.csv'))).toMatchObject({
+      code: 1,
+      out: '',
+      err: 'Nothing was imported: one row cannot be accepted.\n  line 2: fork: basePrice: must be a price in pounds.\n',
+    });
+    expect(await shop('catalogue', 'import', inHome('bad.csv'), '--json')).toMatchObject({
+      code: 1,
+      out: '{"message":"Nothing was imported: one row cannot be accepted.","errors":{"line 2":"fork: basePrice: must be a price in pounds."}}\n',
+    });
+  });
+
+  test.each<[string[], number, string]>([
+    [['catalogue', 'import', 'none.csv'], 1, 'none.csv cannot be read.'],
+    [['catalogue', 'import', 'goods.xlsx'], 1, 'goods.xlsx must end in .json or .csv, so that its form is known.'],
+    [['stock', 'set', 'nothing', '3'], 1, 'This product is not in the shop.'],
+    [['stock', 'set', 'stoneware-mug', '3'], 1, 'Stoneware mug is counted by colour and size: choose both.'],
+    [['stock', 'set', 'stoneware-mug', 'three'], 2, 'It must be a whole number of 0 or more.'],
+    [['stock', 'set', 'stoneware-mug', '-3'], 2, 'It must be a whole number of 0 or more.'],
+    [['stock', 'set'], 2, "missing required argument 'product-id'"],
+    [['sell', 'everything'], 2, "unknown command 'sell'"],
+  ])('%j ends with %d and a sentence', async (parameters, code, sentence) => {
+    const ended = await shop(...parameters);
+    expect(ended.code).toBe(code);
+    expect(ended.err).toContain(sentence);
+    expect(ended.err).not.toMatch(/ at .*\.ts:/);
+  });
+});
