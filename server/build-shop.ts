@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { StartFailure } from '#server/data-folder.ts';
 
-const sources = ['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'];
+const sources = ['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.json', '.env'];
 
 const newest = (entry: string): number => {
   const stats = statSync(entry);

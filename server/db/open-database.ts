@@ -11,11 +11,25 @@ export type Store = {
 /** Any number will do, as long as every process of the shop uses the same one. */
 const advisoryLock = 7_130_001;
 
+/** Waits for whoever sets the same file up, e.g. a first start while the seller's command line does its own. */
+const aloneOnFile =
+  (file: string): Store['alone'] =>
+  async (work) => {
+    const lock = new Libsql(`${file}.setup`);
+    lock.exec('PRAGMA busy_timeout = 30000; BEGIN EXCLUSIVE;');
+    try {
+      return await work();
+    } finally {
+      lock.close();
+    }
+  };
+
 const openSqlite = (file: string): Store => {
   const database = new Libsql(file, { timeout: 5000 });
   // A sale that was confirmed must survive a power cut: FULL syncs the log with every commit.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;');
-  return { db: new Kysely<Tables>({ dialect: new SqliteDialect({ database }) }), alone: (work) => work() };
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
+  return { db, alone: file === ':memory:' ? (work) => work() : aloneOnFile(file) };
 };
 
 const openPostgres = async (url: string): Promise<Store> => {

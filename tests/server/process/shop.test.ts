@@ -13,6 +13,12 @@ const inHome = (name: string): string => path.join(home, name);
 const spoon = { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 3 };
 
 describe("the seller's command line", { timeout: 60_000 }, () => {
+  test('may be the first to use a folder, also several times at once', async () => {
+    const first = () => startChild('server/shop.ts', { DATA_DIR: inHome('shared') }, ['catalogue', 'export', '--format', 'csv']).ended;
+    const ends = await Promise.all([first(), first(), first()]);
+    for (const { code, err, out } of ends) expect([code, err, out]).toEqual([0, '', ends[0]?.out]);
+  });
+
   test('explains itself with examples', async () => {
     expect(await shop('--help')).toMatchObject({ code: 0, out: expect.stringContaining('catalogue') });
     expect(await shop('catalogue', 'import', '--help')).toMatchObject({ code: 0, out: expect.stringContaining('npm run shop -- catalogue import goods.csv') });
