@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { build } from 'vite';
+
+const compressible = /\.(?:js|css|html|json|svg|txt|xml|webmanifest)$/;
+
+/** Text files get a brotli and a gzip twin, so that the API never compresses what does not change. */
+const precompress = (folder: string): void => {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!compressible.test(name) || name.startsWith('.')) continue;
+    const file = path.join(folder, name);
+    const content = readFileSync(file);
+    writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+    writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+  }
+};
+
+await build({ logLevel: 'warn' });
+await build({ logLevel: 'warn', build: { ssr: 'src/app/first-view.tsx' } });
+precompress('dist');

@@ -1,0 +1,61 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+import { apiFolders } from './src/contract/endpoints.ts';
+
+/** Where `npm run dev` has the API; the shop's own addresses stay with Vite. */
+const api = process.env['DEV_API'] ?? 'http://localhost:3001';
+
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [react()],
+  css: {
+    preprocessorOptions: {
+      scss: {
+        loadPaths: ['node_modules'],
+        quietDeps: true,
+        // Bootstrap 5.3 is written with @import, and so is what is built on it.
+        silenceDeprecations: ['import', 'global-builtin', 'color-functions', 'if-function'],
+      },
+    },
+  },
+  build: isSsrBuild
+    ? { outDir: 'dist-first-view', emptyOutDir: true, copyPublicDir: false, rolldownOptions: { output: { entryFileNames: 'first-view.js' } } }
+    : { outDir: 'dist', emptyOutDir: true, manifest: true },
+  // The first view's bundle stands alone, so that the API process needs nothing of the shop's packages.
+  ssr: { noExternal: true },
+  server: {
+    port: 3000,
+    strictPort: true,
+    proxy: Object.fromEntries(apiFolders.map((folder) => [`^/${folder}/.`, { target: api }])),
+  },
+  test: {
+    sequence: { shuffle: true },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['tests/{contract,features,app,shared,house,server}/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'dom',
+          environment: 'jsdom',
+          include: ['tests/**/*.test.tsx'],
+          setupFiles: ['tests/support/setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          environment: 'node',
+          include: ['tests/server/{domain,http}/**/*.test.ts'],
+          globalSetup: ['tests/support/postgres-setup.ts'],
+        },
+      },
+    ],
+  },
+}));
