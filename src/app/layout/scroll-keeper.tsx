@@ -20,6 +20,12 @@ const writeMemory = (places: Record<string, number>) => {
   }
 };
 
+/** A document that was opened afresh starts at the top; one that was reloaded or come back to does not. */
+const isFreshDocument = (): boolean => {
+  const [entry] = window.performance.getEntriesByType('navigation');
+  return !(entry instanceof PerformanceNavigationTiming) || entry.type === 'navigate';
+};
+
 /** Scrolls to a place as soon as the page is long enough for it; the shopper's own scrolling ends the wait. */
 const goBackTo = (place: number): (() => void) => {
   const reach = () => {
@@ -66,6 +72,7 @@ export const ScrollKeeper = () => {
     const isFirst = earlier.current === undefined;
     const isSamePath = earlier.current === pathname;
     earlier.current = pathname;
+    if (isFirst && isFreshDocument()) return;
     if (way === 'POP') return goBackTo((isFirst ? readMemory() : places.current)[key] ?? 0);
     if (isSamePath || hash !== '') return;
     window.scrollTo(0, 0);

@@ -10,7 +10,11 @@ export const Trust = () => {
   const { t } = useTranslation('home');
   const { money } = usePrices();
   const costs = useSelector(selectProducts).map(({ deliveryCost }) => pence(deliveryCost));
-  const lowest = costs.length > 0 ? money(costs.reduce((least, cost) => (cost < least ? cost : least))) : undefined;
+  const lowest = costs.length > 0 ? costs.reduce((least, cost) => (cost < least ? cost : least)) : undefined;
+  const delivery = () => {
+    if (lowest === undefined) return t('trust.deliveryPlain');
+    return lowest === 0 ? t('trust.deliveryFree') : t('trust.delivery', { amount: money(lowest) });
+  };
   return (
     <ul className="trust container-xl" aria-label={t('trust.label')}>
       <li>
@@ -37,7 +41,7 @@ export const Trust = () => {
       <li>
         <Icon name="truck" />
         <div>
-          <strong>{lowest ? t('trust.delivery', { amount: lowest }) : t('trust.deliveryPlain')}</strong>
+          <strong>{delivery()}</strong>
           <p>{t('trust.deliveryText')}</p>
         </div>
       </li>

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Price } from '#blocks/price/price.tsx';
@@ -41,12 +41,10 @@ export const BuyBox = ({ product, selection }: { readonly product: Product; read
   const [wanted, setWanted] = useState(1);
   const [isAsked, setIsAsked] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const messageId = useId();
   const { choice, missing, left, type } = selection;
   const quantity = Math.max(1, Math.min(wanted, left));
   const held = useSelector(selectLines).find((line) => isSameGoods(line, { ...choice, _id: product._id }))?.quantity ?? 0;
   const asked = isAsked ? missing : [];
-  const names = { colour: t('pick.colour'), size: t('pick.size'), type: t('pick.type') };
 
   const buy = () => {
     setIsAsked(true);
@@ -64,15 +62,10 @@ export const BuyBox = ({ product, selection }: { readonly product: Product; read
       }}
     >
       <Price goods={{ ...product, selectedVariation: type }} isFrom={product.types.length > 1 && !type} withSaving />
-      <Pickers product={product} selection={selection} asked={asked} messageId={messageId} />
+      <Pickers product={product} selection={selection} asked={asked} />
       <p className={left === 0 ? 'stock stock-out' : left < fewLeft ? 'stock stock-few' : 'stock'}>
         {left === 0 ? t('stock.out') : left < fewLeft ? t('stock.left', { count: left }) : t('stock.in')}
       </p>
-      {asked.length > 0 && (
-        <p className="field-error" id={messageId} role="alert">
-          {t('pick.first', { missing: asked.map((each) => names[each]).join(', ') })}
-        </p>
-      )}
       <div className="buy-row">
         {left > 0 && (
           <QuantityStepper

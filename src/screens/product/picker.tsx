@@ -8,21 +8,26 @@ type PickerProps = {
   readonly values: readonly PickerValue[];
   readonly chosen: string | undefined;
   readonly onPick: (key: string) => void;
-  /** Marks the group as what still has to be chosen. */
+  /** Says that this still has to be chosen. */
   readonly isMissing: boolean;
-  readonly messageId: string;
 };
 
 /** One thing to choose, as radio buttons. What is out of stock is struck through, yet can be reached and read (screens.md, Product). */
-export const Picker = ({ title, values, chosen, onPick, isMissing, messageId }: PickerProps) => {
+export const Picker = ({ title, values, chosen, onPick, isMissing }: PickerProps) => {
   const { t } = useTranslation('product');
   const group = useId();
+  const messageId = `${group}-missing`;
   return (
     <fieldset className="picker" aria-describedby={isMissing ? messageId : undefined}>
       <legend>
         {title}
         <span className="picker-chosen">{values.find(({ key }) => key === chosen)?.name}</span>
       </legend>
+      {isMissing && (
+        <p className="field-error" id={messageId} role="alert">
+          {t('pick.missing', { name: title })}
+        </p>
+      )}
       <div className="picker-values">
         {values.map(({ key, name, isLeft, face }) => (
           <label key={key} className={isLeft ? 'picker-value' : 'picker-value picker-value-out'}>

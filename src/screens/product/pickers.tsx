@@ -12,11 +12,10 @@ type PickersProps = {
   readonly selection: ReturnType<typeof useSelection>;
   /** What a shopper has been asked to choose. */
   readonly asked: readonly Missing[];
-  readonly messageId: string;
 };
 
 /** Everything that can be chosen of a product: colour, size (following the colour), priced variation. */
-export const Pickers = ({ product, selection, asked, messageId }: PickersProps) => {
+export const Pickers = ({ product, selection, asked }: PickersProps) => {
   const { t } = useTranslation('product');
   const { isReseller, money } = usePrices();
   const { color, size, type, choice, pickColor, pickSize, pickType } = selection;
@@ -34,7 +33,6 @@ export const Pickers = ({ product, selection, asked, messageId }: PickersProps) 
           chosen={color?.color}
           onPick={pickColor}
           isMissing={asked.includes('colour')}
-          messageId={messageId}
         />
       )}
       {color && color.size.length > 1 && (
@@ -48,7 +46,6 @@ export const Pickers = ({ product, selection, asked, messageId }: PickersProps) 
           chosen={size}
           onPick={pickSize}
           isMissing={asked.includes('size')}
-          messageId={messageId}
         />
       )}
       {product.types.length > 0 && (
@@ -62,7 +59,6 @@ export const Pickers = ({ product, selection, asked, messageId }: PickersProps) 
           chosen={type?._id}
           onPick={pickType}
           isMissing={asked.includes('type')}
-          messageId={messageId}
         />
       )}
     </>

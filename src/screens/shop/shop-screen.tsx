@@ -43,7 +43,7 @@ export const ShopScreen = ({ variant }: { readonly variant: ShopVariant }) => {
   const isEmpty = status === 'succeeded' && count === 0;
 
   return (
-    <div className={variant.isWide ? 'container-fluid shop-page' : 'container-xl shop-page'}>
+    <div className={variant.isWide ? 'container-wide shop-page' : 'container-xl shop-page'}>
       <PageTitle title={t('titles:shop')} titleTemplate={shop.name} />
       <nav className="crumbs" aria-label={t('crumbs')}>
         <Link to={paths.home}>{t('crumbHome')}</Link>
