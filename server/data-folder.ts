@@ -2,7 +2,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import Libsql from 'libsql';
 
-/** A start that cannot go on, said in one sentence that the person at the console can act on. */
+/** A start or an end that did not go as it should, said in one sentence that the person at the console can act on. */
 export class StartFailure extends Error {}
 
 /** Makes sure that the folder is there and can be written; throws `StartFailure` when not. */

@@ -1,6 +1,15 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { encodedFolder, encodePicture, filesOf, type PictureManifest, readManifest, sourceFolder, stemOf, writeManifest } from '#server/domain/pictures.ts';
+import {
+  encodedFolder,
+  encodePicture,
+  filesOf,
+  type PictureManifest,
+  readManifest,
+  sourceFolder,
+  stemOf,
+  writeManifest,
+} from '#server/domain/pictures.ts';
 
 /** The wide picture of the home screen is no product picture; the shop's build keeps its own sizes of it. */
 const notProducts = new Set(['hero.webp']);

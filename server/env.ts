@@ -3,7 +3,8 @@ import path from 'node:path';
 import * as z from 'zod';
 import { StartFailure } from '#server/data-folder.ts';
 
-const origin = (value: string): boolean => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).origin === value;
+const origin = (value: string): boolean =>
+  URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).origin === value;
 
 const isPort = (value: string): boolean => /^\d{1,5}$/.test(value) && Number(value) <= 65_535;
 
@@ -11,7 +12,10 @@ const schema = z.object({
   PORT: z.string().default('3000').refine(isPort, 'must be a port from 0 to 65535').transform(Number),
   HOST: z.string().optional(),
   DATA_DIR: z.string().default('./.data'),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://').optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+    .optional(),
   SHOP_ORIGIN: z.string().refine(origin, 'must be an origin such as https://shop.example').optional(),
   PUBLIC_URL: z.string().refine(origin, 'must be an origin such as https://shop.example').optional(),
   SHOP_BUILD: z.enum(['auto', 'never'], 'must be one of auto, never').default('auto'),

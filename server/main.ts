@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import pino from 'pino';
 import { buildShop, needsBuild } from '#server/build-shop.ts';
-import { lockFolder, prepareFolder, sellerPictures, StartFailure } from '#server/data-folder.ts';
+import { lockFolder, prepareFolder, StartFailure, sellerPictures } from '#server/data-folder.ts';
 import { encodedFolder } from '#server/domain/pictures.ts';
 import { type Env, processEnv } from '#server/env.ts';
 import { createApp } from '#server/http/app.ts';
@@ -13,6 +13,7 @@ import { openShop } from '#server/open-shop.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const patience = 10_000;
+const onePress = 300;
 
 const fail = (reason: unknown): never => {
   // A failure that nobody foresaw needs its stack; one that somebody did needs its sentence.
@@ -51,7 +52,7 @@ const start = async (): Promise<void> => {
     await buildShop(root);
   }
 
-  let isStopping = false;
+  let stoppingSince: number | undefined;
   const dist = path.join(root, 'dist');
   const app = createApp({
     db: store.db,
@@ -61,14 +62,18 @@ const start = async (): Promise<void> => {
     pictureFolders: [encodedFolder, sellerPictures(env.dataDir)],
     shopOrigin: env.shopOrigin,
     publicUrl: env.publicUrl,
-    isStopping: () => isStopping,
+    isStopping: () => stoppingSince !== undefined,
   });
   const server = createServer(getRequestListener(app.fetch));
   await listen(server, env);
 
   const stop = (): void => {
-    if (isStopping) process.exit(1);
-    isStopping = true;
+    if (stoppingSince !== undefined) {
+      // npm and tsx pass a Ctrl-C on, so that one press may arrive twice.
+      if (Date.now() - stoppingSince < onePress) return;
+      fail(new StartFailure('Stopped at once, without waiting for running requests.'));
+    }
+    stoppingSince = Date.now();
     server.close(() => {
       store.db
         .destroy()

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { sellerPictures, StartFailure } from '#server/data-folder.ts';
+import { StartFailure, sellerPictures } from '#server/data-folder.ts';
 import type { Database } from '#server/db/schema.ts';
 import { setStock } from '#server/domain/catalogue.ts';
 import { type CatalogueFormat, readRows, writeRows } from '#server/domain/catalogue-file.ts';

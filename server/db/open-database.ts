@@ -1,5 +1,5 @@
-import Libsql from 'libsql';
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
+import Libsql from 'libsql';
 import type { Tables } from '#server/db/schema.ts';
 
 /** An opened database. `alone` runs work that must not run in two processes at once, such as a migration. */

@@ -14,7 +14,10 @@ const unkeepable = /[\0\p{Surrogate}]/u;
 const text = z.string('must be text').refine((value) => !unkeepable.test(value), 'must not contain characters that are no text');
 const named = text.refine((value) => value.trim() !== '', 'must not be empty');
 // A "|" divides the entries of a CSV file's cell, where spaces around it mean nothing.
-const listed = z.string('must be text').trim().regex(/^[^|\0\p{Surrogate}]+$/u, 'must be text without a "|"');
+const listed = z
+  .string('must be text')
+  .trim()
+  .regex(/^[^|\0\p{Surrogate}]+$/u, 'must be text without a "|"');
 const identifier = z.string('must be text').regex(/^[A-Za-z0-9_-]{1,100}$/, 'may hold letters, digits, "-" and "_" only');
 const mostPounds = 1_000_000;
 const mostGoods = 1_000_000_000;
@@ -40,7 +43,10 @@ const soldTooMany = { message: 'must not be above stock', path: ['saleCount'] };
 const size = z.strictObject({ name: named, stock: count, saleCount: count.default(0) }).refine(coversSales, soldTooMany);
 const color = z.strictObject({
   color: named,
-  hex: z.string('must be text').regex(/^(#[0-9A-Fa-f]{6})?$/, 'must be a colour such as #DBCCB2').default(''),
+  hex: z
+    .string('must be text')
+    .regex(/^(#[0-9A-Fa-f]{6})?$/, 'must be a colour such as #DBCCB2')
+    .default(''),
   image: text.default(''),
   sizes: z.array(size, 'must be a list').default([]),
 });
@@ -203,7 +209,8 @@ const readCsv = (source: string): FileRow[] => {
   const strange = names.filter((name) => !columns.some((column) => column === name));
   if (names.length === 0 || strange.length > 0 || new Set(names).size < names.length)
     throw new Invalid('Nothing was imported: the first line must name the columns.', {
-      'line 1': strange.length > 0 ? `These columns are not known: ${strange.join(', ')}.` : `Each column once, out of: ${columns.join(', ')}.`,
+      'line 1':
+        strange.length > 0 ? `These columns are not known: ${strange.join(', ')}.` : `Each column once, out of: ${columns.join(', ')}.`,
     });
   const wrong = records.filter(({ cells }) => cells.length !== names.length);
   if (wrong.length > 0)

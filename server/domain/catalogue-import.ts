@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { type Pence, pence, pounds } from '#contract/money.ts';
+import type { Database } from '#server/db/schema.ts';
 import { announceChange, readCatalogueRows, storedImages, storedTexts } from '#server/domain/catalogue.ts';
 import { type FileRow, type ImportRow, importRow } from '#server/domain/catalogue-file.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { type PictureManifest, registerPictures } from '#server/domain/pictures.ts';
-import type { Database } from '#server/db/schema.ts';
 
 /** What an import did. Products that the file does not name are kept as they are. */
 export type ImportResult = { readonly added: number; readonly changed: number };
@@ -138,7 +138,11 @@ const putVariations = async (db: Database, row: ImportRow): Promise<void> => {
  * Adds the products of a file, or replaces those of the same id; all of them or none. Throws `Invalid` with one
  * sentence for each line that cannot be accepted, and then nothing has changed.
  */
-export const importCatalogue = async (db: Database, rows: readonly FileRow[], { now, pictures = {} }: ImportSettings): Promise<ImportResult> => {
+export const importCatalogue = async (
+  db: Database,
+  rows: readonly FileRow[],
+  { now, pictures = {} }: ImportSettings,
+): Promise<ImportResult> => {
   const checked = checkRows(rows);
   return db.transaction().execute(async (transaction) => {
     await announceChange(transaction);
@@ -158,7 +162,10 @@ export const importCatalogue = async (db: Database, rows: readonly FileRow[], { 
       if (before) await transaction.updateTable('product').set(columns).where('id', '=', row.id).execute();
       else {
         last += 1;
-        await transaction.insertInto('product').values({ id: row.id, position: last, ...columns }).execute();
+        await transaction
+          .insertInto('product')
+          .values({ id: row.id, position: last, ...columns })
+          .execute();
       }
       await putVariations(transaction, row);
     }

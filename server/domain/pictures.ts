@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { pictureFile, pictureFormats, pictureWidths } from '#contract/picture.ts';
 import type { Database } from '#server/db/schema.ts';
@@ -29,7 +29,10 @@ export const filesOf = (stem: string): string[] =>
 
 /** The stem of a picture: its name made safe for an address, and a hash of content and settings, so that it can be kept for ever. */
 export const stemOf = (file: string, source: Buffer): string => {
-  const name = path.parse(file).name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  const name = path
+    .parse(file)
+    .name.toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-');
   return `${name.replaceAll(/^-+|-+$/g, '') || 'picture'}.${createHash('sha256').update(source).update(recipe).digest('hex').slice(0, 8)}`;
 };
 
@@ -56,7 +59,11 @@ export const encodePicture = async (file: string, source: Buffer, folder: string
         if (await exists(target)) continue;
         await writeFile(target, await sharp(upright).resize({ width }).toFormat(format, { quality: quality[format] }).toBuffer());
       }
-    const tiny = await sharp(upright).resize({ width: 16 }).blur(0.8).webp({ quality: 30, alphaQuality: 0, smartSubsample: false }).toBuffer();
+    const tiny = await sharp(upright)
+      .resize({ width: 16 })
+      .blur(0.8)
+      .webp({ quality: 30, alphaQuality: 0, smartSubsample: false })
+      .toBuffer();
     return { stem, preview: `data:image/webp;base64,${tiny.toString('base64')}` };
   } catch {
     throw new Invalid(`${file} could not be read as a picture.`);

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
-import { importCatalogue } from '#server/domain/catalogue-import.ts';
-import { readRows } from '#server/domain/catalogue-file.ts';
-import { announceChange } from '#server/domain/catalogue.ts';
-import { type PictureManifest, registerPictures } from '#server/domain/pictures.ts';
 import type { Database } from '#server/db/schema.ts';
+import { announceChange } from '#server/domain/catalogue.ts';
+import { readRows } from '#server/domain/catalogue-file.ts';
+import { importCatalogue } from '#server/domain/catalogue-import.ts';
+import { type PictureManifest, registerPictures } from '#server/domain/pictures.ts';
 
 const categoryRows = z.array(z.strictObject({ id: z.string(), name: z.string(), slug: z.string(), image: z.string() }));
 

@@ -20,7 +20,10 @@ import { shopRoutes } from '#server/http/shop-routes.ts';
 
 const largestBody = 100_000;
 const known = [...Object.values(endpoints).map(({ path }) => path), `${pictureFolder}:file`, '/healthz', '/readyz'];
-const statusOf = { notFound: 404, invalid: 422, forbidden: 403, conflict: 409 } as const satisfies Record<Failure['kind'], ContentfulStatusCode>;
+const statusOf = { notFound: 404, invalid: 422, forbidden: 403, conflict: 409 } as const satisfies Record<
+  Failure['kind'],
+  ContentfulStatusCode
+>;
 
 /** What may stand in a log: behind the API's two first segments come ids, and an order's id alone opens the order. */
 const loggable = (path: string): string => (isApiPath(path) ? path.split('/').slice(0, 3).join('/') : path);
@@ -59,7 +62,10 @@ const headers = ({ shopOrigin, publicUrl }: Services): MiddlewareHandler =>
     xFrameOptions: 'DENY',
   });
 
-const failureBody = (message: string, errors?: Readonly<Record<string, string>>): FailureBody => ({ message, ...(errors && { errors: { ...errors } }) });
+const failureBody = (message: string, errors?: Readonly<Record<string, string>>): FailureBody => ({
+  message,
+  ...(errors && { errors: { ...errors } }),
+});
 
 /** The whole server over its services: the API, and the built shop when there is one. Touches nothing outside before a request. */
 export const createApp = (services: Services): Hono => {

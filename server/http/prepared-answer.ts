@@ -47,8 +47,7 @@ export const chooseEncoding = (accepted: string | undefined, kept: Pick<Prepared
 };
 
 const isKnown = (tag: string, ifNoneMatch: string | undefined): boolean =>
-  ifNoneMatch !== undefined &&
-  ifNoneMatch.split(',').some((entry) => {
+  (ifNoneMatch ?? '').split(',').some((entry) => {
     const known = entry.trim();
     return known === '*' || known.replace(/^W\//, '') === tag;
   });

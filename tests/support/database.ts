@@ -32,7 +32,7 @@ const createDatabase = async (server: string): Promise<{ readonly url: string; r
  * server of TEST_DATABASE_URL. Called at the top of the file. `empty` has the tables but nothing on the shelves.
  */
 export const freshDatabase = async (shelves: 'stocked' | 'empty' = 'stocked'): Promise<Database> => {
-  const server = process.env['TEST_DATABASE_URL'];
+  const server = process.env.TEST_DATABASE_URL;
   const created = server ? await createDatabase(server) : undefined;
   const { db } = await openDatabase(created ?? { file: ':memory:' });
   afterAll(async () => {
@@ -46,7 +46,7 @@ export const freshDatabase = async (shelves: 'stocked' | 'empty' = 'stocked'): P
 
 /** Settings of a shop that was never opened: an empty folder, and an empty database where TEST_DATABASE_URL names a server. */
 export const unopenedShop = async (): Promise<Pick<Env, 'dataDir' | 'databaseUrl'>> => {
-  const server = process.env['TEST_DATABASE_URL'];
+  const server = process.env.TEST_DATABASE_URL;
   const created = server ? await createDatabase(server) : undefined;
   const dataDir = await mkdtemp(path.join(tmpdir(), 'shop-data-'));
   afterAll(async () => {

@@ -7,11 +7,11 @@ let running: ThrowAwayPostgres | undefined;
  * run fails with a plain sentence: the same tests on SQLite would look like a success that was none.
  */
 export const setup = async (): Promise<void> => {
-  if (process.env['TEST_DATABASE_URL']) return;
+  if (process.env.TEST_DATABASE_URL) return;
   const postgres = await startPostgres();
   if ('reason' in postgres) throw new Error(postgres.reason);
   running = postgres;
-  process.env['TEST_DATABASE_URL'] = postgres.url;
+  process.env.TEST_DATABASE_URL = postgres.url;
 };
 
 export const teardown = async (): Promise<void> => {

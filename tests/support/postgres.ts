@@ -24,14 +24,17 @@ const newestFirst = (folder: string): string[] =>
     : [];
 
 const findPrograms = (): string | undefined =>
-  [...newestFirst('/usr/lib/postgresql'), ...(process.env['PATH'] ?? '').split(path.delimiter)].find((folder) =>
+  [...newestFirst('/usr/lib/postgresql'), ...(process.env.PATH ?? '').split(path.delimiter)].find((folder) =>
     programs.every((program) => existsSync(path.join(folder, program))),
   );
 
 const install = (): void => {
   if (!isRoot || !existsSync('/usr/bin/apt-get')) return;
   spawnSync('apt-get', ['update', '-q'], { stdio: 'ignore' });
-  spawnSync('apt-get', ['install', '-q', '-y', 'postgresql'], { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+  spawnSync('apt-get', ['install', '-q', '-y', 'postgresql'], {
+    stdio: 'ignore',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
 };
 
 const freePort = (): Promise<number> =>

@@ -11,7 +11,10 @@ const db = await freshDatabase('empty');
 const folder = await mkdtemp(path.join(tmpdir(), 'shop-pictures-'));
 afterAll(() => rm(folder, { recursive: true }));
 
-const plain = (background: string) => sharp({ create: { width: 900, height: 600, channels: 3, background } }).jpeg().toBuffer();
+const plain = (background: string) =>
+  sharp({ create: { width: 900, height: 600, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
 
 describe('the pictures that were encoded ahead', () => {
   test('are in step with their sources: all sizes of each, and nothing else', async () => {

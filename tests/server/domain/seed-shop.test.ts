@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { available, needsChoice } from '#contract/stock.ts';
 import { unitPrice } from '#contract/pricing.ts';
+import { available, needsChoice } from '#contract/stock.ts';
 import { catalogueVersion, listCategories, listProducts } from '#server/domain/catalogue.ts';
 import { exportCatalogue } from '#server/domain/catalogue-import.ts';
 import { readManifest } from '#server/domain/pictures.ts';

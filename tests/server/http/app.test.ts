@@ -13,18 +13,28 @@ const refusalOf = async (response: Response) => failureBody.parse(await response
 const token = { cookie: 'XSRF-TOKEN=abc123', 'x-xsrf-token': 'abc123' };
 
 describe('every answer', () => {
-  test.each(['/client/products', '/client/nothing', '/healthz', '/pictures/none.webp', '/%E0%A4%A'])('of %s keeps the browser safe', async (path) => {
-    const { headers } = await app.request(path);
-    const policy = headers.get('content-security-policy') ?? '';
-    for (const rule of ["default-src 'self'", "script-src 'self'", "style-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
-      expect(policy).toContain(rule);
-    expect(policy).not.toContain('unsafe');
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
-    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
-    expect(headers.get('x-powered-by')).toBeNull();
-    expect(headers.get('strict-transport-security')).toBeNull();
-  });
+  test.each(['/client/products', '/client/nothing', '/healthz', '/pictures/none.webp', '/%E0%A4%A'])(
+    'of %s keeps the browser safe',
+    async (path) => {
+      const { headers } = await app.request(path);
+      const policy = headers.get('content-security-policy') ?? '';
+      for (const rule of [
+        "default-src 'self'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+      ])
+        expect(policy).toContain(rule);
+      expect(policy).not.toContain('unsafe');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+      expect(headers.get('x-powered-by')).toBeNull();
+      expect(headers.get('strict-transport-security')).toBeNull();
+    },
+  );
 
   test('carries a request id of our own making', async () => {
     const [one, other] = [await app.request('/healthz', { headers: { 'x-request-id': 'mine' } }), await app.request('/healthz')];
@@ -60,15 +70,18 @@ describe('an address that is wrong', () => {
     expect((await refusalOf(response)).message).toMatch(/\.$/);
   });
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s at an address that is only for reading gets 405 and what is allowed', async (method) => {
-    for (const { path } of Object.values(endpoints)) {
-      const response = await app.request(path, { method, headers: token });
-      expect(response.status).toBe(405);
-      expect(response.headers.get('allow')).toBe('GET, HEAD');
-      await refusalOf(response);
-    }
-    expect((await app.request('/client/nothing', { method, headers: token })).status).toBe(404);
-  });
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
+    '%s at an address that is only for reading gets 405 and what is allowed',
+    async (method) => {
+      for (const { path } of Object.values(endpoints)) {
+        const response = await app.request(path, { method, headers: token });
+        expect(response.status).toBe(405);
+        expect(response.headers.get('allow')).toBe('GET, HEAD');
+        await refusalOf(response);
+      }
+      expect((await app.request('/client/nothing', { method, headers: token })).status).toBe(404);
+    },
+  );
 });
 
 describe('an unsafe call', () => {
@@ -106,7 +119,11 @@ describe('an unsafe call', () => {
 
   test('with 10 MB is refused before anybody reads them, announced or not', async () => {
     const body = 'x'.repeat(10_000_000);
-    const announced = await app.request('/user/login', { method: 'POST', headers: { ...token, 'content-length': String(body.length) }, body });
+    const announced = await app.request('/user/login', {
+      method: 'POST',
+      headers: { ...token, 'content-length': String(body.length) },
+      body,
+    });
     expect(announced.status).toBe(413);
     await refusalOf(announced);
     const chunked = await app.request('/user/login', { method: 'POST', headers: token, body });
@@ -143,7 +160,9 @@ describe('a shop on another origin', () => {
 
   test('[7] is the only one', async () => {
     for (const other of ['https://evil.example', 'https://shop.example.evil.example', 'http://shop.example', 'null'])
-      expect((await split.request('/client/products', { headers: { origin: other } })).headers.get('access-control-allow-origin')).toBeNull();
+      expect(
+        (await split.request('/client/products', { headers: { origin: other } })).headers.get('access-control-allow-origin'),
+      ).toBeNull();
     expect((await app.request('/client/products', { headers: { origin } })).headers.get('access-control-allow-origin')).toBeNull();
   });
 });
@@ -163,7 +182,12 @@ describe('the log', () => {
   };
 
   test('has one line for a request, with the id that the caller got', async () => {
-    expect(await logged('/client/products')).toMatchObject({ method: 'GET', path: '/client/products', status: 200, id: expect.any(String) });
+    expect(await logged('/client/products')).toMatchObject({
+      method: 'GET',
+      path: '/client/products',
+      status: 200,
+      id: expect.any(String),
+    });
   });
 
   test('[ruling 13] has neither ids that open an order, nor queries, nor cookies', async () => {

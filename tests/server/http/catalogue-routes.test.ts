@@ -48,29 +48,38 @@ describe('[7] every call of the contract is answered as the contract says', () =
 });
 
 describe('[7] the colours of a product that there is not', () => {
-  test.each(['nothing', '__proto__', 'constructor', "' or 1=1 --", '<script>alert(1)</script>', '../../etc/passwd', 'x'.repeat(1500), '😀'])(
-    'are a 404 with a sentence for %s',
-    async (productId) => {
-      const response = await get(endpointPath(endpoints.colorVariations.path, { productId }));
-      expect(response.status).toBe(404);
-      expect(await response.json()).toEqual({ message: 'This product is not in the shop.' });
-    },
-  );
+  test.each([
+    'nothing',
+    '__proto__',
+    'constructor',
+    "' or 1=1 --",
+    '<script>alert(1)</script>',
+    '../../etc/passwd',
+    'x'.repeat(1500),
+    '😀',
+  ])('are a 404 with a sentence for %s', async (productId) => {
+    const response = await get(endpointPath(endpoints.colorVariations.path, { productId }));
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({ message: 'This product is not in the shop.' });
+  });
 });
 
 describe('the prepared lists', () => {
-  test.each([endpoints.products, endpoints.categories, endpoints.variations])('[7] $path answers 304 when nothing changed', async ({ path }) => {
-    const first = await get(path);
-    const tag = first.headers.get('etag') ?? '';
-    expect(tag).toMatch(/^"[0-9a-f]{16}"$/);
-    expect(first.headers.get('cache-control')).toBe('no-cache');
-    const second = await get(path, { 'if-none-match': `"other", W/${tag}` });
-    expect(second.status).toBe(304);
-    expect(await second.text()).toBe('');
-    expect(second.headers.get('etag')).toBe(tag);
-    expect(second.headers.get('vary')).toContain('Accept-Encoding');
-    expect((await get(path, { 'if-none-match': '"other"' })).status).toBe(200);
-  });
+  test.each([endpoints.products, endpoints.categories, endpoints.variations])(
+    '[7] $path answers 304 when nothing changed',
+    async ({ path }) => {
+      const first = await get(path);
+      const tag = first.headers.get('etag') ?? '';
+      expect(tag).toMatch(/^"[0-9a-f]{16}"$/);
+      expect(first.headers.get('cache-control')).toBe('no-cache');
+      const second = await get(path, { 'if-none-match': `"other", W/${tag}` });
+      expect(second.status).toBe(304);
+      expect(await second.text()).toBe('');
+      expect(second.headers.get('etag')).toBe(tag);
+      expect(second.headers.get('vary')).toContain('Accept-Encoding');
+      expect((await get(path, { 'if-none-match': '"other"' })).status).toBe(200);
+    },
+  );
 
   test('[7] the product list travels compressed, each form with an ETag of its own', async () => {
     const plain = await get(endpoints.products.path);

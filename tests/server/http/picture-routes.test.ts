@@ -28,8 +28,13 @@ test('a picture comes in every size and format, may be kept for ever, and is wha
 
 test('[3] every picture that the product list names is there', async () => {
   const products = productList.parse(await (await app.request('/client/products')).json());
-  const addresses = products.flatMap(({ mainImage, images, variation }) => [mainImage, ...images.map(({ src }) => src), ...variation.map(({ image }) => image ?? '')]);
-  for (const address of new Set(addresses.filter((one) => one !== ''))) expect((await app.request(address, { method: 'HEAD' })).status).toBe(200);
+  const addresses = products.flatMap(({ mainImage, images, variation }) => [
+    mainImage,
+    ...images.map(({ src }) => src),
+    ...variation.map(({ image }) => image ?? ''),
+  ]);
+  for (const address of new Set(addresses.filter((one) => one !== '')))
+    expect((await app.request(address, { method: 'HEAD' })).status).toBe(200);
 });
 
 test('HEAD gives the size without the picture, and a known ETag gives 304', async () => {

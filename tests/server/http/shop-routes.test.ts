@@ -80,13 +80,16 @@ describe('files of the built shop', () => {
     expect(await (await get('/assets/main-1.js', { 'accept-encoding': 'gzip' })).text()).toBe(script);
   });
 
-  test.each(['/locales/en/shop.json', '/images/hero-640.avif', '/favicon.svg', '/robots.txt'])('%s is asked for again each time, and 304 when known', async (address) => {
-    const response = await get(address);
-    expect(response.status).toBe(200);
-    expect(response.headers.get('cache-control')).toBe('no-cache');
-    const known = await get(address, { 'if-none-match': response.headers.get('etag') ?? '' });
-    expect(known.status).toBe(304);
-  });
+  test.each(['/locales/en/shop.json', '/images/hero-640.avif', '/favicon.svg', '/robots.txt'])(
+    '%s is asked for again each time, and 304 when known',
+    async (address) => {
+      const response = await get(address);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('cache-control')).toBe('no-cache');
+      const known = await get(address, { 'if-none-match': response.headers.get('etag') ?? '' });
+      expect(known.status).toBe(304);
+    },
+  );
 
   test.each([
     '/assets/main-0.js',
@@ -193,15 +196,18 @@ describe('the document', () => {
     expect(await response.json()).toEqual({ message: 'This address cannot be read.' });
   });
 
-  test.each(["/product/<script>alert(1)</script>", '/product/__proto__', '//evil.example', '/..%2f..%2fetc/passwd', "/product/' or 1=1 --"])(
-    'of %s is the shop and nothing else',
-    async (address) => {
-      const response = await get(address);
-      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(response.headers.get('location')).toBeNull();
-      expect(await response.text()).not.toContain('<script>alert');
-    },
-  );
+  test.each([
+    '/product/<script>alert(1)</script>',
+    '/product/__proto__',
+    '//evil.example',
+    '/..%2f..%2fetc/passwd',
+    "/product/' or 1=1 --",
+  ])('of %s is the shop and nothing else', async (address) => {
+    const response = await get(address);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('location')).toBeNull();
+    expect(await response.text()).not.toContain('<script>alert');
+  });
 });
 
 describe('without a built shop', () => {

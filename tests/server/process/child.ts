@@ -13,7 +13,7 @@ export type Child = {
 /** Starts one of the server's entry files with just the given variables, as `npm start` and `npm run shop` do. */
 export const startChild = (file: string, variables: Readonly<Record<string, string>>, parameters: readonly string[] = []): Child => {
   const child = spawn(process.execPath, ['--import', 'tsx', file, ...parameters], {
-    env: { PATH: process.env['PATH'] ?? '', ...variables },
+    env: { PATH: process.env.PATH ?? '', ...variables },
   });
   let [out, err] = ['', ''];
   const waiting = new Set<() => void>();
@@ -37,7 +37,7 @@ export const startChild = (file: string, variables: Readonly<Record<string, stri
       };
       waiting.add(look);
       look();
-      ended.then((end) => reject(new Error(`It ended without saying ${line}: ${JSON.stringify(end)}`)));
+      ended.then((end) => reject(new Error(`It ended without saying ${line}: ${JSON.stringify(end)}`)), reject);
     });
   return { process: child, says, ended };
 };

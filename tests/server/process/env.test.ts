@@ -20,8 +20,20 @@ test('a variable that is set to nothing counts as not set', () => {
 });
 
 test('what is set is taken', () => {
-  const settings = { PORT: '0', HOST: '127.0.0.1', DATABASE_URL: 'postgresql://h/d', SHOP_ORIGIN: 'https://shop.example:8443', LOG_LEVEL: 'info' };
-  expect(readEnv(settings)).toMatchObject({ port: 0, host: '127.0.0.1', databaseUrl: 'postgresql://h/d', shopOrigin: 'https://shop.example:8443', logLevel: 'info' });
+  const settings = {
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATABASE_URL: 'postgresql://h/d',
+    SHOP_ORIGIN: 'https://shop.example:8443',
+    LOG_LEVEL: 'info',
+  };
+  expect(readEnv(settings)).toMatchObject({
+    port: 0,
+    host: '127.0.0.1',
+    databaseUrl: 'postgresql://h/d',
+    shopOrigin: 'https://shop.example:8443',
+    logLevel: 'info',
+  });
 });
 
 test.each([

@@ -15,12 +15,19 @@ afterAll(async () => {
 });
 
 const serve = (folder: string, variables: Record<string, string> = {}): Child => {
-  const child = startChild('server/main.ts', { DATA_DIR: path.join(home, folder), PORT: '0', HOST: '127.0.0.1', SHOP_BUILD: 'never', ...variables });
+  const child = startChild('server/main.ts', {
+    DATA_DIR: path.join(home, folder),
+    PORT: '0',
+    HOST: '127.0.0.1',
+    SHOP_BUILD: 'never',
+    ...variables,
+  });
   children.push(child);
   return child;
 };
 const addressOf = async (child: Child): Promise<string> => (await child.says(/^Flone is open at (\S+)$/m))[1] ?? '';
-const shop = (folder: string, ...parameters: string[]) => startChild('server/shop.ts', { DATA_DIR: path.join(home, folder) }, parameters).ended;
+const shop = (folder: string, ...parameters: string[]) =>
+  startChild('server/shop.ts', { DATA_DIR: path.join(home, folder) }, parameters).ended;
 
 describe('starting the shop', { timeout: 60_000 }, () => {
   test('on an empty folder opens with goods, says where it is and where its data is, and Ctrl-C ends it with 0', async () => {

@@ -8,39 +8,60 @@ import { startChild } from '#tests/server/process/child.ts';
 const home = await mkdtemp(path.join(tmpdir(), 'shop-command-'));
 afterAll(() => rm(home, { recursive: true }));
 
-const shop = (...parameters: string[]) => startChild('server/shop.ts', { DATA_DIR: path.join(home, 'data') }, parameters).ended;
+const shopIn = (folder: string, ...parameters: string[]) =>
+  startChild('server/shop.ts', { DATA_DIR: path.join(home, folder) }, parameters).ended;
+const shop = (...parameters: string[]) => shopIn('data', ...parameters);
 const inHome = (name: string): string => path.join(home, name);
 const spoon = { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 3 };
 
 describe("the seller's command line", { timeout: 60_000 }, () => {
   test('may be the first to use a folder, also several times at once', async () => {
-    const first = () => startChild('server/shop.ts', { DATA_DIR: inHome('shared') }, ['catalogue', 'export', '--format', 'csv']).ended;
+    const first = () => shopIn('shared', 'catalogue', 'export', '--format', 'csv');
     const ends = await Promise.all([first(), first(), first()]);
     for (const { code, err, out } of ends) expect([code, err, out]).toEqual([0, '', ends[0]?.out]);
   });
 
   test('explains itself with examples', async () => {
     expect(await shop('--help')).toMatchObject({ code: 0, out: expect.stringContaining('catalogue') });
-    expect(await shop('catalogue', 'import', '--help')).toMatchObject({ code: 0, out: expect.stringContaining('npm run shop -- catalogue import goods.csv') });
+    expect(await shop('catalogue', 'import', '--help')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('npm run shop -- catalogue import goods.csv'),
+    });
   });
 
   test('takes out what it brought in, as a file or on the console', async () => {
-    expect(await shop('catalogue', 'export', inHome('all.csv'))).toMatchObject({ code: 0, out: `29 products written to ${inHome('all.csv')}.\n` });
-    expect(await shop('catalogue', 'import', inHome('all.csv'))).toMatchObject({ code: 0, out: '0 products added, 29 products changed.\n' });
+    expect(await shop('catalogue', 'export', inHome('all.csv'))).toMatchObject({
+      code: 0,
+      out: `29 products written to ${inHome('all.csv')}.\n`,
+    });
+    expect(await shop('catalogue', 'import', inHome('all.csv'))).toMatchObject({
+      code: 0,
+      out: '0 products added, 29 products changed.\n',
+    });
     const console = await shop('catalogue', 'export', '--format', 'csv');
     expect(console.out).toBe(await readFile(inHome('all.csv'), 'utf8'));
   });
 
   test('brings pictures along', async () => {
     await mkdir(inHome('photos'));
-    await sharp({ create: { width: 900, height: 900, channels: 3, background: '#884422' } }).jpeg().toFile(inHome('photos/My spoon.jpg'));
-    const row = { ...spoon, images: [{ file: 'My spoon.jpg', alt: 'A spoon' }, { file: 'mug-oat-front.webp', alt: 'Its mug' }] };
+    await sharp({ create: { width: 900, height: 900, channels: 3, background: '#884422' } })
+      .jpeg()
+      .toFile(inHome('photos/My spoon.jpg'));
+    const row = {
+      ...spoon,
+      images: [
+        { file: 'My spoon.jpg', alt: 'A spoon' },
+        { file: 'mug-oat-front.webp', alt: 'Its mug' },
+      ],
+    };
     await writeFile(inHome('spoon.json'), JSON.stringify([row]));
-    expect(await shop('catalogue', 'import', inHome('spoon.json'), '--pictures', inHome('photos'), '--json')).toMatchObject({
+    expect(
+      await shopIn('with-photos', 'catalogue', 'import', inHome('spoon.json'), '--pictures', inHome('photos'), '--json'),
+    ).toMatchObject({
       code: 0,
       out: '{"added":1,"changed":0}\n',
     });
-    expect(await readdir(inHome('data/pictures'))).toHaveLength(6);
+    expect(await readdir(inHome('with-photos/pictures'))).toHaveLength(6);
   });
 
   test('refuses a file line by line, and says the same to programs', async () => {
