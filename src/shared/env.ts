@@ -11,7 +11,6 @@ const environment = z.object({
   VITE_SHOP_PHONE_SECOND: text('020 7946 0817'),
   VITE_SHOP_EMAIL: text('hello@flone.example.com'),
   VITE_SHOP_ADDRESS: text('Flone, Unit 4, The Old Mill, Mill Lane, Exampleford, EX4 0AA, United Kingdom'),
-  VITE_SHOP_HOURS: text('Monday to Friday, 9 am to 5 pm'),
   VITE_SHOP_FACEBOOK: text('https://facebook.com/example'),
   VITE_SHOP_TIKTOK: text('https://tiktok.com/@example'),
   VITE_SHOP_INSTAGRAM: text('https://instagram.com/example'),

@@ -6,7 +6,6 @@ export const shop = {
   phones: [env.VITE_SHOP_PHONE, env.VITE_SHOP_PHONE_SECOND].filter((phone) => phone !== ''),
   email: env.VITE_SHOP_EMAIL,
   address: env.VITE_SHOP_ADDRESS.split(',').map((line) => line.trim()),
-  hours: env.VITE_SHOP_HOURS,
   social: [
     { name: 'Facebook', icon: 'facebook', address: env.VITE_SHOP_FACEBOOK },
     { name: 'TikTok', icon: 'tiktok', address: env.VITE_SHOP_TIKTOK },
