@@ -90,6 +90,8 @@ const start = async (): Promise<void> => {
 
   console.log(`Flone is open at ${addressOf(server, env)}`);
   console.log(`Its data is in ${env.dataDir}`);
+  // Reads the catalogue and renders the home screen once, so that the first shopper does not wait for it.
+  await app.request('/');
 };
 
 await start().catch(fail);

@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 
 /** How a process ended and what it said. */
-export type Ended = { readonly code: number | null; readonly out: string; readonly err: string };
+type Ended = { readonly code: number | null; readonly out: string; readonly err: string };
 
 /** A process of the server's: `says` waits for a line, `ended` for the end. */
 export type Child = {

@@ -1,0 +1,45 @@
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { needsBuild } from '#server/build-shop.ts';
+
+const home = await mkdtemp(path.join(tmpdir(), 'shop-build-'));
+afterAll(() => rm(home, { recursive: true }));
+
+const [older, newer] = [new Date('2025-01-01'), new Date('2025-02-01')];
+
+/** A folder with the given files, each as old as it says. */
+const folderWith = async (files: Readonly<Record<string, Date>>): Promise<string> => {
+  const root = await mkdtemp(path.join(home, 'root-'));
+  for (const [name, time] of Object.entries(files)) {
+    const file = path.join(root, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, '');
+    await utimes(file, time, time);
+    for (let folder = path.dirname(file); folder.startsWith(`${root}/`); folder = path.dirname(folder)) await utimes(folder, older, older);
+  }
+  return root;
+};
+
+const sources = { 'index.html': older, 'src/main.tsx': older, 'src/deep/down/screen.tsx': older, 'public/locales/en/shop.json': older };
+
+test('the shop is built when it never was', async () => {
+  expect(needsBuild(await folderWith(sources))).toBe(true);
+});
+
+test('the shop is not built again when nothing changed', async () => {
+  expect(needsBuild(await folderWith({ ...sources, 'dist/index.html': newer }))).toBe(false);
+});
+
+test.each(['index.html', 'src/deep/down/screen.tsx', 'public/locales/en/shop.json', 'package-lock.json', '.env'])(
+  'the shop is built again after a change of %s',
+  async (name) => {
+    const changed = new Date('2025-03-01');
+    expect(needsBuild(await folderWith({ ...sources, 'dist/index.html': newer, [name]: changed }))).toBe(true);
+  },
+);
+
+test('a copy without sources has to do with the shop that came with it', async () => {
+  expect(needsBuild(await folderWith({ 'dist/index.html': older, 'package-lock.json': newer }))).toBe(false);
+});
