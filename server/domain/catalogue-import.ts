@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { type Pence, pence, pounds } from '#contract/money.ts';
+import { pence } from '#contract/money.ts';
 import type { Database } from '#server/db/schema.ts';
-import { announceChange, readCatalogueRows, storedImages, storedTexts } from '#server/domain/catalogue.ts';
+import { announceChange, inPounds, readCatalogueRows, storedImages, storedTexts } from '#server/domain/catalogue.ts';
 import { type FileRow, type ImportRow, importRow } from '#server/domain/catalogue-file.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { type PictureManifest, registerPictures } from '#server/domain/pictures.ts';
@@ -173,9 +173,6 @@ export const importCatalogue = async (
     return { added: checked.length - changed, changed };
   });
 };
-
-/** Whole pence from the database, where every price column holds nothing else. */
-const inPounds = (column: number): number => pounds(column as Pence);
 
 /** The whole catalogue as rows that `importCatalogue` takes back as they were. */
 export const exportCatalogue = async (db: Database): Promise<ImportRow[]> => {

@@ -11,7 +11,7 @@ export const storedTexts = z.array(z.string());
 export const storedImages = z.array(z.object({ file: z.string(), alt: z.string(), color: z.string().optional() }));
 
 /** Whole pence from the database, where every price column holds nothing else. */
-const inPounds = (column: number): number => pounds(column as Pence);
+export const inPounds = (column: number): number => pounds(column as Pence);
 
 const grouped = <Row extends { readonly product_id: string }>(rows: readonly Row[]): Map<string, Row[]> => {
   const groups = new Map<string, Row[]>();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { unitPrice } from '#contract/pricing.ts';
 import { catalogueVersion, listProducts } from '#server/domain/catalogue.ts';
-import { type ImportRow, readRows, writeRows } from '#server/domain/catalogue-file.ts';
+import { type ImportRow, importRow, readRows, writeRows } from '#server/domain/catalogue-file.ts';
 import { exportCatalogue, importCatalogue } from '#server/domain/catalogue-import.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { freshDatabase, openingDay } from '#tests/support/database.ts';
@@ -111,7 +111,7 @@ describe('what the seller takes out goes in again', () => {
           const text = writeRows(goods, format);
           const lines = text.split('\n');
           for (const { line, value } of readRows(text, format)) {
-            const { id } = value as ImportRow;
+            const { id } = importRow.parse(value);
             const start = lines.slice(line - 1, line + 1).join('');
             expect(start).toContain(format === 'json' ? `"id": "${id}"` : id);
           }
