@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { apiFolders } from './src/contract/endpoints.ts';
 
 /** Where `npm run dev` has the API; the shop's own addresses stay with Vite. */
-const api = process.env['DEV_API'] ?? 'http://localhost:3001';
+const api = process.env.DEV_API ?? 'http://localhost:3001';
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react()],
@@ -18,10 +18,16 @@ export default defineConfig(({ isSsrBuild }) => ({
     },
   },
   build: isSsrBuild
-    ? { outDir: 'dist-first-view', emptyOutDir: true, copyPublicDir: false, rolldownOptions: { output: { entryFileNames: 'first-view.js' } } }
+    ? {
+        outDir: 'dist-first-view',
+        emptyOutDir: true,
+        copyPublicDir: false,
+        rolldownOptions: { output: { entryFileNames: 'first-view.js' } },
+      }
     : { outDir: 'dist', emptyOutDir: true, manifest: true },
-  // The first view's bundle stands alone, so that the API process needs nothing of the shop's packages.
-  ssr: { noExternal: true },
+  // The first view's bundle stands alone, so that the API process needs nothing of the shop's packages. Only there: under test it
+  // would have every package of the server's transformed too.
+  ...(isSsrBuild && { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': '"production"' } }),
   server: {
     port: 3000,
     strictPort: true,
@@ -44,6 +50,8 @@ export default defineConfig(({ isSsrBuild }) => ({
           name: 'dom',
           environment: 'jsdom',
           include: ['tests/**/*.test.tsx'],
+          // Another host than the document's, so that a call which forgot its host is noticed.
+          env: { VITE_API_HOST: 'http://api.test', VITE_I18N_DEBUG: 'false' },
           setupFiles: ['tests/support/setup.ts'],
         },
       },

@@ -1,0 +1,129 @@
+/**
+ * The direction of imports (README, "Map of the house"):
+ *
+ *   main -> app -> screens -> blocks -> features -> shared -> contract
+ *                                                                ^
+ *                  server:  http -> domain -> db ----------------+
+ *
+ * tests/house/layers.test.ts plants one offence against each rule and expects it to be caught.
+ */
+
+const clientLayers = ['contract', 'shared', 'features', 'blocks', 'screens', 'app'];
+const serverLayers = ['db', 'domain', 'http'];
+
+/** From a layer to any that lies above it. */
+const noLookingUp = (side, layers, top) =>
+  layers.map((layer, index) => ({
+    name: `no-way-up-from-${layer}`,
+    comment: `${side}/${layer} imports from a layer above it`,
+    severity: 'error',
+    from: { path: `^${side}/${layer}/` },
+    to: { path: [...layers.slice(index + 1).map((above) => `^${side}/${above}/`), top] },
+  }));
+
+export default {
+  forbidden: [
+    ...noLookingUp('src', clientLayers, '^src/main\\.tsx$'),
+    ...noLookingUp('server', serverLayers, '^server/[^/]+\\.ts$'),
+    {
+      name: 'contract-is-pure',
+      comment: 'Both sides run the contract: TypeScript and zod, nothing of a browser, of Node or of a layer',
+      severity: 'error',
+      from: { path: '^src/contract/' },
+      to: { pathNot: ['^src/contract/', '^node_modules/zod/'] },
+    },
+    {
+      name: 'features-are-islands',
+      comment: 'Features never import each other: what joins two of them is a block',
+      severity: 'error',
+      from: { path: '^src/features/([^/]+)/' },
+      to: { path: '^src/features/', pathNot: '^src/features/$1/' },
+    },
+    {
+      name: 'screens-are-islands',
+      comment: 'Screens never import each other: what two of them show is a block',
+      severity: 'error',
+      from: { path: '^src/screens/([^/]+)/' },
+      to: { path: '^src/screens/', pathNot: '^src/screens/$1/' },
+    },
+    {
+      name: 'toasts-come-from-app',
+      comment: 'No component raises a toast: it dispatches a fact, and app/ has the table of what is said about it',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/app/' },
+      to: { path: '^node_modules/react-hot-toast/' },
+    },
+    {
+      name: 'client-never-sees-the-server',
+      comment: 'The shop must build with server/ deleted',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^server/' },
+    },
+    {
+      name: 'client-knows-no-node',
+      comment: 'The shop runs in a browser',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'server-sees-only-the-contract',
+      comment: 'Of the shop, the server knows what both sides agreed on',
+      severity: 'error',
+      from: { path: '^server/' },
+      to: { path: '^src/', pathNot: '^src/contract/' },
+    },
+    {
+      name: 'only-http-knows-http',
+      comment: 'The domain and the database do not know that there is a web',
+      severity: 'error',
+      from: { path: '^server/(domain|db)/' },
+      to: { path: ['^node_modules/(hono|@hono)/', '^(node:)?https?2?$'] },
+    },
+    {
+      name: 'nothing-looks-at-tests',
+      comment: 'Tests and tools may look at anything; nothing looks at them',
+      severity: 'error',
+      from: { path: '^(src|server)/' },
+      to: { path: '^(tests|e2e|\\.scripts)/' },
+    },
+    {
+      name: 'no-dev-dependencies',
+      comment: 'It would be missing where only what runs is installed',
+      severity: 'error',
+      from: { path: '^(src|server)/' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-orphans',
+      comment: 'Nothing imports it and it imports nothing: it is forgotten',
+      severity: 'error',
+      from: { orphan: true, pathNot: '\\.d\\.ts$' },
+      to: {},
+    },
+    {
+      name: 'no-unresolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    // Types are imports too: a layer that is known by its types only is known all the same.
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      mainFields: ['module', 'main', 'types'],
+    },
+  },
+};

@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { chromium } from '@playwright/test';
+
+/** Flags under which Chromium runs as root, without a graphics card, and says nothing to anybody on its own account. */
+export const chromiumFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+const systemNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+
+const onMachine = (): string | undefined =>
+  ['/usr/bin', ...(process.env.PATH ?? '').split(path.delimiter)]
+    .flatMap((folder) => systemNames.map((name) => path.join(folder, name)))
+    .concat('/Applications/Google Chrome.app/Contents/MacOS/Google Chrome')
+    .find((file) => existsSync(file));
+
+const playwrights = (): string | undefined => {
+  const file = chromium.executablePath();
+  return existsSync(file) ? file : undefined;
+};
+
+const say = (sentence: string): void => {
+  process.stderr.write(`${sentence}\n`);
+};
+
+const download = (): string | undefined => {
+  say('No Chromium on this machine: trying the download that Playwright offers.');
+  spawnSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'ignore', timeout: 300_000 });
+  return playwrights();
+};
+
+const install = (): string | undefined => {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
+  say('That did not work: installing the package "chromium" with apt.');
+  const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
+  spawnSync('apt-get', ['update', '-q'], options);
+  spawnSync('apt-get', ['install', '-q', '-y', 'chromium'], options);
+  return onMachine();
+};
+
+/**
+ * The Chromium to test with: CHROMIUM_PATH, Playwright's own, the machine's, else one that is fetched now. Throws with one
+ * sentence where none can be had, because browser tests that quietly do not run look like a success.
+ */
+export const findChromium = (): string => {
+  const wanted = process.env.CHROMIUM_PATH;
+  if (wanted) {
+    if (!existsSync(wanted)) throw new Error(`CHROMIUM_PATH is ${wanted}, and there is nothing.`);
+    return wanted;
+  }
+  const found = playwrights() ?? onMachine() ?? download() ?? install();
+  if (!found) throw new Error('There is no Chromium here and none could be installed. Install one and set CHROMIUM_PATH to its program.');
+  return found;
+};

@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as z from 'zod';
+import { startPostgres } from '#tests/support/postgres.ts';
+import { findChromium } from './chromium.ts';
+
+/** `--without-browser` leaves out what needs one: that is `npm run check`. */
+const withBrowser = !process.argv.includes('--without-browser');
+const reports = await mkdtemp(path.join(tmpdir(), 'flone-reports-'));
+const began = performance.now();
+const counted = { passed: 0, failed: 0 };
+
+const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+
+type Ended = { readonly code: number; readonly said: string };
+
+const run = (command: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<Ended> =>
+  new Promise((resolve, reject) => {
+    const [program = '', ...parameters] = command;
+    const child = spawn(program, parameters, { env: { ...process.env, ...variables }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const parts: Buffer[] = [];
+    child.stdout.on('data', (part: Buffer) => parts.push(part));
+    child.stderr.on('data', (part: Buffer) => parts.push(part));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code: code ?? 1, said: Buffer.concat(parts).toString() }));
+  });
+
+const vitestReport = z.object({ numPassedTests: z.number(), numFailedTests: z.number(), numTotalTests: z.number() });
+const playwrightReport = z.object({
+  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
+});
+
+type Counts = { readonly passed: number; readonly failed: number; readonly leftOut: number };
+
+const countVitest = (report: unknown): Counts => {
+  const { numPassedTests: passed, numFailedTests: failed, numTotalTests: all } = vitestReport.parse(report);
+  return { passed, failed, leftOut: all - passed - failed };
+};
+
+const countPlaywright = (report: unknown): Counts => {
+  const { expected, unexpected, flaky, skipped } = playwrightReport.parse(report).stats;
+  return { passed: expected, failed: unexpected + flaky, leftOut: skipped };
+};
+
+const end = async (code: number, line: string): Promise<never> => {
+  await rm(reports, { recursive: true, force: true });
+  console.log(`\n${line}`);
+  console.log(`${counted.passed} passed, ${counted.failed} failed`);
+  process.exit(code);
+};
+
+/** Runs one step; a failing one shows all that it said and ends everything. */
+const step = async (
+  name: string,
+  command: readonly string[],
+  { variables, report, count }: { variables?: Record<string, string>; report?: string; count?: (report: unknown) => Counts } = {},
+): Promise<void> => {
+  const since = performance.now();
+  console.log(`• ${name} …`);
+  const { code, said } = await run(command, variables);
+  const file = report === undefined ? undefined : path.join(reports, report);
+  const counts = file !== undefined && count !== undefined && existsSync(file) ? count(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
+  counted.passed += counts?.passed ?? 0;
+  counted.failed += counts?.failed ?? 0;
+  // A tool that counts and has counted nothing, or left something out, has not tested what it should.
+  const isShort = count !== undefined && (counts === undefined || counts.passed === 0 || counts.leftOut > 0);
+  if (code !== 0 || isShort) {
+    console.log(said);
+    if (code === 0) console.log('Tests were left out, or there were none.');
+    await end(code === 0 ? 1 : code, `✗ ${name} failed after ${seconds(since)}.`);
+  }
+  console.log(`✓ ${name}  ${seconds(since)}${counts ? `, ${counts.passed} tests` : ''}`);
+};
+
+const vitest = (name: string, projects: readonly string[], report: string, variables: Record<string, string> = {}): Promise<void> =>
+  step(
+    name,
+    [
+      'npx',
+      'vitest',
+      'run',
+      ...projects.flatMap((project) => ['--project', project]),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${path.join(reports, report)}`,
+    ],
+    {
+      variables,
+      report,
+      count: countVitest,
+    },
+  );
+
+const onPostgres = async (): Promise<void> => {
+  const postgres = await startPostgres();
+  if ('reason' in postgres) {
+    console.log(`– tests on PostgreSQL were left out. ${postgres.reason}`);
+    return;
+  }
+  try {
+    await vitest('tests on PostgreSQL', ['postgres'], 'postgres.json', { TEST_DATABASE_URL: postgres.url });
+  } finally {
+    await postgres.stop();
+  }
+};
+
+await step('format and lint', ['npx', 'biome', 'check', '--error-on-warnings', '--diagnostic-level=warn']);
+await step('types', ['npx', 'tsc']);
+await step('layers', ['npx', 'tsx', '.scripts/layers.ts']);
+await step('dead code', ['npx', 'knip']);
+// Rules first: when one is broken, every screen that shows it is broken too.
+await vitest('tests in Node', ['node'], 'node.json');
+await vitest('tests of screens', ['dom'], 'dom.json');
+await onPostgres();
+await step('build', ['npm', 'run', '--silent', 'build']);
+await step('size', ['npx', 'tsx', '.scripts/size.ts']);
+if (withBrowser) {
+  const chromium = findChromium();
+  await step('tests in a browser', ['npx', 'playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=line,json'], {
+    variables: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: path.join(reports, 'browser.json') },
+    report: 'browser.json',
+    count: countPlaywright,
+  });
+}
+await end(0, `All good: ${counted.passed} tests and every check passed in ${seconds(began)}${withBrowser ? '' : ', without the browser'}.`);

@@ -1,0 +1,102 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { checkLayers } from '#scripts/layers.ts';
+
+/** A house in which every rule is broken once: file → what it imports. The rule that must bark is named by the file. */
+const offences: Readonly<Record<string, { readonly file: string; readonly imports: string }>> = {
+  'contract-is-pure': { file: 'src/contract/impure.ts', imports: 'hono' },
+  'no-way-up-from-contract': { file: 'src/contract/upward.ts', imports: '#shared/low.ts' },
+  'no-way-up-from-shared': { file: 'src/shared/upward.ts', imports: '#features/cart/low.ts' },
+  'no-way-up-from-features': { file: 'src/features/cart/upward.ts', imports: '#blocks/low.ts' },
+  'features-are-islands': { file: 'src/features/cart/neighbour.ts', imports: '#features/wishlist/low.ts' },
+  'no-way-up-from-blocks': { file: 'src/blocks/upward.ts', imports: '#screens/home/low.ts' },
+  'no-way-up-from-screens': { file: 'src/screens/home/upward.ts', imports: '#app/low.ts' },
+  'screens-are-islands': { file: 'src/screens/home/neighbour.ts', imports: '#screens/cart/low.ts' },
+  'toasts-come-from-app': { file: 'src/blocks/loud.ts', imports: 'react-hot-toast' },
+  'client-never-sees-the-server': { file: 'src/shared/spy.ts', imports: '#server/db/low.ts' },
+  'client-knows-no-node': { file: 'src/shared/heavy.ts', imports: 'node:path' },
+  'server-sees-only-the-contract': { file: 'server/domain/spy.ts', imports: '#shared/low.ts' },
+  'no-way-up-from-db': { file: 'server/db/upward.ts', imports: '#server/domain/low.ts' },
+  'no-way-up-from-domain': { file: 'server/domain/upward.ts', imports: '#server/http/low.ts' },
+  'only-http-knows-http': { file: 'server/domain/web.ts', imports: 'hono' },
+  'nothing-looks-at-tests': { file: 'src/shared/peek.ts', imports: '#tests/low.ts' },
+  'no-dev-dependencies': { file: 'server/http/lazy.ts', imports: 'vitest' },
+  'no-unresolvable': { file: 'src/shared/lost.ts', imports: '#shared/nowhere.ts' },
+};
+
+const bystanders = [
+  'src/shared/low.ts',
+  'src/features/cart/low.ts',
+  'src/features/wishlist/low.ts',
+  'src/blocks/low.ts',
+  'src/screens/home/low.ts',
+  'src/screens/cart/low.ts',
+  'src/app/low.ts',
+  'server/db/low.ts',
+  'server/domain/low.ts',
+  'server/http/low.ts',
+  'tests/low.ts',
+];
+
+const house = process.cwd();
+const fixture = await mkdtemp(path.join(tmpdir(), 'flone-layers-'));
+afterAll(() => rm(fixture, { recursive: true }));
+
+const write = async (file: string, text: string): Promise<void> => {
+  await mkdir(path.dirname(path.join(fixture, file)), { recursive: true });
+  await writeFile(path.join(fixture, file), text);
+};
+
+const plant = async (): Promise<void> => {
+  const { default: own } = await import(path.join(house, 'package.json'), { with: { type: 'json' } });
+  await write(
+    'package.json',
+    JSON.stringify({
+      type: 'module',
+      imports: own.imports,
+      dependencies: { hono: '1', 'react-hot-toast': '1' },
+      devDependencies: { vitest: '1' },
+    }),
+  );
+  for (const name of ['hono', 'react-hot-toast', 'vitest']) {
+    await write(`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' }));
+    await write(`node_modules/${name}/index.js`, 'module.exports = {};\n');
+  }
+  for (const file of bystanders) await write(file, "import '#contract/shape.ts';\nexport const low = 1;\n");
+  await write('src/contract/shape.ts', 'export const shape = 1;\n');
+  for (const { file, imports } of Object.values(offences)) await write(file, `import '${imports}';\n`);
+  await write('src/shared/round.ts', "import './about.ts';\n");
+  await write('src/shared/about.ts', "import './round.ts';\n");
+  await write('src/shared/forgotten.ts', 'export const forgotten = 1;\n');
+};
+
+await plant();
+const report = await checkLayers(fixture);
+const caught = (rule: string): string[] => report.offences.filter((offence) => offence.rule === rule).map(({ from }) => from);
+
+describe('a broken layer rule is caught', () => {
+  test.each(Object.entries(offences))('%s', (rule, { file }) => {
+    expect(caught(rule)).toContain(file);
+  });
+
+  test('no-cycles', () => {
+    expect(caught('no-cycles')).toEqual(['src/shared/about.ts']);
+  });
+
+  test('no-orphans', () => {
+    expect(caught('no-orphans')).toEqual(['src/shared/forgotten.ts']);
+  });
+});
+
+test('what keeps to the rules is left in peace', () => {
+  const accused = new Set(report.offences.map(({ from }) => from));
+  expect(bystanders.filter((file) => accused.has(file))).toEqual([]);
+});
+
+test('every source is read, so that silence means order', async () => {
+  expect(report.unread).toEqual([]);
+  const { unread } = await checkLayers(house);
+  expect(unread).toEqual([]);
+});
