@@ -44,7 +44,12 @@ export const App = ({ store, language, router, onShown }: AppProps) => (
           <Routes>
             <Route element={<MainLayout />}>
               {[...routeTable, notFoundRow].map((row) => (
-                <Route key={row.path} path={row.path} caseSensitive={isCaseSensitive(row.path)} element={<Screen row={row} onShown={onShown} />} />
+                <Route
+                  key={row.path}
+                  path={row.path}
+                  caseSensitive={isCaseSensitive(row.path)}
+                  element={<Screen row={row} onShown={onShown} />}
+                />
               ))}
             </Route>
             {redirects.map(({ from, to }) => (

@@ -9,7 +9,13 @@ export const SocialLinks = () => {
     <ul className="social-links">
       {shop.social.map(({ name, icon, address }) => (
         <li key={name}>
-          <a className="icon-button" href={address} target="_blank" rel="noopener noreferrer" aria-label={t('footer.social', { shop: shop.name, network: name })}>
+          <a
+            className="icon-button"
+            href={address}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={t('footer.social', { shop: shop.name, network: name })}
+          >
             <Icon name={icon} />
           </a>
         </li>

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useCart } from '#features/cart/use-cart.ts';
 import { lineImage } from '#blocks/cart-view/line-image.ts';
 import { type CartRow, useCartView } from '#blocks/cart-view/use-cart-view.ts';
 import { usePrices } from '#blocks/price/use-prices.ts';
+import { useCart } from '#features/cart/use-cart.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { paths } from '#shared/paths.ts';
 import { Icon } from '#shared/ui/icon.tsx';
@@ -27,7 +27,8 @@ const MiniCartLine = ({ row: { line, price, isGone } }: { readonly row: CartRow 
         </p>
         {selectedProductColor && selectedProductSize && (
           <p className="line-choice">
-            <span>{t('miniCart.colour', { name: selectedProductColor })}</span> <span>{t('miniCart.size', { name: selectedProductSize })}</span>
+            <span>{t('miniCart.colour', { name: selectedProductColor })}</span>{' '}
+            <span>{t('miniCart.size', { name: selectedProductSize })}</span>
           </p>
         )}
       </div>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router-dom';
+import { SocialLinks } from '#blocks/footer/social-links.tsx';
 import { mainMenu } from '#blocks/header/main-menu.ts';
 import { SearchBox } from '#blocks/search-box/search-box.tsx';
 import { useShopper } from '#features/account/use-shopper.ts';
@@ -7,7 +8,6 @@ import { paths } from '#shared/paths.ts';
 import { phoneLink, shop } from '#shared/shop.ts';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
-import { SocialLinks } from '#blocks/footer/social-links.tsx';
 
 /** The off-canvas menu (spec 2): search, pages, my account, login and register, contact and social links. */
 export const MobileMenu = ({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) => {

@@ -2,7 +2,8 @@ import type { Product } from '#contract/product.ts';
 import { ProductTile } from './product-tile.tsx';
 
 /** How wide a tile's picture stands, by the columns of its grid: two on phones, then as asked for. */
-const sizesOf = (columns: number): string => `(min-width: 1200px) ${Math.round(1152 / columns)}px, (min-width: 768px) ${Math.round(92 / columns)}vw, 46vw`;
+const sizesOf = (columns: number): string =>
+  `(min-width: 1200px) ${Math.round(1152 / columns)}px, (min-width: 768px) ${Math.round(92 / columns)}vw, 46vw`;
 
 type TileGridProps = {
   readonly products: readonly Product[];

@@ -16,7 +16,7 @@ export const SearchBox = ({ onSearched }: { readonly onSearched?: () => void }) 
     const wanted = new FormData(event.currentTarget).get('q');
     if (typeof wanted !== 'string' || wanted.trim() === '') return;
     onSearched?.();
-    navigate(paths.shopSearch(wanted.trim()));
+    void navigate(paths.shopSearch(wanted.trim()));
   };
   return (
     <search className="search-box">
@@ -24,7 +24,16 @@ export const SearchBox = ({ onSearched }: { readonly onSearched?: () => void }) 
         <label className="visually-hidden" htmlFor={id}>
           {t('search.label')}
         </label>
-        <input key={words} id={id} className="form-control" type="search" name="q" defaultValue={words} placeholder={t('search.placeholder')} maxLength={200} />
+        <input
+          key={words}
+          id={id}
+          className="form-control"
+          type="search"
+          name="q"
+          defaultValue={words}
+          placeholder={t('search.placeholder')}
+          maxLength={200}
+        />
         <button type="submit" aria-label={t('search.submit')}>
           <Icon name="search" />
         </button>

@@ -2,7 +2,17 @@ import type { ThunkDispatch, UnknownAction, WithSlice } from '@reduxjs/toolkit';
 import { useDispatch } from 'react-redux';
 import type { CartLine } from '#contract/cart-line.ts';
 import type { Product } from '#contract/product.ts';
-import { accepted, addRefused, addToCart, type CartChoice, type cartSlice, changeQuantity, cleared, putBack, removed } from './cart-slice.ts';
+import {
+  accepted,
+  addRefused,
+  addToCart,
+  type CartChoice,
+  type cartSlice,
+  changeQuantity,
+  cleared,
+  putBack,
+  removed,
+} from './cart-slice.ts';
 
 /** All that a shopper can do with the cart. `add` says whether it was done. */
 export const useCart = () => {

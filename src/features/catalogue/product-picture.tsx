@@ -37,7 +37,8 @@ export const ProductPicture = ({ image, sizes, when = 'late', alt = image?.alt ?
     <span className="picture">
       {image.preview && <img className="picture-preview" src={image.preview} alt="" aria-hidden="true" width={16} height={16} />}
       <picture>
-        {stem && pictureFormats.map((format) => <source key={format} type={`image/${format}`} srcSet={sourceSet(stem, format)} sizes={sizes} />)}
+        {stem &&
+          pictureFormats.map((format) => <source key={format} type={`image/${format}`} srcSet={sourceSet(stem, format)} sizes={sizes} />)}
         <img
           src={pictureUrl(image.src)}
           alt={alt}

@@ -59,7 +59,13 @@ const ClearButton = () => {
   );
 };
 
-const CartTable = ({ rows, onRemoved }: { readonly rows: readonly CartRow[]; readonly onRemoved: (line: CartLine, index: number) => void }) => {
+const CartTable = ({
+  rows,
+  onRemoved,
+}: {
+  readonly rows: readonly CartRow[];
+  readonly onRemoved: (line: CartLine, index: number) => void;
+}) => {
   const { t } = useTranslation('cart');
   const columns = ['product', 'unit', 'quantity', 'delivery', 'subtotal', 'actions'] as const;
   return (

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useCategoriesQuery } from '#features/catalogue/use-catalogue.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
+import { useCategoriesQuery } from '#features/catalogue/use-catalogue.ts';
 import { paths } from '#shared/paths.ts';
 
 /** How many tiles stand in while the categories are on their way. */

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { TileGrid, TileGridSkeleton } from '#blocks/product-tile/tile-grid.tsx';
-import { sortProducts } from '#features/catalogue/listing.ts';
 import { selectError, selectProducts, selectStatus } from '#features/catalogue/catalogue-slice.ts';
+import { sortProducts } from '#features/catalogue/listing.ts';
 import { useReload } from '#features/catalogue/use-reload.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
@@ -27,9 +27,23 @@ const FromTheWorkshop = () => {
   if (status !== 'succeeded' && products.length === 0) return <TileGridSkeleton columns={4} count={perTab} />;
   const best = sortProducts(products, 'best-selling', false);
   const tabs = [
-    { key: 'new', goods: sortProducts(products.filter((product) => product.new), 'newest', false) },
+    {
+      key: 'new',
+      goods: sortProducts(
+        products.filter((product) => product.new),
+        'newest',
+        false,
+      ),
+    },
     { key: 'best', goods: best },
-    { key: 'sale', goods: sortProducts(products.filter(({ discount }) => discount > 0), 'saving', false) },
+    {
+      key: 'sale',
+      goods: sortProducts(
+        products.filter(({ discount }) => discount > 0),
+        'saving',
+        false,
+      ),
+    },
   ] as const;
   return (
     <Tabs
@@ -38,7 +52,11 @@ const FromTheWorkshop = () => {
         key,
         title: t(`tabs.${key}`),
         content:
-          goods.length > 0 ? <TileGrid products={goods.slice(0, perTab)} columns={4} level={3} /> : <p className="quiet">{t('tabs.empty')}</p>,
+          goods.length > 0 ? (
+            <TileGrid products={goods.slice(0, perTab)} columns={4} level={3} />
+          ) : (
+            <p className="quiet">{t('tabs.empty')}</p>
+          ),
       }))}
     />
   );

@@ -9,8 +9,9 @@ import { Icon } from '#shared/ui/icon.tsx';
 export const Trust = () => {
   const { t } = useTranslation('home');
   const { money } = usePrices();
-  const costs = useSelector(selectProducts).map(({ deliveryCost }) => pence(deliveryCost));
-  const lowest = costs.length > 0 ? costs.reduce((least, cost) => (cost < least ? cost : least)) : undefined;
+  const [lowest] = useSelector(selectProducts)
+    .map(({ deliveryCost }) => pence(deliveryCost))
+    .sort((one, other) => one - other);
   const delivery = () => {
     if (lowest === undefined) return t('trust.deliveryPlain');
     return lowest === 0 ? t('trust.deliveryFree') : t('trust.delivery', { amount: money(lowest) });

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useCategoriesQuery } from '#features/catalogue/use-catalogue.ts';
 import type { ListingChoice } from '#features/catalogue/listing.ts';
+import { useCategoriesQuery } from '#features/catalogue/use-catalogue.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 
 type ChosenChipsProps = { readonly choice: ListingChoice; readonly addressWith: (change: Partial<ListingChoice>) => string };

@@ -23,7 +23,12 @@ const Goods = ({ products, variant }: { readonly products: readonly Product[]; r
     <ul className={variant.columns === 2 ? 'tile-list tile-list-2' : 'tile-list'}>
       {products.map((product, at) => (
         <li key={product._id || product.name}>
-          <ProductTile product={product} isWide sizes="(min-width: 768px) 260px, 38vw" when={at === 0 ? 'first' : at < 3 ? 'early' : 'late'} />
+          <ProductTile
+            product={product}
+            isWide
+            sizes="(min-width: 768px) 260px, 38vw"
+            when={at === 0 ? 'first' : at < 3 ? 'early' : 'late'}
+          />
         </li>
       ))}
     </ul>
@@ -65,7 +70,7 @@ export const ShopScreen = ({ variant }: { readonly variant: ShopVariant }) => {
             value={choice.sorting}
             onChange={(event) => {
               const sorting = sortings.find((each) => each === event.target.value);
-              if (sorting) navigate(addressWith({ sorting }));
+              if (sorting) void navigate(addressWith({ sorting }));
             }}
           >
             {sortings.map((sorting) => (

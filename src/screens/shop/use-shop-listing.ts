@@ -46,4 +46,3 @@ export const useShopListing = (variant: ShopVariant) => {
     addressWith: (change: Partial<ListingChoice>) => addressOf(variant, { ...choice, ...change }, 1),
   };
 };
-

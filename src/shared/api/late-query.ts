@@ -10,7 +10,9 @@ export type LateStore = { readonly attach: (api: LateApi) => void };
 
 type Endpoint<Arg, Data, State> = {
   readonly initiate: (arg: Arg) => ThunkAction<{ unsubscribe: () => void }, State, LateStore, UnknownAction>;
-  readonly select: (arg: Arg) => (state: State) => { data?: Data | undefined; isError: boolean; isUninitialized: boolean; isLoading: boolean };
+  readonly select: (
+    arg: Arg,
+  ) => (state: State) => { data?: Data | undefined; isError: boolean; isUninitialized: boolean; isLoading: boolean };
 };
 
 type Result<Data> = { readonly data?: Data | undefined; readonly isError: boolean; readonly isLoading: boolean };

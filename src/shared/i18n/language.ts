@@ -1,4 +1,4 @@
-import i18next, { type i18n, type InitOptions } from 'i18next';
+import i18next, { type InitOptions, type i18n } from 'i18next';
 import LanguageDetector from 'i18next-browser-languagedetector';
 import HttpBackend from 'i18next-http-backend';
 import { env } from '#shared/env.ts';

@@ -4,7 +4,15 @@ import { failureText } from '#shared/api/failure-text.ts';
 import { Icon } from './icon.tsx';
 
 /** What went wrong and a way to try again; everything else on the screen stays as it was. */
-export const FailureNote = ({ error, onRetry, isBusy }: { readonly error: ApiError; readonly onRetry: () => void; readonly isBusy: boolean }) => {
+export const FailureNote = ({
+  error,
+  onRetry,
+  isBusy,
+}: {
+  readonly error: ApiError;
+  readonly onRetry: () => void;
+  readonly isBusy: boolean;
+}) => {
   const { t } = useTranslation('common');
   return (
     <div className="note note-danger" role="alert">

@@ -27,7 +27,12 @@ export const Pagination = ({ page, pages, addressOf }: PaginationProps) => {
             …
           </span>
         ) : (
-          <Link key={each} to={addressOf(each)} aria-label={t('pages.page', { page: each })} aria-current={each === page ? 'page' : undefined}>
+          <Link
+            key={each}
+            to={addressOf(each)}
+            aria-label={t('pages.page', { page: each })}
+            aria-current={each === page ? 'page' : undefined}
+          >
             {each}
           </Link>
         ),

@@ -10,7 +10,15 @@ const steps: Readonly<Record<string, (at: number, count: number) => number>> = {
 };
 
 /** Tabs by the ARIA pattern: arrow keys, Home and End move and choose; one tab stop. */
-export const Tabs = ({ tabs, label, className = '' }: { readonly tabs: readonly Tab[]; readonly label: string; readonly className?: string }) => {
+export const Tabs = ({
+  tabs,
+  label,
+  className = '',
+}: {
+  readonly tabs: readonly Tab[];
+  readonly label: string;
+  readonly className?: string;
+}) => {
   const id = useId();
   const [chosen, setChosen] = useState(0);
   const row = useRef<HTMLDivElement>(null);
