@@ -7,7 +7,8 @@ import * as z from 'zod';
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
 const limits = { js: 150, css: 20 } as const;
 
-const entry = 'index.html';
+/** What every landing runs: the document's own script, and the shop that it starts once the first view stands. */
+const entries = ['index.html', 'src/app/start.tsx'] as const;
 /** Where people land first; what a landing needs must be there before anything shows. */
 const landings = {
   home: 'src/screens/home/home-screen.tsx',
@@ -40,7 +41,7 @@ export const firstLoads = (): FirstLoad[] => {
       for (const style of chunk.css) styles.add(style);
       for (const next of chunk.imports) visit(next);
     };
-    visit(entry);
+    for (const entry of entries) visit(entry);
     visit(screen);
     return { landing, js: zipped(scripts), css: zipped(styles) };
   });

@@ -1,52 +1,35 @@
+import { laterScripts } from '#contract/first-view.ts';
 import './styles/theme.scss';
-import { createRoot, hydrateRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router-dom';
-import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
-import { startLanguage } from '#shared/i18n/language.ts';
-import { App } from './app/app.tsx';
-import { matchRow } from './app/match-row.ts';
-import { screens } from './app/screens.tsx';
-import { makeStore } from './app/store.ts';
 
-/** Start-up (spec 4): the language layer, one initial action, then the root view. */
-const start = async () => {
-  const root = document.getElementById('root');
-  if (!root) return;
-  const { row } = matchRow(window.location.pathname);
-  const store = makeStore();
-  const words = startLanguage(row.words);
-  const products = store.dispatch(loadProducts());
-  // A screen that cannot be fetched is told by the error screen, once the shop is there to tell it.
-  const screen = screens[row.screen].preload().catch(() => undefined);
+/** Longer than this, a shopper never waits for what is only for the eyes. */
+const longestWait = 2000;
 
-  const hasFirstView = root.childElementCount > 0;
-  const [language] = await Promise.all([words, screen, hasFirstView && products]);
-  // Read once, after the first screen stands: the first view knew nothing of this browser.
-  let isRead = false;
-  const readMemory = () => {
-    if (isRead) return;
-    isRead = true;
-    import('./app/persistence.ts').then(
-      ({ startMemory }) => startMemory(store),
-      // Without its code nothing is kept; the cart must not wait for it.
-      () => store.dispatch({ type: 'persist/REHYDRATE' }),
-    );
-  };
-  const shop = (
-    <App
-      store={store}
-      language={language}
-      router={(content) => <BrowserRouter>{content}</BrowserRouter>}
-      onShown={readMemory}
-    />
-  );
-
-  // The first view was rendered from the products; without them it would not match what React is about to render.
-  if (hasFirstView && store.getState().product.status === 'succeeded') hydrateRoot(root, shop);
-  else {
-    document.querySelector('title')?.remove();
-    createRoot(root).render(shop);
-  }
+/**
+ * Resolves when the first view stands complete, or the shopper wants something of it: until then its styles, fonts and pictures
+ * have the line to themselves. Without a first view there is nothing to wait for.
+ */
+const firstViewStands = async (): Promise<void> => {
+  const hasFirstView = (document.getElementById('root')?.childElementCount ?? 0) > 0;
+  if (!hasFirstView) return;
+  if (document.readyState !== 'complete')
+    await new Promise((resolve) => {
+      for (const event of ['load', 'pointerdown', 'keydown', 'touchstart']) window.addEventListener(event, resolve, { once: true });
+      setTimeout(resolve, longestWait);
+    });
+  // What has loaded has not been painted yet. A page in the background paints nothing, so it does not wait for that.
+  if (document.visibilityState === 'visible')
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))));
 };
 
-void start();
+/** Fetches every script of the screen side by side, instead of one after the other as each is found. */
+const fetchScripts = () => {
+  const later = document.getElementById(laterScripts);
+  if (later instanceof HTMLTemplateElement) document.head.append(later.content);
+};
+
+void firstViewStands()
+  .then(() => {
+    fetchScripts();
+    return import('./app/start.tsx');
+  })
+  .then(({ start }) => start());

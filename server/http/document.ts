@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
-import type { FirstViewRequest, RenderFirstView } from '#contract/first-view.ts';
+import { type FirstViewRequest, laterScripts, type RenderFirstView } from '#contract/first-view.ts';
 import { type Prepared, prepareText } from '#server/http/prepared-answer.ts';
 import type { PreparedCatalogue } from '#server/http/prepared-catalogue.ts';
 import type { Services } from '#server/http/services.ts';
@@ -31,7 +31,10 @@ const quality = 5;
 const mostKept = 200;
 const longestKept = 512;
 
-/** Tags that fetch the chunks of lazy modules, with all they import and their styles, beside the main script instead of after it. */
+/**
+ * Tags that fetch what lazy modules need: their styles at once; their scripts, with all that these import, in a template from which
+ * the shop's own script takes them when the first view stands, so that they do not share the line with its pictures.
+ */
 const preloadTags = (modules: readonly string[], manifest: ViteManifest, template: string): string => {
   const scripts = new Set<string>();
   const styles = new Set<string>();
@@ -48,7 +51,9 @@ const preloadTags = (modules: readonly string[], manifest: ViteManifest, templat
   const isNew = (file: string): boolean => !template.includes(`/${file}"`);
   return [
     ...[...styles].filter(isNew).map((file) => `<link rel="stylesheet" href="/${file}">`),
+    `<template id="${laterScripts}">`,
     ...[...scripts].filter(isNew).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+    '</template>',
   ].join('');
 };
 

@@ -29,6 +29,11 @@ export const renderFirstView: RenderFirstView = async ({ address, products, word
     <App store={store} language={language} router={(content) => <StaticRouter location={address}>{content}</StaticRouter>} />,
   );
   const head = leadingTags.exec(output)?.[0] ?? '';
-  const isUnknown = row.screen === 'notFound' || (row.screen === 'product' && !products.some(({ _id }) => _id === values['id']));
-  return { status: isUnknown ? 404 : 200, html: output.slice(head.length), head, modules: [screens[row.screen].module] };
+  const isUnknown = row.screen === 'notFound' || (row.screen === 'product' && !products.some(({ _id }) => _id === values.id));
+  return {
+    status: isUnknown ? 404 : 200,
+    html: output.slice(head.length),
+    head,
+    modules: ['src/app/start.tsx', screens[row.screen].module],
+  };
 };

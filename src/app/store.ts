@@ -26,9 +26,10 @@ export const makeStore = () => {
     reducer,
     middleware: (getDefault) =>
       // redux-persist's own actions carry functions.
-      getDefault({ thunk: { extraArgument: { attach } }, serializableCheck: { ignoredActionPaths: ['register', 'rehydrate'] } })
-        .prepend(toastListener.middleware)
-        .concat(late.middleware),
+      getDefault({
+        thunk: { extraArgument: { attach } },
+        serializableCheck: { ignoredActionPaths: ['register', 'rehydrate', 'result'] },
+      }).concat(toastListener, late.middleware),
   });
   return Object.assign(store, { reducer });
 };

@@ -1,5 +1,8 @@
 import type { Product } from './product.ts';
 
+/** The id of the template in the document that holds the preloads of the shop's scripts until the first view stands. */
+export const laterScripts = 'later-scripts';
+
 /** What the API process hands to the built shop so that a first view can travel inside the document. */
 export type FirstViewRequest = {
   /** Path and query as asked for. */

@@ -1,13 +1,17 @@
-import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Link, useLocation } from 'react-router-dom';
-import { MiniCart } from '#blocks/mini-cart/mini-cart.tsx';
 import { selectLineCount } from '#features/cart/cart-slice.ts';
 import { useOutsidePress } from '#shared/hooks/use-outside-press.ts';
 import { paths } from '#shared/paths.ts';
 import { CountBadge } from '#shared/ui/count-badge.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
+
+const loadMiniCart = () => import('#blocks/mini-cart/mini-cart.tsx');
+
+// Phones never show it, so it is fetched when a desktop's pointer or focus comes near.
+const MiniCart = lazy(() => loadMiniCart().then((module) => ({ default: module.MiniCart })));
 
 /** The cart icon: opens the mini-cart on desktop, leads to the cart on phones (spec 2). */
 export const CartButton = () => {
@@ -44,12 +48,18 @@ export const CartButton = () => {
         aria-label={t('header.cart', { count })}
         aria-expanded={isOpen}
         aria-controls={id}
+        onPointerEnter={() => void loadMiniCart().catch(() => undefined)}
+        onFocus={() => void loadMiniCart().catch(() => undefined)}
         onClick={() => setIsOpen(!isOpen)}
       >
         {face}
       </button>
       <section id={id} className="mini-cart" aria-label={t('miniCart.label')} hidden={!isOpen}>
-        {isOpen && <MiniCart onLeave={() => setIsOpen(false)} />}
+        {isOpen && (
+          <Suspense>
+            <MiniCart onLeave={() => setIsOpen(false)} />
+          </Suspense>
+        )}
       </section>
     </div>
   );

@@ -1,8 +1,7 @@
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Link, NavLink } from 'react-router-dom';
-import { MobileMenu } from '#blocks/mobile-menu/mobile-menu.tsx';
 import { SearchBox } from '#blocks/search-box/search-box.tsx';
 import { useShopper } from '#features/account/use-shopper.ts';
 import { selectItems as selectCompared } from '#features/compare/compare-slice.ts';
@@ -15,6 +14,9 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { CartButton } from './cart-button.tsx';
 import { mainMenu } from './main-menu.ts';
 import { Strip } from './strip.tsx';
+
+// Desktops never open it, so it is fetched when it is first asked for.
+const MobileMenu = lazy(() => import('#blocks/mobile-menu/mobile-menu.tsx').then((module) => ({ default: module.MobileMenu })));
 
 /** Spec 2: "My Account" when a profile loads, else "Sign Up or Login"; nothing while it is loading. Desktop only. */
 const AccountText = () => {
@@ -32,7 +34,7 @@ export const Header = () => {
   const { t } = useTranslation('common');
   const place = useRef<HTMLDivElement>(null);
   const isSticky = useScrolledPastElement(place);
-  const [isMenuOpen, setIsMenuOpen] = useState(false);
+  const [isMenuOpen, setIsMenuOpen] = useState<boolean>();
   const wished = useSelector(selectWished).length;
   const compared = useSelector(selectCompared).length;
   return (
@@ -77,7 +79,7 @@ export const Header = () => {
               className="icon-button d-lg-none"
               aria-label={t('header.openMenu')}
               aria-haspopup="dialog"
-              aria-expanded={isMenuOpen}
+              aria-expanded={isMenuOpen === true}
               onClick={() => setIsMenuOpen(true)}
             >
               <Icon name="menu" />
@@ -85,7 +87,11 @@ export const Header = () => {
           </div>
         </div>
       </header>
-      <MobileMenu isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} />
+      {isMenuOpen !== undefined && (
+        <Suspense>
+          <MobileMenu isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 };

@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProductImage } from '#contract/product.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import type { ProductVariant } from '#screens/product/product-variants.ts';
-import { Lightbox } from './lightbox.tsx';
+
+const Lightbox = lazy(() => import('./lightbox.tsx').then((module) => ({ default: module.Lightbox })));
 
 type GalleryProps = { readonly name: string; readonly pictures: readonly ProductImage[]; readonly kind: ProductVariant['gallery'] };
 
@@ -19,7 +20,8 @@ const shown = (kind: GalleryProps['kind'], pictures: readonly ProductImage[], ch
 export const Gallery = ({ name, pictures, kind }: GalleryProps) => {
   const { t } = useTranslation('product');
   const [chosen, setChosen] = useState(0);
-  const [enlarged, setEnlarged] = useState<number>();
+  // Nothing was enlarged yet, nothing is enlarged any more, or which.
+  const [enlarged, setEnlarged] = useState<number | 'closed'>();
   const hasThumbnails = pictures.length > 1 && (kind === 'below' || kind === 'left' || kind === 'right');
   return (
     <section className={`gallery gallery-${kind}`} aria-label={t('gallery.label', { name })}>
@@ -34,7 +36,11 @@ export const Gallery = ({ name, pictures, kind }: GalleryProps) => {
             aria-haspopup="dialog"
             onClick={() => setEnlarged(pictures.indexOf(picture))}
           >
-            <ProductPicture image={picture} sizes={kind === 'slider' ? '(min-width: 768px) 33vw, 80vw' : wide} when={at === 0 ? 'first' : 'late'} />
+            <ProductPicture
+              image={picture}
+              sizes={kind === 'slider' ? '(min-width: 768px) 33vw, 80vw' : wide}
+              when={at === 0 ? 'first' : 'late'}
+            />
           </button>
         ))}
       </div>
@@ -54,7 +60,17 @@ export const Gallery = ({ name, pictures, kind }: GalleryProps) => {
           ))}
         </ul>
       )}
-      <Lightbox name={name} pictures={pictures} at={enlarged} onMove={setEnlarged} onClose={() => setEnlarged(undefined)} />
+      {enlarged !== undefined && (
+        <Suspense>
+          <Lightbox
+            name={name}
+            pictures={pictures}
+            at={enlarged === 'closed' ? undefined : enlarged}
+            onMove={setEnlarged}
+            onClose={() => setEnlarged('closed')}
+          />
+        </Suspense>
+      )}
     </section>
   );
 };

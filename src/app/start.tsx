@@ -1,0 +1,44 @@
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router-dom';
+import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
+import { startLanguage } from '#shared/i18n/language.ts';
+import { App } from './app.tsx';
+import { matchRow } from './match-row.ts';
+import { screens } from './screens.tsx';
+import { makeStore } from './store.ts';
+
+/** Start-up (spec 4): the language layer, one initial action, then the root view. */
+export const start = async () => {
+  const root = document.getElementById('root');
+  if (!root) return;
+  const { row } = matchRow(window.location.pathname);
+  const store = makeStore();
+  const words = startLanguage(row.words);
+  const products = store.dispatch(loadProducts());
+  // A screen that cannot be fetched is told by the error screen, once the shop is there to tell it.
+  const screen = screens[row.screen].preload().catch(() => undefined);
+
+  const hasFirstView = root.childElementCount > 0;
+  const [language] = await Promise.all([words, screen, hasFirstView && products]);
+  // Read once, after the first screen stands: the first view knew nothing of this browser.
+  let isRead = false;
+  const readMemory = () => {
+    if (isRead) return;
+    isRead = true;
+    import('./persistence.ts').then(
+      ({ startMemory }) => startMemory(store),
+      // Without its code nothing is kept; the cart must not wait for it.
+      () => store.dispatch({ type: 'persist/REHYDRATE' }),
+    );
+  };
+  const shop = (
+    <App store={store} language={language} router={(content) => <BrowserRouter>{content}</BrowserRouter>} onShown={readMemory} />
+  );
+
+  // The first view was rendered from the products; without them it would not match what React is about to render.
+  if (hasFirstView && store.getState().product.status === 'succeeded') hydrateRoot(root, shop);
+  else {
+    document.querySelector('title')?.remove();
+    createRoot(root).render(shop);
+  }
+};
