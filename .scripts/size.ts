@@ -21,20 +21,30 @@ const manifest = z.record(
   z.object({ file: z.string(), css: z.array(z.string()).default([]), imports: z.array(z.string()).default([]) }),
 );
 
-/** Kilobytes after gzip that one landing fetches first. */
-export type FirstLoad = { readonly landing: string; readonly js: number; readonly css: number };
+/** One file of a first load, and its kilobytes after gzip. */
+type Part = { readonly file: string; readonly size: number };
 
-const zipped = (files: ReadonlySet<string>): number =>
-  [...files].reduce((sum, file) => sum + gzipSync(readFileSync(path.join(dist, file)), { level: 9 }).length, 0) / 1000;
+/** What one landing fetches first, in kilobytes after gzip. */
+export type FirstLoad = {
+  readonly landing: string;
+  readonly js: number;
+  readonly css: number;
+  readonly parts: readonly Part[];
+};
 
-/** What each landing needs at first: the entry, its screen, and everything that those import statically. */
+const weigh = (files: ReadonlySet<string>): Part[] =>
+  [...files].map((file) => ({ file, size: gzipSync(readFileSync(path.join(dist, file)), { level: 9 }).length / 1000 }));
+
+const sum = (parts: readonly Part[]): number => parts.reduce((total, { size }) => total + size, 0);
+
+/** What each landing needs at first: the entries, its screen, and everything that those import statically. */
 export const firstLoads = (): FirstLoad[] => {
   const chunks = manifest.parse(JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')));
   return Object.entries(landings).map(([landing, screen]) => {
     const [scripts, styles, visited] = [new Set<string>(), new Set<string>(), new Set<string>()];
     const visit = (key: string): void => {
       const chunk = chunks[key];
-      if (!chunk) throw new Error(`The build has no ${key}: mend the list of landings.`);
+      if (!chunk) throw new Error(`The build has no ${key}: mend the lists of entries and landings.`);
       if (visited.has(key)) return;
       visited.add(key);
       scripts.add(chunk.file);
@@ -43,17 +53,24 @@ export const firstLoads = (): FirstLoad[] => {
     };
     for (const entry of entries) visit(entry);
     visit(screen);
-    return { landing, js: zipped(scripts), css: zipped(styles) };
+    const [js, css] = [weigh(scripts), weigh(styles)];
+    return { landing, js: sum(js), css: sum(css), parts: [...js, ...css] };
   });
 };
 
+const kilobytes = (size: number): string => `${size.toFixed(1).padStart(6)} kB`;
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const loads = firstLoads();
+  const files = new Map(loads.flatMap(({ parts }) => parts.map(({ file, size }) => [file, size] as const)));
+  for (const [file, size] of [...files].sort(([, one], [, other]) => other - one)) {
+    const landingsWith = loads.filter(({ parts }) => parts.some((part) => part.file === file)).map(({ landing }) => landing);
+    console.log(`${kilobytes(size)}  ${file.padEnd(44)} ${landingsWith.length === loads.length ? 'all' : landingsWith.join(', ')}`);
+  }
   for (const { landing, js, css } of loads)
-    console.log(
-      `${landing.padEnd(8)} first JS ${js.toFixed(1).padStart(6)} kB of ${limits.js}   CSS ${css.toFixed(1).padStart(5)} kB of ${limits.css}   (gzip)`,
-    );
-  if (loads.some(({ js, css }) => js > limits.js || css > limits.css)) {
+    console.log(`${landing.padEnd(8)} first JS ${kilobytes(js)} of ${limits.js}   CSS ${kilobytes(css)} of ${limits.css}   (gzip)`);
+  const heaviest = { js: Math.max(...loads.map(({ js }) => js)), css: Math.max(...loads.map(({ css }) => css)) };
+  if (heaviest.js > limits.js || heaviest.css > limits.css) {
     console.error('The first load is too heavy.');
     process.exitCode = 1;
   }

@@ -85,7 +85,6 @@ export const product = z.object({
 
 export type Product = z.output<typeof product>;
 export type ProductColor = Product['variation'][number];
-export type ProductSize = ProductColor['size'][number];
 export type ProductImage = Product['images'][number];
 export type VariationType = z.output<typeof variationType>;
 

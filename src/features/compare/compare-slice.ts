@@ -3,7 +3,7 @@ import { type Product, product } from '#contract/product.ts';
 import { storedList } from '#shared/stored-list.ts';
 
 /** Ruling 9: at most 4. */
-export const compareLimit = 4;
+const compareLimit = 4;
 
 export type CompareState = { readonly items: readonly Product[] };
 

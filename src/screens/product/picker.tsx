@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 
-export type PickerValue = { readonly key: string; readonly name: string; readonly isLeft: boolean; readonly face?: ReactNode };
+type PickerValue = { readonly key: string; readonly name: string; readonly isLeft: boolean; readonly face?: ReactNode };
 
 type PickerProps = {
   readonly title: string;
