@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { pictureFile, pictureFormats, pictureWidths } from '#contract/picture.ts';
 import type { Database } from '#server/db/schema.ts';
@@ -16,8 +15,8 @@ const manifest = z.record(z.string(), z.object({ stem: z.string(), preview: z.st
 export type PictureManifest = z.output<typeof manifest>;
 
 /** Where the sources of the shop's own pictures lie, and what was made of them ahead of time. */
-export const sourceFolder = fileURLToPath(new URL('../assets/pictures', import.meta.url));
-export const encodedFolder = fileURLToPath(new URL('../assets/encoded', import.meta.url));
+export const sourceFolder = path.join(import.meta.dirname, '..', 'assets', 'pictures');
+export const encodedFolder = path.join(import.meta.dirname, '..', 'assets', 'encoded');
 const manifestFile = path.join(encodedFolder, 'manifest.json');
 
 const quality = { avif: 60, webp: 80 } as const;

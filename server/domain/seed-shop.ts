@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import * as z from 'zod';
 import type { Database } from '#server/db/schema.ts';
 import { announceChange } from '#server/domain/catalogue.ts';
@@ -8,7 +9,7 @@ import { type PictureManifest, registerPictures } from '#server/domain/pictures.
 
 const categoryRows = z.array(z.strictObject({ id: z.string(), name: z.string(), slug: z.string(), image: z.string() }));
 
-const seedFile = (name: string): Promise<string> => readFile(new URL(`../db/seed-data/${name}`, import.meta.url), 'utf8');
+const seedFile = (name: string): Promise<string> => readFile(path.join(import.meta.dirname, '..', 'db', 'seed-data', name), 'utf8');
 
 /**
  * Makes the shop's own pictures known, and fills an empty shop with the makers' goods; a shop that holds anything is left
