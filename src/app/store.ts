@@ -25,10 +25,10 @@ export const makeStore = () => {
   const store = configureStore({
     reducer,
     middleware: (getDefault) =>
-      // redux-persist's own actions carry functions.
+      // redux-persist's own actions carry functions and errors.
       getDefault({
         thunk: { extraArgument: { attach } },
-        serializableCheck: { ignoredActionPaths: ['register', 'rehydrate', 'result'] },
+        serializableCheck: { ignoredActionPaths: ['register', 'rehydrate', 'result', 'err'] },
       }).concat(toastListener, late.middleware),
   });
   return Object.assign(store, { reducer });
