@@ -1,0 +1,110 @@
+import { delay, HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import type { Profile } from '#contract/account.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import type { Product } from '#contract/product.ts';
+import { migrate } from '#server/db/migrations/migrate.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import { listProducts, type StockOf, setStock } from '#server/domain/catalogue.ts';
+import { readManifest } from '#server/domain/pictures.ts';
+import { seedShop } from '#server/domain/seed-shop.ts';
+import { silentApp } from '#tests/server/http/silent-app.ts';
+import { openingDay } from './database.ts';
+
+/** Another host than the document's, so that a call that forgot its host is noticed. */
+const host = 'http://api.test';
+
+const openShop = async () => {
+  const { db } = await openDatabase({ file: ':memory:' });
+  await migrate(db);
+  await seedShop(db, await readManifest(), openingDay);
+  return { db, app: silentApp({ db }), isChanged: false };
+};
+
+let shop = await openShop();
+
+/** What a browser would do with the server's cookies: MSW only remembers those of its own answers. */
+const cookies = new Map<string, string>();
+
+/** Every call that was made in this test, as "GET /client/products". */
+export const calls: string[] = [];
+
+const server = setupServer(
+  http.all(`${host}/*`, async ({ request }) => {
+    if (cookies.size > 0) request.headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+    const response = await shop.app.fetch(request);
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      cookies.set(name, value);
+    }
+    return response;
+  }),
+);
+
+server.events.on('request:start', ({ request }) => {
+  calls.push(`${request.method} ${new URL(request.url).pathname}`);
+});
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+
+afterEach(async () => {
+  server.resetHandlers();
+  cookies.clear();
+  calls.length = 0;
+  if (!shop.isChanged) return;
+  await shop.db.destroy();
+  shop = await openShop();
+});
+
+afterAll(async () => {
+  server.close();
+  await shop.db.destroy();
+});
+
+const addressOf = (path: string) => `${host}${path}`;
+
+/** Nothing comes back from this path. */
+export const theApiIsDown = (path = '/*') => server.use(http.all(addressOf(path), () => HttpResponse.error()));
+
+/** This path answers like this, e.g. what our own server never would. A text is sent as it is. */
+export const theApiAnswers = (path: string, body: unknown, status = 200) =>
+  server.use(
+    http.all(addressOf(path), () =>
+      typeof body === 'string' ? new HttpResponse(body, { status }) : HttpResponse.json(Object(body), { status }),
+    ),
+  );
+
+/** This path does not answer while the test runs. */
+export const theApiIsSlow = (path: string) =>
+  server.use(
+    http.all(addressOf(path), async () => {
+      await delay('infinite');
+    }),
+  );
+
+/** The API is itself again. */
+export const theApiRecovers = () => server.resetHandlers();
+
+/** The profile call answers a reseller. */
+export const aResellerIsSignedIn = () =>
+  theApiAnswers(endpoints.profile.path, {
+    user: { _id: 'u1', role: 'reseller', firstName: 'Ada', lastName: 'Shop', email: 'ada@example.com' },
+  } satisfies Profile);
+
+/** The shop's real goods, changed as the test needs them. */
+export const theShopSells = async (change: (products: readonly Product[]) => readonly Product[]) =>
+  theApiAnswers(endpoints.products.path, [...change(await listProducts(shop.db))]);
+
+/** The seller sets a stock, in the real database. */
+export const theSellerSetsStock = async (of: StockOf, stock: number) => {
+  shop.isChanged = true;
+  await setStock(shop.db, of, stock);
+};
+
+/** One of the shop's real goods. */
+export const theProduct = async (id: string): Promise<Product> => {
+  const product = (await listProducts(shop.db)).find(({ _id }) => _id === id);
+  if (!product) throw new Error(`The shop does not sell ${id}.`);
+  return product;
+};

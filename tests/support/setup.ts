@@ -1,0 +1,64 @@
+import '@testing-library/jest-dom/vitest';
+import { cleanup, configure } from '@testing-library/react';
+import { toast } from 'react-hot-toast/headless';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+
+// Some screens are big and the machine may be busy; a test that passes never waits this long.
+configure({ asyncUtilTimeout: 5000 });
+
+/** What was written to the console in this test: nothing is the only right answer. */
+const written: unknown[][] = [];
+
+/** jsdom 26 does not know <search> yet, and how long a development check took says something of the machine, not of the shop. */
+const isNoise = (said: readonly unknown[]) =>
+  (String(said[0]).includes('is unrecognized in this browser') && said[1] === 'search') || /Middleware took \d+ms/.test(String(said[0]));
+
+beforeEach(() => {
+  written.length = 0;
+  for (const method of ['error', 'warn'] as const)
+    vi.spyOn(console, method).mockImplementation((...said: unknown[]) => {
+      if (!isNoise(said)) written.push(said);
+    });
+});
+
+afterEach(() => {
+  cleanup();
+  toast.remove();
+  window.localStorage.clear();
+  window.sessionStorage.clear();
+  window.history.replaceState(null, '', '/');
+  document.documentElement.lang = 'en';
+  document.documentElement.dir = 'ltr';
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  expect(
+    written.map((said) => said.map(String).join(' ')),
+    'written to the console',
+  ).toEqual([]);
+});
+
+// jsdom has no layout, so it does not scroll; the shop only needs to be told where it is.
+window.scrollTo = (to?: ScrollToOptions | number, top?: number) => {
+  window.scrollY = typeof to === 'number' ? (top ?? 0) : (to?.top ?? 0);
+  window.dispatchEvent(new Event('scroll'));
+};
+
+// jsdom keeps no entries of how a document was opened; without one, the shop takes it for a fresh one.
+Object.defineProperty(globalThis, 'PerformanceNavigationTiming', { value: class PerformanceNavigationTiming {} });
+Object.defineProperty(window.performance, 'getEntriesByType', { value: () => [], writable: true, configurable: true });
+
+// jsdom 26 knows <dialog> but cannot open it.
+HTMLDialogElement.prototype.showModal = function showModal() {
+  this.open = true;
+  this.querySelector<HTMLElement>('button, a, input')?.focus();
+};
+HTMLDialogElement.prototype.close = function close() {
+  if (!this.open) return;
+  this.open = false;
+  this.dispatchEvent(new Event('close'));
+};
+document.addEventListener('keydown', (event) => {
+  const open = [...document.querySelectorAll('dialog')].filter((dialog) => dialog.open);
+  if (event.key === 'Escape') open.at(-1)?.close();
+});
