@@ -1,0 +1,85 @@
+import { act, render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { expect, test, vi } from 'vitest';
+import { ChunkLoadError, lazyScreen } from '#app/lazy-screen.tsx';
+
+const Hello = ({ name }: { readonly name: string }) => <p>Hello {name}</p>;
+const module = 'src/screens/hello/hello-screen.tsx';
+
+test('[2] a screen is fetched once, when it is first shown, behind its spinner', async () => {
+  let arrive = () => {};
+  const load = vi.fn(
+    () =>
+      new Promise<typeof Hello>((resolve) => {
+        arrive = () => resolve(Hello);
+      }),
+  );
+  const Screen = lazyScreen(module, load);
+  expect(load).not.toHaveBeenCalled();
+  await act(async () => {
+    render(
+      <Suspense fallback={<p>Loading...</p>}>
+        <Screen name="Ada" />
+        <Screen name="Ben" />
+      </Suspense>,
+    );
+  });
+  expect(screen.getByText('Loading...')).toBeVisible();
+  await act(async () => arrive());
+  expect(screen.getByText('Hello Ada')).toBeVisible();
+  expect(screen.getByText('Hello Ben')).toBeVisible();
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+test('[2] after a preload a screen stands at once', async () => {
+  const Screen = lazyScreen(module, async () => Hello);
+  await Screen.preload();
+  render(<Screen name="Ada" />);
+  expect(screen.getByText('Hello Ada')).toBeVisible();
+  expect(Screen.module).toBe(module);
+});
+
+test('[9] a screen may take 120 seconds and not a moment longer', async () => {
+  vi.useFakeTimers();
+  const slow = lazyScreen(module, () => new Promise<typeof Hello>((resolve) => setTimeout(() => resolve(Hello), 119_999)));
+  const loaded = slow.preload().then(() => 'loaded');
+  await vi.advanceTimersByTimeAsync(119_999);
+  expect(await loaded).toBe('loaded');
+
+  const tooSlow = lazyScreen(module, () => new Promise<typeof Hello>(() => undefined));
+  const failed = tooSlow.preload().then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  let isOver = false;
+  void failed.then(() => {
+    isOver = true;
+  });
+  await vi.advanceTimersByTimeAsync(119_999);
+  expect(isOver).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  const error = await failed;
+  expect(error).toBeInstanceOf(ChunkLoadError);
+  expect(error).toMatchObject({ name: 'ChunkLoadError', type: 'timeout', request: module });
+});
+
+test('[8] a chunk that is not there is a ChunkLoadError with the address that was asked for', async () => {
+  const address = 'https://shop.test/assets/hello-1a2b.js';
+  const missing = lazyScreen(module, () => Promise.reject(new TypeError(`Failed to fetch dynamically imported module: ${address}`)));
+  await expect(missing.preload()).rejects.toMatchObject({ name: 'ChunkLoadError', type: 'missing', request: address });
+});
+
+test('[8] and with the screen’s own name where the browser does not say', async () => {
+  for (const cause of [new Error('Importing a module script failed.'), 'odd'])
+    await expect(lazyScreen(module, () => Promise.reject(cause)).preload()).rejects.toMatchObject({ type: 'missing', request: module });
+});
+
+test('[9] no timer is left behind by a screen that came or did not', async () => {
+  vi.useFakeTimers();
+  await lazyScreen(module, async () => Hello).preload();
+  await lazyScreen(module, () => Promise.reject(new Error('gone')))
+    .preload()
+    .catch(() => undefined);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(vi.getTimerCount()).toBe(0);
+});

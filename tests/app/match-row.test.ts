@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { matchRow } from '#app/match-row.ts';
+import { notFoundRow, redirects, routeTable } from '#app/route-table.ts';
+import { paths } from '#shared/paths.ts';
+
+/** The route table of spec 2, to the letter. */
+const spec = `
+  / /shop-grid-standard/:page?
+  /shop-grid-filter /shop-grid-two-column /shop-grid-no-sidebar /shop-grid-full-width /shop-grid-right-sidebar
+  /shop-list-standard /shop-list-full-width /shop-list-two-column
+  /product/:id /product-tab-left/:id /product-tab-right/:id /product-sticky/:id /product-slider/:id /product-fixed-image/:id
+  /blog-standard /blog-no-sidebar /blog-right-sidebar /blog-details-standard
+  /about /contact /my-account /login-register /cart /wishlist /compare /checkout /checkout/:id/:itemQuantity
+  /email-verification /order-confirm /order-status /refund /Terms-and-Conditions /privacy-policy
+  /collabaration /reselling /franchise /wholesale`
+  .trim()
+  .split(/\s+/);
+
+describe('[2] the addresses of the shop', () => {
+  test('are exactly those of the specification', () => {
+    expect(routeTable.map(({ path }) => path).toSorted()).toEqual(spec.toSorted());
+  });
+
+  test.each(routeTable.map(({ path, example }) => [example, path]))('%s is answered by %s', (example, path) => {
+    expect(matchRow(example).row.path).toBe(path);
+    expect(matchRow(`${example}/`).row.path).toBe(path);
+  });
+
+  test.each(['/no-such-page', '/product', '/shop', '/cart/1', '/shop-grid-standard/2/3', '/checkout/only-an-id', '//', '/a/../cart'])(
+    '%s is known to nobody',
+    (path) => {
+      expect(matchRow(path).row).toBe(path === '//' ? routeTable[0] : notFoundRow);
+    },
+  );
+
+  test('values come out of the path, unescaped', () => {
+    expect(matchRow('/shop-grid-standard/2').values.page).toBe('2');
+    expect(matchRow('/shop-grid-standard').values.page).toBeUndefined();
+    expect(matchRow(paths.product('a/b c')).values.id).toBe('a/b c');
+    expect(matchRow(paths.checkoutOf('mug', 3)).values).toMatchObject({ id: 'mug', itemQuantity: '3' });
+  });
+
+  test('every address that the shop itself links to is one of them', () => {
+    const linked = Object.values(paths).flatMap((path) => (typeof path === 'string' ? [path] : []));
+    for (const path of linked) expect(matchRow(path).row, path).not.toBe(notFoundRow);
+    for (const path of [paths.shopCategory('a&b'), paths.shopTag('gift'), paths.shopSearch('red mug?')])
+      expect(matchRow(new URL(path, 'http://shop.test').pathname).row.screen).toBe('shop');
+  });
+
+  test('other spellings lead to an address that exists, and stand for none themselves', () => {
+    expect(redirects.map(({ from }) => from)).toEqual(['/collaboration', '/terms-and-conditions']);
+    for (const { from, to } of redirects) {
+      expect(routeTable.some(({ path }) => path === to)).toBe(true);
+      expect(matchRow(from).row).toBe(notFoundRow);
+    }
+  });
+});

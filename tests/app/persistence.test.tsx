@@ -1,0 +1,144 @@
+import { waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { startMemory } from '#app/persistence.ts';
+import { makeStore, type ShopStore } from '#app/store.ts';
+import { addToCart, selectIsRestored, selectLines } from '#features/cart/cart-slice.ts';
+import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
+import { addToCompare } from '#features/compare/compare-slice.ts';
+import { selectCurrency, selected } from '#features/currency/currency-slice.ts';
+import { addToWishlist, selectItems } from '#features/wishlist/wishlist-slice.ts';
+import { aCartLine, aProduct } from '#tests/support/build.ts';
+
+const key = 'persist:flone';
+const stores: ShopStore[] = [];
+
+/** A shop with its memory, that has read what the browser kept. */
+const openShop = async (before: (store: ShopStore) => void = () => undefined) => {
+  const store = makeStore();
+  stores.push(store);
+  before(store);
+  startMemory(store);
+  await vi.waitFor(() => expect(selectIsRestored(store.getState())).toBe(true));
+  return store;
+};
+const flush = (store: ShopStore) => store.dispatch({ type: 'persist/FLUSH', result: () => undefined });
+const kept = (): Record<string, string> => JSON.parse(window.localStorage.getItem(key) ?? '{}');
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  for (const store of stores.splice(0)) {
+    store.dispatch({ type: 'persist/PAUSE' });
+    flush(store);
+  }
+});
+
+test('[9] cart, wishlist, compare and currency are kept under persist:flone, version 1.1, and nothing else', async () => {
+  const store = await openShop();
+  store.dispatch(loadProducts.fulfilled([aProduct()], ''));
+  store.dispatch(addToCart(aProduct()));
+  store.dispatch(addToWishlist(aProduct()));
+  store.dispatch(addToCompare(aProduct()));
+  store.dispatch(selected('EUR'));
+  flush(store);
+  expect(Object.keys(window.localStorage)).toEqual([key]);
+  expect(Object.keys(kept()).toSorted()).toEqual(['_persist', 'cart', 'compare', 'currency', 'wishlist']);
+  expect(JSON.parse(kept()._persist ?? '')).toMatchObject({ version: 1.1 });
+});
+
+test('[3] a shopper who comes back finds all of it', async () => {
+  const store = await openShop();
+  store.dispatch(addToCart(aProduct(), {}, 2));
+  store.dispatch(addToWishlist(aProduct()));
+  store.dispatch(addToCompare(aProduct()));
+  store.dispatch(selected('USD'));
+  flush(store);
+  const { cart, wishlist, compare, currency } = (await openShop()).getState();
+  expect(cart).toEqual(store.getState().cart);
+  expect(wishlist.items).toEqual([aProduct()]);
+  expect(compare.items).toEqual([aProduct()]);
+  expect(currency.currencySymbol).toBe('$');
+});
+
+test('[3] what was added before the memory was read stays beside what is read', async () => {
+  const first = await openShop();
+  first.dispatch(addToCart(aProduct(), {}, 2));
+  flush(first);
+  const store = await openShop((fresh) => {
+    fresh.dispatch(addToCart(aProduct()));
+    fresh.dispatch(addToCart(aProduct({ _id: 'jug' })));
+    fresh.dispatch(addToWishlist(aProduct({ _id: 'jug' })));
+  });
+  expect(selectLines(store.getState()).map(({ _id, quantity }) => [_id, quantity])).toEqual([
+    ['mug', 3],
+    ['jug', 1],
+  ]);
+  expect(selectItems(store.getState())).toHaveLength(1);
+});
+
+test.each([
+  'rubbish',
+  '',
+  'null',
+  '7',
+  '"text"',
+  '[]',
+  '{"cart":"rubbish"}',
+  '{"cart":7,"wishlist":null}',
+  '{"cart":"{\\"lines\\":7}","currency":"[]","_persist":"{}"}',
+  '{"cart":"{\\"cartItems\\":[{\\"id\\":\\"old\\"}]}","_persist":"{\\"version\\":-1,\\"rehydrated\\":true}"}',
+])('[3] %s in the store is an empty cart, and the shop can still keep things', async (stored) => {
+  window.localStorage.setItem(key, stored);
+  const store = await openShop();
+  expect(selectLines(store.getState())).toEqual([]);
+  expect(selectCurrency(store.getState()).currencyName).toBe('GBP');
+  store.dispatch(addToCart(aProduct()));
+  flush(store);
+  expect(kept().cart).toContain('"_id":"mug"');
+});
+
+test('[3] one broken entry does not cost the others', async () => {
+  const line = aCartLine();
+  window.localStorage.setItem(
+    key,
+    JSON.stringify({ cart: JSON.stringify({ lines: [{ _id: 7 }, line] }), wishlist: '{{{', compare: 'null' }),
+  );
+  const { cart, wishlist } = (await openShop()).getState();
+  expect(cart.lines).toEqual([line]);
+  expect(wishlist.items).toEqual([]);
+});
+
+test('[3] with its storage blocked, the shop works and nothing is kept', async () => {
+  const blocked = () => {
+    throw new DOMException('blocked', 'SecurityError');
+  };
+  vi.spyOn(Storage.prototype, 'getItem').mockImplementation(blocked);
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(blocked);
+  vi.spyOn(Storage.prototype, 'removeItem').mockImplementation(blocked);
+  const store = await openShop();
+  store.dispatch(addToCart(aProduct()));
+  flush(store);
+  expect(selectLines(store.getState())).toHaveLength(1);
+});
+
+test('[3] with its storage full, the shop works', async () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  const store = await openShop();
+  store.dispatch(addToCart(aProduct()));
+  flush(store);
+  expect(selectLines(store.getState())).toHaveLength(1);
+  expect(window.localStorage.getItem(key)).toBeNull();
+});
+
+test('[9] a store that does not answer is given up after 5000 ms', async () => {
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  await openShop();
+  expect(timers).toHaveBeenCalledWith(expect.any(Function), 5000);
+});
+
+test('[3] the browser keeps a change by itself, without being asked', async () => {
+  const store = await openShop();
+  store.dispatch(addToCart(aProduct()));
+  await waitFor(() => expect(kept().cart).toContain('"quantity":1'));
+});

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { makeStore } from '#app/store.ts';
+import { toasts } from '#app/toasts.ts';
+import * as cart from '#features/cart/cart-slice.ts';
+import * as compare from '#features/compare/compare-slice.ts';
+import * as wishlist from '#features/wishlist/wishlist-slice.ts';
+import { aCartLine, aProduct } from '#tests/support/build.ts';
+import { keysOf, readWords, wordsAt } from '#tests/support/words.ts';
+
+const words = readWords().toasts ?? {};
+
+/** The error catalogue of spec 8 (and rulings 9 and 10 where it is silent): fact, tone, text. */
+const catalogue = [
+  [cart.added(aCartLine()), 'success', 'Added To Cart'],
+  [wishlist.added(aProduct()), 'success', 'Added To wishlist'],
+  [compare.added(aProduct()), 'success', 'Added To compare'],
+  [cart.addRefused('limitReached'), 'warning', 'Maximum limit reached'],
+  [cart.decremented({ cartItemId: 'a', by: 1 }), 'warning', 'Item Decremented From Cart'],
+  [cart.removed('a'), 'error', 'Removed From Cart'],
+  [wishlist.removed('a'), 'error', 'Removed From Wishlist'],
+  [compare.removed('a'), 'error', 'Removed From Compare'],
+  [cart.addRefused('invalidProduct'), 'error', 'Invalid product data'],
+  [wishlist.addRefused('invalidProduct'), 'error', 'Invalid product data'],
+  [compare.addRefused('invalidProduct'), 'error', 'Invalid product data'],
+  [wishlist.addRefused('duplicate'), 'info', 'Product already in wishlist'],
+  [compare.addRefused('duplicate'), 'info', 'Product already in compare'],
+  [compare.addRefused('full'), 'warning', 'You can compare 4 products at a time. Remove one to add another.'],
+] as const;
+
+const keyOf = ({ type, payload }: (typeof catalogue)[number][0]) => (type in toasts ? type : `${type}/${String(payload)}`);
+
+describe('[8] what a shopper is told', () => {
+  test.each(catalogue.map(([fact, tone, text]) => [keyOf(fact), tone, text] as const))('%s is a %s: %s', (key, tone, text) => {
+    const toast = toasts[key];
+    expect(toast?.tone).toBe(tone);
+    expect(wordsAt(words, toast?.words ?? '')).toBe(text);
+  });
+
+  test('the table has no row beside these', () => {
+    expect(Object.keys(toasts).toSorted()).toEqual(catalogue.map(([fact]) => keyOf(fact)).toSorted());
+  });
+
+  test('every row has its words, and every word a row, apart from the name of the place', () => {
+    const used = new Set(Object.values(toasts).map((toast): string => toast.words));
+    expect([...used, 'label'].toSorted()).toEqual(keysOf(words).toSorted());
+  });
+});
+
+test('[4] what is no news is told nobody: clearing, putting back, accepting, choosing a currency', () => {
+  const store = makeStore();
+  const silent = [cart.cleared(), cart.putBack({ line: aCartLine(), index: 0 }), cart.accepted(aCartLine()), wishlist.cleared()];
+  for (const fact of silent) {
+    store.dispatch(fact);
+    expect(fact.type in toasts).toBe(false);
+  }
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { lineToday } from '#features/cart/line-today.ts';
+import { aCartLine, aColor, aProduct, aType } from '#tests/support/build.ts';
+
+describe("a cart line by today's catalogue", () => {
+  test('says nothing while nothing has changed', () => {
+    const line = aCartLine({ quantity: 10 });
+    expect(lineToday(line, aProduct())).toEqual({ line, left: 10, changes: [] });
+  });
+
+  test('stands as it was added while the catalogue is unknown', () => {
+    const line = aCartLine();
+    expect(lineToday(line, line)).toEqual({ line, left: 10, changes: [] });
+  });
+
+  test('is gone when the shop no longer has the product', () => {
+    expect(lineToday(aCartLine(), undefined)).toMatchObject({ left: 0, changes: [{ kind: 'gone' }] });
+  });
+
+  test('is gone when the last piece has sold', () => {
+    expect(lineToday(aCartLine(), aProduct({ saleCount: 10 })).changes).toEqual([{ kind: 'gone' }]);
+  });
+
+  test.each([
+    ['variation', { selectedVariation: aType('boxed', 12) }],
+    ['colour', { selectedProductColor: 'Rust', selectedProductSize: 'S' }],
+    ['size', { selectedProductColor: 'Oat', selectedProductSize: 'XL' }],
+  ])('is gone when the product no longer comes in its %s', (_, choice) => {
+    const product = aProduct({ variation: [aColor('Oat', { S: 4 })], types: [aType('plain', 10)] });
+    expect(lineToday(aCartLine({ ...product, ...choice }), product).changes).toEqual([{ kind: 'gone' }]);
+  });
+
+  test("tells a changed price in the customer's pence, and counts with the new one", () => {
+    const { line, changes } = lineToday(aCartLine(), aProduct({ price: { basePrice: 12 }, discount: 10 }));
+    expect(changes).toEqual([{ kind: 'price', before: 1000, now: 1080 }]);
+    expect(line.price.basePrice).toBe(12);
+  });
+
+  test("tells a chosen variation's new price and not the product's", () => {
+    const line = aCartLine({ types: [aType('boxed', 12)], selectedVariation: aType('boxed', 12) });
+    expect(lineToday(line, aProduct({ price: { basePrice: 99 }, types: [aType('boxed', 12)] })).changes).toEqual([]);
+    const today = lineToday(line, aProduct({ types: [aType('boxed', 13)] }));
+    expect(today.changes).toEqual([{ kind: 'price', before: 1200, now: 1300 }]);
+    expect(today.line.selectedVariation?.price.basePrice).toBe(13);
+  });
+
+  test('says nothing of a reseller price that changed, which is no news to a customer', () => {
+    expect(lineToday(aCartLine(), aProduct({ resellerPrice: 3 })).changes).toEqual([]);
+  });
+
+  test('tells how many are left when fewer than asked for', () => {
+    expect(lineToday(aCartLine({ quantity: 4 }), aProduct({ stock: 3 }))).toMatchObject({ left: 3, changes: [{ kind: 'stock', left: 3 }] });
+  });
+
+  test('tells both when both changed, the price first', () => {
+    const { changes } = lineToday(aCartLine({ quantity: 4 }), aProduct({ stock: 3, price: { basePrice: 8 } }));
+    expect(changes.map(({ kind }) => kind)).toEqual(['price', 'stock']);
+  });
+
+  test("keeps the shopper's quantity, id and choice", () => {
+    const product = aProduct({ variation: [aColor('Oat', { S: 4 })] });
+    const line = aCartLine({ ...product, cartItemId: 'mine', quantity: 2, selectedProductColor: 'Oat', selectedProductSize: 'S' });
+    expect(lineToday(line, { ...product, name: 'Renamed' }).line).toMatchObject({
+      name: 'Renamed',
+      cartItemId: 'mine',
+      quantity: 2,
+      selectedProductColor: 'Oat',
+      selectedProductSize: 'S',
+    });
+  });
+});

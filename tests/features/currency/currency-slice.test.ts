@@ -1,0 +1,47 @@
+import { combineSlices, configureStore } from '@reduxjs/toolkit';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { currencySlice, listedCurrencies, restoreCurrency, selectCurrency, selected } from '#features/currency/currency-slice.ts';
+
+const pound = { currencySymbol: '£', currencyName: 'GBP', currencyRate: 1 };
+
+test('[4] a shopper starts with pounds', () => {
+  expect(selectCurrency({ currency: currencySlice.getInitialState() })).toEqual(pound);
+});
+
+test.each([
+  ['USD', '$'],
+  ['EUR', '€'],
+  ['GBP', '£'],
+] as const)('[4] choosing %s shows %s at rate 1', (currencyName, currencySymbol) => {
+  const store = configureStore({ reducer: combineSlices(currencySlice) });
+  store.dispatch(selected(currencyName));
+  expect(selectCurrency(store.getState())).toEqual({ currencySymbol, currencyName, currencyRate: 1 });
+});
+
+test('[1] only GBP is listed', () => {
+  expect(listedCurrencies).toEqual(['GBP']);
+});
+
+test('[3] of a stored currency only the name is believed', () => {
+  expect(restoreCurrency({ currencyName: 'EUR', currencySymbol: '<b>', currencyRate: 0.01 })).toEqual({
+    currencySymbol: '€',
+    currencyName: 'EUR',
+    currencyRate: 1,
+  });
+});
+
+test.each([undefined, null, 'EUR', 7, [], {}, { currencyName: 'XXX' }, { currencyName: 'constructor' }, { currencyName: null }])(
+  '[3] %j is no currency, so it is pounds',
+  (stored) => {
+    expect(restoreCurrency(stored)).toEqual(pound);
+  },
+);
+
+test('[9] law: whatever a browser kept, the rate is 1', () => {
+  fc.assert(
+    fc.property(fc.anything(), (stored) => {
+      expect(restoreCurrency(stored).currencyRate).toBe(1);
+    }),
+  );
+});

@@ -1,0 +1,191 @@
+import { delay, HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { languageOf, startLanguage } from '#shared/i18n/language.ts';
+import { readWords } from '#tests/support/words.ts';
+
+const english = readWords();
+const asked: string[] = [];
+
+const server = setupServer(
+  http.get('*/locales/:code/:file', ({ request, params }) => {
+    asked.push(new URL(request.url).pathname);
+    const name = String(params.file).replace('.json', '');
+    const words = params.code === 'en' ? english[name] : undefined;
+    return words ? HttpResponse.json(words) : new HttpResponse(null, { status: 404 });
+  }),
+);
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+afterAll(() => server.close());
+
+const browserLanguages = (first: string, ...others: string[]) => {
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue([first, ...others]);
+  vi.spyOn(navigator, 'language', 'get').mockReturnValue(first);
+};
+
+beforeEach(() => {
+  asked.length = 0;
+  browserLanguages('en-GB', 'en');
+});
+afterEach(() => {
+  server.resetHandlers();
+});
+
+describe('[9] which language a shopper reads', () => {
+  test('the sources are asked in order: query, cookie, local storage, session storage, browser, page', async () => {
+    window.history.replaceState(null, '', '/?lng=q1');
+    vi.spyOn(document, 'cookie', 'get').mockReturnValue('i18next=c1');
+    window.localStorage.setItem('i18nextLng', 'l1');
+    window.sessionStorage.setItem('i18nextLng', 's1');
+    browserLanguages('n1');
+    document.documentElement.lang = 'h1';
+    const { options, services } = await startLanguage([]);
+    expect(options.detection).toMatchObject({ order: ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag'] });
+    // Starting has kept its finding and set the page's language.
+    window.localStorage.setItem('i18nextLng', 'l1');
+    document.documentElement.lang = 'h1';
+    const detector: { detect: () => string[] } = services.languageDetector;
+    expect([...new Set(detector.detect())]).toEqual(['q1', 'c1', 'l1', 's1', 'n1', 'h1']);
+  });
+
+  test('the browser says en-GB: English, without asking for words that there are not', async () => {
+    const language = await startLanguage(['cart']);
+    expect(language.resolvedLanguage).toBe('en');
+    expect(language.getFixedT('en', 'cart')('heading')).toBe('Your cart');
+    expect(asked.toSorted()).toEqual(['/locales/en/cart.json', '/locales/en/common.json', '/locales/en/titles.json']);
+  });
+
+  test.each(['fr', 'de-AT', 'ar', 'xx-rubbish', '../../etc'])('the query asks for %s, which is not offered: English', async (code) => {
+    window.history.replaceState(null, '', `/?lng=${encodeURIComponent(code)}`);
+    const language = await startLanguage([]);
+    expect(language.resolvedLanguage).toBe('en');
+    expect(language.t('retry')).toBe('Try again');
+    expect(asked.every((path) => path.startsWith('/locales/en/'))).toBe(true);
+  });
+
+  test('what was detected is kept in local storage under i18nextLng', async () => {
+    window.history.replaceState(null, '', '/?lng=en');
+    await startLanguage([]);
+    expect(window.localStorage.getItem('i18nextLng')).toBe('en');
+    expect(document.cookie).toBe('');
+    expect(window.sessionStorage.getItem('i18nextLng')).toBeNull();
+  });
+
+  test('html lang and dir follow the language', async () => {
+    document.documentElement.lang = '';
+    document.documentElement.dir = 'rtl';
+    const language = await startLanguage([]);
+    expect(document.documentElement).toHaveAttribute('lang', expect.stringMatching(/^en/));
+    expect(document.documentElement).toHaveAttribute('dir', 'ltr');
+    for (const code of ['ar', 'he', 'fa', 'ur', 'ar-EG']) {
+      language.emit('languageChanged', code);
+      expect(document.documentElement).toHaveAttribute('lang', code);
+      expect(document.documentElement).toHaveAttribute('dir', 'rtl');
+    }
+  });
+});
+
+describe('[9] how words are fetched', () => {
+  test('the constants', async () => {
+    const { options } = await startLanguage([]);
+    expect(options).toMatchObject({
+      fallbackLng: ['en'],
+      maxParallelReads: 10,
+      maxRetries: 5,
+      retryTimeout: 350,
+      saveMissing: false,
+      interpolation: { escapeValue: false },
+      backend: { loadPath: '/locales/{{lng}}/{{ns}}.json' },
+    });
+  });
+
+  test('values are not escaped', async () => {
+    const language = await startLanguage([]);
+    expect(language.t('header.home', { shop: 'Fish & <Chips>' })).toBe('Fish & <Chips>, home');
+  });
+
+  /** Starts with the clock in hand: turns it until the language stands, and tells when each file was asked for. */
+  const startOnAClock = async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    const start = Date.now();
+    const at: number[] = [];
+    const note = ({ request }: { request: Request }) => {
+      if (request.url.endsWith('/titles.json')) at.push(Date.now() - start);
+    };
+    server.events.on('request:start', note);
+    let isOver = false;
+    const language = startLanguage([]).finally(() => {
+      isOver = true;
+    });
+    while (!isOver && Date.now() - start < 30_000) {
+      await vi.advanceTimersByTimeAsync(10);
+      for (let turn = 0; turn < 4; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    }
+    server.events.removeListener('request:start', note);
+    const waits = at.slice(1).map((time, index) => time - (at[index] ?? 0));
+    return { language: await language, waits };
+  };
+
+  test.each([
+    ['a server’s 500', () => new HttpResponse(null, { status: 500 })],
+    ['a server’s 503', () => new HttpResponse(null, { status: 503 })],
+    ['a network failure', () => HttpResponse.error()],
+  ])('after %s: again after 350 ms, doubled each time, five times', async (_, answer) => {
+    server.use(http.get('*/locales/en/titles.json', answer));
+    const { language, waits } = await startOnAClock();
+    expect(waits).toHaveLength(5);
+    for (const [index, wait] of waits.entries()) {
+      expect(wait).toBeGreaterThanOrEqual(350 * 2 ** index - 10);
+      expect(wait).toBeLessThan(350 * 2 ** index + 150);
+    }
+    expect(language.t('retry')).toBe('Try again');
+  });
+
+  test('a retry that succeeds is the last', async () => {
+    server.use(http.get('*/locales/en/titles.json', () => new HttpResponse(null, { status: 502 }), { once: true }));
+    const { language, waits } = await startOnAClock();
+    expect(waits).toHaveLength(1);
+    expect(language.getFixedT('en', 'titles')('cart')).toBe('Cart');
+  });
+
+  test.each([
+    ['a 404', () => new HttpResponse(null, { status: 404 })],
+    ['a 403', () => new HttpResponse(null, { status: 403 })],
+    ['broken JSON', () => new HttpResponse('{"cart": ')],
+  ])('never again after %s', async (_, answer) => {
+    server.use(http.get('*/locales/en/titles.json', answer));
+    const { language, waits } = await startOnAClock();
+    expect(waits).toEqual([]);
+    expect(language.t('retry')).toBe('Try again');
+  });
+
+  test('at most ten files at a time', async () => {
+    let [now, most] = [0, 0];
+    server.use(
+      http.get('*/locales/en/*', async () => {
+        now += 1;
+        most = Math.max(most, now);
+        await delay(20);
+        now -= 1;
+        return HttpResponse.json({});
+      }),
+    );
+    await startLanguage(Array.from({ length: 20 }, (_, at) => `words-${at}`));
+    expect(most).toBe(10);
+  });
+});
+
+describe('a language with its words in hand', () => {
+  test('stands at once, falls back to English and does not escape', () => {
+    const language = languageOf(english);
+    expect(language.isInitialized).toBe(true);
+    expect(language.t('header.home', { shop: 'A & B' })).toBe('A & B, home');
+    expect(language.dir()).toBe('ltr');
+  });
+
+  test('may be one that is written from the right', () => {
+    const language = languageOf({ common: { retry: 'حاول مرة أخرى' } }, 'ar');
+    expect(language.t('retry')).toBe('حاول مرة أخرى');
+    expect(language.dir()).toBe('rtl');
+  });
+});
