@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { renderFirstView } from '#app/first-view.tsx';
+import { notFoundRow, redirects, routeTable } from '#app/route-table.ts';
+import { screens } from '#app/screens.tsx';
+import { listProducts } from '#server/domain/catalogue.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { readWords, wordsAt } from '#tests/support/words.ts';
+
+const products = await listProducts(await freshDatabase());
+const english = readWords();
+const words = async (namespace: string) => english[namespace] ?? {};
+/** The document that an address gets; a redirect has none. */
+const view = async (address: string, goods = products) => {
+  const answer = await renderFirstView({ address, products: goods, words });
+  if (answer.status === 301) throw new Error(`${address} leads to ${answer.location}`);
+  return answer;
+};
+
+const rows = [...routeTable, notFoundRow];
+
+/** What a reader sees of a piece of HTML. */
+const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, ' ');
+
+describe('[2] every address can be rendered where there is no browser', () => {
+  test('there is none here', () => {
+    for (const name of ['window', 'document', 'localStorage', 'sessionStorage', 'location']) expect(name in globalThis).toBe(false);
+  });
+
+  test.each(rows.map((row) => [row.example, row] as const))('%s', async (example, row) => {
+    const { status, html, head, modules } = await view(example);
+    expect(status).toBe(row === notFoundRow ? 404 : 200);
+    expect(head).toMatch(/^<title>[^<]+ \| [^<]+<\/title>/);
+    if (row.screen !== 'product') expect(head).toContain(String(wordsAt(english.titles ?? {}, row.title)));
+    expect(html.match(/<h1[\s>]/g)).toHaveLength(1);
+    expect(html.match(/<main[\s>]/g)).toHaveLength(1);
+    expect(html).not.toContain('<title>');
+    expect(modules).toContain(screens[row.screen].module);
+    // A key that has no words would stand there as itself.
+    expect(textOf(html)).not.toMatch(/\b(?:common|titles|home|shop|product|cart|toasts):\w|\{\{|undefined|NaN|\[object/);
+  });
+
+  test.each(rows.map(({ example }) => example))('%s is the same string twice', async (example) => {
+    expect(await view(example)).toEqual(await view(example));
+  });
+
+  test.each(rows.map(({ example }) => example))('%s stands in a shop with empty shelves', async (example) => {
+    const { html } = await view(example, []);
+    expect(html).toMatch(/<h1[\s>]/);
+  });
+});
+
+describe('[2] what a first view shows', () => {
+  test('knows nothing of any shopper: no account text, an empty cart, customers’ prices', async () => {
+    const { html } = await view('/');
+    expect(html).not.toContain('Sign Up or Login');
+    expect(html).not.toContain('My Account');
+    expect(html).toContain('Cart, 0 lines');
+  });
+
+  test('has the first page of the goods, and the page asked for', async () => {
+    const first = (await view('/shop-grid-standard')).html;
+    const second = (await view('/shop-grid-standard/2')).html;
+    expect(first.match(/<article/g)).toHaveLength(15);
+    expect(second.match(/<article/g)).toHaveLength(products.length - 15);
+    expect(first).toContain(`${products.length} products`);
+    expect((await view('/shop-grid-standard?category=garden')).html.match(/<article/g)).toHaveLength(3);
+  });
+
+  test('has the product, and says 404 for one that there is not', async () => {
+    const known = await view('/product/salt-pot');
+    expect(known.head).toContain('<title>Salt pot with wooden lid | Flone</title>');
+    expect((await view('/product/no-such-thing')).status).toBe(404);
+    expect((await view('/product/__proto__')).status).toBe(404);
+  });
+
+  test('waits with the cart until the browser’s memory is read', async () => {
+    const { html } = await view('/cart');
+    expect(html).toContain('Loading...');
+    expect(html).not.toContain('No items added to cart');
+  });
+
+  test.each(['"><script>alert(1)</script>', '\'"<img src=x>', '&lt;', '日本語', '%00', 'a'.repeat(300)])(
+    'lets nothing through that was asked: %s',
+    async (asked) => {
+      const { html } = await view(
+        `/shop-grid-standard?q=${encodeURIComponent(asked)}&category=${encodeURIComponent(asked)}&tag=${encodeURIComponent(asked)}`,
+      );
+      expect(html).not.toMatch(/<script|<img src=x/);
+    },
+  );
+
+  test.each(redirects)('leads from $from to $to, with what was asked', async ({ from, to }) => {
+    expect(await renderFirstView({ address: `${from}?from=mail`, products, words })).toEqual({ status: 301, location: `${to}?from=mail` });
+  });
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { sourceFiles } from './source-files.ts';
+
+/** Properties and values that name a side of the screen; `inset-inline-start` and the like turn with the language. */
+const physical =
+  /(?:^|[\s;{])(?:(?:margin|padding|scroll-margin|scroll-padding)-(?:left|right)|border-(?:left|right)(?:-\w+)?|border-(?:top|bottom)-(?:left|right)-radius|left|right)\s*:|\b(?:text-align|float|clear)\s*:\s*(?:left|right)\b/;
+
+test.each(sourceFiles('src/styles', '.scss').map(({ name, text }) => [name, text]))(
+  '[9] %s names no left and no right, so that it mirrors with the language (ruling 17)',
+  (_, text) => {
+    const lines = text.split('\n').filter((line) => physical.test(line.replace(/\/\/.*$/, '')));
+    expect(lines).toEqual([]);
+  },
+);
+
+test.each([
+  'margin-left: 1px',
+  '  right: 0;',
+  'a { float: left }',
+  'text-align: right',
+  'border-left-width: 0',
+  'border-top-left-radius: 2px',
+])('the rule knows %s', (line) => {
+  expect(physical.test(line)).toBe(true);
+});
+
+test.each([
+  'margin-inline-start: 1px',
+  'inset-inline-end: 0',
+  'text-align: start',
+  '.gallery-left {',
+  'transform-origin: left',
+  'border-inline: 0',
+])('the rule lets %s pass', (line) => {
+  expect(physical.test(line)).toBe(false);
+});
