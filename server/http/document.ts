@@ -9,7 +9,7 @@ import type { PreparedCatalogue } from '#server/http/prepared-catalogue.ts';
 import type { Services } from '#server/http/services.ts';
 
 /** The shop's document for one address. */
-export type ShopDocument = { readonly status: 200 | 404; readonly body: Prepared };
+export type ShopDocument = { readonly status: 200 | 404; readonly body: Prepared } | { readonly status: 301; readonly location: string };
 
 const chunk = z.object({
   file: z.string(),
@@ -109,6 +109,7 @@ export const keepDocuments = (
 
   const render = async (address: string, render: RenderFirstView, { products }: PreparedCatalogue): Promise<ShopDocument> => {
     const view = await render({ address, products, words });
+    if (view.status === 301) return view;
     // By functions: a "$&" in a product's text must stay what it is. Styles of lazy modules go last, as they do in a browser.
     const text = template
       .replace(headPlace, () => view.head)

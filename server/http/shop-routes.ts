@@ -22,7 +22,7 @@ export const shopRoutes = (services: Services & { readonly dist: string }, catal
     if (file) return answerPrepared(c, file, pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
     const isMissing = isApiPath(pathname) || fileFolders.some((folder) => pathname.startsWith(folder));
     if (isMissing || !acceptsHtml(c.req.header('accept'))) return c.notFound();
-    const { status, body } = await document(pathname + search);
-    return answerPrepared(c, body, 'no-cache', status);
+    const found = await document(pathname + search);
+    return found.status === 301 ? c.redirect(found.location, 301) : answerPrepared(c, found.body, 'no-cache', found.status);
   });
 };

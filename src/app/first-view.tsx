@@ -5,6 +5,7 @@ import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
 import { commonWords, languageOf } from '#shared/i18n/language.ts';
 import { App } from './app.tsx';
 import { matchRow } from './match-row.ts';
+import { redirects } from './route-table.ts';
 import { screens } from './screens.tsx';
 import { makeStore } from './store.ts';
 
@@ -16,7 +17,9 @@ const leadingTags = /^(?:<title>[^<]*<\/title>|<link\b[^>]*>|<meta\b[^>]*>)+/;
  * the browser, before anything is known of that browser. 404 for what the shop does not know.
  */
 export const renderFirstView: RenderFirstView = async ({ address, products, words }) => {
-  const { pathname } = new URL(address, 'http://shop.invalid');
+  const { pathname, search } = new URL(address, 'http://shop.invalid');
+  const redirect = redirects.find(({ from }) => from === pathname);
+  if (redirect) return { status: 301, location: redirect.to + search };
   const { row, values } = matchRow(pathname);
   const namespaces = [...commonWords, ...row.words];
   const texts = await Promise.all(namespaces.map(async (namespace) => [namespace, await words(namespace)] as const));

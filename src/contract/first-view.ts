@@ -12,8 +12,11 @@ export type FirstViewRequest = {
   readonly words: (namespace: string) => Promise<object>;
 };
 
-/** What comes back: the root's content, tags for the head, and the status the document deserves. */
-export type FirstView = {
+/** What comes back: where else to look, or a document. */
+export type FirstView = { readonly status: 301; readonly location: string } | FirstViewDocument;
+
+/** The root's content, tags for the head, and the status the document deserves. */
+type FirstViewDocument = {
   readonly status: 200 | 404;
   readonly html: string;
   readonly head: string;

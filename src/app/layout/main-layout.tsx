@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router-dom';
 import { Footer } from '#blocks/footer/footer.tsx';
 import { Header } from '#blocks/header/header.tsx';
+import { CatalogueKeeper } from './catalogue-keeper.tsx';
 import { ScrollKeeper } from './scroll-keeper.tsx';
 import { ScrollUpButton } from './scroll-up-button.tsx';
 
@@ -26,6 +27,7 @@ export const MainLayout = () => {
       <Footer />
       <ScrollUpButton />
       <ScrollKeeper />
+      <CatalogueKeeper />
       {isStarted && (
         <Suspense>
           <Toaster />

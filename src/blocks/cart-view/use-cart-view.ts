@@ -5,7 +5,7 @@ import { type Pence, pence, sum, times } from '#contract/money.ts';
 import { type UnitPrice, unitPrice } from '#contract/pricing.ts';
 import { selectLines } from '#features/cart/cart-slice.ts';
 import { type LineChange, lineToday } from '#features/cart/line-today.ts';
-import { selectProducts, selectStatus } from '#features/catalogue/catalogue-slice.ts';
+import { selectIsKnown, selectProducts } from '#features/catalogue/catalogue-slice.ts';
 
 /** A cart line as it stands today: `subtotal` and `delivery` in pence for the whole line, nothing for one that cannot be had. */
 export type CartRow = {
@@ -24,7 +24,7 @@ const nothing = sum([]);
 export const useCartView = () => {
   const lines = useSelector(selectLines);
   const products = useSelector(selectProducts);
-  const isKnown = useSelector(selectStatus) === 'succeeded';
+  const isKnown = useSelector(selectIsKnown);
   const { isReseller } = usePrices();
   const rows = lines.map((added): CartRow => {
     const { line, left, changes } = lineToday(added, isKnown ? products.find(({ _id }) => _id === added._id) : added);

@@ -57,7 +57,7 @@ export const Header = () => {
               ))}
             </ul>
           </nav>
-          <div className="header-search d-none d-xl-block">
+          <div className="header-search d-none d-lg-block">
             <SearchBox />
           </div>
           <AccountText />

@@ -1,14 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
+import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import { TileGrid, TileGridSkeleton } from '#blocks/product-tile/tile-grid.tsx';
-import { selectError, selectProducts, selectStatus } from '#features/catalogue/catalogue-slice.ts';
+import { selectError, selectIsKnown, selectProducts } from '#features/catalogue/catalogue-slice.ts';
 import { sortProducts } from '#features/catalogue/listing.ts';
-import { useReload } from '#features/catalogue/use-reload.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
-import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Tabs } from '#shared/ui/tabs.tsx';
 import { Categories } from './categories.tsx';
 import { Hero } from './hero.tsx';
@@ -20,11 +19,10 @@ const perTab = 8;
 const FromTheWorkshop = () => {
   const { t } = useTranslation('home');
   const products = useSelector(selectProducts);
-  const status = useSelector(selectStatus);
+  const isKnown = useSelector(selectIsKnown);
   const error = useSelector(selectError);
-  const reload = useReload();
-  if (error) return <FailureNote error={error} onRetry={reload} isBusy={false} />;
-  if (status !== 'succeeded' && products.length === 0) return <TileGridSkeleton columns={4} count={perTab} />;
+  if (error && !isKnown) return <CatalogueFailure />;
+  if (!isKnown) return <TileGridSkeleton columns={4} count={perTab} />;
   const best = sortProducts(products, 'best-selling', false);
   const tabs = [
     {

@@ -1,19 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Link, useParams } from 'react-router-dom';
+import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import { Lost } from '#blocks/lost/lost.tsx';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { TileGrid } from '#blocks/product-tile/tile-grid.tsx';
 import { pence } from '#contract/money.ts';
 import type { Product } from '#contract/product.ts';
-import { selectError, selectProduct, selectProducts, selectStatus } from '#features/catalogue/catalogue-slice.ts';
+import { selectError, selectIsKnown, selectProduct, selectProducts } from '#features/catalogue/catalogue-slice.ts';
 import { picturesOf } from '#features/catalogue/product-picture.tsx';
 import { useCategoriesQuery, useColorVariationsQuery, useVariationsQuery } from '#features/catalogue/use-catalogue.ts';
-import { useReload } from '#features/catalogue/use-reload.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
-import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { BuyBox } from './buy-box.tsx';
 import { Gallery } from './gallery/gallery.tsx';
@@ -157,18 +156,17 @@ export const ProductScreen = ({ variant }: { readonly variant: ProductVariant })
   const { t } = useTranslation(['common', 'titles']);
   const { id = '' } = useParams();
   const product = useSelector((state: Parameters<typeof selectProduct>[0]) => selectProduct(state, id));
-  const status = useSelector(selectStatus);
+  const isKnown = useSelector(selectIsKnown);
   const error = useSelector(selectError);
-  const reload = useReload();
   if (product) return <ProductPage key={product._id} listed={product} variant={variant} />;
   if (error)
     return (
       <div className="container-xl page-message">
         <PageTitle title={t('titles:error')} titleTemplate={shop.name} />
         <h1>{t('titles:error')}</h1>
-        <FailureNote error={error} onRetry={reload} isBusy={false} />
+        <CatalogueFailure />
       </div>
     );
-  if (status === 'succeeded') return <Lost heading={t('notFound.product')} text={t('notFound.productText')} />;
+  if (isKnown) return <Lost heading={t('notFound.product')} text={t('notFound.productText')} />;
   return <ProductSkeleton />;
 };

@@ -1,16 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Link, useNavigate } from 'react-router-dom';
+import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import { ProductTile } from '#blocks/product-tile/product-tile.tsx';
 import { TileGrid, TileGridSkeleton } from '#blocks/product-tile/tile-grid.tsx';
 import type { Product } from '#contract/product.ts';
-import { selectError, selectProducts, selectStatus } from '#features/catalogue/catalogue-slice.ts';
+import { selectError, selectIsKnown, selectProducts } from '#features/catalogue/catalogue-slice.ts';
 import { sortings } from '#features/catalogue/listing.ts';
-import { useReload } from '#features/catalogue/use-reload.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
-import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Pagination } from '#shared/ui/pagination.tsx';
 import { CategoryLinks } from './category-links.tsx';
 import { ChosenChips } from './chosen-chips.tsx';
@@ -39,13 +38,12 @@ const Goods = ({ products, variant }: { readonly products: readonly Product[]; r
 export const ShopScreen = ({ variant }: { readonly variant: ShopVariant }) => {
   const { t } = useTranslation(['shop', 'titles']);
   const navigate = useNavigate();
-  const status = useSelector(selectStatus);
+  const isKnown = useSelector(selectIsKnown);
   const error = useSelector(selectError);
   const hasProducts = useSelector(selectProducts).length > 0;
-  const reload = useReload();
   const { choice, items, count, page, pages, addressOfPage, addressWith } = useShopListing(variant);
-  const isLoading = !hasProducts && (status === 'idle' || status === 'loading');
-  const isEmpty = status === 'succeeded' && count === 0;
+  const isLoading = !isKnown && !error;
+  const isEmpty = isKnown && count === 0;
 
   return (
     <div className={variant.isWide ? 'container-wide shop-page' : 'container-xl shop-page'}>
@@ -61,7 +59,8 @@ export const ShopScreen = ({ variant }: { readonly variant: ShopVariant }) => {
       <CategoryLinks chosen={choice.category} addressOf={(category) => addressWith({ category })} />
       <div className="shop-bar">
         <p role="status" className="shop-count">
-          {isLoading ? t('loading') : t('found', { count })}
+          {isLoading && t('loading')}
+          {isKnown && t('found', { count })}
         </p>
         <label>
           <span>{t('sort')}</span>
@@ -82,7 +81,7 @@ export const ShopScreen = ({ variant }: { readonly variant: ShopVariant }) => {
         </label>
       </div>
       <ChosenChips choice={choice} addressWith={addressWith} />
-      {error && <FailureNote error={error} onRetry={reload} isBusy={false} />}
+      <CatalogueFailure />
       {isLoading && <TileGridSkeleton columns={variant.columns === 2 ? 2 : 3} count={variant.columns * 3} />}
       {isEmpty && (
         <div className="page-message">
@@ -95,7 +94,7 @@ export const ShopScreen = ({ variant }: { readonly variant: ShopVariant }) => {
           )}
         </div>
       )}
-      <Goods products={items} variant={variant} />
+      {items.length > 0 && <Goods products={items} variant={variant} />}
       <Pagination page={page} pages={pages} addressOf={addressOfPage} />
     </div>
   );
