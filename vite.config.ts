@@ -5,6 +5,10 @@ import { apiFolders } from './src/contract/endpoints.ts';
 /** Where `npm run dev` has the API; the shop's own addresses stay with Vite. */
 const api = process.env.DEV_API ?? 'http://localhost:3001';
 
+/** Packages of the first download; the others are fetched after it. */
+const foundation =
+  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|react-redux|redux|redux-thunk|immer|reselect|use-sync-external-store|i18next|i18next-http-backend|i18next-browser-languagedetector|react-i18next|zod)\/|@reduxjs\/toolkit\/dist\/redux-toolkit/;
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react()],
   css: {
@@ -24,7 +28,13 @@ export default defineConfig(({ isSsrBuild }) => ({
         copyPublicDir: false,
         rolldownOptions: { output: { entryFileNames: 'first-view.js' } },
       }
-    : { outDir: 'dist', emptyOutDir: true, manifest: true },
+    : {
+          outDir: 'dist',
+          emptyOutDir: true,
+          manifest: true,
+          // What every screen needs and seldom changes stays in one file, which browsers keep from one deployment to the next.
+          rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'foundation', test: foundation }] } } },
+        },
   // The first view's bundle stands alone, so that the API process needs nothing of the shop's packages. Only there: under test it
   // would have every package of the server's transformed too.
   ...(isSsrBuild && { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': '"production"' } }),
