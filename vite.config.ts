@@ -29,12 +29,12 @@ export default defineConfig(({ isSsrBuild }) => ({
         rolldownOptions: { output: { entryFileNames: 'first-view.js' } },
       }
     : {
-          outDir: 'dist',
-          emptyOutDir: true,
-          manifest: true,
-          // What every screen needs and seldom changes stays in one file, which browsers keep from one deployment to the next.
-          rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'foundation', test: foundation }] } } },
-        },
+        outDir: 'dist',
+        emptyOutDir: true,
+        manifest: true,
+        // What every screen needs and seldom changes stays in one file, which browsers keep from one deployment to the next.
+        rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'foundation', test: foundation }] } } },
+      },
   // The first view's bundle stands alone, so that the API process needs nothing of the shop's packages. Only there: under test it
   // would have every package of the server's transformed too.
   ...(isSsrBuild && { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': '"production"' } }),

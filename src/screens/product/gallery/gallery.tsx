@@ -8,7 +8,7 @@ const Lightbox = lazy(() => import('./lightbox.tsx').then((module) => ({ default
 
 type GalleryProps = { readonly name: string; readonly pictures: readonly ProductImage[]; readonly kind: ProductVariant['gallery'] };
 
-const wide = '(min-width: 1200px) 620px, (min-width: 992px) 52vw, 94vw';
+const wide = '(min-width: 1200px) 600px, (min-width: 768px) 48vw, 92vw';
 
 /** How the pictures stand: one with the others as thumbnails, all of them, or one alone. */
 const shown = (kind: GalleryProps['kind'], pictures: readonly ProductImage[], chosen: number) => {
