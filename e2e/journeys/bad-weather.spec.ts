@@ -1,0 +1,245 @@
+import type { Locator, Page, Route } from '@playwright/test';
+import * as z from 'zod';
+import { addToCart, expect, expectAwake, expectKept, messages, open, test } from '#e2e/fixtures.ts';
+
+const list = '/shop-grid-standard';
+const products = '**/client/products';
+
+/** What a browser says of answers that a test spoils. */
+const spoiled = /Failed to load resource|net::ERR_|failed:|i18next/;
+/** What a browser and the shop say of a screen's code that does not come. */
+const lost = /dynamically imported module|ChunkLoadError|Loading the screen failed|status of 404|Failed to load module script/;
+const chunk = '**/assets/shop-screen-*.js';
+/** The served document holds the real goods: React says so when a test gives it others. */
+const otherGoods = /Minified React error #4(18|25)/;
+
+const failure = (page: Page): Locator => page.getByRole('main').getByRole('alert');
+
+const goods = (page: Page): Locator => page.getByRole('main').getByRole('article');
+
+const tryAgain = (page: Page): Locator => failure(page).getByRole('button', { name: 'Try again' });
+
+const cartButton = (page: Page, words: string): Locator => page.getByRole('button', { name: `Cart, ${words}`, exact: true });
+
+/** Waits for what the shop fetches ahead a while after it has started. */
+const fetchedAhead = (page: Page): Promise<unknown> =>
+  Promise.all(
+    ['mini-cart-', 'cart-screen-', 'shop-screen-', '/cart.json', '/shop.json'].map((part) =>
+      page.waitForResponse((answer) => answer.url().includes(part) && answer.ok()),
+    ),
+  );
+
+test('[4.product-list] a shopper whose shop has gone is told in the list, keeps the cart and has the goods again when it is back', async ({
+  page,
+  spareShop,
+  allow,
+}) => {
+  allow(spoiled);
+  const isFetched = fetchedAhead(page);
+  await open(page, `${spareShop.address}/product/beech-rolling-pin`);
+  await addToCart(page);
+  await isFetched;
+
+  await spareShop.stop();
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Shop' }).click();
+  await expect(failure(page)).toContainText("We can't reach the shop at the moment.");
+  await cartButton(page, '1 line').click();
+  const miniCart = page.getByRole('region', { name: 'Your cart' });
+  await expect(miniCart.getByRole('listitem')).toContainText('Rolling pin');
+  await expect(miniCart).toContainText('£22.00');
+  await miniCart.getByRole('link', { name: 'view cart' }).click();
+  await page.getByRole('button', { name: 'One Rolling pin more' }).click();
+  await expect(page.getByRole('textbox', { name: 'Quantity of Rolling pin' })).toHaveValue('2');
+  await page.goBack();
+  await expect(failure(page)).toBeVisible();
+  await tryAgain(page).click();
+  await expect(failure(page)).toContainText("We can't reach the shop at the moment.");
+
+  await spareShop.start();
+  await tryAgain(page).click();
+  await expect(failure(page)).toHaveCount(0);
+  await expect(goods(page)).toHaveCount(15);
+  await expect(cartButton(page, '1 line')).toBeVisible();
+});
+
+test('[4.product-list] a shopper who never saw the goods is told why and can try again', async ({ page, allow }) => {
+  allow(spoiled);
+  await page.route(products, (route) => route.abort());
+  await open(page, list);
+  await expect(failure(page)).toContainText("We can't reach the shop at the moment.");
+  await tryAgain(page).click();
+  await expect(failure(page)).toBeVisible();
+  await page.unroute(products);
+  await tryAgain(page).click();
+  await expect(goods(page)).toHaveCount(15);
+});
+
+test('[8] a shopper who asks for a screen while the shop is away keeps the page and has it when the shop is back', async ({
+  page,
+  spareShop,
+  allow,
+}) => {
+  allow(spoiled);
+  allow(lost);
+  await page.route(chunk, (route) => route.abort());
+  await open(page, `${spareShop.address}/about`);
+  await spareShop.stop();
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Shop' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
+  await expect(page.getByRole('banner')).toBeVisible();
+  await page.unroute(chunk);
+  await spareShop.start();
+  await tryAgain(page).click();
+  await expect(goods(page)).toHaveCount(15);
+});
+
+for (const [what, answer] of [
+  ['broken JSON', { contentType: 'application/json', body: '[{"_id":"beech' }],
+  ['HTML instead of JSON', { contentType: 'text/html', body: '<!doctype html><title>Welcome</title>' }],
+  ['goods that are none', { contentType: 'application/json', body: '{"products":[]}' }],
+] as const)
+  test(`[4.product-list] a shopper is told when the shop sends ${what}`, async ({ page }) => {
+    await page.route(products, (route) => route.fulfill(answer));
+    await open(page, list);
+    await expect(failure(page)).toContainText("Something came back that we couldn't read.");
+    await page.unroute(products);
+    await tryAgain(page).click();
+    await expect(goods(page)).toHaveCount(15);
+  });
+
+test('[4.product-list] a shopper reads what the shop itself says of a failure, on list, product and home', async ({ page, allow }) => {
+  allow(/status of 503/);
+  const message = 'We are counting our stock. Please come back at noon.';
+  await page.route(products, (route) => route.fulfill({ status: 503, json: { code: 'busy', message } }));
+  for (const address of [list, '/product/beech-rolling-pin', '/']) {
+    await open(page, address);
+    await expect(failure(page)).toContainText(message);
+  }
+  await page.unroute(products);
+  await tryAgain(page).click();
+  await expect(failure(page)).toHaveCount(0);
+});
+
+test('[5.cart] [8] a shopper is told when goods are not what they should be', async ({ page, allow }) => {
+  allow(otherGoods);
+  const namelessFirst = async (route: Route): Promise<void> => {
+    const answer = await route.fetch();
+    const all = z.array(z.record(z.string(), z.unknown())).parse(await answer.json());
+    const pin = all.find(({ _id }) => _id === 'beech-rolling-pin');
+    await route.fulfill({ json: [{ ...pin, _id: undefined }, ...all.filter(({ _id }) => _id !== 'beech-rolling-pin')] });
+  };
+  await page.route(products, namelessFirst);
+  await open(page, `${list}?q=rolling`);
+  await page.getByRole('article', { name: 'Rolling pin' }).getByRole('button', { name: 'Add to cart' }).click();
+  await expect(messages(page)).toContainText('Invalid product data');
+  await expect(cartButton(page, '0 lines')).toBeVisible();
+});
+
+test('[2.footer] a shopper buys on when nothing but the goods can be loaded', async ({ page, allow }) => {
+  allow(spoiled);
+  for (const call of ['**/sales/**', '**/productVariation/**', '**/colorVariation/**', '**/user/**'])
+    await page.route(call, (route) => route.abort());
+  for (const address of ['/', list, '/product/turned-wooden-bowl']) {
+    await open(page, address);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+  }
+  await page.getByRole('radio', { name: '22 cm' }).check();
+  await addToCart(page);
+});
+
+test.describe('with a browser that keeps nothing', () => {
+  for (const [what, spoil] of [
+    [
+      'is full',
+      () => {
+        Storage.prototype.setItem = () => {
+          throw new DOMException('full', 'QuotaExceededError');
+        };
+      },
+    ],
+    [
+      'is blocked',
+      () => {
+        const blocked = {
+          get: () => {
+            throw new DOMException('blocked', 'SecurityError');
+          },
+        };
+        Object.defineProperty(window, 'localStorage', blocked);
+        Object.defineProperty(window, 'sessionStorage', blocked);
+      },
+    ],
+  ] as const)
+    test(`[9.timing] a shopper fills a cart though the browser's store ${what}`, async ({ page }) => {
+      await page.addInitScript(spoil);
+      await open(page, '/product/beech-rolling-pin');
+      await addToCart(page);
+      await cartButton(page, '1 line').click();
+      await page.getByRole('link', { name: 'view cart' }).click();
+      await expect(page.getByRole('textbox', { name: 'Quantity of Rolling pin' })).toHaveValue('1');
+    });
+
+  for (const [what, kept] of [
+    ['rubbish', '{{{ not json'],
+    ['something of another program', '["a","b",3]'],
+    ['a number', '42'],
+    [
+      'a cart of another shape',
+      JSON.stringify({ cart: '{"lines":"many","isRestored":7}', wishlist: 'null', _persist: '{"version":1.1,"rehydrated":true}' }),
+    ],
+    [
+      'a cart of an old version',
+      JSON.stringify({
+        cart: '[{"id":7,"qty":2}]',
+        compare: '{"items":[null,5]}',
+        currency: '{"currencySymbol":"¥"}',
+        _persist: '{"version":0.9,"rehydrated":true}',
+      }),
+    ],
+  ] as const)
+    test(`[9.timing] a shopper fills a cart though the browser kept ${what}`, async ({ page }) => {
+      await page.addInitScript((text) => window.localStorage.setItem('persist:flone', text), kept);
+      await open(page, '/product/beech-rolling-pin');
+      await expect(cartButton(page, '0 lines')).toBeVisible();
+      await addToCart(page);
+      await expect(cartButton(page, '1 line')).toBeVisible();
+      await expect(page.getByRole('main')).toContainText('£22.00');
+      await expectKept(page, 'beech-rolling-pin');
+    });
+});
+
+test.describe('after a deployment', () => {
+  const documents = (page: Page): string[] => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) asked.push(request.url());
+    });
+    return asked;
+  };
+
+  test('[8] a shopper whose screen has gone for good sees one reload and then the failure', async ({ page, allow }) => {
+    allow(lost);
+    await page.route(chunk, (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }));
+    await open(page, '/');
+    const asked = documents(page);
+    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Shop' }).click();
+    await expect.poll(() => asked.length).toBe(1);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await expectAwake(page);
+    await page.getByRole('link', { name: 'Go to the home page' }).click();
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Unexpected Application Error!');
+    expect(asked).toHaveLength(2);
+  });
+
+  test('[8] a shopper whose screen has another name now does not notice', async ({ page, allow }) => {
+    allow(lost);
+    await page.route(chunk, (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }), { times: 1 });
+    await open(page, '/');
+    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Shop' }).click();
+    await expect(page).toHaveURL(list);
+    await expectAwake(page);
+    await expect(goods(page)).toHaveCount(15);
+  });
+});

@@ -1,0 +1,102 @@
+import type { Locator, Page } from '@playwright/test';
+import { addToCart, expect, expectAccessible, expectKept, expectNothingWider, open, test } from '#e2e/fixtures.ts';
+
+const menu = (page: Page): Locator => page.getByRole('dialog', { name: 'Menu' });
+
+const openMenu = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Open the menu' }).tap();
+  await expect(menu(page)).toBeVisible();
+};
+
+/** Past the last control a browser may rest on itself; on the page behind it must never. */
+const focusIsBehind = (page: Page): Promise<boolean> =>
+  menu(page).evaluate((dialog) => {
+    const { activeElement, body } = document;
+    return activeElement !== null && activeElement !== body && !dialog.contains(activeElement);
+  });
+
+test('[2.header] a shopper opens the menu, stays in it with Tab and is back at its button after Escape', async ({ page }) => {
+  await open(page, '/');
+  await openMenu(page);
+  expect(await menu(page).evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+  for (const name of ['Home', 'Shop', 'About us', 'Contact us', 'Collaboration', 'My account', 'Login / Register'])
+    await expect(menu(page).getByRole('link', { name, exact: true })).toBeVisible();
+  await expect(menu(page).getByRole('link', { name: 'Flone on Facebook' })).toBeAttached();
+  await expectAccessible(page);
+  for (let press = 0; press < 40; press += 1) {
+    await page.keyboard.press('Tab');
+    expect(await focusIsBehind(page)).toBe(false);
+  }
+  await page.keyboard.press('Escape');
+  await expect(menu(page)).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Open the menu' })).toBeFocused();
+});
+
+test('[2.header] a shopper goes from the menu to another page, which closes it', async ({ page }) => {
+  await open(page, '/');
+  await openMenu(page);
+  await menu(page).getByRole('link', { name: 'Shop', exact: true }).tap();
+  await expect(page).toHaveURL('/shop-grid-standard');
+  await expect(menu(page)).toBeHidden();
+});
+
+test('[2.header] a shopper searches in the menu and finds the goods in the shop', async ({ page }) => {
+  await open(page, '/');
+  await openMenu(page);
+  await menu(page).getByRole('searchbox', { name: 'Search the shop' }).fill('rolling pin');
+  await menu(page).getByRole('button', { name: 'Search' }).tap();
+  await expect(page).toHaveURL(/\/shop-grid-standard\?q=rolling(%20|\+)pin$/);
+  await expect(menu(page)).toBeHidden();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(page.getByRole('article', { name: 'Rolling pin' })).toBeVisible();
+});
+
+test('[2.header] a shopper is led to the cart by its icon, without a dropdown', async ({ page }) => {
+  await open(page, '/product/beech-rolling-pin');
+  await addToCart(page);
+  const cart = page.getByRole('banner').getByRole('link', { name: 'Cart, 1 line' });
+  await expect(cart).toHaveText('1');
+  await cart.tap();
+  await expect(page).toHaveURL('/cart');
+  await expect(page.getByRole('region', { name: 'Your cart' })).toBeHidden();
+  await expect(page.getByRole('textbox', { name: 'Quantity of Rolling pin' })).toHaveValue('1');
+  await expectAccessible(page);
+});
+
+for (const address of ['/', '/shop-grid-standard', '/product/stoneware-mug', '/no-such-page'])
+  test(`[2.routes] a shopper with a phone can read and use ${address}`, async ({ page, allow }) => {
+    allow(/status of 404/);
+    await open(page, address);
+    await expectAccessible(page);
+    await expectNothingWider(page, 390);
+  });
+
+test.describe('on the smallest phone', () => {
+  test.use({ viewport: { width: 320, height: 640 } });
+
+  for (const address of ['/', '/shop-grid-standard', '/shop-list-standard', '/product/stoneware-mug', '/product/stoneware-mug-second'])
+    test(`[2.routes] a shopper need not move ${address} sideways`, async ({ page }) => {
+      await open(page, address);
+      await expectNothingWider(page, 320);
+    });
+
+  test('[2.cart] a shopper need not move a full cart sideways', async ({ page }) => {
+    for (const id of ['stoneware-mug-second', 'gift-wrapping-kit']) {
+      await open(page, `/product/${id}`);
+      await addToCart(page);
+      await expectKept(page, id);
+    }
+    await open(page, '/cart');
+    await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(2);
+    await expectNothingWider(page, 320);
+    await expectAccessible(page);
+  });
+
+  test('[2.header] a shopper need not move the open menu sideways', async ({ page }) => {
+    await open(page, '/');
+    await openMenu(page);
+    await expectNothingWider(page, 320);
+    const box = await menu(page).boundingBox();
+    expect(box?.width).toBeLessThanOrEqual(320);
+  });
+});
