@@ -11,6 +11,15 @@ const api = spawn(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'watch', '
   stdio: ['ignore', 'ignore', 'inherit'],
 });
 
+// A page that is opened before the API is up would show a failure first. One that cannot start says why by itself.
+const patience = Date.now() + 10_000;
+const isUp = (): Promise<boolean> =>
+  fetch(`http://localhost:${port}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+while (Date.now() < patience && !(await isUp())) await new Promise((resolve) => setTimeout(resolve, 100));
+
 const shop = await createServer();
 await shop.listen();
 shop.printUrls();
