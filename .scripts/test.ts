@@ -10,6 +10,8 @@ import { findChromium } from './chromium.ts';
 /** `--without-browser` leaves out what needs one: that is `npm run check`. */
 const withBrowser = !process.argv.includes('--without-browser');
 const reports = await mkdtemp(path.join(tmpdir(), 'flone-reports-'));
+/** The tools of this house before any of the machine's. */
+const searchPath = [path.resolve('node_modules/.bin'), process.env.PATH].join(path.delimiter);
 const began = performance.now();
 const counted = { passed: 0, failed: 0 };
 
@@ -20,7 +22,10 @@ type Ended = { readonly code: number; readonly said: string };
 const run = (command: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<Ended> =>
   new Promise((resolve, reject) => {
     const [program = '', ...parameters] = command;
-    const child = spawn(program, parameters, { env: { ...process.env, ...variables }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(program, parameters, {
+      env: { ...process.env, PATH: searchPath, ...variables },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const parts: Buffer[] = [];
     child.stdout.on('data', (part: Buffer) => parts.push(part));
     child.stderr.on('data', (part: Buffer) => parts.push(part));
@@ -109,19 +114,19 @@ const onPostgres = async (): Promise<void> => {
   }
 };
 
-await step('format and lint', ['npx', 'biome', 'check', '--error-on-warnings', '--diagnostic-level=warn']);
-await step('types', ['npx', 'tsc']);
-await step('layers', ['npx', 'tsx', '.scripts/layers.ts']);
-await step('dead code', ['npx', 'knip']);
+await step('format and lint', ['biome', 'check', '--error-on-warnings', '--diagnostic-level=warn']);
+await step('types', ['tsc']);
+await step('layers', ['tsx', '.scripts/layers.ts']);
+await step('dead code', ['knip']);
 // Rules first: when one is broken, every screen that shows it is broken too.
 await vitest('tests in Node', ['node'], 'node.json');
 await vitest('tests of screens', ['dom'], 'dom.json');
 await onPostgres();
 await step('build', ['npm', 'run', '--silent', 'build']);
-await step('size', ['npx', 'tsx', '.scripts/size.ts']);
+await step('size', ['tsx', '.scripts/size.ts']);
 if (withBrowser) {
   const chromium = findChromium();
-  await step('tests in a browser', ['npx', 'playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=line,json'], {
+  await step('tests in a browser', ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=line,json'], {
     variables: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: path.join(reports, 'browser.json') },
     report: 'browser.json',
     count: countPlaywright,
