@@ -14,6 +14,8 @@ import { openThrowAwayShop } from './throw-away-shop.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const rounds = 3;
+/** `-- lighthouse --reasons` also lists every audit below full score. */
+const isAskedWhy = process.argv.includes('--reasons');
 const run = promisify(execFile);
 const require = createRequire(import.meta.url);
 
@@ -55,10 +57,10 @@ const visit = async (address: string, chromePath: string): Promise<Measures> => 
     if (lhr.runtimeError) throw new Error(`${address}: ${lhr.runtimeError.message}`);
     const score = (name: (typeof categories)[number]): number => Math.round((lhr.categories[name]?.score ?? Number.NaN) * 100);
     const timing = (name: (typeof timings)[number]): number => lhr.audits[name]?.numericValue ?? Number.NaN;
-    if (process.argv.includes('--reasons'))
-      for (const audit of Object.values(lhr.audits))
-        if (audit.score !== null && audit.score < 0.9 && audit.scoreDisplayMode === 'binary')
-          console.log(`  ${address}: ${audit.id}, ${audit.title}`);
+    if (isAskedWhy)
+      for (const { id, score: grade, title, displayValue = '' } of Object.values(lhr.audits))
+        if (grade !== null && grade < 1)
+          console.log(`  ${new URL(address).pathname}  ${grade.toFixed(2)}  ${id}: ${title} ${displayValue}`);
     return {
       performance: score('performance'),
       accessibility: score('accessibility'),
@@ -107,7 +109,7 @@ const shoot = async (address: string, headers: Readonly<Record<string, string>>)
   const asked = Object.entries({ 'accept-encoding': 'br', ...headers }).flatMap(([name, value]) => ['-H', `${name}=${value}`]);
   const { stdout } = await run(
     process.execPath,
-    [tool, '--json', '--connections', '50', '--duration', '5', '--warmup', '[ -c 10 -d 1 ]', ...asked, address],
+    [tool, '--json', '--connections', '50', '--duration', '10', '--warmup', '[ -c 10 -d 1 ]', ...asked, address],
     {
       maxBuffer: 2 ** 26,
     },
