@@ -8,8 +8,18 @@ import { ChunkLoadError } from './lazy-screen.tsx';
 /** Set while one reload after a deployment is under way, so that it never becomes two (ruling 23). */
 const reloadedKey = 'flone:reloaded';
 
-/** Reloads once when a screen's code has gone: after a deployment the new document knows the new chunks. */
-const reloadOnce = (request: string) => {
+const isShopThere = (): Promise<boolean> =>
+  fetch(paths.home, { method: 'HEAD' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/**
+ * Reloads once when a screen's code has gone: after a deployment the new document knows the new chunks. Where the shop cannot
+ * be reached at all, a reload would only take away the page that still stands.
+ */
+const reloadOnce = async (request: string) => {
+  if (!(await isShopThere())) return;
   try {
     if (window.sessionStorage.getItem(reloadedKey) === request) return;
     window.sessionStorage.setItem(reloadedKey, request);
@@ -24,7 +34,7 @@ const reloadOnce = (request: string) => {
 const ErrorScreen = ({ error }: { readonly error: unknown }) => {
   const { t } = useTranslation(['common', 'titles']);
   useEffect(() => {
-    if (error instanceof ChunkLoadError && error.type === 'missing') reloadOnce(error.request);
+    if (error instanceof ChunkLoadError && error.type === 'missing') void reloadOnce(error.request);
   }, [error]);
   return (
     <section className="container page-message" role="alert">

@@ -49,5 +49,14 @@ export const lazyScreen = <Props extends object>(module: string, load: () => Pro
     const Loaded = loaded ?? use(start());
     return <Loaded {...props} />;
   };
-  return Object.assign(Screen, { module, preload: () => start().then(() => undefined) });
+  // A screen that could not be fetched ahead is asked for again when it is needed.
+  const preload = () =>
+    start().then(
+      () => undefined,
+      (cause: unknown) => {
+        loading = undefined;
+        throw cause;
+      },
+    );
+  return Object.assign(Screen, { module, preload });
 };

@@ -3,6 +3,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
 import { startLanguage } from '#shared/i18n/language.ts';
 import { App } from './app.tsx';
+import { fetchAhead } from './fetch-ahead.ts';
 import { matchRow } from './match-row.ts';
 import { screens } from './screens.tsx';
 import { makeStore } from './store.ts';
@@ -41,4 +42,5 @@ export const start = async () => {
     document.querySelector('title')?.remove();
     createRoot(root).render(shop);
   }
+  fetchAhead(language);
 };

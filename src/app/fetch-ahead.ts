@@ -1,0 +1,21 @@
+import type { i18n } from 'i18next';
+import { routeTable } from './route-table.ts';
+import { screens } from './screens.tsx';
+
+/** What the first view needs goes first. */
+const delay = 3000;
+
+const nothing = () => undefined;
+
+/**
+ * Fetches the screens, the mini-cart, the menu and their words a while after start-up: the list and the cart then open at once,
+ * and they still open when the shop cannot be reached any more. What does not come is asked for again when it is needed.
+ */
+export const fetchAhead = (language: i18n): void => {
+  setTimeout(() => {
+    for (const { preload } of Object.values(screens)) preload().catch(nothing);
+    import('#blocks/mini-cart/mini-cart.tsx').catch(nothing);
+    import('#blocks/mobile-menu/mobile-menu.tsx').catch(nothing);
+    language.loadNamespaces([...new Set(routeTable.flatMap(({ words }) => words))]).catch(nothing);
+  }, delay);
+};
