@@ -13,7 +13,7 @@ export type FirstViewRequest = {
 };
 
 /** What comes back: where else to look, or a document. */
-export type FirstView = { readonly status: 301; readonly location: string } | FirstViewDocument;
+type FirstView = { readonly status: 301; readonly location: string } | FirstViewDocument;
 
 /** The root's content, tags for the head, and the status the document deserves. */
 type FirstViewDocument = {
