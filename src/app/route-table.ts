@@ -12,7 +12,7 @@ export type RouteRow = {
   /** The namespaces its screen speaks in, beside the common ones. */
   readonly words: readonly string[];
 } & (
-  | { readonly screen: 'home' | 'cart' | 'coming' | 'notFound' }
+  | { readonly screen: 'home' | 'cart' | 'wishlist' | 'compare' | 'coming' | 'notFound' }
   | { readonly screen: 'shop'; readonly variant: (typeof shopVariants)[number] }
   | { readonly screen: 'product'; readonly variant: (typeof productVariants)[number] }
 );
@@ -54,8 +54,8 @@ export const routeTable: readonly RouteRow[] = [
   coming('/my-account', 'myAccount'),
   coming('/login-register', 'loginRegister'),
   { path: '/cart', example: '/cart', title: 'cart', words: ['cart'], screen: 'cart' },
-  coming('/wishlist', 'wishlist'),
-  coming('/compare', 'compare'),
+  { path: '/wishlist', example: '/wishlist', title: 'wishlist', words: ['wishlist'], screen: 'wishlist' },
+  { path: '/compare', example: '/compare', title: 'compare', words: ['compare'], screen: 'compare' },
   coming('/checkout', 'checkout'),
   coming('/checkout/:id/:itemQuantity', 'checkout', `/checkout/${exampleProduct}/1`),
   coming('/email-verification', 'emailVerification'),

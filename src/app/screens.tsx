@@ -10,6 +10,12 @@ export const screens = {
     import('#screens/product/product-screen.tsx').then((module) => module.ProductScreen),
   ),
   cart: lazyScreen('src/screens/cart/cart-screen.tsx', () => import('#screens/cart/cart-screen.tsx').then((module) => module.CartScreen)),
+  wishlist: lazyScreen('src/screens/wishlist/wishlist-screen.tsx', () =>
+    import('#screens/wishlist/wishlist-screen.tsx').then((module) => module.WishlistScreen),
+  ),
+  compare: lazyScreen('src/screens/compare/compare-screen.tsx', () =>
+    import('#screens/compare/compare-screen.tsx').then((module) => module.CompareScreen),
+  ),
   coming: lazyScreen('src/screens/coming/coming-screen.tsx', () =>
     import('#screens/coming/coming-screen.tsx').then((module) => module.ComingScreen),
   ),
@@ -29,6 +35,10 @@ export const screenOf = (row: RouteRow): ReactNode => {
       return <screens.product variant={row.variant} />;
     case 'cart':
       return <screens.cart />;
+    case 'wishlist':
+      return <screens.wishlist />;
+    case 'compare':
+      return <screens.compare />;
     case 'coming':
       return <screens.coming title={row.title} />;
     case 'notFound':

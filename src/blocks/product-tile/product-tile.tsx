@@ -1,27 +1,17 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { Price } from '#blocks/price/price.tsx';
-import { pence } from '#contract/money.ts';
+import { ListedPrice } from '#blocks/price/listed-price.tsx';
 import type { Product } from '#contract/product.ts';
-import { available, needsChoice } from '#contract/stock.ts';
-import { useCart } from '#features/cart/use-cart.ts';
+import { available } from '#contract/stock.ts';
+import { isFew } from '#features/catalogue/few-left.ts';
 import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
 import { useCompare } from '#features/compare/use-compare.ts';
 import { useWishlist } from '#features/wishlist/use-wishlist.ts';
 import { paths } from '#shared/paths.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Swatch } from '#shared/ui/swatch.tsx';
-
-/** Fewer than this many left is worth saying. */
-const fewLeft = 4;
-
-/** The cheapest way to buy a product that comes in priced variations; nothing where all cost the same. */
-const cheapest = (product: Product) => {
-  const [first, ...others] = product.types.toSorted((one, other) => one.price.basePrice - other.price.basePrice);
-  const isFrom = others.some((other) => pence(other.price.basePrice) !== pence(first?.price.basePrice ?? 0));
-  return { goods: { ...product, selectedVariation: first }, isFrom };
-};
+import { MainButton } from './main-button.tsx';
 
 const QuickActions = ({ product }: { readonly product: Product }) => {
   const { t } = useTranslation('common');
@@ -52,29 +42,6 @@ const QuickActions = ({ product }: { readonly product: Product }) => {
   );
 };
 
-/** The one main button: add, choose first, or nothing to be had. */
-const MainButton = ({ product, nameId }: { readonly product: Product; readonly nameId: string }) => {
-  const { t } = useTranslation('common');
-  const { add } = useCart();
-  if (product._id !== '' && available(product) === 0)
-    return (
-      <button type="button" className="btn btn-outline-primary" aria-disabled="true" aria-describedby={nameId}>
-        {t('tile.out')}
-      </button>
-    );
-  if (needsChoice(product))
-    return (
-      <Link className="btn btn-outline-primary" to={paths.product(product._id)} aria-describedby={nameId}>
-        {t('tile.select')}
-      </Link>
-    );
-  return (
-    <button type="button" className="btn btn-primary" aria-describedby={nameId} onClick={() => add(product)}>
-      {t('tile.add')}
-    </button>
-  );
-};
-
 const Badges = ({ product }: { readonly product: Product }) => {
   const { t } = useTranslation('common');
   const left = available(product);
@@ -88,7 +55,7 @@ const Badges = ({ product }: { readonly product: Product }) => {
         </span>
       )}
       {product.new && <span className="badge badge-new">{t('tile.new')}</span>}
-      {left > 0 && left < fewLeft && <span className="badge badge-few">{t('tile.left', { count: left })}</span>}
+      {isFew(left) && <span className="badge badge-few">{t('tile.left', { count: left })}</span>}
     </p>
   );
 };
@@ -106,7 +73,6 @@ export const ProductTile = ({ product, sizes, when = 'late', isWide = false, lev
   const { t } = useTranslation('common');
   const nameId = useId();
   const [picture, second] = picturesOf(product);
-  const { goods, isFrom } = cheapest(product);
   const Name = level === 2 ? 'h2' : 'h3';
   const address = product._id === '' ? undefined : paths.product(product._id);
   return (
@@ -125,7 +91,7 @@ export const ProductTile = ({ product, sizes, when = 'late', isWide = false, lev
         <Name className="tile-name" id={nameId}>
           {address ? <Link to={address}>{product.name}</Link> : product.name}
         </Name>
-        <Price goods={goods} isFrom={isFrom} />
+        <ListedPrice product={product} />
         {isWide && product.shortDescription && <p className="tile-about">{product.shortDescription}</p>}
         {product.variation.length > 1 && (
           <p className="tile-colours">

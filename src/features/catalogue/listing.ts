@@ -1,6 +1,7 @@
 import { unitPrice } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
 import { available } from '#contract/stock.ts';
+import { cheapest } from './cheapest.ts';
 
 /** The orders a list of goods can stand in; the first is the one it starts with. */
 export const sortings = ['featured', 'newest', 'best-selling', 'price-low', 'price-high', 'saving', 'name'] as const;
@@ -12,13 +13,8 @@ export type ListingChoice = { readonly words: string; readonly category: string;
 
 type Compare = (one: Product, other: Product) => number;
 
-/** Price as THIS shopper pays it: a reseller's order may differ from a customer's. With variations, the cheapest way to buy. */
-const lowestPrice = (product: Product, isReseller: boolean): number =>
-  Math.min(
-    ...[undefined, ...product.types]
-      .filter((type) => type !== undefined || product.types.length === 0)
-      .map((selectedVariation) => unitPrice({ ...product, selectedVariation }, isReseller).unit),
-  );
+/** Price as THIS shopper pays it, the cheapest way to buy: a reseller's order may differ from a customer's. */
+const lowestPrice = (product: Product, isReseller: boolean): number => unitPrice(cheapest(product).goods, isReseller).unit;
 
 const byName: Compare = (one, other) => one.name.localeCompare(other.name, 'en-GB');
 const byNewest: Compare = (one, other) => other.createdAt.localeCompare(one.createdAt);

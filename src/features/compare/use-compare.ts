@@ -1,11 +1,17 @@
 import type { ThunkDispatch, UnknownAction, WithSlice } from '@reduxjs/toolkit';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Product } from '#contract/product.ts';
-import { addToCompare, type compareSlice, removed, selectHas } from './compare-slice.ts';
+import { addToCompare, type compareSlice, removed, selectHas, selectItems } from './compare-slice.ts';
 
 /** A product's place in the comparison. */
 export const useCompare = (product: Product) => {
   const dispatch = useDispatch<ThunkDispatch<WithSlice<typeof compareSlice>, unknown, UnknownAction>>();
   const isCompared = useSelector((state: WithSlice<typeof compareSlice>) => selectHas(state, product.id));
   return { isCompared, toggle: () => (isCompared ? dispatch(removed(product.id)) : dispatch(addToCompare(product))) };
+};
+
+/** All compared products and how to take one away. */
+export const useComparedItems = () => {
+  const dispatch = useDispatch<ThunkDispatch<WithSlice<typeof compareSlice>, unknown, UnknownAction>>();
+  return { items: useSelector(selectItems), remove: (product: Product) => dispatch(removed(product.id)) };
 };

@@ -1,7 +1,7 @@
 import type { ThunkDispatch, UnknownAction, WithSlice } from '@reduxjs/toolkit';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Product } from '#contract/product.ts';
-import { addToWishlist, removed, selectHas, type wishlistSlice } from './wishlist-slice.ts';
+import { addToWishlist, cleared, removed, selectHas, selectItems, type wishlistSlice } from './wishlist-slice.ts';
 
 /** A product's place on the wishlist. */
 export const useWishlist = (product: Product) => {
@@ -11,5 +11,15 @@ export const useWishlist = (product: Product) => {
     isWished,
     add: () => dispatch(addToWishlist(product)),
     toggle: () => (isWished ? dispatch(removed(product._id)) : dispatch(addToWishlist(product))),
+  };
+};
+
+/** The whole wishlist and what can be done with it. */
+export const useWishlistItems = () => {
+  const dispatch = useDispatch<ThunkDispatch<WithSlice<typeof wishlistSlice>, unknown, UnknownAction>>();
+  return {
+    items: useSelector(selectItems),
+    remove: (product: Product) => dispatch(removed(product._id)),
+    clear: () => dispatch(cleared()),
   };
 };

@@ -9,55 +9,11 @@ import { useCart } from '#features/cart/use-cart.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
-import { Dialog } from '#shared/ui/dialog.tsx';
+import { AskButton } from '#shared/ui/ask-button.tsx';
+import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { CartRowView } from './cart-row-view.tsx';
 import { CartSummary } from './cart-summary.tsx';
-
-const EmptyCart = () => {
-  const { t } = useTranslation('cart');
-  return (
-    <div className="page-message">
-      <p className="page-message-lead">{t('empty.heading')}</p>
-      <p>{t('empty.text')}</p>
-      <Link className="btn btn-primary" to={paths.shop}>
-        {t('empty.button')}
-      </Link>
-    </div>
-  );
-};
-
-const ClearButton = () => {
-  const { t } = useTranslation('cart');
-  const { clear } = useCart();
-  const [isAsking, setIsAsking] = useState(false);
-  return (
-    <>
-      <button type="button" className="btn btn-link" onClick={() => setIsAsking(true)}>
-        {t('clear')}
-      </button>
-      <Dialog isOpen={isAsking} onClose={() => setIsAsking(false)} label={t('clearAsk.label')} className="ask">
-        <h2>{t('clearAsk.label')}</h2>
-        <p>{t('clearAsk.text')}</p>
-        <div className="button-row">
-          <button
-            type="button"
-            className="btn btn-primary"
-            onClick={() => {
-              setIsAsking(false);
-              clear();
-            }}
-          >
-            {t('clearAsk.yes')}
-          </button>
-          <button type="button" className="btn btn-outline-primary" onClick={() => setIsAsking(false)}>
-            {t('clearAsk.no')}
-          </button>
-        </div>
-      </Dialog>
-    </>
-  );
-};
 
 const CartTable = ({
   rows,
@@ -92,7 +48,7 @@ const CartTable = ({
 /** The cart (screens.md, Cart): every line by today's catalogue, with its sums and ways on. */
 export const CartScreen = () => {
   const { t } = useTranslation(['cart', 'titles', 'common']);
-  const { putBack } = useCart();
+  const { putBack, clear } = useCart();
   const isRestored = useSelector(selectIsRestored);
   const view = useCartView();
   const [last, setLast] = useState<{ line: CartLine; index: number }>();
@@ -124,7 +80,9 @@ export const CartScreen = () => {
         )}
       </div>
       {!isRestored && <Spinner label={t('common:loading')} isFullPage />}
-      {isRestored && view.rows.length === 0 && <EmptyCart />}
+      {isRestored && view.rows.length === 0 && (
+        <EmptyNote heading={t('empty.heading')} text={t('empty.text')} button={t('empty.button')} to={paths.shop} />
+      )}
       {isRestored && view.rows.length > 0 && (
         <div className="cart-columns">
           <div>
@@ -139,7 +97,14 @@ export const CartScreen = () => {
               <Link className="btn btn-outline-primary" to={paths.shop}>
                 {t('continue')}
               </Link>
-              <ClearButton />
+              <AskButton
+                label={t('clear')}
+                heading={t('clearAsk.label')}
+                text={t('clearAsk.text')}
+                yes={t('clearAsk.yes')}
+                no={t('clearAsk.no')}
+                onYes={clear}
+              />
             </div>
           </div>
           <CartSummary {...view} />

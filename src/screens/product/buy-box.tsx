@@ -6,15 +6,13 @@ import type { Product } from '#contract/product.ts';
 import { isSameGoods } from '#contract/stock.ts';
 import { selectLines } from '#features/cart/cart-slice.ts';
 import { useCart } from '#features/cart/use-cart.ts';
+import { isFew } from '#features/catalogue/few-left.ts';
 import { useCompare } from '#features/compare/use-compare.ts';
 import { useWishlist } from '#features/wishlist/use-wishlist.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { QuantityStepper } from '#shared/ui/quantity-stepper.tsx';
 import { Pickers } from './pickers.tsx';
 import type { useSelection } from './use-selection.ts';
-
-/** Fewer than this many left is worth saying. */
-const fewLeft = 4;
 
 const Lists = ({ product }: { readonly product: Product }) => {
   const { t } = useTranslation('product');
@@ -63,8 +61,8 @@ export const BuyBox = ({ product, selection }: { readonly product: Product; read
     >
       <Price goods={{ ...product, selectedVariation: type }} isFrom={product.types.length > 1 && !type} withSaving />
       <Pickers product={product} selection={selection} asked={asked} />
-      <p className={left === 0 ? 'stock stock-out' : left < fewLeft ? 'stock stock-few' : 'stock'}>
-        {left === 0 ? t('stock.out') : left < fewLeft ? t('stock.left', { count: left }) : t('stock.in')}
+      <p className={left === 0 ? 'stock stock-out' : isFew(left) ? 'stock stock-few' : 'stock'}>
+        {left === 0 ? t('stock.out') : isFew(left) ? t('stock.left', { count: left }) : t('stock.in')}
       </p>
       <div className="buy-row">
         {left > 0 && (

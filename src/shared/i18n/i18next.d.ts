@@ -10,6 +10,8 @@ declare module 'i18next' {
       home: typeof import('#words/home.json');
       shop: typeof import('#words/shop.json');
       product: typeof import('#words/product.json');
+      wishlist: typeof import('#words/wishlist.json');
+      compare: typeof import('#words/compare.json');
       cart: typeof import('#words/cart.json');
     };
   }

@@ -1,0 +1,6 @@
+import type { Product } from '#contract/product.ts';
+import { cheapest } from '#features/catalogue/cheapest.ts';
+import { Price } from './price.tsx';
+
+/** A product's price in a list: the cheapest way to buy it. */
+export const ListedPrice = ({ product }: { readonly product: Product }) => <Price {...cheapest(product)} />;

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { Product } from '#contract/product.ts';
+import { available, needsChoice } from '#contract/stock.ts';
+import { useCart } from '#features/cart/use-cart.ts';
+import { paths } from '#shared/paths.ts';
+
+/** The one main button: add, choose first, or nothing to be had. */
+export const MainButton = ({ product, nameId }: { readonly product: Product; readonly nameId: string }) => {
+  const { t } = useTranslation('common');
+  const { add } = useCart();
+  if (product._id !== '' && available(product) === 0)
+    return (
+      <button type="button" className="btn btn-outline-primary" aria-disabled="true" aria-describedby={nameId}>
+        {t('tile.out')}
+      </button>
+    );
+  if (needsChoice(product))
+    return (
+      <Link className="btn btn-outline-primary" to={paths.product(product._id)} aria-describedby={nameId}>
+        {t('tile.select')}
+      </Link>
+    );
+  return (
+    <button type="button" className="btn btn-primary" aria-describedby={nameId} onClick={() => add(product)}>
+      {t('tile.add')}
+    </button>
+  );
+};

@@ -1,0 +1,11 @@
+import { pence } from '#contract/money.ts';
+import type { Product, VariationType } from '#contract/product.ts';
+
+/** A product as it is cheapest to buy, for lists; `isFrom` where other ways to buy it cost more. */
+export const cheapest = (
+  product: Product,
+): { readonly goods: Product & { selectedVariation?: VariationType | undefined }; readonly isFrom: boolean } => {
+  const [first, ...others] = product.types.toSorted((one, other) => one.price.basePrice - other.price.basePrice);
+  const isFrom = others.some((other) => pence(other.price.basePrice) !== pence(first?.price.basePrice ?? 0));
+  return { goods: { ...product, selectedVariation: first }, isFrom };
+};

@@ -1,0 +1,5 @@
+/** Fewer than this many left is worth saying (screens.md, Shop: "Only n left" under 4). */
+const threshold = 4;
+
+/** Are so few left that a shopper should know? */
+export const isFew = (left: number): boolean => left > 0 && left < threshold;

@@ -1,0 +1,132 @@
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
+import { Link } from 'react-router-dom';
+import { ListedPrice } from '#blocks/price/listed-price.tsx';
+import { usePrices } from '#blocks/price/use-prices.ts';
+import { MainButton } from '#blocks/product-tile/main-button.tsx';
+import { type ProductToday, useProductsToday } from '#blocks/today/use-products-today.ts';
+import { pence } from '#contract/money.ts';
+import { unitPrice } from '#contract/pricing.ts';
+import { available } from '#contract/stock.ts';
+import { selectIsRestored } from '#features/cart/cart-slice.ts';
+import { cheapest } from '#features/catalogue/cheapest.ts';
+import { isFew } from '#features/catalogue/few-left.ts';
+import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
+import { useComparedItems } from '#features/compare/use-compare.ts';
+import { PageTitle } from '#shared/page-title.tsx';
+import { paths } from '#shared/paths.ts';
+import { shop } from '#shared/shop.ts';
+import { EmptyNote } from '#shared/ui/empty-note.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
+import { Spinner } from '#shared/ui/spinner.tsx';
+
+const rows = ['price', 'stock', 'material', 'colours', 'sizes', 'weight', 'dimensions', 'delivery', 'description'] as const;
+
+/** What stands in each row for a product, as text: what is compared, and what is shown where nothing finer is. */
+const useFacts = () => {
+  const { t } = useTranslation('compare');
+  const { isReseller, money } = usePrices();
+  return ({ product, isGone }: ProductToday): Record<(typeof rows)[number], string> => {
+    const left = available(product);
+    const delivery = pence(product.deliveryCost);
+    const stock = () => {
+      if (isGone) return t('gone');
+      if (left === 0) return t('out');
+      return isFew(left) ? t('left', { count: left }) : t('inStock');
+    };
+    const sizes = new Set(product.variation.flatMap(({ size }) => (size.length > 1 ? size.map(({ name }) => name) : [])));
+    return {
+      price: money(unitPrice(cheapest(product).goods, isReseller).unit),
+      stock: stock(),
+      material: product.material,
+      colours: product.variation.map(({ color }) => color).join(', '),
+      sizes: [...sizes].join(', '),
+      weight: product.weight,
+      dimensions: product.dimensions,
+      delivery: delivery > 0 ? money(delivery) : t('freeDelivery'),
+      description: product.shortDescription,
+    };
+  };
+};
+
+const CompareTable = ({ compared }: { readonly compared: readonly ProductToday[] }) => {
+  const { t } = useTranslation('compare');
+  const { remove } = useComparedItems();
+  const [isShort, setIsShort] = useState(false);
+  const factsOf = useFacts();
+  const columns = compared.map((today) => ({ ...today, facts: factsOf(today), nameId: `compared-${today.product.id}` }));
+  const shown = rows.filter((row) => !isShort || new Set(columns.map(({ facts }) => facts[row])).size > 1);
+  const cell = (row: (typeof rows)[number], { product, facts }: (typeof columns)[number]): ReactNode =>
+    row === 'price' ? <ListedPrice product={product} /> : facts[row] || t('none');
+  return (
+    <>
+      {columns.length > 1 && (
+        <label className="compare-short">
+          <input type="checkbox" checked={isShort} onChange={(event) => setIsShort(event.target.checked)} />
+          {t('differences')}
+        </label>
+      )}
+      <section className="compare-scroll" aria-label={t('caption')}>
+        <table className="compare-table">
+          <thead>
+            <tr>
+              <td />
+              {columns.map(({ product, nameId }) => (
+                <th key={product.id} scope="col">
+                  <ProductPicture image={picturesOf(product)[0]} sizes="240px" alt="" />
+                  <Link id={nameId} className="cart-row-name" to={paths.product(product._id)}>
+                    {product.name}
+                  </Link>
+                  <button
+                    type="button"
+                    className="icon-button"
+                    aria-label={t('remove', { name: product.name })}
+                    onClick={() => remove(product)}
+                  >
+                    <Icon name="cross" />
+                  </button>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row) => (
+              <tr key={row}>
+                <th scope="row">{t(`rows.${row}`)}</th>
+                {columns.map((column) => (
+                  <td key={column.product.id}>{cell(row, column)}</td>
+                ))}
+              </tr>
+            ))}
+            <tr>
+              <th scope="row">{t('rows.buy')}</th>
+              {columns.map(({ product, isGone, nameId }) => (
+                <td key={product.id}>{!isGone && <MainButton product={product} nameId={nameId} />}</td>
+              ))}
+            </tr>
+          </tbody>
+        </table>
+      </section>
+    </>
+  );
+};
+
+/** Up to four products side by side (screens.md, Compare; ruling 9). */
+export const CompareScreen = () => {
+  const { t } = useTranslation(['compare', 'titles', 'common']);
+  const isRestored = useSelector(selectIsRestored);
+  const { items } = useComparedItems();
+  const compared = useProductsToday(items);
+  return (
+    <div className="container-xl cart-page">
+      <PageTitle title={t('titles:compare')} titleTemplate={shop.name} />
+      <h1>{t('heading')}</h1>
+      {!isRestored && <Spinner label={t('common:loading')} isFullPage />}
+      {isRestored && compared.length === 0 && (
+        <EmptyNote heading={t('empty.heading')} text={t('empty.text')} button={t('empty.button')} to={paths.shop} />
+      )}
+      {isRestored && compared.length > 0 && <CompareTable compared={compared} />}
+    </div>
+  );
+};

@@ -1,0 +1,12 @@
+import { Link } from 'react-router-dom';
+
+/** A list with nothing in it: why, and a way on. */
+export const EmptyNote = ({ heading, text, button, to }: { heading: string; text: string; button: string; to: string }) => (
+  <div className="page-message">
+    <p className="page-message-lead">{heading}</p>
+    <p>{text}</p>
+    <Link className="btn btn-primary" to={to}>
+      {button}
+    </Link>
+  </div>
+);
