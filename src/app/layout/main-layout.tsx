@@ -20,6 +20,9 @@ export const MainLayout = () => {
       <a className="skip-link" href="#content">
         {t('skip')}
       </a>
+      <noscript>
+        <p className="container-xl">{t('noScript')}</p>
+      </noscript>
       <Header />
       <main id="content" tabIndex={-1}>
         <Outlet />

@@ -113,7 +113,7 @@ const ProductPage = ({ listed, variant }: { readonly listed: Product; readonly v
   const sorted = [...pictures.filter(({ color }) => color === wanted), ...pictures.filter(({ color }) => color !== wanted)];
   return (
     <div className="container-xl product-page">
-      <PageTitle title={product.name} titleTemplate={shop.name} />
+      <PageTitle title={product.name} titleTemplate={shop.name} description={product.shortDescription} />
       <nav className="crumbs" aria-label={t('crumbs')}>
         <Link to={paths.shop}>{t('crumbShop')}</Link>
         <span aria-current="page">{product.name}</span>

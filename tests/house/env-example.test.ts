@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+
+const namesIn = (file: string, pattern: RegExp): string[] =>
+  [...new Set([...readFileSync(file, 'utf8').matchAll(pattern)].map(([, name = '']) => name))].toSorted();
+
+const documented = (prefix: RegExp): string[] => namesIn('.env.example', /^# ([A-Z][A-Z0-9_]+)=/gm).filter((name) => prefix.test(name));
+
+describe('.env.example', () => {
+  test('explains every setting that the storefront reads, and no other', () => {
+    expect(documented(/^VITE_/)).toEqual(namesIn('src/shared/env.ts', /^ {2}(VITE_[A-Z0-9_]+):/gm));
+  });
+
+  test('explains every setting that the server reads, and no other', () => {
+    expect(documented(/^(?!VITE_)/)).toEqual(namesIn('server/env.ts', /^ {2}([A-Z][A-Z0-9_]+):/gm));
+  });
+});
