@@ -83,3 +83,13 @@ test('[9] no timer is left behind by a screen that came or did not', async () =>
   await vi.advanceTimersByTimeAsync(0);
   expect(vi.getTimerCount()).toBe(0);
 });
+
+test('[8] a screen that could not be fetched ahead is asked for again when it is needed', async () => {
+  const load = vi.fn<() => Promise<typeof Hello>>().mockRejectedValueOnce(new Error('offline')).mockResolvedValue(Hello);
+  const Screen = lazyScreen(module, load);
+  await expect(Screen.preload()).rejects.toMatchObject({ type: 'missing' });
+  await Screen.preload();
+  render(<Screen name="Ada" />);
+  expect(screen.getByText('Hello Ada')).toBeVisible();
+  expect(load).toHaveBeenCalledTimes(2);
+});

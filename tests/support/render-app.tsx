@@ -3,7 +3,6 @@ import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterEach, expect } from 'vitest';
 import { App } from '#app/app.tsx';
-import { matchRow } from '#app/match-row.ts';
 import { startMemory } from '#app/persistence.ts';
 import { screens } from '#app/screens.tsx';
 import { makeStore, type ShopStore } from '#app/store.ts';
@@ -11,6 +10,7 @@ import type { CartLine } from '#contract/cart-line.ts';
 import type { Product } from '#contract/product.ts';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
 import { languageOf } from '#shared/i18n/language.ts';
+import './api.ts';
 import { readWords } from './words.ts';
 
 type Remembered = { readonly cart?: readonly CartLine[]; readonly wishlist?: readonly Product[]; readonly compare?: readonly Product[] };
@@ -53,8 +53,8 @@ export const renderAt = async (path: string, { isImpatient = false, language = l
   remember(remembered);
   const store = makeStore();
   opened.add(store);
-  const row = matchRow(new URL(path, 'http://shop.test').pathname).row;
-  await screens[row.screen].preload();
+  // Waiting for a screen's code is tested where that is done; here every screen stands at once.
+  await Promise.all(Object.values(screens).map(({ preload }) => preload()));
   const place = { address: '' };
   const Place = () => {
     const { pathname, search } = useLocation();

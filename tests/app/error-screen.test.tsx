@@ -1,0 +1,88 @@
+import { act, render, screen } from '@testing-library/react';
+import { I18nextProvider } from 'react-i18next';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { ErrorBoundary } from '#app/error-screen.tsx';
+import { ChunkLoadError } from '#app/lazy-screen.tsx';
+import { languageOf } from '#shared/i18n/language.ts';
+import { readWords } from '#tests/support/words.ts';
+
+const reload = vi.fn();
+
+beforeEach(() => {
+  reload.mockClear();
+  vi.stubGlobal('location', { ...window.location, reload });
+  vi.stubGlobal('fetch', async () => new Response());
+  // React tells of every error that a boundary caught; here they are what is tested.
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+
+const Broken = ({ error }: { readonly error: unknown }) => {
+  throw error;
+};
+const show = (error: unknown, resetKey = '/a') => (
+  <I18nextProvider i18n={languageOf(readWords())}>
+    <ErrorBoundary resetKey={resetKey}>{error === undefined ? <p>All is well</p> : <Broken error={error} />}</ErrorBoundary>
+  </I18nextProvider>
+);
+
+describe('[8] when something fails that nobody handles', () => {
+  test('the shopper reads "Unexpected Application Error!" with ways on', () => {
+    render(show(new Error('secret detail')));
+    expect(screen.getByRole('alert')).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Unexpected Application Error!');
+    expect(screen.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/');
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+    expect(document.body).not.toHaveTextContent('secret detail');
+    expect(document.title).toBe('Something went wrong | Flone');
+  });
+
+  test('even where what was thrown is no error', () => {
+    render(show('text'));
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Unexpected Application Error!');
+  });
+
+  test('another page gets another chance', () => {
+    const { rerender } = render(show(new Error('broken')));
+    rerender(show(undefined, '/a'));
+    expect(screen.getByRole('alert')).toBeVisible();
+    rerender(show(undefined, '/b'));
+    expect(screen.getByText('All is well')).toBeVisible();
+  });
+
+  test('a screen that took too long is a ChunkLoadError with type and address', () => {
+    render(show(new ChunkLoadError('timeout', 'src/screens/home/home-screen.tsx')));
+    expect(screen.getByText('ChunkLoadError: timeout, src/screens/home/home-screen.tsx')).toBeVisible();
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  /** Shows a failure and lets all that follows from it happen. */
+  const fail = (error: unknown) => act(async () => render(show(error)));
+  const address = 'https://shop.test/assets/home-1a2b.js';
+
+  test('a screen that is not there any more reloads the page once, and only once', async () => {
+    const { unmount } = await fail(new ChunkLoadError('missing', address));
+    expect(reload).toHaveBeenCalledTimes(1);
+    unmount();
+    await fail(new ChunkLoadError('missing', address));
+    expect(reload).toHaveBeenCalledTimes(1);
+    expect(screen.getByText(`ChunkLoadError: missing, ${address}`)).toBeVisible();
+  });
+
+  test.each([
+    ['cannot be reached', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['is not well', async () => new Response(null, { status: 503 })],
+  ])('a shop that %s is not reloaded: the page that stands is better than none', async (_, answer) => {
+    vi.stubGlobal('fetch', answer);
+    await fail(new ChunkLoadError('missing', address));
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  test('without a memory there is no reload, which might never end', async () => {
+    vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+      throw new DOMException('blocked', 'SecurityError');
+    });
+    await fail(new ChunkLoadError('missing', address));
+    expect(reload).not.toHaveBeenCalled();
+    expect(screen.getByRole('heading', { level: 1 })).toBeVisible();
+  });
+});

@@ -1,0 +1,88 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { showToast } from '#app/toaster.tsx';
+import { paths } from '#shared/paths.ts';
+import { renderAt } from '#tests/support/render-app.tsx';
+
+const scrollTo = (top: number) => act(() => window.scrollTo(0, top));
+
+describe('[2] scrolling', () => {
+  test('the way back up appears after more than 300 px, and leads there', async () => {
+    const { user } = await renderAt(paths.privacy);
+    scrollTo(300);
+    expect(screen.queryByRole('button', { name: 'Back to the top' })).not.toBeInTheDocument();
+    scrollTo(301);
+    await user.click(screen.getByRole('button', { name: 'Back to the top' }));
+    expect(window.scrollY).toBe(0);
+    expect(screen.queryByRole('button', { name: 'Back to the top' })).not.toBeInTheDocument();
+  });
+
+  test('a new path starts at the top with the focus on its content', async () => {
+    const { user } = await renderAt(paths.privacy);
+    scrollTo(500);
+    await user.click(screen.getAllByRole('link', { name: 'About us' })[0] ?? document.body);
+    expect(window.scrollY).toBe(0);
+    expect(screen.getByRole('main')).toHaveFocus();
+    scrollTo(0);
+  });
+
+  test('a change of the query alone does not scroll', async () => {
+    const { user, address } = await renderAt(paths.shop);
+    await screen.findAllByRole('article');
+    scrollTo(500);
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Name, A to Z');
+    expect(address()).toContain('sort=name');
+    expect(window.scrollY).toBe(500);
+    scrollTo(0);
+  });
+});
+
+describe('[8] toasts', () => {
+  const added = { tone: 'success', words: 'cart.added' } as const;
+  const place = () => screen.findByRole('status', { name: 'Messages' });
+
+  test('are read out in their place, in their tone, and hide after 3 seconds', async () => {
+    await renderAt(paths.privacy);
+    const status = await place();
+    expect(status).toBeEmptyDOMElement();
+    vi.useFakeTimers();
+    act(() => showToast(added));
+    expect(status).toHaveTextContent('Added To Cart');
+    expect(status.querySelector('.toast-success')).toBeVisible();
+    act(() => vi.advanceTimersByTime(2900));
+    expect(status).toHaveTextContent('Added To Cart');
+    act(() => vi.advanceTimersByTime(200));
+    expect(status).not.toHaveTextContent('Added To Cart');
+  });
+
+  test('of the same message replace each other, others stand beside it', async () => {
+    await renderAt(paths.privacy);
+    const status = await place();
+    for (const _ of [1, 2, 3]) act(() => showToast(added));
+    expect(screen.getAllByText('Added To Cart')).toHaveLength(1);
+    act(() => showToast({ tone: 'warning', words: 'cart.limitReached' }));
+    expect(status).toHaveTextContent('Maximum limit reached');
+    expect(status).toHaveTextContent('Added To Cart');
+  });
+
+  test('stay while the shopper points at them', async () => {
+    await renderAt(paths.privacy);
+    const status = await place();
+    vi.useFakeTimers();
+    act(() => showToast(added));
+    fireEvent.mouseEnter(status);
+    act(() => vi.advanceTimersByTime(10_000));
+    expect(status).toHaveTextContent('Added To Cart');
+    fireEvent.mouseLeave(status);
+    act(() => vi.advanceTimersByTime(3100));
+    expect(status).not.toHaveTextContent('Added To Cart');
+  });
+});
+
+test('the way past the header comes first for a keyboard', async () => {
+  const { user } = await renderAt(paths.privacy);
+  await user.tab();
+  expect(screen.getByRole('link', { name: 'Skip to the content' })).toHaveFocus();
+  expect(screen.getByRole('link', { name: 'Skip to the content' })).toHaveAttribute('href', '#content');
+  expect(screen.getByRole('main')).toHaveAttribute('id', 'content');
+});

@@ -1,0 +1,216 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { endpoints } from '#contract/endpoints.ts';
+import { paths } from '#shared/paths.ts';
+import { aResellerIsSignedIn, theApiAnswers, theApiIsDown, theApiIsSlow } from '#tests/support/api.ts';
+import { aCartLine, aProduct } from '#tests/support/build.ts';
+import { renderAt } from '#tests/support/render-app.tsx';
+
+const header = () => within(document.querySelector<HTMLElement>('.site-header') ?? document.body);
+
+describe('[2] the header', () => {
+  test('has the logo that links home and the five pages of the main menu', async () => {
+    await renderAt(paths.privacy);
+    expect(header().getByRole('link', { name: 'Flone, home' })).toHaveAttribute('href', '/');
+    const menu = within(header().getByRole('navigation', { name: 'Main menu' }));
+    expect(menu.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Home', '/'],
+      ['Shop', '/shop-grid-standard'],
+      ['About us', '/about'],
+      ['Contact us', '/contact'],
+      ['Collaboration', '/collabaration'],
+    ]);
+  });
+
+  test('marks the page that the shopper is on', async () => {
+    await renderAt(paths.about);
+    const menu = within(header().getByRole('navigation', { name: 'Main menu' }));
+    expect(menu.getByRole('link', { name: 'About us' })).toHaveAttribute('aria-current', 'page');
+    expect(menu.getByRole('link', { name: 'Home' })).not.toHaveAttribute('aria-current');
+  });
+
+  test('has a truck that leads to the order status', async () => {
+    await renderAt(paths.privacy);
+    const truck = header().getByTitle('Check your order status');
+    expect(truck).toHaveAttribute('href', '/order-status');
+    expect(truck).toHaveAccessibleName('Check your order status');
+  });
+
+  test('counts distinct lines of the cart, wishes and compared products', async () => {
+    await renderAt(paths.privacy, {
+      cart: [aCartLine({ quantity: 5 }), aCartLine({ _id: 'jug' })],
+      wishlist: [aProduct()],
+      compare: [aProduct(), aProduct({ id: 'jug' }), aProduct({ id: 'vase' })],
+    });
+    expect(header().getByRole('button', { name: 'Cart, 2 lines' })).toHaveTextContent('2');
+    expect(header().getByRole('link', { name: 'Cart, 2 lines' })).toHaveAttribute('href', '/cart');
+    expect(header().getByRole('link', { name: 'Wishlist, 1 product' })).toHaveAttribute('href', '/wishlist');
+    expect(header().getByRole('link', { name: 'Compare, 3 products' })).toHaveAttribute('href', '/compare');
+  });
+
+  test('shows no number where there is nothing', async () => {
+    await renderAt(paths.privacy);
+    expect(header().getByRole('button', { name: 'Cart, 0 lines' })).toHaveTextContent('');
+  });
+
+  test('sticks once the page is scrolled past its own position', async () => {
+    let look: IntersectionObserverCallback = () => undefined;
+    class Observer implements IntersectionObserver {
+      readonly root = null;
+      readonly rootMargin = '';
+      readonly scrollMargin = '';
+      readonly thresholds = [];
+      constructor(callback: IntersectionObserverCallback) {
+        look = callback;
+      }
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+      takeRecords() {
+        return [];
+      }
+    }
+    vi.stubGlobal('IntersectionObserver', Observer);
+    await renderAt(paths.privacy);
+    const bar = document.querySelector('.site-header');
+    const target = document.querySelector('.header-place') ?? document.body;
+    const rect = (top: number) => ({ top, bottom: top, left: 0, right: 0, x: 0, y: top, width: 0, height: 0, toJSON: () => '' });
+    const seen = (top: number) => {
+      const boundingClientRect = rect(top);
+      act(() =>
+        look(
+          [
+            {
+              isIntersecting: top >= 0,
+              boundingClientRect,
+              target,
+              intersectionRatio: 0,
+              intersectionRect: boundingClientRect,
+              rootBounds: null,
+              time: 0,
+            },
+          ],
+          new Observer(look),
+        ),
+      );
+    };
+    expect(bar).not.toHaveClass('is-sticky');
+    seen(-1);
+    expect(bar).toHaveClass('is-sticky');
+    seen(0);
+    expect(bar).not.toHaveClass('is-sticky');
+  });
+});
+
+describe('[2] the account text', () => {
+  const account = () => document.querySelector('.account-text');
+
+  test('is nothing while the profile is loading', async () => {
+    theApiIsSlow(endpoints.profile.path);
+    await renderAt(paths.privacy);
+    expect(account()).toBeEmptyDOMElement();
+  });
+
+  test('is "Sign Up or Login" for a visitor', async () => {
+    await renderAt(paths.privacy);
+    expect(await header().findByRole('link', { name: 'Sign Up or Login' })).toHaveAttribute('href', '/login-register');
+  });
+
+  test('is "My Account" when a user profile loads', async () => {
+    aResellerIsSignedIn();
+    await renderAt(paths.privacy);
+    expect(await header().findByRole('link', { name: 'My Account' })).toHaveAttribute('href', '/my-account');
+  });
+
+  test.each([
+    ['the network is down', () => theApiIsDown(endpoints.profile.path)],
+    ['nobody is signed in', () => theApiAnswers(endpoints.profile.path, { message: 'Please sign in.' }, 401)],
+    ['the answer cannot be read', () => theApiAnswers(endpoints.profile.path, '<html>')],
+  ])('is "Sign Up or Login" when %s', async (_, happens) => {
+    happens();
+    await renderAt(paths.privacy);
+    expect(await header().findByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
+  });
+});
+
+describe('[1] the line above the header', () => {
+  test('lists pounds alone and has the support phone', async () => {
+    const { user } = await renderAt(paths.privacy);
+    const strip = within(screen.getByRole('complementary', { name: 'Currency and support' }));
+    expect(strip.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['GBP']);
+    await user.selectOptions(strip.getByRole('combobox', { name: 'Currency' }), 'GBP');
+    expect(strip.getByRole('link', { name: 'Support 0113 496 0142' })).toHaveAttribute('href', 'tel:01134960142');
+  });
+});
+
+describe('[2] the off-canvas menu', () => {
+  const open = async (path: string = paths.privacy) => {
+    const shop = await renderAt(path);
+    await shop.user.click(screen.getByRole('button', { name: 'Open the menu' }));
+    return { ...shop, menu: within(await screen.findByRole('dialog', { name: 'Menu' })) };
+  };
+
+  test('holds the pages, my account, login and register, contact and social links', async () => {
+    const { menu } = await open();
+    await waitFor(() => expect(menu.getByRole('link', { name: 'Login / Register' })).toHaveAttribute('href', '/login-register'));
+    const pages = within(menu.getByRole('navigation', { name: 'Pages' })).getAllByRole('link');
+    expect(pages.slice(0, 6).map((link) => link.textContent)).toEqual([
+      'Home',
+      'Shop',
+      'About us',
+      'Contact us',
+      'Collaboration',
+      'My account',
+    ]);
+    expect(menu.getByRole('link', { name: '0113 496 0142' })).toBeVisible();
+    expect(menu.getByRole('link', { name: 'hello@flone.example.com' })).toHaveAttribute('href', 'mailto:hello@flone.example.com');
+    for (const network of ['Facebook', 'TikTok', 'Instagram']) {
+      const link = menu.getByRole('link', { name: `Flone on ${network}` });
+      expect(link).toHaveAttribute('target', '_blank');
+      expect(link).toHaveAttribute('rel', expect.stringContaining('noopener'));
+    }
+  });
+
+  test('leads where a link says and closes', async () => {
+    const { user, menu, address } = await open();
+    await user.click(menu.getByRole('link', { name: 'Shop' }));
+    expect(address()).toBe(paths.shop);
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  test('closes by its button and by Escape', async () => {
+    const { user, menu } = await open();
+    await user.click(menu.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Open the menu' }));
+    await screen.findByRole('dialog', { name: 'Menu' });
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  test('searches the shop, and does nothing for nothing', async () => {
+    const { user, menu, address } = await open();
+    const box = menu.getByRole('searchbox', { name: 'Search the shop' });
+    await user.type(box, '   {Enter}');
+    expect(address()).toBe(paths.privacy);
+    await user.type(box, 'red & blue?{Enter}');
+    expect(address()).toBe('/shop-grid-standard?q=red%20%26%20blue%3F');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+});
+
+describe('[2] the footer', () => {
+  test('has pages, social links, legal links, copyright, phones, e-mail and a postal address', async () => {
+    await renderAt(paths.privacy);
+    const footer = within(screen.getByRole('contentinfo'));
+    expect(footer.getByText(/Copyright 2025/)).toBeVisible();
+    expect(footer.getByRole('link', { name: 'Terms and conditions' })).toHaveAttribute('href', '/Terms-and-Conditions');
+    expect(footer.getByRole('link', { name: 'Privacy policy' })).toHaveAttribute('href', '/privacy-policy');
+    for (const link of footer.getAllByRole('link', { name: 'Refund policy' })) expect(link).toHaveAttribute('href', '/refund');
+    expect(footer.getByRole('link', { name: '020 7946 0817' })).toHaveAttribute('href', 'tel:02079460817');
+    expect(footer.getByRole('link', { name: 'hello@flone.example.com' })).toBeVisible();
+    expect(footer.getByText('United Kingdom')).toBeVisible();
+    for (const network of ['Facebook', 'TikTok', 'Instagram'])
+      expect(footer.getByRole('link', { name: `Flone on ${network}` })).toBeVisible();
+  });
+});

@@ -1,0 +1,120 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import type { CartLine } from '#contract/cart-line.ts';
+import { paths } from '#shared/paths.ts';
+import { aResellerIsSignedIn, theProduct } from '#tests/support/api.ts';
+import { aCartLine } from '#tests/support/build.ts';
+import { renderAt } from '#tests/support/render-app.tsx';
+import { isTold } from '#tests/support/toasts.ts';
+
+const lineOf = async (id: string, over: Partial<CartLine> = {}) => aCartLine({ ...(await theProduct(id)), ...over });
+
+/** The shop with the mini-cart open. */
+const open = async (cart: readonly CartLine[], path: string = paths.privacy) => {
+  const shop = await renderAt(path, { cart });
+  const button = screen.getByRole('button', { name: /^Cart, / });
+  await shop.user.click(button);
+  const region = screen.getByRole('region', { name: 'Your cart' });
+  await waitFor(() => expect(region).not.toBeEmptyDOMElement());
+  return { ...shop, button, miniCart: within(region) };
+};
+
+const mug = async () => {
+  const { types } = await theProduct('stoneware-mug');
+  const [, boxed] = types;
+  if (!boxed) throw new Error('The mug comes boxed.');
+  return lineOf('stoneware-mug', { selectedVariation: boxed, selectedProductColor: 'Oat', selectedProductSize: '250 ml', quantity: 2 });
+};
+
+describe('[2] the mini-cart', () => {
+  test('shows image, name with variation, quantity, unit price after discount, colour and size', async () => {
+    const { miniCart } = await open([await mug(), await lineOf('knitted-wool-throw', { selectedProductColor: 'Rust' })]);
+    const [first, second] = miniCart.getAllByRole('listitem');
+    expect(first).toHaveTextContent('Stoneware mug – Gift boxed');
+    expect(first).toHaveTextContent('Qty: 2 £21.50');
+    expect(first).toHaveTextContent('Colour: Oat Size: 250 ml');
+    expect(first?.querySelector('.picture picture img')).toHaveAttribute(
+      'src',
+      expect.stringMatching(/^http:\/\/api\.test\/pictures\/mug-oat/),
+    );
+    expect(second).toHaveTextContent('Qty: 1 £75.65');
+    expect(second).not.toHaveTextContent('Colour');
+  });
+
+  test('says "No image available" where there is none', async () => {
+    const { miniCart } = await open([await lineOf('gift-wrapping-kit')]);
+    expect(miniCart.getByText('No image available')).toBeVisible();
+  });
+
+  test('shows the total and the ways to the cart and the checkout, and closes behind them', async () => {
+    const { user, miniCart, address } = await open([await mug(), await lineOf('lavender-soap-bar')]);
+    expect(miniCart.getByText('Total').nextElementSibling).toHaveTextContent('£49.50');
+    expect(miniCart.getByText('plus £10.40 delivery')).toBeVisible();
+    expect(miniCart.getByRole('link', { name: 'checkout' })).toHaveAttribute('href', '/checkout');
+    await user.click(miniCart.getByRole('link', { name: 'view cart' }));
+    expect(address()).toBe('/cart');
+    expect(screen.getByRole('button', { name: 'Cart, 2 lines' })).toHaveAttribute('aria-expanded', 'false');
+  });
+
+  test('empty, says "No items added to cart"', async () => {
+    const { miniCart } = await open([]);
+    expect(miniCart.getByText('No items added to cart')).toBeVisible();
+    expect(miniCart.queryByRole('link')).not.toBeInTheDocument();
+  });
+
+  test('[4] removes a line, and says so', async () => {
+    const { user, miniCart } = await open([await mug(), await lineOf('lavender-soap-bar')]);
+    await user.click(miniCart.getByRole('button', { name: 'Remove Stoneware mug' }));
+    await isTold('Removed From Cart');
+    expect(miniCart.getAllByRole('listitem')).toHaveLength(1);
+    await user.click(miniCart.getByRole('button', { name: 'Remove Lavender soap bar' }));
+    expect(miniCart.getByText('No items added to cart')).toBeVisible();
+  });
+
+  test('says when a line can no longer be had, and leaves it out of the total', async () => {
+    const { miniCart } = await open([await lineOf('salt-pot', { saleCount: 0 }), await lineOf('lavender-soap-bar')]);
+    expect(miniCart.getByText('No longer available')).toBeVisible();
+    expect(miniCart.getByText('Total').nextElementSibling).toHaveTextContent('£6.50');
+  });
+
+  test('closes by its button, by Escape with the focus back on it, and by a press beside it', async () => {
+    const { user, button } = await open([]);
+    expect(button).toHaveAttribute('aria-expanded', 'true');
+    await user.click(button);
+    expect(button).toHaveAttribute('aria-expanded', 'false');
+    await user.click(button);
+    await user.keyboard('{Escape}');
+    expect(button).toHaveAttribute('aria-expanded', 'false');
+    expect(button).toHaveFocus();
+    await user.click(button);
+    await user.click(screen.getByRole('contentinfo'));
+    expect(button).toHaveAttribute('aria-expanded', 'false');
+  });
+});
+
+describe('[6] a reseller pays the base price less the reseller price, before the discount', () => {
+  test('in the mini-cart, where £89 less £14 less 15 % is £63.75', async () => {
+    aResellerIsSignedIn();
+    const { miniCart } = await open([await lineOf('knitted-wool-throw', { quantity: 2 })]);
+    await waitFor(() => expect(miniCart.getByRole('listitem')).toHaveTextContent('Qty: 2 £63.75'));
+    expect(miniCart.getByText('Total').nextElementSibling).toHaveTextContent('£127.50');
+  });
+
+  test.each(['beech-rolling-pin', 'knitted-wool-throw', 'planter-with-saucer'])(
+    'the same on tile, product page, mini-cart and cart: %s',
+    async (id) => {
+      aResellerIsSignedIn();
+      const { name } = await theProduct(id);
+      const { user, miniCart } = await open([await lineOf(id)], `${paths.shop}?q=${encodeURIComponent(name)}`);
+      await screen.findByRole('link', { name: 'My Account' });
+      const shown = miniCart.getByRole('listitem').querySelector('.mini-cart-price')?.textContent ?? '';
+      expect(shown).toMatch(/^£\d/);
+      const tile = await screen.findByRole('article', { name });
+      expect(tile.querySelector('.price-now')).toHaveTextContent(shown);
+      await user.click(miniCart.getByRole('link', { name: 'view cart' }));
+      expect(within(screen.getByRole('row', { name: new RegExp(name) })).getAllByText(shown)[0]).toBeVisible();
+      await user.click(screen.getByRole('link', { name }));
+      expect(document.querySelector('.buy-box .price-now')).toHaveTextContent(shown);
+    },
+  );
+});

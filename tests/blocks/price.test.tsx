@@ -1,0 +1,57 @@
+import { render, screen } from '@testing-library/react';
+import { I18nextProvider } from 'react-i18next';
+import { Provider } from 'react-redux';
+import { describe, expect, test } from 'vitest';
+import { makeStore } from '#app/store.ts';
+import { Price } from '#blocks/price/price.tsx';
+import { selected } from '#features/currency/currency-slice.ts';
+import { languageOf } from '#shared/i18n/language.ts';
+import '#tests/support/api.ts';
+import { aProduct } from '#tests/support/build.ts';
+import { readWords } from '#tests/support/words.ts';
+
+const show = (props: Parameters<typeof Price>[0], currency: 'GBP' | 'USD' | 'EUR' = 'GBP') => {
+  const store = makeStore();
+  store.dispatch(selected(currency));
+  const { container } = render(
+    <Provider store={store}>
+      <I18nextProvider i18n={languageOf(readWords())}>
+        <Price {...props} />
+      </I18nextProvider>
+    </Provider>,
+  );
+  return container;
+};
+
+describe('[9] a price', () => {
+  test.each([0, -5])('with a discount of %d is plain', (discount) => {
+    expect(show({ goods: aProduct({ discount }) })).toHaveTextContent(/^Price £10\.00$/);
+  });
+
+  test('with a discount shows the old one struck, and says which is which', () => {
+    show({ goods: aProduct({ price: { basePrice: 19.99 }, discount: 15 }) });
+    expect(screen.getByText('£16.99')).toBeVisible();
+    expect(screen.getByText('£19.99').tagName).toBe('S');
+    expect(screen.getByText(/Before/)).toBeInTheDocument();
+  });
+
+  test('says what is saved where asked to', () => {
+    expect(show({ goods: aProduct({ discount: 25 }), withSaving: true })).toHaveTextContent('Save £2.50');
+  });
+
+  test('says "From" where there are dearer ways to buy', () => {
+    expect(show({ goods: aProduct(), isFrom: true })).toHaveTextContent(/^From Price £10\.00$/);
+  });
+
+  test.each([
+    ['USD', '$10.00'],
+    ['EUR', '€10.00'],
+  ] as const)('in %s has its sign and the same number', (currency, text) => {
+    expect(show({ goods: aProduct() }, currency)).toHaveTextContent(text);
+  });
+
+  test('free is £0.00, a thousand has its comma', () => {
+    expect(show({ goods: aProduct({ discount: 100 }) })).toHaveTextContent('£0.00');
+    expect(show({ goods: aProduct({ price: { basePrice: 1234.5 } }) })).toHaveTextContent('£1,234.50');
+  });
+});

@@ -1,0 +1,211 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import type { CartLine } from '#contract/cart-line.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
+import { paths } from '#shared/paths.ts';
+import { aResellerIsSignedIn, theApiIsDown, theApiIsSlow, theProduct, theSellerSetsStock, theShopSells } from '#tests/support/api.ts';
+import { aCartLine } from '#tests/support/build.ts';
+import { renderAt } from '#tests/support/render-app.tsx';
+import { isTold } from '#tests/support/toasts.ts';
+
+const lineOf = async (id: string, over: Partial<CartLine> = {}) => aCartLine({ ...(await theProduct(id)), ...over });
+const soap = (over?: Partial<CartLine>) => lineOf('lavender-soap-bar', over);
+const throwInOat = (over?: Partial<CartLine>) =>
+  lineOf('knitted-wool-throw', { selectedProductColor: 'Oat', selectedProductSize: 'One size', ...over });
+
+/** The row of the cart that says this. */
+const row = async (name: RegExp) => screen.findByRole('row', { name });
+const summary = () => screen.getByRole('region', { name: 'Summary' });
+const amounts = () =>
+  within(summary())
+    .getAllByRole('definition')
+    .map(({ textContent }) => textContent);
+
+describe('[2] the cart shows', () => {
+  test('an empty one with a way on', async () => {
+    const { user, address } = await renderAt(paths.cart);
+    expect(screen.getByText('No items added to cart')).toBeVisible();
+    expect(screen.queryByRole('table')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('link', { name: 'Browse the goods' }));
+    expect(address()).toBe(paths.shop);
+  });
+
+  test('every part of a line: name with variation, choice, unit price, old price, delivery, subtotal', async () => {
+    const mug = await theProduct('stoneware-mug');
+    const boxed = mug.types[1];
+    if (!boxed) throw new Error('The mug comes boxed.');
+    await renderAt(paths.cart, {
+      cart: [
+        await lineOf('stoneware-mug', {
+          quantity: 2,
+          selectedVariation: boxed,
+          selectedProductColor: 'Oat',
+          selectedProductSize: '250 ml',
+        }),
+        await throwInOat(),
+      ],
+    });
+    const first = await row(/Stoneware mug/);
+    expect(within(first).getByRole('link', { name: 'Stoneware mug – Gift boxed' })).toHaveAttribute('href', '/product/stoneware-mug');
+    expect(first).toHaveTextContent('Colour: Oat');
+    expect(first).toHaveTextContent('Size: 250 ml');
+    expect(
+      within(first)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    ).toEqual([expect.any(String), '£21.50', '', '£7.90', '£43.00', expect.any(String)]);
+    expect(within(first).getByRole('textbox', { name: 'Quantity of Stoneware mug' })).toHaveValue('2');
+    const second = await row(/Knitted wool throw/);
+    expect(second).toHaveTextContent('£75.65');
+    expect(within(second).getByText('£89.00').tagName).toBe('S');
+    expect(amounts()).toEqual(['£118.65', '£7.90', '£126.55']);
+    expect(within(summary()).getByRole('link', { name: 'Go to checkout' })).toHaveAttribute('href', paths.checkout);
+  });
+
+  test('[6] a reseller’s own prices, from the profile call on', async () => {
+    aResellerIsSignedIn();
+    await renderAt(paths.cart, { cart: [await soap({ quantity: 2 })] });
+    await waitFor(async () => expect(await row(/Lavender soap bar/)).toHaveTextContent('£5.25'));
+    expect(amounts()).toEqual(['£10.50', '£5.00', '£15.50']);
+  });
+
+  test('its lines as they were added while the products are on their way, and when they cannot be had', async () => {
+    theApiIsSlow(endpoints.products.path);
+    await renderAt(paths.cart, { cart: [await soap()], isImpatient: true });
+    expect(await row(/Lavender soap bar/)).toHaveTextContent('£6.50');
+  });
+
+  test('its lines when the API is down', async () => {
+    theApiIsDown();
+    await renderAt(paths.cart, { cart: [await soap()] });
+    expect(await row(/Lavender soap bar/)).toHaveTextContent('£6.50');
+    expect(screen.queryByText(/no longer available/)).not.toBeInTheDocument();
+  });
+});
+
+describe('[4] a shopper changes quantities', () => {
+  test('more and less by the buttons, with the sums following', async () => {
+    const { user } = await renderAt(paths.cart, { cart: [await soap()] });
+    await user.click(await screen.findByRole('button', { name: 'One Lavender soap bar more' }));
+    expect(amounts()).toEqual(['£13.00', '£5.00', '£18.00']);
+    await isTold('Added To Cart');
+    await user.click(screen.getByRole('button', { name: 'One Lavender soap bar less' }));
+    expect(amounts()).toEqual(['£6.50', '£2.50', '£9.00']);
+    await isTold('Item Decremented From Cart');
+  });
+
+  test('by typing a number', async () => {
+    const { user } = await renderAt(paths.cart, { cart: [await soap()] });
+    const field = await screen.findByRole('textbox', { name: 'Quantity of Lavender soap bar' });
+    await user.clear(field);
+    await user.type(field, '12{Enter}');
+    expect(field).toHaveValue('12');
+    expect(amounts()[0]).toBe('£78.00');
+    await user.clear(field);
+    await user.tab();
+    expect(field).toHaveValue('12');
+  });
+
+  test('[5] never beyond what is there', async () => {
+    const { user } = await renderAt(paths.cart, { cart: [await lineOf('trinket-dish')] });
+    await user.click(await screen.findByRole('button', { name: 'One Trinket dish more' }));
+    await isTold('Maximum limit reached');
+    expect(screen.getByRole('textbox', { name: 'Quantity of Trinket dish' })).toHaveValue('1');
+  });
+
+  test('one less of one removes the line, says so, and can be undone', async () => {
+    const { user } = await renderAt(paths.cart, { cart: [await soap(), await lineOf('linen-tea-towels')] });
+    await user.click(await screen.findByRole('button', { name: 'One Lavender soap bar less' }));
+    await isTold('Removed From Cart');
+    expect(screen.getByText('Lavender soap bar has left your cart.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    const names = screen.getAllByRole('textbox', { name: /^Quantity of/ }).map((field) => field.getAttribute('aria-label'));
+    expect(names).toEqual(['Quantity of Lavender soap bar', 'Quantity of Linen tea towels, set of three']);
+    expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+  });
+});
+
+describe('[4] a shopper takes lines out', () => {
+  test('with Remove, and the focus stays on the page', async () => {
+    const { user } = await renderAt(paths.cart, { cart: [await soap()] });
+    await user.click(await screen.findByRole('button', { name: 'Remove Lavender soap bar' }));
+    expect(screen.getByText('No items added to cart')).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Your cart' })).toHaveFocus();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await row(/Lavender soap bar/)).toBeVisible();
+  });
+
+  test('onto the wishlist', async () => {
+    const { user, store } = await renderAt(paths.cart, { cart: [await soap()] });
+    await user.click(await screen.findByRole('button', { name: 'Move to wishlist: Lavender soap bar' }));
+    expect(store.getState().wishlist.items.map(({ _id }) => _id)).toEqual(['lavender-soap-bar']);
+    expect(screen.getByRole('link', { name: 'Wishlist, 1 product' })).toBeVisible();
+    expect(store.getState().cart.lines).toEqual([]);
+  });
+
+  test('onto the wishlist where it is already', async () => {
+    const { user, store } = await renderAt(paths.cart, { cart: [await soap()], wishlist: [await theProduct('lavender-soap-bar')] });
+    await user.click(await screen.findByRole('button', { name: 'Move to wishlist: Lavender soap bar' }));
+    expect(store.getState().wishlist.items).toHaveLength(1);
+    expect(store.getState().cart.lines).toEqual([]);
+  });
+
+  test('all at once, but only after being asked', async () => {
+    const { user, store } = await renderAt(paths.cart, { cart: [await soap(), await lineOf('linen-tea-towels')] });
+    await user.click(await screen.findByRole('button', { name: 'Clear cart' }));
+    const dialog = screen.getByRole('dialog', { name: 'Clear cart?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Keep it' }));
+    expect(store.getState().cart.lines).toHaveLength(2);
+    await user.click(screen.getByRole('button', { name: 'Clear cart' }));
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Clear cart' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Clear cart' }));
+    expect(screen.getByText('No items added to cart')).toBeVisible();
+  });
+});
+
+describe('[5] what changed since a line was added', () => {
+  test('the price: the line says so, counts with the new one, and rests once that is accepted', async () => {
+    const { user } = await renderAt(paths.cart, { cart: [await soap({ price: { basePrice: 5 }, quantity: 2 })] });
+    const line = await row(/Lavender soap bar/);
+    expect(line).toHaveTextContent('The price has changed from £5.00 to £6.50 since you added this.');
+    expect(amounts()[0]).toBe('£13.00');
+    await user.click(within(line).getByRole('button', { name: 'All right' }));
+    expect(screen.queryByText(/The price has changed/)).not.toBeInTheDocument();
+    expect(amounts()[0]).toBe('£13.00');
+  });
+
+  test('the stock: the line says how many are left and offers to take them', async () => {
+    await theSellerSetsStock({ productId: 'lavender-soap-bar' }, 16);
+    const { user } = await renderAt(paths.cart, { cart: [await soap({ quantity: 5, stock: 60 })] });
+    const line = await row(/Lavender soap bar/);
+    expect(line).toHaveTextContent('Only 2 are left now.');
+    await user.click(within(line).getByRole('button', { name: 'Take 2' }));
+    expect(screen.getByRole('textbox', { name: 'Quantity of Lavender soap bar' })).toHaveValue('2');
+    expect(screen.queryByText(/are left now/)).not.toBeInTheDocument();
+  });
+
+  test('the last one has sold: the line stays, costs nothing and cannot be raised', async () => {
+    await renderAt(paths.cart, { cart: [await lineOf('salt-pot', { saleCount: 0 }), await soap()] });
+    const line = await row(/Salt pot/);
+    expect(line).toHaveTextContent('This is no longer available, so it is not in your total.');
+    expect(within(line).queryByRole('textbox')).not.toBeInTheDocument();
+    expect(amounts()).toEqual(['£6.50', '£2.50', '£9.00']);
+  });
+
+  test('the product has left the shop', async () => {
+    await renderAt(paths.cart, { cart: [await soap({ _id: 'no-such-soap', name: 'Lost soap' })] });
+    expect(await row(/Lost soap/)).toHaveTextContent('This is no longer available');
+    expect(amounts()).toEqual(['£0.00', '£0.00', '£0.00']);
+  });
+
+  test('while the shopper looks: the cart follows the catalogue', async () => {
+    const { store } = await renderAt(paths.cart, { cart: [await soap()] });
+    await row(/Lavender soap bar/);
+    await theShopSells((products) => products.map((product) => ({ ...product, price: { basePrice: 8 } })));
+    await store.dispatch(loadProducts());
+    await waitFor(() => expect(amounts()[0]).toBe('£8.00'));
+  });
+});

@@ -1,0 +1,217 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '#contract/endpoints.ts';
+import { productVariants } from '#screens/product/product-variants.ts';
+import { paths } from '#shared/paths.ts';
+import { aResellerIsSignedIn, theApiAnswers, theApiIsDown, theApiIsSlow, theApiRecovers, theSellerSetsStock } from '#tests/support/api.ts';
+import { renderAt } from '#tests/support/render-app.tsx';
+import { isTold } from '#tests/support/toasts.ts';
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const group = (name: RegExp) => screen.findByRole('group', { name });
+/** The price that stands beside Add to cart. */
+const price = () => document.querySelector('.buy-box .price-now')?.textContent;
+const addToCart = () =>
+  within(document.querySelector<HTMLElement>('.buy-box') ?? document.body).getByRole('button', { name: 'Add to cart' });
+
+describe('[2] a product', () => {
+  test('is shown with its name, price, old price, saving, delivery and places', async () => {
+    await renderAt(paths.product('knitted-wool-throw'));
+    expect(await heading('Knitted wool throw')).toBeVisible();
+    expect(document.title).toBe('Knitted wool throw | Flone');
+    expect(price()).toBe('£75.65');
+    expect(screen.getAllByText('£89.00')[0]?.tagName).toBe('S');
+    expect(screen.getByText('Save £13.35')).toBeVisible();
+    expect(screen.getByText('UK delivery free')).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Textiles & baskets' })).toHaveAttribute('href', paths.shopCategory('textiles'));
+    expect(screen.getByRole('link', { name: 'winter' })).toHaveAttribute('href', paths.shopTag('winter'));
+    expect(screen.getByRole('heading', { name: 'You may also like' })).toBeVisible();
+  });
+
+  test.each(productVariants.map(({ path }) => path.replace(':id', 'coiled-jute-basket')))('is shown at %s', async (path) => {
+    await renderAt(path);
+    expect(await heading('Coiled jute basket')).toBeVisible();
+    expect(screen.getAllByRole('button', { name: /^Enlarge the picture/ }).length).toBeGreaterThan(0);
+  });
+
+  test('[6] costs a reseller less', async () => {
+    aResellerIsSignedIn();
+    await renderAt(paths.product('beech-rolling-pin'));
+    await waitFor(() => expect(price()).toBe('£18.00'));
+  });
+
+  test('without a picture says so', async () => {
+    await renderAt(paths.product('gift-wrapping-kit'));
+    expect((await screen.findAllByText('No image available'))[0]).toBeVisible();
+  });
+
+  test.each(['no-such-thing', '__proto__', '%F0%9F%98%80'])('that there is not (%s) leads on, with a search', async (id) => {
+    await renderAt(`/product/${id}`);
+    expect(await heading("We can't find that product")).toBeVisible();
+    const main = within(screen.getByRole('main'));
+    expect(main.getByRole('searchbox')).toBeVisible();
+    expect(await main.findByRole('link', { name: 'Garden' })).toBeVisible();
+  });
+
+  test('waits for the products', async () => {
+    theApiIsSlow(endpoints.products.path);
+    await renderAt(paths.product('salt-pot'), { isImpatient: true });
+    expect(await heading('Loading...')).toBeInTheDocument();
+  });
+
+  test('[4] that cannot be loaded says why and can be tried again', async () => {
+    theApiIsDown();
+    const { user } = await renderAt(paths.product('salt-pot'));
+    const note = await screen.findByRole('alert');
+    theApiRecovers();
+    await user.click(within(note).getByRole('button', { name: 'Try again' }));
+    expect(await heading('Salt pot with wooden lid')).toBeVisible();
+  });
+
+  test('stands by the list’s own copy when its variations cannot be loaded', async () => {
+    theApiAnswers(endpoints.variations.path, 'rubbish', 500);
+    theApiAnswers('/colorVariation/getColorVariationsByProduct/*', 'rubbish', 500);
+    await renderAt(paths.product('stoneware-mug'));
+    expect(within(await group(/^Colour/)).getAllByRole('radio')).toHaveLength(5);
+    expect(within(await group(/^Option/)).getAllByRole('radio')).toHaveLength(2);
+  });
+});
+
+describe('[5] a shopper chooses', () => {
+  test('a colour: the sizes follow, what is out is struck and still reachable', async () => {
+    const { user } = await renderAt(paths.product('turned-wooden-bowl'));
+    const colours = await group(/^Colour/);
+    expect(within(colours).getByRole('radio', { name: 'Oak' })).toBeChecked();
+    await user.click(within(colours).getByRole('radio', { name: 'Walnut' }));
+    const out = within(await group(/^Size/)).getByRole('radio', { name: '28 cm, out of stock' });
+    expect(out).toBeEnabled();
+    await user.click(out);
+    expect(out).toBeChecked();
+    expect(screen.getByRole('button', { name: 'Out of stock' })).toBeDisabled();
+    await user.click(within(colours).getByRole('radio', { name: 'Oak' }));
+    expect(within(await group(/^Size/)).getByRole('radio', { name: '28 cm' })).toBeChecked();
+    expect(addToCart()).toBeEnabled();
+  });
+
+  test('by keyboard alone', async () => {
+    const { user, store } = await renderAt(paths.product('coiled-jute-basket'));
+    const small = within(await group(/^Size/)).getByRole('radio', { name: 'Small' });
+    small.focus();
+    await user.keyboard(' ');
+    expect(small).toBeChecked();
+    addToCart().focus();
+    await user.keyboard('{Enter}');
+    expect(store.getState().cart.lines).toMatchObject([{ selectedProductColor: 'Cream', selectedProductSize: 'Small', quantity: 1 }]);
+  });
+
+  test('nothing yet: is asked for the size, right there, and nothing is added', async () => {
+    const { user, store } = await renderAt(paths.product('coiled-jute-basket'));
+    await group(/^Size/);
+    await user.click(addToCart());
+    expect(await screen.findByText('Please choose: Size.')).toHaveAttribute('role', 'alert');
+    expect(screen.getByRole('group', { name: /^Size/ })).toHaveAccessibleDescription('Please choose: Size.');
+    expect(store.getState().cart.lines).toEqual([]);
+    await user.click(screen.getByRole('radio', { name: 'Large' }));
+    expect(screen.queryByText('Please choose: Size.')).not.toBeInTheDocument();
+    await user.click(addToCart());
+    await isTold('Added To Cart');
+    expect(screen.getByText('You have 1 in your cart')).toBeVisible();
+  });
+
+  test('a variation: its price replaces the product’s', async () => {
+    const { user, store } = await renderAt(paths.product('soy-wax-candle'));
+    await screen.findByRole('radio', { name: /Wild fig/ });
+    expect(document.querySelector('.buy-box .price')).toHaveTextContent('From Price £16.00');
+    await user.click(addToCart());
+    expect(await screen.findByText('Please choose: Option.')).toBeVisible();
+    await user.click(screen.getByRole('radio', { name: 'Wild fig & olive leaf · £17.50' }));
+    expect(document.querySelector('.buy-box .price')).not.toHaveTextContent('From');
+    expect(price()).toBe('£17.50');
+    await user.click(addToCart());
+    await waitFor(() => expect(store.getState().cart.lines[0]?.selectedVariation?.name).toBe('Wild fig & olive leaf'));
+  });
+
+  test('how many: the stock as the API counts it now is the limit', async () => {
+    await theSellerSetsStock({ productId: 'beech-rolling-pin' }, 9);
+    const { user, store } = await renderAt(paths.product('beech-rolling-pin'));
+    const more = await screen.findByRole('button', { name: 'One Rolling pin more' });
+    expect(screen.getByText('Only 3 left')).toBeVisible();
+    for (const _ of [1, 2, 3]) await user.click(more);
+    await isTold('Maximum limit reached');
+    expect(screen.getByRole('textbox', { name: 'Quantity of Rolling pin' })).toHaveValue('3');
+    await user.click(addToCart());
+    expect(store.getState().cart.lines).toMatchObject([{ quantity: 3 }]);
+    await user.click(addToCart());
+    await isTold('Maximum limit reached');
+    expect(store.getState().cart.lines).toMatchObject([{ quantity: 3 }]);
+  });
+
+  test('what has sold out: nothing can be added', async () => {
+    await renderAt(paths.product('salt-pot'));
+    expect(await screen.findByRole('button', { name: 'Out of stock' })).toBeDisabled();
+    expect(screen.queryByRole('button', { name: /more$/ })).not.toBeInTheDocument();
+  });
+
+  test('[4] to wish for it and to compare it', async () => {
+    const { user } = await renderAt(paths.product('salt-pot'));
+    await user.click(await screen.findByRole('button', { name: 'Add to wishlist' }));
+    await isTold('Added To wishlist');
+    await user.click(screen.getByRole('button', { name: 'On your wishlist' }));
+    await isTold('Removed From Wishlist');
+    await user.click(screen.getByRole('button', { name: 'Compare' }));
+    await isTold('Added To compare');
+    expect(screen.getByRole('button', { name: 'In your comparison' })).toHaveAttribute('aria-pressed', 'true');
+  });
+});
+
+describe('[2] a shopper looks closer', () => {
+  test('at another picture', async () => {
+    const { user } = await renderAt(paths.product('linen-tea-towels'));
+    const second = await screen.findByRole('button', { name: /^Show picture 2 of 2/ });
+    await user.click(second);
+    expect(second).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  test('at a picture enlarged: keys, buttons and swipes turn the pages, Escape closes', async () => {
+    const { user } = await renderAt(paths.product('three-candle-set'));
+    const enlarge = await screen.findByRole('button', { name: /^Enlarge the picture/ });
+    await user.click(enlarge);
+    const dialog = await screen.findByRole('dialog', { name: 'Pictures of Candle set, all three scents' });
+    expect(dialog).toHaveTextContent('Picture 1 of 3');
+    await user.keyboard('{ArrowRight}');
+    expect(dialog).toHaveTextContent('Picture 2 of 3');
+    await user.keyboard('{ArrowLeft}{ArrowLeft}');
+    expect(dialog).toHaveTextContent('Picture 3 of 3');
+    await user.click(within(dialog).getByRole('button', { name: 'Next picture' }));
+    expect(dialog).toHaveTextContent('Picture 1 of 3');
+    await user.click(within(dialog).getByRole('button', { name: 'Previous picture' }));
+    expect(dialog).toHaveTextContent('Picture 3 of 3');
+    const page = within(dialog).getByRole('presentation');
+    const swipe = (from: number, to: number) => {
+      fireEvent.touchStart(page, { touches: [{ clientX: from }] });
+      fireEvent.touchEnd(page, { changedTouches: [{ clientX: to }] });
+    };
+    swipe(200, 100);
+    expect(dialog).toHaveTextContent('Picture 1 of 3');
+    swipe(100, 200);
+    expect(dialog).toHaveTextContent('Picture 3 of 3');
+    swipe(100, 110);
+    expect(dialog).toHaveTextContent('Picture 3 of 3');
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  test('at description, facts, delivery and returns', async () => {
+    const { user } = await renderAt(paths.product('chopping-board'));
+    await user.click(await screen.findByRole('tab', { name: 'Additional information' }));
+    const facts = within(screen.getByRole('tabpanel')).getAllByRole('term');
+    expect(facts.map(({ textContent }) => textContent)).toEqual(['Material', 'Size', 'Weight', 'Care', 'Where made']);
+    await user.click(screen.getByRole('tab', { name: 'Delivery and returns' }));
+    const panel = screen.getByRole('tabpanel');
+    expect(panel).toHaveTextContent('costs £4.95 for each');
+    expect(panel).toHaveTextContent('within 14 days of receipt');
+    expect(panel).toHaveTextContent('within 7 days of receipt, with a photo or video');
+    expect(panel).toHaveTextContent('within 10 days from dispatch');
+    expect(within(panel).getByRole('link', { name: 'How refunds work' })).toHaveAttribute('href', paths.refund);
+  });
+});
