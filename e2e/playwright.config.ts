@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,13 +7,13 @@ import { chromiumFlags, findChromium } from '#scripts/chromium.ts';
 
 const port = process.env.E2E_PORT ?? '3210';
 
-// The workers read this file too: they inherit what the first reader found and made.
-process.env.CHROMIUM_PATH ??= findChromium();
-if (process.env.E2E_DATA_DIR === undefined) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'flone-e2e-'));
-  process.env.E2E_DATA_DIR = folder;
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-}
+// Named here and made by the shop: tools that merely read this file leave nothing behind.
+const dataFolder = path.join(tmpdir(), `flone-e2e-${port}-${process.pid}`);
+process.once('exit', () => rmSync(dataFolder, { recursive: true, force: true }));
+
+// Looked for by those who start it only, because looking may mean installing.
+const isWorker = process.env.TEST_WORKER_INDEX !== undefined;
+const chromium = isWorker ? { executablePath: findChromium() } : {};
 
 /** What only makes sense with a mouse, or only with a thumb. */
 const onDesktop = ['every-address.spec.ts', 'fill-a-cart.spec.ts', 'find-the-way.spec.ts', 'bad-weather.spec.ts'];
@@ -31,7 +31,7 @@ export default defineConfig({
   webServer: {
     command: `"${process.execPath}" --import tsx server/main.ts`,
     cwd: fileURLToPath(new URL('..', import.meta.url)),
-    env: { PORT: port, DATA_DIR: process.env.E2E_DATA_DIR, LOG_LEVEL: 'error' },
+    env: { PORT: port, DATA_DIR: dataFolder, LOG_LEVEL: 'error' },
     url: `http://localhost:${port}/readyz`,
     reuseExistingServer: false,
     timeout: 120_000,
@@ -40,7 +40,7 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     headless: true,
-    launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: chromiumFlags },
+    launchOptions: { ...chromium, args: chromiumFlags },
     serviceWorkers: 'block',
     trace: 'retain-on-failure',
     colorScheme: 'light',

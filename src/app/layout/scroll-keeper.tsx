@@ -60,7 +60,8 @@ export const ScrollKeeper = () => {
     return () => window.removeEventListener('pagehide', keep);
   }, []);
 
-  useEffect(() => {
+  // Changed together with the page: noted a moment later, the scroll to the top would count as the place on the page that was left.
+  useLayoutEffect(() => {
     const note = () => {
       places.current[key] = window.scrollY;
     };
