@@ -48,7 +48,7 @@ const timings = ['first-contentful-paint', 'largest-contentful-paint', 'cumulati
 type Measures = Readonly<Record<(typeof categories)[number] | (typeof timings)[number], number>>;
 
 /** One visit by a mid-range phone on slow 4G: Lighthouse's own mobile defaults, with a browser of its own. */
-const visit = async (address: string, chromePath: string): Promise<Measures> => {
+const visitOnce = async (address: string, chromePath: string): Promise<Measures> => {
   const chrome = await launch({ chromePath, chromeFlags: ['--headless=new', ...chromiumFlags] });
   try {
     const result = await lighthouse(address, { port: chrome.port, logLevel: 'error', onlyCategories: [...categories] });
@@ -73,6 +73,16 @@ const visit = async (address: string, chromePath: string): Promise<Measures> => 
     };
   } finally {
     chrome.kill();
+  }
+};
+
+/** A browser that lost the trace of its own visit says so, and nothing about the shop. */
+const visit = async (address: string, chromePath: string, tries = 3): Promise<Measures> => {
+  try {
+    return await visitOnce(address, chromePath);
+  } catch (reason) {
+    if (tries > 1) return visit(address, chromePath, tries - 1);
+    throw reason;
   }
 };
 
