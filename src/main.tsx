@@ -27,9 +27,31 @@ const fetchScripts = () => {
   if (later instanceof HTMLTemplateElement) document.head.append(later.content);
 };
 
-void firstViewStands()
-  .then(() => {
-    fetchScripts();
-    return import('./app/start.tsx');
-  })
-  .then(({ start }) => start());
+/** Notes the buttons that are pressed before the shop can hear them; the answer presses them again. Links work by themselves. */
+const keepPresses = (): (() => void) => {
+  const pressed: HTMLButtonElement[] = [];
+  const note = (event: MouseEvent) => {
+    const button = event.target instanceof Element ? event.target.closest('button') : null;
+    if (!button) return;
+    // A form with an address of its own works without the shop, as the search does.
+    if (button.form?.hasAttribute('action')) return;
+    event.preventDefault();
+    pressed.push(button);
+  };
+  document.addEventListener('click', note);
+  return () => {
+    document.removeEventListener('click', note);
+    for (const button of pressed) if (button.isConnected) button.click();
+  };
+};
+
+const open = async () => {
+  const pressAgain = keepPresses();
+  await firstViewStands();
+  fetchScripts();
+  const { start } = await import('./app/start.tsx');
+  await start();
+  pressAgain();
+};
+
+void open();

@@ -1,4 +1,4 @@
-import { Component, type ReactNode, useEffect } from 'react';
+import { Component, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
@@ -33,6 +33,12 @@ const reloadOnce = async (request: string) => {
 /** What an unhandled failure shows (spec 8). */
 const ErrorScreen = ({ error }: { readonly error: unknown }) => {
   const { t } = useTranslation(['common', 'titles']);
+  const [isAway, setIsAway] = useState(false);
+  // A reload without the shop would only bring the browser's own error page.
+  const retry = async () => {
+    if (await isShopThere()) window.location.reload();
+    else setIsAway(true);
+  };
   useEffect(() => {
     if (error instanceof ChunkLoadError && error.type === 'missing') void reloadOnce(error.request);
   }, [error]);
@@ -41,9 +47,10 @@ const ErrorScreen = ({ error }: { readonly error: unknown }) => {
       <PageTitle title={t('titles:error')} titleTemplate={shop.name} />
       <h1>{t('error.heading')}</h1>
       <p>{t('error.text')}</p>
+      {isAway && <p className="field-error">{t('failure.network')}</p>}
       {error instanceof ChunkLoadError && <p className="page-message-detail">{`${error.name}: ${error.type}, ${error.request}`}</p>}
       <div className="button-row">
-        <button type="button" className="btn btn-primary" onClick={() => window.location.reload()}>
+        <button type="button" className="btn btn-primary" onClick={() => void retry()}>
           {t('retry')}
         </button>
         <a className="btn btn-outline-primary" href={paths.home}>

@@ -6,10 +6,20 @@ import { App } from './app.tsx';
 import { fetchAhead } from './fetch-ahead.ts';
 import { matchRow } from './match-row.ts';
 import { screens } from './screens.tsx';
-import { makeStore } from './store.ts';
+import { makeStore, type ShopStore } from './store.ts';
 
-/** Start-up (spec 4): the language layer, one initial action, then the root view. */
-export const start = async () => {
+/** Reads what this browser kept. Without the code for it nothing is kept, and the cart must not wait. */
+const readMemory = (store: ShopStore): Promise<unknown> =>
+  import('./persistence.ts').then(
+    ({ startMemory }) => startMemory(store),
+    () => store.dispatch({ type: 'persist/REHYDRATE' }),
+  );
+
+/**
+ * Start-up (spec 4): the language layer, one initial action, then the root view. Resolves when the first screen stands and hears
+ * the shopper. What the browser kept is read after that, because the first view knew nothing of it.
+ */
+export const start = async (): Promise<void> => {
   const root = document.getElementById('root');
   if (!root) return;
   const { row } = matchRow(window.location.pathname);
@@ -21,26 +31,16 @@ export const start = async () => {
 
   const hasFirstView = root.childElementCount > 0;
   const [language] = await Promise.all([words, screen, hasFirstView && products]);
-  // Read once, after the first screen stands: the first view knew nothing of this browser.
-  let isRead = false;
-  const readMemory = () => {
-    if (isRead) return;
-    isRead = true;
-    import('./persistence.ts').then(
-      ({ startMemory }) => startMemory(store),
-      // Without its code nothing is kept; the cart must not wait for it.
-      () => store.dispatch({ type: 'persist/REHYDRATE' }),
-    );
-  };
-  const shop = (
-    <App store={store} language={language} router={(content) => <BrowserRouter>{content}</BrowserRouter>} onShown={readMemory} />
-  );
-
-  // The first view was rendered from the products; without them it would not match what React is about to render.
-  if (hasFirstView && store.getState().product.status === 'succeeded') hydrateRoot(root, shop);
-  else {
-    document.querySelector('title')?.remove();
-    createRoot(root).render(shop);
-  }
   fetchAhead(language);
+
+  await new Promise<void>((resolve) => {
+    const shop = <App store={store} language={language} router={(content) => <BrowserRouter>{content}</BrowserRouter>} onShown={resolve} />;
+    // The first view was rendered from the products; without them it would not match what React is about to render.
+    if (hasFirstView && store.getState().product.status === 'succeeded') hydrateRoot(root, shop);
+    else {
+      document.querySelector('title')?.remove();
+      createRoot(root).render(shop);
+    }
+  });
+  await readMemory(store);
 };

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Link, useLocation } from 'react-router-dom';
@@ -7,11 +7,12 @@ import { useOutsidePress } from '#shared/hooks/use-outside-press.ts';
 import { paths } from '#shared/paths.ts';
 import { CountBadge } from '#shared/ui/count-badge.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
+import { late } from '#shared/ui/late.tsx';
 
 const loadMiniCart = () => import('#blocks/mini-cart/mini-cart.tsx');
 
 // Phones never show it, so it is fetched when a desktop's pointer or focus comes near.
-const MiniCart = lazy(() => loadMiniCart().then((module) => ({ default: module.MiniCart })));
+const MiniCart = late(() => loadMiniCart().then((module) => module.MiniCart));
 
 /** The cart icon: opens the mini-cart on desktop, leads to the cart on phones (spec 2). */
 export const CartButton = () => {
@@ -55,11 +56,7 @@ export const CartButton = () => {
         {face}
       </button>
       <section id={id} className="mini-cart" aria-label={t('miniCart.label')} hidden={!isOpen}>
-        {isOpen && (
-          <Suspense>
-            <MiniCart onLeave={() => setIsOpen(false)} />
-          </Suspense>
-        )}
+        {isOpen && <MiniCart onLeave={() => setIsOpen(false)} />}
       </section>
     </div>
   );

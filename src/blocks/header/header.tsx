@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Link, NavLink } from 'react-router-dom';
@@ -11,12 +11,13 @@ import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
 import { CountBadge } from '#shared/ui/count-badge.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
+import { late } from '#shared/ui/late.tsx';
 import { CartButton } from './cart-button.tsx';
 import { mainMenu } from './main-menu.ts';
 import { Strip } from './strip.tsx';
 
 // Desktops never open it, so it is fetched when it is first asked for.
-const MobileMenu = lazy(() => import('#blocks/mobile-menu/mobile-menu.tsx').then((module) => ({ default: module.MobileMenu })));
+const MobileMenu = late(() => import('#blocks/mobile-menu/mobile-menu.tsx').then((module) => module.MobileMenu));
 
 /** Spec 2: "My Account" when a profile loads, else "Sign Up or Login"; nothing while it is loading. Desktop only. */
 const AccountText = () => {
@@ -87,11 +88,7 @@ export const Header = () => {
           </div>
         </div>
       </header>
-      {isMenuOpen !== undefined && (
-        <Suspense>
-          <MobileMenu isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} />
-        </Suspense>
-      )}
+      {isMenuOpen !== undefined && <MobileMenu isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} />}
     </>
   );
 };

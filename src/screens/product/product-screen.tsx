@@ -4,24 +4,24 @@ import { Link, useParams } from 'react-router-dom';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import { Lost } from '#blocks/lost/lost.tsx';
 import { usePrices } from '#blocks/price/use-prices.ts';
-import { TileGrid } from '#blocks/product-tile/tile-grid.tsx';
 import { pence } from '#contract/money.ts';
 import type { Product } from '#contract/product.ts';
-import { selectError, selectIsKnown, selectProduct, selectProducts } from '#features/catalogue/catalogue-slice.ts';
+import { selectError, selectIsKnown, selectProduct } from '#features/catalogue/catalogue-slice.ts';
 import { picturesOf } from '#features/catalogue/product-picture.tsx';
 import { useCategoriesQuery, useColorVariationsQuery, useVariationsQuery } from '#features/catalogue/use-catalogue.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
 import { Icon } from '#shared/ui/icon.tsx';
+import { late } from '#shared/ui/late.tsx';
 import { BuyBox } from './buy-box.tsx';
 import { Gallery } from './gallery/gallery.tsx';
 import { ProductTabs } from './product-tabs.tsx';
 import type { ProductVariant } from './product-variants.ts';
 import { useSelection } from './use-selection.ts';
 
-/** How many goods of the same category stand below. */
-const relatedCount = 4;
+// Below the fold, so neither its code nor its pictures belong to the first view.
+const Related = late(() => import('./related.tsx').then((module) => module.Related));
 
 /** The product with its variations as the API counts them now; the list's own copy until they come. */
 const useProductToday = (listed: Product): Product => {
@@ -86,20 +86,6 @@ const Places = ({ product }: { readonly product: Product }) => {
         </div>
       )}
     </dl>
-  );
-};
-
-const Related = ({ product }: { readonly product: Product }) => {
-  const { t } = useTranslation('product');
-  const others = useSelector(selectProducts).filter(
-    ({ _id, category }) => _id !== product._id && category.some((slug) => product.category.includes(slug)),
-  );
-  if (others.length === 0) return null;
-  return (
-    <section className="band">
-      <h2>{t('related')}</h2>
-      <TileGrid products={others.slice(0, relatedCount)} columns={4} level={3} />
-    </section>
   );
 };
 

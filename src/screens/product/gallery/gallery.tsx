@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProductImage } from '#contract/product.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import type { ProductVariant } from '#screens/product/product-variants.ts';
+import { late } from '#shared/ui/late.tsx';
 
-const Lightbox = lazy(() => import('./lightbox.tsx').then((module) => ({ default: module.Lightbox })));
+const Lightbox = late(() => import('./lightbox.tsx').then((module) => module.Lightbox));
 
 type GalleryProps = { readonly name: string; readonly pictures: readonly ProductImage[]; readonly kind: ProductVariant['gallery'] };
 
@@ -61,15 +62,13 @@ export const Gallery = ({ name, pictures, kind }: GalleryProps) => {
         </ul>
       )}
       {enlarged !== undefined && (
-        <Suspense>
-          <Lightbox
-            name={name}
-            pictures={pictures}
-            at={enlarged === 'closed' ? undefined : enlarged}
-            onMove={setEnlarged}
-            onClose={() => setEnlarged('closed')}
-          />
-        </Suspense>
+        <Lightbox
+          name={name}
+          pictures={pictures}
+          at={enlarged === 'closed' ? undefined : enlarged}
+          onMove={setEnlarged}
+          onClose={() => setEnlarged('closed')}
+        />
       )}
     </section>
   );
