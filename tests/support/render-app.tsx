@@ -16,7 +16,7 @@ import { readWords } from './words.ts';
 type Remembered = { readonly cart?: readonly CartLine[]; readonly wishlist?: readonly Product[]; readonly compare?: readonly Product[] };
 
 /** Leaves in the browser's store what an earlier visit would have left. */
-export const remember = ({ cart, wishlist, compare }: Remembered) =>
+const remember = ({ cart, wishlist, compare }: Remembered) =>
   window.localStorage.setItem(
     'persist:flone',
     JSON.stringify({
@@ -30,7 +30,7 @@ export const remember = ({ cart, wishlist, compare }: Remembered) =>
 const opened = new Set<ShopStore>();
 
 /** Makes every shop of this test forget: what it is still about to keep must not reach the next test's browser. */
-export const forget = () => {
+const forget = () => {
   for (const store of opened) {
     store.dispatch({ type: 'persist/PAUSE' });
     store.dispatch({ type: 'persist/FLUSH', result: () => undefined });
