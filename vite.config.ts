@@ -1,5 +1,7 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vitest/config';
+import { defineConfig } from 'vite';
+// Its types only: the shop is also built where nothing but what runs is installed.
+import type {} from 'vitest/config';
 import { apiFolders } from './src/contract/endpoints.ts';
 
 /** Where `npm run dev` has the API; the shop's own addresses stay with Vite. */

@@ -114,6 +114,15 @@ const onPostgres = async (): Promise<void> => {
   }
 };
 
+const chromiumOrEnd = async (): Promise<string> => {
+  try {
+    return findChromium();
+  } catch (reason) {
+    counted.failed += 1;
+    return end(1, `✗ tests in a browser failed. ${reason instanceof Error ? reason.message : reason}`);
+  }
+};
+
 await step('format and lint', ['biome', 'check', '--error-on-warnings', '--diagnostic-level=warn']);
 await step('types', ['tsc']);
 await step('layers', ['tsx', '.scripts/layers.ts']);
@@ -125,9 +134,8 @@ await onPostgres();
 await step('build', ['npm', 'run', '--silent', 'build']);
 await step('size', ['tsx', '.scripts/size.ts']);
 if (withBrowser) {
-  const chromium = findChromium();
   await step('tests in a browser', ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=line,json'], {
-    variables: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: path.join(reports, 'browser.json') },
+    variables: { CHROMIUM_PATH: await chromiumOrEnd(), PLAYWRIGHT_JSON_OUTPUT_FILE: path.join(reports, 'browser.json') },
     report: 'browser.json',
     count: countPlaywright,
   });
