@@ -40,7 +40,7 @@ describe('[9] a price', () => {
   });
 
   test('says "From" where there are dearer ways to buy', () => {
-    expect(show({ goods: aProduct(), isFrom: true })).toHaveTextContent(/^From Price £10\.00$/);
+    expect(show({ goods: aProduct(), isFrom: true })).toHaveTextContent(/^Price From £10\.00$/);
   });
 
   test.each([

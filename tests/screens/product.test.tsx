@@ -121,7 +121,7 @@ describe('[5] a shopper chooses', () => {
   test('a variation: its price replaces the product’s', async () => {
     const { user, store } = await renderAt(paths.product('soy-wax-candle'));
     await screen.findByRole('radio', { name: /Wild fig/ });
-    expect(document.querySelector('.buy-box .price')).toHaveTextContent('From Price £16.00');
+    expect(document.querySelector('.buy-box .price')).toHaveTextContent('Price From £16.00');
     await user.click(addToCart());
     expect(await screen.findByText('Please choose: Option.')).toBeVisible();
     await user.click(screen.getByRole('radio', { name: 'Wild fig & olive leaf · £17.50' }));

@@ -16,8 +16,8 @@ export const Price = ({ goods, isFrom = false, withSaving = false }: PriceProps)
   const { unit, before, saved, percent } = unitPrice(goods, isReseller);
   return (
     <p className={percent > 0 ? 'price price-sale' : 'price'}>
-      {isFrom && <span className="price-from">{t('price.from')} </span>}
       <span className="visually-hidden">{t('price.now')} </span>
+      {isFrom && <span className="price-from">{t('price.from')} </span>}
       <span className="price-now">{money(unit)}</span>
       {percent > 0 && (
         <>

@@ -22,9 +22,12 @@ const bySales: Compare = (one, other) => other.saleCount - one.saleCount;
 const bySaving: Compare = (one, other) => other.discount - one.discount;
 const canBeHad = (product: Product): number => (available(product) > 0 ? 1 : 0);
 
+const isShown = ({ images, mainImage }: Product): number => (images.length > 0 || mainImage !== '' ? 1 : 0);
+
 const orders: Readonly<Record<Sorting, (isReseller: boolean) => Compare>> = {
-  // What can be bought stands before what cannot, new before old.
-  featured: () => (one, other) => canBeHad(other) - canBeHad(one) || Number(other.new) - Number(one.new) || bySales(one, other),
+  // What can be bought stands before what cannot, what can be seen before what cannot, new before old.
+  featured: () => (one, other) =>
+    canBeHad(other) - canBeHad(one) || isShown(other) - isShown(one) || Number(other.new) - Number(one.new) || bySales(one, other),
   newest: () => byNewest,
   'best-selling': () => bySales,
   'price-low': (isReseller) => (one, other) => lowestPrice(one, isReseller) - lowestPrice(other, isReseller),

@@ -1,0 +1,28 @@
+import { addButton, expect, messages, test } from '#e2e/fixtures.ts';
+
+test('[5] a shopper who adds before the shop can hear it is heard all the same', async ({ page }) => {
+  let letThrough = (): void => undefined;
+  const gate = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route('**/assets/start-*.js', async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await page.goto('/product/beech-rolling-pin', { waitUntil: 'commit' });
+  await addButton(page).click();
+  await expect(messages(page)).not.toBeAttached();
+  letThrough();
+  await expect(messages(page)).toContainText('Added To Cart');
+  await expect(page).toHaveURL(/\/product\/beech-rolling-pin$/);
+});
+
+test('[2.mini-cart] a mini-cart that cannot be fetched says so and leaves the page standing', async ({ page, allow }) => {
+  allow(/mini-cart/);
+  await page.route('**/assets/mini-cart-*.js', (route) => route.abort());
+  await page.goto('/product/beech-rolling-pin');
+  await expect(messages(page)).toBeAttached();
+  await page.getByRole('button', { name: 'Cart, 0 lines' }).click();
+  await expect(page.getByRole('alert')).toContainText("We can't reach the shop");
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rolling pin');
+});

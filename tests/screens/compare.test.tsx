@@ -1,0 +1,73 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
+import { paths } from '#shared/paths.ts';
+import { theProduct, theShopSells } from '#tests/support/api.ts';
+import { renderAt } from '#tests/support/render-app.tsx';
+import { isTold } from '#tests/support/toasts.ts';
+
+const kept = (...ids: readonly string[]) => Promise.all(ids.map(theProduct));
+
+/** What stands in a row, product by product. */
+const cells = (name: string) =>
+  within(screen.getByRole('row', { name: new RegExp(`^${name}`) }))
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent);
+
+describe('[2] the comparison shows', () => {
+  test('nothing yet, with a way on', async () => {
+    const { user, address } = await renderAt(paths.compare);
+    expect(screen.getByText('Nothing to compare yet')).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Browse the goods' }));
+    expect(address()).toBe(paths.shop);
+  });
+
+  test('products side by side, fact by fact', async () => {
+    await renderAt(paths.compare, { compare: await kept('stoneware-mug', 'lavender-soap-bar', 'knitted-wool-throw') });
+    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'Stoneware mug',
+      'Lavender soap bar',
+      'Knitted wool throw',
+    ]);
+    expect(cells('Price').map((text) => text?.match(/£[\d.]+/)?.[0])).toEqual(['£18.00', '£6.50', '£75.65']);
+    expect(cells('Availability')).toEqual(['In stock', 'In stock', 'In stock']);
+    expect(cells('Colours')).toEqual(['Oat, Chalk, Sage, Ink, Blush dip', '–', expect.stringContaining('Oat')]);
+    expect(cells('Sizes')).toEqual(['250 ml, 350 ml', '–', '–']);
+    expect(cells('Delivery')).toEqual(['£3.95', '£2.50', 'Free']);
+  });
+
+  test('only the differences, when that is asked for', async () => {
+    const { user } = await renderAt(paths.compare, { compare: await kept('stoneware-mug', 'lavender-soap-bar') });
+    await user.click(screen.getByRole('checkbox', { name: 'Show differences only' }));
+    expect(screen.queryByRole('row', { name: /^Availability/ })).not.toBeInTheDocument();
+    expect(screen.getByRole('row', { name: /^Price/ })).toBeVisible();
+  });
+
+  test('no such question for a single product', async () => {
+    await renderAt(paths.compare, { compare: await kept('stoneware-mug') });
+    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
+  });
+
+  test('what is gone from the shop as gone', async () => {
+    const { store } = await renderAt(paths.compare, { compare: await kept('lavender-soap-bar', 'beech-rolling-pin') });
+    await theShopSells((products) => products.filter(({ _id }) => _id !== 'beech-rolling-pin'));
+    await store.dispatch(loadProducts());
+    expect(cells('Availability')).toEqual(['In stock', 'No longer available']);
+  });
+});
+
+describe('[8] in the comparison a shopper', () => {
+  test('removes a product and is told', async () => {
+    const { user } = await renderAt(paths.compare, { compare: await kept('stoneware-mug', 'lavender-soap-bar') });
+    await user.click(screen.getByRole('button', { name: 'Remove Stoneware mug' }));
+    await isTold('Removed From Compare');
+    expect(screen.getAllByRole('columnheader')).toHaveLength(1);
+  });
+
+  test('adds one to the cart', async () => {
+    const { user, store } = await renderAt(paths.compare, { compare: await kept('lavender-soap-bar') });
+    await user.click(screen.getByRole('button', { name: 'Add to cart' }));
+    await isTold('Added To Cart');
+    expect(store.getState().cart.lines).toHaveLength(1);
+  });
+});

@@ -1,0 +1,87 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
+import { paths } from '#shared/paths.ts';
+import { aResellerIsSignedIn, theProduct, theShopSells } from '#tests/support/api.ts';
+import { renderAt } from '#tests/support/render-app.tsx';
+import { isTold } from '#tests/support/toasts.ts';
+
+const kept = (...ids: readonly string[]) => Promise.all(ids.map(theProduct));
+const row = (name: RegExp) => screen.findByRole('row', { name });
+
+describe('[2] the wishlist shows', () => {
+  test('an empty one with a way on', async () => {
+    const { user, address } = await renderAt(paths.wishlist);
+    expect(screen.getByText('Your wishlist is empty')).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Browse the goods' }));
+    expect(address()).toBe(paths.shop);
+  });
+
+  test('each product with its price, its stock and the one thing to do with it', async () => {
+    await renderAt(paths.wishlist, { wishlist: await kept('lavender-soap-bar', 'stoneware-mug', 'salt-pot', 'trinket-dish') });
+    const soap = await row(/Lavender soap bar/);
+    expect(soap).toHaveTextContent('£6.50');
+    expect(soap).toHaveTextContent('In stock');
+    expect(within(soap).getByRole('button', { name: 'Add to cart' })).toBeVisible();
+    const mug = await row(/Stoneware mug/);
+    expect(mug).toHaveTextContent('From £18.00');
+    expect(within(mug).getByRole('link', { name: 'Select options' })).toHaveAttribute('href', paths.product('stoneware-mug'));
+    expect(within(await row(/Salt pot/)).getByRole('button', { name: 'Out of stock' })).toHaveAttribute('aria-disabled', 'true');
+    expect(await row(/Trinket dish/)).toHaveTextContent('Only 1 left');
+  });
+
+  test('[6] the price that a reseller pays', async () => {
+    aResellerIsSignedIn();
+    const [mug] = await kept('beech-rolling-pin');
+    if (!mug) throw new Error('There is a rolling pin.');
+    await renderAt(paths.wishlist, { wishlist: [mug] });
+    const price = (mug.price.basePrice - mug.resellerPrice).toFixed(2);
+    expect(await screen.findByText(`£${price}`)).toBeVisible();
+  });
+
+  test('what is gone from the shop as gone, with nothing to press but its removal', async () => {
+    const wishlist = await kept('lavender-soap-bar', 'beech-rolling-pin');
+    const { store } = await renderAt(paths.wishlist, { wishlist });
+    await theShopSells((products) => products.filter(({ _id }) => _id !== 'beech-rolling-pin'));
+    await store.dispatch(loadProducts());
+    const gone = await row(/Rolling pin/);
+    expect(gone).toHaveTextContent('No longer available');
+    expect(within(gone).getAllByRole('button')).toHaveLength(1);
+  });
+});
+
+describe('[8] on the wishlist a shopper', () => {
+  test('adds one piece to the cart and it stays wished for', async () => {
+    const { user, store } = await renderAt(paths.wishlist, { wishlist: await kept('lavender-soap-bar') });
+    await user.click(within(await row(/Lavender soap bar/)).getByRole('button', { name: 'Add to cart' }));
+    await isTold('Added To Cart');
+    expect(store.getState().cart.lines.map(({ _id }) => _id)).toEqual(['lavender-soap-bar']);
+    expect(store.getState().wishlist.items).toHaveLength(1);
+  });
+
+  test('adds all that needs no choice at once', async () => {
+    const { user, store } = await renderAt(paths.wishlist, {
+      wishlist: await kept('lavender-soap-bar', 'stoneware-mug', 'salt-pot', 'beech-rolling-pin'),
+    });
+    await user.click(screen.getByRole('button', { name: 'Add all to cart' }));
+    expect(store.getState().cart.lines.map(({ _id }) => _id)).toEqual(['lavender-soap-bar', 'beech-rolling-pin']);
+    expect(screen.getByText(/Pieces with colours, sizes or options/)).toBeVisible();
+  });
+
+  test('removes one piece and is told', async () => {
+    const { user } = await renderAt(paths.wishlist, { wishlist: await kept('lavender-soap-bar', 'salt-pot') });
+    await user.click(await screen.findByRole('button', { name: 'Remove Salt pot with wooden lid' }));
+    await isTold('Removed From Wishlist');
+    expect(screen.queryByRole('row', { name: /Salt pot/ })).not.toBeInTheDocument();
+  });
+
+  test('is asked before everything goes', async () => {
+    const { user } = await renderAt(paths.wishlist, { wishlist: await kept('lavender-soap-bar', 'salt-pot') });
+    await user.click(screen.getByRole('button', { name: 'Clear wishlist' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Keep it' }));
+    expect(screen.getAllByRole('row')).toHaveLength(3);
+    await user.click(screen.getByRole('button', { name: 'Clear wishlist' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Clear wishlist' }));
+    expect(await screen.findByText('Your wishlist is empty')).toBeVisible();
+  });
+});
