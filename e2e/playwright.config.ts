@@ -4,8 +4,11 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 import { chromiumFlags, findChromium } from '#scripts/chromium.ts';
+import { freePort } from '#scripts/free-port.ts';
 
-const port = process.env.E2E_PORT ?? '3210';
+// The workers read this file too, and are to find the port that the first reader took.
+process.env.E2E_PORT ??= String(await freePort());
+const port = process.env.E2E_PORT;
 
 // Named here and made by the shop: tools that merely read this file leave nothing behind.
 const dataFolder = path.join(tmpdir(), `flone-e2e-${port}-${process.pid}`);
