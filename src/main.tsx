@@ -27,20 +27,22 @@ const fetchScripts = () => {
   if (later instanceof HTMLTemplateElement) document.head.append(later.content);
 };
 
-/** Notes the buttons that are pressed before the shop can hear them; the answer presses them again. Links work by themselves. */
+/**
+ * Keeps the presses of buttons from a shop that is not ready for them; the answer presses them again. A press never counts twice:
+ * what is kept here, nobody else has heard. Links, and forms with an address of their own as the search has, work by themselves.
+ */
 const keepPresses = (): (() => void) => {
   const pressed: HTMLButtonElement[] = [];
   const note = (event: MouseEvent) => {
     const button = event.target instanceof Element ? event.target.closest('button') : null;
-    if (!button) return;
-    // A form with an address of its own works without the shop, as the search does.
-    if (button.form?.hasAttribute('action')) return;
+    if (!button || button.form?.hasAttribute('action')) return;
     event.preventDefault();
+    event.stopPropagation();
     pressed.push(button);
   };
-  document.addEventListener('click', note);
+  document.addEventListener('click', note, { capture: true });
   return () => {
-    document.removeEventListener('click', note);
+    document.removeEventListener('click', note, { capture: true });
     for (const button of pressed) if (button.isConnected) button.click();
   };
 };

@@ -26,3 +26,30 @@ test('[2.mini-cart] a mini-cart that cannot be fetched says so and leaves the pa
   await expect(page.getByRole('alert')).toContainText("We can't reach the shop");
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rolling pin');
 });
+
+test('[4.cart] a press while the shop still reads what the browser kept counts once', async ({ page }) => {
+  let letThrough = (): void => undefined;
+  const gate = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route('**/assets/persistence-*.js', async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await page.goto('/product/lavender-soap-bar');
+  await expect(messages(page)).toBeAttached();
+  await addButton(page).click();
+  letThrough();
+  await expect(page.getByText('You have 1 in your cart')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cart, 1 line' })).toHaveText('1');
+});
+
+test('[8] a shopper whose first screen cannot be fetched can press its buttons', async ({ page, allow }) => {
+  allow(/cart-screen|ChunkLoadError|Failed to fetch|Loading the screen failed/);
+  await page.route('**/assets/cart-screen-*.js', (route) => route.fulfill({ status: 404, body: '' }));
+  await page.goto('/cart');
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
+  await page.unroute('**/assets/cart-screen-*.js');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('No items added to cart')).toBeVisible();
+});

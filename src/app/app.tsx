@@ -24,7 +24,7 @@ const Screen = ({ row, onShown }: { readonly row: RouteRow } & WithShown) => {
   const { t } = useTranslation('common');
   const { pathname } = useLocation();
   return (
-    <ErrorBoundary resetKey={pathname}>
+    <ErrorBoundary resetKey={pathname} onShown={onShown}>
       <Suspense key={row.path} fallback={<Spinner isFullPage label={t('loading')} />}>
         {screenOf(row)}
         <Shown onShown={onShown} />
@@ -39,7 +39,7 @@ type AppProps = WithShown & { readonly store: ShopStore; readonly language: i18n
 export const App = ({ store, language, router, onShown }: AppProps) => (
   <Provider store={store}>
     <I18nextProvider i18n={language}>
-      <ErrorBoundary resetKey="">
+      <ErrorBoundary resetKey="" onShown={onShown}>
         {router(
           <Routes>
             <Route element={<MainLayout />}>

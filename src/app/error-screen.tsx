@@ -31,7 +31,7 @@ const reloadOnce = async (request: string) => {
 };
 
 /** What an unhandled failure shows (spec 8). */
-const ErrorScreen = ({ error }: { readonly error: unknown }) => {
+const ErrorScreen = ({ error, onShown }: { readonly error: unknown; readonly onShown: (() => void) | undefined }) => {
   const { t } = useTranslation(['common', 'titles']);
   const [isAway, setIsAway] = useState(false);
   // A reload without the shop would only bring the browser's own error page.
@@ -39,6 +39,7 @@ const ErrorScreen = ({ error }: { readonly error: unknown }) => {
     if (await isShopThere()) window.location.reload();
     else setIsAway(true);
   };
+  useEffect(() => onShown?.(), [onShown]);
   useEffect(() => {
     if (error instanceof ChunkLoadError && error.type === 'missing') void reloadOnce(error.request);
   }, [error]);
@@ -61,7 +62,12 @@ const ErrorScreen = ({ error }: { readonly error: unknown }) => {
   );
 };
 
-type ErrorBoundaryProps = { readonly children: ReactNode; readonly resetKey: string };
+type ErrorBoundaryProps = {
+  readonly children: ReactNode;
+  readonly resetKey: string;
+  /** Hears that the error screen stands: it is a screen too. */
+  readonly onShown?: (() => void) | undefined;
+};
 
 /** Catches what fails below it; a new `resetKey` gives the children another chance. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly error: unknown; readonly resetKey: string }> {
@@ -76,6 +82,6 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly erro
   }
 
   override render() {
-    return this.state.error === undefined ? this.props.children : <ErrorScreen error={this.state.error} />;
+    return this.state.error === undefined ? this.props.children : <ErrorScreen error={this.state.error} onShown={this.props.onShown} />;
   }
 }

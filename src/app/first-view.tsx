@@ -37,6 +37,6 @@ export const renderFirstView: RenderFirstView = async ({ address, products, word
     status: isUnknown ? 404 : 200,
     html: output.slice(head.length),
     head,
-    modules: ['src/app/start.tsx', screens[row.screen].module],
+    modules: ['src/app/start.tsx', 'src/app/persistence.ts', 'src/app/tabs.ts', screens[row.screen].module],
   };
 };

@@ -1,5 +1,5 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import { type PersistConfig, persistReducer, persistStore, type Storage } from 'redux-persist';
+import { type PersistConfig, type Persistor, persistReducer, persistStore, type Storage } from 'redux-persist';
 import { restoreCart } from '#features/cart/cart-slice.ts';
 import { restoreCompare } from '#features/compare/compare-slice.ts';
 import { restoreCurrency } from '#features/currency/currency-slice.ts';
@@ -69,13 +69,15 @@ const config: PersistConfig<ShopState> & { deserialize: (text: string) => unknow
 
 /**
  * Gives a store its memory: `persist:flone`, version 1.1, time-out 5000 ms (spec 3 and 9). Fetched after the first screen
- * stands; what was added until then is kept beside what is read back.
+ * stands; what was added until then is kept beside what is read back. Resolves when that has been read.
  */
-export const startMemory = (store: ShopStore): void => {
+export const startMemory = (store: ShopStore): Promise<Persistor> => {
   // Written as a method, because the first state it is given has not been through it yet.
   const remembering: { reduce(state: ShopState | undefined, action: UnknownAction): ShopState } = {
     reduce: persistReducer(config, store.reducer),
   };
   store.replaceReducer(remembering.reduce);
-  persistStore(store);
+  return new Promise((resolve) => {
+    const persistor = persistStore(store, null, () => resolve(persistor));
+  });
 };

@@ -8,16 +8,22 @@ import { matchRow } from './match-row.ts';
 import { screens } from './screens.tsx';
 import { makeStore, type ShopStore } from './store.ts';
 
-/** Reads what this browser kept. Without the code for it nothing is kept, and the cart must not wait. */
-const readMemory = (store: ShopStore): Promise<unknown> =>
-  import('./persistence.ts').then(
-    ({ startMemory }) => startMemory(store),
-    () => store.dispatch({ type: 'persist/REHYDRATE' }),
-  );
+/** A shopper who has waited this many milliseconds for what the browser kept is heard without it; it is added when it comes. */
+const longestRecollection = 3000;
+
+/** Reads what this browser kept, and joins its other tabs. Without the code for it nothing is kept, and the cart must not wait. */
+const readMemory = async (store: ShopStore): Promise<void> => {
+  try {
+    const [{ startMemory }, { shareBetweenTabs }] = await Promise.all([import('./persistence.ts'), import('./tabs.ts')]);
+    shareBetweenTabs(store, await startMemory(store));
+  } catch {
+    store.dispatch({ type: 'persist/REHYDRATE' });
+  }
+};
 
 /**
- * Start-up (spec 4): the language layer, one initial action, then the root view. Resolves when the first screen stands and hears
- * the shopper. What the browser kept is read after that, because the first view knew nothing of it.
+ * Start-up (spec 4): the language layer, one initial action, then the root view. Resolves when the shop is ready for the shopper:
+ * the first screen stands, and what the browser kept has been read. That comes second, because the first view knew nothing of it.
  */
 export const start = async (): Promise<void> => {
   const root = document.getElementById('root');
@@ -42,5 +48,5 @@ export const start = async (): Promise<void> => {
       createRoot(root).render(shop);
     }
   });
-  await readMemory(store);
+  await Promise.race([readMemory(store), new Promise((resolve) => setTimeout(resolve, longestRecollection))]);
 };

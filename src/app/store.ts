@@ -31,7 +31,7 @@ export const makeStore = () => {
         serializableCheck: { ignoredActionPaths: ['register', 'rehydrate', 'result', 'err'] },
       }).concat(toastListener, late.middleware),
   });
-  return Object.assign(store, { reducer });
+  return Object.assign(store, { reducer, addMiddleware: late.addMiddleware });
 };
 
 export type ShopStore = ReturnType<typeof makeStore>;

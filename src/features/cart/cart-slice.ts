@@ -32,8 +32,10 @@ export const cartSlice = createSlice({
     added: (cart, { payload }: PayloadAction<CartLine>) => {
       const index = cart.lines.findIndex((line) => isSameGoods(line, payload));
       const held = cart.lines[index];
-      // The newest copy of the product replaces the one that the line held.
-      if (held) cart.lines[index] = withQuantity({ ...payload, cartItemId: held.cartItemId }, held.quantity + payload.quantity);
+      // The newest copy of the product replaces the one that the line held. Two tabs that began the same line at once must end
+      // with the same id for it, whichever add reached them first.
+      const cartItemId = held && held.cartItemId < payload.cartItemId ? held.cartItemId : payload.cartItemId;
+      if (held) cart.lines[index] = withQuantity({ ...payload, cartItemId }, held.quantity + payload.quantity);
       else cart.lines.push(payload);
     },
     addRefused: (cart, _: PayloadAction<'invalidProduct' | 'limitReached'>) => cart,
@@ -80,11 +82,14 @@ export const addToCart =
       dispatch(addRefused('invalidProduct'));
       return false;
     }
-    if (quantity > remaining(product, choice, selectLines(getState()))) {
+    const lines = selectLines(getState());
+    if (quantity > remaining(product, choice, lines)) {
       dispatch(addRefused('limitReached'));
       return false;
     }
-    dispatch(added(withQuantity({ ...product, ...choice, cartItemId: nanoid(), quantity, totalDeliveryCost: 0 }, quantity)));
+    const goods = { ...product, ...choice };
+    const cartItemId = lines.find((line) => isSameGoods(line, goods))?.cartItemId ?? nanoid();
+    dispatch(added(withQuantity({ ...goods, cartItemId, quantity, totalDeliveryCost: 0 }, quantity)));
     return true;
   };
 

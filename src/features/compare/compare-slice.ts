@@ -14,7 +14,11 @@ export const compareSlice = createSlice({
   name: 'compare',
   initialState,
   reducers: {
-    added: (compare, { payload }: PayloadAction<Product>) => ({ items: [...compare.items, payload] }),
+    // Another tab may have added it, or a fourth, at the same moment.
+    added: (compare, { payload }: PayloadAction<Product>) =>
+      compare.items.length >= compareLimit || compare.items.some(({ id }) => id === payload.id)
+        ? compare
+        : { items: [...compare.items, payload] },
     addRefused: (compare, _: PayloadAction<'invalidProduct' | 'duplicate' | 'full'>) => compare,
     removed: (compare, { payload }: PayloadAction<string>) => ({ items: compare.items.filter((item) => item.id !== payload) }),
   },

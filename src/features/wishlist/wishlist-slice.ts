@@ -11,7 +11,9 @@ export const wishlistSlice = createSlice({
   name: 'wishlist',
   initialState,
   reducers: {
-    added: (wishlist, { payload }: PayloadAction<Product>) => ({ items: [...wishlist.items, payload] }),
+    // Another tab may have added it at the same moment.
+    added: (wishlist, { payload }: PayloadAction<Product>) =>
+      wishlist.items.some(({ _id }) => _id === payload._id) ? wishlist : { items: [...wishlist.items, payload] },
     addRefused: (wishlist, _: PayloadAction<'invalidProduct' | 'duplicate'>) => wishlist,
     removed: (wishlist, { payload }: PayloadAction<string>) => ({ items: wishlist.items.filter((item) => item._id !== payload) }),
     cleared: () => initialState,

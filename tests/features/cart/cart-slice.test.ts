@@ -1,10 +1,12 @@
 import { combineSlices, configureStore, isAction, type Middleware } from '@reduxjs/toolkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { CartLine } from '#contract/cart-line.ts';
 import type { Product } from '#contract/product.ts';
 import { available, poolsOf } from '#contract/stock.ts';
 import {
   accepted,
+  added,
   addToCart,
   type CartChoice,
   cartSlice,
@@ -352,4 +354,13 @@ test('[5] law: whatever a shopper does, no line falls below one piece and no poo
       }
     }),
   );
+});
+
+test('[4] two tabs that began the same line at once call it the same afterwards', () => {
+  const mine = aCartLine({ cartItemId: 'b' });
+  const theirs = aCartLine({ cartItemId: 'a' });
+  const inOrder = (...lines: readonly CartLine[]) =>
+    lines.reduce((cart, line) => cartSlice.reducer(cart, added(line)), cartSlice.getInitialState()).lines;
+  expect(inOrder(mine, theirs)).toEqual(inOrder(theirs, mine));
+  expect(inOrder(mine, theirs)).toMatchObject([{ cartItemId: 'a', quantity: 2 }]);
 });

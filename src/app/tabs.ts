@@ -1,0 +1,58 @@
+import { isAction, type Middleware } from '@reduxjs/toolkit';
+import type { Persistor } from 'redux-persist';
+import * as z from 'zod/mini';
+import { cartLine } from '#contract/cart-line.ts';
+import { product } from '#contract/product.ts';
+import * as cart from '#features/cart/cart-slice.ts';
+import * as compare from '#features/compare/compare-slice.ts';
+import { selected } from '#features/currency/currency-slice.ts';
+import * as wishlist from '#features/wishlist/wishlist-slice.ts';
+import { isReplayed, replayed } from './replayed.ts';
+import type { ShopStore } from './store.ts';
+
+/** The facts that every tab must know, and what each carries: a tab of an older shop may say something else. */
+const shared: Readonly<Record<string, z.core.$ZodType>> = {
+  [cart.added.type]: cartLine,
+  [cart.decremented.type]: z.object({ cartItemId: z.string(), by: z.int() }),
+  [cart.removed.type]: z.string(),
+  [cart.putBack.type]: z.object({ line: cartLine, index: z.int() }),
+  [cart.accepted.type]: cartLine,
+  [cart.cleared.type]: z.undefined(),
+  [wishlist.added.type]: product,
+  [wishlist.removed.type]: z.string(),
+  [wishlist.cleared.type]: z.undefined(),
+  [compare.added.type]: product,
+  [compare.removed.type]: z.string(),
+  [selected.type]: z.enum(['GBP', 'USD', 'EUR']),
+};
+
+const message = z.object({ type: z.string(), payload: z.optional(z.unknown()) });
+
+/**
+ * Lets the tabs of one browser show one cart, wishlist and comparison (screens.md, Cart): each change is told to the others, which
+ * make the same change, so that two adds at once both count. It is told only after it has been kept, so that a tab that opens
+ * meanwhile has read it.
+ */
+export const shareBetweenTabs = (store: ShopStore, persistor: Persistor): void => {
+  if (!('BroadcastChannel' in globalThis)) return;
+  const channel = new BroadcastChannel('flone');
+
+  const tell: Middleware = () => (next) => (action) => {
+    const result = next(action);
+    if (isAction(action) && action.type in shared && !isReplayed(action)) {
+      const { type, payload } = message.parse(action);
+      void persistor.flush().then(() => channel.postMessage({ type, payload }));
+    }
+    return result;
+  };
+  store.addMiddleware(tell);
+
+  channel.addEventListener('message', ({ data }) => {
+    const heard = message.safeParse(data);
+    if (!heard.success) return;
+    const { type, payload } = heard.data;
+    const schema = shared[type];
+    const carried = schema && z.safeParse(schema, payload);
+    if (carried?.success) store.dispatch({ type, payload: carried.data, meta: replayed });
+  });
+};
