@@ -17,7 +17,7 @@ const openShop = async (before: (store: ShopStore) => void = () => undefined) =>
   const store = makeStore();
   stores.push(store);
   before(store);
-  startMemory(store);
+  void startMemory(store);
   await vi.waitFor(() => expect(selectIsRestored(store.getState())).toBe(true));
   return store;
 };

@@ -63,7 +63,7 @@ export const renderAt = async (path: string, { isImpatient = false, language = l
   };
   let isRead = false;
   const readMemory = () => {
-    if (!isRead) startMemory(store);
+    if (!isRead) void startMemory(store);
     isRead = true;
   };
   void store.dispatch(loadProducts());
