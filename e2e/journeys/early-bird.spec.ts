@@ -46,8 +46,14 @@ test('[4.cart] a press while the shop still reads what the browser kept counts o
 
 test('[8] a shopper whose first screen cannot be fetched can press its buttons', async ({ page, allow }) => {
   allow(/cart-screen|ChunkLoadError|Failed to fetch|Loading the screen failed/);
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
   await page.route('**/assets/cart-screen-*.js', (route) => route.fulfill({ status: 404, body: '' }));
   await page.goto('/cart');
+  // The shop reloads once by itself; after that it is the shopper's turn.
+  await expect.poll(() => loads).toBe(2);
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
   await page.unroute('**/assets/cart-screen-*.js');
   await page.getByRole('button', { name: 'Try again' }).click();
