@@ -22,8 +22,6 @@ type Result<Data> = { readonly data?: Data | undefined; readonly isError: boolea
  * is the same for every shopper. A cache that cannot be fetched counts as a failed query.
  */
 export const lateQuery = <Arg, Data, State>(load: () => Promise<{ api: LateApi; endpoint: Endpoint<Arg, Data, State> }>) => {
-  let known: Endpoint<Arg, Data, State> | undefined;
-
   return (arg: Arg, isWanted = true): Result<Data> => {
     const dispatch = useDispatch<ThunkDispatch<State, LateStore, UnknownAction>>();
     const [endpoint, setEndpoint] = useState<Endpoint<Arg, Data, State>>();
@@ -38,10 +36,9 @@ export const lateQuery = <Arg, Data, State>(load: () => Promise<{ api: LateApi; 
       load().then(
         (late) => {
           if (!isHere) return;
-          known = late.endpoint;
           dispatch((_dispatch, _getState, { attach }) => attach(late.api));
-          leave = dispatch(known.initiate(arg)).unsubscribe;
-          setEndpoint(known);
+          leave = dispatch(late.endpoint.initiate(arg)).unsubscribe;
+          setEndpoint(late.endpoint);
         },
         () => isHere && setIsLost(true),
       );
