@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { lineImage } from '#blocks/cart-view/line-image.ts';
 import type { CartRow } from '#blocks/cart-view/use-cart-view.ts';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import type { LineChange } from '#features/cart/line-today.ts';
 import { useCart } from '#features/cart/use-cart.ts';
-import { selectProduct } from '#features/catalogue/catalogue-slice.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
+import { useProducts } from '#features/catalogue/use-products.ts';
 import { useWishlist } from '#features/wishlist/use-wishlist.ts';
 import { paths } from '#shared/paths.ts';
 import { QuantityStepper } from '#shared/ui/quantity-stepper.tsx';
@@ -42,7 +41,7 @@ export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonl
   const { money } = usePrices();
   const { change, remove } = useCart();
   const { line, price, subtotal, delivery, changes, isGone } = row;
-  const today = useSelector((state: Parameters<typeof selectProduct>[0]) => selectProduct(state, line._id));
+  const [today] = useProducts([line._id]);
   const wishlist = useWishlist(today ?? line);
   const { name, selectedVariation, selectedProductColor, selectedProductSize } = line;
   const take = () => {
