@@ -1,5 +1,5 @@
+import { cheapest } from '#contract/cheapest.ts';
 import type { Product } from '#contract/product.ts';
-import { cheapest } from '#features/catalogue/cheapest.ts';
 import { Price } from './price.tsx';
 
 /** A product's price in a list: the cheapest way to buy it. */

@@ -1,7 +1,7 @@
+import { cheapest } from '#contract/cheapest.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
 import { available } from '#contract/stock.ts';
-import { cheapest } from './cheapest.ts';
 
 /** The orders a list of goods can stand in; the first is the one it starts with. */
 export const sortings = ['featured', 'newest', 'best-selling', 'price-low', 'price-high', 'saving', 'name'] as const;
