@@ -21,18 +21,17 @@ const MiniCartLine = ({ row: { line, price, isGone } }: { readonly row: CartRow 
           {name}
           {selectedVariation && ` – ${selectedVariation.name}`}
         </Link>
-        {isGone && <p className="line-change">{t('miniCart.gone')}</p>}
+        {isGone && <p className="line-change">{t('stock.gone')}</p>}
         <p>
           {t('miniCart.quantity', { count: line.quantity })} <span className="mini-cart-price">{money(price.unit)}</span>
         </p>
         {selectedProductColor && selectedProductSize && (
           <p className="line-choice">
-            <span>{t('miniCart.colour', { name: selectedProductColor })}</span>{' '}
-            <span>{t('miniCart.size', { name: selectedProductSize })}</span>
+            <span>{t('line.colour', { name: selectedProductColor })}</span> <span>{t('line.size', { name: selectedProductSize })}</span>
           </p>
         )}
       </div>
-      <button type="button" className="icon-button" aria-label={t('miniCart.remove', { name })} onClick={() => remove(line)}>
+      <button type="button" className="icon-button" aria-label={t('line.remove', { name })} onClick={() => remove(line)}>
         <Icon name="cross" />
       </button>
     </li>

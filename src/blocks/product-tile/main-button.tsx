@@ -12,7 +12,7 @@ export const MainButton = ({ product, nameId }: { readonly product: Product; rea
   if (product._id !== '' && available(product) === 0)
     return (
       <button type="button" className="btn btn-outline-primary" aria-disabled="true" aria-describedby={nameId}>
-        {t('tile.out')}
+        {t('stock.out')}
       </button>
     );
   if (needsChoice(product))

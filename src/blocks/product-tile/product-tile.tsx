@@ -55,7 +55,7 @@ const Badges = ({ product }: { readonly product: Product }) => {
         </span>
       )}
       {product.new && <span className="badge badge-new">{t('tile.new')}</span>}
-      {isFew(left) && <span className="badge badge-few">{t('tile.left', { count: left })}</span>}
+      {isFew(left) && <span className="badge badge-few">{t('stock.left', { count: left })}</span>}
     </p>
   );
 };

@@ -37,7 +37,7 @@ const Change = ({ row, change }: { readonly row: CartRow; readonly change: LineC
 
 /** One line of the cart: a row of the table, a card on phones. */
 export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonly onRemoved: () => void }) => {
-  const { t } = useTranslation('cart');
+  const { t } = useTranslation(['cart', 'common']);
   const { money } = usePrices();
   const { change, remove } = useCart();
   const { line, price, subtotal, delivery, changes, isGone } = row;
@@ -59,8 +59,8 @@ export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonl
           </Link>
           {(selectedProductColor || selectedProductSize) && (
             <p className="line-choice">
-              {selectedProductColor && <span>{t('line.colour', { name: selectedProductColor })}</span>}{' '}
-              {selectedProductSize && <span>{t('line.size', { name: selectedProductSize })}</span>}
+              {selectedProductColor && <span>{t('common:line.colour', { name: selectedProductColor })}</span>}{' '}
+              {selectedProductSize && <span>{t('common:line.size', { name: selectedProductSize })}</span>}
             </p>
           )}
           {changes.map((each) => (
@@ -102,7 +102,7 @@ export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonl
         >
           {t('line.toWishlistShort')}
         </button>
-        <button type="button" className="btn btn-link" aria-label={t('line.remove', { name })} onClick={take}>
+        <button type="button" className="btn btn-link" aria-label={t('common:line.remove', { name })} onClick={take}>
           {t('line.removeShort')}
         </button>
       </td>

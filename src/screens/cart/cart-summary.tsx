@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import type { Pence } from '#contract/money.ts';
+import { refundDays } from '#contract/terms.ts';
 import { paths } from '#shared/paths.ts';
 
 /** Goods, delivery (the sum of the lines' totalDeliveryCost) and total. */
@@ -28,7 +29,7 @@ export const CartSummary = ({ goods, delivery, total }: { readonly goods: Pence;
       <Link className="btn btn-primary btn-lg" to={paths.checkout}>
         {t('summary.checkout')}
       </Link>
-      <p className="quiet">{t('summary.note')}</p>
+      <p className="quiet">{t('summary.note', { days: refundDays.changedMind })}</p>
     </section>
   );
 };

@@ -11,8 +11,8 @@ import { pence } from '#contract/money.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import { available } from '#contract/stock.ts';
 import { selectIsRestored } from '#features/cart/cart-slice.ts';
-import { isFew } from '#features/catalogue/few-left.ts';
 import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
+import { useStockWords } from '#features/catalogue/use-stock-words.ts';
 import { useComparedItems } from '#features/compare/use-compare.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
@@ -27,18 +27,13 @@ const rows = ['price', 'stock', 'material', 'colours', 'sizes', 'weight', 'dimen
 const useFacts = () => {
   const { t } = useTranslation('compare');
   const { isReseller, money } = usePrices();
+  const stockWords = useStockWords();
   return ({ product, isGone }: ProductToday): Record<(typeof rows)[number], string> => {
-    const left = available(product);
     const delivery = pence(product.deliveryCost);
-    const stock = () => {
-      if (isGone) return t('gone');
-      if (left === 0) return t('out');
-      return isFew(left) ? t('left', { count: left }) : t('inStock');
-    };
     const sizes = new Set(product.variation.flatMap(({ size }) => (size.length > 1 ? size.map(({ name }) => name) : [])));
     return {
       price: money(unitPrice(cheapest(product).goods, isReseller).unit),
-      stock: stock(),
+      stock: stockWords(isGone ? undefined : available(product)),
       material: product.material,
       colours: product.variation.map(({ color }) => color).join(', '),
       sizes: [...sizes].join(', '),
@@ -51,7 +46,7 @@ const useFacts = () => {
 };
 
 const CompareTable = ({ compared }: { readonly compared: readonly ProductToday[] }) => {
-  const { t } = useTranslation('compare');
+  const { t } = useTranslation(['compare', 'common']);
   const { remove } = useComparedItems();
   const [isShort, setIsShort] = useState(false);
   const factsOf = useFacts();
@@ -81,7 +76,7 @@ const CompareTable = ({ compared }: { readonly compared: readonly ProductToday[]
                   <button
                     type="button"
                     className="icon-button"
-                    aria-label={t('remove', { name: product.name })}
+                    aria-label={t('common:line.remove', { name: product.name })}
                     onClick={() => remove(product)}
                   >
                     <Icon name="cross" />

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { pence } from '#contract/money.ts';
+import { refundDays } from '#contract/terms.ts';
 import { selectProducts } from '#features/catalogue/catalogue-slice.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 
@@ -35,8 +36,8 @@ export const Trust = () => {
       <li>
         <Icon name="returns" />
         <div>
-          <strong>{t('trust.returns')}</strong>
-          <p>{t('trust.returnsText')}</p>
+          <strong>{t('trust.returns', { days: refundDays.changedMind })}</strong>
+          <p>{t('trust.returnsText', { days: refundDays.changedMind })}</p>
         </div>
       </li>
       <li>

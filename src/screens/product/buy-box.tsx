@@ -7,6 +7,7 @@ import { isSameGoods } from '#contract/stock.ts';
 import { selectLines } from '#features/cart/cart-slice.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { isFew } from '#features/catalogue/few-left.ts';
+import { useStockWords } from '#features/catalogue/use-stock-words.ts';
 import { useCompare } from '#features/compare/use-compare.ts';
 import { useWishlist } from '#features/wishlist/use-wishlist.ts';
 import { Icon } from '#shared/ui/icon.tsx';
@@ -35,6 +36,7 @@ const Lists = ({ product }: { readonly product: Product }) => {
 /** Price, stock, pickers, quantity and Add to cart. */
 export const BuyBox = ({ product, selection }: { readonly product: Product; readonly selection: ReturnType<typeof useSelection> }) => {
   const { t } = useTranslation('product');
+  const stockWords = useStockWords();
   const { add, refuse } = useCart();
   const [wanted, setWanted] = useState(1);
   const [isAsked, setIsAsked] = useState(false);
@@ -61,9 +63,7 @@ export const BuyBox = ({ product, selection }: { readonly product: Product; read
     >
       <Price goods={{ ...product, selectedVariation: type }} isFrom={product.types.length > 1 && !type} withSaving />
       <Pickers product={product} selection={selection} asked={asked} />
-      <p className={left === 0 ? 'stock stock-out' : isFew(left) ? 'stock stock-few' : 'stock'}>
-        {left === 0 ? t('stock.out') : isFew(left) ? t('stock.left', { count: left }) : t('stock.in')}
-      </p>
+      <p className={left === 0 ? 'stock stock-out' : isFew(left) ? 'stock stock-few' : 'stock'}>{stockWords(left)}</p>
       <div className="buy-row">
         {left > 0 && (
           <QuantityStepper
@@ -76,7 +76,7 @@ export const BuyBox = ({ product, selection }: { readonly product: Product; read
           />
         )}
         <button type="submit" className="btn btn-primary btn-lg" disabled={left === 0}>
-          {left === 0 ? t('outOfStock') : t('add')}
+          {left === 0 ? stockWords(left) : t('add')}
         </button>
       </div>
       {held > 0 && <p className="quiet">{t('inCart', { count: held })}</p>}

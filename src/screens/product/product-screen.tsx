@@ -6,6 +6,7 @@ import { Lost } from '#blocks/lost/lost.tsx';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { pence } from '#contract/money.ts';
 import type { Product } from '#contract/product.ts';
+import { refundDays } from '#contract/terms.ts';
 import { selectError, selectIsKnown, selectProduct } from '#features/catalogue/catalogue-slice.ts';
 import { picturesOf } from '#features/catalogue/product-picture.tsx';
 import { useCategoriesQuery, useColorVariationsQuery, useVariationsQuery } from '#features/catalogue/use-catalogue.ts';
@@ -46,7 +47,7 @@ const Terms = ({ product }: { readonly product: Product }) => {
       </li>
       <li>
         <Icon name="returns" />
-        {t('summary.returns')}
+        {t('summary.returns', { days: refundDays.changedMind })}
       </li>
     </ul>
   );

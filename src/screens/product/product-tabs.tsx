@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { pence } from '#contract/money.ts';
 import type { Product } from '#contract/product.ts';
+import { refundDays } from '#contract/terms.ts';
 import { paths } from '#shared/paths.ts';
 import { Tabs } from '#shared/ui/tabs.tsx';
 
@@ -37,9 +38,9 @@ const Delivery = ({ product }: { readonly product: Product }) => {
   return (
     <div className="prose">
       <p>{cost > 0 ? t('delivery.cost', { amount: money(cost) }) : t('delivery.free')}</p>
-      <p>{t('delivery.return')}</p>
-      <p>{t('delivery.damaged')}</p>
-      <p>{t('delivery.missing')}</p>
+      <p>{t('delivery.return', { days: refundDays.changedMind })}</p>
+      <p>{t('delivery.damaged', { days: refundDays.damaged })}</p>
+      <p>{t('delivery.missing', { days: refundDays.notArrived })}</p>
       <p>
         {t('delivery.rights')} <Link to={paths.refund}>{t('delivery.link')}</Link>
       </p>

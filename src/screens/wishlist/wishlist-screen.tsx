@@ -8,8 +8,8 @@ import { type ProductToday, useProductsToday } from '#blocks/today/use-products-
 import { available, needsChoice } from '#contract/stock.ts';
 import { selectIsRestored } from '#features/cart/cart-slice.ts';
 import { useCart } from '#features/cart/use-cart.ts';
-import { isFew } from '#features/catalogue/few-left.ts';
 import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
+import { useStockWords } from '#features/catalogue/use-stock-words.ts';
 import { useWishlistItems } from '#features/wishlist/use-wishlist.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
@@ -20,11 +20,10 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 
 const WishlistRow = ({ today: { product, isGone } }: { readonly today: ProductToday }) => {
-  const { t } = useTranslation('wishlist');
+  const { t } = useTranslation(['wishlist', 'common']);
   const { remove } = useWishlistItems();
+  const stockWords = useStockWords();
   const nameId = useId();
-  const left = available(product);
-  const stock = left === 0 ? t('out') : isFew(left) ? t('left', { count: left }) : t('inStock');
   return (
     <tr>
       <td className="list-goods">
@@ -36,10 +35,15 @@ const WishlistRow = ({ today: { product, isGone } }: { readonly today: ProductTo
       <td data-label={t('columns.price')}>
         <ListedPrice product={product} />
       </td>
-      <td data-label={t('columns.stock')}>{isGone ? t('gone') : stock}</td>
+      <td data-label={t('columns.stock')}>{stockWords(isGone ? undefined : available(product))}</td>
       <td className="list-buy">{!isGone && <MainButton product={product} nameId={nameId} />}</td>
       <td className="list-remove">
-        <button type="button" className="icon-button" aria-label={t('remove', { name: product.name })} onClick={() => remove(product)}>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={t('common:line.remove', { name: product.name })}
+          onClick={() => remove(product)}
+        >
           <Icon name="cross" />
         </button>
       </td>

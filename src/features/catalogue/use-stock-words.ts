@@ -1,0 +1,12 @@
+import { useTranslation } from 'react-i18next';
+import { isFew } from './few-left.ts';
+
+/** Says how a product stands, from the number left; nothing for one that the shop no longer sells (screens.md, "Only n left" under 4). */
+export const useStockWords = () => {
+  const { t } = useTranslation('common');
+  return (left: number | undefined): string => {
+    if (left === undefined) return t('stock.gone');
+    if (left === 0) return t('stock.out');
+    return isFew(left) ? t('stock.left', { count: left }) : t('stock.in');
+  };
+};
