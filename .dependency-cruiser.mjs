@@ -27,10 +27,10 @@ export default {
     ...noLookingUp('server', serverLayers, '^server/[^/]+\\.ts$'),
     {
       name: 'contract-is-pure',
-      comment: 'Both sides run the contract: TypeScript and zod, nothing of a browser, of Node or of a layer',
+      comment: 'Both sides run the contract: TypeScript, zod and the search both must rank by; nothing of a browser, of Node or of a layer',
       severity: 'error',
       from: { path: '^src/contract/' },
-      to: { pathNot: ['^src/contract/', '^node_modules/zod/'] },
+      to: { pathNot: ['^src/contract/', '^node_modules/(zod|minisearch)/'] },
     },
     {
       name: 'features-are-islands',

@@ -1,18 +1,30 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 // Its types only: the shop is also built where nothing but what runs is installed.
 import type {} from 'vitest/config';
 import { apiFolders } from './src/contract/endpoints.ts';
+import { readPost } from './src/features/journal/markdown.ts';
 
 /** Where `npm run dev` has the API; the shop's own addresses stay with Vite. */
 const api = process.env.DEV_API ?? 'http://localhost:3001';
 
 /** Packages of the first download; the others are fetched after it. */
 const foundation =
-  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|react-redux|redux|redux-thunk|immer|reselect|use-sync-external-store|i18next|i18next-http-backend|i18next-browser-languagedetector|react-i18next|zod)\/|@reduxjs\/toolkit\/dist\/redux-toolkit/;
+  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|react-redux|redux|redux-thunk|immer|reselect|use-sync-external-store|i18next|i18next-http-backend|i18next-browser-languagedetector|react-i18next)\/|@reduxjs\/toolkit\/dist\/redux-toolkit/;
+
+/** The journal's posts become data: `post.md` is its text, `post.md?head` what is known before it is read. */
+const posts: Plugin = {
+  name: 'posts',
+  transform(file, id) {
+    const [, slug, query] = /([^/]+)\.md(\?head)?$/.exec(id) ?? [];
+    if (slug === undefined) return null;
+    const { head, text } = readPost(slug, file);
+    return { code: `export default ${JSON.stringify(query ? head : text)}`, map: null, moduleType: 'js' };
+  },
+};
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react()],
+  plugins: [react(), posts],
   css: {
     preprocessorOptions: {
       scss: {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
-import { type FirstViewRequest, laterScripts, type RenderFirstView } from '#contract/first-view.ts';
+import { type FirstViewRequest, firstKnown, laterScripts, type RenderFirstView } from '#contract/first-view.ts';
 import { type Prepared, prepareText } from '#server/http/prepared-answer.ts';
 import type { PreparedCatalogue } from '#server/http/prepared-catalogue.ts';
 import type { Services } from '#server/http/services.ts';
@@ -57,6 +57,10 @@ const preloadTags = (modules: readonly string[], manifest: ViteManifest, templat
   ].join('');
 };
 
+/** Data in a document, not code: nothing in a product's text may end the element. */
+const dataBlock = (json: string): string =>
+  `<script type="application/json" id="${firstKnown}">${json.replaceAll('<', '\\u003c')}</script>`;
+
 const readManifest = (dist: string): ViteManifest => {
   const file = path.join(dist, '.vite', 'manifest.json');
   return existsSync(file) ? viteManifest.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
@@ -107,14 +111,15 @@ export const keepDocuments = (
     return { status: 200, body: await plainBody };
   };
 
-  const render = async (address: string, render: RenderFirstView, { products }: PreparedCatalogue): Promise<ShopDocument> => {
-    const view = await render({ address, products, words });
+  const render = async (address: string, render: RenderFirstView, { catalogue }: PreparedCatalogue): Promise<ShopDocument> => {
+    const view = await render({ address, catalogue, words });
     if (view.status === 301) return view;
     // By functions: a "$&" in a product's text must stay what it is. Styles of lazy modules go last, as they do in a browser.
     const text = template
       .replace(headPlace, () => view.head)
       .replace('</head>', () => `${preloadTags(view.modules, manifest, template)}</head>`)
-      .replace(viewMarker, () => view.html);
+      .replace(viewMarker, () => view.html)
+      .replace('</body>', () => `${dataBlock(view.known)}</body>`);
     return { status: view.status, body: await prepareText(text, html, quality) };
   };
 

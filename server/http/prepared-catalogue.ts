@@ -1,17 +1,50 @@
+import { setImmediate } from 'node:timers/promises';
+import { openCatalogue } from '#contract/catalogue.ts';
+import { leanProducts, mostInOneList, packProducts } from '#contract/lean-products.ts';
+import type { Catalogue } from '#contract/listing.ts';
+import { type ListingQuery, writeListingQuery } from '#contract/listing-query.ts';
 import type { Product } from '#contract/product.ts';
+import { finishGently } from '#contract/steps.ts';
 import type { Database } from '#server/db/schema.ts';
 import { catalogueVersion, listCategories, listProducts, listVariations } from '#server/domain/catalogue.ts';
 import { type Prepared, prepareText } from '#server/http/prepared-answer.ts';
 
-/** The catalogue at one version: as values for the first view, and as bodies for the calls of spec 7. */
+/** The catalogue at one version: as values for the first view and pages, and as bodies for the calls of spec 7. */
 export type PreparedCatalogue = {
   readonly version: number;
-  readonly products: readonly Product[];
-  readonly answers: { readonly products: Prepared; readonly categories: Prepared; readonly variations: Prepared };
+  readonly catalogue: Catalogue;
+  readonly answers: Readonly<Record<'products' | 'columns' | 'categories' | 'variations', () => Promise<Prepared>>>;
+  /** One page with counts. */
+  readonly page: (query: ListingQuery, isReseller: boolean) => Promise<Prepared>;
 };
 
 const json = 'application/json; charset=utf-8';
-const quality = 9;
+const bestQuality = 9;
+/** A longer text is compressed less well, or the wait for it would be felt. */
+const [longText, longTextQuality] = [1_000_000, 5];
+const pageQuality = 4;
+const mostPages = 200;
+/** Reading more products than this takes its time: meanwhile the former state is given. */
+const mostReadAtOnce = 2000;
+
+const prepareJson = (value: unknown): Promise<Prepared> => {
+  const text = JSON.stringify(value);
+  return prepareText(text, json, text.length > longText ? longTextQuality : bestQuality);
+};
+
+/** Done when it is first asked for, and again only when it failed. */
+const once = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
+  let made: Promise<Value> | undefined;
+  return () => {
+    if (made) return made;
+    const making = make();
+    made = making;
+    making.catch(() => {
+      if (made === making) made = undefined;
+    });
+    return making;
+  };
+};
 
 /** One snapshot, so that a change in the middle of the reading cannot mix two versions. */
 const read = (db: Database) =>
@@ -25,30 +58,75 @@ const read = (db: Database) =>
       variations: await listVariations(snapshot),
     }));
 
+const keepPages = (catalogue: Catalogue): PreparedCatalogue['page'] => {
+  const kept = new Map<string, Promise<Prepared>>();
+  const make = async (query: ListingQuery, isReseller: boolean): Promise<Prepared> => {
+    if (query.words !== '') await catalogue.prepareSearch();
+    const found = catalogue.list(query, isReseller);
+    return prepareText(JSON.stringify(found && { ...found, items: leanProducts(found.items) }), json, pageQuality);
+  };
+  return (query, isReseller) => {
+    const key = writeListingQuery(query, isReseller).toString();
+    const page = kept.get(key) ?? make(query, isReseller);
+    kept.delete(key);
+    kept.set(key, page);
+    page.catch(() => kept.delete(key));
+    const [oldest] = kept.keys();
+    if (kept.size > mostPages && oldest !== undefined) kept.delete(oldest);
+    return page;
+  };
+};
+
+const columnsOf = (products: readonly Product[]) => ({
+  total: products.length,
+  ...(products.length <= mostInOneList && { columns: packProducts(leanProducts(products)) }),
+});
+
 const prepare = async (db: Database): Promise<PreparedCatalogue> => {
   const { version, products, categories, variations } = await read(db);
-  const [productBody, categoryBody, variationBody] = await Promise.all([
-    prepareText(JSON.stringify(products), json, quality),
-    prepareText(JSON.stringify(categories), json, quality),
-    prepareText(JSON.stringify(variations), json, quality),
-  ]);
-  return { version, products, answers: { products: productBody, categories: categoryBody, variations: variationBody } };
+  const catalogue = await finishGently(openCatalogue(products), setImmediate);
+  return {
+    version,
+    catalogue,
+    answers: {
+      products: once(() => prepareJson(leanProducts(products))),
+      columns: once(() => prepareJson(columnsOf(products))),
+      categories: once(() => prepareJson(categories)),
+      variations: once(() => prepareJson(variations)),
+    },
+    page: keepPages(catalogue),
+  };
 };
 
 /**
  * Gives the catalogue as it is now. Each call asks the database for the version alone; all else is done once per change,
- * whichever process made it.
+ * whichever process made it. A catalogue so large that a change takes its time is given as it was until the new one is ready.
  */
 export const keepCatalogue = (db: Database): (() => Promise<PreparedCatalogue>) => {
-  let kept: { readonly version: number; readonly catalogue: Promise<PreparedCatalogue> } | undefined;
-  return async () => {
-    const version = await catalogueVersion(db);
-    if (kept?.version === version) return kept.catalogue;
+  type Reading = { readonly version: number; readonly catalogue: Promise<PreparedCatalogue> };
+  let kept: Reading | undefined;
+  let ready: PreparedCatalogue | undefined;
+
+  const refresh = (version: number): Reading => {
     const fresh = { version, catalogue: prepare(db) };
     kept = fresh;
-    fresh.catalogue.catch(() => {
-      if (kept === fresh) kept = undefined;
-    });
-    return fresh.catalogue;
+    fresh.catalogue.then(
+      (catalogue) => {
+        if (kept === fresh) ready = catalogue;
+      },
+      () => {
+        if (kept === fresh) kept = undefined;
+      },
+    );
+    return fresh;
+  };
+
+  return async () => {
+    const version = await catalogueVersion(db);
+    const former = ready && ready.catalogue.total > mostReadAtOnce ? ready : undefined;
+    // Never two long readings at once: a change during one is read after it.
+    const isUnderWay = kept !== undefined && kept.version !== former?.version;
+    const current = kept && (kept.version === version || (former && isUnderWay)) ? kept : refresh(version);
+    return former ?? current.catalogue;
   };
 };

@@ -1,7 +1,12 @@
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
-import type { RenderFirstView } from '#contract/first-view.ts';
+import type { FirstKnown, RenderFirstView } from '#contract/first-view.ts';
+import { leanProducts } from '#contract/lean-products.ts';
+import type { Catalogue, Listing } from '#contract/listing.ts';
+import { writeListingQuery } from '#contract/listing-query.ts';
+import { type Product, productList } from '#contract/product.ts';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
+import { noteOpened } from '#features/catalogue/open-catalogues.ts';
 import { commonWords, languageOf } from '#shared/i18n/language.ts';
 import { App } from './app.tsx';
 import { matchRow } from './match-row.ts';
@@ -12,12 +17,39 @@ import { makeStore } from './store.ts';
 /** Tags that React puts first in its output and that belong in the head. */
 const leadingTags = /^(?:<title>[^<]*<\/title>|<link\b[^>]*>|<meta\b[^>]*>)+/;
 
+/** A catalogue that remembers what it was asked: the shop in the browser begins with that, and with nothing more. */
+const remembering = (catalogue: Catalogue) => {
+  const listings: Record<string, Listing> = {};
+  const details: Record<string, Product | null> = {};
+  const asked: Catalogue = {
+    ...catalogue,
+    list: (query, isReseller) => {
+      const key = writeListingQuery(query, isReseller).toString();
+      const known = listings[key];
+      if (known) return known;
+      const found = catalogue.list(query, isReseller);
+      if (!found) return undefined;
+      // As lists carry them, so that both sides render from the very same.
+      const lean = { ...found, items: productList.parse(leanProducts(found.items)) };
+      listings[key] = lean;
+      return lean;
+    },
+    find: (id) => {
+      const found = catalogue.find(id);
+      details[id] = found ?? null;
+      return found;
+    },
+  };
+  const known: FirstKnown = { total: catalogue.total, listings, details };
+  return { asked, known };
+};
+
 /**
  * The first view of an address as a string, for the document that the API process sends: the same shop that then starts in
  * the browser, before anything is known of that browser. 404 for what the shop does not know.
  */
-export const renderFirstView: RenderFirstView = async ({ address, products, words }) => {
-  const { pathname, search } = new URL(address, 'http://shop.invalid');
+export const renderFirstView: RenderFirstView = async ({ address, catalogue, words }) => {
+  const { pathname, search, searchParams } = new URL(address, 'http://shop.invalid');
   const redirect = redirects.find(({ from }) => from === pathname);
   if (redirect) return { status: 301, location: redirect.to + search };
   const { row, values } = matchRow(pathname);
@@ -25,18 +57,24 @@ export const renderFirstView: RenderFirstView = async ({ address, products, word
   const texts = await Promise.all(namespaces.map(async (namespace) => [namespace, await words(namespace)] as const));
   const language = languageOf(Object.fromEntries(texts));
   const store = makeStore();
-  store.dispatch(loadProducts.fulfilled(products, ''));
+  const { asked, known } = remembering(catalogue);
+  if (searchParams.has('q')) await catalogue.prepareSearch();
+  // An empty list stands for the whole one: all questions go to its catalogue.
+  const products: Product[] = [];
+  noteOpened(products, asked);
+  store.dispatch(loadProducts.fulfilled({ products, total: catalogue.total, tag: null }, ''));
   await screens[row.screen].preload();
 
   const output = renderToString(
     <App store={store} language={language} router={(content) => <StaticRouter location={address}>{content}</StaticRouter>} />,
   );
   const head = leadingTags.exec(output)?.[0] ?? '';
-  const isUnknown = row.screen === 'notFound' || (row.screen === 'product' && !products.some(({ _id }) => _id === values.id));
+  const isUnknown = row.screen === 'notFound' || (row.screen === 'product' && !catalogue.find(values.id ?? ''));
   return {
     status: isUnknown ? 404 : 200,
     html: output.slice(head.length),
     head,
+    known: JSON.stringify(known),
     modules: ['src/app/start.tsx', 'src/app/persistence.ts', 'src/app/tabs.ts', screens[row.screen].module],
   };
 };

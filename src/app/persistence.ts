@@ -1,9 +1,9 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { type PersistConfig, type Persistor, persistReducer, persistStore, type Storage } from 'redux-persist';
-import { restoreCart } from '#features/cart/cart-slice.ts';
-import { restoreCompare } from '#features/compare/compare-slice.ts';
+import { restoreCart } from '#features/cart/restore-cart.ts';
+import { restoreCompare } from '#features/compare/restore-compare.ts';
 import { restoreCurrency } from '#features/currency/currency-slice.ts';
-import { restoreWishlist } from '#features/wishlist/wishlist-slice.ts';
+import { restoreWishlist } from '#features/wishlist/restore-wishlist.ts';
 import type { ShopState, ShopStore } from './store.ts';
 
 /** The persisted slices (ruling 3) and what reads each back: whatever does not fit is dropped, never fatal. */

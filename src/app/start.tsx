@@ -1,5 +1,6 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
+import { type FirstKnown, firstKnown } from '#contract/first-view.ts';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
 import { startLanguage } from '#shared/i18n/language.ts';
 import { App } from './app.tsx';
@@ -10,6 +11,12 @@ import { makeStore, type ShopStore } from './store.ts';
 
 /** A shopper who has waited this many milliseconds for what the browser kept is heard without it; it is added when it comes. */
 const longestRecollection = 3000;
+
+/** What the first view was rendered from. It came in the shop's own document, written by the shop's own code of this very build. */
+const readFirstKnown = (): FirstKnown | undefined => {
+  const block = document.getElementById(firstKnown)?.textContent;
+  return block ? JSON.parse(block) : undefined;
+};
 
 /** Reads what this browser kept, and joins its other tabs. Without the code for it nothing is kept, and the cart must not wait. */
 const readMemory = async (store: ShopStore): Promise<void> => {
@@ -29,24 +36,27 @@ export const start = async (): Promise<void> => {
   const root = document.getElementById('root');
   if (!root) return;
   const { row } = matchRow(window.location.pathname);
-  const store = makeStore();
+  const known = root.childElementCount > 0 ? readFirstKnown() : undefined;
+  let isShown: () => void = () => undefined;
+  const shown = new Promise<void>((resolve) => {
+    isShown = resolve;
+  });
+  const store = makeStore(known, shown);
   const words = startLanguage(row.words);
-  const products = store.dispatch(loadProducts());
+  void store.dispatch(loadProducts());
   // A screen that cannot be fetched is told by the error screen, once the shop is there to tell it.
   const screen = screens[row.screen].preload().catch(() => undefined);
 
-  const hasFirstView = root.childElementCount > 0;
-  const [language] = await Promise.all([words, screen, hasFirstView && products]);
+  const [language] = await Promise.all([words, screen]);
   fetchAhead(language);
 
-  await new Promise<void>((resolve) => {
-    const shop = <App store={store} language={language} router={(content) => <BrowserRouter>{content}</BrowserRouter>} onShown={resolve} />;
-    // The first view was rendered from the products; without them it would not match what React is about to render.
-    if (hasFirstView && store.getState().product.status === 'succeeded') hydrateRoot(root, shop);
-    else {
-      document.querySelector('title')?.remove();
-      createRoot(root).render(shop);
-    }
-  });
+  const shop = <App store={store} language={language} router={(content) => <BrowserRouter>{content}</BrowserRouter>} onShown={isShown} />;
+  // Without what it was rendered from, the first view would not match what React is about to render.
+  if (known) hydrateRoot(root, shop);
+  else {
+    document.querySelector('title')?.remove();
+    createRoot(root).render(shop);
+  }
+  await shown;
   await Promise.race([readMemory(store), new Promise((resolve) => setTimeout(resolve, longestRecollection))]);
 };

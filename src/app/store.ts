@@ -1,14 +1,18 @@
 import { combineSlices, configureStore, createDynamicMiddleware } from '@reduxjs/toolkit';
+import type { FirstKnown } from '#contract/first-view.ts';
 import { cartSlice } from '#features/cart/cart-slice.ts';
-import { catalogueSlice } from '#features/catalogue/catalogue-slice.ts';
+import { catalogueKnowing, catalogueSlice } from '#features/catalogue/catalogue-slice.ts';
 import { compareSlice } from '#features/compare/compare-slice.ts';
 import { currencySlice } from '#features/currency/currency-slice.ts';
 import { wishlistSlice } from '#features/wishlist/wishlist-slice.ts';
 import type { LateApi } from '#shared/api/late-query.ts';
 import { toastListener } from './toast-listener.ts';
 
-/** A store of its own for every shop that is opened: one in a browser, one per test, one per first view. */
-export const makeStore = () => {
+/**
+ * A store of its own for every shop that is opened: one in a browser, one per test, one per first view. `known` is what the first
+ * view in the document was rendered from; `shown` resolves when it has become the shop, and only then may more be known.
+ */
+export const makeStore = (known?: FirstKnown, shown: Promise<void> = Promise.resolve()) => {
   // All that the shop knows: five slices (spec 3, client state); the two caches join when they are first asked.
   const reducer = combineSlices(catalogueSlice, currencySlice, cartSlice, wishlistSlice, compareSlice);
   const late = createDynamicMiddleware();
@@ -24,11 +28,17 @@ export const makeStore = () => {
 
   const store = configureStore({
     reducer,
+    ...(known && { preloadedState: { product: catalogueKnowing(known) } }),
     middleware: (getDefault) =>
       // redux-persist's own actions carry functions and errors.
       getDefault({
-        thunk: { extraArgument: { attach } },
-        serializableCheck: { ignoredActionPaths: ['register', 'rehydrate', 'result', 'err'] },
+        thunk: { extraArgument: { attach, shown } },
+        serializableCheck: {
+          ignoredActionPaths: ['register', 'rehydrate', 'result', 'err', 'payload.products'],
+          ignoredPaths: ['product'],
+        },
+        // Thousands of products, frozen as they came, are not worth looking through after every action.
+        immutableCheck: { ignoredPaths: ['product'] },
       }).concat(toastListener, late.middleware),
   });
   return Object.assign(store, { reducer, addMiddleware: late.addMiddleware });

@@ -1,3 +1,4 @@
+import '#contract/no-eval.ts';
 import { isAction, type Middleware } from '@reduxjs/toolkit';
 import type { Persistor } from 'redux-persist';
 import * as z from 'zod/mini';
@@ -20,9 +21,12 @@ const shared: Readonly<Record<string, z.core.$ZodType>> = {
   [cart.cleared.type]: z.undefined(),
   [wishlist.added.type]: product,
   [wishlist.removed.type]: z.string(),
+  [wishlist.putBack.type]: z.object({ item: product, index: z.int() }),
   [wishlist.cleared.type]: z.undefined(),
   [compare.added.type]: product,
   [compare.removed.type]: z.string(),
+  [compare.putBack.type]: z.object({ item: product, index: z.int() }),
+  [compare.cleared.type]: z.undefined(),
   [selected.type]: z.enum(['GBP', 'USD', 'EUR']),
 };
 

@@ -1,3 +1,4 @@
+import './no-eval.ts';
 import * as z from 'zod/mini';
 
 /** Spec 6: only "reseller" changes anything a shopper sees. */

@@ -1,6 +1,16 @@
-/** The calls of spec 7 that the shop makes and the API serves; `:name` stands for a value in the path. */
+/**
+ * The calls of spec 7 that the shop makes and the API serves; `:name` stands for a value in the path.
+ *
+ * `products` is the lean list: what cards and facets need, as an array of products. By query it is
+ * - `?form=columns`: the same list field by field, `productColumns`;
+ * - `?page=…` with a choice (`writeListingQuery`): one page with counts, `listing`;
+ * - `?ids=a,b`: those products, lean, as an array; unknown ids are left out.
+ * `product` (ours) is one product with every field. An API that knows none of these queries answers each with its whole list
+ * and has no `product`: the shop works with that as well.
+ */
 export const endpoints = {
   products: { method: 'GET', path: '/client/products' },
+  product: { method: 'GET', path: '/client/products/:productId' },
   categories: { method: 'GET', path: '/sales/getCategories' },
   variations: { method: 'GET', path: '/productVariation/getVariations' },
   colorVariations: { method: 'GET', path: '/colorVariation/getColorVariationsByProduct/:productId' },

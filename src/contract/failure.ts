@@ -1,3 +1,4 @@
+import './no-eval.ts';
 import * as z from 'zod/mini';
 
 /** The one shape of every error answer (api.md): a sentence that a shopper may read, and sentences by field. */

@@ -5,7 +5,7 @@ import { type Pence, pence, sum, times } from '#contract/money.ts';
 import { type UnitPrice, unitPrice } from '#contract/pricing.ts';
 import { selectLines } from '#features/cart/cart-slice.ts';
 import { type LineChange, lineToday } from '#features/cart/line-today.ts';
-import { selectIsKnown, selectProducts } from '#features/catalogue/catalogue-slice.ts';
+import { useLookup } from '#features/catalogue/use-products.ts';
 
 /** A cart line as it stands today: `subtotal` and `delivery` in pence for the whole line, nothing for one that cannot be had. */
 export type CartRow = {
@@ -23,11 +23,11 @@ const nothing = sum([]);
 /** The cart by today's catalogue and this shopper's prices, with its sums; the same for mini-cart, cart and checkout. */
 export const useCartView = () => {
   const lines = useSelector(selectLines);
-  const products = useSelector(selectProducts);
-  const isKnown = useSelector(selectIsKnown);
+  const find = useLookup(lines.map(({ _id }) => _id));
   const { isReseller } = usePrices();
   const rows = lines.map((added): CartRow => {
-    const { line, left, changes } = lineToday(added, isKnown ? products.find(({ _id }) => _id === added._id) : added);
+    const { product, isKnown } = find(added._id);
+    const { line, left, changes } = lineToday(added, isKnown ? product : added);
     const price = unitPrice(line, isReseller);
     const isGone = changes.some(({ kind }) => kind === 'gone');
     return {

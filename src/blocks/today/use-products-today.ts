@@ -1,16 +1,14 @@
-import { useSelector } from 'react-redux';
 import type { Product } from '#contract/product.ts';
-import { selectIsKnown, selectProducts } from '#features/catalogue/catalogue-slice.ts';
+import { useLookup } from '#features/catalogue/use-products.ts';
 
 /** A product that a shopper kept, as it stands today; gone when the catalogue no longer has it. */
 export type ProductToday = { readonly product: Product; readonly isGone: boolean };
 
 /** Kept products by today's catalogue; as they were kept while that is not known. */
 export const useProductsToday = (kept: readonly Product[]): ProductToday[] => {
-  const products = useSelector(selectProducts);
-  const isKnown = useSelector(selectIsKnown);
+  const find = useLookup(kept.map(({ _id }) => _id));
   return kept.map((item) => {
-    const today = products.find(({ _id }) => _id === item._id);
-    return { product: today ?? item, isGone: isKnown && !today };
+    const { product, isKnown } = find(item._id);
+    return { product: product ?? item, isGone: isKnown && !product };
   });
 };

@@ -1,9 +1,8 @@
 import { createSlice, nanoid, type PayloadAction, type ThunkAction, type UnknownAction, type WithSlice } from '@reduxjs/toolkit';
-import { type CartLine, cartLine } from '#contract/cart-line.ts';
+import type { CartLine } from '#contract/cart-line.ts';
 import { pence, pounds, times } from '#contract/money.ts';
 import type { Product, VariationType } from '#contract/product.ts';
 import { isSameGoods, remaining } from '#contract/stock.ts';
-import { storedList } from '#shared/stored-list.ts';
 
 /** `isRestored` turns true once the browser's own store has been read, or could not be: before that, an empty cart says nothing. */
 export type CartState = { readonly lines: readonly CartLine[]; readonly isRestored: boolean };
@@ -17,8 +16,8 @@ export type CartChoice = {
 
 const initialState: CartState = { lines: [], isRestored: false };
 
-/** Spec 5: totalDeliveryCost equals deliveryCost times quantity. In pounds, as the line carries it. */
-const withQuantity = (line: CartLine, quantity: number): CartLine => ({
+/** A line of so many. Spec 5: totalDeliveryCost equals deliveryCost times quantity; in pounds, as the line carries it. */
+export const withQuantity = (line: CartLine, quantity: number): CartLine => ({
   ...line,
   quantity,
   totalDeliveryCost: pounds(times(pence(line.deliveryCost), quantity)),
@@ -51,7 +50,10 @@ export const cartSlice = createSlice({
     },
     accepted: (cart, { payload }: PayloadAction<CartLine>) => ({
       ...cart,
-      lines: cart.lines.map((line) => (line.cartItemId === payload.cartItemId ? withQuantity(payload, line.quantity) : line)),
+      // As few as there are left, and never more than the line held: another tab may have taken some out meanwhile.
+      lines: cart.lines.map((line) =>
+        line.cartItemId === payload.cartItemId ? withQuantity(payload, Math.min(payload.quantity, line.quantity)) : line,
+      ),
     }),
     cleared: (cart) => ({ ...cart, lines: [] }),
   },
@@ -109,10 +111,3 @@ export const changeQuantity =
       dispatch(addToCart(product, choice, quantity - line.quantity));
     }
   };
-
-/** The lines of a stored cart that can still be read, and those added before it was; anything else is dropped (ruling 3). */
-export const restoreCart = (stored: unknown, now: CartState): CartState => {
-  const lines = storedList(stored, 'lines', cartLine, isSameGoods).map((line) => withQuantity(line, line.quantity));
-  const restored = now.lines.reduce<CartState>((cart, line) => cartSlice.reducer(cart, added(line)), { ...initialState, lines });
-  return { ...restored, isRestored: true };
-};

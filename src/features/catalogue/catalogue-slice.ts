@@ -1,27 +1,110 @@
 import { createAsyncThunk, createSlice } from '@reduxjs/toolkit';
-import { endpoints } from '#contract/endpoints.ts';
-import { type Product, productList } from '#contract/product.ts';
+import type { FirstKnown } from '#contract/first-view.ts';
+import type { Listing } from '#contract/listing.ts';
+import { type ListingQuery, writeListingQuery } from '#contract/listing-query.ts';
+import type { Product } from '#contract/product.ts';
 import type { ApiError } from '#shared/api/api-error.ts';
-import { getList } from '#shared/api/get-list.ts';
+import type { FetchedCatalogue } from './fetch-catalogue.ts';
+import { catalogueOf } from './open-catalogues.ts';
 
-/** Spec 3, product list state; the failure is kept with its message (spec 4). */
-type CatalogueState = {
+/**
+ * Spec 3, product list state; the failure is kept with its message (spec 4). `isWhole` says that `products` is all there is; of
+ * a catalogue too large for that, `products` are those looked up so far, and pages come from the API.
+ */
+export type CatalogueState = {
   readonly products: readonly Product[];
   readonly status: 'idle' | 'loading' | 'succeeded' | 'failed';
   readonly error: ApiError | null;
+  readonly isWhole: boolean;
+  readonly total: number | null;
+  readonly tag: string | null;
+  /** Pages by the query that asked for them: what the first view showed, and what the API answered. */
+  readonly listings: Readonly<Record<string, Listing>>;
+  /** Products with every field; `null` for an id that the shop does not sell. */
+  readonly details: Readonly<Record<string, Product | null>>;
 };
 
-const initialState: CatalogueState = { products: [], status: 'idle', error: null };
+type WithCatalogue = { readonly product: CatalogueState };
+/** What a store offers: `shown` resolves when the first view has become the shop. */
+export type WithShown = { readonly shown: Promise<void> };
+type Thunk = { rejectValue: ApiError; state: WithCatalogue; extra: WithShown };
+
+const initialState: CatalogueState = {
+  products: [],
+  status: 'idle',
+  error: null,
+  isWhole: false,
+  total: null,
+  tag: null,
+  listings: {},
+  details: {},
+};
+
+/** A catalogue's state before any load, by what the first view was rendered from. */
+export const catalogueKnowing = (known: FirstKnown): CatalogueState => ({ ...initialState, ...known });
+
+/** More products than this are worth a page of their own while the whole list is on its way. */
+const slowList = 500;
+const mostListings = 30;
+
+const unreachable: ApiError = { status: 'network' };
+
+/** The calls and what reads their answers come when the first call is made: nothing of it is needed for a first view. */
+const calls = () => import('./fetch-catalogue.ts');
+
+/** Resolves when the browser has nothing better to do; at the latest after this many milliseconds. */
+const longestRest = 2000;
+const whenQuiet = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: longestRest });
+    else setTimeout(resolve);
+  });
 
 /** Loads the products: the one action of start-up, and of every Retry. Never twice at once. */
-export const loadProducts = createAsyncThunk<readonly Product[], void, { rejectValue: ApiError; state: { product: CatalogueState } }>(
+export const loadProducts = createAsyncThunk<FetchedCatalogue | 'unchanged', void, Thunk>(
   'product/load',
-  async (_, { rejectWithValue }) => {
-    const outcome = await getList(endpoints.products.path, productList);
-    return 'error' in outcome ? rejectWithValue(outcome.error) : outcome.data;
+  async (_, { getState, extra, rejectWithValue }) => {
+    // What the first view knew is enough to begin with; the list must not be in the way of the shop's own scripts.
+    const { total, tag } = getState().product;
+    if (total !== null && tag === null) await extra.shown.then(whenQuiet);
+    const { fetchCatalogue } = await calls();
+    const outcome = await fetchCatalogue(getState().product.tag);
+    return outcome !== 'unchanged' && 'error' in outcome ? rejectWithValue(outcome.error) : outcome;
   },
   { condition: (_, { getState }) => getState().product.status !== 'loading' },
 );
+
+/** Asks the API for one page, of a catalogue that is not here (yet). */
+export const loadListing = createAsyncThunk<Listing, { readonly query: ListingQuery; readonly isReseller: boolean }, Thunk>(
+  'product/loadListing',
+  async ({ query, isReseller }, { rejectWithValue }) => {
+    const { fetchListing } = await calls();
+    const outcome = await fetchListing(query, isReseller);
+    return 'error' in outcome ? rejectWithValue(outcome.error) : outcome.data;
+  },
+);
+
+/** Asks the API for one product with every field. */
+export const loadProduct = createAsyncThunk<Product, string, Thunk>('product/loadOne', async (id, { rejectWithValue }) => {
+  const { fetchProduct } = await calls();
+  const outcome = await fetchProduct(id);
+  return 'error' in outcome ? rejectWithValue(outcome.error) : outcome.data;
+});
+
+/** Asks the API for some products, of a catalogue that is not here. */
+export const loadSome = createAsyncThunk<readonly Product[], readonly string[], Thunk>(
+  'product/loadSome',
+  async (ids, { rejectWithValue }) => {
+    const { fetchSome } = await calls();
+    const outcome = await fetchSome(ids);
+    return 'error' in outcome ? rejectWithValue(outcome.error) : outcome.data;
+  },
+);
+
+const withListing = (listings: CatalogueState['listings'], key: string, listing: Listing): CatalogueState['listings'] => {
+  const { [key]: _, ...others } = listings;
+  return Object.fromEntries([...Object.entries(others).slice(1 - mostListings), [key, listing]]);
+};
 
 /** The product slice (spec 3): idle, loading, succeeded or failed. Products of an earlier load stay when a later one
  * fails, and a failure stays told until a later load succeeds. */
@@ -32,17 +115,79 @@ export const catalogueSlice = createSlice({
   extraReducers: (builder) => {
     builder
       .addCase(loadProducts.pending, (state) => ({ ...state, status: 'loading' }))
-      .addCase(loadProducts.fulfilled, (_, { payload }) => ({ products: payload, status: 'succeeded', error: null }))
-      .addCase(loadProducts.rejected, (state, { payload }) => ({ ...state, status: 'failed', error: payload ?? { status: 'network' } }));
+      .addCase(loadProducts.fulfilled, (state, { payload }) => {
+        if (payload === 'unchanged') return { ...state, status: 'succeeded', error: null };
+        const { products, total, tag } = payload;
+        return {
+          ...state,
+          products: products ?? (state.isWhole ? [] : state.products),
+          isWhole: products !== null,
+          total,
+          tag,
+          // Pages by an earlier state of the catalogue say nothing any more; the first are kept until words can be searched here.
+          listings: products && state.isWhole ? {} : state.listings,
+          status: 'succeeded',
+          error: null,
+        };
+      })
+      .addCase(loadProducts.rejected, (state, { payload }) => ({ ...state, status: 'failed', error: payload ?? unreachable }))
+      .addCase(loadListing.fulfilled, (state, { payload, meta }) => {
+        if (state.isWhole) return state;
+        const { query, isReseller } = meta.arg;
+        const key = writeListingQuery(query, isReseller).toString();
+        return { ...state, total: payload.total, listings: withListing(state.listings, key, payload) };
+      })
+      .addCase(loadProduct.fulfilled, (state, { payload, meta }) => ({ ...state, details: { ...state.details, [meta.arg]: payload } }))
+      .addCase(loadProduct.rejected, (state, { payload, meta }) => {
+        // Where the whole list is here, it knows; an API without this call says 404 to every id.
+        if (payload?.status !== 404 || state.isWhole || state.status !== 'succeeded') return state;
+        return { ...state, details: { ...state.details, [meta.arg]: null } };
+      })
+      .addCase(loadSome.fulfilled, (state, { payload, meta }) => {
+        if (state.isWhole) return state;
+        const gone = meta.arg.filter((id) => !payload.some(({ _id }) => _id === id));
+        return {
+          ...state,
+          products: [...state.products.filter(({ _id }) => !meta.arg.includes(_id)), ...payload],
+          details: { ...state.details, ...Object.fromEntries(gone.map((id) => [id, null])) },
+        };
+      });
   },
   selectors: {
     selectProducts: (catalogue) => catalogue.products,
     selectStatus: (catalogue) => catalogue.status,
     selectError: (catalogue) => catalogue.error,
+    /** How many products the shop sells; nothing while that is not known. */
+    selectTotal: (catalogue) => catalogue.total,
     /** Has any load brought the products yet? What it brought stays while a later one is under way or fails. */
-    selectIsKnown: (catalogue) => catalogue.status === 'succeeded' || catalogue.products.length > 0,
-    selectProduct: (catalogue, id: string) => catalogue.products.find((product) => product._id !== '' && product._id === id),
+    selectIsKnown: (catalogue) => catalogue.status === 'succeeded' || catalogue.isWhole,
+    selectIsWhole: (catalogue) => catalogue.isWhole,
+    /** Is it worth asking the API for a page: because there is nothing else, or because the whole list takes its time? */
+    selectIsPaged: (catalogue) => !catalogue.isWhole && (catalogue.status === 'succeeded' || (catalogue.total ?? 0) > slowList),
+    selectListing: (catalogue, key: string) => catalogue.listings[key],
+    selectDetails: (catalogue, id: string) => catalogue.details[id],
+    /** Is it known that the shop does not sell this? */
+    selectIsGone: ({ products, isWhole, details }, id: string) =>
+      isWhole ? catalogueOf(products)?.find(id) === undefined : details[id] === null,
+    /** A product as lists carry it. */
+    selectListed: ({ products, isWhole, listings }, id: string): Product | undefined => {
+      if (id === '') return undefined;
+      if (isWhole) return catalogueOf(products)?.find(id);
+      return [products, ...Object.values(listings).map(({ items }) => items)].flat().find(({ _id }) => _id === id);
+    },
   },
 });
 
-export const { selectProducts, selectStatus, selectError, selectIsKnown, selectProduct } = catalogueSlice.selectors;
+export const {
+  selectProducts,
+  selectStatus,
+  selectError,
+  selectTotal,
+  selectIsKnown,
+  selectIsWhole,
+  selectIsPaged,
+  selectListing,
+  selectDetails,
+  selectListed,
+  selectIsGone,
+} = catalogueSlice.selectors;

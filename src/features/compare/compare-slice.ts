@@ -1,9 +1,8 @@
 import { createSlice, type PayloadAction, type ThunkAction, type UnknownAction, type WithSlice } from '@reduxjs/toolkit';
-import { type Product, product } from '#contract/product.ts';
-import { storedList } from '#shared/stored-list.ts';
+import type { Product } from '#contract/product.ts';
 
 /** Ruling 9: at most 4. */
-const compareLimit = 4;
+export const compareLimit = 4;
 
 export type CompareState = { readonly items: readonly Product[] };
 
@@ -21,6 +20,11 @@ export const compareSlice = createSlice({
         : { items: [...compare.items, payload] },
     addRefused: (compare, _: PayloadAction<'invalidProduct' | 'duplicate' | 'full'>) => compare,
     removed: (compare, { payload }: PayloadAction<string>) => ({ items: compare.items.filter((item) => item.id !== payload) }),
+    putBack: (compare, { payload }: PayloadAction<{ readonly item: Product; readonly index: number }>) =>
+      compare.items.length >= compareLimit || compare.items.some(({ id }) => id === payload.item.id)
+        ? compare
+        : { items: compare.items.toSpliced(payload.index, 0, payload.item) },
+    cleared: () => initialState,
   },
   selectors: {
     selectItems: (compare) => compare.items,
@@ -28,7 +32,7 @@ export const compareSlice = createSlice({
   },
 });
 
-export const { added, addRefused, removed } = compareSlice.actions;
+export const { added, addRefused, removed, putBack, cleared } = compareSlice.actions;
 export const { selectItems, selectHas } = compareSlice.selectors;
 
 type CompareThunk = ThunkAction<void, WithSlice<typeof compareSlice>, unknown, UnknownAction>;
@@ -43,9 +47,3 @@ export const addToCompare =
     else if (items.length >= compareLimit) dispatch(addRefused('full'));
     else dispatch(added(item));
   };
-
-/** The items of a stored compare list that can still be read, and those added before it was, each once, at most 4. */
-export const restoreCompare = (stored: unknown, now: CompareState): CompareState => {
-  const items = storedList(stored, 'items', product, (one, other) => one.id === other.id).filter((item) => item.id !== '');
-  return { items: [...items, ...now.items.filter((item) => !items.some(({ id }) => id === item.id))].slice(0, compareLimit) };
-};

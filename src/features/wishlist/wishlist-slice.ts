@@ -1,6 +1,5 @@
 import { createSlice, type PayloadAction, type ThunkAction, type UnknownAction, type WithSlice } from '@reduxjs/toolkit';
-import { type Product, product } from '#contract/product.ts';
-import { storedList } from '#shared/stored-list.ts';
+import type { Product } from '#contract/product.ts';
 
 export type WishlistState = { readonly items: readonly Product[] };
 
@@ -16,6 +15,10 @@ export const wishlistSlice = createSlice({
       wishlist.items.some(({ _id }) => _id === payload._id) ? wishlist : { items: [...wishlist.items, payload] },
     addRefused: (wishlist, _: PayloadAction<'invalidProduct' | 'duplicate'>) => wishlist,
     removed: (wishlist, { payload }: PayloadAction<string>) => ({ items: wishlist.items.filter((item) => item._id !== payload) }),
+    putBack: (wishlist, { payload }: PayloadAction<{ readonly item: Product; readonly index: number }>) =>
+      wishlist.items.some(({ _id }) => _id === payload.item._id)
+        ? wishlist
+        : { items: wishlist.items.toSpliced(payload.index, 0, payload.item) },
     cleared: () => initialState,
   },
   selectors: {
@@ -24,7 +27,7 @@ export const wishlistSlice = createSlice({
   },
 });
 
-export const { added, addRefused, removed, cleared } = wishlistSlice.actions;
+export const { added, addRefused, removed, putBack, cleared } = wishlistSlice.actions;
 export const { selectItems, selectHas } = wishlistSlice.selectors;
 
 type WishlistThunk = ThunkAction<void, WithSlice<typeof wishlistSlice>, unknown, UnknownAction>;
@@ -37,9 +40,3 @@ export const addToWishlist =
     else if (selectHas(getState(), item._id)) dispatch(addRefused('duplicate'));
     else dispatch(added(item));
   };
-
-/** The items of a stored wishlist that can still be read, and those added before it was, each once. */
-export const restoreWishlist = (stored: unknown, now: WishlistState): WishlistState => {
-  const items = storedList(stored, 'items', product, (one, other) => one._id === other._id).filter((item) => item._id !== '');
-  return { items: [...items, ...now.items.filter((item) => !items.some(({ _id }) => _id === item._id))] };
-};

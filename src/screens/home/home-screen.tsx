@@ -1,61 +1,43 @@
 import { useTranslation } from 'react-i18next';
-import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import { TileGrid, TileGridSkeleton } from '#blocks/product-tile/tile-grid.tsx';
-import { selectError, selectIsKnown, selectProducts } from '#features/catalogue/catalogue-slice.ts';
-import { sortProducts } from '#features/catalogue/listing.ts';
+import { type ListingQuery, nothingChosen, plainChoice } from '#contract/listing-query.ts';
+import { useShopper } from '#features/account/use-shopper.ts';
+import { useListing } from '#features/catalogue/use-listing.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
 import { Tabs } from '#shared/ui/tabs.tsx';
+import { bestSellers, perTab } from './best-sellers.ts';
 import { Categories } from './categories.tsx';
 import { Hero } from './hero.tsx';
 import { Trust } from './trust.tsx';
 
-/** screens.md, Home: tabs of 8 products each. */
-const perTab = 8;
+const isYes = ['yes'];
+
+const queries = [
+  { key: 'new', query: { ...plainChoice, chosen: { ...nothingChosen, new: isYes }, sorting: 'newest', page: 1, perPage: perTab } },
+  { key: 'best', query: bestSellers },
+  { key: 'sale', query: { ...plainChoice, chosen: { ...nothingChosen, sale: isYes }, sorting: 'saving', page: 1, perPage: perTab } },
+] as const;
+
+/** One tab's goods. Each asks for its own, so that of a large catalogue only what is looked at is fetched. */
+const Goods = ({ query }: { readonly query: ListingQuery }) => {
+  const { t } = useTranslation('home');
+  const { isReseller } = useShopper();
+  const { listing, error } = useListing(query, isReseller);
+  if (!listing) return error ? <CatalogueFailure /> : <TileGridSkeleton columns={4} count={perTab} />;
+  if (listing.items.length === 0) return <p className="quiet">{t('tabs.empty')}</p>;
+  return <TileGrid products={listing.items} columns={4} level={3} />;
+};
 
 const FromTheWorkshop = () => {
   const { t } = useTranslation('home');
-  const products = useSelector(selectProducts);
-  const isKnown = useSelector(selectIsKnown);
-  const error = useSelector(selectError);
-  if (error && !isKnown) return <CatalogueFailure />;
-  if (!isKnown) return <TileGridSkeleton columns={4} count={perTab} />;
-  const best = sortProducts(products, 'best-selling', false);
-  const tabs = [
-    {
-      key: 'new',
-      goods: sortProducts(
-        products.filter((product) => product.new),
-        'newest',
-        false,
-      ),
-    },
-    { key: 'best', goods: best },
-    {
-      key: 'sale',
-      goods: sortProducts(
-        products.filter(({ discount }) => discount > 0),
-        'saving',
-        false,
-      ),
-    },
-  ] as const;
   return (
     <Tabs
       label={t('tabs.label')}
-      tabs={tabs.map(({ key, goods }) => ({
-        key,
-        title: t(`tabs.${key}`),
-        content:
-          goods.length > 0 ? (
-            <TileGrid products={goods.slice(0, perTab)} columns={4} level={3} />
-          ) : (
-            <p className="quiet">{t('tabs.empty')}</p>
-          ),
-      }))}
+      tabs={queries.map(({ key, query }) => ({ key, title: t(`tabs.${key}`), content: <Goods key={key} query={query} /> }))}
     />
   );
 };

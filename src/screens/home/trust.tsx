@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next';
-import { useSelector } from 'react-redux';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { pence } from '#contract/money.ts';
 import { refundDays } from '#contract/terms.ts';
-import { selectProducts } from '#features/catalogue/catalogue-slice.ts';
+import { useListing } from '#features/catalogue/use-listing.ts';
 import { Icon } from '#shared/ui/icon.tsx';
+import { bestSellers } from './best-sellers.ts';
 
 /** What a shopper can count on; the delivery price is the lowest that the catalogue really has. */
 export const Trust = () => {
   const { t } = useTranslation('home');
   const { money } = usePrices();
-  const [lowest] = useSelector(selectProducts)
-    .map(({ deliveryCost }) => pence(deliveryCost))
-    .sort((one, other) => one - other);
+  // Any page of the catalogue says it; this one is fetched for the tabs anyway.
+  const cost = useListing(bestSellers, false).listing?.lowestDelivery;
+  const lowest = cost === undefined ? undefined : pence(cost);
   const delivery = () => {
     if (lowest === undefined) return t('trust.deliveryPlain');
     return lowest === 0 ? t('trust.deliveryFree') : t('trust.delivery', { amount: money(lowest) });

@@ -1,26 +1,25 @@
 import { useTranslation } from 'react-i18next';
-import { useSelector } from 'react-redux';
 import { Link, useNavigate } from 'react-router-dom';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import { ProductTile } from '#blocks/product-tile/product-tile.tsx';
 import { TileGrid, TileGridSkeleton } from '#blocks/product-tile/tile-grid.tsx';
-import type { Product } from '#contract/product.ts';
-import { selectError, selectIsKnown, selectProducts } from '#features/catalogue/catalogue-slice.ts';
-import { sortings } from '#features/catalogue/listing.ts';
+import type { Listing } from '#contract/listing.ts';
+import { sortings } from '#contract/listing-query.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
 import { Pagination } from '#shared/ui/pagination.tsx';
 import { CategoryLinks } from './category-links.tsx';
 import { ChosenChips } from './chosen-chips.tsx';
-import type { ShopVariant } from './shop-variants.ts';
+import type { Layout, ShopVariant } from './shop-variants.ts';
 import { useShopListing } from './use-shop-listing.ts';
 
-const Goods = ({ products, variant }: { readonly products: readonly Product[]; readonly variant: ShopVariant }) => {
-  if (variant.view === 'grid') return <TileGrid products={products} columns={variant.columns === 2 ? 2 : 3} isFirstInView />;
+const Goods = ({ listing, layout, listColumns }: { readonly listing: Listing; readonly layout: Layout; readonly listColumns: 1 | 2 }) => {
+  const { items } = listing;
+  if (layout !== 'list') return <TileGrid products={items} columns={layout === 'grid-2' ? 2 : 3} isFirstInView />;
   return (
-    <ul className={variant.columns === 2 ? 'tile-list tile-list-2' : 'tile-list'}>
-      {products.map((product, at) => (
+    <ul className={listColumns === 2 ? 'tile-list tile-list-2' : 'tile-list'}>
+      {items.map((product, at) => (
         <li key={product._id || product.name}>
           <ProductTile
             product={product}
@@ -34,16 +33,28 @@ const Goods = ({ products, variant }: { readonly products: readonly Product[]; r
   );
 };
 
+const NothingFound = ({ hasProducts, plainAddress }: { readonly hasProducts: boolean; readonly plainAddress: string }) => {
+  const { t } = useTranslation('shop');
+  return (
+    <div className="page-message">
+      <h2>{t(hasProducts ? 'empty.heading' : 'none.heading')}</h2>
+      <p>{t(hasProducts ? 'empty.text' : 'none.text')}</p>
+      {hasProducts && (
+        <Link className="btn btn-primary" to={plainAddress}>
+          {t('empty.clear')}
+        </Link>
+      )}
+    </div>
+  );
+};
+
 /** The shop (spec 2; screens.md, Shop): one screen, set up by a row of the variants' table. */
 export const ShopScreen = ({ variant }: { readonly variant: ShopVariant }) => {
   const { t } = useTranslation(['shop', 'titles']);
   const navigate = useNavigate();
-  const isKnown = useSelector(selectIsKnown);
-  const error = useSelector(selectError);
-  const hasProducts = useSelector(selectProducts).length > 0;
-  const { choice, items, count, page, pages, addressOfPage, addressWith } = useShopListing(variant);
-  const isLoading = !isKnown && !error;
-  const isEmpty = isKnown && count === 0;
+  const shown = useShopListing(variant);
+  const { choice, layout, listing, isBusy, error, addressOfPage, addressWith } = shown;
+  const [category = ''] = choice.chosen.category;
 
   return (
     <div className={variant.isWide ? 'container-wide shop-page' : 'container-xl shop-page'}>
@@ -56,11 +67,14 @@ export const ShopScreen = ({ variant }: { readonly variant: ShopVariant }) => {
         <h1>{t('heading')}</h1>
         <p className="quiet">{t('intro')}</p>
       </header>
-      <CategoryLinks chosen={choice.category} addressOf={(category) => addressWith({ category })} />
+      <CategoryLinks
+        chosen={category}
+        addressOf={(slug) => addressWith({ chosen: { ...choice.chosen, category: slug === '' ? [] : [slug] } })}
+      />
       <div className="shop-bar">
         <p role="status" className="shop-count">
-          {isLoading && t('loading')}
-          {isKnown && t('found', { count })}
+          {isBusy && t('loading')}
+          {!isBusy && listing && t('found', { count: listing.count })}
         </p>
         <label>
           <span>{t('sort')}</span>
@@ -80,22 +94,12 @@ export const ShopScreen = ({ variant }: { readonly variant: ShopVariant }) => {
           </select>
         </label>
       </div>
-      <ChosenChips choice={choice} addressWith={addressWith} />
-      <CatalogueFailure />
-      {isLoading && <TileGridSkeleton columns={variant.columns === 2 ? 2 : 3} count={variant.columns * 3} />}
-      {isEmpty && (
-        <div className="page-message">
-          <h2>{t(hasProducts ? 'empty.heading' : 'none.heading')}</h2>
-          <p>{t(hasProducts ? 'empty.text' : 'none.text')}</p>
-          {hasProducts && (
-            <Link className="btn btn-primary" to={addressWith({ words: '', category: '', tag: '' })}>
-              {t('empty.clear')}
-            </Link>
-          )}
-        </div>
-      )}
-      {items.length > 0 && <Goods products={items} variant={variant} />}
-      <Pagination page={page} pages={pages} addressOf={addressOfPage} />
+      {listing && <ChosenChips shown={shown} listing={listing} />}
+      {!listing && error && <CatalogueFailure />}
+      {!listing && isBusy && <TileGridSkeleton columns={layout === 'grid-2' ? 2 : 3} count={variant.perPage} />}
+      {listing?.count === 0 && <NothingFound hasProducts={listing.total > 0} plainAddress={shown.plainAddress} />}
+      {listing && listing.count > 0 && <Goods listing={listing} layout={layout} listColumns={variant.listColumns} />}
+      {listing && <Pagination page={listing.page} pages={listing.pages} addressOf={addressOfPage} />}
     </div>
   );
 };

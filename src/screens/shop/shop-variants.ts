@@ -1,24 +1,32 @@
+/** How the goods of a list stand: as cards in columns, or one below the other (screens.md, Shop: layout buttons). */
+export const layouts = ['grid-2', 'grid-3', 'list'] as const;
+
+export type Layout = (typeof layouts)[number];
+
 /** How one shop address starts out (screens.md, Shop). */
 export type ShopVariant = {
   readonly path: string;
-  readonly view: 'grid' | 'list';
-  readonly columns: 1 | 2 | 3;
+  /** Where the facets stand: beside the goods, in a panel above that a button opens, or nowhere. */
+  readonly filters: 'start' | 'end' | 'panel' | 'none';
+  readonly layout: Layout;
+  /** Lists may stand in two columns as well. */
+  readonly listColumns: 1 | 2;
   readonly isWide: boolean;
   readonly perPage: number;
 };
 
-const standard = { view: 'grid', columns: 3, isWide: false, perPage: 15 } satisfies Omit<ShopVariant, 'path'>;
-const list = { ...standard, view: 'list', columns: 1 } satisfies Omit<ShopVariant, 'path'>;
+const standard = { filters: 'start', layout: 'grid-3', listColumns: 1, isWide: false, perPage: 15 } satisfies Omit<ShopVariant, 'path'>;
+const list = { ...standard, layout: 'list' } satisfies Omit<ShopVariant, 'path'>;
 
 /** The nine shop addresses (spec 2): routes, tests and browser tests read this table. */
 export const shopVariants: readonly ShopVariant[] = [
   { ...standard, path: '/shop-grid-standard/:page?' },
-  { ...standard, path: '/shop-grid-filter' },
-  { ...standard, path: '/shop-grid-two-column', columns: 2, perPage: 16 },
-  { ...standard, path: '/shop-grid-no-sidebar' },
+  { ...standard, path: '/shop-grid-filter', filters: 'panel' },
+  { ...standard, path: '/shop-grid-two-column', layout: 'grid-2', perPage: 16 },
+  { ...standard, path: '/shop-grid-no-sidebar', filters: 'none' },
   { ...standard, path: '/shop-grid-full-width', isWide: true },
-  { ...standard, path: '/shop-grid-right-sidebar' },
+  { ...standard, path: '/shop-grid-right-sidebar', filters: 'end' },
   { ...list, path: '/shop-list-standard' },
   { ...list, path: '/shop-list-full-width', isWide: true },
-  { ...list, path: '/shop-list-two-column', columns: 2, isWide: true, perPage: 16 },
+  { ...list, path: '/shop-list-two-column', filters: 'panel', listColumns: 2, isWide: true, perPage: 16 },
 ];

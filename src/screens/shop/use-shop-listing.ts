@@ -1,48 +1,32 @@
-import { useSelector } from 'react-redux';
 import { useParams, useSearchParams } from 'react-router-dom';
+import { type ListingChoice, plainChoice } from '#contract/listing-query.ts';
 import { useShopper } from '#features/account/use-shopper.ts';
-import { selectProducts } from '#features/catalogue/catalogue-slice.ts';
-import { chosenProducts, type ListingChoice, pageOf, sortings, sortProducts } from '#features/catalogue/listing.ts';
-import type { ShopVariant } from './shop-variants.ts';
+import { useListing } from '#features/catalogue/use-listing.ts';
+import { readPlace, writePlace } from './shop-address.ts';
+import type { Layout, ShopVariant } from './shop-variants.ts';
 
-/** What an address asks for; anything it cannot mean is as if it were not there. */
-const readChoice = (query: URLSearchParams): ListingChoice => {
-  const asked = query.get('sort');
-  return {
-    words: (query.get('q') ?? '').slice(0, 200).trim(),
-    category: query.get('category') ?? '',
-    tag: query.get('tag') ?? '',
-    sorting: sortings.find((sorting) => sorting === asked) ?? 'featured',
-  };
-};
-
-/** The address of a list: only what differs from the plain shop stands in it. */
-const addressOf = (variant: ShopVariant, choice: ListingChoice, page: number): string => {
-  const isPageInPath = variant.path.includes('/:page?');
-  const query = new URLSearchParams();
-  if (choice.words) query.set('q', choice.words);
-  if (choice.category) query.set('category', choice.category);
-  if (choice.tag) query.set('tag', choice.tag);
-  if (choice.sorting !== 'featured') query.set('sort', choice.sorting);
-  if (!isPageInPath && page > 1) query.set('page', String(page));
-  const path = variant.path.replace('/:page?', '') + (isPageInPath && page > 1 ? `/${page}` : '');
-  return query.size > 0 ? `${path}?${query}` : path;
-};
-
-/** One page of the goods that the address asks for, and the addresses of its neighbours. A changed choice starts at page 1. */
+/**
+ * The goods that the address asks for, and the addresses of its neighbours. A changed choice starts at page 1; a changed layout
+ * stays where it is.
+ */
 export const useShopListing = (variant: ShopVariant) => {
   const [query] = useSearchParams();
-  const { page: pageInPath } = useParams();
+  const { page } = useParams();
   const { isReseller } = useShopper();
-  const products = useSelector(selectProducts);
-  const choice = readChoice(query);
-  const found = sortProducts(chosenProducts(products, choice), choice.sorting, isReseller);
-  const page = pageOf(found, Number(pageInPath ?? query.get('page') ?? 1), variant.perPage);
+  const place = readPlace(variant, query, page);
+  const { choice, layout } = place;
+  const now = useListing({ ...choice, page: place.page, perPage: variant.perPage }, isReseller);
   return {
+    ...now,
     choice,
-    count: found.length,
-    ...page,
-    addressOfPage: (wanted: number) => addressOf(variant, choice, wanted),
-    addressWith: (change: Partial<ListingChoice>) => addressOf(variant, { ...choice, ...change }, 1),
+    layout,
+    addressOfPage: (wanted: number) => writePlace(variant, { ...place, page: wanted }),
+    addressOfLayout: (wanted: Layout) => writePlace(variant, { ...place, page: now.listing?.page ?? place.page, layout: wanted }),
+    addressWith: (change: Partial<ListingChoice>) => writePlace(variant, { choice: { ...choice, ...change }, layout, page: 1 }),
+    /** Everything given up but the order and the layout. */
+    plainAddress: writePlace(variant, { choice: { ...plainChoice, sorting: choice.sorting }, layout, page: 1 }),
   };
 };
+
+/** A list of goods with its choice and addresses, as `useShopListing` gives it. */
+export type ShopListing = ReturnType<typeof useShopListing>;

@@ -1,6 +1,7 @@
 import axios, { AxiosError } from 'axios';
 import { env } from '#shared/env.ts';
-import { type ApiError, refusal } from './api-error.ts';
+import type { ApiError } from './api-error.ts';
+import { refusal } from './refusal.ts';
 import type { Schema } from './schema.ts';
 
 /** One client for every call of the two caches (spec 7): the session cookie goes along, no time-out, the CSRF cookie and header by name. */

@@ -1,0 +1,100 @@
+/** The orders a list of goods can stand in; the first is the one it starts with. */
+export const sortings = ['featured', 'newest', 'best-selling', 'price-low', 'price-high', 'saving', 'name'] as const;
+
+export type Sorting = (typeof sortings)[number];
+
+/** What a list can be narrowed by (screens.md, Shop), by the names that stand in addresses. */
+export const facets = ['category', 'colour', 'size', 'material', 'tag', 'price', 'availability', 'sale', 'new'] as const;
+
+export type Facet = (typeof facets)[number];
+
+/** The values chosen in each facet: values of one facet are alternatives, facets narrow each other. */
+export type Chosen = Readonly<Record<Facet, readonly string[]>>;
+
+/** What a shopper asked of the list: `words` to search for, values to narrow by, an order. */
+export type ListingChoice = { readonly words: string; readonly chosen: Chosen; readonly sorting: Sorting };
+
+/** One page of a list. Pages count from 1. */
+export type ListingQuery = ListingChoice & { readonly page: number; readonly perPage: number };
+
+/** Nobody types more, and no more is looked for. */
+export const longestWords = 200;
+const longestValue = 100;
+const mostValues = 50;
+
+/** The most of one page that the API gives at once. */
+const largestPage = 60;
+const usualPage = 15;
+
+/** Something for every facet. */
+export const perFacet = <Value>(of: (facet: Facet) => Value): Readonly<Record<Facet, Value>> => ({
+  category: of('category'),
+  colour: of('colour'),
+  size: of('size'),
+  material: of('material'),
+  tag: of('tag'),
+  price: of('price'),
+  availability: of('availability'),
+  sale: of('sale'),
+  new: of('new'),
+});
+
+const none: readonly string[] = [];
+
+/** Nothing chosen in any facet. */
+export const nothingChosen: Chosen = perFacet(() => none);
+
+/** The plain shop. */
+export const plainChoice: ListingChoice = { words: '', chosen: nothingChosen, sorting: 'featured' };
+
+const valuesOf = (params: URLSearchParams, facet: Facet): readonly string[] => {
+  const values = params.getAll(facet).filter((value) => value !== '' && value.length <= longestValue);
+  return [...new Set(values)].slice(0, mostValues);
+};
+
+/** A page's number as it stands in an address; anything that is none is the first. */
+export const readPage = (text: string | null | undefined): number => {
+  const page = Number(text ?? 1);
+  return Number.isSafeInteger(page) && page > 1 ? page : 1;
+};
+
+/** What an address asks for; anything it cannot mean is as if it were not there. */
+export const readChoice = (params: URLSearchParams): ListingChoice => {
+  const asked = params.get('sort');
+  return {
+    words: (params.get('q') ?? '').trim().slice(0, longestWords).trim(),
+    chosen: perFacet((facet) => valuesOf(params, facet)),
+    sorting: sortings.find((sorting) => sorting === asked) ?? 'featured',
+  };
+};
+
+/** The other way round: only what differs from the plain shop stands in the address, always in the same order. */
+export const writeChoice = ({ words, chosen, sorting }: ListingChoice): URLSearchParams => {
+  const params = new URLSearchParams();
+  if (words !== '') params.set('q', words);
+  for (const facet of facets) for (const value of chosen[facet]) params.append(facet, value);
+  if (sorting !== 'featured') params.set('sort', sorting);
+  return params;
+};
+
+/** The query of `GET /client/products` that asks for one page; `prices=reseller` orders and counts by what a reseller pays. */
+export const writeListingQuery = (query: ListingQuery, isReseller: boolean): URLSearchParams => {
+  const params = writeChoice(query);
+  params.set('page', String(query.page));
+  params.set('perPage', String(query.perPage));
+  if (isReseller) params.set('prices', 'reseller');
+  return params;
+};
+
+/** What that query asks for, kept within what the API gives. */
+export const readListingQuery = (params: URLSearchParams): { readonly query: ListingQuery; readonly isReseller: boolean } => {
+  const perPage = Number(params.get('perPage') ?? usualPage);
+  return {
+    query: {
+      ...readChoice(params),
+      page: readPage(params.get('page')),
+      perPage: Number.isSafeInteger(perPage) && perPage > 0 ? Math.min(perPage, largestPage) : usualPage,
+    },
+    isReseller: params.get('prices') === 'reseller',
+  };
+};

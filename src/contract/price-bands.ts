@@ -1,0 +1,16 @@
+import { type Pence, pence } from './money.ts';
+
+/** A range of prices that a list can be narrowed to: from its lower end up to, and without, its upper one; in pence. */
+export type PriceBand = { readonly value: string; readonly from: Pence; readonly to?: Pence };
+
+/** Every price is in one of these (screens.md, Shop: price range). `value` is what stands in addresses, in pounds. */
+export const priceBands: readonly PriceBand[] = [
+  { value: '0-10', from: pence(0), to: pence(10) },
+  { value: '10-20', from: pence(10), to: pence(20) },
+  { value: '20-40', from: pence(20), to: pence(40) },
+  { value: '40-80', from: pence(40), to: pence(80) },
+  { value: '80-', from: pence(80) },
+];
+
+/** The band of a price. */
+export const bandOf = (price: Pence): string => priceBands.find(({ to }) => to === undefined || price < to)?.value ?? '';

@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import { usePrices } from '#blocks/price/use-prices.ts';
+import type { Facet } from '#contract/listing-query.ts';
+import { priceBands } from '#contract/price-bands.ts';
+import { useCategoriesQuery } from '#features/catalogue/use-catalogue.ts';
+
+/** What a facet's value is called: colours, sizes, materials and tags by themselves, all others by the shop's words. */
+export const useFacetWords = (): ((facet: Facet, value: string) => string) => {
+  const { t } = useTranslation('shop');
+  const { data: categories = [] } = useCategoriesQuery(undefined);
+  const { money } = usePrices();
+  const bandName = (value: string): string => {
+    const band = priceBands.find((each) => each.value === value);
+    if (!band) return value;
+    if (band.to === undefined) return t('facets.from', { amount: money(band.from) });
+    return band.from === 0
+      ? t('facets.under', { amount: money(band.to) })
+      : t('facets.between', { from: money(band.from), to: money(band.to) });
+  };
+  return (facet, value) => {
+    switch (facet) {
+      case 'category':
+        return categories.find(({ slug }) => slug === value)?.name ?? value;
+      case 'availability':
+        return t(value === 'in' ? 'facets.in' : 'facets.out');
+      case 'sale':
+        return t('facets.onSale');
+      case 'new':
+        return t('facets.isNew');
+      case 'price':
+        return bandName(value);
+      default:
+        return value;
+    }
+  };
+};
