@@ -15,6 +15,7 @@ export const fetchAhead = (language: i18n): void => {
   setTimeout(() => {
     for (const { preload } of Object.values(screens)) preload().catch(nothing);
     import('#blocks/mini-cart/mini-cart.tsx').catch(nothing);
+    import('#blocks/compare-drawer/compare-drawer.tsx').catch(nothing);
     import('#blocks/mobile-menu/mobile-menu.tsx').catch(nothing);
     language.loadNamespaces([...new Set(routeTable.flatMap(({ words }) => words))]).catch(nothing);
   }, delay);

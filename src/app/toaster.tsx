@@ -9,12 +9,12 @@ const duration = 3000;
 
 const icons: Readonly<Record<ToastTone, IconName>> = { success: 'check', info: 'info', warning: 'warning', error: 'cross' };
 
-const ToastLine = ({ tone, words }: Toast) => {
+const ToastLine = ({ tone, words, values = {} }: Toast) => {
   const { t } = useTranslation('toasts');
   return (
     <p className={`toast-line toast-${tone}`}>
       <Icon name={icons[tone]} />
-      {t(words)}
+      {t(words, values)}
     </p>
   );
 };

@@ -1,8 +1,13 @@
 import type { ParseKeys } from 'i18next';
+import { compareLimit } from '#features/compare/compare-slice.ts';
 
 export type ToastTone = 'success' | 'info' | 'warning' | 'error';
 
-export type Toast = { readonly tone: ToastTone; readonly words: ParseKeys<'toasts'> };
+export type Toast = {
+  readonly tone: ToastTone;
+  readonly words: ParseKeys<'toasts'>;
+  readonly values?: Readonly<Record<string, number>>;
+};
 
 /** THE table: which fact is told in which tone and words (spec 8). */
 export const toasts: Readonly<Record<string, Toast>> = {
@@ -18,6 +23,6 @@ export const toasts: Readonly<Record<string, Toast>> = {
   'compare/added': { tone: 'success', words: 'compare.added' },
   'compare/addRefused/invalidProduct': { tone: 'error', words: 'invalidProduct' },
   'compare/addRefused/duplicate': { tone: 'info', words: 'compare.duplicate' },
-  'compare/addRefused/full': { tone: 'warning', words: 'compare.full' },
+  'compare/addRefused/full': { tone: 'warning', words: 'compare.full', values: { limit: compareLimit } },
   'compare/removed': { tone: 'error', words: 'compare.removed' },
 };

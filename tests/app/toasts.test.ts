@@ -4,10 +4,12 @@ import { toasts } from '#app/toasts.ts';
 import * as cart from '#features/cart/cart-slice.ts';
 import * as compare from '#features/compare/compare-slice.ts';
 import * as wishlist from '#features/wishlist/wishlist-slice.ts';
+import { languageOf } from '#shared/i18n/language.ts';
 import { aCartLine, aProduct } from '#tests/support/build.ts';
-import { keysOf, readWords, wordsAt } from '#tests/support/words.ts';
+import { keysOf, readWords } from '#tests/support/words.ts';
 
 const words = readWords().toasts ?? {};
+const language = languageOf(readWords());
 
 /** The error catalogue of spec 8 (and rulings 9 and 10 where it is silent): fact, tone, text. */
 const catalogue = [
@@ -32,8 +34,9 @@ const keyOf = ({ type, payload }: (typeof catalogue)[number][0]) => (type in toa
 describe('[8] what a shopper is told', () => {
   test.each(catalogue.map(([fact, tone, text]) => [keyOf(fact), tone, text] as const))('%s is a %s: %s', (key, tone, text) => {
     const toast = toasts[key];
-    expect(toast?.tone).toBe(tone);
-    expect(wordsAt(words, toast?.words ?? '')).toBe(text);
+    if (!toast) throw new Error(`${key} is told nobody.`);
+    expect(toast.tone).toBe(tone);
+    expect(language.t(`toasts:${toast.words}`, toast.values ?? {})).toBe(text);
   });
 
   test('the table has no row beside these', () => {
@@ -48,7 +51,9 @@ describe('[8] what a shopper is told', () => {
 
 test('[4] what is no news is told nobody: clearing, putting back, accepting, choosing a currency', () => {
   const store = makeStore();
-  const silent = [cart.cleared(), cart.putBack({ line: aCartLine(), index: 0 }), cart.accepted(aCartLine()), wishlist.cleared()];
+  const back = { item: aProduct(), index: 0 };
+  const put = [wishlist.cleared(), wishlist.putBack(back), compare.cleared(), compare.putBack(back)];
+  const silent = [cart.cleared(), cart.putBack({ line: aCartLine(), index: 0 }), cart.accepted(aCartLine()), ...put];
   for (const fact of silent) {
     store.dispatch(fact);
     expect(fact.type in toasts).toBe(false);

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { CartLine } from '#contract/cart-line.ts';
 import { endpoints } from '#contract/endpoints.ts';
+import { available } from '#contract/stock.ts';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
 import { paths } from '#shared/paths.ts';
 import { aResellerIsSignedIn, theApiIsDown, theApiIsSlow, theProduct, theSellerSetsStock, theShopSells } from '#tests/support/api.ts';
@@ -177,14 +178,63 @@ describe('[5] what changed since a line was added', () => {
     expect(amounts()[0]).toBe('£13.00');
   });
 
-  test('the stock: the line says how many are left and offers to take them', async () => {
+  const threeTooMany = async () => {
     await theSellerSetsStock({ productId: 'lavender-soap-bar' }, 16);
-    const { user } = await renderAt(paths.cart, { cart: [await soap({ quantity: 5, stock: 60 })] });
+    const shown = await renderAt(paths.cart, { cart: [await soap({ quantity: 5, stock: 60 })] });
     const line = await row(/Lavender soap bar/);
-    expect(line).toHaveTextContent('Only 2 are left now.');
-    await user.click(within(line).getByRole('button', { name: 'Take 2' }));
-    expect(screen.getByRole('textbox', { name: 'Quantity of Lavender soap bar' })).toHaveValue('2');
+    expect(line).toHaveTextContent('You added 5. Only 2 are left now, so your cart counts 2.');
+    return { ...shown, line, field: within(line).getByRole('textbox', { name: 'Quantity of Lavender soap bar' }) };
+  };
+
+  test('the stock: the line says so, counts what is left, and rests once that is accepted', async () => {
+    const { user, store, line, field } = await threeTooMany();
+    expect(field).toHaveValue('2');
+    expect(amounts()).toEqual(['£13.00', '£5.00', '£18.00']);
+    await user.click(within(line).getByRole('button', { name: 'All right' }));
+    expect(field).toHaveValue('2');
     expect(screen.queryByText(/are left now/)).not.toBeInTheDocument();
+    expect(store.getState().cart.lines.map(({ quantity }) => quantity)).toEqual([2]);
+  });
+
+  test('the stock: no more than is left can be asked for, and fewer are what was asked for', async () => {
+    const { user, field } = await threeTooMany();
+    await user.click(screen.getByRole('button', { name: 'One Lavender soap bar more' }));
+    await isTold('Maximum limit reached');
+    expect(field).toHaveValue('2');
+    await user.click(screen.getByRole('button', { name: 'One Lavender soap bar less' }));
+    expect(field).toHaveValue('1');
+    expect(screen.queryByText(/are left now/)).not.toBeInTheDocument();
+    expect(amounts()[0]).toBe('£6.50');
+  });
+
+  test('the stock that two lines share: the first has it, and the second says so', async () => {
+    const mug = await theProduct('stoneware-mug');
+    const [plain, boxed] = mug.types;
+    const oat = { selectedProductColor: 'Oat', selectedProductSize: '250 ml' };
+    const left = available(mug, oat);
+    await renderAt(paths.cart, {
+      cart: [
+        aCartLine({ ...mug, ...oat, cartItemId: 'a', selectedVariation: plain, quantity: left }),
+        aCartLine({ ...mug, ...oat, cartItemId: 'b', selectedVariation: boxed, quantity: 1 }),
+      ],
+    });
+    expect(await row(/Gift boxed/)).toHaveTextContent('Your other lines hold all that are left, so this is not in your total.');
+    expect(
+      within(await row(/Gift boxed/))
+        .getAllByRole('cell')
+        .at(4),
+    ).toHaveTextContent('£0.00');
+  });
+
+  test('price and stock at once: both are said, and rest together', async () => {
+    await theSellerSetsStock({ productId: 'lavender-soap-bar' }, 16);
+    const { user } = await renderAt(paths.cart, { cart: [await soap({ quantity: 5, price: { basePrice: 5 } })] });
+    const line = await row(/Lavender soap bar/);
+    expect(line).toHaveTextContent('from £5.00 to £6.50');
+    expect(line).toHaveTextContent('Only 2 are left now');
+    await user.click(within(line).getByRole('button', { name: 'All right' }));
+    expect(screen.queryByText(/The price has changed|are left now/)).not.toBeInTheDocument();
+    expect(amounts()[0]).toBe('£13.00');
   });
 
   test('the last one has sold: the line stays, costs nothing and cannot be raised', async () => {
@@ -207,5 +257,13 @@ describe('[5] what changed since a line was added', () => {
     await theShopSells((products) => products.map((product) => ({ ...product, price: { basePrice: 8 } })));
     await store.dispatch(loadProducts());
     await waitFor(() => expect(amounts()[0]).toBe('£8.00'));
+  });
+
+  test('while the shopper was away: it is said when they come back to the tab', async () => {
+    await renderAt(paths.cart, { cart: [await soap()] });
+    await row(/Lavender soap bar/);
+    await theShopSells((products) => products.filter(({ _id }) => _id !== 'lavender-soap-bar'));
+    document.dispatchEvent(new Event('visibilitychange'));
+    await waitFor(async () => expect(await row(/Lavender soap bar/)).toHaveTextContent('This is no longer available'));
   });
 });

@@ -43,9 +43,22 @@ describe('[2] the comparison shows', () => {
     expect(screen.getByRole('row', { name: /^Price/ })).toBeVisible();
   });
 
-  test('no such question for a single product', async () => {
-    await renderAt(paths.compare, { compare: await kept('stoneware-mug') });
+  test('that there are none, when products are alike', async () => {
+    const soap = await theProduct('lavender-soap-bar');
+    const twin = { ...soap, id: 'twin', _id: 'twin', name: 'Twin soap' };
+    await theShopSells((products) => [...products, twin]);
+    const { user } = await renderAt(paths.compare, { compare: [soap, twin] });
+    await user.click(screen.getByRole('checkbox', { name: 'Show differences only' }));
+    expect(screen.getByText('These are alike in everything listed here.')).toBeVisible();
+    expect(screen.queryByRole('row', { name: /^Price/ })).not.toBeInTheDocument();
+  });
+
+  test('no such question for a single product, and all of it, even when it was asked before', async () => {
+    const { user } = await renderAt(paths.compare, { compare: await kept('stoneware-mug', 'lavender-soap-bar') });
+    await user.click(screen.getByRole('checkbox', { name: 'Show differences only' }));
+    await user.click(screen.getByRole('button', { name: 'Remove Stoneware mug' }));
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
+    expect(cells('Availability')).toEqual(['In stock']);
   });
 
   test('what is gone from the shop as gone', async () => {
@@ -62,6 +75,24 @@ describe('[8] in the comparison a shopper', () => {
     await user.click(screen.getByRole('button', { name: 'Remove Stoneware mug' }));
     await isTold('Removed From Compare');
     expect(screen.getAllByRole('columnheader')).toHaveLength(1);
+  });
+
+  test('has what was removed back in its place', async () => {
+    const { user, store } = await renderAt(paths.compare, { compare: await kept('stoneware-mug', 'lavender-soap-bar') });
+    await user.click(screen.getByRole('button', { name: 'Remove Stoneware mug' }));
+    expect(screen.getByText('Stoneware mug has left your comparison.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(store.getState().compare.items.map(({ id }) => id)).toEqual(['stoneware-mug', 'lavender-soap-bar']);
+  });
+
+  test('clears it, after being asked', async () => {
+    const { user } = await renderAt(paths.compare, { compare: await kept('stoneware-mug', 'lavender-soap-bar') });
+    await user.click(screen.getByRole('button', { name: 'Clear comparison' }));
+    await user.click(within(screen.getByRole('dialog', { name: 'Clear comparison?' })).getByRole('button', { name: 'Keep it' }));
+    expect(screen.getAllByRole('columnheader')).toHaveLength(2);
+    await user.click(screen.getByRole('button', { name: 'Clear comparison' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Clear comparison' }));
+    expect(screen.getByText('Nothing to compare yet')).toBeVisible();
   });
 
   test('adds one to the cart', async () => {

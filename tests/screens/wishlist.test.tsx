@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
 import { paths } from '#shared/paths.ts';
 import { aResellerIsSignedIn, theProduct, theShopSells } from '#tests/support/api.ts';
+import { aCartLine } from '#tests/support/build.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 import { isTold } from '#tests/support/toasts.ts';
 
@@ -59,13 +60,34 @@ describe('[8] on the wishlist a shopper', () => {
     expect(store.getState().wishlist.items).toHaveLength(1);
   });
 
-  test('adds all that needs no choice at once', async () => {
+  test('adds all that can be added at once, and is told what could not, and why', async () => {
+    const dish = await theProduct('trinket-dish');
     const { user, store } = await renderAt(paths.wishlist, {
-      wishlist: await kept('lavender-soap-bar', 'stoneware-mug', 'salt-pot', 'beech-rolling-pin'),
+      cart: [aCartLine({ ...dish, quantity: 1 })],
+      wishlist: [
+        ...(await kept('lavender-soap-bar', 'stoneware-mug', 'salt-pot', 'beech-rolling-pin', 'trinket-dish')),
+        { ...dish, _id: 'no-such-dish', name: 'Lost dish' },
+      ],
     });
     await user.click(screen.getByRole('button', { name: 'Add all to cart' }));
-    expect(store.getState().cart.lines.map(({ _id }) => _id)).toEqual(['lavender-soap-bar', 'beech-rolling-pin']);
-    expect(screen.getByText(/Pieces with colours, sizes or options/)).toBeVisible();
+    expect(store.getState().cart.lines.map(({ _id }) => _id)).toEqual(['trinket-dish', 'lavender-soap-bar', 'beech-rolling-pin']);
+    expect(screen.getByText('2 products are in your cart now.')).toBeVisible();
+    expect(
+      within(screen.getByRole('main'))
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'Stoneware mug: Colour, size or option still to choose',
+      'Salt pot with wooden lid: Out of stock',
+      'Trinket dish: Your cart holds all there are',
+      'Lost dish: No longer available',
+    ]);
+  });
+
+  test('has nothing to add at once where all of it needs a choice or is out of stock', async () => {
+    await renderAt(paths.wishlist, { wishlist: await kept('stoneware-mug', 'salt-pot') });
+    expect(await row(/Salt pot/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Add all to cart' })).not.toBeInTheDocument();
   });
 
   test('removes one piece and is told', async () => {
@@ -73,6 +95,16 @@ describe('[8] on the wishlist a shopper', () => {
     await user.click(await screen.findByRole('button', { name: 'Remove Salt pot with wooden lid' }));
     await isTold('Removed From Wishlist');
     expect(screen.queryByRole('row', { name: /Salt pot/ })).not.toBeInTheDocument();
+  });
+
+  test('has what was removed back in its place', async () => {
+    const { user, store } = await renderAt(paths.wishlist, { wishlist: await kept('lavender-soap-bar', 'salt-pot') });
+    await user.click(await screen.findByRole('button', { name: 'Remove Lavender soap bar' }));
+    expect(screen.getByRole('heading', { name: 'Your wishlist' })).toHaveFocus();
+    expect(screen.getByText('Lavender soap bar has left your wishlist.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(store.getState().wishlist.items.map(({ _id }) => _id)).toEqual(['lavender-soap-bar', 'salt-pot']);
+    expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
   });
 
   test('is asked before everything goes', async () => {

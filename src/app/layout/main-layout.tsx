@@ -5,6 +5,7 @@ import { Footer } from '#blocks/footer/footer.tsx';
 import { Header } from '#blocks/header/header.tsx';
 import { late } from '#shared/ui/late.tsx';
 import { CatalogueKeeper } from './catalogue-keeper.tsx';
+import { ComparePlace } from './compare-place.tsx';
 import { ScrollKeeper } from './scroll-keeper.tsx';
 import { ScrollUpButton } from './scroll-up-button.tsx';
 
@@ -27,6 +28,7 @@ export const MainLayout = () => {
         <Outlet />
       </main>
       <Footer />
+      <ComparePlace />
       <ScrollUpButton />
       <ScrollKeeper />
       <CatalogueKeeper />

@@ -25,12 +25,14 @@ export const useCartView = () => {
   const lines = useSelector(selectLines);
   const find = useLookup(lines.map(({ _id }) => _id));
   const { isReseller } = usePrices();
-  const rows = lines.map((added): CartRow => {
+  const rows: CartRow[] = [];
+  for (const added of lines) {
     const { product, isKnown } = find(added._id);
-    const { line, left, changes } = lineToday(added, isKnown ? product : added);
+    const before = rows.filter(({ isGone }) => !isGone).map((row) => row.line);
+    const { line, left, changes } = lineToday(added, isKnown ? product : added, before);
     const price = unitPrice(line, isReseller);
-    const isGone = changes.some(({ kind }) => kind === 'gone');
-    return {
+    const isGone = changes.some(({ kind }) => kind === 'gone' || kind === 'taken');
+    rows.push({
       line,
       price,
       left,
@@ -38,8 +40,8 @@ export const useCartView = () => {
       isGone,
       subtotal: isGone ? nothing : times(price.unit, line.quantity),
       delivery: isGone ? nothing : times(pence(line.deliveryCost), line.quantity),
-    };
-  });
+    });
+  }
   const goods = sum(rows.map(({ subtotal }) => subtotal));
   const delivery = sum(rows.map((row) => row.delivery));
   return { rows, goods, delivery, total: sum([goods, delivery]) };

@@ -2,15 +2,17 @@ import type { CartLine } from '#contract/cart-line.ts';
 import type { Pence } from '#contract/money.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
-import { available } from '#contract/stock.ts';
+import { available, remaining } from '#contract/stock.ts';
 
-/** What became of a line since it was added: its price moved, fewer are left than it asks for, or it cannot be had at all. */
+/** What became of a line since it was added: its price moved, fewer are left than it asks for, the lines before it hold all there are, or
+ * it cannot be had at all. */
 export type LineChange =
   | { readonly kind: 'price'; readonly before: Pence; readonly now: Pence }
-  | { readonly kind: 'stock'; readonly left: number }
+  | { readonly kind: 'stock'; readonly wanted: number; readonly left: number }
+  | { readonly kind: 'taken' }
   | { readonly kind: 'gone' };
 
-/** A line by today's truth (screens.md, Cart). */
+/** A line by today's truth (screens.md, Cart): no more of it than can be had. */
 export type LineToday = { readonly line: CartLine; readonly left: number; readonly changes: readonly LineChange[] };
 
 /** The chosen variation as it stands today; without it the line cannot be bought any more. */
@@ -19,19 +21,22 @@ const variationToday = (line: CartLine, product: Product) =>
 
 /**
  * A cart line against today's catalogue. `product` is today's copy, or nothing when the catalogue no longer has it;
- * pass the line itself while the catalogue is unknown, and the line stands as it was added.
+ * pass the line itself while the catalogue is unknown, and the line stands as it was added. `before` are the cart's lines before it,
+ * which may draw on the same goods.
  */
-export const lineToday = (line: CartLine, product: Product | undefined): LineToday => {
+export const lineToday = (line: CartLine, product: Product | undefined, before: readonly CartLine[] = []): LineToday => {
   if (!product) return { line, left: 0, changes: [{ kind: 'gone' }] };
   const variation = variationToday(line, product);
   const today: CartLine = { ...line, ...product, ...(variation && { selectedVariation: variation }), _id: line._id };
-  const left = available(today, today);
-  if (left === 0) return { line: today, left, changes: [{ kind: 'gone' }] };
+  if (available(today, today) === 0) return { line: today, left: 0, changes: [{ kind: 'gone' }] };
+  const left = remaining(today, today, before);
+  if (left === 0) return { line: today, left, changes: [{ kind: 'taken' }] };
   const changes: LineChange[] = [];
   // A sign-in changes prices too; that is no news about the product, so both are the customer's price.
-  const before = unitPrice(line, false).unit;
+  const then = unitPrice(line, false).unit;
   const now = unitPrice(today, false).unit;
-  if (before !== now) changes.push({ kind: 'price', before, now });
-  if (left < line.quantity) changes.push({ kind: 'stock', left });
-  return { line: today, left, changes };
+  if (then !== now) changes.push({ kind: 'price', before: then, now });
+  const wanted = line.quantity;
+  if (left < wanted) changes.push({ kind: 'stock', wanted, left });
+  return { line: { ...today, quantity: Math.min(wanted, left) }, left, changes };
 };

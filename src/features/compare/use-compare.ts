@@ -1,7 +1,7 @@
 import type { ThunkDispatch, UnknownAction, WithSlice } from '@reduxjs/toolkit';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Product } from '#contract/product.ts';
-import { addToCompare, type compareSlice, removed, selectHas, selectItems } from './compare-slice.ts';
+import { addToCompare, cleared, type compareSlice, putBack, removed, selectHas, selectItems } from './compare-slice.ts';
 
 /** A product's place in the comparison. */
 export const useCompare = (product: Product) => {
@@ -10,8 +10,13 @@ export const useCompare = (product: Product) => {
   return { isCompared, toggle: () => (isCompared ? dispatch(removed(product.id)) : dispatch(addToCompare(product))) };
 };
 
-/** All compared products and how to take one away. */
+/** All compared products and what can be done with them. */
 export const useComparedItems = () => {
   const dispatch = useDispatch<ThunkDispatch<WithSlice<typeof compareSlice>, unknown, UnknownAction>>();
-  return { items: useSelector(selectItems), remove: (product: Product) => dispatch(removed(product.id)) };
+  return {
+    items: useSelector(selectItems),
+    remove: (product: Product) => dispatch(removed(product.id)),
+    putBack: (item: Product, index: number) => dispatch(putBack({ item, index })),
+    clear: () => dispatch(cleared()),
+  };
 };

@@ -1,7 +1,7 @@
 import type { ThunkDispatch, UnknownAction, WithSlice } from '@reduxjs/toolkit';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Product } from '#contract/product.ts';
-import { addToWishlist, cleared, removed, selectHas, selectItems, type wishlistSlice } from './wishlist-slice.ts';
+import { addToWishlist, cleared, putBack, removed, selectHas, selectItems, type wishlistSlice } from './wishlist-slice.ts';
 
 /** A product's place on the wishlist. */
 export const useWishlist = (product: Product) => {
@@ -20,6 +20,7 @@ export const useWishlistItems = () => {
   return {
     items: useSelector(selectItems),
     remove: (product: Product) => dispatch(removed(product._id)),
+    putBack: (item: Product, index: number) => dispatch(putBack({ item, index })),
     clear: () => dispatch(cleared()),
   };
 };

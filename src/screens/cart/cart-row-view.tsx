@@ -11,27 +11,27 @@ import { useWishlist } from '#features/wishlist/use-wishlist.ts';
 import { paths } from '#shared/paths.ts';
 import { QuantityStepper } from '#shared/ui/quantity-stepper.tsx';
 
-const Change = ({ row, change }: { readonly row: CartRow; readonly change: LineChange }) => {
+/** What changed since the line was added; the shopper lets that rest with one press. */
+const Changes = ({ row: { line, changes, isGone } }: { readonly row: CartRow }) => {
   const { t } = useTranslation('cart');
   const { money } = usePrices();
-  const { change: changeQuantity, accept } = useCart();
-  if (change.kind === 'gone') return <p className="line-change">{t('change.gone')}</p>;
-  if (change.kind === 'stock')
-    return (
-      <p className="line-change">
-        {t('change.stock', { count: change.left })}{' '}
-        <button type="button" className="btn btn-link" onClick={() => changeQuantity(row.line, row.line, change.left)}>
-          {t('change.take', { count: change.left })}
-        </button>
-      </p>
-    );
+  const { accept } = useCart();
+  const sentenceOf = (change: LineChange): string => {
+    if (change.kind === 'price') return t('change.price', { before: money(change.before), now: money(change.now) });
+    if (change.kind === 'stock') return t('change.stock', { wanted: change.wanted, count: change.left });
+    return t(`change.${change.kind}`);
+  };
   return (
-    <p className="line-change">
-      {t('change.price', { before: money(change.before), now: money(change.now) })}{' '}
-      <button type="button" className="btn btn-link" onClick={() => accept(row.line)}>
-        {t('change.accept')}
-      </button>
-    </p>
+    <div className="line-change">
+      {changes.map((change) => (
+        <p key={change.kind}>{sentenceOf(change)}</p>
+      ))}
+      {!isGone && (
+        <button type="button" className="btn btn-link" onClick={() => accept(line)}>
+          {t('change.accept')}
+        </button>
+      )}
+    </div>
   );
 };
 
@@ -39,8 +39,9 @@ const Change = ({ row, change }: { readonly row: CartRow; readonly change: LineC
 export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonly onRemoved: () => void }) => {
   const { t } = useTranslation(['cart', 'common']);
   const { money } = usePrices();
-  const { change, remove } = useCart();
-  const { line, price, subtotal, delivery, changes, isGone } = row;
+  const { change, refuse, remove } = useCart();
+  const { line, left, price, subtotal, delivery, changes, isGone } = row;
+  const wanted = changes.find((change) => change.kind === 'stock')?.wanted ?? line.quantity;
   const [today] = useProducts([line._id]);
   const wishlist = useWishlist(today ?? line);
   const { name, selectedVariation, selectedProductColor, selectedProductSize } = line;
@@ -63,16 +64,14 @@ export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonl
               {selectedProductSize && <span>{t('common:line.size', { name: selectedProductSize })}</span>}
             </p>
           )}
-          {changes.map((each) => (
-            <Change key={each.kind} row={row} change={each} />
-          ))}
+          {changes.length > 0 && <Changes row={row} />}
         </div>
       </td>
       <td data-label={t('columns.unit')}>
         <span>{money(price.unit)}</span>
         {price.percent > 0 && <s className="price-was">{money(price.before)}</s>}
       </td>
-      <td className="cart-row-quantity">
+      <td className="cart-row-quantity" data-label={isGone ? t('columns.quantity') : undefined}>
         {isGone ? (
           <span>{line.quantity}</span>
         ) : (
@@ -80,7 +79,9 @@ export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonl
             quantity={line.quantity}
             name={name}
             onChange={(quantity) => {
-              change(line, today ?? line, quantity);
+              // What was asked for still stands in the cart where fewer are left.
+              if (quantity > left) refuse();
+              else change({ ...line, quantity: wanted }, today ?? line, quantity);
               if (quantity < 1) onRemoved();
             }}
           />

@@ -1,9 +1,7 @@
-import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { type CartRow, useCartView } from '#blocks/cart-view/use-cart-view.ts';
-import type { CartLine } from '#contract/cart-line.ts';
 import { selectIsRestored } from '#features/cart/cart-slice.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { PageTitle } from '#shared/page-title.tsx';
@@ -12,6 +10,7 @@ import { shop } from '#shared/shop.ts';
 import { AskButton } from '#shared/ui/ask-button.tsx';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
+import { UndoHeading, useUndo } from '#shared/ui/undo-heading.tsx';
 import { CartRowView } from './cart-row-view.tsx';
 import { CartSummary } from './cart-summary.tsx';
 
@@ -20,7 +19,7 @@ const CartTable = ({
   onRemoved,
 }: {
   readonly rows: readonly CartRow[];
-  readonly onRemoved: (line: CartLine, index: number) => void;
+  readonly onRemoved: (row: CartRow, index: number) => void;
 }) => {
   const { t } = useTranslation('cart');
   const columns = ['product', 'unit', 'quantity', 'delivery', 'subtotal', 'actions'] as const;
@@ -38,7 +37,7 @@ const CartTable = ({
       </thead>
       <tbody>
         {rows.map((row, index) => (
-          <CartRowView key={row.line.cartItemId} row={row} onRemoved={() => onRemoved(row.line, index)} />
+          <CartRowView key={row.line.cartItemId} row={row} onRemoved={() => onRemoved(row, index)} />
         ))}
       </tbody>
     </table>
@@ -51,34 +50,11 @@ export const CartScreen = () => {
   const { putBack, clear } = useCart();
   const isRestored = useSelector(selectIsRestored);
   const view = useCartView();
-  const [last, setLast] = useState<{ line: CartLine; index: number }>();
-  const heading = useRef<HTMLHeadingElement>(null);
-  const removed = last && !view.rows.some(({ line }) => line.cartItemId === last.line.cartItemId) ? last : undefined;
-
+  const undo = useUndo(view.rows.map(({ line }) => line.cartItemId));
   return (
     <div className="container-xl cart-page">
       <PageTitle title={t('titles:cart')} titleTemplate={shop.name} />
-      <h1 ref={heading} tabIndex={-1}>
-        {t('heading')}
-      </h1>
-      <div role="status">
-        {removed && (
-          <p className="note note-info">
-            {t('undo.removed', { name: removed.line.name })}
-            <button
-              type="button"
-              className="btn btn-outline-primary"
-              onClick={() => {
-                putBack(removed.line, removed.index);
-                setLast(undefined);
-                heading.current?.focus();
-              }}
-            >
-              {t('undo.button')}
-            </button>
-          </p>
-        )}
-      </div>
+      <UndoHeading text={t('heading')} undo={undo} />
       {!isRestored && <Spinner label={t('common:loading')} isFullPage />}
       {isRestored && view.rows.length === 0 && (
         <EmptyNote heading={t('empty.heading')} text={t('empty.text')} button={t('empty.button')} to={paths.shop} />
@@ -88,23 +64,19 @@ export const CartScreen = () => {
           <div>
             <CartTable
               rows={view.rows}
-              onRemoved={(line, index) => {
-                setLast({ line, index });
-                heading.current?.focus({ preventScroll: true });
-              }}
+              onRemoved={({ line }, index) =>
+                undo.removed({
+                  key: line.cartItemId,
+                  text: t('removed', { name: line.name }),
+                  putBack: () => putBack(line, index),
+                })
+              }
             />
             <div className="button-row cart-ways">
               <Link className="btn btn-outline-primary" to={paths.shop}>
                 {t('continue')}
               </Link>
-              <AskButton
-                label={t('clear')}
-                heading={t('clearAsk.label')}
-                text={t('clearAsk.text')}
-                yes={t('clearAsk.yes')}
-                no={t('clearAsk.no')}
-                onYes={clear}
-              />
+              <AskButton label={t('clear')} text={t('clearText')} onYes={clear} />
             </div>
           </div>
           <CartSummary {...view} />

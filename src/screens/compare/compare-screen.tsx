@@ -9,17 +9,22 @@ import { type ProductToday, useProductsToday } from '#blocks/today/use-products-
 import { cheapest } from '#contract/cheapest.ts';
 import { pence } from '#contract/money.ts';
 import { unitPrice } from '#contract/pricing.ts';
+import type { Product } from '#contract/product.ts';
 import { available } from '#contract/stock.ts';
 import { selectIsRestored } from '#features/cart/cart-slice.ts';
 import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
+import { useProductDetails } from '#features/catalogue/use-products.ts';
 import { useStockWords } from '#features/catalogue/use-stock-words.ts';
+import { compareLimit } from '#features/compare/compare-slice.ts';
 import { useComparedItems } from '#features/compare/use-compare.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
+import { AskButton } from '#shared/ui/ask-button.tsx';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
+import { UndoHeading, useUndo } from '#shared/ui/undo-heading.tsx';
 
 const rows = ['price', 'stock', 'material', 'colours', 'sizes', 'weight', 'dimensions', 'delivery', 'description'] as const;
 
@@ -45,10 +50,16 @@ const useFacts = () => {
   };
 };
 
-const CompareTable = ({ compared }: { readonly compared: readonly ProductToday[] }) => {
+type CompareTableProps = {
+  readonly compared: readonly ProductToday[];
+  readonly onRemove: (product: Product, index: number) => void;
+};
+
+const CompareTable = ({ compared, onRemove }: CompareTableProps) => {
   const { t } = useTranslation(['compare', 'common']);
-  const { remove } = useComparedItems();
-  const [isShort, setIsShort] = useState(false);
+  const [isWanted, setIsWanted] = useState(false);
+  // One product differs from nothing.
+  const isShort = isWanted && compared.length > 1;
   const factsOf = useFacts();
   const columns = compared.map((today) => ({ ...today, facts: factsOf(today), nameId: `compared-${today.product.id}` }));
   const shown = rows.filter((row) => !isShort || new Set(columns.map(({ facts }) => facts[row])).size > 1);
@@ -58,16 +69,17 @@ const CompareTable = ({ compared }: { readonly compared: readonly ProductToday[]
     <>
       {columns.length > 1 && (
         <label className="compare-short">
-          <input type="checkbox" checked={isShort} onChange={(event) => setIsShort(event.target.checked)} />
+          <input type="checkbox" checked={isWanted} onChange={(event) => setIsWanted(event.target.checked)} />
           {t('differences')}
         </label>
       )}
+      {isShort && shown.length === 0 && <p role="status">{t('alike')}</p>}
       <section className="compare-scroll" aria-label={t('caption')}>
         <table className="compare-table">
           <thead>
             <tr>
               <td />
-              {columns.map(({ product, nameId }) => (
+              {columns.map(({ product, nameId }, index) => (
                 <th key={product.id} scope="col">
                   <ProductPicture image={picturesOf(product)[0]} sizes="240px" alt="" />
                   <Link id={nameId} className="cart-row-name" to={paths.product(product._id)}>
@@ -77,7 +89,7 @@ const CompareTable = ({ compared }: { readonly compared: readonly ProductToday[]
                     type="button"
                     className="icon-button"
                     aria-label={t('common:line.remove', { name: product.name })}
-                    onClick={() => remove(product)}
+                    onClick={() => onRemove(product, index)}
                   >
                     <Icon name="cross" />
                   </button>
@@ -111,17 +123,37 @@ const CompareTable = ({ compared }: { readonly compared: readonly ProductToday[]
 export const CompareScreen = () => {
   const { t } = useTranslation(['compare', 'titles', 'common']);
   const isRestored = useSelector(selectIsRestored);
-  const { items } = useComparedItems();
-  const compared = useProductsToday(items);
+  const { items, remove, putBack, clear } = useComparedItems();
+  const details = useProductDetails(items.map(({ _id }) => _id));
+  const compared = useProductsToday(items).map(({ product, isGone }) => ({ product: details.get(product._id) ?? product, isGone }));
+  const undo = useUndo(compared.map(({ product }) => product.id));
   return (
     <div className="container-xl cart-page">
       <PageTitle title={t('titles:compare')} titleTemplate={shop.name} />
-      <h1>{t('heading')}</h1>
+      <UndoHeading text={t('heading')} undo={undo} />
       {!isRestored && <Spinner label={t('common:loading')} isFullPage />}
       {isRestored && compared.length === 0 && (
-        <EmptyNote heading={t('empty.heading')} text={t('empty.text')} button={t('empty.button')} to={paths.shop} />
+        <EmptyNote
+          heading={t('empty.heading')}
+          text={t('empty.text', { limit: compareLimit })}
+          button={t('empty.button')}
+          to={paths.shop}
+        />
       )}
-      {isRestored && compared.length > 0 && <CompareTable compared={compared} />}
+      {isRestored && compared.length > 0 && (
+        <>
+          <CompareTable
+            compared={compared}
+            onRemove={(product, index) => {
+              remove(product);
+              undo.removed({ key: product.id, text: t('removed', { name: product.name }), putBack: () => putBack(product, index) });
+            }}
+          />
+          <div className="button-row cart-ways">
+            <AskButton label={t('clear')} text={t('clearText')} onYes={clear} />
+          </div>
+        </>
+      )}
     </div>
   );
 };

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
@@ -18,10 +18,10 @@ import { AskButton } from '#shared/ui/ask-button.tsx';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
+import { UndoHeading, useUndo } from '#shared/ui/undo-heading.tsx';
 
-const WishlistRow = ({ today: { product, isGone } }: { readonly today: ProductToday }) => {
+const WishlistRow = ({ today: { product, isGone }, onRemove }: { readonly today: ProductToday; readonly onRemove: () => void }) => {
   const { t } = useTranslation(['wishlist', 'common']);
-  const { remove } = useWishlistItems();
   const stockWords = useStockWords();
   const nameId = useId();
   return (
@@ -38,12 +38,7 @@ const WishlistRow = ({ today: { product, isGone } }: { readonly today: ProductTo
       <td data-label={t('columns.stock')}>{stockWords(isGone ? undefined : available(product))}</td>
       <td className="list-buy">{!isGone && <MainButton product={product} nameId={nameId} />}</td>
       <td className="list-remove">
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t('common:line.remove', { name: product.name })}
-          onClick={() => remove(product)}
-        >
+        <button type="button" className="icon-button" aria-label={t('common:line.remove', { name: product.name })} onClick={onRemove}>
           <Icon name="cross" />
         </button>
       </td>
@@ -51,19 +46,67 @@ const WishlistRow = ({ today: { product, isGone } }: { readonly today: ProductTo
   );
 };
 
+/** What came of adding everything: how much is in the cart, and what is not, with the reason. */
+type Report = { readonly added: number; readonly left: readonly { readonly id: string; readonly name: string; readonly reason: string }[] };
+
+/** Adds every wished product that can be added as it is, and says what came of it. */
+const useAddAll = () => {
+  const { t } = useTranslation('wishlist');
+  const stockWords = useStockWords();
+  const { add } = useCart();
+  const reasonAgainst = ({ product, isGone }: ProductToday): string | undefined => {
+    if (isGone) return stockWords(undefined);
+    if (available(product) === 0) return stockWords(0);
+    if (needsChoice(product)) return t('report.choice');
+    return add(product) ? undefined : t('report.limit');
+  };
+  return (rows: readonly ProductToday[]): Report => {
+    const left = rows.flatMap((row) => {
+      const reason = reasonAgainst(row);
+      return reason === undefined ? [] : [{ id: row.product._id, name: row.product.name, reason }];
+    });
+    return { added: rows.length - left.length, left };
+  };
+};
+
+const ReportNote = ({ report: { added, left } }: { readonly report: Report }) => {
+  const { t } = useTranslation('wishlist');
+  return (
+    <div className="note">
+      <div>
+        {added > 0 && <p>{t('report.added', { count: added })}</p>}
+        {left.length > 0 && (
+          <>
+            <p>{t('report.left')}</p>
+            <ul className="report-list">
+              {left.map(({ id, name, reason }) => (
+                <li key={id}>
+                  <strong>{name}</strong>: {reason}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </div>
+  );
+};
+
 /** The wishlist (screens.md, Wishlist): every product as it stands today, to buy or to let go. */
 export const WishlistScreen = () => {
   const { t } = useTranslation(['wishlist', 'titles', 'common']);
   const isRestored = useSelector(selectIsRestored);
-  const { items, clear } = useWishlistItems();
-  const { add } = useCart();
+  const { items, remove, putBack, clear } = useWishlistItems();
+  const addAll = useAddAll();
+  const [report, setReport] = useState<Report>();
   const rows = useProductsToday(items);
-  const simple = rows.filter(({ product, isGone }) => !isGone && !needsChoice(product) && available(product) > 0);
+  const undo = useUndo(rows.map(({ product }) => product._id));
+  const canAdd = rows.some(({ product, isGone }) => !isGone && !needsChoice(product) && available(product) > 0);
   const columns = ['product', 'price', 'stock', 'buy', 'remove'] as const;
   return (
     <div className="container-xl cart-page">
       <PageTitle title={t('titles:wishlist')} titleTemplate={shop.name} />
-      <h1>{t('heading')}</h1>
+      <UndoHeading text={t('heading')} undo={undo} />
       {!isRestored && <Spinner label={t('common:loading')} isFullPage />}
       {isRestored && rows.length === 0 && (
         <EmptyNote heading={t('empty.heading')} text={t('empty.text')} button={t('empty.button')} to={paths.shop} />
@@ -82,33 +125,32 @@ export const WishlistScreen = () => {
               </tr>
             </thead>
             <tbody>
-              {rows.map((today) => (
-                <WishlistRow key={today.product._id} today={today} />
+              {rows.map((today, index) => (
+                <WishlistRow
+                  key={today.product._id}
+                  today={today}
+                  onRemove={() => {
+                    const { product } = today;
+                    remove(product);
+                    undo.removed({
+                      key: product._id,
+                      text: t('removed', { name: product.name }),
+                      putBack: () => putBack(product, index),
+                    });
+                  }}
+                />
               ))}
             </tbody>
           </table>
           <div className="button-row cart-ways">
-            {simple.length > 0 && (
-              <button
-                type="button"
-                className="btn btn-primary"
-                onClick={() => {
-                  for (const { product } of simple) add(product);
-                }}
-              >
+            {canAdd && (
+              <button type="button" className="btn btn-primary" onClick={() => setReport(addAll(rows))}>
                 {t('addAll')}
               </button>
             )}
-            <AskButton
-              label={t('clear')}
-              heading={t('clearAsk.label')}
-              text={t('clearAsk.text')}
-              yes={t('clearAsk.yes')}
-              no={t('clearAsk.no')}
-              onYes={clear}
-            />
+            <AskButton label={t('clear')} text={t('clearText')} onYes={clear} />
           </div>
-          {simple.length > 0 && simple.length < rows.length && <p className="quiet">{t('addAllNote')}</p>}
+          <div role="status">{report && <ReportNote report={report} />}</div>
         </>
       )}
     </div>

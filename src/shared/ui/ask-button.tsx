@@ -1,19 +1,13 @@
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Dialog } from './dialog.tsx';
 
-type AskButtonProps = {
-  readonly label: string;
-  readonly heading: string;
-  readonly text: string;
-  readonly yes: string;
-  readonly no: string;
-  readonly onYes: () => void;
-};
-
-/** A button for what cannot be taken back: it asks first. */
-export const AskButton = ({ label, heading, text, yes, no, onYes }: AskButtonProps) => {
+/** A button for what cannot be taken back: it asks first. `label` says what it does, `text` what that means. */
+export const AskButton = ({ label, text, onYes }: { readonly label: string; readonly text: string; readonly onYes: () => void }) => {
+  const { t } = useTranslation('common');
   const [isAsking, setIsAsking] = useState(false);
   const close = () => setIsAsking(false);
+  const heading = t('ask.heading', { action: label });
   return (
     <>
       <button type="button" className="btn btn-link" onClick={() => setIsAsking(true)}>
@@ -31,10 +25,10 @@ export const AskButton = ({ label, heading, text, yes, no, onYes }: AskButtonPro
               onYes();
             }}
           >
-            {yes}
+            {label}
           </button>
           <button type="button" className="btn btn-outline-primary" onClick={close}>
-            {no}
+            {t('ask.no')}
           </button>
         </div>
       </Dialog>

@@ -48,8 +48,21 @@ describe("a cart line by today's catalogue", () => {
     expect(lineToday(aCartLine(), aProduct({ resellerPrice: 3 })).changes).toEqual([]);
   });
 
-  test('tells how many are left when fewer than asked for', () => {
-    expect(lineToday(aCartLine({ quantity: 4 }), aProduct({ stock: 3 }))).toMatchObject({ left: 3, changes: [{ kind: 'stock', left: 3 }] });
+  test('tells how many are left when fewer than asked for, and counts no more', () => {
+    expect(lineToday(aCartLine({ quantity: 4 }), aProduct({ stock: 3 }))).toMatchObject({
+      line: { quantity: 3 },
+      left: 3,
+      changes: [{ kind: 'stock', wanted: 4, left: 3 }],
+    });
+  });
+
+  test('leaves what the lines before it hold of the same goods', () => {
+    const product = aProduct({ stock: 5, types: [aType('plain', 10), aType('boxed', 12)] });
+    const plain = aCartLine({ ...product, selectedVariation: aType('plain', 10), quantity: 4 });
+    const boxed = aCartLine({ ...product, selectedVariation: aType('boxed', 12), quantity: 3 });
+    expect(lineToday(boxed, product, [plain]).changes).toEqual([{ kind: 'stock', wanted: 3, left: 1 }]);
+    expect(lineToday(boxed, product, [{ ...plain, quantity: 5 }])).toMatchObject({ left: 0, changes: [{ kind: 'taken' }] });
+    expect(lineToday(boxed, product, [aCartLine({ _id: 'jug', quantity: 5 })]).changes).toEqual([]);
   });
 
   test('tells both when both changed, the price first', () => {

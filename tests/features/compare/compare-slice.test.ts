@@ -1,7 +1,8 @@
 import { combineSlices, configureStore, isAction, type Middleware } from '@reduxjs/toolkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addToCompare, compareSlice, removed, restoreCompare, selectHas, selectItems } from '#features/compare/compare-slice.ts';
+import { addToCompare, cleared, compareSlice, putBack, removed, selectHas, selectItems } from '#features/compare/compare-slice.ts';
+import { restoreCompare } from '#features/compare/restore-compare.ts';
 import { aProduct } from '#tests/support/build.ts';
 
 const aComparison = () => {
@@ -33,6 +34,20 @@ test('[8] the fifth product is refused, and so is one that is there or has no id
   dispatch(addToCompare(product('')));
   expect(ids()).toEqual(['a', 'b', 'c', 'd']);
   expect(facts).toEqual(['full', 'duplicate', 'invalidProduct']);
+});
+
+test('[4] a product that was taken out comes back in its place, unless it is there again or four others are', () => {
+  const { dispatch, ids } = aComparison();
+  for (const id of ['a', 'b', 'c']) dispatch(addToCompare(product(id)));
+  dispatch(removed('b'));
+  dispatch(putBack({ item: product('b'), index: 1 }));
+  dispatch(putBack({ item: product('b'), index: 0 }));
+  expect(ids()).toEqual(['a', 'b', 'c']);
+  dispatch(addToCompare(product('d')));
+  dispatch(putBack({ item: product('e'), index: 0 }));
+  expect(ids()).toEqual(['a', 'b', 'c', 'd']);
+  dispatch(cleared());
+  expect(ids()).toEqual([]);
 });
 
 test('[3] a browser gives a comparison back: at most four, each once, beside what was added meanwhile', () => {

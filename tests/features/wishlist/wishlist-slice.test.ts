@@ -1,15 +1,8 @@
 import { combineSlices, configureStore } from '@reduxjs/toolkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  addToWishlist,
-  cleared,
-  removed,
-  restoreWishlist,
-  selectHas,
-  selectItems,
-  wishlistSlice,
-} from '#features/wishlist/wishlist-slice.ts';
+import { restoreWishlist } from '#features/wishlist/restore-wishlist.ts';
+import { addToWishlist, cleared, putBack, removed, selectHas, selectItems, wishlistSlice } from '#features/wishlist/wishlist-slice.ts';
 import { aProduct } from '#tests/support/build.ts';
 
 const aWishlist = () => {
@@ -28,6 +21,15 @@ test('[4] a shopper wishes for products, takes one off, and clears the list', ()
   expect(selectHas(getState(), 'jug')).toBe(false);
   dispatch(cleared());
   expect(ids()).toEqual([]);
+});
+
+test('[4] a product that was taken off comes back in its place, once', () => {
+  const { dispatch, ids } = aWishlist();
+  for (const _id of ['jug', 'mug', 'vase']) dispatch(addToWishlist(aProduct({ _id })));
+  dispatch(removed('mug'));
+  dispatch(putBack({ item: aProduct(), index: 1 }));
+  dispatch(putBack({ item: aProduct(), index: 0 }));
+  expect(ids()).toEqual(['jug', 'mug', 'vase']);
 });
 
 test('[4] a product that is there already is ignored, by its _id', () => {

@@ -1,0 +1,22 @@
+import { Suspense } from 'react';
+import { useSelector } from 'react-redux';
+import { useLocation } from 'react-router-dom';
+import { matchRow } from '#app/match-row.ts';
+import { selectItems } from '#features/compare/compare-slice.ts';
+import { late } from '#shared/ui/late.tsx';
+
+// Nothing is compared before the shop can be used.
+const CompareDrawer = late(() => import('#blocks/compare-drawer/compare-drawer.tsx').then((module) => module.CompareDrawer));
+
+/** Where the goods to compare stand by: on shop lists and product pages, once there are any. */
+export const ComparePlace = () => {
+  const { pathname } = useLocation();
+  const isComparing = useSelector(selectItems).length > 0;
+  const { screen } = matchRow(pathname).row;
+  if (!isComparing || (screen !== 'shop' && screen !== 'product')) return null;
+  return (
+    <Suspense>
+      <CompareDrawer isOnProduct={screen === 'product'} />
+    </Suspense>
+  );
+};

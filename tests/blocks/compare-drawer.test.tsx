@@ -1,0 +1,105 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { paths } from '#shared/paths.ts';
+import { theProduct } from '#tests/support/api.ts';
+import { renderAt } from '#tests/support/render-app.tsx';
+import { isTold } from '#tests/support/toasts.ts';
+
+const kept = (...ids: readonly string[]) => Promise.all(ids.map(theProduct));
+const drawer = () => screen.findByRole('region', { name: 'Products to compare' });
+const noDrawer = () => screen.queryByRole('region', { name: 'Products to compare' });
+
+const theScreenIs = (width: number) => {
+  window.innerWidth = width;
+};
+
+beforeEach(() => theScreenIs(1440));
+
+describe('[ruling 9] the goods to compare stand by', () => {
+  test('not before there are any; then at once, with how many there may be', async () => {
+    const { user } = await renderAt(paths.shop);
+    expect(noDrawer()).not.toBeInTheDocument();
+    await user.click(await screen.findByRole('button', { name: 'Compare Stoneware mug' }));
+    expect(await drawer()).toHaveTextContent('1 of 4 to compare');
+    await user.click(screen.getByRole('button', { name: 'Compare Lavender soap bar' }));
+    expect(await drawer()).toHaveTextContent('2 of 4 to compare');
+  });
+
+  test.each([paths.home, paths.cart, paths.compare, paths.about])('not on %s, where nobody looks for goods to compare', async (path) => {
+    const { user } = await renderAt(path, { compare: await kept('stoneware-mug') });
+    expect(noDrawer()).not.toBeInTheDocument();
+    await user.click(within(screen.getByRole('navigation', { name: 'Main menu' })).getByRole('link', { name: 'Shop' }));
+    expect(await drawer()).toBeVisible();
+  });
+
+  test('on a product page too, where phones keep the room for its own bar', async () => {
+    await renderAt(paths.product('salt-pot'), { compare: await kept('stoneware-mug') });
+    expect(await drawer()).toHaveClass('is-on-product');
+  });
+
+  test('with their pictures where there is room', async () => {
+    await renderAt(paths.shop, { compare: await kept('stoneware-mug', 'lavender-soap-bar') });
+    const pictures = within(await drawer()).getAllByRole('img');
+    expect(pictures.map((picture) => picture.getAttribute('alt'))).toEqual(['Stoneware mug', 'Lavender soap bar']);
+  });
+
+  test('as one line on a phone, which opens', async () => {
+    theScreenIs(390);
+    const { user } = await renderAt(paths.shop, { compare: await kept('stoneware-mug') });
+    const toggle = within(await drawer()).getByRole('button', { name: '1 of 4 to compare' });
+    expect(toggle).toHaveAttribute('aria-expanded', 'false');
+    expect(within(await drawer()).queryByRole('img')).not.toBeInTheDocument();
+    await user.click(toggle);
+    expect(toggle).toHaveAttribute('aria-expanded', 'true');
+    expect(within(await drawer()).getByRole('img', { name: 'Stoneware mug' })).toBeVisible();
+  });
+});
+
+describe('[4] there a shopper', () => {
+  test('goes on to compare them', async () => {
+    const { user, address } = await renderAt(paths.shop, { compare: await kept('stoneware-mug') });
+    await user.click(within(await drawer()).getByRole('link', { name: 'Compare' }));
+    expect(address()).toBe(paths.compare);
+  });
+
+  test('[8] takes one away, is told, and the keyboard stays there', async () => {
+    const { user } = await renderAt(paths.shop, { compare: await kept('stoneware-mug', 'lavender-soap-bar') });
+    await user.click(within(await drawer()).getByRole('button', { name: 'Remove Stoneware mug' }));
+    await isTold('Removed From Compare');
+    expect(within(await drawer()).getByRole('button', { name: '1 of 4 to compare' })).toHaveFocus();
+  });
+
+  test('takes the last one away, and the drawer goes with it', async () => {
+    const { user } = await renderAt(paths.shop, { compare: await kept('stoneware-mug') });
+    await user.click(within(await drawer()).getByRole('button', { name: 'Remove Stoneware mug' }));
+    expect(noDrawer()).not.toBeInTheDocument();
+    expect(screen.getByRole('main')).toHaveFocus();
+  });
+
+  test('clears all of them, after being asked', async () => {
+    const { user, store } = await renderAt(paths.shop, { compare: await kept('stoneware-mug', 'lavender-soap-bar') });
+    await user.click(within(await drawer()).getByRole('button', { name: 'Clear' }));
+    const question = screen.getByRole('dialog', { name: 'Clear?' });
+    await user.keyboard('{Escape}');
+    expect(question).not.toHaveAttribute('open');
+    expect(within(await drawer()).getByRole('button', { name: 'Remove Stoneware mug' })).toBeVisible();
+    await user.click(within(await drawer()).getByRole('button', { name: 'Clear' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Clear' }));
+    expect(store.getState().compare.items).toEqual([]);
+    expect(noDrawer()).not.toBeInTheDocument();
+  });
+
+  test('folds it with Escape, and it stays folded when more is added', async () => {
+    const { user } = await renderAt(paths.shop, { compare: await kept('stoneware-mug') });
+    within(await drawer())
+      .getByRole('button', { name: 'Remove Stoneware mug' })
+      .focus();
+    await user.keyboard('{Escape}');
+    const toggle = within(await drawer()).getByRole('button', { name: '1 of 4 to compare' });
+    expect(toggle).toHaveAttribute('aria-expanded', 'false');
+    expect(toggle).toHaveFocus();
+    await user.click(screen.getByRole('button', { name: 'Compare Lavender soap bar' }));
+    expect(toggle).toHaveTextContent('2 of 4 to compare');
+    expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  });
+});
