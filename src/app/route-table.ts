@@ -1,4 +1,5 @@
 import type { ParseKeys } from 'i18next';
+import { journalVariants } from '#screens/content/journal-variants.ts';
 import { productVariants } from '#screens/product/product-variants.ts';
 import { shopVariants } from '#screens/shop/shop-variants.ts';
 
@@ -12,8 +13,9 @@ export type RouteRow = {
   /** The namespaces its screen speaks in, beside the common ones. */
   readonly words: readonly string[];
 } & (
-  | { readonly screen: 'home' | 'cart' | 'wishlist' | 'compare' | 'coming' | 'notFound' }
+  | { readonly screen: 'home' | 'post' | 'cart' | 'wishlist' | 'compare' | 'coming' | 'notFound' }
   | { readonly screen: 'shop'; readonly variant: (typeof shopVariants)[number] }
+  | { readonly screen: 'journal'; readonly variant: (typeof journalVariants)[number] }
   | { readonly screen: 'product'; readonly variant: (typeof productVariants)[number] }
 );
 
@@ -45,10 +47,10 @@ export const routeTable: readonly RouteRow[] = [
       variant,
     }),
   ),
-  coming('/blog-standard', 'blog'),
-  coming('/blog-no-sidebar', 'blog'),
-  coming('/blog-right-sidebar', 'blog'),
-  coming('/blog-details-standard', 'blogPost'),
+  ...journalVariants.map(
+    (variant): RouteRow => ({ path: variant.path, example: variant.path, title: 'blog', words: ['journal'], screen: 'journal', variant }),
+  ),
+  { path: '/blog-details-standard', example: '/blog-details-standard', title: 'blogPost', words: ['journal'], screen: 'post' },
   coming('/about', 'about'),
   coming('/contact', 'contact'),
   coming('/my-account', 'myAccount'),

@@ -9,6 +9,12 @@ export const screens = {
   product: lazyScreen('src/screens/product/product-screen.tsx', () =>
     import('#screens/product/product-screen.tsx').then((module) => module.ProductScreen),
   ),
+  journal: lazyScreen('src/screens/content/journal-screen.tsx', () =>
+    import('#screens/content/journal-screen.tsx').then((module) => module.JournalScreen),
+  ),
+  post: lazyScreen('src/screens/content/post-screen.tsx', () =>
+    import('#screens/content/post-screen.tsx').then((module) => module.PostScreen),
+  ),
   cart: lazyScreen('src/screens/cart/cart-screen.tsx', () => import('#screens/cart/cart-screen.tsx').then((module) => module.CartScreen)),
   wishlist: lazyScreen('src/screens/wishlist/wishlist-screen.tsx', () =>
     import('#screens/wishlist/wishlist-screen.tsx').then((module) => module.WishlistScreen),
@@ -33,6 +39,10 @@ export const screenOf = (row: RouteRow): ReactNode => {
       return <screens.shop variant={row.variant} />;
     case 'product':
       return <screens.product variant={row.variant} />;
+    case 'journal':
+      return <screens.journal variant={row.variant} />;
+    case 'post':
+      return <screens.post />;
     case 'cart':
       return <screens.cart />;
     case 'wishlist':

@@ -1,5 +1,13 @@
 const segment = (value: string | number): string => encodeURIComponent(value);
 
+type Chosen = { readonly colour?: string | undefined; readonly size?: string | undefined; readonly type?: string | undefined };
+
+/** What was chosen of a product, as a query; what was not is left out. */
+const chosenQuery = (chosen: Chosen): string => {
+  const query = new URLSearchParams(Object.entries(chosen).flatMap(([name, value]) => (value ? [[name, value]] : []))).toString();
+  return query && `?${query}`;
+};
+
 /** Every address of the shop (spec 2, route table), and the ones that carry a value. */
 export const paths = {
   home: '/',
@@ -22,7 +30,11 @@ export const paths = {
   terms: '/Terms-and-Conditions',
   privacy: '/privacy-policy',
   product: (id: string) => `/product/${segment(id)}`,
-  checkoutOf: (id: string, quantity: number) => `/checkout/${segment(id)}/${segment(quantity)}`,
+  /** Straight to paying for one product. The spec's address has no place for a choice, so that travels in the query. */
+  checkoutOf: (id: string, quantity: number, chosen: Chosen = {}) => `/checkout/${segment(id)}/${segment(quantity)}${chosenQuery(chosen)}`,
+  post: (slug: string) => `/blog-details-standard?post=${segment(slug)}`,
+  blogCategory: (category: string) => `/blog-standard?category=${segment(category)}`,
+  blogTag: (tag: string) => `/blog-standard?tag=${segment(tag)}`,
   shopCategory: (slug: string) => `/shop-grid-standard?category=${segment(slug)}`,
   shopTag: (tag: string) => `/shop-grid-standard?tag=${segment(tag)}`,
   shopSearch: (words: string) => `/shop-grid-standard?q=${segment(words)}`,

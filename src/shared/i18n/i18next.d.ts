@@ -8,6 +8,7 @@ declare module 'i18next' {
       titles: typeof import('#words/titles.json');
       toasts: typeof import('#words/toasts.json');
       home: typeof import('#words/home.json');
+      journal: typeof import('#words/journal.json');
       shop: typeof import('#words/shop.json');
       product: typeof import('#words/product.json');
       wishlist: typeof import('#words/wishlist.json');

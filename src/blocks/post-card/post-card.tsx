@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { ProductPicture } from '#features/catalogue/product-picture.tsx';
+import type { PostHead } from '#features/journal/post.ts';
+import { paths } from '#shared/paths.ts';
+import { PostFacts } from './post-facts.tsx';
+
+type PostCardProps = {
+  readonly post: PostHead;
+  /** How wide the picture will stand, as in the `sizes` attribute. */
+  readonly sizes: string;
+  /** The rank of its heading on the page. */
+  readonly level?: 2 | 3;
+  /** The picture beside the words where there is room. */
+  readonly isWide?: boolean;
+  readonly isFirst?: boolean;
+};
+
+/** A post as it stands in lists: picture, category, title, what it is about, date and reading time (screens.md, Blog). */
+export const PostCard = ({ post, sizes, level = 2, isWide = false, isFirst = false }: PostCardProps) => {
+  const { t } = useTranslation('journal');
+  const Heading = `h${level}` as const;
+  return (
+    <article className={isWide ? 'post-card post-card-wide' : 'post-card'} aria-label={post.title}>
+      <ProductPicture image={post.picture} alt="" sizes={sizes} when={isFirst ? 'first' : 'late'} />
+      <div className="post-card-text">
+        <p className="post-category">{t(`categories.${post.category}`)}</p>
+        <Heading className="post-card-title">
+          <Link to={paths.post(post.slug)}>{post.title}</Link>
+        </Heading>
+        <p className="post-summary">{post.summary}</p>
+        <PostFacts post={post} />
+      </div>
+    </article>
+  );
+};

@@ -1,0 +1,82 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { PostCard } from '#blocks/post-card/post-card.tsx';
+import { postCategories } from '#features/journal/post.ts';
+import { PageTitle } from '#shared/page-title.tsx';
+import { paths } from '#shared/paths.ts';
+import { shop } from '#shared/shop.ts';
+import { EmptyNote } from '#shared/ui/empty-note.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
+import { Pagination } from '#shared/ui/pagination.tsx';
+import { JournalSidebar } from './journal-sidebar.tsx';
+import type { JournalVariant } from './journal-variants.ts';
+import { useJournal } from './use-journal.ts';
+
+/** How wide a card's picture stands in each view. */
+const sizes = {
+  lead: '(min-width: 992px) 380px, (min-width: 576px) 46vw, 92vw',
+  grid: '(min-width: 992px) 370px, (min-width: 576px) 46vw, 92vw',
+  rows: '(min-width: 576px) 300px, 92vw',
+} as const;
+
+/** The journal (spec 2; screens.md, Blog): one screen, set up by a row of the variants' table. */
+export const JournalScreen = ({ variant }: { readonly variant: JournalVariant }) => {
+  const { t } = useTranslation(['journal', 'titles']);
+  const { path, view, hasSidebar } = variant;
+  const { choice, count, posts, page, pages, addressOfPage, addressOfOnly, addressWith } = useJournal(variant);
+  const { words, tag } = choice;
+  const category = postCategories.find((each) => each === choice.category);
+  const chips = [
+    ...(choice.category
+      ? [{ name: category ? t(`categories.${category}`) : choice.category, address: addressWith({ category: '' }) }]
+      : []),
+    ...(tag ? [{ name: tag, address: addressWith({ tag: '' }) }] : []),
+    ...(words ? [{ name: t('chosen.words', { words }), address: addressWith({ words: '' }) }] : []),
+  ];
+
+  return (
+    <div className="container-xl journal">
+      <PageTitle title={t('titles:blog')} titleTemplate={shop.name} description={t('intro')} />
+      <nav className="crumbs" aria-label={t('crumbs')}>
+        <Link to={paths.home}>{t('crumbHome')}</Link>
+        <span aria-current="page">{t('titles:blog')}</span>
+      </nav>
+      <header className="journal-head">
+        <h1>{t('titles:blog')}</h1>
+        <p className="quiet">{t('intro')}</p>
+      </header>
+      <div className={hasSidebar ? 'journal-columns' : undefined}>
+        <div>
+          <p role="status" className={chips.length > 0 ? 'journal-count' : 'visually-hidden'}>
+            {t('found', { count })}
+          </p>
+          {chips.length > 0 && (
+            <ul className="chips" aria-label={t('chosen.label')}>
+              {chips.map(({ name, address }) => (
+                <li key={name}>
+                  <Link className="chip" to={address} aria-label={t('chosen.remove', { name })}>
+                    {name}
+                    <Icon name="cross" />
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )}
+          {count === 0 && <EmptyNote heading={t('empty.heading')} text={t('empty.text')} button={t('empty.button')} to={path} />}
+          <ul className={`journal-posts journal-${view}`}>
+            {posts.map((post, at) => {
+              const isWide = view === 'rows' || (view === 'lead' && at === 0);
+              return (
+                <li key={post.slug}>
+                  <PostCard post={post} sizes={sizes[view]} isWide={isWide} isFirst={at === 0} />
+                </li>
+              );
+            })}
+          </ul>
+          <Pagination page={page} pages={pages} addressOf={addressOfPage} />
+        </div>
+        {hasSidebar && <JournalSidebar path={path} choice={choice} addressOfOnly={addressOfOnly} />}
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,15 @@
+/** How one address of the journal sets the posts out (screens.md, Blog). */
+export type JournalVariant = {
+  readonly path: string;
+  /** `lead`: the newest wide, the others in two columns; `grid`: three columns; `rows`: each with its picture beside it. */
+  readonly view: 'lead' | 'grid' | 'rows';
+  readonly hasSidebar: boolean;
+  readonly perPage: number;
+};
+
+/** The three lists of the journal (spec 2): routes, tests and browser tests read this table. */
+export const journalVariants: readonly JournalVariant[] = [
+  { path: '/blog-standard', view: 'lead', hasSidebar: true, perPage: 5 },
+  { path: '/blog-no-sidebar', view: 'grid', hasSidebar: false, perPage: 9 },
+  { path: '/blog-right-sidebar', view: 'rows', hasSidebar: true, perPage: 4 },
+];

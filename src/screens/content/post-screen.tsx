@@ -1,0 +1,78 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
+import { Lost } from '#blocks/lost/lost.tsx';
+import { PostFacts } from '#blocks/post-card/post-facts.tsx';
+import { ProductPicture } from '#features/catalogue/product-picture.tsx';
+import type { PostHead } from '#features/journal/post.ts';
+import { findPost, neighboursOf } from '#features/journal/posts.ts';
+import { textOf } from '#features/journal/texts.ts';
+import { PageTitle } from '#shared/page-title.tsx';
+import { paths } from '#shared/paths.ts';
+import { Icon } from '#shared/ui/icon.tsx';
+import { Prose } from './prose.tsx';
+
+const Neighbours = ({ post }: { readonly post: PostHead }) => {
+  const { t } = useTranslation('journal');
+  const { older, newer } = neighboursOf(post);
+  return (
+    <nav className="post-neighbours" aria-label={t('neighbours')}>
+      {older && (
+        <Link to={paths.post(older.slug)} rel="prev">
+          <span className="quiet">{t('older')}</span> {older.title}
+        </Link>
+      )}
+      {newer && (
+        <Link to={paths.post(newer.slug)} rel="next">
+          <span className="quiet">{t('newer')}</span> {newer.title}
+        </Link>
+      )}
+    </nav>
+  );
+};
+
+/** One post of the journal, named by `?post=`; the newest where none is named (spec 2; screens.md, Blog). */
+export const PostScreen = () => {
+  const { t } = useTranslation(['journal', 'titles']);
+  const [query] = useSearchParams();
+  const post = findPost(query.get('post'));
+  if (!post) return <Lost heading={t('unknown.heading')} text={t('unknown.text')} />;
+  const { title, summary, category, tags, picture, goods } = post;
+  return (
+    <article className="container-xl post">
+      <PageTitle title={title} titleTemplate={t('titles:blogPost')} description={summary} />
+      <nav className="crumbs" aria-label={t('crumbs')}>
+        <Link to={paths.home}>{t('crumbHome')}</Link>
+        <Link to={paths.blog}>{t('titles:blog')}</Link>
+        <span aria-current="page">{title}</span>
+      </nav>
+      <header className="post-head">
+        <p className="post-category">
+          <Link to={paths.blogCategory(category)}>{t(`categories.${category}`)}</Link>
+        </p>
+        <h1>{title}</h1>
+        <p className="post-lead">{summary}</p>
+        <PostFacts post={post} />
+      </header>
+      <ProductPicture image={picture} sizes="(min-width: 960px) 900px, 94vw" when="first" />
+      <div className="post-text">
+        <Prose pieces={textOf(post)} />
+      </div>
+      <div className="post-end">
+        <Link className="btn btn-primary" to={goods.to}>
+          {goods.text}
+          <Icon name="forward" />
+        </Link>
+        <ul className="journal-tags" aria-label={t('tagsHeading')}>
+          {tags.map((tag) => (
+            <li key={tag}>
+              <Link className="chip" to={paths.blogTag(tag)}>
+                {tag}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <Neighbours post={post} />
+      </div>
+    </article>
+  );
+};

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { readPost } from '#features/journal/markdown.ts';
+import { plainText } from '#features/journal/post.ts';
+
+const matter = {
+  title: 'A mug: its care',
+  date: '2026-01-31',
+  category: 'care',
+  tags: 'clay, kitchen',
+  summary: 'How to keep it.',
+  picture: 'mug-oat-alt.8f877361',
+  alt: 'A mug from above',
+  goods: '/shop-grid-standard?q=mug',
+  goodsText: 'See the mugs',
+};
+
+const aFile = (body: string, change: Readonly<Record<string, string>> = {}) =>
+  ['---', ...Object.entries({ ...matter, ...change }).map(([name, value]) => `${name}: ${value}`), '---', body].join('\n');
+
+const textOf = (body: string) => readPost('a-mug', aFile(body)).text;
+
+describe('[2.blog] a post is read while the shop is built', () => {
+  test('with what lists and cards show of it', () => {
+    expect(readPost('a-mug', aFile('Wash it.')).head).toEqual({
+      slug: 'a-mug',
+      title: 'A mug: its care',
+      date: '2026-01-31',
+      category: 'care',
+      tags: ['clay', 'kitchen'],
+      summary: 'How to keep it.',
+      picture: { src: '/pictures/mug-oat-alt.8f877361-800.webp', alt: 'A mug from above' },
+      goods: { to: '/shop-grid-standard?q=mug', text: 'See the mugs' },
+      minutes: 1,
+    });
+  });
+
+  test('with its headings, lists, emphasis and links', () => {
+    expect(textOf('## Wash\n\nBy *hand*, **dry** it, [read on](/about).\n\n- one\n- two\n\n1. first\n')).toEqual([
+      { tag: 'h2', inside: ['Wash'] },
+      {
+        tag: 'p',
+        inside: [
+          'By ',
+          { tag: 'em', inside: ['hand'] },
+          ', ',
+          { tag: 'strong', inside: ['dry'] },
+          ' it, ',
+          { tag: 'a', to: '/about', inside: ['read on'] },
+          '.',
+        ],
+      },
+      {
+        tag: 'ul',
+        inside: [
+          { tag: 'li', inside: ['one'] },
+          { tag: 'li', inside: ['two'] },
+        ],
+      },
+      { tag: 'ol', inside: [{ tag: 'li', inside: ['first'] }] },
+    ]);
+  });
+
+  test('whatever the ends of its lines', () => {
+    const file = aFile('One.\n\nTwo.');
+    expect(readPost('a-mug', file.replaceAll('\n', '\r\n'))).toEqual(readPost('a-mug', file));
+  });
+
+  test('as long as a reader needs for it', () => {
+    expect(readPost('a-mug', aFile('word '.repeat(660))).head.minutes).toBe(3);
+  });
+
+  test.each([
+    '<script>alert(1)</script>',
+    'A <b>bold</b> word',
+    '![picture](/x.png)',
+    '# Title',
+    '`code`',
+    '> quoted',
+    '| a |\n|---|\n| b |',
+  ])('and not at all when it holds what the journal has no place for: %s', (body) => {
+    expect(() => textOf(body)).toThrow('The post a-mug.md cannot be read');
+  });
+
+  test.each([{ category: 'gossip' }, { date: '31 January 2026' }, { author: 'nobody' }, { summary: '' }])(
+    'and not at all with %j',
+    (change) => {
+      expect(() => readPost('a-mug', aFile('Wash it.', change))).toThrow('The post a-mug.md cannot be read');
+    },
+  );
+
+  test('and not at all without its front matter', () => {
+    expect(() => readPost('a-mug', 'Wash it.')).toThrow('The post a-mug.md cannot be read');
+  });
+});
+
+test('the words of a text leave its elements out', () => {
+  expect(plainText(['a', { tag: 'p', inside: ['b', { tag: 'em', inside: ['c'] }] }])).toBe('a b c');
+});

@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { matchRow } from '#app/match-row.ts';
+import { notFoundRow } from '#app/route-table.ts';
+import { pence } from '#contract/money.ts';
+import { pictureFile, pictureFormats, pictureStem, pictureWidths } from '#contract/picture.ts';
+import { type Piece, plainText } from '#features/journal/post.ts';
+import { findPost, neighboursOf, posts } from '#features/journal/posts.ts';
+import { chosenPosts, textOf } from '#features/journal/texts.ts';
+import { listProducts } from '#server/domain/catalogue.ts';
+import { encodedFolder } from '#server/domain/pictures.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+
+const products = await listProducts(await freshDatabase());
+
+const linksIn = (pieces: readonly Piece[]): string[] =>
+  pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [...(piece.to === undefined ? [] : [piece.to]), ...linksIn(piece.inside)]));
+
+describe.each(posts.map((post) => [post.slug, post] as const))('[2.blog] the post %s', (_, post) => {
+  test('leads only to what there is in the shop', () => {
+    const links = [post.goods.to, ...linksIn(textOf(post))];
+    expect(links.length).toBeGreaterThan(1);
+    for (const link of links) {
+      const { pathname, searchParams } = new URL(link, 'http://shop.invalid');
+      const { row, values } = matchRow(pathname);
+      expect(row, link).not.toBe(notFoundRow);
+      if (row.screen === 'product') expect(products.map(({ _id }) => _id)).toContain(values.id);
+      if (row.screen === 'post') expect(findPost(searchParams.get('post')), link).toBeDefined();
+    }
+  });
+
+  test('has a picture that the shop serves', () => {
+    const stem = pictureStem(post.picture.src) ?? '';
+    for (const width of pictureWidths)
+      for (const format of pictureFormats) expect(existsSync(path.join(encodedFolder, pictureFile(stem, width, format)))).toBe(true);
+  });
+
+  test('is between 350 and 700 words long', () => {
+    const words = plainText(textOf(post)).split(/\s+/).length;
+    expect(words).toBeGreaterThan(350);
+    expect(words).toBeLessThan(700);
+  });
+});
+
+test('the guide to presents names under each amount only what costs less', () => {
+  const guide = findPost('gifts-by-budget');
+  let limit = Number.POSITIVE_INFINITY;
+  const tooDear: string[] = [];
+  for (const piece of guide ? textOf(guide) : []) {
+    if (typeof piece !== 'string' && piece.tag === 'h2')
+      limit = Number(/£(\d+)/.exec(plainText(piece.inside))?.[1] ?? Number.POSITIVE_INFINITY);
+    for (const link of linksIn([piece])) {
+      const product = products.find(({ _id }) => link === `/product/${_id}`);
+      if (product && pence(product.price.basePrice) >= limit * 100) tooDear.push(`${product.name} under £${limit}`);
+    }
+  }
+  expect(tooDear).toEqual([]);
+});
+
+describe('[2.blog] the journal', () => {
+  const everything = { category: '', tag: '', words: '' };
+  const slugs = (choice: Partial<typeof everything>) => chosenPosts({ ...everything, ...choice }).map(({ slug }) => slug);
+
+  test('has its posts newest first', () => {
+    expect(posts.length).toBeGreaterThanOrEqual(6);
+    expect(posts.map(({ date }) => date)).toEqual(
+      posts
+        .map(({ date }) => date)
+        .toSorted()
+        .toReversed(),
+    );
+    expect(slugs({})).toEqual(posts.map(({ slug }) => slug));
+  });
+
+  test('is narrowed by category, tag and words, which must all hold', () => {
+    expect(slugs({ category: 'care' })).toEqual(['caring-for-wood', 'looking-after-stoneware']);
+    expect(slugs({ tag: 'wood' })).toEqual(['caring-for-wood', 'where-it-comes-from']);
+    expect(slugs({ category: 'care', tag: 'wood' })).toEqual(['caring-for-wood']);
+    expect(slugs({ words: 'LINSEED  rag' })).toEqual(['caring-for-wood']);
+    expect(slugs({ words: 'linseed trombone' })).toEqual([]);
+    expect(slugs({ category: 'no-such' })).toEqual([]);
+  });
+
+  test('knows the newest post where none is named, and nothing where there is none of that name', () => {
+    expect(findPost(null)).toBe(posts[0]);
+    expect(findPost('no-such-post')).toBeUndefined();
+    expect(findPost('')).toBeUndefined();
+  });
+
+  test('leads from the first post to the last', () => {
+    const way = posts.map((post) => neighboursOf(post));
+    expect(way.map(({ older }) => older)).toEqual([...posts.slice(1), undefined]);
+    expect(way.map(({ newer }) => newer)).toEqual([undefined, ...posts.slice(0, -1)]);
+  });
+});

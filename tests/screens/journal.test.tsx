@@ -1,0 +1,150 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { posts } from '#features/journal/posts.ts';
+import { journalVariants } from '#screens/content/journal-variants.ts';
+import { paths } from '#shared/paths.ts';
+import { renderAt } from '#tests/support/render-app.tsx';
+
+const main = () => within(screen.getByRole('main'));
+const cards = () => main().queryAllByRole('article');
+const names = () => cards().map((card) => within(card).getByRole('heading').textContent);
+const titles = posts.map(({ title }) => title);
+const sidebar = () => within(screen.getByRole('complementary', { name: 'Find your way in the journal' }));
+
+describe('[2.blog] the lists of posts', () => {
+  test.each(journalVariants.map((variant) => [variant.path, variant] as const))(
+    '%s has its posts newest first, page by page',
+    async (path, { perPage, hasSidebar }) => {
+      const { user, address } = await renderAt(path);
+      expect(document.title).toBe('Journal | Flone');
+      expect(names()).toEqual(titles.slice(0, perPage));
+      expect(screen.queryByRole('searchbox', { name: 'Search the journal' }) !== null).toBe(hasSidebar);
+      expect(screen.queryByRole('navigation', { name: 'Pages' }) !== null).toBe(perPage < posts.length);
+      if (perPage >= posts.length) return;
+      await user.click(screen.getByRole('link', { name: 'Next page' }));
+      expect(address()).toBe(`${path}?page=2`);
+      expect(names()).toEqual(titles.slice(perPage));
+    },
+  );
+
+  test.each(['?page=99', '?page=2'])('%s, the end or past it, is the last page', async (query) => {
+    await renderAt(paths.blog + query);
+    expect(names()).toEqual(titles.slice(5));
+  });
+
+  test.each(['?page=x', '?page=0', '?page=-1', '?page='])('%s, which means nothing, is the first page', async (query) => {
+    await renderAt(paths.blog + query);
+    expect(names()).toEqual(titles.slice(0, 5));
+  });
+
+  test('a card says what a post is about, when it was written and how long it takes', async () => {
+    await renderAt(paths.blog);
+    const card = within(main().getByRole('article', { name: 'Looking after wooden boards, bowls and spoons' }));
+    expect(card.getByText('Care')).toBeVisible();
+    expect(card.getByText(/^Wash, dry on its edge/)).toBeVisible();
+    expect(card.getByText('24 October 2026')).toHaveAttribute('datetime', '2026-10-24');
+    expect(card.getByText(/^\d minutes to read$/)).toBeVisible();
+    expect(card.getByRole('link')).toHaveAttribute('href', '/blog-details-standard?post=caring-for-wood');
+  });
+
+  test('a reader narrows them to a category, whose count holds, and takes it away again', async () => {
+    const { user, address } = await renderAt(`${paths.blog}?q=clay&page=2`);
+    await user.click(sidebar().getByRole('link', { name: 'Care 2' }));
+    expect(address()).toBe('/blog-standard?category=care');
+    expect(cards()).toHaveLength(2);
+    expect(main().getByRole('status')).toHaveTextContent('2 posts');
+    expect(sidebar().getByRole('link', { name: 'Care 2' })).toHaveAttribute('aria-current', 'true');
+    await user.click(main().getByRole('link', { name: 'Remove Care' }));
+    expect(address()).toBe(paths.blog);
+    expect(cards()).toHaveLength(5);
+  });
+
+  test('a reader narrows them to a tag, and stays in the same list', async () => {
+    const { user, address } = await renderAt('/blog-right-sidebar');
+    await user.click(sidebar().getByRole('link', { name: 'wood' }));
+    expect(address()).toBe('/blog-right-sidebar?tag=wood');
+    expect(cards()).toHaveLength(2);
+  });
+
+  test('a reader searches them, in their text too', async () => {
+    const { user, address } = await renderAt(`${paths.blog}?category=gifts`);
+    await user.type(sidebar().getByRole('searchbox', { name: 'Search the journal' }), ' Bubble Wrap {Enter}');
+    expect(address()).toBe('/blog-standard?q=Bubble+Wrap');
+    expect(names()).toEqual(['Card, paper and string: how we pack without plastic']);
+    expect(main().getByRole('status')).toHaveTextContent('1 post');
+    await user.clear(sidebar().getByRole('searchbox'));
+    await user.type(sidebar().getByRole('searchbox'), '{Enter}');
+    expect(address()).toBe(paths.blog);
+  });
+
+  test('an address may narrow them by everything at once, and each choice is taken away alone', async () => {
+    const { user, address } = await renderAt(`${paths.blog}?category=care&tag=wood&q=oil`);
+    expect(names()).toEqual(['Looking after wooden boards, bowls and spoons']);
+    await user.click(main().getByRole('link', { name: 'Remove wood' }));
+    expect(address()).toBe('/blog-standard?category=care&q=oil');
+    await user.click(main().getByRole('link', { name: 'Remove “oil”' }));
+    expect(address()).toBe('/blog-standard?category=care');
+  });
+
+  test('when nothing matches, a reader is told so and led back', async () => {
+    const { user, address } = await renderAt(`${paths.blog}?q=trombone&category=no-such`);
+    expect(cards()).toEqual([]);
+    expect(main().getByText('Nothing in the journal matches that')).toBeVisible();
+    expect(main().getByRole('status')).toHaveTextContent('0 posts');
+    await user.click(main().getByRole('link', { name: 'Show all posts' }));
+    expect(address()).toBe(paths.blog);
+    expect(cards()).toHaveLength(5);
+  });
+});
+
+describe('[2.blog] a post', () => {
+  const wood = paths.post('caring-for-wood');
+
+  test('has its title, its facts, its text with headings, and a way to the goods', async () => {
+    const { user, address } = await renderAt(wood);
+    expect(document.title).toBe('Looking after wooden boards, bowls and spoons | From the journal');
+    expect(main().getByRole('heading', { level: 1 })).toHaveTextContent('Looking after wooden boards, bowls and spoons');
+    expect(main().getByText('24 October 2026')).toBeVisible();
+    expect(main().getByRole('heading', { level: 2, name: 'When it looks dry' })).toBeVisible();
+    expect(main().getByRole('img', { name: /^Close view along an oak chopping board/ })).toBeInTheDocument();
+    expect(main().getByText('Wash it by hand.').tagName).toBe('STRONG');
+    await user.click(main().getByRole('link', { name: 'bowls' }));
+    expect(address()).toBe('/product/turned-wooden-bowl');
+  });
+
+  test('describes itself to search engines', async () => {
+    await renderAt(wood);
+    expect(document.querySelector('meta[name=description]')).toHaveAttribute('content', expect.stringMatching(/^Wash, dry on its edge/));
+  });
+
+  test('leads to its goods, its category and its tags', async () => {
+    await renderAt(wood);
+    expect(main().getByRole('link', { name: 'See what we have in wood' })).toHaveAttribute('href', '/shop-grid-standard?q=wood');
+    expect(main().getByRole('link', { name: 'Care' })).toHaveAttribute('href', '/blog-standard?category=care');
+    expect(main().getByRole('link', { name: 'kitchen' })).toHaveAttribute('href', '/blog-standard?tag=kitchen');
+  });
+
+  test('leads to the posts before and after it, and each ends where the journal does', async () => {
+    const { user, address } = await renderAt(wood);
+    await user.click(main().getByRole('link', { name: /^After this/ }));
+    expect(address()).toBe(paths.post('gifts-by-budget'));
+    expect(main().queryByRole('link', { name: /^After this/ })).not.toBeInTheDocument();
+    await user.click(main().getByRole('link', { name: /^Before this/ }));
+    expect(address()).toBe(wood);
+  });
+
+  test('is the newest where the address names none', async () => {
+    await renderAt('/blog-details-standard');
+    expect(main().getByRole('heading', { level: 1 })).toHaveTextContent(String(titles[0]));
+  });
+
+  test.each(['no-such-post', '', '__proto__', '../posts'])(
+    'that does not exist (%j) is said so, with a search and ways on',
+    async (slug) => {
+      await renderAt(paths.post(slug));
+      expect(main().getByRole('heading', { level: 1, name: "We can't find that post" })).toBeVisible();
+      expect(document.title).toBe('Page not found | Flone');
+      expect(main().getByRole('searchbox', { name: 'Search the shop' })).toBeVisible();
+    },
+  );
+});
