@@ -2,16 +2,18 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ListedPrice } from '#blocks/price/listed-price.tsx';
+import { QuickViewButton } from '#blocks/quick-view/quick-view-button.tsx';
 import type { Product } from '#contract/product.ts';
 import { available } from '#contract/stock.ts';
 import { isFew } from '#features/catalogue/few-left.ts';
-import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
 import { useCompare } from '#features/compare/use-compare.ts';
 import { useWishlist } from '#features/wishlist/use-wishlist.ts';
 import { paths } from '#shared/paths.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Swatch } from '#shared/ui/swatch.tsx';
 import { MainButton } from './main-button.tsx';
+import { TilePicture } from './tile-picture.tsx';
+import { useMorph } from './use-morph.ts';
 
 const QuickActions = ({ product }: { readonly product: Product }) => {
   const { t } = useTranslation('common');
@@ -38,6 +40,7 @@ const QuickActions = ({ product }: { readonly product: Product }) => {
       >
         <Icon name="compare" />
       </button>
+      {product._id !== '' && <QuickViewButton product={product} />}
     </div>
   );
 };
@@ -60,6 +63,15 @@ const Badges = ({ product }: { readonly product: Product }) => {
   );
 };
 
+const NameLink = ({ name, address }: { readonly name: string; readonly address: string }) => {
+  const morph = useMorph(address);
+  return (
+    <Link to={address} onClick={morph}>
+      {name}
+    </Link>
+  );
+};
+
 type ProductTileProps = {
   readonly product: Product;
   readonly sizes: string;
@@ -72,24 +84,17 @@ type ProductTileProps = {
 export const ProductTile = ({ product, sizes, when = 'late', isWide = false, level = 2 }: ProductTileProps) => {
   const { t } = useTranslation('common');
   const nameId = useId();
-  const [picture, second] = picturesOf(product);
   const Name = level === 2 ? 'h2' : 'h3';
   const address = product._id === '' ? undefined : paths.product(product._id);
   return (
     <article className={isWide ? 'tile tile-wide' : 'tile'} aria-labelledby={nameId}>
-      <div className="tile-picture">
-        <ProductPicture image={picture} sizes={sizes} when={when} alt="" />
-        {second && (
-          <span className="tile-second">
-            <ProductPicture image={second} sizes={sizes} alt="" />
-          </span>
-        )}
+      <TilePicture product={product} sizes={sizes} when={when} address={address}>
         <Badges product={product} />
         <QuickActions product={product} />
-      </div>
+      </TilePicture>
       <div className="tile-text">
         <Name className="tile-name" id={nameId}>
-          {address ? <Link to={address}>{product.name}</Link> : product.name}
+          {address ? <NameLink name={product.name} address={address} /> : product.name}
         </Name>
         <ListedPrice product={product} />
         {isWide && product.shortDescription && <p className="tile-about">{product.shortDescription}</p>}

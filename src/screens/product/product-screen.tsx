@@ -1,32 +1,38 @@
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Link, useParams } from 'react-router-dom';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import { Lost } from '#blocks/lost/lost.tsx';
 import { usePrices } from '#blocks/price/use-prices.ts';
+import { BuyBox } from '#blocks/product-view/buy-box.tsx';
+import { chosenPictures } from '#blocks/product-view/chosen-pictures.ts';
+import { Gallery } from '#blocks/product-view/gallery.tsx';
+import { usePurchase } from '#blocks/product-view/use-purchase.ts';
 import { pence } from '#contract/money.ts';
 import type { Product } from '#contract/product.ts';
 import { refundDays } from '#contract/terms.ts';
-import { selectError, selectIsKnown, selectProduct } from '#features/catalogue/catalogue-slice.ts';
-import { picturesOf } from '#features/catalogue/product-picture.tsx';
+import { selectError, selectIsWhole } from '#features/catalogue/catalogue-slice.ts';
 import { useCategoriesQuery, useColorVariationsQuery, useVariationsQuery } from '#features/catalogue/use-catalogue.ts';
+import { useProduct } from '#features/catalogue/use-products.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { late } from '#shared/ui/late.tsx';
-import { BuyBox } from './buy-box.tsx';
-import { Gallery } from './gallery/gallery.tsx';
 import { ProductTabs } from './product-tabs.tsx';
 import type { ProductVariant } from './product-variants.ts';
-import { useSelection } from './use-selection.ts';
+import { ShareButton } from './share-button.tsx';
 
-// Below the fold, so neither its code nor its pictures belong to the first view.
-const Related = late(() => import('./related.tsx').then((module) => module.Related));
+// Below the fold, so neither their code nor their pictures belong to the first view.
+const Below = late(() => import('./below.tsx').then((module) => module.Below));
+const AddBar = late(() => import('./add-bar.tsx').then((module) => module.AddBar));
 
 /** The product with its variations as the API counts them now; the list's own copy until they come. */
 const useProductToday = (listed: Product): Product => {
-  const { data: types } = useVariationsQuery(undefined, listed.types.length > 0);
+  // That call answers for every product there is: of a large catalogue the product's own answer says the same.
+  const isWhole = useSelector(selectIsWhole);
+  const { data: types } = useVariationsQuery(undefined, isWhole && listed.types.length > 0);
   const { data: colors } = useColorVariationsQuery(listed._id, listed.variation.length > 0);
   return {
     ...listed,
@@ -93,30 +99,34 @@ const Places = ({ product }: { readonly product: Product }) => {
 const ProductPage = ({ listed, variant }: { readonly listed: Product; readonly variant: ProductVariant }) => {
   const { t } = useTranslation('product');
   const product = useProductToday(listed);
-  const selection = useSelection(product);
-  const pictures = picturesOf(product);
-  const wanted = selection.type?.name ?? selection.color?.color;
-  // Pictures of what is chosen come first.
-  const sorted = [...pictures.filter(({ color }) => color === wanted), ...pictures.filter(({ color }) => color !== wanted)];
+  const purchase = usePurchase(product);
+  const pictures = chosenPictures(product, purchase.selection);
+  const buyRow = useRef<HTMLDivElement>(null);
+  const isWide = variant.gallery === 'slider';
   return (
-    <div className="container-xl product-page">
+    <div className="product-page">
       <PageTitle title={product.name} titleTemplate={shop.name} description={product.shortDescription} />
-      <nav className="crumbs" aria-label={t('crumbs')}>
+      <nav className="crumbs container-xl" aria-label={t('crumbs')}>
         <Link to={paths.shop}>{t('crumbShop')}</Link>
         <span aria-current="page">{product.name}</span>
       </nav>
-      <div className={`product-columns product-columns-${variant.gallery}`}>
-        <Gallery key={sorted[0]?.src} name={product.name} pictures={sorted} kind={variant.gallery} />
-        <div className="product-text">
+      <div className={isWide ? 'product-rows' : `container-xl product-columns product-columns-${variant.gallery}`}>
+        <Gallery key={pictures[0]?.src} name={product.name} pictures={pictures} kind={variant.gallery} />
+        <div className={isWide ? 'container-xl product-text' : 'product-text'}>
           <h1>{product.name}</h1>
           <p className="product-lead">{product.shortDescription}</p>
-          <BuyBox product={product} selection={selection} />
+          <BuyBox product={product} purchase={purchase} row={buyRow} withBuyNow>
+            <ShareButton name={product.name} />
+          </BuyBox>
           <Terms product={product} />
           <Places product={product} />
         </div>
       </div>
-      <ProductTabs product={product} />
-      <Related product={product} />
+      <div className="container-xl">
+        <ProductTabs product={product} />
+        <Below product={product} />
+      </div>
+      <AddBar product={product} purchase={purchase} row={buyRow} />
     </div>
   );
 };
@@ -142,8 +152,7 @@ const ProductSkeleton = () => {
 export const ProductScreen = ({ variant }: { readonly variant: ProductVariant }) => {
   const { t } = useTranslation(['common', 'titles']);
   const { id = '' } = useParams();
-  const product = useSelector((state: Parameters<typeof selectProduct>[0]) => selectProduct(state, id));
-  const isKnown = useSelector(selectIsKnown);
+  const { product, isKnown } = useProduct(id);
   const error = useSelector(selectError);
   if (product) return <ProductPage key={product._id} listed={product} variant={variant} />;
   if (error)

@@ -1,23 +1,31 @@
 import { useTranslation } from 'react-i18next';
-import { useSelector } from 'react-redux';
 import { TileGrid } from '#blocks/product-tile/tile-grid.tsx';
+import { wholeRows } from '#blocks/product-tile/whole-rows.ts';
+import { nothingChosen, plainChoice } from '#contract/listing-query.ts';
 import type { Product } from '#contract/product.ts';
-import { selectProducts } from '#features/catalogue/catalogue-slice.ts';
+import { useShopper } from '#features/account/use-shopper.ts';
+import { useListing } from '#features/catalogue/use-listing.ts';
 
-/** How many goods of the same category stand below (screens.md, Product: 4 to 8). */
-const most = 4;
+/** One more than a full band: the product itself may be among them. */
+const perPage = 9;
 
-/** Other goods of the same category; nothing where there are none. */
+/** Other goods of the same category, then those with a tag in common (screens.md, Product: 4 to 8); nothing where there are none. */
 export const Related = ({ product }: { readonly product: Product }) => {
   const { t } = useTranslation('product');
-  const others = useSelector(selectProducts).filter(
-    ({ _id, category }) => _id !== product._id && category.some((slug) => product.category.includes(slug)),
-  );
-  if (others.length === 0) return null;
+  const { isReseller } = useShopper();
+  const { category, tag } = product;
+  const isOther = ({ _id }: Product): boolean => _id !== product._id;
+  const ofCategory = useListing({ ...plainChoice, chosen: { ...nothingChosen, category }, page: 1, perPage }, isReseller);
+  const ofTag = useListing({ ...plainChoice, chosen: { ...nothingChosen, tag }, page: 1, perPage }, isReseller);
+  const near = category.length > 0 ? (ofCategory.listing?.items ?? []).filter(isOther) : [];
+  const tagged =
+    tag.length > 0 ? (ofTag.listing?.items ?? []).filter((other) => isOther(other) && !near.some(({ _id }) => _id === other._id)) : [];
+  const shown = wholeRows(near.length < 4 ? [...near, ...tagged].slice(0, 4) : near.slice(0, 8));
+  if (shown.length === 0) return null;
   return (
     <section className="band">
       <h2>{t('related')}</h2>
-      <TileGrid products={others.slice(0, most)} columns={4} level={3} />
+      <TileGrid products={shown} columns={4} level={3} />
     </section>
   );
 };

@@ -5,11 +5,11 @@ import type { Product } from '#contract/product.ts';
 import { available } from '#contract/stock.ts';
 import { Swatch } from '#shared/ui/swatch.tsx';
 import { Picker } from './picker.tsx';
-import type { Missing, useSelection } from './use-selection.ts';
+import type { Missing, Selection } from './use-selection.ts';
 
 type PickersProps = {
   readonly product: Product;
-  readonly selection: ReturnType<typeof useSelection>;
+  readonly selection: Selection;
   /** What a shopper has been asked to choose. */
   readonly asked: readonly Missing[];
 };
@@ -32,7 +32,6 @@ export const Pickers = ({ product, selection, asked }: PickersProps) => {
           }))}
           chosen={color?.color}
           onPick={pickColor}
-          isMissing={asked.includes('colour')}
         />
       )}
       {color && color.size.length > 1 && (

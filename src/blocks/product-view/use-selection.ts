@@ -3,8 +3,8 @@ import type { Product, ProductColor } from '#contract/product.ts';
 import { available } from '#contract/stock.ts';
 import type { CartChoice } from '#features/cart/cart-slice.ts';
 
-/** What is still to be chosen before a product can go into the cart. */
-export type Missing = 'colour' | 'size' | 'type';
+/** What is still to be chosen before a product can be bought; a colour always is, because the pictures show one. */
+export type Missing = 'size' | 'type';
 
 type Picked = { readonly color?: string; readonly size?: string; readonly typeId?: string };
 
@@ -45,3 +45,5 @@ export const useSelection = (product: Product) => {
     pickType: (wanted: string) => setPicked({ ...picked, typeId: wanted }),
   };
 };
+
+export type Selection = ReturnType<typeof useSelection>;

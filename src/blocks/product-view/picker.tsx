@@ -9,11 +9,11 @@ type PickerProps = {
   readonly chosen: string | undefined;
   readonly onPick: (key: string) => void;
   /** Says that this still has to be chosen. */
-  readonly isMissing: boolean;
+  readonly isMissing?: boolean;
 };
 
 /** One thing to choose, as radio buttons. What is out of stock is struck through, yet can be reached and read (screens.md, Product). */
-export const Picker = ({ title, values, chosen, onPick, isMissing }: PickerProps) => {
+export const Picker = ({ title, values, chosen, onPick, isMissing = false }: PickerProps) => {
   const { t } = useTranslation('product');
   const group = useId();
   const messageId = `${group}-missing`;

@@ -1,0 +1,54 @@
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { Product } from '#contract/product.ts';
+import { useCart } from '#features/cart/use-cart.ts';
+import { paths } from '#shared/paths.ts';
+import { useSelection } from './use-selection.ts';
+
+/**
+ * What a shopper is about to buy of a product: the choice, how many, and the two ways to buy it. Shared by everything on the page
+ * that sells, so that none asks for what another was told. Put `form` on the form that holds the pickers.
+ */
+export const usePurchase = (product: Product) => {
+  const selection = useSelection(product);
+  const { add, refuse } = useCart();
+  const navigate = useNavigate();
+  const [wanted, setWanted] = useState(1);
+  const [isAsked, setIsAsked] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const { choice, missing, left } = selection;
+  const quantity = Math.max(1, Math.min(wanted, left));
+
+  /** Is everything chosen? If not, the first picker that waits for an answer takes the focus. */
+  const isChosen = (): boolean => {
+    setIsAsked(true);
+    const pickers = [...(form.current?.querySelectorAll('fieldset.picker') ?? [])];
+    const open = pickers.find((picker) => !picker.querySelector(':checked'));
+    if (missing.length > 0) open?.querySelector('input')?.focus();
+    return missing.length === 0;
+  };
+
+  return {
+    form,
+    selection,
+    quantity,
+    asked: isAsked ? missing : [],
+    /** A number the stock does not bear is refused, and the nearest one taken. */
+    setQuantity: (asking: number) => {
+      if (asking > left) refuse();
+      setWanted(Math.max(1, asking));
+    },
+    /** Says whether it was added. */
+    addToCart: (): boolean => {
+      if (!isChosen() || !add(product, choice, quantity)) return false;
+      setWanted(1);
+      return true;
+    },
+    buyNow: () => {
+      const { selectedProductColor: colour, selectedProductSize: size, selectedVariation: type } = choice;
+      if (isChosen()) void navigate(paths.checkoutOf(product._id, quantity, { colour, size, type: type?._id }));
+    },
+  };
+};
+
+export type Purchase = ReturnType<typeof usePurchase>;

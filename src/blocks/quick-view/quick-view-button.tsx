@@ -1,0 +1,32 @@
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Product } from '#contract/product.ts';
+import { Icon } from '#shared/ui/icon.tsx';
+import { late } from '#shared/ui/late.tsx';
+
+// Asked for by few, so it is fetched when the first one does.
+const QuickView = late(() => import('./quick-view.tsx').then((module) => module.QuickView));
+
+/** Opens a product in a dialog on top of the list (screens.md, Shop: quick view). */
+export const QuickViewButton = ({ product }: { readonly product: Product }) => {
+  const { t } = useTranslation('common');
+  const [isOpen, setIsOpen] = useState<boolean>();
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-button"
+        aria-haspopup="dialog"
+        aria-label={t('tile.quickView', { name: product.name })}
+        onClick={() => setIsOpen(true)}
+      >
+        <Icon name="eye" />
+      </button>
+      {isOpen !== undefined && (
+        <Suspense>
+          <QuickView product={product} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+};

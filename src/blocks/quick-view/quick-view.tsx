@@ -1,0 +1,51 @@
+import { createPortal } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { BuyBox } from '#blocks/product-view/buy-box.tsx';
+import { chosenPictures } from '#blocks/product-view/chosen-pictures.ts';
+import { Gallery } from '#blocks/product-view/gallery.tsx';
+import { usePurchase } from '#blocks/product-view/use-purchase.ts';
+import type { Product } from '#contract/product.ts';
+import { paths } from '#shared/paths.ts';
+import { Dialog } from '#shared/ui/dialog.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
+
+type QuickViewProps = { readonly product: Product; readonly isOpen: boolean; readonly onClose: () => void };
+
+const Inside = ({ product, onClose }: Omit<QuickViewProps, 'isOpen'>) => {
+  const { t } = useTranslation('product');
+  const purchase = usePurchase(product);
+  const pictures = chosenPictures(product, purchase.selection);
+  return (
+    <>
+      <button type="button" className="icon-button quick-view-close" aria-label={t('quickView.close')} onClick={onClose}>
+        <Icon name="cross" />
+      </button>
+      <Gallery key={pictures[0]?.src} name={product.name} pictures={pictures} kind="below" />
+      <div className="product-text">
+        <h2>{product.name}</h2>
+        <p>{product.shortDescription}</p>
+        {/* What is told of an add stands behind the dialog, so the dialog makes way for it. */}
+        <BuyBox product={product} purchase={purchase} onAdded={onClose} />
+        <Link className="quick-view-more" to={paths.product(product._id)} onClick={onClose}>
+          {t('quickView.more')}
+          <Icon name="forward" />
+        </Link>
+      </div>
+    </>
+  );
+};
+
+/**
+ * A product on top of the list it was found in (screens.md, Shop): pictures, price, pickers, quantity, and the way to its own page.
+ * It stands outside its card, so that nothing of the card's look or hovering reaches it.
+ */
+export const QuickView = ({ product, isOpen, onClose }: QuickViewProps) => {
+  const { t } = useTranslation('product');
+  return createPortal(
+    <Dialog isOpen={isOpen} onClose={onClose} label={t('quickView.label', { name: product.name })} className="quick-view">
+      <Inside product={product} onClose={onClose} />
+    </Dialog>,
+    document.body,
+  );
+};
