@@ -8,7 +8,9 @@ import * as z from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
 import { productList } from '#contract/product.ts';
 import { buildShop, needsBuild } from '#server/build-shop.ts';
+import { measureCatalogues } from './bench-catalogues.ts';
 import { chromiumFlags, findChromium } from './chromium.ts';
+import { median, table } from './figures.ts';
 import { firstLoads } from './size.ts';
 import { openThrowAwayShop } from './throw-away-shop.ts';
 
@@ -18,17 +20,6 @@ const rounds = 3;
 const isAskedWhy = process.argv.includes('--reasons');
 const run = promisify(execFile);
 const require = createRequire(import.meta.url);
-
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): void => {
-  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
-  const line = (row: readonly string[]): string =>
-    row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ');
-  console.log(`\n${line(head)}\n${widths.map((width) => '─'.repeat(width)).join('  ')}`);
-  for (const row of rows) console.log(line(row));
-};
-
-const median = (numbers: readonly number[]): number =>
-  [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 
 const productOf = async (shop: string): Promise<string> => {
   const [first] = productList.parse(await (await fetch(shop + endpoints.products.path)).json());
@@ -152,7 +143,7 @@ const api = async (shop: string): Promise<void> => {
   table(['API, 50 connections', 'per second', 'p50', 'p99', 'status', 'errors'], rows);
 };
 
-const parts = { bytes, lighthouse: phones, api } as const;
+const parts = { bytes, lighthouse: phones, api, catalogues: measureCatalogues } as const;
 const names = Object.keys(parts);
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const unknown = wanted.find((name) => !names.includes(name));

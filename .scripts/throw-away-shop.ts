@@ -23,8 +23,8 @@ const isReady = (address: string): Promise<boolean> =>
     () => false,
   );
 
-/** Opens the built shop as `npm start` does, on a free port and an empty data folder. */
-export const openThrowAwayShop = async (): Promise<ThrowAwayShop> => {
+/** Opens the built shop as `npm start` does, on a free port and an empty data folder; `fill` may put goods into that before. */
+export const openThrowAwayShop = async (fill?: (folder: string) => Promise<void>): Promise<ThrowAwayShop> => {
   const port = await freePort();
   const folder = await mkdtemp(path.join(tmpdir(), 'flone-'));
   const address = `http://localhost:${port}`;
@@ -59,7 +59,12 @@ export const openThrowAwayShop = async (): Promise<ThrowAwayShop> => {
     await rm(folder, { recursive: true, force: true });
   };
 
-  await start().catch(async (reason: unknown) => {
+  const open = async (): Promise<void> => {
+    await fill?.(folder);
+    await start();
+  };
+
+  await open().catch(async (reason: unknown) => {
     await discard();
     throw reason;
   });

@@ -85,6 +85,8 @@ const columnsOf = (products: readonly Product[]) => ({
 const prepare = async (db: Database): Promise<PreparedCatalogue> => {
   const { version, products, categories, variations } = await read(db);
   const catalogue = await finishGently(openCatalogue(products), setImmediate);
+  // Nobody should wait for the first search; should this fail, that search tries again.
+  if (catalogue.total > mostReadAtOnce) catalogue.prepareSearch().catch(() => undefined);
   return {
     version,
     catalogue,

@@ -1,6 +1,12 @@
-import { useEffect } from 'react';
+import type { WithSlice } from '@reduxjs/toolkit';
+import { useCallback, useEffect, useRef } from 'react';
+import { useStore } from 'react-redux';
 import { useLocation, useNavigationType } from 'react-router-dom';
+import { type catalogueSlice, selectTotal } from '#features/catalogue/catalogue-slice.ts';
 import { useReload } from '#features/catalogue/use-reload.ts';
+
+/** A list of more products than this is not fetched again within this many milliseconds (spec 7: queries are kept 60 seconds). */
+const [longList, longListKept] = [1000, 60_000];
 
 /**
  * Asks for the products again whenever the shopper goes to another page or comes back to the tab, so that prices and stock are
@@ -9,7 +15,16 @@ import { useReload } from '#features/catalogue/use-reload.ts';
 export const CatalogueKeeper = () => {
   const { pathname } = useLocation();
   const way = useNavigationType();
-  const reload = useReload();
+  const ask = useReload();
+  const store = useStore<WithSlice<typeof catalogueSlice>>();
+  const lastAsked = useRef(0);
+
+  const reload = useCallback(() => {
+    const isLong = (selectTotal(store.getState()) ?? 0) > longList;
+    if (isLong && performance.now() - lastAsked.current < longListKept) return;
+    lastAsked.current = performance.now();
+    ask();
+  }, [ask, store]);
 
   useEffect(() => {
     // Start-up has just asked for the first page; Back and Forward show what was there.
