@@ -16,6 +16,11 @@ for (const { example } of routeTable)
     await expectAccessible(page);
     await page.setViewportSize(narrowest);
     await expectNothingWider(page, narrowest.width);
+    // Written from right to left, the page mirrors and still fits.
+    await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+    await expectNothingWider(page, narrowest.width);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expectNothingWider(page, 1440);
   });
 
 for (const [what, address, heading] of [

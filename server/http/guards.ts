@@ -2,10 +2,12 @@ import { timingSafeEqual } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { HTTPException } from 'hono/http-exception';
+import { isApiPath } from '#contract/endpoints.ts';
 import { Forbidden } from '#server/domain/failure.ts';
 import type { Services } from '#server/http/services.ts';
 
-const longestAddress = 2048;
+/** A query may hold many ids or choices, and a shopper may paste a page of text into the search. */
+const [longestPath, longestQuery] = [2048, 12_000];
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const isReadable = (address: string): boolean => {
@@ -16,11 +18,15 @@ const isReadable = (address: string): boolean => {
   }
 };
 
-/** Refuses addresses that are too long (414), or that decode to no text or to a NUL (400), before anything reads them. */
+/**
+ * Refuses addresses that are too long (414), or that decode to no text or to a NUL (400), before anything reads them. A screen's
+ * query may be anything: what it cannot mean is as if it were not there.
+ */
 export const checkAddress: MiddlewareHandler = async (c, next) => {
   const { pathname, search } = new URL(c.req.url);
-  if (pathname.length + search.length > longestAddress) throw new HTTPException(414, { message: 'This address is too long.' });
-  if (!isReadable(pathname) || !isReadable(search)) throw new HTTPException(400, { message: 'This address cannot be read.' });
+  if (pathname.length > longestPath || search.length > longestQuery) throw new HTTPException(414, { message: 'This address is too long.' });
+  if (!isReadable(pathname) || (isApiPath(pathname) && !isReadable(search)))
+    throw new HTTPException(400, { message: 'This address cannot be read.' });
   await next();
 };
 

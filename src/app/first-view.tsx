@@ -19,28 +19,33 @@ const leadingTags = /^(?:<title>[^<]*<\/title>|<link\b[^>]*>|<meta\b[^>]*>)+/;
 
 /** A catalogue that remembers what it was asked: the shop in the browser begins with that, and with nothing more. */
 const remembering = (catalogue: Catalogue) => {
-  const listings: Record<string, Listing> = {};
-  const details: Record<string, Product | null> = {};
+  // Maps, because an id may be called __proto__.
+  const listings = new Map<string, Listing>();
+  const details = new Map<string, Product | null>();
   const asked: Catalogue = {
     ...catalogue,
     list: (query, isReseller) => {
       const key = writeListingQuery(query, isReseller).toString();
-      const known = listings[key];
+      const known = listings.get(key);
       if (known) return known;
       const found = catalogue.list(query, isReseller);
       if (!found) return undefined;
       // As lists carry them, so that both sides render from the very same.
       const lean = { ...found, items: productList.parse(leanProducts(found.items)) };
-      listings[key] = lean;
+      listings.set(key, lean);
       return lean;
     },
     find: (id) => {
       const found = catalogue.find(id);
-      details[id] = found ?? null;
+      details.set(id, found ?? null);
       return found;
     },
   };
-  const known: FirstKnown = { total: catalogue.total, listings, details };
+  const known = (): FirstKnown => ({
+    total: catalogue.total,
+    listings: Object.fromEntries(listings),
+    details: Object.fromEntries(details),
+  });
   return { asked, known };
 };
 
@@ -74,7 +79,7 @@ export const renderFirstView: RenderFirstView = async ({ address, catalogue, wor
     status: isUnknown ? 404 : 200,
     html: output.slice(head.length),
     head,
-    known: JSON.stringify(known),
+    known: JSON.stringify(known()),
     modules: ['src/app/start.tsx', 'src/app/persistence.ts', 'src/app/tabs.ts', screens[row.screen].module],
   };
 };

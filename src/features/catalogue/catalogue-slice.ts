@@ -164,11 +164,11 @@ export const catalogueSlice = createSlice({
     selectIsWhole: (catalogue) => catalogue.isWhole,
     /** Is it worth asking the API for a page: because there is nothing else, or because the whole list takes its time? */
     selectIsPaged: (catalogue) => !catalogue.isWhole && (catalogue.status === 'succeeded' || (catalogue.total ?? 0) > slowList),
-    selectListing: (catalogue, key: string) => catalogue.listings[key],
-    selectDetails: (catalogue, id: string) => catalogue.details[id],
+    selectListing: ({ listings }, key: string) => (Object.hasOwn(listings, key) ? listings[key] : undefined),
+    selectDetails: ({ details }, id: string) => (Object.hasOwn(details, id) ? details[id] : undefined),
     /** Is it known that the shop does not sell this? */
     selectIsGone: ({ products, isWhole, details }, id: string) =>
-      isWhole ? catalogueOf(products)?.find(id) === undefined : details[id] === null,
+      isWhole ? catalogueOf(products)?.find(id) === undefined : Object.hasOwn(details, id) && details[id] === null,
     /** A product as lists carry it. */
     selectListed: ({ products, isWhole, listings }, id: string): Product | undefined => {
       if (id === '') return undefined;

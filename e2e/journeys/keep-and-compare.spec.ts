@@ -1,0 +1,79 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, expectKept, messages, open, test } from '#e2e/fixtures.ts';
+
+const list = '/shop-grid-standard?sort=name';
+
+const banner = (page: Page): Locator => page.getByRole('banner');
+const wish = (page: Page, name: string) => page.getByRole('button', { name: `Add ${name} to your wishlist`, exact: true });
+const compare = (page: Page, name: string) => page.getByRole('button', { name: `Compare ${name}`, exact: true });
+
+test('[3.wishlist] a shopper keeps goods in the list, finds them on the wishlist and buys one', async ({ page }) => {
+  await open(page, list);
+  await wish(page, 'Ceramic soap dish').click();
+  await expect(messages(page)).toContainText('Added To wishlist');
+  await wish(page, 'Lavender soap bar').click();
+  await expect(banner(page).getByRole('link', { name: /^Wishlist, 2/ })).toBeVisible();
+  await expectKept(page, 'lavender-soap-bar');
+
+  await banner(page)
+    .getByRole('link', { name: /^Wishlist/ })
+    .click();
+  await expect(page.getByRole('row', { name: /Lavender soap bar/ })).toBeVisible();
+  await expectAccessible(page);
+  await page
+    .getByRole('row', { name: /Lavender soap bar/ })
+    .getByRole('button', { name: 'Add to cart' })
+    .click();
+  await expect(messages(page)).toContainText('Added To Cart');
+  await page.reload();
+  await expect(page.getByRole('row', { name: /Lavender soap bar/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove Lavender soap bar' }).click();
+  await expect(messages(page)).toContainText('Removed From Wishlist');
+  await expect(page.getByRole('row', { name: /Lavender soap bar/ })).toHaveCount(0);
+});
+
+test('[3.compare] a shopper compares goods, sees what differs, and a fifth is refused', async ({ page }) => {
+  await open(page, list);
+  const names = (await page.getByRole('main').getByRole('article').getByRole('heading').allTextContents()).slice(0, 5);
+  expect(names).toHaveLength(5);
+  for (const name of names.slice(0, 4)) {
+    await compare(page, name).click();
+    await expect(messages(page)).toContainText('Added To compare');
+    await expect(page.getByRole('button', { name: `Remove ${name} from the comparison`, exact: true })).toBeVisible();
+  }
+  await compare(page, names[4] ?? '').click();
+  await expect(messages(page)).toContainText('4');
+  await expect(banner(page).getByRole('link', { name: /^Compare, 4/ })).toBeVisible();
+
+  await banner(page)
+    .getByRole('link', { name: /^Compare/ })
+    .click();
+  await expect(page.getByRole('columnheader')).toHaveCount(4);
+  // What lists do not carry comes with each product's own answer.
+  await expect(
+    page
+      .getByRole('row', { name: /^Dimensions/ })
+      .getByRole('cell')
+      .first(),
+  ).not.toHaveText('–');
+  await expectAccessible(page);
+  const all = await page.getByRole('row').count();
+  await page.getByRole('checkbox', { name: 'Show differences only' }).check();
+  expect(await page.getByRole('row').count()).toBeLessThanOrEqual(all);
+  await page.getByRole('button', { name: `Remove ${names[0]}`, exact: true }).click();
+  await expect(messages(page)).toContainText('Removed From Compare');
+  await expect(page.getByRole('columnheader')).toHaveCount(3);
+});
+
+test('[3.wishlist] what a shopper keeps and compares in one tab stands in the other', async ({ page }) => {
+  await open(page, list);
+  const other = await page.context().newPage();
+  await open(other, list);
+  await Promise.all([wish(page, 'Ceramic soap dish').click(), wish(other, 'Lavender soap bar').click()]);
+  await Promise.all([compare(page, 'Ceramic soap dish').click(), compare(other, 'Lavender soap bar').click()]);
+  for (const tab of [page, other]) {
+    await expect(banner(tab).getByRole('link', { name: /^Wishlist, 2/ })).toBeVisible();
+    await expect(banner(tab).getByRole('link', { name: /^Compare, 2/ })).toBeVisible();
+  }
+  await expectKept(page, 'lavender-soap-bar');
+});
