@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { productVariants } from '#screens/product/product-variants.ts';
 import { paths } from '#shared/paths.ts';
@@ -54,7 +54,7 @@ describe('[2] a product', () => {
   });
 
   test('waits for the products', async () => {
-    theApiIsSlow(endpoints.products.path);
+    theApiIsSlow('/client/*');
     await renderAt(paths.product('salt-pot'), { isImpatient: true });
     expect(await heading('Loading...')).toBeInTheDocument();
   });
@@ -111,6 +111,8 @@ describe('[5] a shopper chooses', () => {
     expect(await screen.findByText('Please choose: Size.')).toHaveAttribute('role', 'alert');
     expect(screen.getByRole('group', { name: /^Size/ })).toHaveAccessibleDescription('Please choose: Size.');
     expect(store.getState().cart.lines).toEqual([]);
+    // Not at the colours, which have their answer.
+    expect(screen.getByRole('radio', { name: 'Small' })).toHaveFocus();
     await user.click(screen.getByRole('radio', { name: 'Large' }));
     expect(screen.queryByText('Please choose: Size.')).not.toBeInTheDocument();
     await user.click(addToCart());
@@ -164,7 +166,161 @@ describe('[5] a shopper chooses', () => {
   });
 });
 
+describe('[2] a shopper buys at once', () => {
+  test('what is on the page: the address carries the number and the choice, the cart stays as it was', async () => {
+    const { user, store, address } = await renderAt(paths.product('stoneware-mug'));
+    await user.click(await screen.findByRole('radio', { name: 'Sage' }));
+    await user.click(screen.getByRole('button', { name: 'Buy now' }));
+    expect(await screen.findByText('Please choose: Option.')).toBeVisible();
+    expect(address()).toBe(paths.product('stoneware-mug'));
+    await user.click(screen.getByRole('radio', { name: '350 ml' }));
+    await user.click(screen.getByRole('radio', { name: /^Gift boxed/ }));
+    await user.click(screen.getByRole('button', { name: 'One Stoneware mug more' }));
+    const type = screen.getByRole('radio', { name: /^Gift boxed/ }).getAttribute('value');
+    await user.click(screen.getByRole('button', { name: 'Buy now' }));
+    expect(address()).toBe(`/checkout/stoneware-mug/2?colour=Sage&size=350+ml&type=${type}`);
+    expect(store.getState().cart.lines).toEqual([]);
+  });
+
+  test('what needs no choice: the address carries none', async () => {
+    const { user, address } = await renderAt(paths.product('beech-rolling-pin'));
+    await user.click(await screen.findByRole('button', { name: 'Buy now' }));
+    expect(address()).toBe('/checkout/beech-rolling-pin/1');
+  });
+
+  test('but not what has sold out', async () => {
+    await renderAt(paths.product('salt-pot'));
+    await screen.findByRole('button', { name: 'Out of stock' });
+    expect(screen.queryByRole('button', { name: 'Buy now' })).not.toBeInTheDocument();
+  });
+});
+
+describe('[2] a shopper shares a product', () => {
+  const press = async () => {
+    const { user } = await renderAt(paths.product('beech-rolling-pin'));
+    const button = await screen.findByRole('button', { name: 'Share' });
+    return { user, button };
+  };
+
+  test('with another program, where the browser can', async () => {
+    const { user, button } = await press();
+    const share = vi.fn((_: ShareData) => Promise.resolve());
+    Object.defineProperty(navigator, 'share', { value: share, configurable: true });
+    await user.click(button);
+    expect(share).toHaveBeenCalledWith({ title: 'Rolling pin', url: window.location.href });
+    share.mockRejectedValueOnce(new DOMException('not now', 'AbortError'));
+    await user.click(button);
+    Reflect.deleteProperty(navigator, 'share');
+    expect(screen.queryByText(/link/i)).not.toBeInTheDocument();
+  });
+
+  test('by its link, which is copied and told', async () => {
+    const { user, button } = await press();
+    await user.click(button);
+    expect(await screen.findByText('Link copied')).toHaveAttribute('role', 'status');
+    expect(await navigator.clipboard.readText()).toBe(window.location.href);
+  });
+
+  test('by hand, where nothing may be copied', async () => {
+    const { user, button } = await press();
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'));
+    await user.click(button);
+    expect(await screen.findByText('Please copy the link from your address bar')).toBeVisible();
+  });
+});
+
+describe('[2] a shopper on a phone has scrolled past the Add button', () => {
+  const scrollPast = async (path: string) => {
+    const observers: { look: IntersectionObserverCallback; seen: Element; observer: IntersectionObserver }[] = [];
+    class Observer implements IntersectionObserver {
+      readonly root = null;
+      readonly rootMargin = '';
+      readonly scrollMargin = '';
+      readonly thresholds = [];
+      readonly look: IntersectionObserverCallback;
+      constructor(look: IntersectionObserverCallback) {
+        this.look = look;
+      }
+      observe(seen: Element) {
+        observers.push({ look: this.look, seen, observer: this });
+      }
+      unobserve() {}
+      disconnect() {}
+      takeRecords() {
+        return [];
+      }
+    }
+    vi.stubGlobal('IntersectionObserver', Observer);
+    const shop = await renderAt(path);
+    await waitFor(() => expect(observers.some(({ seen }) => seen.matches('.buy-row'))).toBe(true));
+    const scroll = (top: number) => {
+      for (const { look, seen, observer } of observers.filter(({ seen: each }) => each.matches('.buy-row'))) {
+        const rect = new DOMRect(0, top, 300, 50);
+        const entry = {
+          boundingClientRect: rect,
+          intersectionRect: rect,
+          rootBounds: null,
+          intersectionRatio: 0,
+          isIntersecting: top >= 0,
+          target: seen,
+          time: 0,
+        };
+        act(() => look([entry], observer));
+      }
+    };
+    return { ...shop, scroll };
+  };
+  const bar = () => screen.queryByRole('region', { name: 'Add this to your cart' });
+
+  test('and is asked for what is missing, then adds from there', async () => {
+    const { user, store, scroll } = await scrollPast(paths.product('coiled-jute-basket'));
+    scroll(900);
+    expect(bar()).not.toBeInTheDocument();
+    scroll(-200);
+    expect(bar()).toHaveTextContent('Coiled jute basket');
+    await user.click(screen.getByRole('button', { name: 'Choose a size' }));
+    expect(screen.getByRole('radio', { name: 'Small' })).toHaveFocus();
+    expect(store.getState().cart.lines).toEqual([]);
+    await user.click(screen.getByRole('radio', { name: 'Small' }));
+    await user.click(within(bar() ?? document.body).getByRole('button', { name: 'Add to cart' }));
+    expect(store.getState().cart.lines).toMatchObject([{ selectedProductSize: 'Small', quantity: 1 }]);
+    scroll(100);
+    expect(bar()).not.toBeInTheDocument();
+  });
+
+  test('and is not asked to buy what has sold out', async () => {
+    const { scroll } = await scrollPast(paths.product('salt-pot'));
+    scroll(-200);
+    expect(bar()).not.toBeInTheDocument();
+  });
+});
+
 describe('[2] a shopper looks closer', () => {
+  test('at the chosen colour first', async () => {
+    const { user } = await renderAt(paths.product('stoneware-mug'));
+    await user.click(await screen.findByRole('radio', { name: 'Sage' }));
+    expect(screen.getByRole('button', { name: /^Enlarge the picture: .*sage/i })).toBeVisible();
+    // An option without a picture of its own leaves the colour's in front.
+    await user.click(screen.getByRole('radio', { name: /^Gift boxed/ }));
+    expect(screen.getByRole('button', { name: /^Enlarge the picture: .*sage/i })).toBeVisible();
+  });
+
+  test('at a row of pictures, one by one', async () => {
+    const { user } = await renderAt('/product-slider/stoneware-mug');
+    const pictures = await screen.findAllByRole('button', { name: /^Enlarge the picture/ });
+    const row = pictures[0]?.parentElement ?? document.body;
+    Object.defineProperty(row, 'scrollWidth', { value: 600 });
+    const shown = vi.fn();
+    pictures.forEach((picture, at) => {
+      picture.scrollIntoView = () => shown(at);
+    });
+    await user.click(screen.getByRole('button', { name: 'Next picture' }));
+    row.scrollLeft = 205;
+    await user.click(screen.getByRole('button', { name: 'Next picture' }));
+    await user.click(screen.getByRole('button', { name: 'Previous picture' }));
+    expect(shown.mock.calls).toEqual([[1], [3], [1]]);
+  });
+
   test('at another picture', async () => {
     const { user } = await renderAt(paths.product('linen-tea-towels'));
     const second = await screen.findByRole('button', { name: /^Show picture 2 of 2/ });
@@ -187,15 +343,18 @@ describe('[2] a shopper looks closer', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Previous picture' }));
     expect(dialog).toHaveTextContent('Picture 3 of 3');
     const page = within(dialog).getByRole('presentation');
-    const swipe = (from: number, to: number) => {
-      fireEvent.touchStart(page, { touches: [{ clientX: from }] });
-      fireEvent.touchEnd(page, { changedTouches: [{ clientX: to }] });
+    const swipe = (from: number, to: number, { down = 0, fingers = 1 } = {}) => {
+      fireEvent.touchStart(page, { touches: Array.from({ length: fingers }, () => ({ clientX: from, clientY: 300 })) });
+      fireEvent.touchEnd(page, { changedTouches: [{ clientX: to, clientY: 300 + down }] });
     };
     swipe(200, 100);
     expect(dialog).toHaveTextContent('Picture 1 of 3');
     swipe(100, 200);
     expect(dialog).toHaveTextContent('Picture 3 of 3');
+    // Too short, rather downwards, or two fingers that enlarge the page: no swipe.
     swipe(100, 110);
+    swipe(200, 100, { down: 150 });
+    swipe(200, 100, { fingers: 2 });
     expect(dialog).toHaveTextContent('Picture 3 of 3');
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();

@@ -4,16 +4,19 @@ import { Link } from 'react-router-dom';
 import { BuyBox } from '#blocks/product-view/buy-box.tsx';
 import { chosenPictures } from '#blocks/product-view/chosen-pictures.ts';
 import { Gallery } from '#blocks/product-view/gallery.tsx';
+import { useProductToday } from '#blocks/product-view/use-product-today.ts';
 import { usePurchase } from '#blocks/product-view/use-purchase.ts';
 import type { Product } from '#contract/product.ts';
+import { useProduct } from '#features/catalogue/use-products.ts';
 import { paths } from '#shared/paths.ts';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 
 type QuickViewProps = { readonly product: Product; readonly isOpen: boolean; readonly onClose: () => void };
 
-const Inside = ({ product, onClose }: Omit<QuickViewProps, 'isOpen'>) => {
+const Inside = ({ product: listed, onClose }: Omit<QuickViewProps, 'isOpen'>) => {
   const { t } = useTranslation('product');
+  const product = useProductToday(useProduct(listed._id).product ?? listed);
   const purchase = usePurchase(product);
   const pictures = chosenPictures(product, purchase.selection);
   return (

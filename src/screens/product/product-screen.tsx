@@ -8,12 +8,13 @@ import { usePrices } from '#blocks/price/use-prices.ts';
 import { BuyBox } from '#blocks/product-view/buy-box.tsx';
 import { chosenPictures } from '#blocks/product-view/chosen-pictures.ts';
 import { Gallery } from '#blocks/product-view/gallery.tsx';
+import { useProductToday } from '#blocks/product-view/use-product-today.ts';
 import { usePurchase } from '#blocks/product-view/use-purchase.ts';
 import { pence } from '#contract/money.ts';
 import type { Product } from '#contract/product.ts';
 import { refundDays } from '#contract/terms.ts';
-import { selectError, selectIsWhole } from '#features/catalogue/catalogue-slice.ts';
-import { useCategoriesQuery, useColorVariationsQuery, useVariationsQuery } from '#features/catalogue/use-catalogue.ts';
+import { selectError } from '#features/catalogue/catalogue-slice.ts';
+import { useCategoriesQuery } from '#features/catalogue/use-catalogue.ts';
 import { useProduct } from '#features/catalogue/use-products.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
@@ -27,19 +28,6 @@ import { ShareButton } from './share-button.tsx';
 // Below the fold, so neither their code nor their pictures belong to the first view.
 const Below = late(() => import('./below.tsx').then((module) => module.Below));
 const AddBar = late(() => import('./add-bar.tsx').then((module) => module.AddBar));
-
-/** The product with its variations as the API counts them now; the list's own copy until they come. */
-const useProductToday = (listed: Product): Product => {
-  // That call answers for every product there is: of a large catalogue the product's own answer says the same.
-  const isWhole = useSelector(selectIsWhole);
-  const { data: types } = useVariationsQuery(undefined, isWhole && listed.types.length > 0);
-  const { data: colors } = useColorVariationsQuery(listed._id, listed.variation.length > 0);
-  return {
-    ...listed,
-    types: types?.filter(({ productId }) => productId === listed._id) ?? listed.types,
-    variation: colors ?? listed.variation,
-  };
-};
 
 const Terms = ({ product }: { readonly product: Product }) => {
   const { t } = useTranslation('product');

@@ -1,0 +1,80 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '#contract/endpoints.ts';
+import { paths } from '#shared/paths.ts';
+import { calls, theApiIsDown } from '#tests/support/api.ts';
+import { renderAt } from '#tests/support/render-app.tsx';
+import { isTold } from '#tests/support/toasts.ts';
+
+const card = async (name: string) => within(await screen.findByRole('article', { name }));
+
+/** Opens the quick view of a product that the list has. */
+const look = async (name: string) => {
+  const shop = await renderAt(`${paths.shop}?q=${encodeURIComponent(name)}`);
+  const button = (await card(name)).getByRole('button', { name: `Quick view of ${name}` });
+  await shop.user.click(button);
+  const dialog = await screen.findByRole('dialog', { name: `Quick view of ${name}` });
+  return { ...shop, button, dialog, inside: within(dialog) };
+};
+
+describe('[2] the quick view', () => {
+  test('shows what the product is, costs and comes in, and leads to its page', async () => {
+    const { inside, user, address } = await look('Coiled jute basket');
+    expect(await inside.findByRole('heading', { name: 'Coiled jute basket' })).toBeVisible();
+    expect(inside.getByRole('button', { name: /^Enlarge the picture/ })).toBeVisible();
+    expect(inside.getByRole('group', { name: /^Colour/ })).toBeVisible();
+    expect(inside.getByRole('textbox', { name: 'Quantity of Coiled jute basket' })).toHaveValue('1');
+    expect(inside.getByRole('button', { name: 'Add to wishlist' })).toBeVisible();
+    expect(inside.getByRole('button', { name: 'Compare' })).toBeVisible();
+    const more = inside.getByRole('link', { name: 'See everything about it' });
+    expect(more).toHaveAttribute('href', paths.product('coiled-jute-basket'));
+    await user.click(more);
+    expect(address()).toBe(paths.product('coiled-jute-basket'));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  test('asks for the product when it is opened, and not before', async () => {
+    const asked = () => calls.filter((call) => call.includes('getColorVariationsByProduct'));
+    await renderAt(paths.shop);
+    await card('Coiled jute basket');
+    expect(asked()).toEqual([]);
+    await look('Turned wooden bowl');
+    await waitFor(() => expect(asked()).toHaveLength(1));
+  });
+
+  test('[5] asks for the size, then adds, makes way and tells', async () => {
+    const { inside, user, store, button, dialog } = await look('Coiled jute basket');
+    await user.click(await inside.findByRole('button', { name: 'Add to cart' }));
+    expect(inside.getByText('Please choose: Size.')).toBeVisible();
+    expect(inside.getByRole('radio', { name: 'Small' })).toHaveFocus();
+    await user.click(inside.getByRole('radio', { name: 'Large' }));
+    await user.click(inside.getByRole('button', { name: 'Add to cart' }));
+    expect(store.getState().cart.lines).toMatchObject([{ selectedProductColor: 'Cream', selectedProductSize: 'Large' }]);
+    expect(dialog).not.toHaveAttribute('open');
+    await isTold('Added To Cart');
+    // Opened again, it starts afresh.
+    await user.click(button);
+    expect(await inside.findByText('Coiled jute basket', { selector: 'h2' })).toBeVisible();
+    expect(inside.queryByText('Please choose: Size.')).not.toBeInTheDocument();
+  });
+
+  test('closes by Escape and by its button', async () => {
+    const { inside, user, button, dialog } = await look('Rolling pin');
+    await user.keyboard('{Escape}');
+    expect(dialog).not.toHaveAttribute('open');
+    await user.click(button);
+    await user.click(await inside.findByRole('button', { name: 'Close the quick view' }));
+    expect(dialog).not.toHaveAttribute('open');
+  });
+
+  test('stands by what the list knows when nothing more can be had', async () => {
+    const { user } = await renderAt(`${paths.shop}?q=turned+wooden+bowl`);
+    const button = (await card('Turned wooden bowl')).getByRole('button', { name: 'Quick view of Turned wooden bowl' });
+    theApiIsDown(endpoints.variations.path);
+    theApiIsDown('/colorVariation/*');
+    theApiIsDown('/client/*');
+    await user.click(button);
+    const inside = within(await screen.findByRole('dialog', { name: 'Quick view of Turned wooden bowl' }));
+    expect(await inside.findByRole('radio', { name: 'Walnut' })).toBeVisible();
+  });
+});

@@ -1,0 +1,60 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { paths } from '#shared/paths.ts';
+import { renderAt } from '#tests/support/render-app.tsx';
+
+const key = 'flone:seen';
+const kept = () => window.localStorage.getItem(key);
+const seen = (ids: unknown) => window.localStorage.setItem(key, typeof ids === 'string' ? ids : JSON.stringify(ids));
+const names = async () => {
+  const section = (await screen.findByRole('heading', { name: 'Recently viewed' })).parentElement ?? document.body;
+  return within(section)
+    .getAllByRole('article')
+    .map((article) => within(article).getByRole('heading').textContent);
+};
+const related = () => screen.findByRole('heading', { name: 'You may also like' });
+
+describe('[2] what a shopper looked at before', () => {
+  test('stands below the next product, the latest first, without the one looked at', async () => {
+    seen(['salt-pot', 'beech-rolling-pin', 'no-longer-sold', 'bud-vase']);
+    await renderAt(paths.product('beech-rolling-pin'));
+    expect(await names()).toEqual(['Salt pot with wooden lid', 'Bud vase']);
+    expect(kept()).toBe(JSON.stringify(['beech-rolling-pin', 'salt-pot', 'no-longer-sold', 'bud-vase']));
+  });
+
+  test('is forgotten when asked', async () => {
+    seen(['salt-pot']);
+    const { user } = await renderAt(paths.product('beech-rolling-pin'));
+    await names();
+    await user.click(screen.getByRole('button', { name: 'Forget it' }));
+    expect(screen.queryByRole('heading', { name: 'Recently viewed' })).not.toBeInTheDocument();
+    expect(kept()).toBeNull();
+  });
+
+  test('is twelve products at most', async () => {
+    seen(Array.from({ length: 30 }, (_, at) => `product-${at}`));
+    await renderAt(paths.product('salt-pot'));
+    await related();
+    expect(JSON.parse(kept() ?? '')).toEqual(['salt-pot', ...Array.from({ length: 11 }, (_, at) => `product-${at}`)]);
+  });
+
+  test.each(['{{{', '7', '{"ids":["salt-pot"]}', '[null,4,["salt-pot"]]'])('is nothing where the browser kept %s', async (rubbish) => {
+    seen(rubbish);
+    await renderAt(paths.product('beech-rolling-pin'));
+    await related();
+    expect(screen.queryByRole('heading', { name: 'Recently viewed' })).not.toBeInTheDocument();
+    expect(kept()).toBe('["beech-rolling-pin"]');
+  });
+
+  test('is nothing where the browser keeps nothing', async () => {
+    const refuse = (asked: string) => {
+      if (asked === key) throw new DOMException('blocked', 'SecurityError');
+      return null;
+    };
+    vi.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse);
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse);
+    await renderAt(paths.product('beech-rolling-pin'));
+    await related();
+    expect(screen.queryByRole('heading', { name: 'Recently viewed' })).not.toBeInTheDocument();
+  });
+});
