@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
+import { posts } from '#features/journal/posts.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import { paths } from '#shared/paths.ts';
 import { calls, theApiAnswers, theApiIsDown, theApiIsSlow, theApiRecovers, theShopSells } from '#tests/support/api.ts';
@@ -92,9 +93,52 @@ describe('[2] the front of the shop', () => {
   test('keeps the goods’ place while they are on their way', async () => {
     theApiIsSlow(endpoints.products.path);
     await renderAt(paths.home, { isImpatient: true });
-    expect(screen.queryByRole('tab')).not.toBeInTheDocument();
+    expect(within(panel()).queryByRole('article')).not.toBeInTheDocument();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     expect(screen.getByRole('heading', { name: 'From the workshop' })).toBeVisible();
+  });
+
+  test('says who makes the goods, and where to read more', async () => {
+    const { user, address } = await renderAt(paths.home);
+    expect(screen.getByRole('heading', { level: 2, name: 'Small workshops, and who is in them' })).toBeVisible();
+    expect(screen.getByRole('img', { name: /^Three hand-carved wooden spoons/ })).toBeInTheDocument();
+    await user.click(screen.getByRole('link', { name: 'Read our story' }));
+    expect(address()).toBe(paths.about);
+  });
+
+  test('tells partners of the three ways to work with it', async () => {
+    await renderAt(paths.home);
+    const call = screen.getByRole('heading', { level: 2, name: 'Sell our goods, or open a shop with us' }).closest('section');
+    const links = within(call ?? document.body).getAllByRole('link');
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['See all three', paths.collaboration],
+      ['Wholesale', paths.wholesale],
+      ['Reselling', paths.reselling],
+      ['Franchise', paths.franchise],
+    ]);
+  });
+
+  test('has the three latest posts of the journal, and a way to all of them', async () => {
+    const { user, address } = await renderAt(paths.home);
+    const newest = await screen.findByRole('article', { name: String(posts[0]?.title) });
+    const list = within(newest.closest('ul') ?? document.body);
+    expect(list.getAllByRole('article').map((card) => within(card).getByRole('heading', { level: 3 }).textContent)).toEqual(
+      posts.slice(0, 3).map(({ title }) => title),
+    );
+    expect(screen.getByRole('link', { name: 'See all posts' })).toHaveAttribute('href', paths.blog);
+    await user.click(within(newest).getByRole('link'));
+    expect(address()).toBe(paths.post(String(posts[0]?.slug)));
+  });
+
+  test('has what this browser’s shopper looked at before, and nothing of it on a first visit', async () => {
+    await renderAt(paths.home);
+    await screen.findByRole('article', { name: String(posts[0]?.title) });
+    expect(screen.queryByRole('heading', { name: 'Recently viewed' })).not.toBeInTheDocument();
+    cleanup();
+    window.localStorage.setItem('flone:seen', JSON.stringify(['salt-pot']));
+    await renderAt(paths.home);
+    const heading = await screen.findByRole('heading', { level: 2, name: 'Recently viewed' });
+    expect(within(heading.closest('section') ?? document.body).getByRole('article', { name: 'Salt pot with wooden lid' })).toBeVisible();
   });
 
   test('[7] asks for products, profile and categories once each', async () => {

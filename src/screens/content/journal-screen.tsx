@@ -65,7 +65,7 @@ export const JournalScreen = ({ variant }: { readonly variant: JournalVariant })
           {count === 0 && <EmptyNote heading={t('empty.heading')} text={t('empty.text')} button={t('empty.button')} to={path} />}
           <ul className={`journal-posts journal-${view}`}>
             {posts.map((post, at) => {
-              const isWide = view === 'rows' || (view === 'lead' && at === 0);
+              const isWide = view === 'rows' || (view === 'lead' && at === 0 && chips.length === 0);
               return (
                 <li key={post.slug}>
                   <PostCard post={post} sizes={sizes[view]} isWide={isWide} isFirst={at === 0} />

@@ -1,7 +1,7 @@
 /** How one address of the journal sets the posts out (screens.md, Blog). */
 export type JournalVariant = {
   readonly path: string;
-  /** `lead`: the newest wide, the others in two columns; `grid`: three columns; `rows`: each with its picture beside it. */
+  /** `lead`: two columns, above them the newest of all posts wide; `grid`: three columns; `rows`: each with its picture beside it. */
   readonly view: 'lead' | 'grid' | 'rows';
   readonly hasSidebar: boolean;
   readonly perPage: number;

@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
@@ -8,11 +9,17 @@ import { useListing } from '#features/catalogue/use-listing.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
+import { late } from '#shared/ui/late.tsx';
 import { Tabs } from '#shared/ui/tabs.tsx';
 import { bestSellers, perTab } from './best-sellers.ts';
 import { Categories } from './categories.tsx';
 import { Hero } from './hero.tsx';
+import { Partners } from './partners.tsx';
+import { Story } from './story.tsx';
 import { Trust } from './trust.tsx';
+
+const LatestPosts = late(() => import('./latest-posts.tsx').then((module) => module.LatestPosts));
+const RecentlyViewed = late(() => import('#blocks/recently-viewed/recently-viewed.tsx').then((module) => module.RecentlyViewed));
 
 const isYes = ['yes'];
 
@@ -60,6 +67,24 @@ export const HomeScreen = () => {
           </Link>
         </p>
       </section>
+      <Story />
+      <Partners />
+      <section className="container-xl band">
+        <h2>{t('journal.heading')}</h2>
+        <div className="latest-room">
+          <Suspense>
+            <LatestPosts />
+          </Suspense>
+        </div>
+        <p className="band-more">
+          <Link className="btn btn-outline-primary" to={paths.blog}>
+            {t('journal.all')}
+          </Link>
+        </p>
+      </section>
+      <div className="container-xl">
+        <RecentlyViewed />
+      </div>
     </>
   );
 };

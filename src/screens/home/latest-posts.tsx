@@ -1,0 +1,13 @@
+import { PostCard } from '#blocks/post-card/post-card.tsx';
+import { posts } from '#features/journal/posts.ts';
+
+/** The newest of the journal (screens.md, Home); fetched after the first view. */
+export const LatestPosts = () => (
+  <ul className="latest-posts">
+    {posts.slice(0, 3).map((post) => (
+      <li key={post.slug}>
+        <PostCard post={post} level={3} sizes="(min-width: 1200px) 374px, (min-width: 992px) 31vw, 180px" />
+      </li>
+    ))}
+  </ul>
+);

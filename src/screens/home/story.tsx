@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { pictureAddress } from '#contract/picture.ts';
+import { ProductPicture } from '#features/catalogue/product-picture.tsx';
+import { paths } from '#shared/paths.ts';
+
+const src = pictureAddress('spoons-set-front.9fe546d6');
+
+/** Who makes the goods, in three sentences, and where to read more (screens.md, Home). */
+export const Story = () => {
+  const { t } = useTranslation('home');
+  return (
+    <section className="container-xl story">
+      <ProductPicture image={{ src, alt: t('story.picture') }} sizes="(min-width: 1200px) 570px, (min-width: 768px) 47vw, 94vw" />
+      <div>
+        <h2>{t('story.heading')}</h2>
+        <p>{t('story.text')}</p>
+        <p>{t('story.promise')}</p>
+        <Link className="btn btn-outline-primary" to={paths.about}>
+          {t('story.more')}
+        </Link>
+      </div>
+    </section>
+  );
+};
