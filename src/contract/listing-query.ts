@@ -20,6 +20,8 @@ export type ListingQuery = ListingChoice & { readonly page: number; readonly per
 /** Nobody types more, and no more is looked for. */
 export const longestWords = 200;
 const longestValue = 100;
+/** The first half of a letter that was cut in two: it would not come back from an address as it went in. */
+const halfLetter = /[\uD800-\uDBFF]$/;
 const mostValues = 50;
 
 /** The most of one page that the API gives at once. */
@@ -62,7 +64,7 @@ export const readPage = (text: string | null | undefined): number => {
 export const readChoice = (params: URLSearchParams): ListingChoice => {
   const asked = params.get('sort');
   return {
-    words: (params.get('q') ?? '').trim().slice(0, longestWords).trim(),
+    words: (params.get('q') ?? '').trim().slice(0, longestWords).replace(halfLetter, '').trim(),
     chosen: perFacet((facet) => valuesOf(params, facet)),
     sorting: sortings.find((sorting) => sorting === asked) ?? 'featured',
   };

@@ -34,7 +34,7 @@ afterEach(() => {
 
 test('[9] cart, wishlist, compare and currency are kept under persist:flone, version 1.1, and nothing else', async () => {
   const store = await openShop();
-  store.dispatch(loadProducts.fulfilled([aProduct()], ''));
+  store.dispatch(loadProducts.fulfilled({ products: [aProduct()], total: 1, tag: null }, ''));
   store.dispatch(addToCart(aProduct()));
   store.dispatch(addToWishlist(aProduct()));
   store.dispatch(addToCompare(aProduct()));

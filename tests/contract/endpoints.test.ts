@@ -7,6 +7,7 @@ const colors = endpoints.colorVariations.path;
 describe('endpoints', () => {
   test.each([
     ['products', 'GET', '/client/products'],
+    ['product', 'GET', '/client/products/:productId'],
     ['categories', 'GET', '/sales/getCategories'],
     ['variations', 'GET', '/productVariation/getVariations'],
     ['colorVariations', 'GET', '/colorVariation/getColorVariationsByProduct/:productId'],

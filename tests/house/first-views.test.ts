@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { renderFirstView } from '#app/first-view.tsx';
 import { notFoundRow, redirects, routeTable } from '#app/route-table.ts';
 import { screens } from '#app/screens.tsx';
+import { openCatalogue } from '#contract/catalogue.ts';
+import { finish } from '#contract/steps.ts';
 import { listProducts } from '#server/domain/catalogue.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { readWords, wordsAt } from '#tests/support/words.ts';
@@ -11,7 +13,7 @@ const english = readWords();
 const words = async (namespace: string) => english[namespace] ?? {};
 /** The document that an address gets; a redirect has none. */
 const view = async (address: string, goods = products) => {
-  const answer = await renderFirstView({ address, products: goods, words });
+  const answer = await renderFirstView({ address, catalogue: finish(openCatalogue(goods)), words });
   if (answer.status === 301) throw new Error(`${address} leads to ${answer.location}`);
   return answer;
 };
@@ -70,7 +72,31 @@ describe('[2] what a first view shows', () => {
     const known = await view('/product/salt-pot');
     expect(known.head).toContain('<title>Salt pot with wooden lid | Flone</title>');
     expect((await view('/product/no-such-thing')).status).toBe(404);
-    expect((await view('/product/__proto__')).status).toBe(404);
+  });
+
+  test.each(['no-such-thing', '__proto__', 'constructor', 'toString'])('says that it does not sell %s, and hands that on', async (id) => {
+    const { status, html, known } = await view(`/product/${id}`);
+    expect(status).toBe(404);
+    expect(/<h1[^>]*>([^<]*)/.exec(html)?.[1]).toBe('We can&#x27;t find that product');
+    const { details } = JSON.parse(known);
+    expect(Object.hasOwn(details, id) && details[id] === null).toBe(true);
+  });
+
+  test('hands on what it was rendered from, and no more', async () => {
+    const shop = JSON.parse((await view('/shop-grid-standard/2?sort=price-low&category=kitchen')).known);
+    expect(shop.total).toBe(products.length);
+    expect(Object.keys(shop.listings)).toEqual(['category=kitchen&sort=price-low&page=2&perPage=15']);
+    const product = JSON.parse((await view('/product/salt-pot')).known);
+    expect(product.details['salt-pot']).toEqual(products.find(({ _id }) => _id === 'salt-pot'));
+    expect(Object.keys(product.details)).toEqual(['salt-pot']);
+  });
+
+  test('the goods that it hands on are the goods that it shows', async () => {
+    const { html, known } = await view('/shop-grid-standard?tag=gift&sort=saving');
+    const [listing] = Object.values<{ items: { name: string }[] }>(JSON.parse(known).listings);
+    const shown = [...html.matchAll(/<article[^>]*>.*?<h\d[^>]*>(?:<a[^>]*>)?([^<]+)/g)].map(([, name]) => name);
+    expect(shown.length).toBeGreaterThan(0);
+    expect(listing?.items.map(({ name }) => name.replaceAll('&', '&amp;'))).toEqual(shown);
   });
 
   test('waits with the cart until the browser’s memory is read', async () => {
@@ -90,6 +116,9 @@ describe('[2] what a first view shows', () => {
   );
 
   test.each(redirects)('leads from $from to $to, with what was asked', async ({ from, to }) => {
-    expect(await renderFirstView({ address: `${from}?from=mail`, products, words })).toEqual({ status: 301, location: `${to}?from=mail` });
+    expect(await renderFirstView({ address: `${from}?from=mail`, catalogue: finish(openCatalogue(products)), words })).toEqual({
+      status: 301,
+      location: `${to}?from=mail`,
+    });
   });
 });

@@ -15,11 +15,11 @@ import {
   decremented,
   putBack,
   removed,
-  restoreCart,
   selectIsRestored,
   selectLineCount,
   selectLines,
 } from '#features/cart/cart-slice.ts';
+import { restoreCart } from '#features/cart/restore-cart.ts';
 import { aCartLine, aColor, aProduct, aType } from '#tests/support/build.ts';
 
 /** A cart with a memory of every fact that was told about it. */

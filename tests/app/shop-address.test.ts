@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { plainChoice } from '#contract/listing-query.ts';
+import { readPlace, type ShopPlace, writePlace } from '#screens/shop/shop-address.ts';
+import { layouts, type ShopVariant, shopVariants } from '#screens/shop/shop-variants.ts';
+import { anyChoice } from '#tests/support/any-catalogue.ts';
+
+/** What the shop reads from an address, as its router hands it over. */
+const readAddress = (variant: ShopVariant, address: string): ShopPlace => {
+  const { pathname, searchParams } = new URL(address, 'http://shop.test');
+  const plainPath = variant.path.replace('/:page?', '');
+  expect(pathname === plainPath || pathname.startsWith(`${plainPath}/`)).toBe(true);
+  return readPlace(variant, searchParams, pathname.slice(plainPath.length + 1) || undefined);
+};
+
+describe.each(shopVariants.map((variant) => [variant.path, variant] as const))('[2] the list at %s', (path, variant) => {
+  test('law: everything that a shopper chose is in the address and comes back from it', () => {
+    const words = fc.string({ maxLength: 30 }).map((text) => text.trim());
+    const place = fc.record({
+      choice: fc.tuple(anyChoice, words).map(([choice, asked]) => ({ ...choice, words: asked })),
+      layout: fc.constantFrom(...layouts),
+      page: fc.integer({ min: 1 }),
+    });
+    fc.assert(
+      fc.property(place, (asked) => {
+        expect(readAddress(variant, writePlace(variant, asked))).toEqual(asked);
+      }),
+    );
+  });
+
+  test('law: any query gives a list, and the same one after it is written down again', () => {
+    const query = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 200 }),
+      fc
+        .array(fc.tuple(fc.constantFrom('page', 'layout', 'sort', 'q', 'category'), fc.string({ maxLength: 20 })))
+        .map((pairs) => String(new URLSearchParams(pairs))),
+    );
+    const pageInPath = fc.option(fc.oneof(fc.string(), fc.nat().map(String)), { nil: undefined });
+    fc.assert(
+      fc.property(query, pageInPath, (text, page) => {
+        const place = readPlace(variant, new URLSearchParams(text), page);
+        expect(readAddress(variant, writePlace(variant, place))).toEqual(place);
+      }),
+    );
+  });
+
+  test('is plain when nothing was chosen', () => {
+    const plain = path.replace('/:page?', '');
+    expect(writePlace(variant, { choice: plainChoice, layout: variant.layout, page: 1 })).toBe(plain);
+    expect(readAddress(variant, plain)).toEqual({ choice: plainChoice, layout: variant.layout, page: 1 });
+    expect(readAddress(variant, `${plain}?layout=upside-down&page=x`)).toEqual({ choice: plainChoice, layout: variant.layout, page: 1 });
+  });
+});
+
+test('[2] the page stands in the path of the standard grid, and in the query elsewhere', () => {
+  const [standard, other] = shopVariants;
+  if (!standard || !other) throw new Error('There are nine variants.');
+  const place = { choice: plainChoice, layout: 'grid-3', page: 3 } as const;
+  expect(writePlace(standard, place)).toBe('/shop-grid-standard/3');
+  expect(writePlace(other, place)).toBe('/shop-grid-filter?page=3');
+  expect(readAddress(standard, '/shop-grid-standard/2?page=5').page).toBe(2);
+  expect(readAddress(standard, '/shop-grid-standard?page=5').page).toBe(5);
+});

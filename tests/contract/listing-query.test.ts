@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  facets,
+  type ListingChoice,
+  nothingChosen,
+  perFacet,
+  plainChoice,
+  readChoice,
+  readListingQuery,
+  readPage,
+  sortings,
+  writeChoice,
+  writeListingQuery,
+} from '#contract/listing-query.ts';
+import { anyChoice } from '#tests/support/any-catalogue.ts';
+
+/** Any text that can stand in an address: what comes after the question mark. */
+const anyAddress = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc
+    .array(
+      fc.tuple(
+        fc.constantFrom('q', 'sort', 'page', 'perPage', 'prices', 'form', ...facets),
+        fc.oneof(fc.string({ unit: 'binary', maxLength: 120 }), fc.constantFrom(...sortings, '', '-1', '1e9', 'NaN', 'reseller')),
+      ),
+      { maxLength: 70 },
+    )
+    .map((pairs) => String(new URLSearchParams(pairs))),
+);
+const again = (choice: ListingChoice) => readChoice(new URLSearchParams(String(writeChoice(choice))));
+
+describe('what a shopper asked of a list stands in the address', () => {
+  test('law: every choice comes back as it was', () => {
+    fc.assert(
+      fc.property(anyChoice, fc.string({ maxLength: 40 }), (choice, words) => {
+        const reachable = { ...choice, words: words.trim() };
+        expect(again(reachable)).toEqual(reachable);
+      }),
+    );
+  });
+
+  test('law: whatever stands in an address is a choice, and is the same after writing it down again', () => {
+    fc.assert(
+      fc.property(anyAddress, (address) => {
+        const choice = readChoice(new URLSearchParams(address));
+        expect(again(choice)).toEqual(choice);
+        expect(sortings).toContain(choice.sorting);
+        expect(choice.words.length).toBeLessThanOrEqual(200);
+        expect(choice.words).toBe(choice.words.trim());
+        for (const facet of facets) {
+          expect(choice.chosen[facet].length).toBeLessThanOrEqual(50);
+          expect(new Set(choice.chosen[facet]).size).toBe(choice.chosen[facet].length);
+          expect(choice.chosen[facet]).not.toContain('');
+        }
+      }),
+    );
+  });
+
+  test('law: two choices that differ have addresses that differ', () => {
+    fc.assert(
+      fc.property(anyChoice, anyChoice, (one, other) => {
+        expect(String(writeChoice(one)) === String(writeChoice(other))).toBe(JSON.stringify(one) === JSON.stringify(other));
+      }),
+    );
+  });
+
+  test.each([
+    ['', plainChoice],
+    ['q=%20%20&sort=rubbish&category=&tag=', plainChoice],
+    ['q=%20oak%20bowl%20', { ...plainChoice, words: 'oak bowl' }],
+    ['sort=saving', { ...plainChoice, sorting: 'saving' }],
+    ['category=bath&category=bath&category=home', { ...plainChoice, chosen: { ...nothingChosen, category: ['bath', 'home'] } }],
+    [`tag=${'x'.repeat(101)}`, plainChoice],
+    ['__proto__=x&constructor=y&toString=z', plainChoice],
+    ['%E0%A4%A&q=%', { ...plainChoice, words: '%' }],
+  ] as const)('“%s” is understood', (address, choice) => {
+    expect(readChoice(new URLSearchParams(address))).toEqual(choice);
+  });
+
+  test('the plain shop has no query, and the parts always stand in the same order', () => {
+    expect(String(writeChoice(plainChoice))).toBe('');
+    const chosen = { ...nothingChosen, tag: ['gift'], category: ['home', 'bath'] };
+    expect(String(writeChoice({ words: 'oak', chosen, sorting: 'name' }))).toBe('q=oak&category=home&category=bath&tag=gift&sort=name');
+  });
+
+  test('words that are too long are cut between two letters, never within one', () => {
+    const words = `${'a'.repeat(199)}😀`;
+    const choice = readChoice(new URLSearchParams({ q: words }));
+    expect(choice.words).toBe('a'.repeat(199));
+    expect(again(choice)).toEqual(choice);
+  });
+});
+
+describe('a page’s number', () => {
+  test.each([
+    ['1', 1],
+    ['2', 2],
+    ['07', 7],
+    ['0', 1],
+    ['-3', 1],
+    ['1.5', 1],
+    ['x', 1],
+    ['', 1],
+    ['NaN', 1],
+    ['Infinity', 1],
+    ['9'.repeat(30), 1],
+    [null, 1],
+    [undefined, 1],
+  ])('%s is page %d', (text, page) => {
+    expect(readPage(text)).toBe(page);
+  });
+});
+
+describe('the query that asks the API for a page', () => {
+  test('law: is read as it was written', () => {
+    const numbers = fc.record({ page: fc.integer({ min: 1 }), perPage: fc.integer({ min: 1, max: 60 }) });
+    fc.assert(
+      fc.property(anyChoice, numbers, fc.boolean(), (choice, { page, perPage }, isReseller) => {
+        const query = { ...choice, page, perPage };
+        expect(readListingQuery(new URLSearchParams(String(writeListingQuery(query, isReseller))))).toEqual({ query, isReseller });
+      }),
+    );
+  });
+
+  test('law: whatever is asked, a page is small and has a number', () => {
+    fc.assert(
+      fc.property(anyAddress, (address) => {
+        const { page, perPage } = readListingQuery(new URLSearchParams(address)).query;
+        for (const number of [page, perPage]) expect(Number.isSafeInteger(number) && number >= 1).toBe(true);
+        expect(perPage).toBeLessThanOrEqual(60);
+      }),
+    );
+  });
+
+  test.each([
+    ['', 15],
+    ['perPage=16', 16],
+    ['perPage=61', 60],
+    ['perPage=0', 15],
+    ['perPage=-2', 15],
+    ['perPage=2.5', 15],
+    ['perPage=many', 15],
+  ])('“%s” has %d a page', (address, perPage) => {
+    expect(readListingQuery(new URLSearchParams(address)).query.perPage).toBe(perPage);
+  });
+
+  test('a shopper is a reseller only where it says so', () => {
+    expect(readListingQuery(new URLSearchParams('prices=reseller')).isReseller).toBe(true);
+    for (const address of ['', 'prices=', 'prices=customer', 'prices=RESELLER'])
+      expect(readListingQuery(new URLSearchParams(address)).isReseller).toBe(false);
+  });
+});
+
+test('every facet has its place', () => {
+  expect(Object.keys(perFacet(() => 1))).toEqual([...facets]);
+});
