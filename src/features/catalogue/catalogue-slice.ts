@@ -18,6 +18,8 @@ export type CatalogueState = {
   readonly isWhole: boolean;
   readonly total: number | null;
   readonly tag: string | null;
+  /** How often the catalogue has been asked for and was answered: whatever was looked up before that is of yesterday. */
+  readonly checks: number;
   /** Pages by the query that asked for them: what the first view showed, and what the API answered. */
   readonly listings: Readonly<Record<string, Listing>>;
   /** Products with every field; `null` for an id that the shop does not sell. */
@@ -36,6 +38,7 @@ const initialState: CatalogueState = {
   isWhole: false,
   total: null,
   tag: null,
+  checks: 0,
   listings: {},
   details: {},
 };
@@ -116,7 +119,7 @@ export const catalogueSlice = createSlice({
     builder
       .addCase(loadProducts.pending, (state) => ({ ...state, status: 'loading' }))
       .addCase(loadProducts.fulfilled, (state, { payload }) => {
-        if (payload === 'unchanged') return { ...state, status: 'succeeded', error: null };
+        if (payload === 'unchanged') return { ...state, checks: state.checks + 1, status: 'succeeded', error: null };
         const { products, total, tag } = payload;
         return {
           ...state,
@@ -124,6 +127,7 @@ export const catalogueSlice = createSlice({
           isWhole: products !== null,
           total,
           tag,
+          checks: state.checks + 1,
           // Pages by an earlier state of the catalogue say nothing any more; the first are kept until words can be searched here.
           listings: products && state.isWhole ? {} : state.listings,
           status: 'succeeded',
@@ -159,6 +163,7 @@ export const catalogueSlice = createSlice({
     selectError: (catalogue) => catalogue.error,
     /** How many products the shop sells; nothing while that is not known. */
     selectTotal: (catalogue) => catalogue.total,
+    selectChecks: (catalogue) => catalogue.checks,
     /** Has any load brought the products yet? What it brought stays while a later one is under way or fails. */
     selectIsKnown: (catalogue) => catalogue.status === 'succeeded' || catalogue.isWhole,
     selectIsWhole: (catalogue) => catalogue.isWhole,
@@ -183,6 +188,7 @@ export const {
   selectStatus,
   selectError,
   selectTotal,
+  selectChecks,
   selectIsKnown,
   selectIsWhole,
   selectIsPaged,

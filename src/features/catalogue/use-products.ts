@@ -6,6 +6,7 @@ import {
   type catalogueSlice,
   loadProduct,
   loadSome,
+  selectChecks,
   selectDetails,
   selectIsGone,
   selectIsKnown,
@@ -42,10 +43,11 @@ export const useLookup = (ids: readonly string[]): ((id: string) => ProductNow) 
   const dispatch = useCatalogueDispatch();
   const isWhole = useSelector(selectIsWhole);
   const isKnown = useSelector(selectIsKnown);
+  const checks = useSelector(selectChecks);
   const wanted = joinedIds(ids);
   useEffect(() => {
-    if (isKnown && !isWhole && wanted !== '') void dispatch(loadSome(wanted.split(',')));
-  }, [dispatch, isKnown, isWhole, wanted]);
+    if (checks > 0 && isKnown && !isWhole && wanted !== '') void dispatch(loadSome(wanted.split(',')));
+  }, [dispatch, checks, isKnown, isWhole, wanted]);
   const listed = useSelector((state: State) => ids.map((id) => selectListed(state, id)), shallowEqual);
   const details = useSelector((state: State) => ids.map((id) => selectDetails(state, id)), shallowEqual);
   return (id) => {
