@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { addToCart, expect, expectAccessible, expectKept, expectNothingWider, open, test } from '#e2e/fixtures.ts';
+import { addToCart, expect, expectAccessible, expectKept, expectNothingWider, messages, open, test } from '#e2e/fixtures.ts';
 
 const menu = (page: Page): Locator => page.getByRole('dialog', { name: 'Menu' });
 
@@ -70,6 +70,44 @@ for (const address of ['/', '/shop-grid-standard', '/product/stoneware-mug', '/n
     await expectAccessible(page);
     await expectNothingWider(page, 390);
   });
+
+test('[2.routes] a shopper who has scrolled past the Add button is asked for the size and adds from the foot of the screen', async ({
+  page,
+}) => {
+  await open(page, '/product/coiled-jute-basket');
+  const bar = page.getByRole('region', { name: 'Add this to your cart' });
+  await expect(page.getByRole('heading', { name: 'You may also like' })).toBeAttached();
+  await expect(bar).toBeHidden();
+  await page.getByRole('heading', { name: 'You may also like' }).scrollIntoViewIfNeeded();
+  await expect(bar).toContainText('£34.00');
+  await expectAccessible(page);
+  await bar.getByRole('button', { name: 'Choose a size' }).tap();
+  const small = page.getByRole('radio', { name: 'Small' });
+  await expect(small).toBeFocused();
+  await expect(small).toBeInViewport();
+  await small.check();
+  await page.getByRole('heading', { name: 'You may also like' }).scrollIntoViewIfNeeded();
+  await bar.getByRole('button', { name: 'Add to cart' }).tap();
+  await expect(messages(page)).toContainText('Added To Cart');
+
+  const foot = (await bar.boundingBox())?.y ?? 0;
+  for (const other of [messages(page), page.getByRole('button', { name: 'Back to the top' })]) {
+    const box = await other.boundingBox();
+    expect((box?.y ?? foot) + (box?.height ?? foot)).toBeLessThanOrEqual(foot);
+  }
+  await expectNothingWider(page, 390);
+});
+
+test('[2.routes] a shopper looks quickly with a thumb', async ({ page }) => {
+  await open(page, '/shop-grid-standard?q=basket');
+  await page.getByRole('button', { name: 'Quick view of Coiled jute basket' }).tap();
+  const dialog = page.getByRole('dialog', { name: 'Quick view of Coiled jute basket' });
+  await expect(dialog.getByRole('heading', { name: 'Coiled jute basket' })).toBeVisible();
+  await expectAccessible(page);
+  await expectNothingWider(page, 390);
+  await dialog.getByRole('button', { name: 'Close the quick view' }).tap();
+  await expect(dialog).toBeHidden();
+});
 
 test.describe('on the smallest phone', () => {
   test.use({ viewport: { width: 320, height: 640 } });

@@ -67,6 +67,15 @@ describe('[2] the quick view', () => {
     expect(dialog).not.toHaveAttribute('open');
   });
 
+  test('stays when a picture that was enlarged from it is closed', async () => {
+    const { inside, user, dialog } = await look('Rolling pin');
+    await user.click(await inside.findByRole('button', { name: /^Enlarge the picture/ }));
+    const lightbox = await screen.findByRole('dialog', { name: 'Pictures of Rolling pin' });
+    await user.keyboard('{Escape}');
+    expect(lightbox).not.toHaveAttribute('open');
+    expect(dialog).toHaveAttribute('open');
+  });
+
   test('stands by what the list knows when nothing more can be had', async () => {
     const { user } = await renderAt(`${paths.shop}?q=turned+wooden+bowl`);
     const button = (await card('Turned wooden bowl')).getByRole('button', { name: 'Quick view of Turned wooden bowl' });

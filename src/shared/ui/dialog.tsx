@@ -28,7 +28,8 @@ export const Dialog = ({ isOpen, onClose, label, className, children }: DialogPr
     return () => shown?.removeEventListener('click', press);
   }, [onClose]);
   return (
-    <dialog ref={dialog} className={className} aria-label={label} onClose={onClose}>
+    // React lets the closing of a dialog inside this one rise to here, which no browser does.
+    <dialog ref={dialog} className={className} aria-label={label} onClose={(event) => event.target === event.currentTarget && onClose()}>
       {isOpen && <div className="dialog-inside">{children}</div>}
     </dialog>
   );
