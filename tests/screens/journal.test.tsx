@@ -72,6 +72,8 @@ describe('[2.blog] the lists of posts', () => {
     expect(address()).toBe('/blog-standard?q=Bubble+Wrap');
     expect(names()).toEqual(['Card, paper and string: how we pack without plastic']);
     expect(main().getByRole('status')).toHaveTextContent('1 post');
+    // It is not the shop that was searched.
+    for (const box of screen.getAllByRole('searchbox', { name: 'Search the shop' })) expect(box).toHaveValue('');
     await user.clear(sidebar().getByRole('searchbox'));
     await user.type(sidebar().getByRole('searchbox'), '{Enter}');
     expect(address()).toBe(paths.blog);

@@ -1,6 +1,6 @@
 import { type FormEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { paths } from '#shared/paths.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 
@@ -10,7 +10,9 @@ export const SearchBox = ({ onSearched }: { readonly onSearched?: () => void }) 
   const id = useId();
   const navigate = useNavigate();
   const [query] = useSearchParams();
-  const words = query.get('q') ?? '';
+  const { pathname } = useLocation();
+  // The journal has a search of its own, with the same name in the address.
+  const words = pathname.startsWith('/shop-') ? (query.get('q') ?? '') : '';
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const wanted = new FormData(event.currentTarget).get('q');

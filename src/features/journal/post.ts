@@ -1,6 +1,5 @@
 /** The shelves of the journal, in the order in which they are shown. */
 export const postCategories = ['care', 'gifts', 'making', 'trade'] as const;
-export type PostCategory = (typeof postCategories)[number];
 
 /** What is known of a post before it is read: what lists and cards show. */
 export type PostHead = {
@@ -8,7 +7,7 @@ export type PostHead = {
   readonly title: string;
   /** The day it was published, as `2026-10-24`. */
   readonly date: string;
-  readonly category: PostCategory;
+  readonly category: (typeof postCategories)[number];
   readonly tags: readonly string[];
   readonly summary: string;
   readonly picture: { readonly src: string; readonly alt: string };
