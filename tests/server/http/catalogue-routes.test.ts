@@ -1,8 +1,13 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
-import { categoryList, colorVariationList, productList, variationList } from '#contract/product.ts';
+import { leanProducts, productColumns, unpackProducts } from '#contract/lean-products.ts';
+import { listing } from '#contract/listing.ts';
+import { facets } from '#contract/listing-query.ts';
+import { categoryList, colorVariationList, product, productList, variationList } from '#contract/product.ts';
+import { finish } from '#contract/steps.ts';
 import { listProducts, setStock } from '#server/domain/catalogue.ts';
 import { silentApp } from '#tests/server/http/silent-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -12,14 +17,32 @@ const app = silentApp({ db });
 
 const get = (path: string, headers: Record<string, string> = {}) => app.request(path, { headers });
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
+const list = endpoints.products.path;
+const bodyOf = async (path: string): Promise<unknown> => (await get(path)).json();
+const pageOf = async (query: string) => listing.parse(await bodyOf(`${list}?page=1&${query}`));
+const namesOf = async (query: string) => (await pageOf(query)).items.map(({ name }) => name);
+
+/** What only the product's own page shows. */
+const details = ['fullDescription', 'weight', 'dimensions', 'care', 'madeIn', 'sku'] as const;
 
 describe('[7] every call of the contract is answered as the contract says', () => {
   test('the product list', async () => {
     const response = await get(endpoints.products.path);
     expect(response.status).toBe(200);
     const body: unknown = await response.json();
-    expect(body).toEqual(await listProducts(db));
-    expect(productList.parse(body)).toEqual(body);
+    expect(body).toEqual(leanProducts(await listProducts(db)));
+    expect(productList.parse(body)).toMatchObject(body);
+    expect(productList.parse(body)).toHaveLength(29);
+  });
+
+  test('a product, with every field', async () => {
+    const response = await get(endpointPath(endpoints.product.path, { productId: 'stoneware-mug' }));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+    const body: unknown = await response.json();
+    expect(body).toEqual((await listProducts(db)).find(({ _id }) => _id === 'stoneware-mug'));
+    expect(product.parse(body)).toEqual(body);
+    for (const field of details) expect(product.parse(body)[field]).not.toBe('');
   });
 
   test('the categories', async () => {
@@ -47,7 +70,7 @@ describe('[7] every call of the contract is answered as the contract says', () =
   });
 });
 
-describe('[7] the colours of a product that there is not', () => {
+describe('[7] a product that there is not, and its colours', () => {
   test.each([
     'nothing',
     '__proto__',
@@ -58,16 +81,138 @@ describe('[7] the colours of a product that there is not', () => {
     'x'.repeat(1500),
     '😀',
   ])('are a 404 with a sentence for %s', async (productId) => {
-    const response = await get(endpointPath(endpoints.colorVariations.path, { productId }));
-    expect(response.status).toBe(404);
-    expect(await response.json()).toEqual({ message: 'This product is not in the shop.' });
+    for (const { path } of [endpoints.product, endpoints.colorVariations]) {
+      const response = await get(endpointPath(path, { productId }));
+      expect(response.status).toBe(404);
+      expect(failureBody.parse(await response.json())).toEqual({ message: 'This product is not in the shop.' });
+    }
+  });
+});
+
+describe('[7] the product list', () => {
+  test('is lean: what cards show and no more', async () => {
+    const body: unknown = await bodyOf(list);
+    if (!Array.isArray(body)) throw new Error('It is no list.');
+    for (const row of body) {
+      for (const field of details) expect(row).not.toHaveProperty(field);
+      expect(row.images.length).toBeLessThanOrEqual(2);
+    }
+  });
+
+  test('comes field by field as well, and is the same', async () => {
+    const { total, columns } = productColumns.parse(await bodyOf(`${list}?form=columns`));
+    expect(total).toBe(29);
+    if (!columns) throw new Error('There are no columns.');
+    expect(finish(unpackProducts(columns))).toEqual(productList.parse(await bodyOf(list)));
+  });
+
+  test.each(['form=', 'form=Columns', 'form=rows', 'colour=Oat', 'q=mug', 'perPage=2', ''])(
+    'is whole when asked with “%s”',
+    async (query) => {
+      expect(await bodyOf(`${list}?${query}`)).toEqual(await bodyOf(list));
+    },
+  );
+});
+
+describe('[7] a page of the product list', () => {
+  test('has the goods, how many there are, and the counts beside every facet', async () => {
+    const body = await bodyOf(`${list}?page=2`);
+    const page = listing.parse(body);
+    expect(page).toMatchObject({ count: 29, page: 2, pages: 2, total: 29, lowestDelivery: 0 });
+    expect(page.items).toHaveLength(14);
+    expect(Object.keys(page.counts).toSorted()).toEqual([...facets].toSorted());
+    expect(page.counts.category).toContainEqual({ value: 'garden', count: 3 });
+    for (const { fullDescription } of page.items) expect(fullDescription).toBe('');
+    expect(JSON.stringify(body)).not.toContain('fullDescription');
+  });
+
+  test('is narrowed, searched and sorted as asked', async () => {
+    expect((await pageOf('category=garden')).count).toBe(3);
+    expect((await pageOf('category=garden&category=bath-body')).count).toBeGreaterThan(3);
+    expect((await pageOf('category=garden&sale=yes&price=80-')).count).toBe(0);
+    expect(await namesOf('q=wooden%20bowl')).toEqual(['Turned wooden bowl']);
+    expect(await namesOf('q=woden%20bowl')).toEqual(['Turned wooden bowl']);
+    expect((await namesOf('sort=price-low'))[0]).toBe('Lavender soap bar');
+    expect((await namesOf('sort=price-high'))[0]).toBe('Knitted wool throw');
+  });
+
+  test('has all goods once over its pages, in every order', async () => {
+    const ids = (await listProducts(db)).map(({ _id }) => _id);
+    for (const sort of ['featured', 'newest', 'price-low', 'name']) {
+      const pages = [1, 2, 3].map(async (page) => listing.parse(await bodyOf(`${list}?page=${page}&perPage=10&sort=${sort}`)).items);
+      const found = (await Promise.all(pages)).flat().map(({ _id }) => _id);
+      expect(found.toSorted()).toEqual(ids.toSorted());
+    }
+  });
+
+  test('[6] is ordered and counted by what a reseller pays, where a reseller asks', async () => {
+    const bands = async (query: string) => (await pageOf(query)).counts.price;
+    expect(await bands('prices=reseller')).not.toEqual(await bands(''));
+    expect(await namesOf('sort=price-low&prices=reseller')).not.toEqual(await namesOf('sort=price-low'));
+  });
+
+  test.each([
+    ['perPage=1', 1],
+    ['perPage=60', 29],
+    ['perPage=1000000', 29],
+    ['perPage=0', 15],
+    ['perPage=-1', 15],
+    ['perPage=x', 15],
+  ])('asked with “%s” has %d goods', async (query, count) => {
+    expect((await pageOf(query)).items).toHaveLength(count);
+  });
+
+  test.each(['', '0', '-1', '1.5', 'x', '1e400'])('of the number “%s” is the first', async (page) => {
+    expect(listing.parse(await bodyOf(`${list}?page=${page}`)).page).toBe(1);
+  });
+
+  test('past the end is the last', async () => {
+    expect(listing.parse(await bodyOf(`${list}?page=99`))).toMatchObject({ page: 2, pages: 2 });
+  });
+
+  test('law: whatever is asked, the answer is a list, a page or a refusal, and never a failure', async () => {
+    const name = fc.oneof(fc.constantFrom('page', 'perPage', 'q', 'sort', 'ids', 'form', 'prices', ...facets), fc.string());
+    const query = fc.array(fc.tuple(name, fc.string({ unit: 'binary', maxLength: 40 })), { maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(query, async (pairs) => {
+        const response = await get(`${list}?${new URLSearchParams(pairs)}`);
+        expect([200, 400]).toContain(response.status);
+      }),
+    );
+    for (const junk of ['?page=%', '?%E0%A4%A', '?page=1&q=%00', '?page&page&ids', `?page=1&q=${'x'.repeat(5000)}`])
+      expect((await get(list + junk)).status).toBeLessThan(500);
+  });
+});
+
+describe('[7] some products by their ids', () => {
+  const idsOf = async (ids: string) => productList.parse(await bodyOf(`${list}?ids=${ids}`)).map(({ _id }) => _id);
+
+  test('come lean and in the order asked for, each once, without those that there are not', async () => {
+    expect(await idsOf('salt-pot,nothing,stoneware-mug,__proto__,salt-pot')).toEqual(['salt-pot', 'stoneware-mug']);
+    expect(await bodyOf(`${list}?ids=salt-pot`)).toEqual(leanProducts((await listProducts(db)).filter(({ _id }) => _id === 'salt-pot')));
+  });
+
+  test.each(['', ',', ',,,', '%20', 'constructor'])('are none for “%s”', async (ids) => {
+    expect(await idsOf(ids)).toEqual([]);
+  });
+
+  test('are looked up for no more than anybody keeps', async () => {
+    const many = Array.from({ length: 201 }, (_, at) => at);
+    expect(await idsOf([...many.slice(2), 'salt-pot'].join(','))).toEqual(['salt-pot']);
+    expect(await idsOf([...many.slice(1), 'salt-pot'].join(','))).toEqual([]);
+    expect((await get(`${list}?ids=${Array.from({ length: 10_000 }, (_, at) => at).join(',')}`)).status).toBe(414);
+  });
+
+  test('are as the seller last left them', async () => {
+    await setStock(db, { productId: 'salt-pot' }, 66);
+    expect(productList.parse(await bodyOf(`${list}?ids=salt-pot`))[0]?.stock).toBe(66);
   });
 });
 
 describe('the prepared lists', () => {
-  test.each([endpoints.products, endpoints.categories, endpoints.variations])(
-    '[7] $path answers 304 when nothing changed',
-    async ({ path }) => {
+  test.each([list, `${list}?form=columns`, `${list}?page=1&q=mug`, endpoints.categories.path, endpoints.variations.path])(
+    '[7] %s answers 304 when nothing changed',
+    async (path) => {
       const first = await get(path);
       const tag = first.headers.get('etag') ?? '';
       expect(tag).toMatch(/^"[0-9a-f]{16}"$/);
@@ -106,6 +251,23 @@ describe('the prepared lists', () => {
     expect(productList.parse(await after.json()).find(({ _id }) => _id === single?._id)?.stock).toBe(77);
   });
 
+  test('[7] a change of stock is at once in every form of the list', async () => {
+    const forms = ['', '?form=columns', '?page=1&q=soap', '?ids=lavender-soap-bar', '/lavender-soap-bar'];
+    const before = await Promise.all(forms.map(async (form) => (await get(list + form)).text()));
+    for (const text of before) expect(text).not.toContain('54321');
+    await setStock(db, { productId: 'lavender-soap-bar' }, 54_321);
+    for (const form of forms) expect(await (await get(list + form)).text()).toContain('54321');
+  });
+
+  test('[5] what is sold out leaves “in stock” at once', async () => {
+    const inStock = async () => (await pageOf('availability=in')).count;
+    await setStock(db, { productId: 'beech-rolling-pin' }, 99);
+    const before = await inStock();
+    const sold = (await listProducts(db)).find(({ _id }) => _id === 'beech-rolling-pin')?.saleCount ?? 0;
+    await setStock(db, { productId: 'beech-rolling-pin' }, sold);
+    expect(await inStock()).toBe(before - 1);
+  });
+
   test('many shoppers at once, right after a change, get the same list', async () => {
     await setStock(db, { productId: 'stoneware-mug', color: 'Oat', size: '350 ml' }, 99);
     const answers = await Promise.all(Array.from({ length: 20 }, async () => (await get(endpoints.products.path)).headers.get('etag')));
@@ -128,7 +290,14 @@ test('[8] when the database fails, the shopper reads a sentence and nothing inte
       },
     }),
   });
-  for (const { path } of [endpoints.products, endpoints.categories, endpoints.colorVariations]) {
+  for (const path of [
+    list,
+    `${list}?form=columns`,
+    `${list}?page=1`,
+    `${list}/mug`,
+    endpoints.categories.path,
+    endpoints.colorVariations.path,
+  ]) {
     const response = await broken.request(path);
     expect(response.status).toBe(500);
     expect(response.headers.get('cache-control')).toBe('no-store');

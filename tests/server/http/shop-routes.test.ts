@@ -3,11 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { setStock } from '#server/domain/catalogue.ts';
+import { announceChange, setStock } from '#server/domain/catalogue.ts';
 import { silentApp } from '#tests/server/http/silent-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 
 const db = await freshDatabase();
+/** A name that would end the document's data block and run, if anything could. */
+const evil = '</script><img src=x onerror=alert(1)><!-- $& ]]>';
+await db.updateTable('product').set({ name: evil }).where('id', '=', 'salt-pot').execute();
+await announceChange(db);
 const home = await mkdtemp(path.join(tmpdir(), 'shop-dist-'));
 const [withView, plain, failing, unloadable] = ['view', 'plain', 'failing', 'unloadable'].map((name) => path.join(home, name, 'dist'));
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
@@ -24,15 +28,16 @@ const script = 'console.log("a script that is long enough to be worth compressin
 
 const firstView = `
 let calls = 0;
-export const renderFirstView = async ({ address, products, words }) => {
+export const renderFirstView = async ({ address, catalogue, words }) => {
   calls += 1;
   if (address.startsWith('/broken')) throw new Error('secret of the renderer');
   const { hello } = await words('shop');
-  const stock = products.find(({ _id }) => _id === 'stoneware-mug').stock;
+  const stock = catalogue.find('stoneware-mug').stock;
   return {
     status: address.startsWith('/no-such') ? 404 : 200,
     html: '<h1>' + hello + " $& $' " + stock + '</h1><i>call ' + calls + '</i>',
     head: '<title>Of this address</title>',
+    known: JSON.stringify({ total: catalogue.total, listings: {}, details: { 'salt-pot': catalogue.find('salt-pot') } }),
     modules: ['src/screens/home.tsx', 'src/screens/unknown.tsx'],
   };
 };`;
@@ -140,6 +145,21 @@ describe('the document', () => {
     expect(text).toMatch(/<template id="later-scripts">.*<link rel="modulepreload" crossorigin href="\/assets\/home-1\.js">.*<\/template>/);
     expect(text).toContain('<link rel="stylesheet" href="/assets/home-1.css">');
     expect(text.indexOf('main-1.css')).toBeLessThan(text.indexOf('home-1.css'));
+  });
+
+  test('carries what its first view was rendered from, as data that nothing in it can end', async () => {
+    const text = await (await get('/')).text();
+    const blocks = [...text.matchAll(/<script type="application\/json" id="first-known">(.*?)<\/script>/gs)];
+    expect(blocks).toHaveLength(1);
+    const known = JSON.parse(blocks[0]?.[1] ?? '');
+    expect(known).toMatchObject({ total: 29, details: { 'salt-pot': { name: evil } } });
+    expect(text).not.toContain('<img src=x');
+    expect(text.split('</script>')).toHaveLength(3);
+    expect(text.trimEnd().endsWith('</script></body></html>')).toBe(true);
+  });
+
+  test('carries no such data where it carries no first view', async () => {
+    expect(await (await get('/', html, silentApp({ db, dist: plain }))).text()).not.toContain('first-known');
   });
 
   test('answers 304 to who has it, and comes compressed', async () => {

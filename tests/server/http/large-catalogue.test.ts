@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import { endpoints } from '#contract/endpoints.ts';
+import { productColumns } from '#contract/lean-products.ts';
+import { listing } from '#contract/listing.ts';
+import { product } from '#contract/product.ts';
+import type { Database } from '#server/db/schema.ts';
+import { announceChange, setStock } from '#server/domain/catalogue.ts';
+import { silentApp } from '#tests/server/http/silent-app.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+
+const list = endpoints.products.path;
+
+/** So many products as no seller would type them in. */
+const sell = async (db: Database, many: number): Promise<void> => {
+  await sql`
+    with recursive row_number (n) as (select 1 union all select n + 1 from row_number where n < ${sql.lit(many)})
+    insert into product (
+      id, sku, name, short_description, full_description, base_price, discount, reseller_price, delivery_cost, stock, sale_count,
+      categories, tags, material, weight, dimensions, care, made_in, is_new, created_at, images, position
+    )
+    select 'p' || n, 'S' || n, 'Bowl ' || n, '', '', 1000 + n, 0, 0, 0, 5, 0,
+      '["kitchen"]', '[]', 'Oak', '', '', '', '', 0, '2025-01-01T00:00:00.000Z', '[]', n
+    from row_number
+  `.execute(db);
+  await announceChange(db);
+};
+
+const shopOf = async (many: number) => {
+  const db = await freshDatabase('empty');
+  await sell(db, many);
+  const app = silentApp({ db });
+  const bodyOf = async (path: string): Promise<unknown> => (await app.request(path)).json();
+  const stockOf = async (id: string) => product.parse(await bodyOf(`${list}/${id}`)).stock;
+  return { db, bodyOf, stockOf };
+};
+
+test('[7] more goods than a browser should hold come by the page: no columns, and every page is there', async () => {
+  const { bodyOf } = await shopOf(20_001);
+  const { total, columns } = productColumns.parse(await bodyOf(`${list}?form=columns`));
+  expect([total, columns]).toEqual([20_001, undefined]);
+  const last = listing.parse(await bodyOf(`${list}?page=99999&perPage=60&sort=price-low`));
+  expect(last).toMatchObject({ total: 20_001, count: 20_001, page: 334, pages: 334 });
+  expect(last.items.at(-1)?._id).toBe('p20001');
+  expect(product.parse(await bodyOf(`${list}/p12345`)).sku).toBe('S12345');
+});
+
+test('[7] as many as it can hold come in columns', async () => {
+  const { bodyOf } = await shopOf(20_000);
+  expect(productColumns.parse(await bodyOf(`${list}?form=columns`)).columns).toBeDefined();
+});
+
+test('while a large catalogue is read again, shoppers are given it as it was, and then as it is', async () => {
+  const { db, stockOf } = await shopOf(2001);
+  expect(await stockOf('p7')).toBe(5);
+  await setStock(db, { productId: 'p7' }, 8);
+  expect(await stockOf('p7')).toBe(5);
+  // A change during the reading is read after it.
+  await setStock(db, { productId: 'p7' }, 9);
+  await vi.waitFor(async () => expect(await stockOf('p7')).toBe(9), { timeout: 5000 });
+});
+
+test('a catalogue that is read in no time is always given as it is', async () => {
+  const { db, stockOf } = await shopOf(2000);
+  expect(await stockOf('p7')).toBe(5);
+  await setStock(db, { productId: 'p7' }, 8);
+  expect(await stockOf('p7')).toBe(8);
+});
