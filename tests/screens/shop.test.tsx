@@ -99,7 +99,7 @@ describe('[2] the list of goods', () => {
     const { user, address } = await renderAt(`${paths.shop}?q=nothinglikeit`);
     expect(await screen.findByRole('heading', { name: 'Nothing matches all of that' })).toBeVisible();
     expect(screen.getByText('No products')).toBeVisible();
-    await user.click(screen.getByRole('link', { name: 'Show all goods' }));
+    await user.click(screen.getByRole('link', { name: 'Clear all' }));
     expect(address()).toBe(paths.shop);
     expect(await tiles()).toHaveLength(15);
   });
@@ -144,11 +144,12 @@ describe('[4] when the products do not come', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent("Something came back that we couldn't read.");
   });
 
-  test('the categories are not needed for the goods', async () => {
+  test('the categories’ names are not needed for the goods: their addresses are told instead', async () => {
     theApiAnswers(endpoints.categories.path, 'rubbish', 500);
-    await renderAt(paths.shop);
+    const { user, address } = await renderAt(paths.shop);
     expect(await tiles()).toHaveLength(15);
-    await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Categories' })).not.toBeInTheDocument());
+    await user.click(screen.getByRole('link', { name: 'Kitchen table' }));
+    expect(address()).toBe(`${paths.shop}?category=kitchen-table`);
   });
 });
 

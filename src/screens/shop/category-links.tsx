@@ -1,22 +1,25 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useCategoriesQuery } from '#features/catalogue/use-catalogue.ts';
 
-type CategoryLinksProps = { readonly chosen: string; readonly addressOf: (category: string) => string };
+type CategoryLinksProps = {
+  readonly slugs: readonly string[];
+  readonly nameOf: (slug: string) => string;
+  readonly chosen: readonly string[];
+  readonly addressOf: (slug: string) => string;
+};
 
-/** The categories as one row of links; its room is kept while they are on their way. */
-export const CategoryLinks = ({ chosen, addressOf }: CategoryLinksProps) => {
+/** The categories as one row of links, one at a time; its room is kept while they are on their way. */
+export const CategoryLinks = ({ slugs, nameOf, chosen, addressOf }: CategoryLinksProps) => {
   const { t } = useTranslation('shop');
-  const { data, isError } = useCategoriesQuery(undefined);
-  if (isError) return null;
-  const links = data ? [{ slug: '', name: t('everything') }, ...data] : [];
+  const isCurrent = (slug: string) => (slug === '' ? chosen.length === 0 : chosen.includes(slug));
+  const links = slugs.length > 0 ? ['', ...slugs] : [];
   return (
     <nav className="category-links" aria-label={t('categories')}>
       <ul>
-        {links.map(({ slug, name }) => (
+        {links.map((slug) => (
           <li key={slug}>
-            <Link to={addressOf(slug)} aria-current={slug === chosen ? 'true' : undefined}>
-              {name}
+            <Link to={addressOf(slug)} aria-current={isCurrent(slug) ? 'true' : undefined}>
+              {slug === '' ? t('everything') : nameOf(slug)}
             </Link>
           </li>
         ))}

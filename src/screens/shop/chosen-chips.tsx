@@ -1,13 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { Listing } from '#contract/listing.ts';
 import { facets } from '#contract/listing-query.ts';
 import { Icon } from '#shared/ui/icon.tsx';
+import type { Choosing } from './use-choose.ts';
 import { useFacetWords } from './use-facet-words.ts';
 import type { ShopListing } from './use-shop-listing.ts';
 
-/** What the list is narrowed to, each removable, and Clear all. */
-export const ChosenChips = ({ shown, listing }: { readonly shown: ShopListing; readonly listing: Listing }) => {
+type ChosenChipsProps = { readonly shown: ShopListing; readonly onPress: Choosing['note'] };
+
+/** What the list is narrowed to, each removable, and Clear all (screens.md, Shop). */
+export const ChosenChips = ({ shown, onPress }: ChosenChipsProps) => {
   const { t } = useTranslation('shop');
   const nameOf = useFacetWords();
   const { choice, addressWith, plainAddress } = shown;
@@ -15,7 +17,7 @@ export const ChosenChips = ({ shown, listing }: { readonly shown: ShopListing; r
   const chips = [
     ...(words ? [{ key: 'q', name: t('chosen.words', { words }), address: addressWith({ words: '' }) }] : []),
     ...facets.flatMap((facet) =>
-      listing.chosen[facet].map((value) => ({
+      chosen[facet].map((value) => ({
         key: `${facet} ${value}`,
         name: nameOf(facet, value),
         address: addressWith({ chosen: { ...chosen, [facet]: chosen[facet].filter((other) => other !== value) } }),
@@ -25,16 +27,18 @@ export const ChosenChips = ({ shown, listing }: { readonly shown: ShopListing; r
   if (chips.length === 0) return null;
   return (
     <ul className="chips" aria-label={t('chosen.label')}>
-      {chips.map(({ key, name, address }) => (
+      {chips.map(({ key, name, address }, place) => (
         <li key={key}>
-          <Link className="chip" to={address} aria-label={t('chosen.remove', { name })}>
-            {name}
+          <Link className="chip" to={address} aria-label={t('chosen.remove', { name })} onClick={() => onPress(place)}>
+            <span>{name}</span>
             <Icon name="cross" />
           </Link>
         </li>
       ))}
       <li>
-        <Link to={plainAddress}>{t('chosen.clear')}</Link>
+        <Link className="chips-clear" to={plainAddress} onClick={() => onPress()}>
+          {t('chosen.clear')}
+        </Link>
       </li>
     </ul>
   );

@@ -1,63 +1,70 @@
+import { Suspense, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
-import { ProductTile } from '#blocks/product-tile/product-tile.tsx';
-import { TileGrid, TileGridSkeleton } from '#blocks/product-tile/tile-grid.tsx';
-import type { Listing } from '#contract/listing.ts';
-import { sortings } from '#contract/listing-query.ts';
+import { TileGridSkeleton } from '#blocks/product-tile/tile-grid.tsx';
+import { SearchBox } from '#blocks/search-box/search-box.tsx';
+import { facets } from '#contract/listing-query.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
+import { late } from '#shared/ui/late.tsx';
 import { Pagination } from '#shared/ui/pagination.tsx';
 import { CategoryLinks } from './category-links.tsx';
 import { ChosenChips } from './chosen-chips.tsx';
-import type { Layout, ShopVariant } from './shop-variants.ts';
-import { useShopListing } from './use-shop-listing.ts';
+import { Facets } from './facets.tsx';
+import { FilterButton } from './filter-button.tsx';
+import { Goods } from './goods.tsx';
+import { LayoutLinks } from './layout-links.tsx';
+import type { ShopVariant } from './shop-variants.ts';
+import { SortSelect } from './sort-select.tsx';
+import { type Choosing, useChoose } from './use-choose.ts';
+import { useFacetWords } from './use-facet-words.ts';
+import { type ShopListing, useShopListing } from './use-shop-listing.ts';
 
-const Goods = ({ listing, layout, listColumns }: { readonly listing: Listing; readonly layout: Layout; readonly listColumns: 1 | 2 }) => {
-  const { items } = listing;
-  if (layout !== 'list') return <TileGrid products={items} columns={layout === 'grid-2' ? 2 : 3} isFirstInView />;
-  return (
-    <ul className={listColumns === 2 ? 'tile-list tile-list-2' : 'tile-list'}>
-      {items.map((product, at) => (
-        <li key={product._id || product.name}>
-          <ProductTile
-            product={product}
-            isWide
-            sizes="(min-width: 768px) 260px, 38vw"
-            when={at === 0 ? 'first' : at < 3 ? 'early' : 'late'}
-          />
-        </li>
-      ))}
-    </ul>
-  );
-};
+// For phones only, and for none before it is asked for.
+const FilterDrawer = late(() => import('./filter-drawer.tsx').then((module) => module.FilterDrawer));
 
-const NothingFound = ({ hasProducts, plainAddress }: { readonly hasProducts: boolean; readonly plainAddress: string }) => {
+type NothingFoundProps = { readonly shown: ShopListing; readonly onPress: Choosing['note'] };
+
+const NothingFound = ({ shown, onPress }: NothingFoundProps) => {
   const { t } = useTranslation('shop');
+  const hasProducts = shown.listing !== undefined && shown.listing.total > 0;
   return (
     <div className="page-message">
       <h2>{t(hasProducts ? 'empty.heading' : 'none.heading')}</h2>
       <p>{t(hasProducts ? 'empty.text' : 'none.text')}</p>
-      {hasProducts && (
-        <Link className="btn btn-primary" to={plainAddress}>
-          {t('empty.clear')}
-        </Link>
-      )}
+      {hasProducts && <ChosenChips shown={shown} onPress={onPress} />}
     </div>
   );
 };
 
+const FacetsSkeleton = () => (
+  <div className="facets-skeleton" aria-hidden="true">
+    {Array.from({ length: 12 }, (_, at) => at).map((at) => (
+      <span key={at} />
+    ))}
+  </div>
+);
+
 /** The shop (spec 2; screens.md, Shop): one screen, set up by a row of the variants' table. */
 export const ShopScreen = ({ variant }: { readonly variant: ShopVariant }) => {
   const { t } = useTranslation(['shop', 'titles']);
-  const navigate = useNavigate();
+  const nameOf = useFacetWords();
+  const page = useRef<HTMLDivElement>(null);
+  const panelId = useId();
+  const [isPanelOpen, setIsPanelOpen] = useState(false);
+  const [isDrawerOpen, setIsDrawerOpen] = useState<boolean>();
   const shown = useShopListing(variant);
-  const { choice, layout, listing, isBusy, error, addressOfPage, addressWith } = shown;
-  const [category = ''] = choice.chosen.category;
+  const choosing = useChoose(shown, page);
+  const { choice, layout, listing, isBusy, error, addressOfPage, addressOfLayout, addressWith } = shown;
+  const { filters } = variant;
+  const isBeside = filters === 'start' || filters === 'end';
+  const chosenCount = facets.reduce((count, facet) => count + choice.chosen[facet].length, choice.words === '' ? 0 : 1);
+  const isEmpty = listing?.count === 0;
 
   return (
-    <div className={variant.isWide ? 'container-wide shop-page' : 'container-xl shop-page'}>
+    <div ref={page} className={variant.isWide ? 'container-wide shop-page' : 'container-xl shop-page'}>
       <PageTitle title={t('titles:shop')} titleTemplate={shop.name} />
       <nav className="crumbs" aria-label={t('crumbs')}>
         <Link to={paths.home}>{t('crumbHome')}</Link>
@@ -67,39 +74,78 @@ export const ShopScreen = ({ variant }: { readonly variant: ShopVariant }) => {
         <h1>{t('heading')}</h1>
         <p className="quiet">{t('intro')}</p>
       </header>
-      <CategoryLinks
-        chosen={category}
-        addressOf={(slug) => addressWith({ chosen: { ...choice.chosen, category: slug === '' ? [] : [slug] } })}
-      />
-      <div className="shop-bar">
-        <p role="status" className="shop-count">
-          {isBusy && t('loading')}
-          {!isBusy && listing && t('found', { count: listing.count })}
-        </p>
-        <label>
-          <span>{t('sort')}</span>
-          <select
-            className="form-select"
-            value={choice.sorting}
-            onChange={(event) => {
-              const sorting = sortings.find((each) => each === event.target.value);
-              if (sorting) void navigate(addressWith({ sorting }));
-            }}
-          >
-            {sortings.map((sorting) => (
-              <option key={sorting} value={sorting}>
-                {t(`sorting.${sorting}`)}
-              </option>
-            ))}
-          </select>
-        </label>
+      {filters !== 'none' && (
+        <CategoryLinks
+          slugs={listing?.counts.category.map(({ value }) => value) ?? []}
+          nameOf={(slug) => nameOf('category', slug)}
+          chosen={choice.chosen.category}
+          addressOf={(slug) => addressWith({ chosen: { ...choice.chosen, category: slug === '' ? [] : [slug] } })}
+        />
+      )}
+      <div className={`shop-body shop-body-${filters}`}>
+        {isBeside && (
+          <aside className="shop-side" aria-label={t('filter.label')}>
+            <SearchBox />
+            {listing ? <Facets shown={shown} listing={listing} toggle={choosing.toggle} /> : !error && <FacetsSkeleton />}
+          </aside>
+        )}
+        <div className="shop-main">
+          <div className="shop-bar">
+            {filters !== 'none' && (
+              <FilterButton
+                className="below-lg"
+                chosenCount={chosenCount}
+                aria-haspopup="dialog"
+                onClick={() => setIsDrawerOpen(listing !== undefined)}
+              />
+            )}
+            {filters === 'panel' && (
+              <FilterButton
+                className="from-lg"
+                chosenCount={chosenCount}
+                aria-expanded={isPanelOpen}
+                aria-controls={panelId}
+                onClick={() => setIsPanelOpen(!isPanelOpen)}
+              />
+            )}
+            <p role="status" className="shop-count" tabIndex={-1}>
+              {listing ? t('found', { count: listing.count }) : isBusy && t('loading')}
+            </p>
+            <LayoutLinks layout={layout} addressOf={addressOfLayout} />
+            <SortSelect choice={choice} choose={choosing.choose} />
+          </div>
+          {filters === 'panel' && (
+            <section id={panelId} className="shop-panel" aria-label={t('filter.label')} hidden={!isPanelOpen}>
+              {isPanelOpen && listing && <Facets shown={shown} listing={listing} toggle={choosing.toggle} isOpen />}
+            </section>
+          )}
+          {!isEmpty && <ChosenChips shown={shown} onPress={choosing.note} />}
+          {error && <CatalogueFailure />}
+          {!listing && isBusy && <TileGridSkeleton columns={layout === 'grid-2' ? 2 : 3} count={variant.perPage} />}
+          {listing && (
+            <div className="shop-goods" aria-busy={isBusy}>
+              {isEmpty ? (
+                <NothingFound shown={shown} onPress={choosing.note} />
+              ) : (
+                <Goods items={listing.items} layout={layout} variant={variant} />
+              )}
+              <Pagination page={listing.page} pages={listing.pages} addressOf={addressOfPage} />
+            </div>
+          )}
+        </div>
       </div>
-      {listing && <ChosenChips shown={shown} listing={listing} />}
-      {!listing && error && <CatalogueFailure />}
-      {!listing && isBusy && <TileGridSkeleton columns={layout === 'grid-2' ? 2 : 3} count={variant.perPage} />}
-      {listing?.count === 0 && <NothingFound hasProducts={listing.total > 0} plainAddress={shown.plainAddress} />}
-      {listing && listing.count > 0 && <Goods listing={listing} layout={layout} listColumns={variant.listColumns} />}
-      {listing && <Pagination page={listing.page} pages={listing.pages} addressOf={addressOfPage} />}
+      {isDrawerOpen !== undefined && listing && (
+        <Suspense>
+          <FilterDrawer
+            isOpen={isDrawerOpen}
+            onClose={() => setIsDrawerOpen(false)}
+            shown={shown}
+            listing={listing}
+            choosing={choosing}
+            chosenCount={chosenCount}
+          />
+        </Suspense>
+      )}
     </div>
   );
 };

@@ -4,6 +4,12 @@ import type { Facet } from '#contract/listing-query.ts';
 import { priceBands } from '#contract/price-bands.ts';
 import { useCategoriesQuery } from '#features/catalogue/use-catalogue.ts';
 
+/** A value that stands for words, read as words. */
+const spaced = (value: string): string => value.replaceAll('-', ' ');
+
+/** A category whose name is not known, or not yet. */
+const readable = (slug: string): string => spaced(slug.charAt(0).toUpperCase() + slug.slice(1));
+
 /** What a facet's value is called: colours, sizes, materials and tags by themselves, all others by the shop's words. */
 export const useFacetWords = (): ((facet: Facet, value: string) => string) => {
   const { t } = useTranslation('shop');
@@ -20,7 +26,7 @@ export const useFacetWords = (): ((facet: Facet, value: string) => string) => {
   return (facet, value) => {
     switch (facet) {
       case 'category':
-        return categories.find(({ slug }) => slug === value)?.name ?? value;
+        return categories.find(({ slug }) => slug === value)?.name ?? readable(value);
       case 'availability':
         return t(value === 'in' ? 'facets.in' : 'facets.out');
       case 'sale':
@@ -29,6 +35,8 @@ export const useFacetWords = (): ((facet: Facet, value: string) => string) => {
         return t('facets.isNew');
       case 'price':
         return bandName(value);
+      case 'tag':
+        return spaced(value);
       default:
         return value;
     }

@@ -7,21 +7,24 @@ import type { Layout, ShopVariant } from './shop-variants.ts';
 
 /**
  * The goods that the address asks for, and the addresses of its neighbours. A changed choice starts at page 1; a changed layout
- * stays where it is.
+ * stays where it is. Of what the address names, `choice` keeps what the catalogue knows, as soon as that can be said.
  */
 export const useShopListing = (variant: ShopVariant) => {
   const [query] = useSearchParams();
   const { page } = useParams();
   const { isReseller } = useShopper();
-  const place = readPlace(variant, query, page);
-  const { choice, layout } = place;
-  const now = useListing({ ...choice, page: place.page, perPage: variant.perPage }, isReseller);
+  const asked = readPlace(variant, query, page);
+  const { layout } = asked;
+  const now = useListing({ ...asked.choice, page: asked.page, perPage: variant.perPage }, isReseller);
+  const isAnswer = now.listing !== undefined && !now.isBusy && now.error === null;
+  const choice: ListingChoice = isAnswer ? { ...asked.choice, chosen: now.listing.chosen } : asked.choice;
+  const place = { choice, layout, page: isAnswer ? now.listing.page : asked.page };
   return {
     ...now,
     choice,
     layout,
     addressOfPage: (wanted: number) => writePlace(variant, { ...place, page: wanted }),
-    addressOfLayout: (wanted: Layout) => writePlace(variant, { ...place, page: now.listing?.page ?? place.page, layout: wanted }),
+    addressOfLayout: (wanted: Layout) => writePlace(variant, { ...place, layout: wanted }),
     addressWith: (change: Partial<ListingChoice>) => writePlace(variant, { choice: { ...choice, ...change }, layout, page: 1 }),
     /** Everything given up but the order and the layout. */
     plainAddress: writePlace(variant, { choice: { ...plainChoice, sorting: choice.sorting }, layout, page: 1 }),

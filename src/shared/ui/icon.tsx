@@ -8,6 +8,10 @@ const drawings = {
   truck:
     'M2.5 6h11v10h-11zM13.5 9.5h4l3.5 3.5v3h-7.5M7 18.5a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6zM17.5 18.5a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6z',
   basket: 'M4 9h16l-1.6 10.5H5.6zM8.5 9L12 3.5 15.5 9',
+  filter: 'M4 7h16M7 12h10M10 17h4',
+  twoColumns: 'M4.5 5h6v14h-6zM13.5 5h6v14h-6z',
+  threeColumns: 'M3 5h4.5v14H3zM9.75 5h4.5v14h-4.5zM16.5 5H21v14h-4.5z',
+  rows: 'M4 5h5v5H4zM4 14h5v5H4zM12.5 7.5H20M12.5 16.5H20',
   up: 'M12 19V5M6 11l6-6 6 6',
   down: 'M6 9l6 6 6-6',
   back: 'M15 6l-6 6 6 6',

@@ -1,0 +1,84 @@
+import { useTranslation } from 'react-i18next';
+import type { Listing } from '#contract/listing.ts';
+import type { facets } from '#contract/listing-query.ts';
+import { useCategoriesQuery } from '#features/catalogue/use-catalogue.ts';
+import { FacetGroup } from './facet-group.tsx';
+import { orderValues } from './facet-order.ts';
+import { FacetValue } from './facet-value.tsx';
+import type { Choosing } from './use-choose.ts';
+import { useFacetWords } from './use-facet-words.ts';
+import type { ShopListing } from './use-shop-listing.ts';
+import { useSwatches } from './use-swatches.ts';
+
+/** The facets that are one question each. */
+const single = ['sale', 'new'] as const;
+const manyValued = ['category', 'price', 'colour', 'size', 'material', 'tag', 'availability'] as const;
+
+/** What a shopper looks at first stands open. */
+const openAtFirst: readonly string[] = ['category', 'price', 'colour'];
+
+type FacetsProps = {
+  readonly shown: ShopListing;
+  readonly listing: Listing;
+  readonly toggle: Choosing['toggle'];
+  /** Everything stands open, where there is room for it. */
+  readonly isOpen?: boolean;
+};
+
+/**
+ * Everything that the list can be narrowed by (screens.md, Shop). Before the shop's scripts are there, and without them, it is a
+ * form that asks for the same address.
+ */
+export const Facets = ({ shown, listing, toggle, isOpen = false }: FacetsProps) => {
+  const { t } = useTranslation('shop');
+  const nameOf = useFacetWords();
+  const swatches = useSwatches(listing);
+  const { data: categories = [] } = useCategoriesQuery(undefined);
+  const slugs = categories.map(({ slug }) => slug);
+  const { choice, plainAddress } = shown;
+  const [path, query] = plainAddress.split('?');
+  const hidden = [...new URLSearchParams(query)].concat(choice.words === '' ? [] : [['q', choice.words]]);
+  const isOffered = (facet: (typeof facets)[number]) => listing.counts[facet].length > 0;
+  return (
+    <form className="facets" action={path} autoComplete="off" onSubmit={(event) => event.preventDefault()}>
+      {hidden.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <fieldset className="facet-singles">
+        <legend className="visually-hidden">{t('facets.names.offers')}</legend>
+        {single
+          .filter(isOffered)
+          .map((facet) =>
+            listing.counts[facet].map(({ value, count }) => (
+              <FacetValue
+                key={facet}
+                facet={facet}
+                value={value}
+                name={nameOf(facet, value)}
+                count={count}
+                isChosen={choice.chosen[facet].includes(value)}
+                onToggle={() => toggle(facet, value)}
+              />
+            )),
+          )}
+      </fieldset>
+      {manyValued.filter(isOffered).map((facet) => (
+        <FacetGroup
+          key={facet}
+          facet={facet}
+          values={orderValues(facet, listing.counts[facet], slugs)}
+          chosen={choice.chosen[facet]}
+          nameOf={(value) => nameOf(facet, value)}
+          onToggle={(value) => toggle(facet, value)}
+          swatches={facet === 'colour' ? swatches : undefined}
+          isOpen={isOpen || openAtFirst.includes(facet)}
+        />
+      ))}
+      <noscript>
+        <button type="submit" className="btn btn-primary">
+          {t('filter.apply')}
+        </button>
+      </noscript>
+    </form>
+  );
+};

@@ -1,0 +1,24 @@
+import type { ButtonHTMLAttributes } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '#shared/ui/icon.tsx';
+
+type FilterButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'aria-label' | 'children'> & {
+  readonly chosenCount: number;
+};
+
+/** Opens the facets, and says how many values are chosen. */
+export const FilterButton = ({ chosenCount, className = '', ...rest }: FilterButtonProps) => {
+  const { t } = useTranslation('shop');
+  return (
+    <button
+      type="button"
+      className={`btn btn-outline-primary ${className}`}
+      aria-label={chosenCount > 0 ? t('filter.chosen', { count: chosenCount }) : undefined}
+      {...rest}
+    >
+      <Icon name="filter" />
+      {t('filter.open')}
+      {chosenCount > 0 && <span className="filter-count">{chosenCount}</span>}
+    </button>
+  );
+};

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import { SearchBox } from '#blocks/search-box/search-box.tsx';
+import type { Listing } from '#contract/listing.ts';
+import { plainChoice } from '#contract/listing-query.ts';
+import { Dialog } from '#shared/ui/dialog.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
+import { Facets } from './facets.tsx';
+import type { Choosing } from './use-choose.ts';
+import type { ShopListing } from './use-shop-listing.ts';
+
+type FilterDrawerProps = {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly shown: ShopListing;
+  readonly listing: Listing;
+  readonly choosing: Choosing;
+  readonly chosenCount: number;
+};
+
+/** The facets on phones (screens.md, Shop): a drawer whose foot says how many products there are, and leads to them. */
+export const FilterDrawer = ({ isOpen, onClose, shown, listing, choosing, chosenCount }: FilterDrawerProps) => {
+  const { t } = useTranslation(['shop', 'common']);
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} label={t('filter.label')} className="off-canvas filter-drawer">
+      <div className="filter-drawer-head">
+        <h2>{t('filter.open')}</h2>
+        <button type="button" className="icon-button" aria-label={t('common:close')} onClick={onClose}>
+          <Icon name="cross" />
+        </button>
+      </div>
+      <SearchBox onSearched={onClose} />
+      <Facets shown={shown} listing={listing} toggle={choosing.toggle} />
+      <div className="filter-drawer-foot">
+        <button
+          type="button"
+          className="btn btn-outline-primary"
+          aria-disabled={chosenCount === 0}
+          onClick={() => chosenCount > 0 && choosing.choose(() => ({ words: '', chosen: plainChoice.chosen }))}
+        >
+          {t('chosen.clear')}
+        </button>
+        <button type="button" className="btn btn-primary" onClick={onClose}>
+          <span role="status">{t('filter.show', { count: listing.count })}</span>
+        </button>
+      </div>
+    </Dialog>
+  );
+};
