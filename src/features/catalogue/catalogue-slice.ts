@@ -143,8 +143,8 @@ export const catalogueSlice = createSlice({
       })
       .addCase(loadProduct.fulfilled, (state, { payload, meta }) => ({ ...state, details: { ...state.details, [meta.arg]: payload } }))
       .addCase(loadProduct.rejected, (state, { payload, meta }) => {
-        // Where the whole list is here, it knows; an API without this call says 404 to every id.
-        if (payload?.status !== 404 || state.isWhole || state.status !== 'succeeded') return state;
+        // Where the whole list is here, it knows.
+        if (payload?.status !== 404 || state.isWhole) return state;
         return { ...state, details: { ...state.details, [meta.arg]: null } };
       })
       .addCase(loadSome.fulfilled, (state, { payload, meta }) => {
@@ -171,9 +171,9 @@ export const catalogueSlice = createSlice({
     selectIsPaged: (catalogue) => !catalogue.isWhole && (catalogue.status === 'succeeded' || (catalogue.total ?? 0) > slowList),
     selectListing: ({ listings }, key: string) => (Object.hasOwn(listings, key) ? listings[key] : undefined),
     selectDetails: ({ details }, id: string) => (Object.hasOwn(details, id) ? details[id] : undefined),
-    /** Is it known that the shop does not sell this? */
-    selectIsGone: ({ products, isWhole, details }, id: string) =>
-      isWhole ? catalogueOf(products)?.find(id) === undefined : Object.hasOwn(details, id) && details[id] === null,
+    /** Is it known that the shop does not sell this? An API without single products says 404 to every id, but brings its whole list. */
+    selectIsGone: ({ products, isWhole, total, details }, id: string) =>
+      isWhole ? catalogueOf(products)?.find(id) === undefined : total !== null && Object.hasOwn(details, id) && details[id] === null,
     /** A product as lists carry it. */
     selectListed: ({ products, isWhole, listings }, id: string): Product | undefined => {
       if (id === '') return undefined;

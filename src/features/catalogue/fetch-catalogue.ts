@@ -59,8 +59,29 @@ export const fetchProduct = async (productId: string): Promise<{ data: Product }
   return answer === 'unchanged' ? { error: { status: 'unreadable' } } : answer;
 };
 
+/** The API looks up so many ids at once, and refuses an address that is much longer than this. */
+const [mostIds, longestQuery] = [100, 1500];
+
+/** Ids in queries that the API answers whole. */
+const idQueries = (ids: readonly string[]): string[] => {
+  const parts: string[][] = [];
+  const queryOf = (part: readonly string[]): string => new URLSearchParams({ ids: part.join(',') }).toString();
+  for (const id of ids) {
+    const last = parts.at(-1);
+    if (last && last.length < mostIds && queryOf([...last, id]).length <= longestQuery) last.push(id);
+    else parts.push([id]);
+  }
+  return parts.map(queryOf);
+};
+
 /** Some products of a catalogue that this browser does not hold. */
 export const fetchSome = async (ids: readonly string[]): Promise<{ data: readonly Product[] } | { error: ApiError }> => {
-  const answer = await getJson(`${endpoints.products.path}?${new URLSearchParams({ ids: ids.join(',') })}`, productList);
-  return answer === 'unchanged' ? { error: { status: 'unreadable' } } : answer;
+  const answers = await Promise.all(idQueries(ids).map((query) => getJson(`${endpoints.products.path}?${query}`, productList)));
+  const data: Product[] = [];
+  for (const answer of answers) {
+    if (answer === 'unchanged') return { error: { status: 'unreadable' } };
+    if ('error' in answer) return answer;
+    data.push(...answer.data);
+  }
+  return { data };
 };

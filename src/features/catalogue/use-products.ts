@@ -49,11 +49,11 @@ export const useLookup = (ids: readonly string[]): ((id: string) => ProductNow) 
     if (checks > 0 && isKnown && !isWhole && wanted !== '') void dispatch(loadSome(wanted.split(',')));
   }, [dispatch, checks, isKnown, isWhole, wanted]);
   const listed = useSelector((state: State) => ids.map((id) => selectListed(state, id)), shallowEqual);
-  const details = useSelector((state: State) => ids.map((id) => selectDetails(state, id)), shallowEqual);
+  const gone = useSelector((state: State) => ids.map((id) => selectIsGone(state, id)), shallowEqual);
   return (id) => {
     const place = ids.indexOf(id);
     const product = listed[place];
-    return { product, isKnown: isWhole || product !== undefined || details[place] === null };
+    return { product, isKnown: isWhole || product !== undefined || gone[place] === true };
   };
 };
 
@@ -85,8 +85,8 @@ export const useProductDetails = (ids: readonly string[]): ReadonlyMap<string, P
 
 /** One product with every field: first as lists carry it, then whole. */
 export const useProduct = (id: string): ProductNow => {
-  const details = useSelector((state: State) => selectDetails(state, id));
+  const isGone = useSelector((state: State) => selectIsGone(state, id));
   const isWhole = useSelector(selectIsWhole);
   const product = useProductDetails([id]).get(id);
-  return { product, isKnown: isWhole || product !== undefined || details === null };
+  return { product, isKnown: isWhole || product !== undefined || isGone };
 };
