@@ -72,7 +72,7 @@ const visit = async (browser: Browser, shop: string): Promise<Visit> => {
     await page.waitForLoadState('networkidle');
     const { goods } = await figuresOf(page);
     const behind = bytes() / 1000;
-    const filter = await timePress(page, () => page.getByRole('checkbox', { name: /^Out of stock/ }).click());
+    const filter = await timePress(page, () => page.getByRole('checkbox', { name: /^On sale/ }).click());
     const sort = await timePress(page, async () => {
       const select = page.getByRole('combobox', { name: 'Sort by' });
       await select.focus();

@@ -26,6 +26,7 @@ for (const { example } of routeTable)
 for (const [what, address, heading] of [
   ['an unknown address', notFoundRow.example, "We can't find that page"],
   ['a product that does not exist', '/product/no-such-product', "We can't find that product"],
+  ['a post that does not exist', '/blog-details-standard?post=no-such-post', "We can't find that post"],
 ] as const)
   test(`[2.routes] a shopper who opens ${what} is told so and shown a way on`, async ({ page, allow }) => {
     allow(/status of 404/);

@@ -7,6 +7,7 @@ import { writeListingQuery } from '#contract/listing-query.ts';
 import { type Product, productList } from '#contract/product.ts';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
 import { noteOpened } from '#features/catalogue/open-catalogues.ts';
+import { findPost } from '#features/journal/posts.ts';
 import { commonWords, languageOf } from '#shared/i18n/language.ts';
 import { App } from './app.tsx';
 import { matchRow } from './match-row.ts';
@@ -74,7 +75,10 @@ export const renderFirstView: RenderFirstView = async ({ address, catalogue, wor
     <App store={store} language={language} router={(content) => <StaticRouter location={address}>{content}</StaticRouter>} />,
   );
   const head = leadingTags.exec(output)?.[0] ?? '';
-  const isUnknown = row.screen === 'notFound' || (row.screen === 'product' && !catalogue.find(values.id ?? ''));
+  const isUnknown =
+    row.screen === 'notFound' ||
+    (row.screen === 'product' && !catalogue.find(values.id ?? '')) ||
+    (row.screen === 'post' && !findPost(searchParams.get('post')));
   return {
     status: isUnknown ? 404 : 200,
     html: output.slice(head.length),

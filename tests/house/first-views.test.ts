@@ -38,7 +38,7 @@ describe('[2] every address can be rendered where there is no browser', () => {
     expect(html).not.toContain('<title>');
     expect(modules).toContain(screens[row.screen].module);
     // A key that has no words would stand there as itself.
-    expect(textOf(html)).not.toMatch(/\b(?:common|titles|home|shop|product|cart|toasts):\w|\{\{|undefined|NaN|\[object/);
+    expect(textOf(html)).not.toMatch(/\b(?:common|titles|home|shop|product|cart|journal|toasts):\w|\{\{|undefined|NaN|\[object/);
   });
 
   test.each(rows.map(({ example }) => example))('%s is the same string twice', async (example) => {
