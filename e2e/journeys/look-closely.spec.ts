@@ -149,7 +149,7 @@ test('[2.routes] a mouse on a card shows its second picture, which nobody else h
 });
 
 /** Counts the movements that the page asks the browser for. */
-const countMovements = (page: Page): Promise<void> =>
+const countMovements = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const start = document.startViewTransition.bind(document);
     document.startViewTransition = (update) => {

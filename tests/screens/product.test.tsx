@@ -141,10 +141,14 @@ describe('[5] a shopper chooses', () => {
     for (const _ of [1, 2, 3]) await user.click(more);
     await isTold('Maximum limit reached');
     expect(screen.getByRole('textbox', { name: 'Quantity of Rolling pin' })).toHaveValue('3');
+    const most = 'No more than 3 can be had, with those in your cart.';
+    expect(screen.getByText(most)).toHaveAttribute('role', 'status');
     await user.click(addToCart());
     expect(store.getState().cart.lines).toMatchObject([{ quantity: 3 }]);
+    expect(screen.queryByText(most)).not.toBeInTheDocument();
     await user.click(addToCart());
     await isTold('Maximum limit reached');
+    expect(screen.getByText(most)).toBeVisible();
     expect(store.getState().cart.lines).toMatchObject([{ quantity: 3 }]);
   });
 

@@ -58,6 +58,10 @@ export const BuyBox = ({ product, purchase, withBuyNow = false, row, onAdded, ch
           </button>
         )}
       </div>
+      {/* In a dialog, the message that stands outside of it is neither seen well nor read out. */}
+      <p className="buy-most" role="status">
+        {purchase.isRefused && left > 0 && t('most', { most: left })}
+      </p>
       {held > 0 && <p className="quiet">{t('inCart', { count: held })}</p>}
       <div className="button-row buy-lists">
         <button type="button" className="btn btn-link" aria-pressed={wishlist.isWished} onClick={wishlist.toggle}>

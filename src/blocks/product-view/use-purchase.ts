@@ -15,6 +15,8 @@ export const usePurchase = (product: Product) => {
   const navigate = useNavigate();
   const [wanted, setWanted] = useState(1);
   const [isAsked, setIsAsked] = useState(false);
+  // How many could be had when more were asked for; another choice may have more.
+  const [refusedAt, setRefusedAt] = useState<number>();
   const form = useRef<HTMLFormElement>(null);
   const { choice, missing, left } = selection;
   const quantity = Math.max(1, Math.min(wanted, left));
@@ -33,16 +35,21 @@ export const usePurchase = (product: Product) => {
     selection,
     quantity,
     asked: isAsked ? missing : [],
+    /** More were asked for than can be had. */
+    isRefused: refusedAt === left,
     /** A number the stock does not bear is refused, and the nearest one taken. */
     setQuantity: (asking: number) => {
       if (asking > left) refuse();
+      setRefusedAt(asking > left ? left : undefined);
       setWanted(Math.max(1, asking));
     },
     /** Says whether it was added. */
     addToCart: (): boolean => {
-      if (!isChosen() || !add(product, choice, quantity)) return false;
-      setWanted(1);
-      return true;
+      if (!isChosen()) return false;
+      const isAdded = add(product, choice, quantity);
+      setRefusedAt(isAdded ? undefined : left);
+      if (isAdded) setWanted(1);
+      return isAdded;
     },
     buyNow: () => {
       const { selectedProductColor: colour, selectedProductSize: size, selectedVariation: type } = choice;

@@ -1,7 +1,9 @@
+import type { GalleryKind } from '#blocks/product-view/gallery.tsx';
+
 /** How one product address shows its pictures (screens.md, Product). */
 export type ProductVariant = {
   readonly path: string;
-  readonly gallery: 'below' | 'left' | 'right' | 'sticky' | 'slider' | 'fixed';
+  readonly gallery: GalleryKind;
 };
 
 /** The six product addresses (spec 2): routes, tests and browser tests read this table. */
