@@ -1,0 +1,215 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Product } from '#contract/product.ts';
+import { buildNameSearch, buildSearch } from '#contract/search.ts';
+import { aProduct } from '#tests/support/build.ts';
+
+const inName = (name: string): Product => aProduct({ name, category: [], tag: [], shortDescription: '' });
+
+/** The names among which words find something, best first. */
+const namesFor = async (words: string, names: readonly string[]): Promise<string[] | undefined> => {
+  const search = await buildSearch(names.map(inName));
+  return search(words)?.map((row) => names[row] ?? '');
+};
+
+describe('a word with one typo', () => {
+  test.each([
+    ['a missing letter', 'stonware', 'Stoneware mug'],
+    ['a missing first letter', 'andle', 'Candle'],
+    ['a missing last letter of a plural', 'candls', 'Candle'],
+    ['an extra letter', 'boowl', 'Bowl'],
+    ['an extra letter at the end', 'soapp', 'Soap'],
+    ['an extra letter at the end of a plural', 'bowlss', 'Bowl'],
+    ['a wrong letter', 'lavendar', 'Lavender soap'],
+    ['a wrong first letter', 'gowl', 'Bowl'],
+    ['a wrong letter in four', 'baul', 'Bawl'],
+    ['two swapped letters', 'baord', 'Board'],
+    ['two swapped first letters', 'acndle', 'Candle'],
+    ['two swapped letters in a plural', 'dihses', 'Dish'],
+    ['two swapped letters in a short plural', 'mgus', 'Mug'],
+    ['a wrong letter in a short plural', 'muhs', 'Mug'],
+  ])('finds the goods: %s, “%s”', async (_, words, name) => {
+    expect(await namesFor(words, ['Tray', name])).toEqual([name]);
+  });
+
+  test.each([
+    ['two typos', 'stonwear', 'Stoneware mug'],
+    ['a typo in three letters', 'mog', 'Mug'],
+    ['two swapped letters of three', 'mgu', 'Mug'],
+  ])('finds nothing that was hardly meant: %s, “%s”', async (_, words, name) => {
+    expect(await namesFor(words, ['Tray', name])).toEqual([]);
+  });
+
+  test('law: any one typo in a word over three letters still finds it', async () => {
+    const names = ['Stoneware', 'Candle', 'Lavender', 'Berry', 'Shelf', 'Vase', 'Bowl', 'Cookie', 'Canvas', 'Brush'];
+    const search = await buildSearch(names.map(inName));
+    const typo = fc.constantFrom('missing', 'extra', 'wrong', 'swapped');
+    const letter = fc.constantFrom(...'abcdefghijklmnopqrtuvwxz');
+    fc.assert(
+      fc.property(fc.nat(names.length - 1), typo, letter, fc.nat(20), (row, kind, wrong, place) => {
+        const word = names[row] ?? '';
+        const at = place % (word.length - (kind === 'swapped' ? 1 : 0));
+        const [before, here, after] = [word.slice(0, at), word.charAt(at), word.slice(at + 1)];
+        const typed = {
+          missing: before + after,
+          extra: before + here + wrong + after,
+          wrong: before + wrong + after,
+          swapped: before + after.charAt(0) + here + after.slice(1),
+        }[kind];
+        fc.pre(typed.length > 3);
+        expect(search(typed), typed).toContain(row);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('stands after everything that was written as it was asked', async () => {
+    const goods = [inName('Beard oil'), aProduct({ name: 'Oak tray', shortDescription: 'Goes with a board' })];
+    expect((await buildSearch(goods))('board')).toEqual([1, 0]);
+  });
+});
+
+describe('a word of up to three letters', () => {
+  test.each([
+    ['oak', ['Oak tray', 'Oaken stool']],
+    ['oa', ['Oak tray', 'Oaken stool']],
+    ['s', ['Sail', 'Oaken stool']],
+    ['ook', []],
+  ])('is meant as it stands or as a beginning: “%s”', async (words, expected) => {
+    expect((await namesFor(words, ['Oaken stool', 'Oak tray', 'Sail']))?.toSorted()).toEqual(expected.toSorted());
+  });
+});
+
+describe('one and several', () => {
+  test.each([
+    ['mug', 'mugs'],
+    ['dish', 'dishes'],
+    ['berry', 'berries'],
+    ['cookie', 'cookies'],
+    ['pie', 'pies'],
+    ['knife', 'knives'],
+    ['shelf', 'shelves'],
+    ['leaf', 'leaves'],
+    ['olive', 'olives'],
+    ['glove', 'gloves'],
+    ['vase', 'vases'],
+    ['house', 'houses'],
+    ['glass', 'glasses'],
+    ['box', 'boxes'],
+    ['brush', 'brushes'],
+    ['shoe', 'shoes'],
+    ['potato', 'potatoes'],
+    ['lens', 'lenses'],
+    ['canvas', 'canvases'],
+    ['toy', 'toys'],
+    ['size', 'sizes'],
+    ['maker', 'maker’s'],
+    ['mothers', "mother's"],
+  ])('are the same: %s, %s', async (one, several) => {
+    // Before a name that only begins like it, so that the word itself was recognised.
+    const names = [`Tray ${one}like`, `Tray ${one}`, `Tray ${several}`];
+    for (const words of [one, several])
+      expect((await namesFor(words, names))?.slice(0, 2).toSorted(), words).toEqual(names.slice(1).toSorted());
+  });
+});
+
+describe('the order of what is found', () => {
+  const word = fc.constantFrom('bowl', 'oak', 'candle', 'berry', 'shelf', 'linen', 'jam');
+  const words = fc.array(word, { maxLength: 6 }).map((some) => some.join(' '));
+  const goods = fc
+    .array(fc.record({ name: words, tag: fc.array(word, { maxLength: 5 }), shortDescription: words }), { maxLength: 12 })
+    .map((rows) => rows.map((row) => aProduct({ ...row, category: [], material: '', variation: [] })));
+
+  const placeOf = ({ name, tag, shortDescription }: Product, asked: string): number => {
+    const at = [name, tag.join(' '), shortDescription].findIndex((text) => text.split(' ').includes(asked));
+    return at === -1 ? 3 : at;
+  };
+
+  test('law: a word in the name stands before one in a tag, and that before one in the text', async () => {
+    await fc.assert(
+      fc.asyncProperty(goods, word, async (products, asked) => {
+        const found = (await buildSearch(products))(asked) ?? [];
+        const places = found.flatMap((row) => products.slice(row, row + 1)).map((product) => placeOf(product, asked));
+        expect(places).toEqual(places.toSorted());
+        expect(places.filter((place) => place < 3)).toHaveLength(products.filter((product) => placeOf(product, asked) < 3).length);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('law: of several words each one is found in every answer', async () => {
+    await fc.assert(
+      fc.asyncProperty(goods, fc.uniqueArray(word, { minLength: 2, maxLength: 3 }), async (products, asked) => {
+        const search = await buildSearch(products);
+        const each = asked.map((one) => new Set(search(one)));
+        const expected = products.map((_, row) => row).filter((row) => each.every((rows) => rows.has(row)));
+        expect((search(asked.join(' ')) ?? []).toSorted((one, other) => one - other)).toEqual(expected);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('is not turned round by a word that is common in names and rare in texts', async () => {
+    const products = [
+      aProduct({ name: 'Tray', shortDescription: 'bowl bowl bowl' }),
+      aProduct({ name: 'Tray', tag: ['bowl'], shortDescription: 'bowl' }),
+      ...Array.from({ length: 200 }, (_, at) => inName(`A wide and long and heavy serving bowl of ash number ${at}`)),
+    ];
+    const found = (await buildSearch(products))('bowl') ?? [];
+    expect(found.slice(-2)).toEqual([1, 0]);
+  });
+
+  test('sets the whole word before its beginning', async () => {
+    expect(await namesFor('soap', ['Soapstone dish', 'Soap', 'Soapwort'])).toEqual(['Soap', expect.anything(), expect.anything()]);
+  });
+});
+
+describe('odd words', () => {
+  test.each([
+    ['OAK', ['Oak tray']],
+    ['  oak\ttray\n', ['Oak tray']],
+    ['café', ['Cafe cup']],
+    ['Creme', ['Crème pot']],
+    ['obrien', ["O'Brien bowl"]],
+    ['o’brien', ["O'Brien bowl"]],
+    ['oak oak OAK', ['Oak tray']],
+    ['oak-tray', ['Oak tray']],
+    ['the oak and a tray', ['Oak tray']],
+    ['oak 🕯️', ['Oak tray']],
+    ['🕯️', []],
+    ['.*', []],
+    ['(oak|cup)[', []],
+    ['__proto__ constructor', []],
+    ['', []],
+  ])('%j', async (words, expected) => {
+    expect(await namesFor(words, ['Oak tray', 'Cafe cup', 'Crème pot', "O'Brien bowl"])).toEqual(expected);
+  });
+
+  test('that say nothing leave all goods', async () => {
+    expect(await namesFor('the', ['Oak tray'])).toBeUndefined();
+  });
+
+  test('of ten thousand letters are answered at once', async () => {
+    const search = await buildSearch([inName('Oak tray')]);
+    const start = performance.now();
+    expect(search('oak'.repeat(3333))).toEqual([]);
+    expect(search('oak tray '.repeat(1111))).toEqual([0]);
+    expect(performance.now() - start).toBeLessThan(500);
+  });
+
+  test('law: no words make it fail', async () => {
+    const search = await buildSearch([inName('Oak tray'), inName('🕯️ Candle')]);
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (words) => {
+        expect(search(words)?.length ?? 2).toBeLessThanOrEqual(2);
+      }),
+    );
+  });
+});
+
+test('the names of categories are searched as goods are', () => {
+  const search = buildNameSearch(['Bath & body', 'Kitchen', 'Candles']);
+  expect(search('candel')).toEqual([2]);
+  expect(search('ki')).toEqual([1]);
+  expect(search('body bath')).toEqual([0]);
+});
