@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { OrderStep } from '#contract/order.ts';
 
 /** One row, `id` 1. `version` rises with every change a shopper could see, so that each process can tell cheaply. */
 type CatalogueTable = { readonly id: number; version: number };
@@ -50,6 +51,118 @@ type ProductTypeTable = {
   position: number;
 };
 
+/** `email_key` is the address as it is compared; times in ISO text; `addresses` is JSON text. Unverified accounts cannot sign in. */
+type AccountTable = {
+  id: string;
+  email: string;
+  email_key: string;
+  role: 'customer' | 'reseller';
+  wants_to_resell: number;
+  first_name: string;
+  last_name: string;
+  phone: string;
+  addresses: string;
+  marketing: number;
+  password_hash: string;
+  verified_at: string | null;
+  accepted_terms_at: string;
+  created_at: string;
+};
+
+type SessionTable = { token_hash: string; account_id: string; created_at: string; expires_at: string };
+
+/** What shows that somebody reads an account's mail: a link with a token, for `verify` also a code with a life of its own. */
+type ProofTable = {
+  token_hash: string;
+  account_id: string;
+  purpose: 'verify' | 'reset';
+  code_hash: string;
+  code_expires_at: string;
+  tries: number;
+  expires_at: string;
+  used_at: string | null;
+};
+
+/** `due_at` is when it may be sent next, and `null` once it was sent or given up; `problem` is what the last try met. */
+type MailTable = {
+  id: string;
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string;
+  created_at: string;
+  due_at: string | null;
+  tries: number;
+  sent_at: string | null;
+  problem: string;
+};
+
+/** `hits` since the first of them; nothing more before `free_at`; forgotten at `ends_at`. */
+type LimitHitTable = { key: string; hits: number; free_at: string; ends_at: string };
+
+/** How far an order has come; `lapsed`: not paid in time, its goods given back. Shoppers never see that word (contract, order). */
+export type OrderState = 'pending' | 'lapsed' | OrderStep;
+
+/**
+ * Totals in pence, times in ISO text; `billing` is the contract's `BillingInfo` as JSON text; `shop_origin` is where the shop was when it
+ * was ordered, for links in mail.
+ */
+type OrderTable = {
+  id: string;
+  status: OrderState;
+  user_id: string | null;
+  billing: string;
+  note: string;
+  goods_total: number;
+  delivery_total: number;
+  total: number;
+  shop_origin: string;
+  created_at: string;
+  pay_by: string;
+  shipping_method: string | null;
+  track_id: string | null;
+};
+
+/** What was bought, by the names and prices of that day: `unit_price` of one piece, `delivery` of the whole line. */
+type OrderLineTable = {
+  order_id: string;
+  position: number;
+  product_id: string;
+  product_name: string;
+  type_id: string | null;
+  type_name: string | null;
+  color: string | null;
+  size: string | null;
+  quantity: number;
+  unit_price: number;
+  delivery: number;
+};
+
+/** Which order a key of idempotency made, and of what: `digest` is a hash of the payload. */
+type OrderRequestTable = { key: string; order_id: string; digest: string };
+
+/** What happened to an order, in sentences for the seller. */
+type OrderEventTable = { order_id: string; position: number; at: string; what: string };
+
+/**
+ * One try to pay. `refund`: paid, but nothing can be sent for it. `due_at`: when the test page's delayed payment comes through;
+ * `reference` is the provider's name for the money.
+ */
+type PaymentTable = {
+  session_id: string;
+  order_id: string;
+  attempt: number;
+  provider: 'test' | 'stripe';
+  url: string;
+  status: 'open' | 'processing' | 'paid' | 'failed' | 'expired' | 'refund';
+  due_at: string | null;
+  reference: string | null;
+  created_at: string;
+};
+
+/** Every message of a payment provider that was acted upon, so that none counts twice. */
+type PaymentEventTable = { id: string; received_at: string };
+
 /** Every table, as both engines have it. */
 export type Tables = {
   catalogue: CatalogueTable;
@@ -59,6 +172,17 @@ export type Tables = {
   product_color: ProductColorTable;
   product_size: ProductSizeTable;
   product_type: ProductTypeTable;
+  order: OrderTable;
+  order_line: OrderLineTable;
+  order_request: OrderRequestTable;
+  order_event: OrderEventTable;
+  payment: PaymentTable;
+  payment_event: PaymentEventTable;
+  account: AccountTable;
+  session: SessionTable;
+  proof: ProofTable;
+  mail: MailTable;
+  limit_hit: LimitHitTable;
 };
 
 /** SQLite or PostgreSQL; the domain never learns which. A transaction is one too. */

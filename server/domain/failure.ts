@@ -1,15 +1,22 @@
-type FailureKind = 'notFound' | 'invalid' | 'forbidden' | 'conflict';
+type FailureKind = 'notFound' | 'invalid' | 'unauthorised' | 'forbidden' | 'conflict' | 'tooMany' | 'busy';
+
+/** `code` is for programs: what the shop does next; `wait` is in seconds. */
+type Details = { readonly code?: string | undefined; readonly wait?: number | undefined };
 
 /** A refusal that its reader can act on: `message` is a sentence, `errors` holds sentences by field. Nothing internal. */
 export class Failure extends Error {
   readonly kind: FailureKind;
   readonly errors: Readonly<Record<string, string>> | undefined;
+  readonly code: string | undefined;
+  readonly wait: number | undefined;
 
-  constructor(kind: FailureKind, message: string, errors?: Readonly<Record<string, string>>) {
+  constructor(kind: FailureKind, message: string, errors?: Readonly<Record<string, string>>, { code, wait }: Details = {}) {
     super(message);
     this.name = 'Failure';
     this.kind = kind;
     this.errors = errors;
+    this.code = code;
+    this.wait = wait;
   }
 }
 
@@ -22,15 +29,42 @@ export class NotFound extends Failure {
 
 /** What was sent cannot be accepted as it stands. */
 export class Invalid extends Failure {
-  constructor(message: string, errors?: Readonly<Record<string, string>>) {
-    super('invalid', message, errors);
+  constructor(message: string, errors?: Readonly<Record<string, string>>, code?: string) {
+    super('invalid', message, errors, { code });
   }
 }
 
-/** A call that did not come from the shop's own pages. */
+/** Nobody is signed in, or not with these words. */
+export class Unauthorised extends Failure {
+  constructor(message = 'Please sign in first.') {
+    super('unauthorised', message);
+  }
+}
+
+/** A call that did not come from the shop's own pages, or that this shopper may not make. */
 export class Forbidden extends Failure {
-  constructor(message = 'This request could not be checked as coming from the shop. Please reload the page and try again.') {
-    super('forbidden', message);
+  constructor(message = 'This request could not be checked as coming from the shop. Please reload the page and try again.', code?: string) {
+    super('forbidden', message, undefined, { code });
+  }
+}
+
+const inWords = (seconds: number): string => {
+  if (seconds === 1) return 'one second';
+  if (seconds < 120) return `${seconds} seconds`;
+  return `${Math.ceil(seconds / 60)} minutes`;
+};
+
+/** Too often in too short a time; `wait` is in seconds. */
+export class TooMany extends Failure {
+  constructor(wait: number) {
+    super('tooMany', `That was too often. Please wait ${inWords(wait)} and try again.`, undefined, { wait });
+  }
+}
+
+/** More at once than the shop can do; nothing is wrong with the call. */
+export class Busy extends Failure {
+  constructor() {
+    super('busy', 'The shop is very busy right now. Please try again in a moment.', undefined, { wait: 5 });
   }
 }
 

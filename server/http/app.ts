@@ -20,10 +20,15 @@ import { shopRoutes } from '#server/http/shop-routes.ts';
 
 const largestBody = 100_000;
 const known = [...Object.values(endpoints).map(({ path }) => path), `${pictureFolder}:file`, '/healthz', '/readyz'];
-const statusOf = { notFound: 404, invalid: 422, forbidden: 403, conflict: 409 } as const satisfies Record<
-  Failure['kind'],
-  ContentfulStatusCode
->;
+const statusOf = {
+  notFound: 404,
+  invalid: 422,
+  unauthorised: 401,
+  forbidden: 403,
+  conflict: 409,
+  tooMany: 429,
+  busy: 503,
+} as const satisfies Record<Failure['kind'], ContentfulStatusCode>;
 
 /** What may stand in a log: behind the API's two first segments come ids, and an order's id alone opens the order. */
 const loggable = (path: string): string => (isApiPath(path) ? path.split('/').slice(0, 3).join('/') : path);
@@ -62,9 +67,10 @@ const headers = ({ shopOrigin, publicUrl }: Services): MiddlewareHandler =>
     xFrameOptions: 'DENY',
   });
 
-const failureBody = (message: string, errors?: Readonly<Record<string, string>>): FailureBody => ({
+const failureBody = (message: string, errors?: Readonly<Record<string, string>>, code?: string): FailureBody => ({
   message,
   ...(errors && { errors: { ...errors } }),
+  ...(code !== undefined && { code }),
 });
 
 /** The whole server over its services: the API, and the built shop when there is one. Touches nothing outside before a request. */
@@ -80,7 +86,7 @@ export const createApp = (services: Services): Hono => {
         origin: shopOrigin,
         credentials: true,
         allowHeaders: ['Content-Type', 'X-XSRF-TOKEN'],
-        exposeHeaders: ['X-Request-Id'],
+        exposeHeaders: ['X-Request-Id', 'Retry-After'],
         maxAge: 600,
       }),
     );
@@ -112,7 +118,10 @@ export const createApp = (services: Services): Hono => {
   });
   app.onError((error, c) => {
     c.header('Cache-Control', 'no-store');
-    if (error instanceof Failure) return c.json(failureBody(error.message, error.errors), statusOf[error.kind]);
+    if (error instanceof Failure) {
+      if (error.wait !== undefined) c.header('Retry-After', String(error.wait));
+      return c.json(failureBody(error.message, error.errors, error.code), statusOf[error.kind]);
+    }
     if (error instanceof HTTPException) return c.json(failureBody(error.message), error.status);
     return c.json(failureBody('Something went wrong on our side. Please try again in a moment.'), 500);
   });

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '#server/db/schema.ts';
+import { NotFound } from '#server/domain/failure.ts';
+import type { WrittenLetter } from '#server/domain/letter.ts';
+
+/** A mail on its way. */
+export type Mail = WrittenLetter & { readonly id: string; readonly to: string };
+
+/** A mail as the seller's command line lists it; its words are not for other eyes. */
+export type MailState = {
+  readonly id: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly createdAt: string;
+  readonly state: 'waiting' | 'sent' | 'given up';
+  readonly tries: number;
+  readonly problem: string;
+};
+
+/** Longer than any try can take, so that a mail which one process is sending is not taken by another. */
+const lease = 5 * 60;
+const [firstPause, longestPause, patience] = [30, 60 * 60, 3 * 24 * 60 * 60];
+const longestProblem = 300;
+
+const after = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1000).toISOString();
+
+/**
+ * Puts a mail into the queue, as part of the caller's transaction: it is sent if, and only if, what it tells about has happened.
+ * A mail server that is down delays it and nothing else.
+ */
+export const queueMail = async (
+  db: Database,
+  { to, subject, text, html, now }: Omit<Mail, 'id'> & { readonly now: Date },
+): Promise<void> => {
+  const at = now.toISOString();
+  await db
+    .insertInto('mail')
+    .values({ id: randomUUID(), recipient: to, subject, text, html, created_at: at, due_at: at, tries: 0, sent_at: null, problem: '' })
+    .execute();
+};
+
+/**
+ * Takes the mail that has been due longest, for `lease` seconds; `undefined` when none is due. One conditional statement, so that of
+ * several processes only one has it. A process that dies meanwhile costs a delay, no mail.
+ */
+export const claimMail = async (
+  db: Database,
+  now: Date,
+): Promise<(Mail & { readonly tries: number; readonly createdAt: string }) | undefined> => {
+  const at = now.toISOString();
+  // Asked without a lock first: mostly there is nothing to do.
+  const next = await db.selectFrom('mail').select('id').where('due_at', '<=', at).orderBy('due_at').limit(1).executeTakeFirst();
+  if (!next) return undefined;
+  const row = await db
+    .updateTable('mail')
+    .set((mail) => ({ due_at: after(now, lease), tries: mail('tries', '+', 1), problem: '' }))
+    .where('id', '=', next.id)
+    .where('due_at', '<=', at)
+    .returningAll()
+    .executeTakeFirst();
+  // Another process was quicker: there may be more.
+  if (!row) return claimMail(db, now);
+  const { id, recipient, subject, text, html, tries, created_at } = row;
+  return { id, to: recipient, subject, text, html, tries, createdAt: created_at };
+};
+
+/** It is with the recipient's server: its words, which may hold a code or a link, are kept no longer. */
+export const noteSent = async (db: Database, id: string, now: Date): Promise<void> => {
+  await db
+    .updateTable('mail')
+    .set({ sent_at: now.toISOString(), due_at: null, text: '', html: '', problem: '' })
+    .where('id', '=', id)
+    .execute();
+};
+
+/** It could not be sent: again after a pause that doubles up to an hour, and given up after three days. */
+export const noteProblem = async (
+  db: Database,
+  { id, tries, createdAt }: { readonly id: string; readonly tries: number; readonly createdAt: string },
+  problem: string,
+  now: Date,
+): Promise<void> => {
+  const isHopeless = now.getTime() - Date.parse(createdAt) > patience * 1000;
+  const pause = Math.min(longestPause, firstPause * 2 ** Math.min(tries - 1, 10));
+  await db
+    .updateTable('mail')
+    .set({ due_at: isHopeless ? null : after(now, pause), problem: problem.slice(0, longestProblem) })
+    .where('id', '=', id)
+    .execute();
+};
+
+/** The latest mails, newest first; `isOpen` leaves out those that were sent. */
+export const listMails = async (
+  db: Database,
+  { isOpen, most }: { readonly isOpen: boolean; readonly most: number },
+): Promise<MailState[]> => {
+  const rows = await db
+    .selectFrom('mail')
+    .select(['id', 'recipient', 'subject', 'created_at', 'due_at', 'sent_at', 'tries', 'problem'])
+    .$if(isOpen, (query) => query.where('sent_at', 'is', null))
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(most)
+    .execute();
+  return rows.map(({ id, recipient, subject, created_at, due_at, sent_at, tries, problem }) => ({
+    id,
+    to: recipient,
+    subject,
+    createdAt: created_at,
+    state: sent_at !== null ? 'sent' : due_at === null ? 'given up' : 'waiting',
+    tries,
+    problem,
+  }));
+};
+
+/**
+ * Makes mails due at once: those that wait or were given up, or only the one named. Answers how many. Throws `NotFound` for a
+ * mail that is not there or was sent. A mail that a process is just sending is left to it.
+ */
+export const retryMail = async (db: Database, now: Date, id?: string): Promise<number> => {
+  const at = now.toISOString();
+  const rows = await db
+    .updateTable('mail')
+    .set({ due_at: at })
+    .where('sent_at', 'is', null)
+    .where((mail) => mail.or([mail('due_at', 'is', null), mail('problem', '!=', ''), mail('tries', '=', 0)]))
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .returning('id')
+    .execute();
+  if (id !== undefined && rows.length === 0) throw new NotFound('There is no unsent mail with this id.');
+  return rows.length;
+};

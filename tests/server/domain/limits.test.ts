@@ -1,0 +1,92 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { TooMany } from '#server/domain/failure.ts';
+import { demandGuess, demandTurn, forgetTurns, takeTurn, tidyLimits } from '#server/domain/limits.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+
+const db = await freshDatabase('empty');
+beforeEach(async () => {
+  await db.deleteFrom('limit_hit').execute();
+});
+
+const start = new Date('2025-09-01T09:00:00.000Z');
+const later = (seconds: number): Date => new Date(start.getTime() + seconds * 1000);
+const limit = { key: 'look-up:192.0.2.1', most: 3, perSeconds: 60 };
+
+describe('a limit', () => {
+  test('lets a shopper have so many turns, then says how long to wait', async () => {
+    for (const seconds of [0, 5, 10]) expect(await takeTurn(db, { ...limit, now: later(seconds) })).toEqual({ isAllowed: true });
+    expect(await takeTurn(db, { ...limit, now: later(15) })).toEqual({ isAllowed: false, wait: 45 });
+    expect(await takeTurn(db, { ...limit, now: later(59.9) })).toEqual({ isAllowed: false, wait: 1 });
+    expect(await takeTurn(db, { ...limit, now: later(60) })).toEqual({ isAllowed: true });
+  });
+
+  test('is everybody’s own', async () => {
+    for (let turn = 0; turn < 4; turn += 1) await takeTurn(db, { ...limit, now: start });
+    expect(await takeTurn(db, { ...limit, key: 'look-up:192.0.2.2', now: start })).toEqual({ isAllowed: true });
+  });
+
+  test('holds for calls that come all at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => takeTurn(db, { ...limit, now: start })));
+    expect(answers.filter(({ isAllowed }) => isAllowed)).toHaveLength(3);
+  });
+
+  test('is not made longer by those who keep knocking', async () => {
+    for (let seconds = 0; seconds < 60; seconds += 1) await takeTurn(db, { ...limit, now: later(seconds) });
+    expect(await takeTurn(db, { ...limit, now: later(60) })).toEqual({ isAllowed: true });
+  });
+
+  test('as a refusal tells the shopper the time in words', async () => {
+    for (let turn = 0; turn < 3; turn += 1) await demandTurn(db, { ...limit, perSeconds: 600, now: start });
+    const refusal = demandTurn(db, { ...limit, perSeconds: 600, now: start });
+    await expect(refusal).rejects.toThrow(new TooMany(600));
+    await expect(refusal).rejects.toThrow('That was too often. Please wait 10 minutes and try again.');
+  });
+
+  test('is kept without the address it is about, and forgotten when it is over', async () => {
+    await takeTurn(db, { ...limit, now: start });
+    expect(JSON.stringify(await db.selectFrom('limit_hit').selectAll().execute())).not.toContain('192.0.2.1');
+    await tidyLimits(db, later(59));
+    expect(await db.selectFrom('limit_hit').selectAll().execute()).toHaveLength(1);
+    await tidyLimits(db, later(60));
+    expect(await db.selectFrom('limit_hit').selectAll().execute()).toEqual([]);
+  });
+});
+
+describe('guesses at a secret', () => {
+  const guess = (seconds: number) => demandGuess(db, { key: 'login:ada@example.com', now: later(seconds) });
+  const waitAfter = async (seconds: number): Promise<number | undefined> =>
+    guess(seconds).then(
+      () => 0,
+      (error: unknown) => (error instanceof TooMany ? error.wait : undefined),
+    );
+
+  test('are free five times, then each costs a longer pause, and after the tenth nothing is heard for 15 minutes', async () => {
+    for (let time = 0; time < 5; time += 1) await guess(0);
+    let now = 0;
+    for (const pause of [1, 2, 4, 8, 15]) {
+      expect(await waitAfter(now)).toBe(pause);
+      now += pause;
+      await guess(now);
+    }
+    expect(await waitAfter(now)).toBe(900);
+    expect(await waitAfter(now + 899)).toBe(1);
+    expect(await waitAfter(now + 900)).toBe(0);
+  });
+
+  test('in parallel are no more than one after the other', async () => {
+    const answers = await Promise.allSettled(Array.from({ length: 50 }, () => guess(0)));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+  });
+
+  test('are forgotten after the right one', async () => {
+    for (let time = 0; time < 5; time += 1) await guess(0);
+    await forgetTurns(db, 'login:ada@example.com');
+    expect(await waitAfter(0)).toBe(0);
+  });
+
+  test('begin anew when nobody guessed for 15 minutes', async () => {
+    for (let time = 0; time < 5; time += 1) await guess(0);
+    for (let time = 0; time < 5; time += 1) expect(await waitAfter(900)).toBe(0);
+    expect(await waitAfter(900)).toBe(1);
+  });
+});

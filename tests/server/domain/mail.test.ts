@@ -1,0 +1,114 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { NotFound } from '#server/domain/failure.ts';
+import { claimMail, listMails, noteProblem, noteSent, queueMail, retryMail } from '#server/domain/mail.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+
+const db = await freshDatabase('empty');
+beforeEach(async () => {
+  await db.deleteFrom('mail').execute();
+});
+
+const start = new Date('2025-09-01T09:00:00.000Z');
+const later = (seconds: number): Date => new Date(start.getTime() + seconds * 1000);
+const letter = { subject: 'Your code', text: 'It is 123456.', html: '<p>It is 123456.</p>' };
+const queue = (to = 'ada@example.com', now = start) => queueMail(db, { ...letter, to, now });
+const claim = async (now: Date) => {
+  const mail = await claimMail(db, now);
+  if (!mail) throw new Error('No mail is due.');
+  return mail;
+};
+
+describe('the queue of mails', () => {
+  test('gives the oldest first, each once', async () => {
+    await queue('second@example.com', later(1));
+    await queue('first@example.com');
+    expect(await claimMail(db, later(2))).toMatchObject({ ...letter, to: 'first@example.com', tries: 1 });
+    expect(await claimMail(db, later(2))).toMatchObject({ to: 'second@example.com' });
+    expect(await claimMail(db, later(2))).toBeUndefined();
+  });
+
+  test('keeps nothing that the change it tells about did not keep', async () => {
+    const change = db.transaction().execute(async (transaction) => {
+      await queueMail(transaction, { ...letter, to: 'ada@example.com', now: start });
+      throw new Error('the order failed');
+    });
+    await expect(change).rejects.toThrow('the order failed');
+    expect(await claimMail(db, start)).toBeUndefined();
+  });
+
+  test('gives no mail to two processes that ask at once', async () => {
+    await Promise.all(Array.from({ length: 20 }, (_, number) => queue(`${number}@example.com`)));
+    const claimed = await Promise.all(Array.from({ length: 60 }, () => claimMail(db, start)));
+    const ids = claimed.flatMap((mail) => mail?.id ?? []);
+    expect(ids).toHaveLength(20);
+    expect(new Set(ids).size).toBe(20);
+  });
+
+  test('gives a mail to another when the process that had it is gone for long', async () => {
+    await queue();
+    await claim(start);
+    expect(await claimMail(db, later(299))).toBeUndefined();
+    expect(await claimMail(db, later(300))).toMatchObject({ tries: 2 });
+  });
+
+  test('forgets the words of what was sent: they may hold a code', async () => {
+    await queue();
+    const { id } = await claim(start);
+    await noteSent(db, id, later(1));
+    expect(JSON.stringify(await db.selectFrom('mail').selectAll().execute())).not.toContain('123456');
+    expect(await claimMail(db, later(1_000_000))).toBeUndefined();
+  });
+
+  test('tries again after pauses that grow to an hour, and gives up after three days', async () => {
+    await queue();
+    const pauses: number[] = [];
+    let [now, mail] = [0, await claimMail(db, start)];
+    while (mail) {
+      await noteProblem(db, mail, 'connection refused', later(now));
+      const row = await db.selectFrom('mail').select('due_at').executeTakeFirstOrThrow();
+      if (row.due_at === null) break;
+      pauses.push((Date.parse(row.due_at) - later(now).getTime()) / 1000);
+      expect(await claimMail(db, later(now))).toBeUndefined();
+      now += pauses.at(-1) ?? 0;
+      mail = await claimMail(db, later(now));
+    }
+    expect(pauses.slice(0, 9)).toEqual([30, 60, 120, 240, 480, 960, 1920, 3600, 3600]);
+    expect(now).toBeGreaterThan(3 * 24 * 3600);
+    expect(now).toBeLessThan(3 * 24 * 3600 + 3601);
+    expect(await listMails(db, { isOpen: true, most: 10 })).toMatchObject([{ state: 'given up', problem: 'connection refused' }]);
+  });
+});
+
+describe('the seller', () => {
+  test('sees whom a mail is for and how it went, not what it says', async () => {
+    await queue('sent@example.com');
+    await noteSent(db, (await claim(start)).id, start);
+    await queue('waiting@example.com', later(1));
+    const mails = await listMails(db, { isOpen: false, most: 10 });
+    expect(mails).toMatchObject([
+      { to: 'waiting@example.com', subject: 'Your code', state: 'waiting', tries: 0 },
+      { to: 'sent@example.com', state: 'sent', tries: 1, problem: '' },
+    ]);
+    expect(JSON.stringify(mails)).not.toContain('123456');
+    expect(await listMails(db, { isOpen: true, most: 10 })).toHaveLength(1);
+    expect(await listMails(db, { isOpen: false, most: 1 })).toHaveLength(1);
+  });
+
+  test('sends on at once what waits for its next try, but nothing that is on its way', async () => {
+    await queue('failed@example.com');
+    await noteProblem(db, await claim(start), 'refused', start);
+    await queue('under-way@example.com', start);
+    await claim(start);
+    expect(await retryMail(db, later(1))).toBe(1);
+    expect(await claimMail(db, later(1))).toMatchObject({ to: 'failed@example.com' });
+    expect(await claimMail(db, later(1))).toBeUndefined();
+  });
+
+  test('is told when there is no such mail to send', async () => {
+    await queue();
+    const { id } = await claim(start);
+    await noteSent(db, id, start);
+    await expect(retryMail(db, start, id)).rejects.toThrow(NotFound);
+    await expect(retryMail(db, start, 'none')).rejects.toThrow('There is no unsent mail with this id.');
+  });
+});
