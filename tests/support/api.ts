@@ -96,6 +96,30 @@ export const aResellerIsSignedIn = () =>
 export const theShopSells = async (change: (products: readonly Product[]) => readonly Product[]) =>
   theApiAnswers(endpoints.products.path, [...change(await listProducts(shop.db))]);
 
+/** The API says that there are far more goods than a browser should hold; pages and single products are as they are. */
+export const theShopIsLarge = () =>
+  server.use(
+    http.get(addressOf(endpoints.products.path), ({ request }) =>
+      new URL(request.url).searchParams.get('form') === 'columns' ? HttpResponse.json({ total: 50_000 }) : undefined,
+    ),
+  );
+
+/** Pages of the list are not answered, with this status; all else is. */
+export const thePagesFail = (status = 500) =>
+  server.use(
+    http.get(addressOf(endpoints.products.path), ({ request }) =>
+      new URL(request.url).searchParams.has('page')
+        ? HttpResponse.json({ message: 'The shelves are being moved.' }, { status })
+        : undefined,
+    ),
+  );
+
+/** An API of somebody else's: its whole list of full products is all that it knows. */
+export const theApiIsPlain = async () => {
+  await theShopSells((products) => products);
+  theApiAnswers(endpoints.product.path, { message: 'Not found' }, 404);
+};
+
 /** The seller sets a stock, in the real database. */
 export const theSellerSetsStock = async (of: StockOf, stock: number) => {
   shop.isChanged = true;

@@ -104,6 +104,9 @@ export const loadSome = createAsyncThunk<readonly Product[], readonly string[], 
   },
 );
 
+/** A single answer came: a failure of an earlier one is over, but not one of the list itself. */
+const errorAfter = ({ status, error }: CatalogueState): ApiError | null => (status === 'failed' ? error : null);
+
 const withListing = (listings: CatalogueState['listings'], key: string, listing: Listing): CatalogueState['listings'] => {
   const { [key]: _, ...others } = listings;
   return Object.fromEntries([...Object.entries(others).slice(1 - mostListings), [key, listing]]);
@@ -139,12 +142,19 @@ export const catalogueSlice = createSlice({
         if (state.isWhole) return state;
         const { query, isReseller } = meta.arg;
         const key = writeListingQuery(query, isReseller).toString();
-        return { ...state, total: payload.total, listings: withListing(state.listings, key, payload) };
+        return { ...state, total: payload.total, error: errorAfter(state), listings: withListing(state.listings, key, payload) };
       })
-      .addCase(loadProduct.fulfilled, (state, { payload, meta }) => ({ ...state, details: { ...state.details, [meta.arg]: payload } }))
+      // Where pages and products are asked for one by one, their failures are the catalogue's.
+      .addCase(loadListing.rejected, (state, { payload }) => (state.isWhole ? state : { ...state, error: payload ?? unreachable }))
+      .addCase(loadProduct.fulfilled, (state, { payload, meta }) => ({
+        ...state,
+        error: state.isWhole ? state.error : errorAfter(state),
+        details: { ...state.details, [meta.arg]: payload },
+      }))
       .addCase(loadProduct.rejected, (state, { payload, meta }) => {
         // Where the whole list is here, it knows.
-        if (payload?.status !== 404 || state.isWhole) return state;
+        if (state.isWhole) return state;
+        if (payload?.status !== 404) return { ...state, error: payload ?? unreachable };
         return { ...state, details: { ...state.details, [meta.arg]: null } };
       })
       .addCase(loadSome.fulfilled, (state, { payload, meta }) => {
@@ -167,6 +177,8 @@ export const catalogueSlice = createSlice({
     /** Has any load brought the products yet? What it brought stays while a later one is under way or fails. */
     selectIsKnown: (catalogue) => catalogue.status === 'succeeded' || catalogue.isWhole,
     selectIsWhole: (catalogue) => catalogue.isWhole,
+    /** Did a page or a product not come, and has nobody tried again? */
+    selectIsStuck: ({ isWhole, status, error }) => !isWhole && status !== 'failed' && error !== null,
     /** Is it worth asking the API for a page: because there is nothing else, or because the whole list takes its time? */
     selectIsPaged: (catalogue) => !catalogue.isWhole && (catalogue.status === 'succeeded' || (catalogue.total ?? 0) > slowList),
     selectListing: ({ listings }, key: string) => (Object.hasOwn(listings, key) ? listings[key] : undefined),
@@ -191,6 +203,7 @@ export const {
   selectChecks,
   selectIsKnown,
   selectIsWhole,
+  selectIsStuck,
   selectIsPaged,
   selectListing,
   selectDetails,

@@ -40,7 +40,9 @@ export const useListing = (query: ListingQuery, isReseller: boolean): ListingNow
 
   const isKnown = useSelector(selectIsKnown);
   // A large catalogue is asked for each page anew; of one that is on its way, only for what is not here yet.
-  const isAsked = isPaged && (isKnown || current === undefined);
+  // One that did not come is asked for again when a Retry has mended the catalogue.
+  const hasFailed = failure?.key === key;
+  const isAsked = isPaged && (isKnown || current === undefined) && !(hasFailed && loadError);
 
   const isUnsearchable = catalogue !== undefined && current === undefined;
   useEffect(() => {
@@ -66,6 +68,6 @@ export const useListing = (query: ListingQuery, isReseller: boolean): ListingNow
     };
   }, [dispatch, isAsked, key]);
 
-  const error = current ? null : failure?.key === key ? failure.error : loadError;
-  return { listing: current ?? shown, isBusy: current === undefined && error === null, error };
+  const error = current ? null : hasFailed && !isAsked ? failure.error : loadError;
+  return { listing: current ?? (error ? undefined : shown), isBusy: current === undefined && error === null, error };
 };

@@ -10,6 +10,7 @@ import {
   selectDetails,
   selectIsGone,
   selectIsKnown,
+  selectIsStuck,
   selectIsWhole,
   selectListed,
 } from './catalogue-slice.ts';
@@ -68,10 +69,12 @@ export const useProductDetails = (ids: readonly string[]): ReadonlyMap<string, P
   const dispatch = useCatalogueDispatch();
   const wanted = joinedIds(ids);
   const gone = useSelector((state: State) => joinedIds(ids.filter((id) => selectIsGone(state, id))));
+  const isStuck = useSelector(selectIsStuck);
   useEffect(() => {
+    if (isStuck) return;
     const unknown = gone.split(',');
     for (const id of wanted.split(',')) if (id !== '' && !unknown.includes(id)) void dispatch(loadProduct(id));
-  }, [dispatch, wanted, gone]);
+  }, [dispatch, wanted, gone, isStuck]);
   const listed = useSelector((state: State) => ids.map((id) => selectListed(state, id)), shallowEqual);
   const details = useSelector((state: State) => ids.map((id) => selectDetails(state, id)), shallowEqual);
   return new Map(

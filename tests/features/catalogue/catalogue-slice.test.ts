@@ -252,7 +252,29 @@ describe('a catalogue that is too large for a browser', () => {
     const { loadPage, pages, status, error } = await large(answer);
     expect((await loadPage(1)).payload).toEqual(expected);
     expect(pages()).toEqual([]);
-    expect([status(), error()]).toEqual(['succeeded', null]);
+    expect([status(), error()]).toEqual(['succeeded', expected]);
+  });
+
+  test('a failure of one page is over when another comes, or the list is loaded again', async () => {
+    const { load, loadPage, loadOne, error } = await large(
+      noAnswer,
+      json(pageOf(goods)),
+      noAnswer,
+      tooLarge,
+      json({}, 500),
+      json(aProduct()),
+    );
+    await loadPage(1);
+    expect(error()).toEqual({ status: 'network' });
+    await loadPage(1);
+    expect(error()).toBeNull();
+    await loadPage(2);
+    await load();
+    expect(error()).toBeNull();
+    await loadOne('mug');
+    expect(error()).toEqual({ status: 500 });
+    await loadOne('mug');
+    expect(error()).toBeNull();
   });
 
   test('says which of some products it has, and which it does not sell', async () => {

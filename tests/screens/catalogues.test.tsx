@@ -1,0 +1,165 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { paths } from '#shared/paths.ts';
+import {
+  aResellerIsSignedIn,
+  theApiAnswers,
+  theApiIsDown,
+  theApiIsPlain,
+  theApiRecovers,
+  thePagesFail,
+  theProduct,
+  theSellerSetsStock,
+  theShopIsLarge,
+} from '#tests/support/api.ts';
+import { aCartLine } from '#tests/support/build.ts';
+import { renderAt } from '#tests/support/render-app.tsx';
+
+const tiles = () => screen.findAllByRole('article');
+const names = async () => (await tiles()).map((tile) => within(tile).getByRole('heading').textContent);
+
+describe.each([
+  ['that is too large for the browser', async () => theShopIsLarge()],
+  ['of an API that has no pages and no single products', theApiIsPlain],
+])('[2] a catalogue %s', (_, theApi) => {
+  test('is listed by the page, in order and narrowed', async () => {
+    await theApi();
+    const { user, address } = await renderAt(`${paths.shop}?sort=price-low`);
+    await waitFor(async () => expect(await tiles()).toHaveLength(15));
+    expect((await names())[0]).toBe('Lavender soap bar');
+    expect(screen.getByText('29 products')).toHaveAttribute('role', 'status');
+    await user.click(screen.getByRole('link', { name: 'Next page' }));
+    expect(address()).toBe('/shop-grid-standard/2?sort=price-low');
+    await waitFor(async () => expect(await tiles()).toHaveLength(14));
+    await user.click(await screen.findByRole('link', { name: 'Garden' }));
+    await waitFor(async () => expect(await tiles()).toHaveLength(3));
+    expect(screen.getByText('3 products')).toBeVisible();
+  });
+
+  test('is searched, forgiving a slip', async () => {
+    await theApi();
+    await renderAt(`${paths.shop}?q=woden%20bowl`);
+    await waitFor(async () => expect(await names()).toEqual(['Turned wooden bowl']));
+  });
+
+  test('says when nothing matches', async () => {
+    await theApi();
+    await renderAt(`${paths.shop}?q=nothinglikeit`);
+    expect(await screen.findByRole('heading', { name: 'Nothing matches all of that' })).toBeVisible();
+  });
+
+  test('[6] shows a reseller’s prices', async () => {
+    await theApi();
+    aResellerIsSignedIn();
+    await renderAt(`${paths.shop}?sort=price-low`);
+    await waitFor(async () => expect(await screen.findByRole('article', { name: 'Lavender soap bar' })).toHaveTextContent('£5.25'));
+  });
+
+  test('has its products, with what only their page tells, and puts them into the cart', async () => {
+    await theApi();
+    const { user } = await renderAt('/product/salt-pot');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Salt pot with wooden lid' })).toBeVisible();
+    const { sku } = await theProduct('salt-pot');
+    expect(await screen.findByText(sku)).toBeVisible();
+    await user.click((await screen.findAllByRole('button', { name: 'Add to cart' }))[0] ?? document.body);
+    expect(await screen.findAllByLabelText('Cart, 1 line')).not.toHaveLength(0);
+  });
+
+  test.each(['no-such-thing', '__proto__', 'constructor'])('says that it does not sell %s', async (id) => {
+    await theApi();
+    await renderAt(`/product/${id}`);
+    expect(await screen.findByRole('heading', { level: 1, name: "We can't find that product" })).toBeVisible();
+  });
+
+  test('is what the cart is checked against', async () => {
+    await theApi();
+    const soap = await theProduct('lavender-soap-bar');
+    await renderAt(paths.cart, {
+      cart: [aCartLine({ ...soap, price: { basePrice: 1 } }), aCartLine({ ...soap, _id: 'gone', id: 'gone', name: 'Gone for good' })],
+    });
+    expect(await screen.findByText(/no longer/i)).toBeVisible();
+    const row = await screen.findByRole('row', { name: /Lavender soap bar/ });
+    await waitFor(() => expect(row).toHaveTextContent(/price/i));
+  });
+
+  test('says in the wishlist what it no longer sells', async () => {
+    await theApi();
+    const soap = await theProduct('lavender-soap-bar');
+    await renderAt(paths.wishlist, {
+      wishlist: [
+        { ...soap, name: 'Old name' },
+        { ...soap, _id: 'gone', id: 'gone', name: 'Gone for good' },
+      ],
+    });
+    expect(await screen.findByText('Lavender soap bar')).toBeVisible();
+    expect(await screen.findByText('Gone for good')).toBeVisible();
+    expect((await screen.findAllByText('No longer available')).length).toBe(1);
+  });
+
+  test('fills the front of the shop', async () => {
+    await theApi();
+    await renderAt(paths.home);
+    expect(within(await screen.findByRole('tabpanel')).getAllByRole('article').length).toBeGreaterThan(0);
+    expect(await screen.findByText('UK delivery, free on some pieces')).toBeVisible();
+  });
+
+  test('that is down is said so, and Retry brings it', async () => {
+    theApiIsDown();
+    const { user } = await renderAt(paths.shop);
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    theApiRecovers();
+    await theApi();
+    await user.click(retry);
+    await waitFor(async () => expect(await tiles()).toHaveLength(15));
+  });
+});
+
+describe('[4] a page of a large catalogue that does not come', () => {
+  test('is said so, and Retry asks for it again', async () => {
+    theShopIsLarge();
+    thePagesFail();
+    const { user } = await renderAt(paths.shop);
+    expect(await screen.findByText('The shelves are being moved.')).toBeVisible();
+    theApiRecovers();
+    theShopIsLarge();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(async () => expect(await tiles()).toHaveLength(15));
+  });
+
+  test('is not told as if it were another: the goods before it make way', async () => {
+    theShopIsLarge();
+    const { user } = await renderAt(paths.shop);
+    await tiles();
+    thePagesFail();
+    await user.click(screen.getByRole('link', { name: 'Next page' }));
+    expect(await screen.findByText('The shelves are being moved.')).toBeVisible();
+    expect(screen.queryByRole('article')).not.toBeInTheDocument();
+    theApiRecovers();
+    theShopIsLarge();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(async () => expect(await tiles()).toHaveLength(14));
+  });
+
+  test('nor does a product: it is said so, and Retry brings it', async () => {
+    theShopIsLarge();
+    theApiAnswers('/client/products/salt-pot', { message: 'The shelves are being moved.' }, 503);
+    const { user } = await renderAt('/product/salt-pot');
+    expect(await screen.findByText('The shelves are being moved.')).toBeVisible();
+    theApiRecovers();
+    theShopIsLarge();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Salt pot with wooden lid' })).toBeVisible();
+  });
+});
+
+test('a large catalogue’s pages are asked for anew, so that a stock is as the seller left it', async () => {
+  theShopIsLarge();
+  const { user } = await renderAt(`${paths.shop}?q=soap`);
+  const soap = await screen.findByRole('article', { name: 'Lavender soap bar' });
+  expect(soap).not.toHaveTextContent('Only 2 left');
+  const { saleCount } = await theProduct('lavender-soap-bar');
+  await theSellerSetsStock({ productId: 'lavender-soap-bar' }, saleCount + 2);
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'name');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'featured');
+  await waitFor(async () => expect(await screen.findByRole('article', { name: 'Lavender soap bar' })).toHaveTextContent('Only 2 left'));
+});
