@@ -31,7 +31,7 @@ describe('[7] every call of the contract is answered as the contract says', () =
     expect(response.status).toBe(200);
     const body: unknown = await response.json();
     expect(body).toEqual(leanProducts(await listProducts(db)));
-    expect(productList.parse(body)).toMatchObject(body);
+    expect(productList.parse(body)).toMatchObject(leanProducts(await listProducts(db)));
     expect(productList.parse(body)).toHaveLength(29);
   });
 
