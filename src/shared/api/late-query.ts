@@ -1,5 +1,5 @@
 import type { Middleware, Reducer, ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 
 /** A cache that a store takes on when it is first needed: RTK Query and axios have no place in the first download. */
@@ -45,7 +45,9 @@ export const lateQuery = <Arg, Data, State>(load: () => Promise<{ api: LateApi; 
       return () => leave();
     }, [arg, isWanted, dispatch]);
 
-    const state = useSelector((store: State) => endpoint?.select(arg)(store));
+    // Made once: each selector remembers its own answer, and a new one would give a new answer after every action.
+    const select = useMemo(() => endpoint?.select(arg), [endpoint, arg]);
+    const state = useSelector((store: State) => select?.(store));
     if (!isWanted || isLost || !state) return { isError: isLost, isLoading: isWanted && !isLost };
     return { data: state.data, isError: state.isError, isLoading: state.isLoading || state.isUninitialized };
   };
