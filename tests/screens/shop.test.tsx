@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { shopVariants } from '#screens/shop/shop-variants.ts';
@@ -92,7 +92,7 @@ describe('[2] the list of goods', () => {
   test('is narrowed by a tag', async () => {
     await renderAt(paths.shopTag('baking'));
     expect(await names()).toEqual(['Rolling pin']);
-    expect(screen.getByRole('link', { name: 'Remove baking' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Remove Baking' })).toBeVisible();
   });
 
   test('says when nothing matches, and how to see everything', async () => {
@@ -108,6 +108,240 @@ describe('[2] the list of goods', () => {
     theApiAnswers(endpoints.products.path, []);
     await renderAt(paths.shop);
     expect(await screen.findByRole('heading', { name: 'The shelves are empty' })).toBeVisible();
+  });
+});
+
+/** A value to tick, by its name; what it would show stands behind that. */
+const value = (name: string) => screen.findByRole('checkbox', { name: new RegExp(`^${name}, `) });
+const group = async (name: string) => within(await screen.findByRole('group', { name }));
+
+describe('[2] the shopper narrows the list', () => {
+  test('to any of several values of one facet, and to all of several facets, in the address', async () => {
+    const { user, address } = await renderAt(paths.shop);
+    await user.click(await value('Rust'));
+    expect(address()).toBe(`${paths.shop}?colour=Rust`);
+    expect(await tiles()).toHaveLength(2);
+    await user.click(await value('Ink'));
+    expect(address()).toBe(`${paths.shop}?colour=Rust&colour=Ink`);
+    expect(await tiles()).toHaveLength(4);
+    await user.click(await value('Kitchen & table'));
+    expect(address()).toBe(`${paths.shop}?category=kitchen-table&colour=Rust&colour=Ink`);
+    expect(await tiles()).toHaveLength(2);
+    expect(screen.getByText('2 products')).toHaveAttribute('role', 'status');
+    await user.click(await value('Kitchen & table'));
+    await user.click(await value('Garden'));
+    expect(address()).toBe(`${paths.shop}?category=garden&colour=Rust&colour=Ink`);
+    expect(screen.getByRole('heading', { name: 'Nothing matches all of that' })).toBeVisible();
+  });
+
+  test.each([
+    ['Kitchen & table', 'category=kitchen-table', 13],
+    ['£10.00 to £20.00', 'price=10-20', 10],
+    ['Linen', 'material=Linen', 1],
+    ['One size', 'size=One+size', 7],
+    ['Storage', 'tag=storage', 1],
+    ['Out of stock', 'availability=out', 1],
+    ['On sale', 'sale=yes', 5],
+    ['New', 'new=yes', 6],
+  ])('by %s: the address says %s, and as many are found as were promised', async (name, query, count) => {
+    const { user, address } = await renderAt(paths.shop);
+    for (const more of await screen.findAllByRole('button', { name: /^Show all/ })) await user.click(more);
+    const box = await value(name);
+    expect(box).toHaveAccessibleName(`${name}, ${count} product${count === 1 ? '' : 's'}`);
+    await user.click(box);
+    expect(address()).toBe(`${paths.shop}?${query}`);
+    expect(await tiles()).toHaveLength(count);
+    expect(box).toBeChecked();
+    expect(box).toHaveFocus();
+  });
+
+  test('and two presses faster than the list count both', async () => {
+    const { address } = await renderAt(paths.shop);
+    const [one, other] = [await value('Chalk'), await value('Ink')];
+    act(() => {
+      one.click();
+      other.click();
+    });
+    await waitFor(() => expect(address()).toBe(`${paths.shop}?colour=Chalk&colour=Ink`));
+  });
+
+  test('from any page back to the first, and stays at what was pressed', async () => {
+    const { user, address } = await renderAt(`${paths.shop}/2`);
+    const box = await value('Kitchen & table');
+    await user.click(box);
+    expect(address()).toBe(`${paths.shop}?category=kitchen-table`);
+    expect(await tiles()).toHaveLength(13);
+    expect(box).toHaveFocus();
+    const other = await renderAt('/shop-list-standard?page=2');
+    await user.click((await screen.findAllByRole('checkbox', { name: /^Kitchen/ })).at(-1) ?? document.body);
+    expect(other.address()).toBe('/shop-list-standard?category=kitchen-table');
+  });
+
+  test('sees what each value would show beside what is chosen; what shows nothing is there and cannot be chosen', async () => {
+    const { user } = await renderAt(paths.shop);
+    expect(await value('Garden')).toBeEnabled();
+    await user.click(await value('Ink'));
+    const garden = await screen.findByRole('checkbox', { name: 'Garden, 0 products' });
+    expect(garden).toBeDisabled();
+    expect(await value('Chalk')).toHaveAccessibleName('Chalk, 6 products');
+    expect(await value('Ink')).toBeEnabled();
+  });
+
+  test('keeps a value that shows nothing any more, to be given up', async () => {
+    const { user, address } = await renderAt(`${paths.shop}?category=garden&colour=Sage`);
+    const garden = await value('Garden');
+    expect(garden).toBeChecked();
+    expect(garden).toBeEnabled();
+    await user.click(garden);
+    expect(address()).toBe(`${paths.shop}?colour=Sage`);
+    expect(await tiles()).toHaveLength(5);
+    expect(garden).toHaveFocus();
+  });
+
+  test('by chips, each of which can be taken away, and the next one has the focus', async () => {
+    const { user, address } = await renderAt(`${paths.shop}?q=mug&colour=Sage&colour=Chalk&price=10-20`);
+    const chips = within(await screen.findByRole('list', { name: 'Chosen' }));
+    expect(chips.getAllByRole('link').map((chip) => chip.textContent)).toEqual(['“mug”', 'Sage', 'Chalk', '£10.00 to £20.00', 'Clear all']);
+    await user.click(chips.getByRole('link', { name: 'Remove Sage' }));
+    expect(address()).toBe(`${paths.shop}?q=mug&colour=Chalk&price=10-20`);
+    expect(screen.getByRole('link', { name: 'Remove Chalk' })).toHaveFocus();
+    await user.click(screen.getByRole('link', { name: 'Clear all' }));
+    expect(address()).toBe(paths.shop);
+    expect(screen.getByText('29 products')).toHaveFocus();
+    expect(screen.queryByRole('list', { name: 'Chosen' })).not.toBeInTheDocument();
+  });
+
+  test('reads what to take away where nothing is left', async () => {
+    const { user } = await renderAt(`${paths.shop}?q=soap&category=garden`);
+    const heading = await screen.findByRole('heading', { name: 'Nothing matches all of that' });
+    const message = within(heading.closest<HTMLElement>('.page-message') ?? document.body);
+    await user.click(message.getByRole('link', { name: 'Remove Garden' }));
+    expect((await tiles()).length).toBeGreaterThan(2);
+  });
+
+  test('through long lists, whose rest is shown when it is asked for', async () => {
+    const { user } = await renderAt(paths.shop);
+    const materials = await group('Material');
+    expect(materials.getAllByRole('checkbox')).toHaveLength(8);
+    await user.click(materials.getByRole('button', { name: 'Show all 18' }));
+    expect(materials.getAllByRole('checkbox')).toHaveLength(18);
+    await user.click(materials.getByRole('button', { name: 'Show fewer' }));
+    expect(materials.getAllByRole('checkbox')).toHaveLength(8);
+  });
+
+  test('among values in an order that can be searched by eye', async () => {
+    await renderAt(paths.shop);
+    const namesIn = async (name: string) =>
+      (await group(name)).getAllByRole('checkbox').map((box) => box.getAttribute('aria-label')?.replace(/, \d+ products?$/, ''));
+    expect(await namesIn('Size')).toEqual(['One size', 'Small', 'Large', '12 cm', '15 cm', '22 cm', '28 cm', '250 ml', '350 ml']);
+    await waitFor(async () =>
+      expect(await namesIn('Category')).toEqual([
+        'Kitchen & table',
+        'Home & living',
+        'Bath & body',
+        'Candles & scent',
+        'Textiles & baskets',
+        'Garden',
+      ]),
+    );
+    expect((await namesIn('Price'))[0]).toBe('Under £10.00');
+    expect((await namesIn('Colour')).slice(0, 3)).toEqual(['Blush dip', 'Chalk', 'Cream']);
+  });
+
+  test('[6] by the prices that a reseller pays', async () => {
+    aResellerIsSignedIn();
+    await renderAt(`${paths.shop}?price=10-20`);
+    await waitFor(async () => expect(await value('£10.00 to £20.00')).not.toHaveAccessibleName('£10.00 to £20.00, 10 products'));
+  });
+
+  test('to what was searched for, best answers first', async () => {
+    await renderAt(`${paths.shop}?q=candle`);
+    expect((await names())[0]).toBe('Soy wax candle');
+    const sort = screen.getByRole('combobox', { name: 'Sort by' });
+    expect(within(sort).getByRole('option', { name: 'Best match' })).toBeInTheDocument();
+    expect(within(sort).queryByRole('option', { name: 'Featured' })).not.toBeInTheDocument();
+  });
+
+  test('and is not bothered by what an address asks for that there is not', async () => {
+    const { user, address } = await renderAt(`${paths.shop}?colour=Tartan&category=__proto__&price=1-2&sale=no&layout=x&sort=x&page=-3`);
+    expect(await tiles()).toHaveLength(15);
+    expect(screen.queryByRole('list', { name: 'Chosen' })).not.toBeInTheDocument();
+    await user.click(await value('Chalk'));
+    expect(address()).toBe(`${paths.shop}?colour=Chalk`);
+  });
+
+  test('nor by ten thousand characters', async () => {
+    await renderAt(`${paths.shop}?q=${'soap '.repeat(2000)}&colour=${'x'.repeat(10_000)}`);
+    expect(await screen.findByText(/^\d+ products?$/)).toBeVisible();
+  });
+});
+
+describe('[2] how each address of the shop starts out', () => {
+  test.each(shopVariants.map((variant) => [variant.path.replace('/:page?', ''), variant] as const))('%s', async (path, variant) => {
+    const { container } = await renderAt(path);
+    await tiles();
+    const isBeside = variant.filters === 'start' || variant.filters === 'end';
+    expect(screen.queryAllByRole('complementary', { name: 'Filter the goods' })).toHaveLength(isBeside ? 1 : 0);
+    expect(screen.queryAllByRole('button', { name: 'Filter' })).toHaveLength({ start: 1, end: 1, panel: 2, none: 0 }[variant.filters]);
+    expect(screen.queryAllByRole('checkbox')).toHaveLength(isBeside ? screen.getAllByRole('checkbox').length : 0);
+    expect(container.querySelector(`.shop-body-${variant.filters}`)).toBeInTheDocument();
+    const current = { 'grid-2': 'Two columns', 'grid-3': 'Three columns', list: 'List' }[variant.layout];
+    expect(screen.getByRole('link', { name: new RegExp(`${current}$`), current: true })).toBeVisible();
+    const goods = (await tiles())[0]?.closest('ul');
+    expect(goods).toHaveClass(variant.layout === 'list' ? 'tile-list' : `tile-${variant.layout}`);
+    expect(goods?.classList.contains('tile-list-2')).toBe(variant.layout === 'list' && variant.listColumns === 2);
+    expect(container.querySelector('.container-wide') !== null).toBe(variant.isWide);
+  });
+
+  test('and the shopper changes the layout, in the address, on the same page', async () => {
+    const { user, address } = await renderAt(`${paths.shop}/2?colour=Sage&colour=Chalk&availability=in&availability=out&q=`);
+    await tiles();
+    await user.click(screen.getByRole('link', { name: 'List' }));
+    expect(address()).toBe(`${paths.shop}?colour=Sage&colour=Chalk&availability=in&availability=out&layout=list`);
+    const again = await renderAt('/shop-list-two-column?page=2');
+    await user.click(screen.getAllByRole('link', { name: /Three columns$/ }).at(-1) ?? document.body);
+    expect(again.address()).toBe('/shop-list-two-column?layout=grid-3&page=2');
+    await user.click(screen.getAllByRole('link', { name: 'List' }).at(-1) ?? document.body);
+    expect(again.address()).toBe('/shop-list-two-column?page=2');
+  });
+
+  test('a list tells more of each product and names its buttons', async () => {
+    await renderAt('/shop-list-standard?q=rolling');
+    const pin = await tile('Rolling pin');
+    expect(pin.querySelector('.tile-about')).toHaveTextContent(/\w+/);
+    for (const words of ['Add to cart', 'Wishlist', 'Compare', 'Quick view']) expect(within(pin).getByText(words)).toBeVisible();
+  });
+
+  test('a panel opens above the goods, and stays open while the shopper chooses', async () => {
+    const { user, address } = await renderAt('/shop-grid-filter');
+    const open = await screen.findByRole('button', { name: 'Filter', expanded: false });
+    await user.click(open);
+    expect(open).toHaveAttribute('aria-expanded', 'true');
+    expect(document.getElementById(open.getAttribute('aria-controls') ?? '')).toBe(
+      screen.getByRole('region', { name: 'Filter the goods' }),
+    );
+    await user.click(await value('Chalk'));
+    expect(address()).toBe('/shop-grid-filter?colour=Chalk');
+    await user.click(screen.getByRole('button', { name: 'Filter, 1 chosen', expanded: true }));
+    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
+  });
+
+  test('a drawer says how many there are before it closes', async () => {
+    const { user, address } = await renderAt('/shop-grid-filter');
+    const open = (await screen.findAllByRole('button', { name: 'Filter' })).find(
+      (button) => button.getAttribute('aria-haspopup') === 'dialog',
+    );
+    await user.click(open ?? document.body);
+    const drawer = within(await screen.findByRole('dialog', { name: 'Filter the goods' }));
+    expect(drawer.getByRole('button', { name: 'Clear all' })).toHaveAttribute('aria-disabled', 'true');
+    await user.click(drawer.getByRole('checkbox', { name: /^Chalk/ }));
+    expect(address()).toBe('/shop-grid-filter?colour=Chalk');
+    expect(open).toHaveAccessibleName('Filter, 1 chosen');
+    expect(drawer.getByRole('button', { name: 'Show 6 products' })).toBeVisible();
+    await user.click(drawer.getByRole('button', { name: 'Clear all' }));
+    expect(address()).toBe('/shop-grid-filter');
+    await user.click(drawer.getByRole('button', { name: 'Show 29 products' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 });
 

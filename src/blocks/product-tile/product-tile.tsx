@@ -15,32 +15,36 @@ import { MainButton } from './main-button.tsx';
 import { TilePicture } from './tile-picture.tsx';
 import { useMorph } from './use-morph.ts';
 
-const QuickActions = ({ product }: { readonly product: Product }) => {
+/** `isWide` has room to say in words what they do. */
+const QuickActions = ({ product, isWide }: { readonly product: Product; readonly isWide: boolean }) => {
   const { t } = useTranslation('common');
   const wishlist = useWishlist(product);
   const compare = useCompare(product);
   const { name } = product;
+  const look = isWide ? 'btn btn-link' : 'icon-button';
   return (
-    <div className="tile-actions">
+    <div className={isWide ? 'tile-words' : 'tile-actions'}>
       <button
         type="button"
-        className="icon-button"
+        className={look}
         aria-pressed={wishlist.isWished}
         aria-label={t(wishlist.isWished ? 'tile.removeFromWishlist' : 'tile.addToWishlist', { name })}
         onClick={wishlist.toggle}
       >
         <Icon name="heart" isFilled={wishlist.isWished} />
+        {isWide && t('tile.wishlist')}
       </button>
       <button
         type="button"
-        className="icon-button"
+        className={look}
         aria-pressed={compare.isCompared}
         aria-label={t(compare.isCompared ? 'tile.removeFromCompare' : 'tile.addToCompare', { name })}
         onClick={compare.toggle}
       >
         <Icon name="compare" />
+        {isWide && t(compare.isCompared ? 'tile.comparison' : 'tile.compare')}
       </button>
-      {product._id !== '' && <QuickViewButton product={product} />}
+      {product._id !== '' && <QuickViewButton product={product} isWide={isWide} />}
     </div>
   );
 };
@@ -90,7 +94,7 @@ export const ProductTile = ({ product, sizes, when = 'late', isWide = false, lev
     <article className={isWide ? 'tile tile-wide' : 'tile'} aria-labelledby={nameId}>
       <TilePicture product={product} sizes={sizes} when={when} address={address}>
         <Badges product={product} />
-        <QuickActions product={product} />
+        {!isWide && <QuickActions product={product} isWide={false} />}
       </TilePicture>
       <div className="tile-text">
         <Name className="tile-name" id={nameId}>
@@ -107,6 +111,7 @@ export const ProductTile = ({ product, sizes, when = 'late', isWide = false, lev
           </p>
         )}
         <MainButton product={product} nameId={nameId} />
+        {isWide && <QuickActions product={product} isWide />}
       </div>
     </article>
   );

@@ -1,13 +1,16 @@
 import { Suspense, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import { TileGridSkeleton } from '#blocks/product-tile/tile-grid.tsx';
 import { SearchBox } from '#blocks/search-box/search-box.tsx';
 import { facets } from '#contract/listing-query.ts';
+import { selectError } from '#features/catalogue/catalogue-slice.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
+import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { late } from '#shared/ui/late.tsx';
 import { Pagination } from '#shared/ui/pagination.tsx';
 import { CategoryLinks } from './category-links.tsx';
@@ -47,8 +50,9 @@ const FacetsSkeleton = () => (
   </div>
 );
 
-/** The shop (spec 2; screens.md, Shop): one screen, set up by a row of the variants' table. */
-export const ShopScreen = ({ variant }: { readonly variant: ShopVariant }) => {
+type ShopPageProps = { readonly variant: ShopVariant; readonly onRetry: () => void };
+
+const ShopPage = ({ variant, onRetry }: ShopPageProps) => {
   const { t } = useTranslation(['shop', 'titles']);
   const nameOf = useFacetWords();
   const page = useRef<HTMLDivElement>(null);
@@ -58,6 +62,8 @@ export const ShopScreen = ({ variant }: { readonly variant: ShopVariant }) => {
   const shown = useShopListing(variant);
   const choosing = useChoose(shown, page);
   const { choice, layout, listing, isBusy, error, addressOfPage, addressOfLayout, addressWith } = shown;
+  // Of a large catalogue, one page may fail to come while all else is well.
+  const hasNoCatalogue = useSelector(selectError) !== null;
   const { filters } = variant;
   const isBeside = filters === 'start' || filters === 'end';
   const chosenCount = facets.reduce((count, facet) => count + choice.chosen[facet].length, choice.words === '' ? 0 : 1);
@@ -120,7 +126,7 @@ export const ShopScreen = ({ variant }: { readonly variant: ShopVariant }) => {
             </section>
           )}
           {!isEmpty && <ChosenChips shown={shown} onPress={choosing.note} />}
-          {error && <CatalogueFailure />}
+          {error && (hasNoCatalogue ? <CatalogueFailure /> : <FailureNote error={error} onRetry={onRetry} isBusy={false} />)}
           {!listing && isBusy && <TileGridSkeleton columns={layout === 'grid-2' ? 2 : 3} count={variant.perPage} />}
           {listing && (
             <div className="shop-goods" aria-busy={isBusy}>
@@ -148,4 +154,10 @@ export const ShopScreen = ({ variant }: { readonly variant: ShopVariant }) => {
       )}
     </div>
   );
+};
+
+/** The shop (spec 2; screens.md, Shop): one screen, set up by a row of the variants' table. */
+export const ShopScreen = ({ variant }: { readonly variant: ShopVariant }) => {
+  const [attempt, setAttempt] = useState(0);
+  return <ShopPage key={attempt} variant={variant} onRetry={() => setAttempt(attempt + 1)} />;
 };

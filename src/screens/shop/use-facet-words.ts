@@ -4,11 +4,8 @@ import type { Facet } from '#contract/listing-query.ts';
 import { priceBands } from '#contract/price-bands.ts';
 import { useCategoriesQuery } from '#features/catalogue/use-catalogue.ts';
 
-/** A value that stands for words, read as words. */
-const spaced = (value: string): string => value.replaceAll('-', ' ');
-
-/** A category whose name is not known, or not yet. */
-const readable = (slug: string): string => spaced(slug.charAt(0).toUpperCase() + slug.slice(1));
+/** A tag, or a category whose name is not known (yet), as words. */
+const readable = (slug: string): string => slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll('-', ' ');
 
 /** What a facet's value is called: colours, sizes, materials and tags by themselves, all others by the shop's words. */
 export const useFacetWords = (): ((facet: Facet, value: string) => string) => {
@@ -36,7 +33,7 @@ export const useFacetWords = (): ((facet: Facet, value: string) => string) => {
       case 'price':
         return bandName(value);
       case 'tag':
-        return spaced(value);
+        return readable(value);
       default:
         return value;
     }
