@@ -60,5 +60,5 @@ HTMLDialogElement.prototype.close = function close() {
 };
 document.addEventListener('keydown', (event) => {
   const open = [...document.querySelectorAll('dialog')].filter((dialog) => dialog.open);
-  if (event.key === 'Escape') open.at(-1)?.close();
+  if (event.key === 'Escape' && !event.defaultPrevented) open.at(-1)?.close();
 });

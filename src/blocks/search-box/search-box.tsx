@@ -1,18 +1,32 @@
-import { type FormEvent, useId } from 'react';
+import { type ComponentProps, type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { paths } from '#shared/paths.ts';
 import { Icon } from '#shared/ui/icon.tsx';
+import { late } from '#shared/ui/late.tsx';
 
-/** A search that leads to the shop with `?q=` (ruling 18). */
+// Fetched with all that it searches when a shopper first comes to the field; the field itself searches without.
+const Suggestions = late(() =>
+  import('./suggestions.tsx').then(
+    (module) => module.Suggestions,
+    () => () => null,
+  ),
+);
+
+/** A search that leads to the shop with `?q=` (ruling 18), and suggests goods and categories to who types. */
 export const SearchBox = ({ onSearched }: { readonly onSearched?: () => void }) => {
   const { t } = useTranslation('common');
   const id = useId();
   const navigate = useNavigate();
   const [query] = useSearchParams();
-  const { pathname } = useLocation();
-  // The journal has a search of its own, with the same name in the address.
-  const words = pathname.startsWith('/shop-') ? (query.get('q') ?? '') : '';
+  const words = query.get('q') ?? '';
+  const shown = useRef(words);
+  const [input, setInput] = useState<HTMLInputElement>();
+  const [combobox, setCombobox] = useState<ComponentProps<'input'>>({});
+  useEffect(() => {
+    if (input && shown.current !== words) input.value = words;
+    shown.current = words;
+  }, [input, words]);
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const wanted = new FormData(event.currentTarget).get('q');
@@ -27,7 +41,6 @@ export const SearchBox = ({ onSearched }: { readonly onSearched?: () => void }) 
           {t('search.label')}
         </label>
         <input
-          key={words}
           id={id}
           className="form-control"
           type="search"
@@ -35,10 +48,15 @@ export const SearchBox = ({ onSearched }: { readonly onSearched?: () => void }) 
           defaultValue={words}
           placeholder={t('search.placeholder')}
           maxLength={200}
+          autoComplete="off"
+          onFocus={(event) => setInput(event.currentTarget)}
+          onInput={(event) => setInput(event.currentTarget)}
+          {...(input && { role: 'combobox', 'aria-expanded': false, 'aria-autocomplete': 'list', ...combobox })}
         />
         <button type="submit" aria-label={t('search.submit')}>
           <Icon name="search" />
         </button>
+        {input && <Suggestions input={input} onChange={setCombobox} onChosen={onSearched} />}
       </form>
     </search>
   );

@@ -1,0 +1,115 @@
+import { type ComponentProps, useEffect, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { ListedPrice } from '#blocks/price/listed-price.tsx';
+import { useShopper } from '#features/account/use-shopper.ts';
+import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
+import { useSuggestions } from '#features/catalogue/use-suggestions.ts';
+import { paths } from '#shared/paths.ts';
+
+type SuggestionListProps = {
+  readonly words: string;
+  readonly input: HTMLInputElement;
+  readonly onChange: (combobox: ComponentProps<'input'>) => void;
+  /** Takes how many products there are, to be told. */
+  readonly onFound: (count: number | undefined) => void;
+  /** Takes the words that are to stand in the field now. */
+  readonly onChosen: (text: string) => void;
+};
+
+/** The list under a search field: products, categories and the way to all results; arrow keys go round, Enter goes there. */
+export const SuggestionList = ({ words, input, onChange, onFound, onChosen }: SuggestionListProps) => {
+  const { t } = useTranslation('common');
+  const id = useId();
+  const { isReseller } = useShopper();
+  const { products, categories, count, isNothing } = useSuggestions(words, isReseller);
+  const [chosen, setChosen] = useState({ words, key: '' });
+
+  const keys = [
+    ...products.map((product) => `p-${product._id}`),
+    ...categories.map(({ slug }) => `c-${slug}`),
+    ...(isNothing ? [] : ['all']),
+  ];
+  // Other words make a new list, in which nothing is chosen yet.
+  const at = chosen.words === words ? keys.indexOf(chosen.key) : -1;
+  const optionId = (key: string): string => `${id}-${keys.indexOf(key)}`;
+  const active = at === -1 ? undefined : `${id}-${at}`;
+  const option = (key: string) => ({
+    id: optionId(key),
+    role: 'option',
+    tabIndex: -1,
+    'aria-selected': keys[at] === key,
+    onClick: () => onChosen(key === 'all' ? words : ''),
+  });
+
+  const hasOptions = keys.length > 0;
+  useEffect(() => {
+    onChange({ 'aria-expanded': hasOptions, 'aria-controls': id, 'aria-activedescendant': active });
+    if (active) document.getElementById(active)?.scrollIntoView?.({ block: 'nearest' });
+  }, [onChange, hasOptions, id, active]);
+  useEffect(() => () => onChange({}), [onChange]);
+  useEffect(() => onFound(count), [onFound, count]);
+
+  const row = keys.join('\n');
+  useEffect(() => {
+    const all = row.split('\n');
+    const press = (event: KeyboardEvent): void => {
+      if (event.isComposing) return;
+      const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+      if (step !== 0) {
+        const next = at === -1 && step === -1 ? all.length - 1 : (at + step + all.length) % all.length;
+        event.preventDefault();
+        setChosen({ words, key: all[next] ?? '' });
+      } else if (event.key === 'Enter' && active) {
+        event.preventDefault();
+        document.getElementById(active)?.click();
+      }
+    };
+    input.addEventListener('keydown', press);
+    return () => input.removeEventListener('keydown', press);
+  }, [input, row, at, active, words]);
+
+  return (
+    <div className="suggestions">
+      {isNothing && (
+        <p className="suggestions-none">
+          {t('search.nothing', { words })} <span>{t('search.tryThis')}</span>
+        </p>
+      )}
+      <div id={id} role="listbox" aria-label={t('search.suggestions')}>
+        {products.length > 0 && (
+          <fieldset aria-labelledby={`${id}-products`}>
+            <p id={`${id}-products`} className="suggestions-title" role="presentation">
+              {t('search.products')}
+            </p>
+            {products.map((product) => (
+              <Link key={product._id} className="suggestion" to={paths.product(product._id)} {...option(`p-${product._id}`)}>
+                <ProductPicture image={picturesOf(product)[0]} sizes="48px" alt="" />
+                <span className="suggestion-name">{product.name}</span>
+                <ListedPrice product={product} />
+              </Link>
+            ))}
+          </fieldset>
+        )}
+        {categories.length > 0 && (
+          <fieldset aria-labelledby={`${id}-categories`}>
+            <p id={`${id}-categories`} className="suggestions-title" role="presentation">
+              {t('search.categories')}
+            </p>
+            {categories.map(({ slug, name, count: held }) => (
+              <Link key={slug} className="suggestion" to={paths.shopCategory(slug)} {...option(`c-${slug}`)}>
+                <span className="suggestion-name">{name}</span>
+                <span className="suggestion-count">{t('search.held', { count: held })}</span>
+              </Link>
+            ))}
+          </fieldset>
+        )}
+        {!isNothing && (
+          <Link className="suggestion suggestion-all" to={paths.shopSearch(words)} {...option('all')}>
+            {t('search.all', { words })}
+          </Link>
+        )}
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,99 @@
+import { type ComponentProps, useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePreparedSearch } from '#features/catalogue/use-suggestions.ts';
+import { useOutsidePress } from '#shared/hooks/use-outside-press.ts';
+import { SuggestionList } from './suggestion-list.tsx';
+
+/** A pause in typing of so many milliseconds is worth a look. */
+const pause = 120;
+const fewestLetters = 2;
+
+const wordsIn = (input: HTMLInputElement): string => input.value.trim();
+
+type SuggestionsProps = {
+  readonly input: HTMLInputElement;
+  /** Takes what the input has to say of its list. */
+  readonly onChange: (combobox: ComponentProps<'input'>) => void;
+  readonly onChosen?: (() => void) | undefined;
+};
+
+/** What a search field suggests while a shopper types: closed by Escape, a press elsewhere, or going on to another control. */
+export const Suggestions = ({ input, onChange, onChosen }: SuggestionsProps) => {
+  // What was typed while this was on its way counts too.
+  const [words, setWords] = useState(() => wordsIn(input));
+  const [isOpen, setIsOpen] = useState(() => input.value !== input.defaultValue);
+  const [found, setFound] = useState<number>();
+  const form = useRef<HTMLElement>(input.form);
+  const list = useRef<HTMLDivElement>(null);
+  const { t } = useTranslation('common');
+  usePreparedSearch();
+  const close = useCallback(() => setIsOpen(false), []);
+  useOutsidePress(form, isOpen, close);
+
+  useEffect(() => {
+    let waiting: ReturnType<typeof setTimeout> | undefined;
+    const look = (): void => {
+      clearTimeout(waiting);
+      setWords(wordsIn(input));
+      setIsOpen(true);
+    };
+    const type = (): void => {
+      clearTimeout(waiting);
+      waiting = setTimeout(look, pause);
+    };
+    const press = (event: KeyboardEvent): void => {
+      if (event.isComposing || event.defaultPrevented) return;
+      if (event.key === 'Enter') {
+        clearTimeout(waiting);
+        close();
+      } else if (event.key === 'Escape') {
+        clearTimeout(waiting);
+        if (isOpen) close();
+        else if (input.value === '') return;
+        else input.value = '';
+        event.preventDefault();
+      } else if (!isOpen && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+        event.preventDefault();
+        look();
+      }
+    };
+    const goOn = ({ relatedTarget }: FocusEvent): void => {
+      // A keyboard put away on a phone goes nowhere else.
+      if (relatedTarget instanceof Node && !list.current?.contains(relatedTarget)) close();
+    };
+    // A press on the list leaves the focus in the field.
+    const keepFocus = (event: MouseEvent): void => event.preventDefault();
+    const { form: around } = input;
+    const shown = list.current;
+    input.addEventListener('input', type);
+    input.addEventListener('click', look);
+    input.addEventListener('keydown', press);
+    input.addEventListener('focusout', goOn);
+    around?.addEventListener('submit', close);
+    shown?.addEventListener('mousedown', keepFocus);
+    return () => {
+      clearTimeout(waiting);
+      input.removeEventListener('input', type);
+      input.removeEventListener('click', look);
+      input.removeEventListener('keydown', press);
+      input.removeEventListener('focusout', goOn);
+      around?.removeEventListener('submit', close);
+      shown?.removeEventListener('mousedown', keepFocus);
+    };
+  }, [input, isOpen, close]);
+
+  const choose = (text: string): void => {
+    input.value = text;
+    close();
+    onChosen?.();
+  };
+  const isShown = isOpen && [...words].length >= fewestLetters;
+  return (
+    <div ref={list}>
+      <p className="visually-hidden" role="status">
+        {isShown && found !== undefined && t('search.found', { count: found })}
+      </p>
+      {isShown && <SuggestionList words={words} input={input} onChange={onChange} onFound={setFound} onChosen={choose} />}
+    </div>
+  );
+};

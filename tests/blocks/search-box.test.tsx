@@ -1,0 +1,160 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '#contract/endpoints.ts';
+import { paths } from '#shared/paths.ts';
+import { aResellerIsSignedIn, calls } from '#tests/support/api.ts';
+import { renderAt } from '#tests/support/render-app.tsx';
+
+const field = () => document.querySelector<HTMLInputElement>('.site-header input[type="search"]') ?? document.createElement('input');
+const list = () => screen.findByRole('listbox', { name: 'Suggestions' }, { timeout: 5000 });
+const options = async () => within(await list()).getAllByRole('option');
+const active = () => document.getElementById(field().getAttribute('aria-activedescendant') ?? '')?.textContent ?? '';
+
+const typing = async (words: string, path: string = paths.privacy) => {
+  const shop = await renderAt(path);
+  await shop.user.click(field());
+  await shop.user.type(field(), words);
+  return shop;
+};
+
+const found = async (words: string, path?: string) => {
+  const shop = await typing(words, path);
+  await waitFor(async () => expect((await options()).length).toBeGreaterThan(1), { timeout: 5000 });
+  return shop;
+};
+
+describe('[ruling 18] the search field', () => {
+  test('is a plain form until a shopper comes to it, and then a combobox', async () => {
+    const { user } = await renderAt(paths.privacy);
+    expect(screen.getByRole('searchbox', { name: 'Search the shop' })).toBe(field());
+    expect(field().form).toHaveAttribute('action', paths.shop);
+    expect(calls).not.toContain(`GET ${endpoints.categories.path}`);
+    await user.click(field());
+    expect(screen.getByRole('combobox', { name: 'Search the shop' })).toBe(field());
+    expect(field()).toHaveAttribute('aria-expanded', 'false');
+  });
+
+  test('suggests products with picture and price, categories, and the way to all results', async () => {
+    await found('kitchn');
+    const groups = within(await list());
+    const categories = within(await groups.findByRole('group', { name: 'Categories' }));
+    expect(categories.getByRole('option', { name: /^Kitchen/ })).toHaveAttribute(
+      'href',
+      expect.stringContaining('/shop-grid-standard?category=kitchen'),
+    );
+    const goods = within(groups.getByRole('group', { name: 'Products' })).getAllByRole('option');
+    expect(goods.length).toBeLessThanOrEqual(6);
+    for (const option of goods) {
+      expect(option).toHaveTextContent(/£\d+\.\d\d/);
+      expect(option.querySelector('img, .picture-none')).not.toBeNull();
+    }
+    expect((await options()).at(-1)).toHaveTextContent('See all results for “kitchn”');
+    expect(field()).toHaveAttribute('aria-expanded', 'true');
+    expect(field().getAttribute('aria-controls')).toBe((await list()).id);
+    await waitFor(() =>
+      expect(within(document.querySelector<HTMLElement>('.site-header') ?? document.body).getByRole('status')).toHaveTextContent(
+        /^\d+ products? found$/,
+      ),
+    );
+  });
+
+  test('waits for the second letter', async () => {
+    const { user } = await typing('r');
+    await user.type(field(), 'o');
+    expect(await list()).toBeVisible();
+    await user.keyboard('{Backspace}');
+    await waitFor(() => expect(screen.queryByRole('listbox')).not.toBeInTheDocument());
+  });
+
+  test('is walked through by arrow keys, round and round, and Enter goes there', async () => {
+    const { user, address } = await found('rolling pin');
+    const all = await options();
+    expect(active()).toBe('');
+    await user.keyboard('{ArrowDown}');
+    expect(active()).toContain('Rolling pin');
+    expect(all[0]).toHaveAttribute('aria-selected', 'true');
+    await user.keyboard('{ArrowUp}');
+    expect(active()).toContain('See all results');
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(address()).toBe('/product/beech-rolling-pin');
+    expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
+    expect(field()).toHaveValue('');
+  });
+
+  test('searches on Enter while nothing is chosen, and closes', async () => {
+    const { user, address } = await found('candel');
+    await user.keyboard('{Enter}');
+    expect(address()).toBe('/shop-grid-standard?q=candel');
+    expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
+    expect(field()).toHaveValue('candel');
+  });
+
+  test('closes by Escape, and a second Escape empties it', async () => {
+    const { user } = await found('candle');
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
+    expect(field()).toHaveValue('candle');
+    expect(field()).toHaveAttribute('aria-expanded', 'false');
+    await user.keyboard('{ArrowDown}');
+    expect(await list()).toBeVisible();
+    await user.keyboard('{Escape}{Escape}');
+    expect(field()).toHaveValue('');
+  });
+
+  test('closes by a press elsewhere and by going on to another control', async () => {
+    const { user } = await found('candle');
+    await user.click(screen.getByRole('heading', { level: 1 }));
+    expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
+    await user.click(field());
+    expect(await list()).toBeVisible();
+    await user.tab();
+    expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
+  });
+
+  test('goes to what is pressed', async () => {
+    const { user, address } = await found('candle');
+    await user.click((await options()).at(-1) ?? document.body);
+    expect(address()).toBe('/shop-grid-standard?q=candle');
+    expect(field()).toHaveValue('candle');
+  });
+
+  test('finding nothing says so and shows where to look', async () => {
+    await typing('trombone');
+    expect(await screen.findByText(/Nothing found for “trombone”/, {}, { timeout: 5000 })).toBeVisible();
+    const options = within(await list()).getAllByRole('option');
+    expect(options).toHaveLength(3);
+    for (const option of options) expect(option).toHaveAttribute('href', expect.stringContaining('?category='));
+  });
+
+  test('leaves letters that are still being composed alone', async () => {
+    const { address } = await found('candle');
+    fireEvent.keyDown(field(), { key: 'ArrowDown', isComposing: true });
+    expect(active()).toBe('');
+    expect(address()).toBe(paths.privacy);
+  });
+
+  test('follows the address, and shows the price that this shopper pays', async () => {
+    aResellerIsSignedIn();
+    const { user } = await found('lavender soap', `${paths.shop}?q=candle`);
+    expect(field()).toHaveValue('candlelavender soap');
+    await user.clear(field());
+    await user.type(field(), 'lavender soap bar');
+    await waitFor(async () => expect((await options())[0]).toHaveTextContent('£5.25'), { timeout: 5000 });
+  });
+
+  test('has a list of its own in the off-canvas menu, where Escape closes the list before the menu', async () => {
+    const { user, address } = await renderAt(paths.privacy);
+    await user.click(screen.getByRole('button', { name: 'Open the menu' }));
+    const menu = within(await screen.findByRole('dialog', { name: 'Menu' }));
+    const box = menu.getByRole('searchbox', { name: 'Search the shop' });
+    await user.type(box, 'rolling pin');
+    const option = await menu.findByRole('option', { name: /Rolling pin/ }, { timeout: 5000 });
+    await user.keyboard('{Escape}');
+    expect(option).not.toBeInTheDocument();
+    expect(screen.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+    await user.keyboard('{ArrowDown}');
+    await user.click(await menu.findByRole('option', { name: /Rolling pin/ }));
+    expect(address()).toBe('/product/beech-rolling-pin');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+});
