@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { product, variationType } from './product.ts';
 
 /** The most of one line that any cart may hold, however much is in stock. */
-const quantityLimit = 1_000_000;
+export const quantityLimit = 1_000_000;
 
 /** A cart item (spec 3): the product's fields as they were when it was added, the choice, quantity and delivery in pounds. */
 export const cartLine = z.extend(product, {

@@ -1,0 +1,151 @@
+import { type Currency, formatPrice, type Pence, sum, times } from '#contract/money.ts';
+import { billingInfo } from '#contract/order.ts';
+import { returnAddress } from '#contract/payment.ts';
+import { daysToCancel, refundDays } from '#contract/terms.ts';
+import type { Tables } from '#server/db/schema.ts';
+import type { Letter, Part } from '#server/domain/letter.ts';
+import type { FoundOrder } from '#server/domain/orders.ts';
+
+const sterling: Pick<Currency, 'currencySymbol' | 'currencyRate'> = { currencySymbol: '£', currencyRate: 1 };
+
+/** Whole pence from the database, where every money column holds nothing else. */
+const money = (column: number): string => formatPrice(column as Pence, sterling);
+
+const dayAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/London' });
+
+const billingOf = ({ row }: FoundOrder) => billingInfo.parse(JSON.parse(row.billing));
+
+/** Where mail about an order goes. */
+export const recipientOf = (found: FoundOrder): string => billingOf(found).email;
+
+/** A line as people say it: "2 × Stoneware mug, Gift boxed, Oat, 350 ml". */
+export const describeLine = ({ quantity, product_name, type_name, color, size }: Tables['order_line']): string =>
+  `${quantity} × ${[product_name, type_name, color, size].filter(Boolean).join(', ')}`;
+
+const priceOf = (line: Tables['order_line']): string => {
+  const goods = times(line.unit_price as Pence, line.quantity);
+  const each = line.quantity > 1 ? ` (${money(line.unit_price)} each)` : '';
+  return `${money(sum([goods]))}${each}${line.delivery > 0 ? `, delivery ${money(line.delivery)}` : ''}`;
+};
+
+const addressOf = (found: FoundOrder): string => {
+  const { firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone } = billingOf(found);
+  return [`${firstName} ${lastName}`, streetAddress, streetAddress2, city, state, postalCode, phone].filter(Boolean).join('\n');
+};
+
+const greeting = (found: FoundOrder): string => `Hello ${billingOf(found).firstName},`;
+
+const goodsOf = ({ row, lines }: FoundOrder): Part[] => [
+  { heading: 'What you ordered' },
+  { rows: lines.map((line) => [describeLine(line), priceOf(line)] as const) },
+  {
+    rows: [
+      ['Goods', money(row.goods_total)],
+      ['Delivery', money(row.delivery_total)],
+      ['Total', money(row.total)],
+    ],
+  },
+];
+
+const orderNumber = ({ row }: FoundOrder): Part[] => ['Your order number:', { code: row.id }];
+
+const statusLink = ({ row }: FoundOrder): Part => ({ link: `${row.shop_origin}/order-status`, label: 'See how far your order has come' });
+
+/** Once it is paid: what UK law calls a durable record of the sale, with the right to cancel and how to send things back. */
+export const confirmationLetter = (found: FoundOrder): Letter => ({
+  subject: `Your order ${found.row.id} is confirmed`,
+  parts: [
+    greeting(found),
+    'Thank you for your order. Your payment has arrived and we are getting everything ready. Please keep this e-mail.',
+    ...orderNumber(found),
+    { rows: [['Ordered on', dayAndTime.format(new Date(found.row.created_at))]] },
+    ...goodsOf(found),
+    { heading: 'Where it goes' },
+    addressOf(found),
+    ...(found.row.note === '' ? [] : [`Your note: ${found.row.note}`]),
+    { heading: 'Your right to cancel' },
+    `You may cancel this order within ${daysToCancel} days of receiving the goods, without giving a reason: just tell us in writing, for example through the contact page. You then have ${daysToCancel} days to send them back, and we pay back what you paid for them, standard delivery included.`,
+    { link: `${found.row.shop_origin}/contact`, label: 'Write to us' },
+    { heading: 'How to return something' },
+    `Ask on the refund page with your order number. Please tell us about damaged goods within ${refundDays.damaged} days of receiving them, and about a parcel that has not come within ${refundDays.notArrived} days of its dispatch. Your statutory rights are not affected.`,
+    { link: `${found.row.shop_origin}/refund`, label: 'Ask for a refund' },
+    { link: `${found.row.shop_origin}/Terms-and-Conditions`, label: 'Read our terms' },
+    statusLink(found),
+  ],
+});
+
+/** A payment that did not go through, while another try is still welcome. */
+export const paymentFailedLetter = (found: FoundOrder): Letter => ({
+  subject: `The payment for your order ${found.row.id} did not go through`,
+  parts: [
+    greeting(found),
+    `Your payment was declined, so nothing has been taken. We keep the goods for you until ${dayAndTime.format(new Date(found.row.pay_by))}; until then you can try again.`,
+    ...orderNumber(found),
+    { link: `${found.row.shop_origin}${returnAddress(found.row.id)}`, label: 'Try again' },
+    ...goodsOf(found),
+  ],
+});
+
+/** A payment for goods that have gone meanwhile. */
+export const tooLateLetter = (found: FoundOrder): Letter => ({
+  subject: `Your payment for order ${found.row.id} came too late`,
+  parts: [
+    greeting(found),
+    'Your payment reached us after the time to pay had passed, and the goods had been sold to somebody else. We are sorry. You will get all of it back to where it came from; there is nothing that you need to do.',
+    ...orderNumber(found),
+    ...goodsOf(found),
+  ],
+});
+
+/** A second payment for the same order, or one of another amount. */
+export const paidBackLetter = (found: FoundOrder): Letter => ({
+  subject: `We are paying back a payment for order ${found.row.id}`,
+  parts: [
+    greeting(found),
+    'A payment reached us that does not fit this order: it was paid before, or the amount was another one. You will get that payment back to where it came from; there is nothing that you need to do.',
+    ...orderNumber(found),
+    statusLink(found),
+  ],
+});
+
+/** The seller has begun to work on it. */
+export const processingLetter = (found: FoundOrder): Letter => ({
+  subject: `We are preparing your order ${found.row.id}`,
+  parts: [
+    greeting(found),
+    'We are preparing your parcel. You will hear from us when it is on its way.',
+    ...orderNumber(found),
+    statusLink(found),
+  ],
+});
+
+/** It is on its way; also when the seller put the tracking number right. */
+export const dispatchLetter = (found: FoundOrder): Letter => ({
+  subject: `Your order ${found.row.id} is on its way`,
+  parts: [
+    greeting(found),
+    'Your parcel is on its way.',
+    ...orderNumber(found),
+    {
+      rows: [
+        ...(found.row.shipping_method === null ? [] : [['Sent by', found.row.shipping_method] as const]),
+        ...(found.row.track_id === null ? [] : [['Tracking number', found.row.track_id] as const]),
+      ],
+    },
+    { rows: found.lines.map((line) => [describeLine(line), ''] as const) },
+    { heading: 'Where it goes' },
+    addressOf(found),
+    statusLink(found),
+  ],
+});
+
+/** It has arrived. */
+export const deliveredLetter = (found: FoundOrder): Letter => ({
+  subject: `Your order ${found.row.id} has been delivered`,
+  parts: [
+    greeting(found),
+    `Your parcel has been delivered. We hope that you like what is in it. If not: you have ${daysToCancel} days from today to cancel without giving a reason, and please tell us about anything damaged within ${refundDays.damaged} days.`,
+    ...orderNumber(found),
+    { link: `${found.row.shop_origin}/refund`, label: 'Ask for a refund' },
+  ],
+});

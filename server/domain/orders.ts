@@ -1,0 +1,258 @@
+import { createHash } from 'node:crypto';
+import { type Pence, pence, sum, times } from '#contract/money.ts';
+import { largestTotal, minutesToPay, type Order, type OrderLine, type OrderPayload, order, orderSteps } from '#contract/order.ts';
+import { unitPrice } from '#contract/pricing.ts';
+import type { Database, Tables } from '#server/db/schema.ts';
+import { announceChange, inPounds } from '#server/domain/catalogue.ts';
+import { Conflict, Failure, Invalid, NotFound } from '#server/domain/failure.ts';
+import { newOrderId, readOrderId } from '#server/domain/order-id.ts';
+import { type Goods, problemsOf, readGoods, takenBy, takeStock } from '#server/domain/order-stock.ts';
+
+/** Who orders: a signed-in shopper, or nobody that the shop knows. */
+export type Buyer = { readonly id: string; readonly role: 'customer' | 'reseller' } | undefined;
+
+/** An order as asked for. `key` is the one for which there will never be a second; `shopOrigin` stands in links in mail. */
+export type OrderRequest = {
+  readonly payload: OrderPayload;
+  readonly key: string;
+  readonly buyer: Buyer;
+  readonly shopOrigin: string;
+  readonly now: Date;
+};
+
+/** An order with all that belongs to it. */
+export type FoundOrder = {
+  readonly row: Tables['order'];
+  readonly lines: readonly Tables['order_line'][];
+  readonly payments: readonly Tables['payment'][];
+};
+
+/** The sentences of orders that cannot be shown. */
+export const noOrder = 'There is no order with this number. Please check it against your e-mail.';
+const lapsed = 'This order was not paid in time, so it was cancelled and nothing is on its way.';
+const lapsedButPaid =
+  'Your payment for this order came too late and the goods had been sold. You will get all of it back, and an e-mail says more.';
+
+/** Notes what happened to an order, for the seller. The order's row must be locked, or new. */
+export const noteEvent = async (transaction: Database, orderId: string, what: string, now: Date): Promise<void> => {
+  const { last } = await transaction
+    .selectFrom('order_event')
+    .select((row) => row.fn.max('position').as('last'))
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  const position = last === null ? 0 : Number(last) + 1;
+  await transaction.insertInto('order_event').values({ order_id: orderId, position, at: now.toISOString(), what }).execute();
+};
+
+/** Takes an order's row, so that nobody changes it before this transaction ends; throws `NotFound`. */
+export const lockOrder = async (transaction: Database, orderId: string): Promise<Tables['order']> => {
+  const row = await transaction
+    .updateTable('order')
+    .set((order) => ({ status: order.ref('status') }))
+    .where('id', '=', orderId)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw new NotFound(noOrder);
+  return row;
+};
+
+/** Everything of one order, or nothing. Asks the same questions whether or not the order exists, so that it takes alike long. */
+export const readOrder = async (db: Database, id: string): Promise<FoundOrder | undefined> => {
+  const row = await db.selectFrom('order').selectAll().where('id', '=', id).executeTakeFirst();
+  const lines = await db.selectFrom('order_line').selectAll().where('order_id', '=', id).orderBy('position').execute();
+  const payments = await db.selectFrom('payment').selectAll().where('order_id', '=', id).orderBy('attempt').execute();
+  return row && { row, lines, payments };
+};
+
+/** Is money to be paid back for something that cannot be sent? */
+export const needsRefund = ({ payments }: Pick<FoundOrder, 'payments'>): boolean => payments.some(({ status }) => status === 'refund');
+
+const refuseLapsed = (found: FoundOrder): never => {
+  throw new Failure('notFound', needsRefund(found) ? lapsedButPaid : lapsed, undefined, { code: 'lapsed' });
+};
+
+const isStep = (status: Tables['order']['status']): boolean => orderSteps.some((step) => step === status);
+
+const paymentOf = ({ row, payments }: FoundOrder): Order['payment'] => {
+  if (isStep(row.status)) return 'paid';
+  const last = payments.at(-1)?.status;
+  return last === 'processing' || last === 'failed' ? last : 'open';
+};
+
+/** An order as a shopper reads it (contract, order). */
+export const toOrder = (found: FoundOrder): Order => {
+  const { row, lines } = found;
+  return {
+    _id: row.id,
+    status: row.status,
+    ...(row.shipping_method !== null && { shippingMethod: row.shipping_method }),
+    ...(row.track_id !== null && { trackId: row.track_id }),
+    overallTotal: inPounds(row.total),
+    billingInfo: order.shape.billingInfo.parse(JSON.parse(row.billing)),
+    items: lines.map((line) => ({
+      _id: `${row.id}/${line.position + 1}`,
+      quantity: line.quantity,
+      product: { _id: line.product_id, name: line.product_name },
+      ...(line.type_id !== null && { variation: { _id: line.type_id, name: line.type_name ?? '' } }),
+      ...(line.color !== null && { color: line.color }),
+      ...(line.size !== null && { size: line.size }),
+      unitPrice: inPounds(line.unit_price),
+      delivery: inPounds(line.delivery),
+    })),
+    goodsTotal: inPounds(row.goods_total),
+    deliveryTotal: inPounds(row.delivery_total),
+    note: row.note,
+    createdAt: row.created_at,
+    payment: paymentOf(found),
+    ...(row.status === 'pending' && { payBy: row.pay_by }),
+  };
+};
+
+/**
+ * GET /order/getoneorder/{id}, also of an unpaid order: whoever holds the id may see it (ruling 14). `text` is the id as somebody
+ * typed it. Throws `NotFound`, and for an order that was not paid in time a failure with the code `lapsed`.
+ */
+export const findOrder = async (db: Database, text: string): Promise<Order> => {
+  const found = await readOrder(db, readOrderId(text));
+  if (!found) throw new NotFound(noOrder);
+  return found.row.status === 'lapsed' ? refuseLapsed(found) : toOrder(found);
+};
+
+/** Some orders' lines and payments in two questions. */
+const withTheirLines = async (db: Database, rows: readonly Tables['order'][]): Promise<FoundOrder[]> => {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const lines = await db.selectFrom('order_line').selectAll().where('order_id', 'in', ids).orderBy('position').execute();
+  const payments = await db.selectFrom('payment').selectAll().where('order_id', 'in', ids).orderBy('attempt').execute();
+  const isOf =
+    ({ id }: Tables['order']) =>
+    ({ order_id }: { readonly order_id: string }) =>
+      order_id === id;
+  return rows.map((row) => ({ row, lines: lines.filter(isOf(row)), payments: payments.filter(isOf(row)) }));
+};
+
+const mostListed = 200;
+
+/** GET /order/mine: a shopper's orders, the newest first; those that were not paid in time are left out. */
+export const listOrdersOf = async (db: Database, userId: string): Promise<Order[]> => {
+  const rows = await db
+    .selectFrom('order')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('status', '!=', 'lapsed')
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(mostListed)
+    .execute();
+  return (await withTheirLines(db, rows)).map(toOrder);
+};
+
+/** Orders for the seller, the newest first, of one state or of all. */
+export const listOrders = async (
+  db: Database,
+  { status, most = mostListed }: { readonly status?: Tables['order']['status'] | undefined; readonly most?: number | undefined },
+): Promise<FoundOrder[]> => {
+  const all = db.selectFrom('order').selectAll().orderBy('created_at', 'desc').orderBy('id').limit(most);
+  return withTheirLines(db, await (status === undefined ? all : all.where('status', '=', status)).execute());
+};
+
+const digestOf = (payload: OrderPayload): string => createHash('sha256').update(JSON.stringify(payload)).digest('base64url');
+
+/** The order that a key has made already. */
+const knownOrder = async (db: Database, key: string, digest: string): Promise<Order> => {
+  const request = await db.selectFrom('order_request').selectAll().where('key', '=', key).executeTakeFirstOrThrow();
+  if (request.digest !== digest)
+    throw new Invalid(
+      'This order was sent before with something else in it. Please look at it again and order anew.',
+      undefined,
+      'keyUsed',
+    );
+  const found = await readOrder(db, request.order_id);
+  if (!found) throw new NotFound(noOrder);
+  if (found.row.status === 'lapsed')
+    throw new Failure('conflict', 'This order was not paid in time, so it was cancelled. Please order anew.', undefined, {
+      code: 'lapsed',
+    });
+  return toOrder(found);
+};
+
+type PricedLine = Omit<Tables['order_line'], 'order_id' | 'position'> & { readonly goods: Pence; readonly delivery: Pence };
+
+/** A line by the one price rule and the cart's delivery: so much for each piece (spec 5 and 9). */
+const priceLine = (line: OrderLine, goods: Goods, isReseller: boolean): PricedLine => {
+  const taken = takenBy(line, goods);
+  const type = goods.types.find(({ _id }) => _id === taken.type_id);
+  const { unit } = unitPrice({ ...goods, selectedVariation: type }, isReseller);
+  return {
+    ...taken,
+    product_name: goods.name,
+    type_name: type?.name ?? null,
+    unit_price: unit,
+    goods: times(unit, line.quantity),
+    delivery: times(pence(goods.deliveryCost), line.quantity),
+  };
+};
+
+const after = (now: Date, minutes: number): string => new Date(now.getTime() + minutes * 60_000).toISOString();
+
+const fill = async (transaction: Database, id: string, { payload, buyer, shopOrigin, now }: OrderRequest): Promise<Order> => {
+  await announceChange(transaction);
+  const goods = await readGoods(
+    transaction,
+    payload.items.map(({ productId }) => productId),
+  );
+  const problems = problemsOf(payload.items, goods);
+  if (Object.keys(problems).length > 0) throw new Conflict('Some of these goods cannot be had like this any more.', problems);
+
+  const priced = payload.items.flatMap((line) => {
+    const product = goods.get(line.productId);
+    return product ? [priceLine(line, product, buyer?.role === 'reseller')] : [];
+  });
+  const [goodsTotal, deliveryTotal] = [sum(priced.map((line) => line.goods)), sum(priced.map(({ delivery }) => delivery))];
+  const total = sum([goodsTotal, deliveryTotal]);
+  if (total > largestTotal) throw new Invalid('This order is too large to be paid at once. Please write to us about it.');
+  await takeStock(transaction, priced);
+
+  const row = await transaction
+    .insertInto('order')
+    .values({
+      id,
+      status: 'pending',
+      user_id: buyer?.id ?? null,
+      billing: JSON.stringify(payload.billingInfo),
+      note: payload.note,
+      goods_total: goodsTotal,
+      delivery_total: deliveryTotal,
+      total,
+      shop_origin: shopOrigin,
+      created_at: now.toISOString(),
+      pay_by: after(now, minutesToPay),
+      shipping_method: null,
+      track_id: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const lines = priced.map(({ goods: _, ...line }, position) => ({ ...line, order_id: id, position }));
+  await transaction.insertInto('order_line').values(lines).execute();
+  await noteEvent(transaction, id, 'Placed, not yet paid.', now);
+  return toOrder({ row, lines, payments: [] });
+};
+
+/**
+ * POST /order/orders: takes the goods and keeps them for half an hour, or for good once they are paid. The first call with a key makes
+ * the order; any other, at once or later, waits for it and gives the same one. Throws `Conflict` with each line's problem,
+ * `Invalid` for a key that was used for another order.
+ */
+export const placeOrder = async (db: Database, request: OrderRequest): Promise<Order> => {
+  const digest = digestOf(request.payload);
+  return db.transaction().execute(async (transaction) => {
+    const id = newOrderId();
+    const isFirst = await transaction
+      .insertInto('order_request')
+      .values({ key: request.key, order_id: id, digest })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .returning('key')
+      .executeTakeFirst();
+    return isFirst ? fill(transaction, id, request) : knownOrder(transaction, request.key, digest);
+  });
+};

@@ -1,0 +1,248 @@
+import type { PaymentSession } from '#contract/payment.ts';
+import { returnAddress } from '#contract/payment.ts';
+import type { Database, Tables } from '#server/db/schema.ts';
+import { announceChange } from '#server/domain/catalogue.ts';
+import { Failure, NotFound } from '#server/domain/failure.ts';
+import { type Letter, writeLetter } from '#server/domain/letter.ts';
+import { queueMail } from '#server/domain/mail.ts';
+import { readOrderId } from '#server/domain/order-id.ts';
+import { confirmationLetter, paidBackLetter, paymentFailedLetter, recipientOf, tooLateLetter } from '#server/domain/order-letters.ts';
+import { lineOf, problemsOf, readGoods, takeStock } from '#server/domain/order-stock.ts';
+import { type FoundOrder, lockOrder, needsRefund, noOrder, noteEvent, readOrder } from '#server/domain/orders.ts';
+
+/** Where the shop and its API are reached from a browser. */
+export type Origins = { readonly shop: string; readonly api: string };
+
+/** What a provider needs to know to take the money for an order. */
+export type Payable = {
+  readonly order: FoundOrder;
+  /** Counts from 0: each try has a page of its own. */
+  readonly attempt: number;
+  readonly origins: Origins;
+};
+
+/** Who takes the money. */
+export type PaymentProvider = {
+  readonly name: Tables['payment']['provider'];
+  /** Opens a page where an order can be paid; asked twice for the same try, or at once, it is the same page wherever the provider can. */
+  readonly open: (payable: Payable) => Promise<PaymentSession>;
+  /** Closes a page that must not be paid on any more; what is closed or paid already stays so. */
+  readonly close: (sessionId: string) => Promise<void>;
+  /** Reads a message of the provider's and makes sure that it is one; nothing for news that do not matter. Throws `Invalid`. */
+  readonly readNews?: (body: string, signature: string | undefined) => PaymentNews | undefined;
+};
+
+/** What a provider says of a session, in whatever order and however often. */
+export type PaymentNews = {
+  readonly eventId: string;
+  readonly sessionId: string;
+  readonly outcome: 'paid' | 'processing' | 'failed' | 'expired';
+  /** The order and try that the session was opened for, where the provider repeats them: a session may be heard of before it was noted. */
+  readonly opened?: { readonly orderId: string; readonly attempt: number; readonly provider: Tables['payment']['provider'] } | undefined;
+  /** What was paid, in pence. */
+  readonly amount?: number | undefined;
+  readonly reference?: string | undefined;
+};
+
+const refuse = (message: string, code: string): never => {
+  throw new Failure('conflict', message, undefined, { code });
+};
+
+const demandPayable = (found: FoundOrder): void => {
+  if (found.row.status === 'lapsed')
+    refuse(
+      needsRefund(found)
+        ? 'This order was not paid in time. What you paid since is on its way back to you.'
+        : 'This order was not paid in time, so it was cancelled. Please order anew.',
+      'lapsed',
+    );
+  if (found.row.status !== 'pending') refuse('This order is paid already.', 'paid');
+  if (found.payments.at(-1)?.status === 'processing') refuse('Your payment is on its way. There is nothing more to do.', 'processing');
+};
+
+const demandOrder = async (db: Database, id: string): Promise<FoundOrder> => {
+  const found = await readOrder(db, id);
+  if (!found) throw new NotFound(noOrder);
+  demandPayable(found);
+  return found;
+};
+
+/**
+ * POST /order/payment: a page where the order can be paid, the same one while it is open. Throws `NotFound`, or `Conflict` with the
+ * code `paid`, `processing` or `lapsed` when there is nothing to pay.
+ */
+export const openPayment = async (
+  db: Database,
+  provider: PaymentProvider,
+  { orderId, origins, now }: { readonly orderId: string; readonly origins: Origins; readonly now: Date },
+): Promise<PaymentSession> => {
+  const id = readOrderId(orderId);
+  const order = await demandOrder(db, id);
+  const last = order.payments.at(-1);
+  if (last?.status === 'open') return { sessionId: last.session_id, url: last.url };
+  const attempt = last ? last.attempt + 1 : 0;
+  if (order.row.total === 0) return payNothing(db, { order, attempt, origins }, now);
+
+  // Not within a transaction: a provider may take seconds, and nobody else should wait for it.
+  const session = await provider.open({ order, attempt, origins });
+  await noteSession(db, { session, orderId: id, attempt, provider: provider.name, now });
+  const { payments } = await demandOrder(db, id).catch(async (error: unknown) => {
+    // It lapsed or was paid meanwhile: this page must take no money.
+    await provider.close(session.sessionId);
+    throw error;
+  });
+  const noted = payments.find((payment) => payment.attempt === attempt);
+  return noted && noted.session_id !== session.sessionId ? { sessionId: noted.session_id, url: noted.url } : session;
+};
+
+type NewSession = {
+  readonly session: PaymentSession;
+  readonly orderId: string;
+  readonly attempt: number;
+  readonly provider: PaymentProvider['name'];
+  readonly now: Date;
+};
+
+/** Of several calls at once the first is noted, and every one answers with it. */
+const noteSession = async (db: Database, { session, orderId, attempt, provider, now }: NewSession): Promise<void> => {
+  await db
+    .insertInto('payment')
+    .values({
+      session_id: session.sessionId,
+      order_id: orderId,
+      attempt,
+      provider,
+      url: session.url,
+      status: 'open',
+      due_at: null,
+      reference: null,
+      created_at: now.toISOString(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};
+
+/** Closes the pages of orders that have lapsed, each at most once unless a process dies over it. */
+export const closePayments = async (db: Database, provider: PaymentProvider): Promise<void> => {
+  const open = await db
+    .selectFrom('payment')
+    .innerJoin('order', 'order.id', 'payment.order_id')
+    .select(['payment.session_id', 'payment.provider'])
+    .where('order.status', '=', 'lapsed')
+    .where('payment.status', '=', 'open')
+    .execute();
+  for (const { session_id, provider: name } of open) {
+    if (name === provider.name) await provider.close(session_id);
+    await db.updateTable('payment').set({ status: 'expired' }).where('session_id', '=', session_id).where('status', '=', 'open').execute();
+  }
+};
+
+/** Goods that cost nothing are paid as they stand. */
+const payNothing = async (db: Database, { order, attempt, origins }: Payable, now: Date): Promise<PaymentSession> => {
+  const orderId = order.row.id;
+  const session = { sessionId: `free-${orderId}-${attempt}`, url: `${origins.shop}${returnAddress(orderId)}` };
+  await noteSession(db, { session, orderId, attempt, provider: 'test', now });
+  await recordPayment(db, { eventId: session.sessionId, sessionId: session.sessionId, outcome: 'paid' }, now);
+  return session;
+};
+
+const send = (transaction: Database, found: FoundOrder, letter: (order: FoundOrder) => Letter, now: Date): Promise<void> =>
+  queueMail(transaction, { to: recipientOf(found), ...writeLetter(letter(found)), now });
+
+const setPayment = async (
+  transaction: Database,
+  { sessionId, reference }: PaymentNews,
+  status: Tables['payment']['status'],
+): Promise<void> => {
+  await transaction
+    .updateTable('payment')
+    .set({ status, due_at: null, ...(reference !== undefined && { reference }) })
+    .where('session_id', '=', sessionId)
+    .execute();
+};
+
+const confirm = async (transaction: Database, found: FoundOrder, what: string, now: Date): Promise<void> => {
+  await transaction.updateTable('order').set({ status: 'confirmed' }).where('id', '=', found.row.id).execute();
+  await noteEvent(transaction, found.row.id, what, now);
+  await send(transaction, found, confirmationLetter, now);
+};
+
+/** A lapsed order's goods again, where all of them can still be had. */
+const takeAgain = async (transaction: Database, { lines }: FoundOrder): Promise<boolean> => {
+  const wanted = lines.map(lineOf);
+  const ids = wanted.map(({ productId }) => productId);
+  if (Object.keys(problemsOf(wanted, await readGoods(transaction, ids))).length > 0) return false;
+  await announceChange(transaction);
+  if (Object.keys(problemsOf(wanted, await readGoods(transaction, ids))).length > 0) return false;
+  await takeStock(transaction, lines);
+  return true;
+};
+
+const notePaid = async (transaction: Database, found: FoundOrder, news: PaymentNews, now: Date): Promise<void> => {
+  const { row } = found;
+  const payBack = async (what: string, letter: (order: FoundOrder) => Letter): Promise<void> => {
+    await setPayment(transaction, news, 'refund');
+    await noteEvent(transaction, row.id, what, now);
+    await send(transaction, found, letter, now);
+  };
+  if (news.amount !== undefined && news.amount !== row.total)
+    return payBack(`Paid ${news.amount}p instead of ${row.total}p: to be refunded.`, paidBackLetter);
+  if (row.status === 'pending') {
+    await setPayment(transaction, news, 'paid');
+    return confirm(transaction, found, 'Paid: confirmed.', now);
+  }
+  if (row.status !== 'lapsed') return payBack('Paid once more: to be refunded.', paidBackLetter);
+  if (!(await takeAgain(transaction, found)))
+    return payBack('Paid after it had lapsed and the goods had gone: to be refunded.', tooLateLetter);
+  await setPayment(transaction, news, 'paid');
+  return confirm(transaction, found, 'Paid after it had lapsed, the goods still there: confirmed.', now);
+};
+
+const noteFailed = async (transaction: Database, found: FoundOrder, news: PaymentNews, now: Date): Promise<void> => {
+  await setPayment(transaction, news, 'failed');
+  if (found.row.status !== 'pending') return;
+  await noteEvent(transaction, found.row.id, 'The payment was declined.', now);
+  await send(transaction, found, paymentFailedLetter, now);
+};
+
+const orderIdOf = async (transaction: Database, { sessionId, opened }: PaymentNews, now: Date): Promise<string | undefined> => {
+  const known = await transaction.selectFrom('payment').select('order_id').where('session_id', '=', sessionId).executeTakeFirst();
+  if (known || !opened) return known?.order_id;
+  const order = await transaction.selectFrom('order').select('id').where('id', '=', opened.orderId).executeTakeFirst();
+  if (!order) return undefined;
+  await noteSession(transaction, {
+    session: { sessionId, url: '' },
+    orderId: order.id,
+    attempt: opened.attempt,
+    provider: opened.provider,
+    now,
+  });
+  return order.id;
+};
+
+/**
+ * Takes in what a provider says, once for each event and in any order: paid is for good, and nothing that comes later takes it back.
+ * A payment that comes after its order lapsed is taken when the goods are still there; otherwise it is marked for a refund, and the
+ * buyer is told. News of sessions that are not the shop's is left alone.
+ */
+export const recordPayment = (db: Database, news: PaymentNews, now: Date): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
+    const isNew = await transaction
+      .insertInto('payment_event')
+      .values({ id: news.eventId, received_at: now.toISOString() })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!isNew) return;
+    const orderId = await orderIdOf(transaction, news, now);
+    if (orderId === undefined) return;
+    await lockOrder(transaction, orderId);
+    const found = await readOrder(transaction, orderId);
+    const payment = found?.payments.find(({ session_id }) => session_id === news.sessionId);
+    if (!found || !payment || payment.status === 'paid' || payment.status === 'refund') return;
+    if (news.outcome === 'paid') await notePaid(transaction, found, news, now);
+    else if (payment.status === 'failed' || payment.status === 'expired') return;
+    else if (news.outcome === 'failed') await noteFailed(transaction, found, news, now);
+    else if (news.outcome === 'expired') await setPayment(transaction, news, 'expired');
+    else if (payment.status === 'open') await setPayment(transaction, news, 'processing');
+  });

@@ -1,0 +1,137 @@
+import Stripe from 'stripe';
+import * as z from 'zod';
+import { type BillingInfo, billingInfo } from '#contract/order.ts';
+import { returnAddress } from '#contract/payment.ts';
+import { Failure, Invalid } from '#server/domain/failure.ts';
+import { describeLine } from '#server/domain/order-letters.ts';
+import type { FoundOrder } from '#server/domain/orders.ts';
+import type { Payable, PaymentNews, PaymentProvider } from '#server/domain/payments.ts';
+
+/** The seller's account with Stripe. `apiUrl` is another address than Stripe's own, for tests. */
+export type StripeSettings = { readonly secretKey: string; readonly webhookSecret: string; readonly apiUrl?: string | undefined };
+
+/** Stripe takes no more. */
+const mostItems = 100;
+/**
+ * A page closes by itself this long after its order was placed. Stripe wants half an hour at least from when it is opened, which may be
+ * at the end of the order's own half hour; and the same time whenever it is asked, or it would not be the same page.
+ */
+const lifetime = 65 * 60;
+
+const clientOf = ({ secretKey, apiUrl }: StripeSettings): Stripe => {
+  const url = apiUrl === undefined ? undefined : new URL(apiUrl);
+  return new Stripe(secretKey, {
+    maxNetworkRetries: 2,
+    timeout: 15_000,
+    telemetry: false,
+    ...(url && {
+      host: url.hostname,
+      port: Number(url.port) || (url.protocol === 'http:' ? 80 : 443),
+      protocol: url.protocol === 'http:' ? 'http' : 'https',
+    }),
+  });
+};
+
+const emailOf = ({ row }: FoundOrder): BillingInfo['email'] => billingInfo.parse(JSON.parse(row.billing)).email;
+
+type Item = Stripe.Checkout.SessionCreateParams.LineItem;
+
+const itemOf = (name: string, amount: number, quantity = 1): Item => ({
+  quantity,
+  price_data: { currency: 'gbp', unit_amount: amount, product_data: { name } },
+});
+
+/** The order as Stripe shows it, in pence; what is too long for it is one item. */
+const itemsOf = ({ row, lines }: FoundOrder): Item[] => {
+  if (lines.length >= mostItems) return [itemOf(`Order ${row.id}`, row.total)];
+  return [
+    ...lines.map((line) => itemOf(describeLine({ ...line }).replace(/^\d+ × /, ''), line.unit_price, line.quantity)),
+    ...(row.delivery_total > 0 ? [itemOf('Delivery', row.delivery_total)] : []),
+  ];
+};
+
+const unreachable = (cause: unknown): never => {
+  const failure = new Failure('busy', 'The payment page cannot be reached right now. Please try again in a moment.', undefined, {
+    wait: 5,
+  });
+  failure.cause = cause;
+  throw failure;
+};
+
+const open =
+  (stripe: Stripe) =>
+  async ({ order, attempt, origins }: Payable) => {
+    const { row } = order;
+    const session = await stripe.checkout.sessions
+      .create(
+        {
+          mode: 'payment',
+          line_items: itemsOf(order),
+          client_reference_id: row.id,
+          customer_email: emailOf(order),
+          metadata: { orderId: row.id, attempt: String(attempt) },
+          payment_intent_data: { metadata: { orderId: row.id } },
+          success_url: `${origins.shop}${returnAddress(row.id)}`,
+          cancel_url: `${origins.shop}${returnAddress(row.id, 'cancelled')}`,
+          expires_at: Math.floor(Date.parse(row.created_at) / 1000) + lifetime,
+          locale: 'en-GB',
+        },
+        // However often and however parallel it is asked, Stripe opens one page for one try.
+        { idempotencyKey: `${row.id}:${attempt}` },
+      )
+      .catch(unreachable);
+    return { sessionId: session.id, url: session.url ?? `${origins.shop}${returnAddress(row.id)}` };
+  };
+
+const opening = z.object({ orderId: z.string(), attempt: z.coerce.number().int().min(0) });
+
+const outcomeOf = (type: string, session: Stripe.Checkout.Session): PaymentNews['outcome'] | undefined => {
+  if (type === 'checkout.session.completed') return session.payment_status === 'unpaid' ? 'processing' : 'paid';
+  if (type === 'checkout.session.async_payment_succeeded') return 'paid';
+  if (type === 'checkout.session.async_payment_failed') return 'failed';
+  return type === 'checkout.session.expired' ? 'expired' : undefined;
+};
+
+const newsOf = (event: Stripe.Event): PaymentNews | undefined => {
+  if (
+    event.type !== 'checkout.session.completed' &&
+    event.type !== 'checkout.session.async_payment_succeeded' &&
+    event.type !== 'checkout.session.async_payment_failed' &&
+    event.type !== 'checkout.session.expired'
+  )
+    return undefined;
+  const session = event.data.object;
+  const outcome = outcomeOf(event.type, session);
+  if (outcome === undefined) return undefined;
+  const opened = opening.safeParse(session.metadata);
+  const intent = session.payment_intent;
+  return {
+    eventId: event.id,
+    sessionId: session.id,
+    outcome,
+    ...(opened.success && { opened: { ...opened.data, provider: 'stripe' } }),
+    // Another currency is another amount, whatever the number.
+    ...(session.amount_total !== null && { amount: session.currency === 'gbp' ? session.amount_total : -1 }),
+    ...(intent !== null && { reference: typeof intent === 'string' ? intent : intent.id }),
+  };
+};
+
+/** Stripe Checkout: the money of a shop with keys. Told by signed webhook what became of a payment. */
+export const stripePayments = (settings: StripeSettings): PaymentProvider => {
+  const stripe = clientOf(settings);
+  return {
+    name: 'stripe',
+    open: open(stripe),
+    close: async (sessionId) => {
+      // A page that was paid or closed meanwhile cannot be closed, and need not be; what it took is told by webhook.
+      await stripe.checkout.sessions.expire(sessionId).catch(() => undefined);
+    },
+    readNews: (body, signature) => {
+      try {
+        return newsOf(stripe.webhooks.constructEvent(body, signature ?? '', settings.webhookSecret));
+      } catch {
+        throw new Invalid('This message is not signed by the payment provider.');
+      }
+    },
+  };
+};

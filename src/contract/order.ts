@@ -1,0 +1,152 @@
+import './no-eval.ts';
+import * as z from 'zod/mini';
+import { quantityLimit } from './cart-line.ts';
+import { type Pence, pence } from './money.ts';
+
+/** The four steps of the tracker (spec 4), in their order: each is active together with all before it. */
+export const orderSteps = ['confirmed', 'processing', 'Dispatch', 'Delivered'] as const;
+
+export type OrderStep = (typeof orderSteps)[number];
+
+/** An unpaid order lapses after so many minutes and gives its goods back (ruling 14). */
+export const minutesToPay = 30;
+
+/** The longest texts and the most lines that an order can hold. */
+export const orderLimits = {
+  lines: 100,
+  note: 250,
+  name: 100,
+  street: 200,
+  city: 100,
+  state: 100,
+  postalCode: 20,
+  phone: 30,
+  email: 254,
+  key: 100,
+} as const;
+
+/** The most that one order may come to: no payment can carry more. */
+export const largestTotal: Pence = pence(999_999.99);
+
+// No database keeps a NUL or half a surrogate pair, and no address has a line break within a line.
+const inOneLine = /[\p{Cc}\p{Surrogate}]/u;
+const inManyLines = /(?![\n\r\t])\p{Cc}|\p{Surrogate}/u;
+const line = (most: number, least: 0 | 1 = 0) =>
+  z.string().check(
+    z.trim(),
+    z.minLength(least),
+    z.maxLength(most),
+    z.refine((value) => !inOneLine.test(value)),
+  );
+
+const inwardCode = /^([A-Z]{1,2}\d[A-Z\d]?|GIR)(\d[A-Z]{2})$/;
+
+/**
+ * A postcode as it is written on a parcel: capitals, and one space before the inward code where there is one ("GIR 0AA", "BFPO 57").
+ * What has another form is kept as it is but for case and doubled spaces: no address is refused for its form.
+ */
+export const tidyPostcode = (text: string): string => {
+  const capitals = text.trim().toUpperCase().replaceAll(/\s+/g, ' ');
+  const [, outward, inward] = inwardCode.exec(capitals.replaceAll(' ', '')) ?? [];
+  if (outward !== undefined) return `${outward} ${inward}`;
+  return capitals.replace(/^BF ?PO ?(\d{1,4})$/, 'BFPO $1');
+};
+
+/** A number that somebody may be rung at: it has digits enough, and nothing that is not dialled or read. */
+const phone = line(orderLimits.phone, 1).check(z.regex(/^[+\d][\d\s().-]*(?:(?:x|ext\.?) ?\d+)?$/i), z.regex(/(?:\d\D*){7}/));
+
+/** Where an order goes and how its buyer is reached (spec 3). `streetAddress2` (ours) and `state`, the county, may be empty. */
+export const billingInfo = z.object({
+  firstName: line(orderLimits.name, 1),
+  lastName: line(orderLimits.name, 1),
+  streetAddress: line(orderLimits.street, 1),
+  streetAddress2: z._default(line(orderLimits.street), ''),
+  city: line(orderLimits.city, 1),
+  state: z._default(line(orderLimits.state), ''),
+  postalCode: z.pipe(line(orderLimits.postalCode, 1), z.transform(tidyPostcode)),
+  phone,
+  email: z.string().check(z.trim(), z.maxLength(orderLimits.email), z.email()),
+});
+
+export type BillingInfo = z.output<typeof billingInfo>;
+
+/** One line of an order: a product, what was chosen of it, and how many. */
+const orderLine = z.object({
+  productId: line(100, 1),
+  variationId: z.optional(line(100, 1)),
+  color: z.optional(line(200)),
+  size: z.optional(line(200)),
+  quantity: z.int().check(z.gte(1), z.lte(quantityLimit)),
+});
+
+export type OrderLine = z.output<typeof orderLine>;
+
+/** POST /order/orders. Prices are not sent: the server computes them. */
+export const orderPayload = z.object({
+  items: z.array(orderLine).check(z.minLength(1), z.maxLength(orderLimits.lines)),
+  billingInfo,
+  note: z._default(
+    z.string().check(
+      z.trim(),
+      z.maxLength(orderLimits.note),
+      z.refine((value) => !inManyLines.test(value)),
+    ),
+    '',
+  ),
+  acceptsTerms: z.literal(true),
+});
+
+export type OrderPayload = z.output<typeof orderPayload>;
+
+/** The header Idempotency-Key: made by the browser once per order, so that asking again can never order again. */
+export const orderKey = z.string().check(z.minLength(16), z.maxLength(orderLimits.key), z.regex(/^[\w-]+$/));
+
+const text = z._default(z.string(), '');
+
+/**
+ * An order as it is read (spec 3), in pounds; beyond the spec's fields, ours are optional, so that another API's order is one too.
+ * `status` is `pending` or one of `orderSteps`; any other lights no step. Of a pending order, `payment` tells how far paying has come:
+ * `open`, `processing` (the bank takes its time) or `failed` (another try is welcome until `payBy`).
+ * An order that was not paid in time is not there any more: 404, with the sentence that says so.
+ */
+export const order = z.object({
+  _id: z.string(),
+  status: z.string(),
+  shippingMethod: z.nullish(z.string()),
+  trackId: z.nullish(z.string()),
+  overallTotal: z.number(),
+  billingInfo: z.object({
+    firstName: text,
+    lastName: text,
+    streetAddress: text,
+    streetAddress2: text,
+    city: text,
+    state: text,
+    postalCode: text,
+    phone: text,
+    email: text,
+  }),
+  items: z.array(
+    z.object({
+      _id: z.string(),
+      quantity: z.number(),
+      product: z.object({ _id: z.string(), name: z.string() }),
+      variation: z.optional(z.object({ _id: z.string(), name: z.string() })),
+      color: z.optional(z.string()),
+      size: z.optional(z.string()),
+      unitPrice: z.optional(z.number()),
+      delivery: z.optional(z.number()),
+    }),
+  ),
+  goodsTotal: z.optional(z.number()),
+  deliveryTotal: z.optional(z.number()),
+  note: z.optional(z.string()),
+  createdAt: z.optional(z.string()),
+  payment: z.optional(z.enum(['open', 'processing', 'failed', 'paid'])),
+  payBy: z.optional(z.string()),
+});
+
+export type Order = z.output<typeof order>;
+
+/** GET /order/mine: the signed-in shopper's orders, the newest first. */
+export const orderList = z.array(order);

@@ -1,0 +1,351 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { pence, pounds, sum, times } from '#contract/money.ts';
+import { minutesToPay, order } from '#contract/order.ts';
+import { unitPrice } from '#contract/pricing.ts';
+import { available } from '#contract/stock.ts';
+import { catalogueVersion, listProducts } from '#server/domain/catalogue.ts';
+import { Failure } from '#server/domain/failure.ts';
+import { bringUpToDate } from '#server/domain/order-lapse.ts';
+import { type Buyer, findOrder, listOrdersOf, placeOrder } from '#server/domain/orders.ts';
+import { freshDatabase, openingDay } from '#tests/support/database.ts';
+import { aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
+
+const db = await freshDatabase('empty');
+
+const mug = {
+  id: 'mug',
+  name: 'Mug',
+  basePrice: 18.05,
+  discount: 12.5,
+  resellerPrice: 3.33,
+  deliveryCost: 2.5,
+  stock: 9,
+  saleCount: 4,
+  colors: [
+    {
+      color: 'Oat',
+      sizes: [
+        { name: 'Small', stock: 4, saleCount: 4 },
+        { name: 'Large', stock: 3, saleCount: 0 },
+      ],
+    },
+    { color: 'Ink', sizes: [{ name: 'Large', stock: 2, saleCount: 0 }] },
+  ],
+  types: [
+    { id: 'boxed', name: 'Gift boxed', basePrice: 21.5, stock: 5, saleCount: 3 },
+    { id: 'plain', name: 'As it is', basePrice: 18.05 },
+  ],
+};
+const spoon = { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 3, deliveryCost: 1.2 };
+const poster = { id: 'poster', name: 'Poster', basePrice: 9, stock: 5, colors: [{ color: 'Red' }, { color: 'Blue' }] };
+
+const reseller: Buyer = { id: 'u-reseller', role: 'reseller' };
+
+const place = (
+  payload: ReturnType<typeof anOrderFor>,
+  { key = aKey(), buyer, now = openingDay }: { key?: string; buyer?: Buyer; now?: Date } = {},
+) => placeOrder(db, { payload, key, buyer, shopOrigin: 'https://shop.example', now });
+
+const refusalOf = async (placing: Promise<unknown>): Promise<Failure> => {
+  const error: unknown = await placing.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof Failure)) throw new Error(`It was not refused: ${String(error)}`);
+  return error;
+};
+
+const productNamed = async (id: string) => {
+  const found = (await listProducts(db)).find(({ _id }) => _id === id);
+  if (!found) throw new Error(`There is no ${id}.`);
+  return found;
+};
+
+beforeEach(() => sell(db, mug, spoon, poster));
+
+describe('an order', () => {
+  test('[3] has every line at the price of the day, with delivery for each piece, and waits to be paid', async () => {
+    const placed = await place(
+      anOrderFor({ productId: 'mug', variationId: 'boxed', color: 'Oat', size: 'Large', quantity: 2 }, { productId: 'spoon' }),
+    );
+    expect(order.parse(placed)).toEqual(placed);
+    expect(placed).toMatchObject({
+      status: 'pending',
+      payment: 'open',
+      createdAt: openingDay.toISOString(),
+      payBy: minutesLater(minutesToPay).toISOString(),
+      // 21.50 less 12.5 % is 18.81 for one, 37.62 for two.
+      goodsTotal: 42.12,
+      deliveryTotal: 6.2,
+      overallTotal: 48.32,
+      items: [
+        {
+          quantity: 2,
+          product: { _id: 'mug', name: 'Mug' },
+          variation: { _id: 'boxed', name: 'Gift boxed' },
+          color: 'Oat',
+          size: 'Large',
+          unitPrice: 18.81,
+          delivery: 5,
+        },
+        { quantity: 1, product: { _id: 'spoon', name: 'Spoon' }, unitPrice: 4.5, delivery: 1.2 },
+      ],
+    });
+    expect(await findOrder(db, placed._id)).toEqual(placed);
+  });
+
+  test('[ruling 5] costs a reseller what the cart told them', async () => {
+    const placed = await place(anOrderFor({ productId: 'mug', variationId: 'plain', color: 'Oat', size: 'Large' }), { buyer: reseller });
+    const goods = await productNamed('mug');
+    expect(placed.items[0]?.unitPrice).toBe(pounds(unitPrice(goods, true).unit));
+    expect(placed.items[0]?.unitPrice).not.toBe(pounds(unitPrice(goods, false).unit));
+  });
+
+  test('[ruling 6] raises the sold count of every counter it draws on, at once for every shopper', async () => {
+    const before = await catalogueVersion(db);
+    await place(anOrderFor({ productId: 'mug', variationId: 'boxed', color: 'Oat', size: 'Large', quantity: 2 }));
+    const product = await productNamed('mug');
+    expect(product).toMatchObject({ stock: 9, saleCount: 6 });
+    expect(product.variation[0]?.size[1]).toMatchObject({ name: 'Large', stock: 3, saleCount: 2 });
+    expect(product.variation[1]?.size[0]).toMatchObject({ name: 'Large', saleCount: 0 });
+    expect(product.types.map(({ saleCount }) => saleCount)).toEqual([5, 0]);
+    expect(await catalogueVersion(db)).toBeGreaterThan(before);
+  });
+
+  test('[ruling 7] of goods that come one way only does not mind what an old cart chose', async () => {
+    const placed = await place(anOrderFor({ productId: 'spoon', color: 'Oat', size: 'Large', variationId: 'boxed' }));
+    expect(placed.items[0]).not.toHaveProperty('color');
+    expect(placed.items[0]).not.toHaveProperty('variation');
+  });
+
+  test('of a colour without sizes draws on the product', async () => {
+    await place(anOrderFor({ productId: 'poster', color: 'Red', quantity: 5 }));
+    expect(available(await productNamed('poster'))).toBe(0);
+  });
+
+  test('[ruling 13] has an id that is printed in groups, and read back however it was typed or heard', async () => {
+    const { _id } = await place(anOrderFor({ productId: 'spoon' }));
+    expect(_id).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/);
+    for (const typed of [
+      _id.toLowerCase(),
+      ` ${_id.replaceAll('-', ' ')} `,
+      _id.replaceAll('-', ''),
+      _id.replaceAll('0', 'O').replaceAll('1', 'l'),
+      _id.replaceAll('1', 'I'),
+    ])
+      expect((await findOrder(db, typed))._id).toBe(_id);
+  });
+
+  test.each(['', '-', 'nothing', '__proto__', "' or 1=1 --", '0000-0000-0000-0000', 'x'.repeat(5000), '😀'])(
+    '[ruling 13] is not found by %s',
+    async (id) => {
+      await place(anOrderFor({ productId: 'spoon' }));
+      await expect(findOrder(db, id)).rejects.toThrow('There is no order with this number.');
+    },
+  );
+
+  test('is listed to who made it, the newest first, and to nobody else', async () => {
+    const buyer: Buyer = { id: aKey(), role: 'customer' };
+    const first = await place(anOrderFor({ productId: 'spoon' }), { buyer });
+    const second = await place(anOrderFor({ productId: 'spoon' }), { buyer, now: minutesLater(1) });
+    await place(anOrderFor({ productId: 'spoon' }));
+    expect((await listOrdersOf(db, buyer.id)).map(({ _id }) => _id)).toEqual([second._id, first._id]);
+    expect(await listOrdersOf(db, 'somebody else')).toEqual([]);
+  });
+});
+
+describe('an order that cannot be', () => {
+  test.each<[string, readonly Wanted[], Readonly<Record<string, string>>]>([
+    ['of nothing that is sold', [{ productId: '__proto__' }], { 'items.0': 'This product is no longer sold.' }],
+    ['without a type', [{ productId: 'mug', color: 'Oat', size: 'Large' }], { 'items.0': 'Please choose which Mug you would like.' }],
+    ['without a colour', [{ productId: 'mug', variationId: 'plain' }], { 'items.0': 'Please choose a colour of Mug.' }],
+    ['without a size', [{ productId: 'mug', variationId: 'plain', color: 'Oat' }], { 'items.0': 'Please choose a size of Mug.' }],
+    [
+      'of a type that is not',
+      [{ productId: 'mug', variationId: 'x', color: 'Oat', size: 'Large' }],
+      { 'items.0': 'Mug is no longer sold as you chose it.' },
+    ],
+    ['of a colour that is not', [{ productId: 'poster', color: 'Green' }], { 'items.0': 'Poster is no longer sold as you chose it.' }],
+    [
+      'of a size that is not',
+      [{ productId: 'mug', variationId: 'plain', color: 'Ink', size: 'Small' }],
+      { 'items.0': 'Mug is no longer sold as you chose it.' },
+    ],
+    [
+      'of a size that is sold out',
+      [{ productId: 'mug', variationId: 'plain', color: 'Oat', size: 'Small' }],
+      { 'items.0': 'Mug is sold out.' },
+    ],
+    [
+      'of more than there are, line by line',
+      [
+        { productId: 'spoon', quantity: 2 },
+        { productId: 'spoon', quantity: 2 },
+        { productId: 'poster', color: 'Red' },
+        { productId: 'mug', variationId: 'boxed', color: 'Oat', size: 'Large', quantity: 3 },
+      ],
+      { 'items.1': 'Only 1 of Spoon left.', 'items.3': 'Only 2 of Mug left.' },
+    ],
+    [
+      'of what its other lines have taken',
+      [
+        { productId: 'spoon', quantity: 3 },
+        { productId: 'spoon', quantity: 1 },
+      ],
+      { 'items.1': 'There is no more of Spoon than your other lines ask for.' },
+    ],
+  ])('%s is refused with what stands against each line, and takes nothing', async (_, lines, problems) => {
+    const before = [await catalogueVersion(db), await listProducts(db)];
+    const refusal = await refusalOf(place(anOrderFor(...lines)));
+    expect([refusal.kind, refusal.errors]).toEqual(['conflict', problems]);
+    expect([await catalogueVersion(db), await listProducts(db)]).toEqual(before);
+  });
+
+  test('can be sent again with the same key once the goods are there', async () => {
+    const [key, payload] = [aKey(), anOrderFor({ productId: 'spoon', quantity: 4 })];
+    expect((await refusalOf(place(payload, { key }))).kind).toBe('conflict');
+    await sell(db, { ...spoon, stock: 4 });
+    expect((await place(payload, { key })).status).toBe('pending');
+  });
+
+  test('of more money than any payment carries is refused', async () => {
+    await sell(db, { id: 'gold', name: 'Gold', basePrice: 1_000_000, stock: 1_000_000_000 });
+    expect((await refusalOf(place(anOrderFor({ productId: 'gold', quantity: 1_000_000 })))).message).toContain('too large');
+    expect((await productNamed('gold')).saleCount).toBe(0);
+  });
+});
+
+describe('a crowd', () => {
+  test('of 60 for the last piece has one buyer, and 59 who are told', async () => {
+    await sell(db, { ...spoon, stock: 1 });
+    const ends = await Promise.allSettled(Array.from({ length: 60 }, () => place(anOrderFor({ productId: 'spoon' }))));
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const end of ends)
+      if (end.status === 'rejected') expect(end.reason).toMatchObject({ kind: 'conflict', errors: { 'items.0': 'Spoon is sold out.' } });
+    expect(await productNamed('spoon')).toMatchObject({ stock: 1, saleCount: 1 });
+  });
+
+  test('of 200 calls with one key makes one order and takes its goods once', async () => {
+    const [key, payload] = [aKey(), anOrderFor({ productId: 'spoon', quantity: 2 })];
+    const orders = await Promise.all(Array.from({ length: 200 }, () => place(payload, { key })));
+    expect(new Set(orders.map(({ _id }) => _id)).size).toBe(1);
+    for (const each of orders) expect(each).toEqual(orders[0]);
+    expect((await productNamed('spoon')).saleCount).toBe(2);
+  });
+
+  test('that lets one order lapse gives its goods back once', async () => {
+    const { _id } = await place(anOrderFor({ productId: 'mug', variationId: 'boxed', color: 'Oat', size: 'Large', quantity: 2 }));
+    await Promise.all(Array.from({ length: 20 }, () => bringUpToDate(db, minutesLater(30), _id)));
+    const product = await productNamed('mug');
+    expect(product.saleCount).toBe(4);
+    expect(product.variation[0]?.size[1]?.saleCount).toBe(0);
+    expect(product.types.map(({ saleCount }) => saleCount)).toEqual([3, 0]);
+  });
+});
+
+test('a key that was used for another order is refused', async () => {
+  const key = aKey();
+  await place(anOrderFor({ productId: 'spoon' }), { key });
+  const refusal = await refusalOf(place(anOrderFor({ productId: 'spoon', quantity: 2 }), { key }));
+  expect([refusal.kind, refusal.code]).toEqual(['invalid', 'keyUsed']);
+});
+
+describe('[ruling 14] an order that nobody pays', () => {
+  test('is kept for half an hour and not a minute more', async () => {
+    const { _id } = await place(anOrderFor({ productId: 'spoon', quantity: 3 }));
+    await bringUpToDate(db, minutesLater(29.99));
+    expect((await findOrder(db, _id)).status).toBe('pending');
+    const before = await catalogueVersion(db);
+    await bringUpToDate(db, minutesLater(30));
+    expect(available(await productNamed('spoon'))).toBe(3);
+    expect(await catalogueVersion(db)).toBeGreaterThan(before);
+    const refusal = await refusalOf(findOrder(db, _id));
+    expect([refusal.kind, refusal.code]).toEqual(['notFound', 'lapsed']);
+  });
+
+  test('is not given out again for its key', async () => {
+    const [key, payload] = [aKey(), anOrderFor({ productId: 'spoon' })];
+    await place(payload, { key });
+    await bringUpToDate(db, minutesLater(30));
+    const refusal = await refusalOf(place(payload, { key, now: minutesLater(31) }));
+    expect([refusal.kind, refusal.code]).toEqual(['conflict', 'lapsed']);
+  });
+
+  test('gives nothing back below nothing, when the seller has set the goods anew meanwhile', async () => {
+    const { _id } = await place(anOrderFor({ productId: 'spoon', quantity: 3 }));
+    await sell(db, { ...spoon, saleCount: 1 });
+    await bringUpToDate(db, minutesLater(30), _id);
+    expect((await productNamed('spoon')).saleCount).toBe(1);
+  });
+});
+
+describe('law: whatever is ordered', () => {
+  const anyLine = fc.oneof(
+    fc.record({ productId: fc.constant('spoon'), quantity: fc.integer({ min: 1, max: 3 }) }),
+    fc.record({ productId: fc.constant('poster'), color: fc.constantFrom('Red', 'Blue'), quantity: fc.integer({ min: 1, max: 3 }) }),
+    fc.record({
+      productId: fc.constant('mug'),
+      variationId: fc.constantFrom('boxed', 'plain'),
+      color: fc.constantFrom('Oat', 'Ink'),
+      size: fc.constantFrom('Small', 'Large'),
+      quantity: fc.integer({ min: 1, max: 3 }),
+    }),
+  );
+  const anyLines = fc.array(anyLine, { minLength: 1, maxLength: 5 });
+  const anyPrices = fc.record({
+    basePrice: fc.integer({ min: 0, max: 10_000 }).map((amount) => amount / 100),
+    discount: fc.constantFrom(0, 5, 12.5, 33, 64.4, 100),
+    resellerPrice: fc.integer({ min: 0, max: 3000 }).map((amount) => amount / 100),
+    deliveryCost: fc.integer({ min: 0, max: 999 }).map((amount) => amount / 100),
+  });
+
+  test('the totals are the sums that the cart makes of today’s prices, for customers and resellers alike', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyLines, anyPrices, fc.boolean(), async (lines, prices, isReseller) => {
+        await sell(db, ...[mug, spoon, poster].map((row) => ({ ...row, ...prices })));
+        const products = await listProducts(db);
+        const placed = await place(anOrderFor(...lines), isReseller ? { buyer: reseller } : {}).catch((error: unknown) => {
+          if (error instanceof Failure && error.kind === 'conflict') return undefined;
+          throw error;
+        });
+        if (!placed) return;
+        const rows = lines.map((line) => {
+          const product = products.find(({ _id }) => _id === line.productId);
+          if (!product) throw new Error('It is not sold.');
+          const selectedVariation = product.types.find(({ _id }) => 'variationId' in line && _id === line.variationId);
+          return {
+            goods: times(unitPrice({ ...product, selectedVariation }, isReseller).unit, line.quantity),
+            delivery: times(pence(product.deliveryCost), line.quantity),
+          };
+        });
+        const [goods, delivery] = [sum(rows.map((row) => row.goods)), sum(rows.map((row) => row.delivery))];
+        expect(placed).toMatchObject({
+          goodsTotal: pounds(goods),
+          deliveryTotal: pounds(delivery),
+          overallTotal: pounds(sum([goods, delivery])),
+        });
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('no counter is ever drawn below nothing, and what is sold is what was ordered', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyLines, { minLength: 1, maxLength: 6 }), async (orders) => {
+        await sell(db, mug, spoon, poster);
+        const sold = async () => (await listProducts(db)).reduce((count, { saleCount }) => count + saleCount, 0);
+        const before = await sold();
+        const ends = await Promise.allSettled(orders.map((lines) => place(anOrderFor(...lines))));
+        const ordered = ends.flatMap((end) => (end.status === 'fulfilled' ? end.value.items : []));
+        expect(await sold()).toBe(before + ordered.reduce((count, { quantity }) => count + quantity, 0));
+        for (const product of await listProducts(db)) {
+          expect(product.saleCount).toBeLessThanOrEqual(product.stock);
+          for (const size of product.variation.flatMap((color) => color.size)) expect(size.saleCount).toBeLessThanOrEqual(size.stock);
+          for (const { stock, saleCount } of product.types) if (stock !== undefined) expect(saleCount ?? 0).toBeLessThanOrEqual(stock);
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+});

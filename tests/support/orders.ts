@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import type { OrderLine, OrderPayload } from '#contract/order.ts';
+import type { Database } from '#server/db/schema.ts';
+import { importCatalogue } from '#server/domain/catalogue-import.ts';
+import { openingDay } from '#tests/support/database.ts';
+
+/** Later than the shop's opening, in minutes. */
+export const minutesLater = (minutes: number, from: Date = openingDay): Date => new Date(from.getTime() + minutes * 60_000);
+
+/** Puts goods into a test's shop, as a seller's file would. */
+export const sell = async (db: Database, ...rows: readonly object[]): Promise<void> => {
+  await importCatalogue(
+    db,
+    rows.map((value, at) => ({ line: at + 1, value })),
+    { now: openingDay },
+  );
+};
+
+/** A buyer in Leeds. */
+export const aBuyer = {
+  firstName: 'Ada',
+  lastName: 'Byron',
+  streetAddress: '12 Mill Lane',
+  streetAddress2: '',
+  city: 'Leeds',
+  state: '',
+  postalCode: 'LS1 4AP',
+  phone: '0113 496 0142',
+  email: 'ada@example.com',
+} as const;
+
+/** A line as a test writes it. */
+export type Wanted = Omit<OrderLine, 'quantity'> & { readonly quantity?: number };
+
+/** An order's payload for some lines; a line without a quantity is of one piece. */
+export const anOrderFor = (...items: readonly Wanted[]): OrderPayload => ({
+  items: items.map((item) => ({ quantity: 1, ...item })),
+  billingInfo: { ...aBuyer },
+  note: '',
+  acceptsTerms: true,
+});
+
+/** A key as a browser makes one. */
+export const aKey = (): string => randomUUID();
