@@ -1,0 +1,37 @@
+import { type ReactNode, useId } from 'react';
+
+type TickProps = {
+  readonly id: string;
+  readonly name: string;
+  readonly isTicked: boolean;
+  readonly error: string | undefined;
+  readonly onChange: (isTicked: boolean) => void;
+  readonly isOptional?: boolean;
+  /** What it stands for; may hold links. */
+  readonly children: ReactNode;
+};
+
+/** A box to tick, with its words beside it and what is wrong under it. */
+export const Tick = ({ id, name, isTicked, error, onChange, isOptional = false, children }: TickProps) => {
+  const about = useId();
+  return (
+    <div className={error === undefined ? 'field tick' : 'field tick is-wrong'}>
+      <input
+        type="checkbox"
+        id={id}
+        name={name}
+        checked={isTicked}
+        required={!isOptional}
+        aria-invalid={error !== undefined}
+        aria-describedby={error === undefined ? undefined : `${about}error`}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <label htmlFor={id}>{children}</label>
+      {error !== undefined && (
+        <p id={`${about}error`} className="field-error">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+};
