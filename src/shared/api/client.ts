@@ -35,7 +35,10 @@ export const callApi = async <Answer>(call: ApiCall, schema: Schema<Answer>): Pr
     const answer = schema.safeParse(parseJson(data));
     return answer.success ? { data: answer.data } : { error: { status: 'unreadable' } };
   } catch (cause) {
-    if (cause instanceof AxiosError && cause.response) return { error: refusal(cause.response.status, parseJson(cause.response.data)) };
+    if (cause instanceof AxiosError && cause.response) {
+      const { status, data, headers } = cause.response;
+      return { error: refusal(status, parseJson(data), headers['retry-after']) };
+    }
     return { error: { status: 'network' } };
   }
 };

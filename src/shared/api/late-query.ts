@@ -12,10 +12,16 @@ type Endpoint<Arg, Data, State> = {
   readonly initiate: (arg: Arg) => ThunkAction<{ unsubscribe: () => void }, State, LateStore, UnknownAction>;
   readonly select: (
     arg: Arg,
-  ) => (state: State) => { data?: Data | undefined; isError: boolean; isUninitialized: boolean; isLoading: boolean };
+  ) => (state: State) => { data?: Data | undefined; error?: unknown; isError: boolean; isUninitialized: boolean; isLoading: boolean };
 };
 
-type Result<Data> = { readonly data?: Data | undefined; readonly isError: boolean; readonly isLoading: boolean };
+/** `error` is the cache's own, e.g. an `ApiError`. */
+type Result<Data> = {
+  readonly data?: Data | undefined;
+  readonly error?: unknown;
+  readonly isError: boolean;
+  readonly isLoading: boolean;
+};
 
 /**
  * A query hook whose cache is fetched when the first component that asks stands on the screen: never in a first view, which
@@ -49,6 +55,6 @@ export const lateQuery = <Arg, Data, State>(load: () => Promise<{ api: LateApi; 
     const select = useMemo(() => endpoint?.select(arg), [endpoint, arg]);
     const state = useSelector((store: State) => select?.(store));
     if (!isWanted || isLost || !state) return { isError: isLost, isLoading: isWanted && !isLost };
-    return { data: state.data, isError: state.isError, isLoading: state.isLoading || state.isUninitialized };
+    return { data: state.data, error: state.error, isError: state.isError, isLoading: state.isLoading || state.isUninitialized };
   };
 };
