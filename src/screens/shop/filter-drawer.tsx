@@ -30,6 +30,10 @@ export const FilterDrawer = ({ isOpen, onClose, shown, listing, choosing, chosen
       </div>
       <SearchBox onSearched={onClose} />
       <Facets shown={shown} listing={listing} toggle={choosing.toggle} />
+      {/* What stands on the page behind is not read out while the drawer is open. */}
+      <p role="status" className="visually-hidden">
+        {t('found', { count: listing.count })}
+      </p>
       <div className="filter-drawer-foot">
         <button
           type="button"
@@ -40,7 +44,7 @@ export const FilterDrawer = ({ isOpen, onClose, shown, listing, choosing, chosen
           {t('chosen.clear')}
         </button>
         <button type="button" className="btn btn-primary" onClick={onClose}>
-          <span role="status">{t('filter.show', { count: listing.count })}</span>
+          {t('filter.show', { count: listing.count })}
         </button>
       </div>
     </Dialog>

@@ -62,7 +62,7 @@ const ShopPage = ({ variant, onRetry }: ShopPageProps) => {
   const shown = useShopListing(variant);
   const choosing = useChoose(shown, page);
   const { choice, layout, listing, isBusy, error, addressOfPage, addressOfLayout, addressWith } = shown;
-  // Of a large catalogue, one page may fail to come while all else is well.
+  // The code that searches may fail to come while all else is well.
   const hasNoCatalogue = useSelector(selectError) !== null;
   const { filters } = variant;
   const isBeside = filters === 'start' || filters === 'end';

@@ -23,7 +23,7 @@ export const useChoose = ({ choice, addressWith }: ShopListing, page: RefObject<
     pressed.current = undefined;
     pending.current = undefined;
     const chips = [...(page.current?.querySelectorAll<HTMLElement>('.chip') ?? [])];
-    const heir = chips[Math.min(place, chips.length - 1)] ?? page.current?.querySelector<HTMLElement>('[role="status"]');
+    const heir = chips[Math.min(place, chips.length - 1)] ?? page.current?.querySelector<HTMLElement>('.shop-count');
     const target = control instanceof HTMLElement && control.isConnected ? control : heir;
     if (target !== document.activeElement) target?.focus({ preventScroll: true });
   }, [key, page]);

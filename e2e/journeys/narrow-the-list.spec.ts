@@ -1,0 +1,180 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, expectAwake, expectNothingWider, open, tabTo, test } from '#e2e/fixtures.ts';
+import { shopVariants } from '#screens/shop/shop-variants.ts';
+
+const list = '/shop-grid-standard';
+
+const goods = (page: Page): Locator => page.getByRole('main').getByRole('article');
+const filters = (page: Page): Locator => page.getByRole('complementary', { name: 'Filter the goods' });
+const value = (page: Page | Locator, name: string): Locator => page.getByRole('checkbox', { name: new RegExp(`^${name}, \\d`) });
+const found = (page: Page): Locator => page.locator('.shop-count');
+const names = (page: Page): Promise<string[]> => goods(page).getByRole('heading').allTextContents();
+const scrolled = (page: Page): Promise<number> => page.evaluate(() => Math.round(window.scrollY));
+
+test('[2.routes] a shopper narrows the list step by step; reload and Back bring each step back as it was', async ({ page }) => {
+  await open(page, list);
+  await value(page, 'Chalk').click();
+  await expect(page).toHaveURL(`${list}?colour=Chalk`);
+  await value(page, 'Ink').click();
+  await expect(found(page)).toHaveText('6 products');
+  await value(page, 'Kitchen & table').click();
+  await page.getByLabel('Sort by').selectOption('price-high');
+  await page.getByRole('link', { name: 'Two columns' }).click();
+  const address = `${list}?category=kitchen-table&colour=Chalk&colour=Ink&sort=price-high&layout=grid-2`;
+  await expect(page).toHaveURL(address);
+  const narrowed = await names(page);
+
+  await page.reload();
+  await expectAwake(page);
+  await expect(page).toHaveURL(address);
+  expect(await names(page)).toEqual(narrowed);
+  for (const name of ['Chalk', 'Ink', 'Kitchen & table']) await expect(value(page, name)).toBeChecked();
+  await expect(page.getByLabel('Sort by')).toHaveValue('price-high');
+  await expect(page.getByRole('link', { name: 'Two columns' })).toHaveAttribute('aria-current', 'true');
+
+  await page.goBack();
+  await expect(page.getByRole('link', { name: 'Three columns' })).toHaveAttribute('aria-current', 'true');
+  await page.goBack();
+  await expect(page.getByLabel('Sort by')).toHaveValue('featured');
+  await page.goBack();
+  await expect(found(page)).toHaveText('6 products');
+  await expect(value(page, 'Kitchen & table')).not.toBeChecked();
+  await page.goForward();
+  await expect(value(page, 'Kitchen & table')).toBeChecked();
+});
+
+test('[2.routes] a shopper comes back from a product to the same goods, filters, page and place', async ({ page }) => {
+  await open(page, `${list}/2?availability=in`);
+  const shown = await names(page);
+  const last = goods(page).last().getByRole('heading').getByRole('link');
+  await last.scrollIntoViewIfNeeded();
+  const place = await scrolled(page);
+  expect(place).toBeGreaterThan(0);
+  await last.click();
+  await expect(page).toHaveURL(/\/product\//);
+  await page.goBack();
+  await expect(page).toHaveURL(`${list}/2?availability=in`);
+  await expect.poll(() => scrolled(page)).toBe(place);
+  expect(await names(page)).toEqual(shown);
+  await expect(page.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('link', { name: 'Remove In stock' })).toBeVisible();
+});
+
+test('[2.routes] a shopper who chooses further down stays there', async ({ page }) => {
+  await open(page, list);
+  await page.evaluate(() => window.scrollTo(0, 400));
+  await expect.poll(() => scrolled(page)).toBe(400);
+  await value(page, 'Kitchen & table').click();
+  await expect(found(page)).toHaveText('13 products');
+  expect(await scrolled(page)).toBe(400);
+});
+
+test('[2.routes] a shopper without a mouse opens a facet, chooses in it and takes it away again', async ({ page }) => {
+  await open(page, list);
+  const sizes = filters(page).locator('summary', { hasText: 'Size' });
+  await tabTo(page, sizes);
+  await page.keyboard.press('Enter');
+  const small = value(page, 'Small');
+  await tabTo(page, small);
+  await page.keyboard.press('Space');
+  await expect(page).toHaveURL(`${list}?size=Small`);
+  await expect(small).toBeChecked();
+  await expect(small).toBeFocused();
+  // The Enter key is for forms; here it must not ask for another document.
+  await page.keyboard.press('Enter');
+  await expect(small).toBeFocused();
+  const chip = page.getByRole('link', { name: 'Remove Small' });
+  await tabTo(page, chip);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(list);
+  await expect(found(page)).toHaveText('29 products');
+  await expect(found(page)).toBeFocused();
+});
+
+test('[2.routes] what a shopper ticks before the shop can hear it counts', async ({ page }) => {
+  let letThrough = (): void => undefined;
+  const gate = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route('**/assets/start-*.js', async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await page.goto(list, { waitUntil: 'commit' });
+  await value(page, 'Chalk').click();
+  await value(page, 'Ink').click();
+  letThrough();
+  await expect(page).toHaveURL(`${list}?colour=Chalk&colour=Ink`);
+  await expect(found(page)).toHaveText('6 products');
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('[2.routes] a shopper narrows the list all the same', async ({ page }) => {
+    await page.goto(`${list}?sort=name`);
+    await value(page, 'Kitchen table').check();
+    await filters(page).getByRole('button', { name: 'Show these' }).click();
+    await expect(page).toHaveURL(`${list}?sort=name&category=kitchen-table`);
+    await expect(goods(page)).toHaveCount(13);
+  });
+});
+
+test('[2.routes] a shopper opens the panel above the goods, chooses in it and closes it', async ({ page }) => {
+  await open(page, '/shop-grid-filter');
+  const button = page.getByRole('button', { name: /^Filter/ });
+  await button.click();
+  const panel = page.getByRole('region', { name: 'Filter the goods' });
+  await value(panel, 'Chalk').click();
+  await expect(button).toHaveAccessibleName('Filter, 1 chosen');
+  await expectAccessible(page);
+  await button.click();
+  await expect(panel).toBeHidden();
+  await expect(goods(page)).toHaveCount(6);
+});
+
+test('[9.interface] a shopper sees nothing jump while the list comes to life', async ({ page }) => {
+  await page.addInitScript(() => {
+    new PerformanceObserver((entries) => {
+      const moved = entries.getEntries().reduce((sum, entry) => sum + ('value' in entry ? Number(entry.value) : 0), 0);
+      document.documentElement.dataset.shift = String(Number(document.documentElement.dataset.shift ?? 0) + moved);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await open(page, list);
+  await expect(filters(page)).toContainText('Textiles & baskets');
+  expect(await page.evaluate(() => Number(document.documentElement.dataset.shift ?? 0))).toBeLessThanOrEqual(0.01);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  for (const { path } of shopVariants.filter((variant) => variant.filters !== 'none')) {
+    const address = path.replace('/:page?', '');
+    test(`[2.routes] a shopper chooses in the drawer of ${address} and is shown what was found`, async ({ page }) => {
+      await open(page, address);
+      const button = page.getByRole('button', { name: /^Filter/ });
+      await button.tap();
+      const drawer = page.getByRole('dialog', { name: 'Filter the goods' });
+      await value(drawer, 'Chalk').tap();
+      await value(drawer, 'Kitchen & table').tap();
+      await expect(page).toHaveURL(`${address}?category=kitchen-table&colour=Chalk`);
+      const show = drawer.getByRole('button', { name: /^Show \d+ products$/ });
+      await expect(show).toBeInViewport();
+      await expectAccessible(page);
+      const promised = await show.textContent();
+      await show.tap();
+      await expect(drawer).toBeHidden();
+      await expect(button).toBeFocused();
+      await expect(button).toHaveAccessibleName('Filter, 2 chosen');
+      await expect(goods(page)).toHaveCount(Number(promised?.replaceAll(/\D/g, '')));
+      await expectNothingWider(page, 390);
+    });
+  }
+
+  test('[2.routes] a shopper far down still reaches filter and order', async ({ page }) => {
+    await open(page, list);
+    await page.evaluate(() => window.scrollTo(0, 1500));
+    await expect(page.getByRole('button', { name: 'Filter' })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByLabel('Sort by')).toBeInViewport({ ratio: 1 });
+  });
+});
