@@ -13,19 +13,31 @@ import { accountRoutes } from '#server/http/account-routes.ts';
 import { catalogueRoutes } from '#server/http/catalogue-routes.ts';
 import { checkAddress, checkUnsafeCalls } from '#server/http/guards.ts';
 import { healthRoutes } from '#server/http/health-routes.ts';
+import { orderRoutes } from '#server/http/order-routes.ts';
+import { paymentRoutes } from '#server/http/payment-routes.ts';
 import { pictureRoutes } from '#server/http/picture-routes.ts';
 import { keepCatalogue } from '#server/http/prepared-catalogue.ts';
 import type { Services } from '#server/http/services.ts';
 import { shopRoutes } from '#server/http/shop-routes.ts';
 
 const largestBody = 100_000;
-const known = [...Object.values(endpoints).map(({ path }) => path), `${pictureFolder}:file`, '/healthz', '/readyz'];
+
+/** How each known address may be called. */
+const allowed = new Map<string, string>([`${pictureFolder}:file`, '/healthz', '/readyz'].map((path) => [path, 'GET, HEAD']));
+for (const { method, path } of Object.values(endpoints)) {
+  const call = method === 'GET' ? 'GET, HEAD' : method;
+  const before = allowed.get(path);
+  allowed.set(path, before === undefined ? call : `${before}, ${call}`);
+}
+
 const statusOf = {
   notFound: 404,
   invalid: 422,
   unauthorised: 401,
   forbidden: 403,
   conflict: 409,
+  tooLarge: 413,
+  wrongType: 415,
   tooMany: 429,
   busy: 503,
 } as const satisfies Record<Failure['kind'], ContentfulStatusCode>;
@@ -52,12 +64,14 @@ const headers = ({ shopOrigin, publicUrl }: Services): MiddlewareHandler =>
       defaultSrc: ["'self'"],
       scriptSrc: ["'self'"],
       styleSrc: ["'self'"],
-      imgSrc: ["'self'", 'data:'],
+      // Pictures that a shopper has chosen are shown before they are sent.
+      imgSrc: ["'self'", 'data:', 'blob:'],
       fontSrc: ["'self'"],
       connectSrc: ["'self'"],
       objectSrc: ["'none'"],
       baseUri: ["'none'"],
-      formAction: ["'self'"],
+      // The test payment page's form leads back to the shop, wherever that is.
+      formAction: ["'self'", ...(shopOrigin === undefined ? [] : [shopOrigin])],
       frameAncestors: ["'none'"],
     },
     // A shop on another origin shows our pictures; who may read the answers is for CORS to say.
@@ -85,8 +99,8 @@ export const createApp = (services: Services): Hono => {
       cors({
         origin: shopOrigin,
         credentials: true,
-        allowHeaders: ['Content-Type', 'X-XSRF-TOKEN'],
-        exposeHeaders: ['X-Request-Id', 'Retry-After'],
+        allowHeaders: ['Content-Type', 'Idempotency-Key', 'X-XSRF-TOKEN'],
+        exposeHeaders: ['ETag', 'X-Request-Id', 'Retry-After'],
         maxAge: 600,
       }),
     );
@@ -102,12 +116,14 @@ export const createApp = (services: Services): Hono => {
   app.use(checkUnsafeCalls({ shopOrigin, publicUrl }));
 
   app.route('/', healthRoutes(services));
-  app.route('/', accountRoutes());
+  app.route('/', accountRoutes(services));
   app.route('/', catalogueRoutes(services, catalogue));
+  app.route('/', orderRoutes(services));
+  app.route('/', paymentRoutes(services));
   app.route('/', pictureRoutes(services));
-  for (const path of known)
+  for (const [path, calls] of allowed)
     app.all(path, (c) => {
-      c.header('Allow', 'GET, HEAD');
+      c.header('Allow', calls);
       throw new HTTPException(405, { message: 'This address cannot be called like that.' });
     });
   if (services.dist !== undefined) app.route('/', shopRoutes({ ...services, dist: services.dist }, catalogue));

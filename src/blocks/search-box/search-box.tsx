@@ -1,6 +1,7 @@
 import { type ComponentProps, type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { longestWords } from '#contract/listing-query.ts';
 import { paths } from '#shared/paths.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { late } from '#shared/ui/late.tsx';
@@ -18,15 +19,18 @@ export const SearchBox = ({ onSearched }: { readonly onSearched?: () => void }) 
   const { t } = useTranslation('common');
   const id = useId();
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   const [query] = useSearchParams();
-  const words = query.get('q') ?? '';
+  // Other screens search too, and what they look for is not looked for in the shop.
+  const words = pathname.startsWith('/shop-') ? (query.get('q') ?? '').slice(0, longestWords) : '';
+  const field = useRef<HTMLInputElement>(null);
   const shown = useRef(words);
   const [input, setInput] = useState<HTMLInputElement>();
   const [combobox, setCombobox] = useState<ComponentProps<'input'>>({});
   useEffect(() => {
-    if (input && shown.current !== words) input.value = words;
+    if (field.current && shown.current !== words) field.current.value = words;
     shown.current = words;
-  }, [input, words]);
+  }, [words]);
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const wanted = new FormData(event.currentTarget).get('q');
@@ -41,13 +45,14 @@ export const SearchBox = ({ onSearched }: { readonly onSearched?: () => void }) 
           {t('search.label')}
         </label>
         <input
+          ref={field}
           id={id}
           className="form-control"
           type="search"
           name="q"
           defaultValue={words}
           placeholder={t('search.placeholder')}
-          maxLength={200}
+          maxLength={longestWords}
           autoComplete="off"
           onFocus={(event) => setInput(event.currentTarget)}
           onInput={(event) => setInput(event.currentTarget)}

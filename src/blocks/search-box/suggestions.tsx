@@ -44,8 +44,8 @@ export const Suggestions = ({ input, onChange, onChosen }: SuggestionsProps) => 
     const press = (event: KeyboardEvent): void => {
       if (event.isComposing || event.defaultPrevented) return;
       if (event.key === 'Enter') {
+        // The list goes there, or else the form: both close it then, and before that the list must hear this, too.
         clearTimeout(waiting);
-        close();
       } else if (event.key === 'Escape') {
         clearTimeout(waiting);
         if (isOpen) close();

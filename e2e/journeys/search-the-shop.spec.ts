@@ -1,0 +1,53 @@
+import { expect, expectAccessible, expectNothingWider, open, tabTo, test } from '#e2e/fixtures.ts';
+
+test('[2.header] a shopper searches with a typo, by keyboard alone', async ({ page }) => {
+  await open(page, '/');
+  const header = page.getByRole('banner');
+  await tabTo(page, header.locator('input[type="search"]'));
+  await page.keyboard.type('rollign pin');
+  const list = header.getByRole('listbox', { name: 'Suggestions' });
+  await expect(list.getByRole('option', { name: /^Rolling pin/ })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/shop-grid-standard\?q=rollign(%20|\+)pin$/);
+  await expect(list).toBeHidden();
+  await expect(page.getByRole('article', { name: 'Rolling pin' })).toBeVisible();
+});
+
+test('[2.header] a shopper goes straight to a suggestion by the arrow keys', async ({ page }) => {
+  await open(page, '/');
+  const header = page.getByRole('banner');
+  await tabTo(page, header.locator('input[type="search"]'));
+  await page.keyboard.type('rolling pin');
+  const option = header.getByRole('option', { name: /^Rolling pin/ });
+  await expect(option).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(option).toHaveAttribute('aria-selected', 'true');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/product/beech-rolling-pin');
+  await expect(header.getByRole('listbox')).toBeHidden();
+});
+
+test('[2.header] nothing of the suggestions is fetched before a shopper comes to the field', async ({ page }) => {
+  const fetched: string[] = [];
+  page.on('request', (request) => fetched.push(request.url()));
+  await open(page, '/');
+  expect(fetched.filter((url) => /\/suggestions-|\/search-[^/]*\.js/.test(url))).toEqual([]);
+  await page.getByRole('banner').locator('input[type="search"]').focus();
+  await expect.poll(() => fetched.some((url) => /\/suggestions-[^/]*\.js/.test(url))).toBe(true);
+});
+
+test('[2.header] a shopper on a narrow phone is led from the menu’s search to a product', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await open(page, '/');
+  await page.getByRole('button', { name: 'Open the menu' }).click();
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await menu.locator('input[type="search"]').fill('rolling pin');
+  const option = menu.getByRole('option', { name: /^Rolling pin/ });
+  await expect(option).toBeVisible();
+  await expectNothingWider(page, 320);
+  await expectAccessible(page);
+  await option.click();
+  await expect(page).toHaveURL('/product/beech-rolling-pin');
+  await expect(menu).toBeHidden();
+});
