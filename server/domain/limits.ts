@@ -15,6 +15,9 @@ type Answer = { readonly isAllowed: true } | { readonly isAllowed: false; readon
 /** The table keeps no addresses of people. */
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
+/** Before every time there is: two calls may come in another order than their clocks say. */
+const atOnce = '';
+
 const after = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1000).toISOString();
 
 const secondsUntil = (time: string, now: Date): number => Math.max(1, Math.ceil((Date.parse(time) - now.getTime()) / 1000));
@@ -32,7 +35,7 @@ export const takeTurn = async (db: Database, { key, most, perSeconds, now }: Tur
   const [hash, at, end] = [hashOf(key), now.toISOString(), after(now, perSeconds)];
   const taken = await db
     .insertInto('limit_hit')
-    .values({ key: hash, hits: 1, free_at: at, ends_at: end })
+    .values({ key: hash, hits: 1, free_at: atOnce, ends_at: end })
     .onConflict((conflict) =>
       conflict
         .column('key')
@@ -64,16 +67,18 @@ const lockOut = 15 * 60;
  */
 export const demandGuess = async (db: Database, { key, now }: Pick<Turn, 'key' | 'now'>): Promise<void> => {
   const [hash, at, end] = [hashOf(key), now.toISOString(), after(now, lockOut)];
-  const freeAt = pauses.map((seconds, guesses) => sql`when limit_hit.hits = ${sql.lit(guesses)} then ${after(now, seconds)}`);
+  const freeAt = pauses.map(
+    (seconds, guesses) => sql`when limit_hit.hits = ${sql.lit(guesses)} then ${seconds === 0 ? atOnce : after(now, seconds)}`,
+  );
   const taken = await db
     .insertInto('limit_hit')
-    .values({ key: hash, hits: 1, free_at: at, ends_at: end })
+    .values({ key: hash, hits: 1, free_at: atOnce, ends_at: end })
     .onConflict((conflict) =>
       conflict
         .column('key')
         .doUpdateSet({
           hits: sql<number>`case when limit_hit.ends_at <= ${at} then 1 else limit_hit.hits + 1 end`,
-          free_at: sql<string>`case when limit_hit.ends_at <= ${at} then ${at} ${sql.join(freeAt, sql` `)} else ${end} end`,
+          free_at: sql<string>`case when limit_hit.ends_at <= ${at} then ${atOnce} ${sql.join(freeAt, sql` `)} else ${end} end`,
           ends_at: end,
         })
         .where((row) => row.or([row('limit_hit.ends_at', '<=', at), row('limit_hit.free_at', '<=', at)])),

@@ -14,6 +14,12 @@ export type Services = {
   readonly shopOrigin?: string | undefined;
   /** Where the shop is reached from outside, e.g. behind a proxy that ends TLS. */
   readonly publicUrl?: string | undefined;
+  /** Where the shop is, for links in mail. Never taken from a request: whoever asks for a new password must not choose where its link leads. */
+  readonly shopUrl?: (() => string) | undefined;
+  /** What the shop calls itself in mail. */
+  readonly shopName?: string | undefined;
+  /** How many proxies of ours stand before the server and add to X-Forwarded-For. */
+  readonly trustedProxies?: number | undefined;
   /** True once the process is on its way out, so that a load balancer stops sending. */
   readonly isStopping?: (() => boolean) | undefined;
 };

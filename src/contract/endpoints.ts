@@ -7,6 +7,8 @@
  * - `?ids=a,b`: those products, lean, as an array; unknown ids are left out.
  * `product` (ours) is one product with every field. An API that knows none of these queries answers each with its whole list
  * and has no `product`: the shop works with that as well.
+ *
+ * `resendCode`, `forgotPassword` and `resetPassword` are ours as well.
  */
 export const endpoints = {
   products: { method: 'GET', path: '/client/products' },
@@ -15,6 +17,14 @@ export const endpoints = {
   variations: { method: 'GET', path: '/productVariation/getVariations' },
   colorVariations: { method: 'GET', path: '/colorVariation/getColorVariationsByProduct/:productId' },
   profile: { method: 'GET', path: '/user/getUserProfile' },
+  register: { method: 'POST', path: '/user/register' },
+  login: { method: 'POST', path: '/user/login' },
+  logout: { method: 'POST', path: '/user/logout' },
+  verifyEmail: { method: 'POST', path: '/user/verify-email' },
+  resendCode: { method: 'POST', path: '/user/resend-code' },
+  forgotPassword: { method: 'POST', path: '/user/forgot-password' },
+  resetPassword: { method: 'POST', path: '/user/reset-password' },
+  updateUser: { method: 'PUT', path: '/user/update/:userId' },
 } as const;
 
 /** First path segments that belong to the API: an unknown address below them is a 404 and never the shop's document. */

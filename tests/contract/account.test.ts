@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { profile, role, user } from '#contract/account.ts';
+import { accountLimits, emailCode, registration, userChanges } from '#contract/account-forms.ts';
 
 describe('the profile call’s answer', () => {
   test('[1] a visitor is someone without a user', () => {
@@ -9,12 +10,22 @@ describe('the profile call’s answer', () => {
 
   test('[1, 6] a shopper who signed in keeps name, address and role', () => {
     const ada = { _id: 'u1', role: 'reseller', firstName: 'Ada', lastName: 'Moss', email: 'ada@example.com' };
-    expect(profile.parse({ user: ada })).toEqual({ user: ada });
+    expect(profile.parse({ user: ada })).toMatchObject({ user: ada });
   });
 
   test('[3] an answer that holds only the role the specification names is filled up, not refused', () => {
     expect(profile.parse({ user: { _id: 'u1', role: 'reseller' } })).toEqual({
-      user: { _id: 'u1', role: 'reseller', firstName: '', lastName: '', email: '' },
+      user: {
+        _id: 'u1',
+        role: 'reseller',
+        firstName: '',
+        lastName: '',
+        email: '',
+        phone: '',
+        addresses: [],
+        wantsToResell: false,
+        marketing: false,
+      },
     });
   });
 
@@ -70,5 +81,80 @@ describe('the role', () => {
         expect(user.parse({ _id: 'u1', role: sent }).role).toBe(sent === 'reseller' ? 'reseller' : 'customer');
       }),
     );
+  });
+});
+
+const form = { firstName: 'Ada', lastName: 'Moss', email: 'ada@example.com', password: 'a long walk home', acceptsTerms: true };
+const fieldsOf = (sent: unknown): unknown[] => registration.safeParse(sent).error?.issues.map(({ path }) => path.join('.')) ?? [];
+
+describe('registering', () => {
+  test('[5] needs names, an address, a password and the terms; the rest may be left out', () => {
+    expect(registration.parse(form)).toEqual({ ...form, phone: '', wantsToResell: false, marketing: false });
+    expect(fieldsOf({})).toEqual(['firstName', 'lastName', 'email', 'password', 'acceptsTerms']);
+  });
+
+  test.each<[string, object]>([
+    ['firstName', { firstName: ' ' }],
+    ['firstName', { firstName: 'A\u0000da' }],
+    ['firstName', { firstName: 'Ada\nBcc: everybody@example.com' }],
+    ['firstName', { firstName: '\ud800' }],
+    ['firstName', { firstName: ['Ada'] }],
+    ['lastName', { lastName: 'x'.repeat(accountLimits.name + 1) }],
+    ['email', { email: 'ada' }],
+    ['email', { email: 'ada@example' }],
+    ['email', { email: 'ada@example.com, eve@example.com' }],
+    ['email', { email: `${'a'.repeat(250)}@example.com` }],
+    ['email', { email: { $gt: '' } }],
+    ['password', { password: 'x'.repeat(accountLimits.password.least - 1) }],
+    ['password', { password: 'x'.repeat(accountLimits.password.most + 1) }],
+    ['password', { password: 'PassWord123' }],
+    ['password', { password: 12_345_678 }],
+    ['phone', { phone: '0'.repeat(accountLimits.phone + 1) }],
+    ['acceptsTerms', { acceptsTerms: false }],
+    ['acceptsTerms', { acceptsTerms: 'true' }],
+    ['wantsToResell', { wantsToResell: 'reseller' }],
+  ])('[5] tells a shopper that the %s cannot be %j', (field, sent) => {
+    expect(fieldsOf({ ...form, ...sent })).toEqual([field]);
+  });
+
+  test.each(['12345679 ', '        ', 'ünïcödé-пароль', '<script>alert(1)</script>', '𝔭𝔞𝔰𝔰𝔴𝔬𝔯𝔱', 'x'.repeat(accountLimits.password.most)])(
+    '[5] lets a shopper have the password %j: there are no rules of composition',
+    (password) => {
+      expect(registration.parse({ ...form, password }).password).toBe(password);
+    },
+  );
+
+  test('[6] whatever else is sent with it, such as a role, is not read', () => {
+    const sent = JSON.parse(`{"role":"reseller","_id":"u1","__proto__":{"role":"reseller"},"constructor":1}`);
+    const read = registration.parse({ ...sent, ...form });
+    expect(Object.keys(read).toSorted()).toEqual([...Object.keys(form), 'marketing', 'phone', 'wantsToResell'].toSorted());
+    expect(read).not.toHaveProperty('role');
+  });
+});
+
+test('[5] a code may be typed with spaces, as it is read out', () => {
+  expect(emailCode.parse({ email: 'ada@example.com', code: ' 123 456 ' }).code).toBe('123456');
+  for (const code of ['12345', '1234567', '12345a', '１２３４５６', '', ' '.repeat(100), 123_456])
+    expect(emailCode.safeParse({ email: 'ada@example.com', code }).success).toBe(false);
+});
+
+describe('changing an account', () => {
+  test.each(['role', '_id', 'id', 'email', 'passwordHash', 'verified_at', 'reseller'])('[6] cannot set %s', (field) => {
+    expect(userChanges.safeParse({ firstName: 'Eve', [field]: 'reseller' }).success).toBe(false);
+  });
+
+  test('keeps as many addresses as one needs, and no more', () => {
+    const address = {
+      firstName: 'Ada',
+      lastName: 'Moss',
+      streetAddress: '1 Mill Lane',
+      city: 'Exampleford',
+      postalCode: 'ex40aa',
+      phone: '0113 496 0142',
+    };
+    const many = (count: number) => ({ addresses: Array.from({ length: count }, () => address) });
+    expect(userChanges.parse(many(1)).addresses).toEqual([{ ...address, streetAddress2: '', state: '', postalCode: 'EX4 0AA' }]);
+    expect(userChanges.safeParse(many(accountLimits.addresses)).success).toBe(true);
+    expect(userChanges.safeParse(many(accountLimits.addresses + 1)).success).toBe(false);
   });
 });

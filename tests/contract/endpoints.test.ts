@@ -12,6 +12,14 @@ describe('endpoints', () => {
     ['variations', 'GET', '/productVariation/getVariations'],
     ['colorVariations', 'GET', '/colorVariation/getColorVariationsByProduct/:productId'],
     ['profile', 'GET', '/user/getUserProfile'],
+    ['register', 'POST', '/user/register'],
+    ['login', 'POST', '/user/login'],
+    ['logout', 'POST', '/user/logout'],
+    ['verifyEmail', 'POST', '/user/verify-email'],
+    ['updateUser', 'PUT', '/user/update/:userId'],
+    ['resendCode', 'POST', '/user/resend-code'],
+    ['forgotPassword', 'POST', '/user/forgot-password'],
+    ['resetPassword', 'POST', '/user/reset-password'],
   ] as const)('[7] the call %s is %s %s, to the letter', (name, method, path) => {
     expect(endpoints[name]).toEqual({ method, path });
   });

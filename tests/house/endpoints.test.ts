@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { profile } from '#contract/account.ts';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
+import { failureBody } from '#contract/failure.ts';
 import { categoryList, colorVariationList, product, productList, variationList } from '#contract/product.ts';
 import { silentApp } from '#tests/server/http/silent-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 
 const app = silentApp({ db: await freshDatabase() });
 
-/** What each call of the contract answers; a call that is added there needs its row here. */
+/** What each reading call of the contract answers to anybody; a call that is added there needs its row here or below. */
 const answers = {
   products: productList,
   product,
@@ -15,27 +16,38 @@ const answers = {
   variations: variationList,
   colorVariations: colorVariationList,
   profile,
-} satisfies Record<keyof typeof endpoints, { safeParse: (value: unknown) => { success: boolean } }>;
+} as const satisfies Partial<Record<keyof typeof endpoints, { safeParse: (value: unknown) => { success: boolean } }>>;
 
-const names = [
-  'products',
-  'product',
-  'categories',
-  'variations',
-  'colorVariations',
-  'profile',
-] as const satisfies (keyof typeof endpoints)[];
+/** What each other call answers to a stranger who sends an empty object. */
+const strangers = {
+  register: 422,
+  login: 422,
+  logout: 204,
+  verifyEmail: 422,
+  resendCode: 422,
+  forgotPassword: 422,
+  resetPassword: 422,
+  updateUser: 401,
+} as const satisfies Partial<Record<keyof typeof endpoints, number>>;
 
 test('[7] every call of the contract is looked at here', () => {
-  expect(names.toSorted()).toEqual(Object.keys(endpoints).toSorted());
+  expect([...Object.keys(answers), ...Object.keys(strangers)].toSorted()).toEqual(Object.keys(endpoints).toSorted());
 });
 
-test.each(names)('[7] the API serves %s as the contract says', async (name) => {
-  const { method, path } = endpoints[name];
+test.each(Object.entries(answers))('[7] the API serves %s as the contract says', async (name, schema) => {
+  const { method, path } = Object.entries(endpoints).find(([key]) => key === name)?.[1] ?? endpoints.products;
   const response = await app.request(endpointPath(path, { productId: 'stoneware-mug' }), { method });
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toMatch(/^application\/json/);
   const body: unknown = await response.json();
-  expect(answers[name].safeParse(body).success).toBe(true);
+  expect(schema.safeParse(body).success).toBe(true);
   if (Array.isArray(body)) expect(body.length).toBeGreaterThan(0);
+});
+
+test.each(Object.entries(strangers))('[7] the API serves %s, and tells a stranger with %i what is missing', async (name, status) => {
+  const { method, path } = Object.entries(endpoints).find(([key]) => key === name)?.[1] ?? endpoints.products;
+  const headers = { cookie: 'XSRF-TOKEN=t', 'x-xsrf-token': 't', 'content-type': 'application/json' };
+  const response = await app.request(endpointPath(path, { userId: 'u1' }), { method, headers, body: '{}' });
+  expect(response.status).toBe(status);
+  if (status !== 204) expect(failureBody.safeParse(await response.json()).success).toBe(true);
 });

@@ -89,7 +89,17 @@ export const theApiRecovers = () => server.resetHandlers();
 /** The profile call answers a reseller. */
 export const aResellerIsSignedIn = () =>
   theApiAnswers(endpoints.profile.path, {
-    user: { _id: 'u1', role: 'reseller', firstName: 'Ada', lastName: 'Shop', email: 'ada@example.com' },
+    user: {
+      _id: 'u1',
+      role: 'reseller',
+      firstName: 'Ada',
+      lastName: 'Shop',
+      email: 'ada@example.com',
+      phone: '',
+      addresses: [],
+      wantsToResell: false,
+      marketing: false,
+    },
   } satisfies Profile);
 
 /** The shop's real goods, changed as the test needs them. */

@@ -1,0 +1,33 @@
+import { type KeptAddress, user } from '#contract/account.ts';
+import type { Tables } from '#server/db/schema.ts';
+
+/** An account as the server knows it. `passwordHash` never leaves. */
+export type Account = {
+  readonly id: string;
+  readonly role: 'customer' | 'reseller';
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly phone: string;
+  readonly addresses: readonly KeptAddress[];
+  readonly wantsToResell: boolean;
+  readonly marketing: boolean;
+  readonly isVerified: boolean;
+  readonly passwordHash: string;
+  readonly createdAt: string;
+};
+
+export const toAccount = (row: Tables['account']): Account => ({
+  id: row.id,
+  role: row.role,
+  email: row.email,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  phone: row.phone,
+  addresses: user.shape.addresses.parse(JSON.parse(row.addresses)),
+  wantsToResell: row.wants_to_resell === 1,
+  marketing: row.marketing === 1,
+  isVerified: row.verified_at !== null,
+  passwordHash: row.password_hash,
+  createdAt: row.created_at,
+});

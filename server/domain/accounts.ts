@@ -1,0 +1,322 @@
+import { randomUUID } from 'node:crypto';
+import type { User } from '#contract/account.ts';
+import type { Registration, UserChanges } from '#contract/account-forms.ts';
+import { type Pence, pounds } from '#contract/money.ts';
+import { orderSteps } from '#contract/order.ts';
+import { sellerLevel } from '#contract/reseller.ts';
+import type { Database } from '#server/db/schema.ts';
+import { type Account, toAccount } from '#server/domain/account-row.ts';
+import { Forbidden, Invalid, NotFound, Unauthorised } from '#server/domain/failure.ts';
+import { type Letter, writeLetter } from '#server/domain/letter.ts';
+import { demandGuess, demandTurn, forgetTurns, type Limit, takeTurn } from '#server/domain/limits.ts';
+import { queueMail } from '#server/domain/mail.ts';
+import { alreadyRegisteredLetter, passwordChangedLetter, resetLetter, type Sender, verificationLetter } from '#server/domain/mail-words.ts';
+import { hashPassword, isPassword } from '#server/domain/passwords.ts';
+import { makeProof, tryCode, useProof, whyNot } from '#server/domain/proofs.ts';
+import { endSessions, hashOfToken } from '#server/domain/sessions.ts';
+
+/** What comes with a call: when it is, from which address, and how the shop signs its mail. */
+export type Call = { readonly now: Date; readonly from: string; readonly sender: Sender };
+
+const [minute, hour] = [60, 3600];
+
+/** By the caller's address; generous, for a whole office may share one. */
+const byAddress = {
+  register: { most: 30, perSeconds: hour },
+  login: { most: 100, perSeconds: 10 * minute },
+  verify: { most: 60, perSeconds: 10 * minute },
+  mail: { most: 30, perSeconds: hour },
+  reset: { most: 30, perSeconds: hour },
+} as const satisfies Record<string, Limit>;
+
+/** By the mailbox, known or not: its reader is not to be flooded, and codes are not to be tried out. */
+const byMailbox = {
+  register: { most: 5, perSeconds: hour },
+  verify: { most: 20, perSeconds: hour },
+  mailEachMinute: { most: 1, perSeconds: minute },
+  mail: { most: 8, perSeconds: hour },
+} as const satisfies Record<string, Limit>;
+
+const byAccount = { update: { most: 60, perSeconds: 10 * minute } } as const satisfies Record<string, Limit>;
+
+/** An address as it is compared. Case counts in theory before the "@", but in no mailbox that a shopper has. */
+export const emailKeyOf = (email: string): string => email.trim().toLowerCase();
+
+const demandAddress = (db: Database, what: keyof typeof byAddress, { from, now }: Call): Promise<void> =>
+  demandTurn(db, { ...byAddress[what], key: `${what}:from:${from}`, now });
+
+const demandMailbox = (db: Database, what: keyof typeof byMailbox, emailKey: string, { now }: Call): Promise<void> =>
+  demandTurn(db, { ...byMailbox[what], key: `${what}:mailbox:${emailKey}`, now });
+
+const guessesAt = (emailKey: string): string => `login:${emailKey}`;
+
+const send = (db: Database, to: string, letter: Letter, now: Date): Promise<void> => queueMail(db, { to, ...writeLetter(letter), now });
+
+const sendCode = async (
+  db: Database,
+  { id, email }: { readonly id: string; readonly email: string },
+  { sender, now }: Call,
+): Promise<void> => send(db, email, verificationLetter(sender, await makeProof(db, id, 'verify', now)), now);
+
+/** Said to everybody who registers, whether or not the address is known. */
+export const registered = 'Thank you. We have sent an e-mail with a code to this address: please enter the code to finish.';
+
+/**
+ * Registers somebody who cannot sign in before the address is verified. Takes as long and does as much for a known address, which gets a
+ * mail that says somebody tried; an unverified account begins anew with what was typed last, and with a new code.
+ */
+export const register = async (db: Database, form: Registration, call: Call): Promise<void> => {
+  const key = emailKeyOf(form.email);
+  await demandAddress(db, 'register', call);
+  await demandMailbox(db, 'register', key, call);
+  const passwordHash = await hashPassword(form.password);
+  const at = call.now.toISOString();
+  const typed = {
+    email: form.email,
+    wants_to_resell: form.wantsToResell ? 1 : 0,
+    first_name: form.firstName,
+    last_name: form.lastName,
+    phone: form.phone,
+    marketing: form.marketing ? 1 : 0,
+    password_hash: passwordHash,
+    accepted_terms_at: at,
+    created_at: at,
+  };
+  await db.transaction().execute(async (transaction) => {
+    const account = await transaction
+      .insertInto('account')
+      .values({ ...typed, id: randomUUID(), email_key: key, role: 'customer', addresses: '[]', verified_at: null })
+      .onConflict((conflict) => conflict.column('email_key').doUpdateSet(typed).where('account.verified_at', 'is', null))
+      .returning(['id', 'email'])
+      .executeTakeFirst();
+    if (account) await sendCode(transaction, account, call);
+    else await send(transaction, form.email, alreadyRegisteredLetter(call.sender), call.now);
+  });
+  // The code just sent counts: another may be asked for in a minute.
+  await takeTurn(db, { ...byMailbox.mailEachMinute, key: `mailEachMinute:mailbox:${key}`, now: call.now });
+};
+
+const byEmail = async (db: Database, emailKey: string): Promise<Account | undefined> => {
+  const row = await db.selectFrom('account').selectAll().where('email_key', '=', emailKey).executeTakeFirst();
+  return row && toAccount(row);
+};
+
+/** An account by its id. */
+export const findAccount = async (db: Database, id: string): Promise<Account | undefined> => {
+  const row = await db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && toAccount(row);
+};
+
+/** Whose e-mail address and password these are. One answer for an unknown address and a wrong password, and as slow. */
+export const signIn = async (
+  db: Database,
+  { email, password }: { readonly email: string; readonly password: string },
+  call: Call,
+): Promise<Account> => {
+  const key = emailKeyOf(email);
+  await demandAddress(db, 'login', call);
+  await demandGuess(db, { key: guessesAt(key), now: call.now });
+  const account = await byEmail(db, key);
+  const isRight = await isPassword(password, account?.passwordHash);
+  if (!account || !isRight) throw new Unauthorised('The e-mail address or the password is not right.');
+  await forgetTurns(db, guessesAt(key));
+  if (!account.isVerified)
+    throw new Forbidden('Please verify your e-mail address first: enter the code that we have sent to it.', 'unverified');
+  return account;
+};
+
+const verify = async (db: Database, tokenHash: string, now: Date): Promise<boolean> => {
+  const accountId = await useProof(db, tokenHash, 'verify', now);
+  if (accountId === undefined) return false;
+  await db
+    .updateTable('account')
+    .set({ verified_at: now.toISOString() })
+    .where('id', '=', accountId)
+    .where('verified_at', 'is', null)
+    .execute();
+  return true;
+};
+
+/** Verifies an address by the code sent to it. One answer for a wrong, an old and an exhausted code and for an unknown address. */
+export const verifyByCode = async (
+  db: Database,
+  { email, code }: { readonly email: string; readonly code: string },
+  call: Call,
+): Promise<void> => {
+  const key = emailKeyOf(email);
+  await demandAddress(db, 'verify', call);
+  await demandMailbox(db, 'verify', key, call);
+  const tokenHash = await tryCode(db, key, code, call.now);
+  const isVerified = tokenHash !== undefined && (await db.transaction().execute((transaction) => verify(transaction, tokenHash, call.now)));
+  if (!isVerified)
+    throw new Invalid(
+      'This code is not right, or it is older than 10 minutes. After five tries a new one is needed.',
+      { code: 'Please check the code, or ask for a new one.' },
+      'invalid',
+    );
+};
+
+/** Verifies an address by the link sent to it; throws `Invalid` with the code used, expired or invalid. */
+export const verifyByToken = async (db: Database, token: string, call: Call): Promise<void> => {
+  await demandAddress(db, 'verify', call);
+  const hash = hashOfToken(token);
+  if (await db.transaction().execute((transaction) => verify(transaction, hash, call.now))) return;
+  throw (await whyNot(db, hash, 'verify', call.now)) ?? new Invalid('This link was used just now.', undefined, 'used');
+};
+
+const demandMail = async (db: Database, key: string, call: Call): Promise<void> => {
+  await demandAddress(db, 'mail', call);
+  await demandMailbox(db, 'mailEachMinute', key, call);
+  await demandMailbox(db, 'mail', key, call);
+};
+
+/** Sends a new code to an address that waits to be verified; does nothing for any other, and does not say which it was. */
+export const resendCode = async (db: Database, email: string, call: Call): Promise<void> => {
+  const key = emailKeyOf(email);
+  await demandMail(db, key, call);
+  const account = await byEmail(db, key);
+  if (!account || account.isVerified) return;
+  await db.transaction().execute((transaction) => sendCode(transaction, account, call));
+};
+
+/** Sends a link for a new password to an address that has an account; does nothing for any other, and does not say which it was. */
+export const askReset = async (db: Database, email: string, call: Call): Promise<void> => {
+  const key = emailKeyOf(email);
+  await demandMail(db, key, call);
+  const account = await byEmail(db, key);
+  if (!account) return;
+  await db.transaction().execute(async (transaction) => {
+    const { token } = await makeProof(transaction, account.id, 'reset', call.now);
+    await send(transaction, account.email, resetLetter(call.sender, token), call.now);
+  });
+};
+
+/**
+ * Sets a new password by the link of a mail, once, and ends every session. Whoever reads the mail has shown that the address is
+ * theirs, so it is verified as well. Throws `Invalid` with the code used, expired or invalid.
+ */
+export const resetPassword = async (
+  db: Database,
+  { token, password }: { readonly token: string; readonly password: string },
+  call: Call,
+): Promise<void> => {
+  await demandAddress(db, 'reset', call);
+  const hash = hashOfToken(token);
+  // Asked first: a link that does not work is not worth the hashing.
+  const refusal = await whyNot(db, hash, 'reset', call.now);
+  if (refusal) throw refusal;
+  const passwordHash = await hashPassword(password);
+  const at = call.now.toISOString();
+  const account = await db.transaction().execute(async (transaction) => {
+    const accountId = await useProof(transaction, hash, 'reset', call.now);
+    if (accountId === undefined) return undefined;
+    const row = await transaction
+      .updateTable('account')
+      .set((current) => ({ password_hash: passwordHash, verified_at: current.fn.coalesce('verified_at', current.val(at)) }))
+      .where('id', '=', accountId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await endSessions(transaction, accountId);
+    await send(transaction, row.email, passwordChangedLetter(call.sender), call.now);
+    return row;
+  });
+  if (!account) throw (await whyNot(db, hash, 'reset', call.now)) ?? new Invalid('This link was used just now.', undefined, 'used');
+  await forgetTurns(db, guessesAt(account.email_key));
+};
+
+/** What a reseller's orders have come to: the goods of those that were paid. */
+export const resellerSales = async (db: Database, userId: string): Promise<Pence> => {
+  const row = await db
+    .selectFrom('order')
+    .select(({ fn }) => fn.sum<string | number | null>('goods_total').as('sales'))
+    .where('user_id', '=', userId)
+    .where('status', 'in', orderSteps)
+    .executeTakeFirst();
+  return Number(row?.sales ?? 0) as Pence;
+};
+
+/** An account as its owner sees it (api.md). */
+export const toUser = async (db: Database, account: Account): Promise<User> => {
+  const { id, role, firstName, lastName, email, phone, addresses, wantsToResell, marketing } = account;
+  const known = { _id: id, role, firstName, lastName, email, phone, addresses: [...addresses], wantsToResell, marketing };
+  if (role !== 'reseller') return known;
+  const sales = await resellerSales(db, id);
+  const { level, commission } = sellerLevel(sales);
+  return { ...known, reseller: { level, sales: pounds(sales), commission } };
+};
+
+/** Settles a change of password with the current one; answers the new hash. */
+const changedPassword = async (
+  db: Database,
+  account: Account,
+  { password, currentPassword }: UserChanges,
+  now: Date,
+): Promise<string | undefined> => {
+  if (password === undefined) return undefined;
+  if (currentPassword === undefined)
+    throw new Invalid('Please enter your current password as well.', { currentPassword: 'Please enter your current password.' });
+  const guesses = `password:${account.id}`;
+  await demandGuess(db, { key: guesses, now });
+  if (!(await isPassword(currentPassword, account.passwordHash)))
+    throw new Invalid('Your current password is not right.', { currentPassword: 'This is not your current password.' });
+  await forgetTurns(db, guesses);
+  return hashPassword(password);
+};
+
+/**
+ * Changes what the owner of an account may change. A new password needs the current one, ends every other session than
+ * `session` and is told by mail.
+ */
+export const updateAccount = async (
+  db: Database,
+  account: Account,
+  changes: UserChanges,
+  session: string,
+  call: Call,
+): Promise<Account> => {
+  await demandTurn(db, { ...byAccount.update, key: `update:${account.id}`, now: call.now });
+  const passwordHash = await changedPassword(db, account, changes, call.now);
+  const addresses = changes.addresses?.map((address) => ({ ...address, _id: address._id ?? randomUUID() }));
+  const values = {
+    ...(changes.firstName !== undefined && { first_name: changes.firstName }),
+    ...(changes.lastName !== undefined && { last_name: changes.lastName }),
+    ...(changes.phone !== undefined && { phone: changes.phone }),
+    ...(changes.marketing !== undefined && { marketing: changes.marketing ? 1 : 0 }),
+    ...(changes.wantsToResell && { wants_to_resell: 1 }),
+    ...(addresses && { addresses: JSON.stringify(addresses) }),
+    ...(passwordHash !== undefined && { password_hash: passwordHash }),
+  };
+  if (Object.keys(values).length === 0) return account;
+  return db.transaction().execute(async (transaction) => {
+    const row = await transaction.updateTable('account').set(values).where('id', '=', account.id).returningAll().executeTakeFirstOrThrow();
+    if (passwordHash !== undefined) {
+      await endSessions(transaction, account.id, session);
+      await send(transaction, row.email, passwordChangedLetter(call.sender), call.now);
+    }
+    return toAccount(row);
+  });
+};
+
+/** The seller grants or takes back the reseller's role (ruling 20); whoever is granted it has no open application any more. */
+export const setRole = async (db: Database, email: string, role: Account['role']): Promise<Account> => {
+  const row = await db
+    .updateTable('account')
+    .set({ role, wants_to_resell: 0 })
+    .where('email_key', '=', emailKeyOf(email))
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw new NotFound(`There is no account with the address ${email}.`);
+  return toAccount(row);
+};
+
+/** Every account, the newest first; `isApplicant` keeps those who ask to become resellers. */
+export const listAccounts = async (db: Database, { isApplicant }: { readonly isApplicant: boolean }): Promise<Account[]> => {
+  const rows = await db
+    .selectFrom('account')
+    .selectAll()
+    .$if(isApplicant, (query) => query.where('wants_to_resell', '=', 1))
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.map(toAccount);
+};

@@ -1,0 +1,57 @@
+import type { Letter } from '#server/domain/letter.ts';
+
+/** What every letter needs to know of the shop. */
+export type Sender = { readonly shopName: string; readonly shopUrl: string };
+
+// These go to addresses that anybody may have typed: nothing that was typed with them, such as a name, may stand in them.
+
+/** To an address that was registered: the code and the link that show it is read. */
+export const verificationLetter = ({ shopName, shopUrl }: Sender, proof: { readonly code: string; readonly token: string }): Letter => ({
+  subject: `${proof.code} is your code for ${shopName}`,
+  parts: [
+    'Hello,',
+    `somebody, we hope it was you, has registered this address at ${shopName}. Please enter this code there within 10 minutes:`,
+    { code: proof.code },
+    'Or follow this link, which works for a day:',
+    { link: `${shopUrl}/email-verification?token=${proof.token}`, label: 'Verify my e-mail address' },
+    'If it was not you, please ignore this e-mail. Without the code nothing happens.',
+    shopName,
+  ],
+});
+
+/** To an address that has an account, when somebody registers it again. */
+export const alreadyRegisteredLetter = ({ shopName, shopUrl }: Sender): Letter => ({
+  subject: `You already have an account at ${shopName}`,
+  parts: [
+    'Hello,',
+    `somebody has just tried to register this address at ${shopName}. It has an account already, and nothing about it was changed.`,
+    'If it was you, please sign in. Should you have forgotten your password, you can choose a new one there:',
+    { link: `${shopUrl}/login-register`, label: 'Sign in' },
+    'If it was not you, there is nothing you need to do.',
+    shopName,
+  ],
+});
+
+/** To an account whose password was forgotten. */
+export const resetLetter = ({ shopName, shopUrl }: Sender, token: string): Letter => ({
+  subject: `Choose a new password for ${shopName}`,
+  parts: [
+    'Hello,',
+    `somebody has asked for a new password for your account at ${shopName}. This link lets you choose one. It works once, within 45 minutes:`,
+    { link: `${shopUrl}/login-register?reset=${token}`, label: 'Choose a new password' },
+    'If it was not you, please ignore this e-mail: your password stays as it is.',
+    shopName,
+  ],
+});
+
+/** To an account whose password was changed, whoever did it. */
+export const passwordChangedLetter = ({ shopName, shopUrl }: Sender): Letter => ({
+  subject: `Your password for ${shopName} was changed`,
+  parts: [
+    'Hello,',
+    `the password of your account at ${shopName} has just been changed, and you were signed out on every other device.`,
+    'If it was not you, please choose a new password at once ("Forgot your password?"), and tell us:',
+    { link: `${shopUrl}/login-register`, label: 'Choose a new password' },
+    shopName,
+  ],
+});

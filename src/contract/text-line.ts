@@ -1,0 +1,14 @@
+import './no-eval.ts';
+import * as z from 'zod/mini';
+
+// No database keeps a NUL or half a surrogate pair, and no name has a line break in it.
+const notInOneLine = /[\p{Cc}\p{Surrogate}]/u;
+
+/** One line of text, trimmed: at least and at most so many characters. */
+export const textLine = (most: number, least: 0 | 1 = 0) =>
+  z.string().check(
+    z.trim(),
+    z.minLength(least),
+    z.maxLength(most),
+    z.refine((value) => !notInOneLine.test(value)),
+  );

@@ -1,0 +1,755 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { profile, signedIn } from '#contract/account.ts';
+import { endpointPath, endpoints } from '#contract/endpoints.ts';
+import { failureBody } from '#contract/failure.ts';
+import { setRole } from '#server/domain/accounts.ts';
+import { silentApp } from '#tests/server/http/silent-app.ts';
+import { type Answer, aBrowser } from '#tests/support/browser.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+
+const db = await freshDatabase('empty');
+const opening = new Date('2025-09-01T09:00:00.000Z');
+let now = opening;
+const pass = (seconds: number): void => {
+  now = new Date(now.getTime() + seconds * 1000);
+};
+/** Every look at it is a moment later, so that mails have an order. */
+const clock = (): Date => {
+  now = new Date(now.getTime() + 1);
+  return now;
+};
+const site = { db, clock };
+const app = silentApp({ ...site, shopUrl: () => 'https://shop.example' });
+
+beforeEach(async () => {
+  now = opening;
+  for (const table of ['session', 'proof', 'mail', 'limit_hit', 'account'] as const) await db.deleteFrom(table).execute();
+});
+
+const password = 'a long walk home';
+const ada = { firstName: 'Ada', lastName: 'Moss', email: 'ada@example.com', password, acceptsTerms: true };
+const eve = { ...ada, firstName: 'Eve', email: 'eve@example.com' };
+
+const newBrowser = async (from?: string) => {
+  const browser = aBrowser(app, from);
+  await browser.open();
+  return browser;
+};
+type Browser = Awaited<ReturnType<typeof newBrowser>>;
+
+const refusalOf = ({ body }: Answer) => failureBody.parse(body);
+const mails = () => db.selectFrom('mail').selectAll().orderBy('created_at').orderBy('id').execute();
+const lastMail = async (to = ada.email) => {
+  const found = await db.selectFrom('mail').selectAll().where('recipient', '=', to).orderBy('created_at', 'desc').executeTakeFirst();
+  if (!found) throw new Error(`No mail went to ${to}.`);
+  return found;
+};
+const codeIn = (text: string): string => /^ {4}(\d{6})$/m.exec(text)?.[1] ?? '';
+const tokenIn = (text: string): string => /\?(?:token|reset)=([\w-]{43})/.exec(text)?.[1] ?? '';
+/** A code that is wrong. */
+const other = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+const anAccount = async (form = ada): Promise<void> => {
+  const browser = await newBrowser('198.51.100.250');
+  expect((await browser.send(endpoints.register, form)).status).toBe(201);
+  const code = codeIn((await lastMail(form.email)).text);
+  expect((await browser.send(endpoints.verifyEmail, { email: form.email, code })).status).toBe(200);
+  await db.deleteFrom('limit_hit').execute();
+};
+const login = (browser: Browser, { email, password } = ada) => browser.send(endpoints.login, { email, password });
+const aShopper = async (form = ada): Promise<Browser> => {
+  await anAccount(form);
+  const browser = await newBrowser();
+  expect((await login(browser, form)).status).toBe(200);
+  return browser;
+};
+const userOf = async (browser: Browser) => profile.parse((await browser.open()).body).user;
+const update = (browser: Browser, id: string, changes: unknown) =>
+  browser.send({ method: endpoints.updateUser.method, path: endpointPath(endpoints.updateUser.path, { userId: id }) }, changes);
+
+describe('a visitor', () => {
+  test('[1] is nobody, is told so freshly each time, and gets a token for calls that change something', async () => {
+    const browser = aBrowser(app);
+    const { status, body, headers } = await browser.open();
+    expect([status, body]).toEqual([200, { user: null }]);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('set-cookie')).toMatch(/^XSRF-TOKEN=[\w-]{43}; Path=\/; SameSite=Lax$/);
+    const token = browser.cookies.get('XSRF-TOKEN');
+    await browser.open();
+    expect(browser.cookies.get('XSRF-TOKEN')).toBe(token);
+  });
+
+  test('[7] at a shop on a neighbouring host can read the token there, and nowhere else', async () => {
+    const cookieFor = async (shopOrigin: string, publicUrl: string) =>
+      (await aBrowser(silentApp({ ...site, shopOrigin, publicUrl })).open()).headers.get('set-cookie');
+    expect(await cookieFor('https://shop.example', 'https://api.shop.example')).toMatch(/; Domain=shop\.example;.*Secure/);
+    expect(await cookieFor('https://www.shop.example', 'https://api.shop.example')).toMatch(/; Domain=shop\.example;/);
+    expect(await cookieFor('https://shop.example', 'https://api.example')).not.toMatch(/Domain/);
+    expect(await cookieFor('http://localhost:4000', 'http://localhost:3000')).not.toMatch(/Domain/);
+  });
+});
+
+describe('registering', () => {
+  test('sends a code and a link, and the code opens the account', async () => {
+    const browser = await newBrowser();
+    const answer = await browser.send(endpoints.register, { ...ada, wantsToResell: true, marketing: true, phone: '0113 496 0142' });
+    expect([answer.status, answer.body]).toEqual([201, { message: expect.stringMatching(/code/) }]);
+    const { subject, text, html } = await lastMail();
+    expect(subject).toContain(codeIn(text));
+    expect(html).toContain(codeIn(text));
+    expect(text).toContain(`https://shop.example/email-verification?token=${tokenIn(text)}`);
+    expect((await login(browser)).status).toBe(403);
+    expect((await browser.send(endpoints.verifyEmail, { email: ' ADA@example.com', code: codeIn(text) })).status).toBe(200);
+    const { user } = signedIn.parse((await login(browser)).body);
+    expect(user).toMatchObject({
+      role: 'customer',
+      firstName: 'Ada',
+      email: ada.email,
+      phone: '0113 496 0142',
+      wantsToResell: true,
+      marketing: true,
+    });
+    expect(user).not.toHaveProperty('reseller');
+  });
+
+  test('the link opens it too, once, and says so when it is followed again', async () => {
+    const browser = await newBrowser();
+    await browser.send(endpoints.register, ada);
+    const token = tokenIn((await lastMail()).text);
+    const [one, two] = await Promise.all([0, 1].map(() => browser.send(endpoints.verifyEmail, { token })));
+    expect([one?.status, two?.status].toSorted()).toEqual([200, 422]);
+    expect(refusalOf(await browser.send(endpoints.verifyEmail, { token }))).toMatchObject({ code: 'used', message: expect.any(String) });
+    expect((await login(browser)).status).toBe(200);
+  });
+
+  test('a link works for a day, and an unknown one never', async () => {
+    const browser = await newBrowser();
+    await browser.send(endpoints.register, ada);
+    const token = tokenIn((await lastMail()).text);
+    pass(24 * 3600);
+    expect(refusalOf(await browser.send(endpoints.verifyEmail, { token })).code).toBe('expired');
+    expect(refusalOf(await browser.send(endpoints.verifyEmail, { token: 'x'.repeat(43) })).code).toBe('invalid');
+    expect(refusalOf(await browser.send(endpoints.verifyEmail, { token: "' or 1=1 --" })).code).toBe('invalid');
+  });
+
+  test('[ruling 20] can ask to resell but never set a role', async () => {
+    const browser = await newBrowser();
+    const sent = `{"role":"reseller","_id":"u1","__proto__":{"role":"reseller"},"verified_at":"2025",${JSON.stringify(ada).slice(1)}`;
+    expect((await browser.send(endpoints.register, sent)).status).toBe(201);
+    const row = await db.selectFrom('account').selectAll().executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ role: 'customer', verified_at: null });
+    expect(row.id).not.toBe('u1');
+  });
+
+  test('a known address gets the same answer, and a mail that says somebody tried; its account stays as it is', async () => {
+    const browser = await newBrowser();
+    const unknown = await browser.send(endpoints.register, eve);
+    await anAccount();
+    const before = await db.selectFrom('account').selectAll().where('email', '=', ada.email).executeTakeFirstOrThrow();
+    pass(1);
+    const known = await browser.send(endpoints.register, {
+      ...ada,
+      email: 'Ada@Example.com',
+      firstName: 'Mallory',
+      password: 'another password',
+    });
+    expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
+    expect(await db.selectFrom('account').selectAll().where('email', '=', ada.email).executeTakeFirstOrThrow()).toEqual(before);
+    const { subject, text } = await lastMail('Ada@Example.com');
+    expect(subject).toMatch(/already have an account/);
+    expect(codeIn(text) + tokenIn(text)).toBe('');
+  });
+
+  test('an unverified account begins anew with what was typed last, and old codes die', async () => {
+    const browser = await newBrowser();
+    await browser.send(endpoints.register, ada);
+    const old = codeIn((await lastMail()).text);
+    pass(1);
+    await browser.send(endpoints.register, { ...ada, firstName: 'Adeline', password: 'quite another one' });
+    const fresh = codeIn((await lastMail()).text);
+    if (old !== fresh) expect((await browser.send(endpoints.verifyEmail, { email: ada.email, code: old })).status).toBe(422);
+    expect((await browser.send(endpoints.verifyEmail, { email: ada.email, code: fresh })).status).toBe(200);
+    expect((await login(browser)).status).toBe(401);
+    expect(signedIn.parse((await login(browser, { ...ada, password: 'quite another one' })).body).user.firstName).toBe('Adeline');
+  });
+
+  test('mail holds nothing that a stranger typed but the address', async () => {
+    const browser = await newBrowser();
+    await browser.send(endpoints.register, { ...ada, firstName: 'Win at https://evil.example', lastName: '<b>now</b>' });
+    expect(JSON.stringify(await mails())).not.toMatch(/evil|<b>now/);
+  });
+
+  test('[5] names every field that is wrong', async () => {
+    const browser = await newBrowser();
+    const answer = await browser.send(endpoints.register, {
+      email: 'ada',
+      password: 'password1',
+      firstName: 'x'.repeat(101),
+      acceptsTerms: false,
+    });
+    expect(answer.status).toBe(422);
+    expect(refusalOf(answer).errors).toEqual({
+      firstName: 'Please use at most 100 characters.',
+      lastName: 'Please fill this in.',
+      email: 'Please enter an e-mail address such as name@example.com.',
+      password: 'This password is one of the first that anybody would try. Please choose another.',
+      acceptsTerms: 'Please agree to the terms and conditions.',
+    });
+  });
+
+  test('keeps no password, code or token that could be read', async () => {
+    const browser = await aShopper();
+    await browser.send(endpoints.forgotPassword, { email: ada.email });
+    const { text } = await lastMail();
+    const kept = JSON.stringify([
+      await db.selectFrom('account').selectAll().execute(),
+      await db.selectFrom('session').selectAll().execute(),
+      await db.selectFrom('proof').selectAll().execute(),
+    ]);
+    expect(kept).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
+    for (const secret of [password, tokenIn(text), browser.cookies.get('session') ?? '']) {
+      expect(secret).not.toBe('');
+      expect(kept).not.toContain(secret);
+    }
+  });
+});
+
+describe('a code', () => {
+  const registered = async (): Promise<{ browser: Browser; code: string }> => {
+    const browser = await newBrowser();
+    await browser.send(endpoints.register, ada);
+    return { browser, code: codeIn((await lastMail()).text) };
+  };
+  const verify = (browser: Browser, code: string, email = ada.email) => browser.send(endpoints.verifyEmail, { email, code });
+
+  test('is good for ten minutes', async () => {
+    const { browser, code } = await registered();
+    pass(599);
+    expect((await verify(browser, other(code))).status).toBe(422);
+    expect((await verify(browser, code)).status).toBe(200);
+    expect((await verify(browser, code)).status).toBe(422);
+  });
+
+  test('is too old after that', async () => {
+    const { browser, code } = await registered();
+    pass(600);
+    expect((await verify(browser, code)).status).toBe(422);
+  });
+
+  test('is good for five tries', async () => {
+    const { browser, code } = await registered();
+    for (let time = 0; time < 5; time += 1) expect((await verify(browser, other(code))).status).toBe(422);
+    expect((await verify(browser, code)).status).toBe(422);
+  });
+
+  test('is not tried more often by trying all at once', async () => {
+    const { browser, code } = await registered();
+    const wrong = Array.from({ length: 30 }, () => verify(browser, other(code)));
+    const answers = await Promise.all(wrong);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([422, 429]));
+    expect((await db.selectFrom('proof').select('tries').executeTakeFirstOrThrow()).tries).toBe(5);
+  });
+
+  test('opens the account once when the right one is sent twice at once', async () => {
+    const { browser, code } = await registered();
+    const answers = await Promise.all([verify(browser, code), verify(browser, code)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+  });
+
+  test('of another does not help', async () => {
+    const { browser } = await registered();
+    await browser.send(endpoints.register, eve);
+    const code = codeIn((await lastMail(eve.email)).text);
+    if (code !== codeIn((await lastMail()).text)) expect((await verify(browser, code)).status).toBe(422);
+  });
+
+  test('is answered alike when wrong, too old, exhausted, used, or for an address that nobody has', async () => {
+    const { browser, code } = await registered();
+    const wrong = await verify(browser, other(code));
+    const unknown = await verify(browser, code, 'nobody@example.com');
+    pass(600);
+    const old = await verify(browser, code);
+    for (const { status, body } of [unknown, old]) expect([status, body]).toEqual([wrong.status, wrong.body]);
+  });
+
+  test('comes again when asked for, once in a minute, and replaces the one before', async () => {
+    const { browser, code } = await registered();
+    const early = await browser.send(endpoints.resendCode, { email: ada.email });
+    expect([early.status, early.headers.get('retry-after')]).toEqual([429, '60']);
+    pass(60);
+    expect((await browser.send(endpoints.resendCode, { email: ada.email })).status).toBe(200);
+    const fresh = codeIn((await lastMail()).text);
+    if (fresh !== code) expect((await verify(browser, code)).status).toBe(422);
+    expect((await verify(browser, fresh)).status).toBe(200);
+  });
+});
+
+describe('what cannot be told from outside is whether an address has an account:', () => {
+  test.each(['resendCode', 'forgotPassword'] as const)('%s answers alike, and takes as long', async (name) => {
+    await anAccount();
+    const browser = await newBrowser();
+    await browser.send(endpoints.register, eve);
+    await db.deleteFrom('limit_hit').execute();
+    const before = (await mails()).length;
+    const answers: Answer[] = [];
+    for (const email of [ada.email, eve.email, 'nobody@example.com']) {
+      const start = performance.now();
+      answers.push(await browser.send(endpoints[name], { email }));
+      expect(performance.now() - start).toBeGreaterThan(95);
+    }
+    for (const { status, body } of answers) expect([status, body]).toEqual([200, answers[0]?.body]);
+    expect((await mails()).length - before).toBe(name === 'resendCode' ? 1 : 2);
+    const again = await Promise.all([ada.email, 'nobody@example.com'].map((email) => browser.send(endpoints[name], { email })));
+    expect(again.map(({ status, body }) => [status, body])).toEqual([
+      [429, again[0]?.body],
+      [429, again[0]?.body],
+    ]);
+  });
+
+  test('login answers alike for an unknown address and a wrong password, and hashes for both', async () => {
+    await anAccount();
+    const browser = await newBrowser();
+    const timed = async (email: string): Promise<[Answer, number]> => {
+      const start = performance.now();
+      return [await browser.send(endpoints.login, { email, password: 'not the password' }), performance.now() - start];
+    };
+    await timed(eve.email);
+    const [known, knownTime] = await timed(ada.email);
+    const [unknown, unknownTime] = await timed('nobody@example.com');
+    expect([unknown.status, unknown.body]).toEqual([401, known.body]);
+    expect(known.status).toBe(401);
+    // Without the hash the unknown address would take a tenth of it.
+    expect(unknownTime).toBeGreaterThan(knownTime / 4);
+  });
+
+  test('lock-outs come alike', async () => {
+    await anAccount();
+    const knock = async (email: string): Promise<unknown[]> => {
+      const browser = await newBrowser();
+      const answers: unknown[] = [];
+      for (let time = 0; time < 7; time += 1) {
+        const { status, body } = await browser.send(endpoints.login, { email, password: 'not the password' });
+        answers.push([status, body]);
+      }
+      return answers;
+    };
+    expect(await knock('nobody@example.com')).toEqual(await knock(ada.email));
+  });
+});
+
+describe('signing in', () => {
+  test('[1] sets a cookie that no script can read, for 30 days', async () => {
+    await anAccount();
+    const browser = await newBrowser();
+    const { status, headers, body } = await login(browser);
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.getSetCookie().find((cookie) => cookie.startsWith('session='))).toMatch(
+      /^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+    expect(signedIn.parse(body).user).toEqual(await userOf(browser));
+    expect(JSON.stringify(body)).not.toMatch(/argon2|password/i);
+  });
+
+  test('[1] with https binds the cookie to it and to this very host', async () => {
+    await anAccount();
+    const secure = aBrowser(silentApp({ ...site, publicUrl: 'https://shop.example' }));
+    await secure.open();
+    const { headers } = await secure.send(endpoints.login, { email: ada.email, password });
+    for (const cookie of headers.getSetCookie()) expect(cookie).toMatch(/; Secure/);
+    expect(headers.getSetCookie().join()).toMatch(/__Host-session=/);
+    expect(profile.parse((await secure.open()).body).user?.firstName).toBe('Ada');
+  });
+
+  test('takes the address in any case, and the password in any form of the same letters', async () => {
+    await anAccount({ ...ada, password: 'caf\u00e9 au lait' });
+    const browser = await newBrowser();
+    expect((await login(browser, { ...ada, email: 'ADA@EXAMPLE.COM', password: 'cafe\u0301 au lait' })).status).toBe(200);
+  });
+
+  test('before the address is verified is refused by name, but only with the right password', async () => {
+    const browser = await newBrowser();
+    await browser.send(endpoints.register, ada);
+    const refused = await login(browser);
+    expect([refused.status, refusalOf(refused).code]).toEqual([403, 'unverified']);
+    expect((await login(browser, { ...ada, password: 'not the password' })).status).toBe(401);
+    expect(browser.cookies.has('session')).toBe(false);
+  });
+
+  test('never goes on with a session that was planted, and ends the one that was there', async () => {
+    await anAccount();
+    const browser = await newBrowser();
+    browser.cookies.set('session', 'A'.repeat(43));
+    await login(browser);
+    const first = browser.cookies.get('session') ?? '';
+    expect(first).not.toBe('A'.repeat(43));
+    const callToken = browser.cookies.get('XSRF-TOKEN');
+    await login(browser);
+    expect(browser.cookies.get('session')).not.toBe(first);
+    expect(browser.cookies.get('XSRF-TOKEN')).not.toBe(callToken);
+    const thief = await newBrowser();
+    thief.cookies.set('session', first);
+    expect(await userOf(thief)).toBeNull();
+    thief.cookies.set('session', 'A'.repeat(43));
+    expect(await userOf(thief)).toBeNull();
+  });
+
+  test.each(['', 'x', 'A'.repeat(43), 'A'.repeat(5000), "' or '1'='1", '%00', 'null', '../../etc/passwd'])(
+    'with the forged cookie %j is nobody',
+    async (cookie) => {
+      const browser = await aShopper();
+      browser.cookies.set('session', cookie);
+      expect(await userOf(browser)).toBeNull();
+    },
+  );
+
+  test('with the hash of a session instead of its token is nobody', async () => {
+    const browser = await aShopper();
+    const { token_hash } = await db.selectFrom('session').select('token_hash').executeTakeFirstOrThrow();
+    browser.cookies.set('session', token_hash);
+    expect(await userOf(browser)).toBeNull();
+  });
+
+  test('lasts for 30 days after the last visit', async () => {
+    const browser = await aShopper();
+    pass(29 * 24 * 3600);
+    const visit = await browser.open();
+    expect(profile.parse(visit.body).user).not.toBeNull();
+    expect(visit.headers.get('set-cookie')).toMatch(/^session=.*Max-Age=2592000/);
+    expect((await browser.open()).headers.get('set-cookie')).toBeNull();
+    pass(29 * 24 * 3600);
+    expect(await userOf(browser)).not.toBeNull();
+    pass(30 * 24 * 3600);
+    expect(await userOf(browser)).toBeNull();
+  });
+
+  test('slows down after five wrong passwords, and after ten nobody gets in for 15 minutes, with the right one either', async () => {
+    await anAccount();
+    const browser = await newBrowser();
+    const wrong = () => login(browser, { ...ada, password: 'not the password' });
+    for (let time = 0; time < 5; time += 1) expect((await wrong()).status).toBe(401);
+    const slowed = await login(browser);
+    expect([slowed.status, slowed.headers.get('retry-after')]).toEqual([429, '1']);
+    expect(refusalOf(slowed).message).toMatch(/wait one second/);
+    for (const pause of [1, 2, 4, 8, 15]) {
+      pass(pause);
+      expect((await wrong()).status).toBe(401);
+    }
+    const locked = await login(await newBrowser('203.0.113.7'));
+    expect([locked.status, locked.headers.get('retry-after')]).toEqual([429, '900']);
+    pass(900);
+    expect((await login(browser)).status).toBe(200);
+  });
+
+  test('does not let more guesses through when they come all at once', async () => {
+    await anAccount();
+    const browser = await newBrowser();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => login(browser, { ...ada, password: 'not the password' })));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
+  });
+
+  test('is limited by address, whichever accounts are tried', async () => {
+    const browser = await newBrowser();
+    await db.insertInto('limit_hit').values({ key: 'x', hits: 1, free_at: now.toISOString(), ends_at: now.toISOString() }).execute();
+    const answers: number[] = [];
+    for (let time = 0; time < 101; time += 1) {
+      const { status } = await browser.send(endpoints.login, { email: `${time}@example.com`, password: 'x' });
+      answers.push(status);
+    }
+    expect(answers.slice(0, 100)).toEqual(Array(100).fill(401));
+    expect(answers[100]).toBe(429);
+    expect((await login(await newBrowser('203.0.113.7'))).status).toBe(401);
+  }, 30_000);
+});
+
+describe('signing out', () => {
+  test('[7] ends the session on the server, not only in the browser', async () => {
+    const browser = await aShopper();
+    const session = browser.cookies.get('session') ?? '';
+    expect((await browser.send(endpoints.logout)).status).toBe(204);
+    expect(browser.cookies.has('session')).toBe(false);
+    browser.cookies.set('session', session);
+    expect(await userOf(browser)).toBeNull();
+  });
+
+  test('[7] is nothing special for who is not signed in', async () => {
+    expect((await (await newBrowser()).send(endpoints.logout)).status).toBe(204);
+  });
+
+  test('[7] needs the call token: no other site signs a shopper out', async () => {
+    const browser = await aShopper();
+    expect((await browser.send(endpoints.logout, undefined, { 'x-xsrf-token': 'wrong' })).status).toBe(403);
+    expect((await browser.send(endpoints.logout, undefined, { origin: 'https://evil.example' })).status).toBe(403);
+    expect(await userOf(browser)).not.toBeNull();
+  });
+});
+
+describe('a forgotten password', () => {
+  const askFor = async (browser: Browser): Promise<string> => {
+    expect((await browser.send(endpoints.forgotPassword, { email: ada.email })).status).toBe(200);
+    return tokenIn((await lastMail()).text);
+  };
+  const fresh = 'quite another walk';
+
+  test('is replaced by the link of a mail, once; every session ends, and the owner is told', async () => {
+    const old = await aShopper();
+    const browser = await newBrowser();
+    const token = await askFor(browser);
+    expect((await lastMail()).text).toContain(`https://shop.example/login-register?reset=${token}`);
+    pass(1);
+    const answers = await Promise.all([0, 1].map(() => browser.send(endpoints.resetPassword, { token, password: fresh })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+    expect(refusalOf(await browser.send(endpoints.resetPassword, { token, password: fresh })).code).toBe('used');
+    expect(await userOf(old)).toBeNull();
+    expect((await lastMail()).subject).toMatch(/was changed/);
+    expect((await login(browser)).status).toBe(401);
+    expect((await login(browser, { ...ada, password: fresh })).status).toBe(200);
+  });
+
+  test('the link works for 45 minutes, and only the newest one does', async () => {
+    await anAccount();
+    const browser = await newBrowser();
+    const [first, , second] = [await askFor(browser), pass(60), await askFor(browser)];
+    expect(refusalOf(await browser.send(endpoints.resetPassword, { token: first, password: fresh })).code).toBe('expired');
+    pass(45 * 60);
+    expect(refusalOf(await browser.send(endpoints.resetPassword, { token: second, password: fresh })).code).toBe('expired');
+  });
+
+  test('a link for verifying is none for a password, nor the other way round', async () => {
+    const browser = await newBrowser();
+    await browser.send(endpoints.register, ada);
+    const verifying = tokenIn((await lastMail()).text);
+    pass(60);
+    const resetting = await askFor(browser);
+    expect(refusalOf(await browser.send(endpoints.resetPassword, { token: verifying, password: fresh })).code).toBe('invalid');
+    expect(refusalOf(await browser.send(endpoints.verifyEmail, { token: resetting })).code).toBe('invalid');
+  });
+
+  test('shows that the mail is read: the address is verified with it', async () => {
+    const browser = await newBrowser();
+    await browser.send(endpoints.register, ada);
+    pass(60);
+    await browser.send(endpoints.resetPassword, { token: await askFor(browser), password: fresh });
+    expect((await login(browser, { ...ada, password: fresh })).status).toBe(200);
+  });
+
+  test('does away with a lock-out', async () => {
+    await anAccount();
+    const browser = await newBrowser();
+    await Promise.all(Array.from({ length: 6 }, () => login(browser, { ...ada, password: 'not the password' })));
+    expect((await login(browser)).status).toBe(429);
+    await browser.send(endpoints.resetPassword, { token: await askFor(browser), password: fresh });
+    expect((await login(browser, { ...ada, password: fresh })).status).toBe(200);
+  });
+
+  test('the link leads where the shop is, whatever host the call names', async () => {
+    await anAccount();
+    const browser = await newBrowser();
+    await browser.send(endpoints.forgotPassword, { email: ada.email }, { host: 'evil.example', 'x-forwarded-host': 'evil.example' });
+    expect((await lastMail()).text).not.toContain('evil');
+  });
+
+  test('[5] the new one obeys the rules of registering', async () => {
+    await anAccount();
+    const browser = await newBrowser();
+    const token = await askFor(browser);
+    expect(refusalOf(await browser.send(endpoints.resetPassword, { token, password: 'password' })).errors).toHaveProperty('password');
+    expect((await browser.send(endpoints.resetPassword, { token, password: fresh })).status).toBe(200);
+  });
+});
+
+describe('changing an account', () => {
+  const address = {
+    firstName: 'Ada',
+    lastName: 'Moss',
+    streetAddress: '1 Mill Lane',
+    city: 'Exampleford',
+    postalCode: 'ex4 0aa',
+    phone: '0113 496 0142',
+  };
+
+  test('[7] changes what was sent and nothing else', async () => {
+    const browser = await aShopper();
+    const before = await userOf(browser);
+    const answer = await update(browser, before?._id ?? '', { firstName: "O'Ada <b>", phone: 'ring the bell', addresses: [address] });
+    expect(answer.status).toBe(200);
+    const { user } = signedIn.parse(answer.body);
+    expect(user).toEqual({
+      ...before,
+      firstName: "O'Ada <b>",
+      phone: 'ring the bell',
+      addresses: [{ ...address, streetAddress2: '', state: '', postalCode: 'EX4 0AA', _id: expect.any(String) }],
+    });
+    expect(await userOf(browser)).toEqual(user);
+    const kept = signedIn.parse(
+      (await update(browser, user._id, { addresses: user.addresses, marketing: true, wantsToResell: true })).body,
+    ).user;
+    expect(kept).toMatchObject({ addresses: user.addresses, marketing: true, wantsToResell: true, lastName: 'Moss' });
+    expect((await update(browser, user._id, {})).status).toBe(200);
+  });
+
+  test('[6] is for oneself only', async () => {
+    const browser = await aShopper();
+    const mine = (await userOf(browser))?._id ?? '';
+    await anAccount(eve);
+    const theirs = await db.selectFrom('account').selectAll().where('email', '=', eve.email).executeTakeFirstOrThrow();
+    for (const id of [theirs.id, 'nobody', '__proto__', "' or 1=1 --"]) {
+      const answer = await update(browser, id, { firstName: 'Mallory' });
+      expect(answer.status).toBe(403);
+      refusalOf(answer);
+    }
+    expect((await update(await newBrowser(), mine, { firstName: 'Mallory' })).status).toBe(401);
+    expect(await db.selectFrom('account').select('first_name').orderBy('first_name').execute()).toEqual([
+      { first_name: 'Ada' },
+      { first_name: 'Eve' },
+    ]);
+  });
+
+  test.each(['role', '_id', 'id', 'email', 'email_key', 'password_hash', 'verified_at', 'reseller'])('[6] cannot set %s', async (field) => {
+    const browser = await aShopper();
+    const before = await db.selectFrom('account').selectAll().execute();
+    const answer = await update(browser, (await userOf(browser))?._id ?? '', { firstName: 'Mallory', [field]: 'reseller' });
+    expect([answer.status, refusalOf(answer).errors]).toEqual([422, { [field]: 'This cannot be set here.' }]);
+    expect(await db.selectFrom('account').selectAll().execute()).toEqual(before);
+  });
+
+  test('a new password needs the current one, ends the other sessions, and the owner is told', async () => {
+    const browser = await aShopper();
+    const id = (await userOf(browser))?._id ?? '';
+    const elsewhere = await newBrowser();
+    await login(elsewhere);
+    const fresh = 'quite another walk';
+    expect(refusalOf(await update(browser, id, { password: fresh })).errors).toHaveProperty('currentPassword');
+    expect(refusalOf(await update(browser, id, { password: fresh, currentPassword: 'wrong' })).errors).toHaveProperty('currentPassword');
+    expect(refusalOf(await update(browser, id, { password: '12345678', currentPassword: password })).errors).toHaveProperty('password');
+    expect(await userOf(elsewhere)).not.toBeNull();
+    pass(1);
+    expect((await update(browser, id, { password: fresh, currentPassword: password })).status).toBe(200);
+    expect(await userOf(browser)).not.toBeNull();
+    expect(await userOf(elsewhere)).toBeNull();
+    expect((await lastMail()).subject).toMatch(/was changed/);
+    expect((await login(elsewhere, { ...ada, password: fresh })).status).toBe(200);
+  });
+
+  test('does not let the current password be guessed by who found the browser open', async () => {
+    const browser = await aShopper();
+    const id = (await userOf(browser))?._id ?? '';
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => update(browser, id, { password: 'quite another walk', currentPassword: 'wrong' })),
+    );
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
+  });
+});
+
+describe('a reseller', () => {
+  test('[4, 6] is one as soon as the seller says so, with level, sales and commission, and none any more when the seller says that', async () => {
+    const browser = await aShopper({ ...ada, email: 'Ada@example.com' });
+    await setRole(db, 'ada@example.com', 'reseller');
+    expect(await userOf(browser)).toMatchObject({
+      role: 'reseller',
+      wantsToResell: false,
+      reseller: { level: 'Basic', sales: 0, commission: 0 },
+    });
+    await setRole(db, 'ada@example.com', 'customer');
+    expect(await userOf(browser)).toMatchObject({ role: 'customer' });
+    expect(await userOf(browser)).not.toHaveProperty('reseller');
+  });
+});
+
+describe('hostile calls', () => {
+  const calls = ['register', 'login', 'verifyEmail', 'resendCode', 'forgotPassword', 'resetPassword', 'updateUser'] as const;
+  const nasty: unknown[] = [
+    null,
+    [],
+    'text',
+    1e9,
+    -1,
+    true,
+    { email: null },
+    { email: ['ada@example.com'], password: { $ne: '' } },
+    { email: "ada@example.com' or '1'='1", password: "' or 1=1 --", code: "1' or '1", token: "' or ''='" },
+    { email: '<script>alert(1)</script>@example.com', password: '<script>', firstName: '<img src=x>' },
+    { email: 'ada@example.com\u0000', password: '\u0000'.repeat(9), code: '\u0000', token: '\u0000', firstName: '\u0000' },
+    { email: 'ada@example.com', password: 'x'.repeat(90_000), code: '9'.repeat(90_000), token: 'x'.repeat(90_000) },
+    { email: 'ada@example.com', code: Number.MAX_SAFE_INTEGER, token: { toString: 'x' }, password: -1e9 },
+    { addresses: Array.from({ length: 2000 }, () => ({})) },
+    { token: '__proto__', password: 'constructor' },
+  ];
+  const texts = [
+    '',
+    '{',
+    '{"email":NaN}',
+    '{"__proto__":{"isAdmin":true}}',
+    '{"constructor":{"prototype":{"x":1}}}',
+    `${'['.repeat(40_000)}`,
+    '\ufeff{}',
+    '"\\ud800"',
+  ];
+
+  test.each(calls)('to %s get a refusal in the one shape, and never a 5xx or anything internal', async (name) => {
+    const browser = await aShopper();
+    const { method, path } = endpoints[name];
+    const call = { method, path: endpointPath(path, { userId: (await userOf(browser))?._id ?? '' }) };
+    for (const body of [...nasty.map((value) => JSON.stringify(value)), ...texts]) {
+      const answer = await browser.send(call, body);
+      // An empty change is a change like any other, and to ask for a mail an address is enough.
+      if (answer.status === 200) expect(['updateUser', 'resendCode', 'forgotPassword']).toContain(name);
+      else {
+        expect([400, 401, 403, 413, 422, 429]).toContain(answer.status);
+        expect(JSON.stringify(refusalOf(answer))).not.toMatch(/sql|zod|\.ts|stack|argon|Invalid input/i);
+      }
+    }
+    expect(Object.hasOwn(Object.prototype, 'isAdmin')).toBe(false);
+  });
+
+  test.each(calls)('to %s in another form than JSON get 415', async (name) => {
+    const browser = await aShopper();
+    const { method, path } = endpoints[name];
+    const call = { method, path: endpointPath(path, { userId: (await userOf(browser))?._id ?? '' }) };
+    for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', 'application/jsonx', ''])
+      expect((await browser.send(call, '{}', { 'content-type': type })).status).toBe(415);
+  });
+
+  test.each([...calls, 'logout'] as const)('[7] to %s without the call token get 403, signed in or not', async (name) => {
+    const browser = await aShopper();
+    const { method, path } = endpoints[name];
+    expect((await browser.send({ method, path }, {}, { 'x-xsrf-token': '' })).status).toBe(403);
+    expect((await browser.send({ method, path }, {}, { origin: 'https://evil.example' })).status).toBe(403);
+  });
+});
+
+describe('the caller’s address', () => {
+  const knock = async (behind: number, forwarded: string | undefined, from = '192.0.2.1', times = 31): Promise<number> => {
+    const browser = aBrowser(silentApp({ ...site, trustedProxies: behind }), from);
+    await browser.open();
+    let status = 0;
+    for (let time = 0; time < times; time += 1)
+      ({ status } = await browser.send(
+        endpoints.resetPassword,
+        { token: 'x', password },
+        forwarded === undefined ? {} : { 'x-forwarded-for': forwarded.replace('N', String(time)) },
+      ));
+    return status;
+  };
+
+  test('is the connection’s, whatever a caller claims', async () => {
+    expect(await knock(0, '10.0.0.N')).toBe(429);
+  });
+
+  test('behind a proxy of ours is what that proxy saw, and nothing before it', async () => {
+    expect(await knock(1, '10.0.0.N, 203.0.113.5')).toBe(429);
+    expect(await knock(1, '203.0.113.5, 10.0.0.N')).toBe(422);
+    expect(await knock(2, '10.0.0.N, 203.0.113.6, 10.1.1.1')).toBe(429);
+  });
+
+  test('is a whole network where somebody has many: one house, one limit', async () => {
+    expect(await knock(0, undefined, '2001:db8:1:2::1', 30)).toBe(422);
+    expect(await knock(0, undefined, '2001:db8:1:2:ffff::9', 1)).toBe(429);
+    expect(await knock(0, undefined, '2001:0db8:0001:0002::', 1)).toBe(429);
+    expect(await knock(0, undefined, '2001:db8:1:3::1', 1)).toBe(422);
+    expect(await knock(0, undefined, '::ffff:198.51.100.9', 30)).toBe(422);
+    expect(await knock(0, undefined, '198.51.100.9', 1)).toBe(429);
+  });
+});
