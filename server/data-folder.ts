@@ -18,6 +18,8 @@ export const prepareFolder = (folder: string): void => {
 /** The files of a data folder. */
 export const databaseFile = (folder: string): string => path.join(folder, 'shop.db');
 export const sellerPictures = (folder: string): string => path.join(folder, 'pictures');
+/** What shoppers sent with their refund requests: never served, only for the seller to look at. */
+export const refundPictures = (folder: string): string => path.join(folder, 'refunds');
 
 /**
  * Keeps a second server out of the folder until this process ends, however it ends: the lock is the operating system's,

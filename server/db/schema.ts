@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { OrderStep } from '#contract/order.ts';
+import type { RefundOutcome } from '#contract/refund.ts';
 
 /** One row, `id` 1. `version` rises with every change a shopper could see, so that each process can tell cheaply. */
 type CatalogueTable = { readonly id: number; version: number };
@@ -163,6 +164,21 @@ type PaymentTable = {
 /** Every message of a payment provider that was acted upon, so that none counts twice. */
 type PaymentEventTable = { id: string; received_at: string };
 
+/** A shopper's request for a product of an order; `outcome`, `amount` in pence and `decided_at` once the seller has decided. */
+type RefundTable = {
+  reference: string;
+  order_id: string;
+  product_id: string;
+  reason: string;
+  created_at: string;
+  outcome: RefundOutcome | null;
+  amount: number | null;
+  decided_at: string | null;
+};
+
+/** A picture that came with a request: a file of a random name in the data folder. */
+type RefundImageTable = { reference: string; position: number; file: string };
+
 /** Every table, as both engines have it. */
 export type Tables = {
   catalogue: CatalogueTable;
@@ -178,6 +194,8 @@ export type Tables = {
   order_event: OrderEventTable;
   payment: PaymentTable;
   payment_event: PaymentEventTable;
+  refund: RefundTable;
+  refund_image: RefundImageTable;
   account: AccountTable;
   session: SessionTable;
   proof: ProofTable;

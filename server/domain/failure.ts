@@ -1,4 +1,4 @@
-type FailureKind = 'notFound' | 'invalid' | 'unauthorised' | 'forbidden' | 'conflict' | 'tooMany' | 'busy';
+type FailureKind = 'notFound' | 'invalid' | 'unauthorised' | 'forbidden' | 'conflict' | 'tooLarge' | 'wrongType' | 'tooMany' | 'busy';
 
 /** `code` is for programs: what the shop does next; `wait` is in seconds. */
 type Details = { readonly code?: string | undefined; readonly wait?: number | undefined };

@@ -1,31 +1,31 @@
-import { type Currency, formatPrice, type Pence, sum, times } from '#contract/money.ts';
-import { billingInfo } from '#contract/order.ts';
+import { type Currency, formatPrice, type Pence, times } from '#contract/money.ts';
 import { returnAddress } from '#contract/payment.ts';
 import { daysToCancel, refundDays } from '#contract/terms.ts';
 import type { Tables } from '#server/db/schema.ts';
 import type { Letter, Part } from '#server/domain/letter.ts';
-import type { FoundOrder } from '#server/domain/orders.ts';
+import { billingOf, type FoundOrder } from '#server/domain/orders.ts';
 
 const sterling: Pick<Currency, 'currencySymbol' | 'currencyRate'> = { currencySymbol: '£', currencyRate: 1 };
 
 /** Whole pence from the database, where every money column holds nothing else. */
-const money = (column: number): string => formatPrice(column as Pence, sterling);
+export const money = (column: number): string => formatPrice(column as Pence, sterling);
 
 const dayAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/London' });
-
-const billingOf = ({ row }: FoundOrder) => billingInfo.parse(JSON.parse(row.billing));
 
 /** Where mail about an order goes. */
 export const recipientOf = (found: FoundOrder): string => billingOf(found).email;
 
-/** A line as people say it: "2 × Stoneware mug, Gift boxed, Oat, 350 ml". */
-export const describeLine = ({ quantity, product_name, type_name, color, size }: Tables['order_line']): string =>
-  `${quantity} × ${[product_name, type_name, color, size].filter(Boolean).join(', ')}`;
+/** What was chosen, as people say it: "Stoneware mug, Gift boxed, Oat, 350 ml". */
+export const describeGoods = ({ product_name, type_name, color, size }: Tables['order_line']): string =>
+  [product_name, type_name, color, size].filter(Boolean).join(', ');
+
+/** A line with how many: "2 × Spoon". */
+export const describeLine = (line: Tables['order_line']): string => `${line.quantity} × ${describeGoods(line)}`;
 
 const priceOf = (line: Tables['order_line']): string => {
   const goods = times(line.unit_price as Pence, line.quantity);
   const each = line.quantity > 1 ? ` (${money(line.unit_price)} each)` : '';
-  return `${money(sum([goods]))}${each}${line.delivery > 0 ? `, delivery ${money(line.delivery)}` : ''}`;
+  return `${money(goods)}${each}${line.delivery > 0 ? `, delivery ${money(line.delivery)}` : ''}`;
 };
 
 const addressOf = (found: FoundOrder): string => {
@@ -33,7 +33,8 @@ const addressOf = (found: FoundOrder): string => {
   return [`${firstName} ${lastName}`, streetAddress, streetAddress2, city, state, postalCode, phone].filter(Boolean).join('\n');
 };
 
-const greeting = (found: FoundOrder): string => `Hello ${billingOf(found).firstName},`;
+/** How a letter about an order begins. */
+export const greeting = (found: FoundOrder): string => `Hello ${billingOf(found).firstName},`;
 
 const goodsOf = ({ row, lines }: FoundOrder): Part[] => [
   { heading: 'What you ordered' },
@@ -47,7 +48,8 @@ const goodsOf = ({ row, lines }: FoundOrder): Part[] => [
   },
 ];
 
-const orderNumber = ({ row }: FoundOrder): Part[] => ['Your order number:', { code: row.id }];
+/** The part that says which order a letter is about. */
+export const orderNumber = ({ row }: FoundOrder): Part[] => ['Your order number:', { code: row.id }];
 
 const statusLink = ({ row }: FoundOrder): Part => ({ link: `${row.shop_origin}/order-status`, label: 'See how far your order has come' });
 
@@ -78,7 +80,8 @@ export const confirmationLetter = (found: FoundOrder): Letter => ({
 export const paymentFailedLetter = (found: FoundOrder): Letter => ({
   subject: `The payment for your order ${found.row.id} did not go through`,
   parts: [
-    greeting(found),
+    // Nothing was paid, so anybody may have typed this address: what was typed with it stays out.
+    'Hello,',
     `Your payment was declined, so nothing has been taken. We keep the goods for you until ${dayAndTime.format(new Date(found.row.pay_by))}; until then you can try again.`,
     ...orderNumber(found),
     { link: `${found.row.shop_origin}${returnAddress(found.row.id)}`, label: 'Try again' },

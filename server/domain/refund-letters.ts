@@ -1,0 +1,58 @@
+import { refundDays } from '#contract/terms.ts';
+import type { Tables } from '#server/db/schema.ts';
+import type { Letter } from '#server/domain/letter.ts';
+import { greeting, money, orderNumber } from '#server/domain/order-letters.ts';
+import type { FoundOrder } from '#server/domain/orders.ts';
+
+/** What a letter tells of a request. */
+export type RefundFacts = Pick<Tables['refund'], 'reference' | 'reason'> & { readonly productName: string; readonly pictures: number };
+
+const statutory = 'Your statutory rights are not affected.';
+
+/** A request has come in: what it says, and what happens next. */
+export const refundReceivedLetter = (order: FoundOrder, { reference, reason, productName, pictures }: RefundFacts): Letter => ({
+  subject: `We have your refund request ${reference}`,
+  parts: [
+    greeting(order),
+    'We have received your request and will look at it. Please keep this number:',
+    { code: reference },
+    ...orderNumber(order),
+    {
+      rows: [
+        ['Product', productName],
+        ['Your reason', reason],
+        ['Pictures', String(pictures)],
+      ],
+    },
+    { heading: 'What happens next' },
+    'We write to you with our decision: a full refund, a partial refund, or a like-for-like replacement. A refund is issued once the goods have come back and been inspected, and goes to the payment method that you paid with.',
+    `Please tell us about damaged goods within ${refundDays.damaged} days of receiving them, about a parcel that has not come within ${refundDays.notArrived} days of its dispatch, and about a change of mind within ${refundDays.changedMind} days of receiving the goods. ${statutory}`,
+    { link: `${order.row.shop_origin}/contact`, label: 'Write to us' },
+  ],
+});
+
+/** What was decided, as it is told to the buyer. */
+export type Decided = { readonly outcome: 'full' | 'partial'; readonly amount: number } | { readonly outcome: 'exchange' };
+
+const sentenceOf = (decided: Decided): string => {
+  if (decided.outcome === 'exchange') return 'You will get the same product again, like for like. We send it as soon as it is ready.';
+  const kind = decided.outcome === 'full' ? 'a full refund' : 'a partial refund';
+  return `You will get ${kind} of ${money(decided.amount)}. It goes to the payment method that you paid with; depending on your bank it takes a few days to arrive.`;
+};
+
+/** The seller has decided. */
+export const refundDecidedLetter = (
+  order: FoundOrder,
+  { reference, productName }: Pick<RefundFacts, 'reference' | 'productName'>,
+  decided: Decided,
+): Letter => ({
+  subject: `Your refund request ${reference} is decided`,
+  parts: [
+    greeting(order),
+    `We have decided about your request ${reference}, ${productName}.`,
+    sentenceOf(decided),
+    ...orderNumber(order),
+    `If you do not agree, please write to us. ${statutory}`,
+    { link: `${order.row.shop_origin}/contact`, label: 'Write to us' },
+  ],
+});

@@ -1,0 +1,267 @@
+import { randomBytes } from 'node:crypto';
+import { type Pence, pounds, sum, times } from '#contract/money.ts';
+import type { Order } from '#contract/order.ts';
+import type { RefundOutcome, RefundRequest } from '#contract/refund.ts';
+import type { Database, Tables } from '#server/db/schema.ts';
+import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
+import { writeLetter } from '#server/domain/letter.ts';
+import { queueMail } from '#server/domain/mail.ts';
+import { readOrderId } from '#server/domain/order-id.ts';
+import { money, recipientOf } from '#server/domain/order-letters.ts';
+import { type FoundOrder, lockOrder, noteEvent, readOrder, toOrder } from '#server/domain/orders.ts';
+import { dropRefundImages, keepRefundImages, readRefundImages } from '#server/domain/refund-images.ts';
+import { type Decided, refundDecidedLetter, refundReceivedLetter } from '#server/domain/refund-letters.ts';
+
+// Alike for an order that there is not and for one that is not paid: an id that was guessed tells nothing (ruling 13).
+const notFound = 'We cannot find a paid order with this number. Please check it against your e-mail.';
+
+/** A paid order; throws `NotFound`. Asks the database the same questions whatever it finds. */
+const readPaidOrder = async (db: Database, id: string): Promise<FoundOrder> => {
+  const found = await readOrder(db, id);
+  if (!found || found.row.status === 'pending' || found.row.status === 'lapsed') throw new NotFound(notFound);
+  return found;
+};
+
+/** GET /refund/getrefundorders/{orderId}; `text` is the id as somebody typed it. Throws `NotFound` for an unknown order and an unpaid one. */
+export const findRefundOrder = async (db: Database, text: string): Promise<Order> => toOrder(await readPaidOrder(db, readOrderId(text)));
+
+/** Crockford's base 32, as in order ids. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** A number to talk about: `R-XXXX-XXXX`. It opens nothing. */
+const newReference = (): string => {
+  const letters = [...randomBytes(8)].map((byte) => alphabet.charAt(byte % alphabet.length)).join('');
+  return `R-${letters.slice(0, 4)}-${letters.slice(4)}`;
+};
+
+/** A reference as somebody typed it: case, spaces and dashes do not count. */
+const readReference = (text: string): string => {
+  const letters = readOrderId(text)
+    .replaceAll('-', '')
+    .replace(/^R(?=.{8}$)/, '');
+  return `R-${letters.slice(0, 4)}-${letters.slice(4)}`;
+};
+
+const linesOf = ({ lines }: FoundOrder, productId: string): readonly Tables['order_line'][] =>
+  lines.filter(({ product_id }) => product_id === productId);
+
+/** What was paid for a product in an order, its delivery included. */
+const paidFor = (order: FoundOrder, productId: string): Pence =>
+  sum(linesOf(order, productId).map((line) => sum([times(line.unit_price as Pence, line.quantity), line.delivery as Pence])));
+
+/** What is left of that after earlier decisions. */
+const leftOf = async (db: Database, order: FoundOrder, productId: string): Promise<number> => {
+  const earlier = await db
+    .selectFrom('refund')
+    .select('amount')
+    .where('order_id', '=', order.row.id)
+    .where('product_id', '=', productId)
+    .where('amount', 'is not', null)
+    .execute();
+  return earlier.reduce((left, { amount }) => left - (amount ?? 0), Number(paidFor(order, productId)));
+};
+
+const demandPossible = async (db: Database, order: FoundOrder, productId: string): Promise<void> => {
+  if (linesOf(order, productId).length === 0) {
+    const message = 'This product is not in that order. Please choose one that is.';
+    throw new Invalid(message, { ProductId: message });
+  }
+  const open = await db
+    .selectFrom('refund')
+    .select('reference')
+    .where('order_id', '=', order.row.id)
+    .where('product_id', '=', productId)
+    .where('decided_at', 'is', null)
+    .executeTakeFirst();
+  if (open) {
+    const message = `We already have your request ${open.reference} for this product and will write to you about it.`;
+    throw new Conflict(message, { ProductId: message });
+  }
+  if ((await leftOf(db, order, productId)) <= 0) {
+    const message = 'This product has been refunded in full already.';
+    throw new Conflict(message, { ProductId: message });
+  }
+};
+
+/** Where the pictures go, and when this is. */
+export type RefundPlace = { readonly folder: string; readonly now: Date };
+
+const insertRequest = async (
+  transaction: Database,
+  { ProductId, reason }: RefundRequest,
+  order: FoundOrder,
+  files: readonly string[],
+  now: Date,
+): Promise<string> => {
+  const reference = newReference();
+  await transaction
+    .insertInto('refund')
+    .values({
+      reference,
+      order_id: order.row.id,
+      product_id: ProductId,
+      reason,
+      created_at: now.toISOString(),
+      outcome: null,
+      amount: null,
+      decided_at: null,
+    })
+    .execute();
+  if (files.length > 0)
+    await transaction
+      .insertInto('refund_image')
+      .values(files.map((file, position) => ({ reference, position, file })))
+      .execute();
+  const productName = linesOf(order, ProductId)[0]?.product_name ?? ProductId;
+  await noteEvent(transaction, order.row.id, `Refund request ${reference} for ${productName}.`, now);
+  const letter = writeLetter(refundReceivedLetter(order, { reference, reason, productName, pictures: files.length }));
+  await queueMail(transaction, { to: recipientOf(order), ...letter, now });
+  return reference;
+};
+
+/**
+ * POST /refund/requestrefund: keeps the request and its pictures, and writes to the buyer. Gives the reference. Throws `NotFound` for an order
+ * that is unknown or unpaid, `Invalid` for a product that is not in it, `Conflict` while there is an open request for it or when nothing
+ * is left to refund, and what `readRefundImages` throws.
+ */
+export const requestRefund = async (
+  db: Database,
+  request: RefundRequest,
+  images: readonly Blob[],
+  { folder, now }: RefundPlace,
+): Promise<string> => {
+  const id = readOrderId(request.orderId);
+  // Asked before the pictures are looked at, which takes long, and again when it counts.
+  await demandPossible(db, await readPaidOrder(db, id), request.ProductId);
+  const files = await keepRefundImages(folder, await readRefundImages(images));
+  try {
+    return await db.transaction().execute(async (transaction) => {
+      await lockOrder(transaction, id);
+      const order = await readPaidOrder(transaction, id);
+      await demandPossible(transaction, order, request.ProductId);
+      return insertRequest(transaction, request, order, files, now);
+    });
+  } catch (error) {
+    await dropRefundImages(folder, files);
+    throw error;
+  }
+};
+
+/** A request as the seller sees it; amounts in pounds. */
+export type RefundView = {
+  readonly reference: string;
+  readonly orderId: string;
+  readonly productId: string;
+  readonly product: string;
+  readonly reason: string;
+  readonly createdAt: string;
+  readonly outcome: RefundOutcome | 'open';
+  readonly amount: number | null;
+  readonly decidedAt: string | null;
+  readonly buyer: string;
+  /** What was paid for the product, and what of it can still be refunded. */
+  readonly paid: number;
+  readonly left: number;
+  /** How it was paid, and by what name the payment provider knows it. */
+  readonly payment: string | null;
+  readonly images: readonly string[];
+};
+
+const paymentOf = ({ payments }: FoundOrder): string | null => {
+  const paid = payments.find(({ status }) => status === 'paid');
+  return paid ? `${paid.provider} ${paid.reference ?? paid.session_id}` : null;
+};
+
+const toView = async (db: Database, row: Tables['refund']): Promise<RefundView> => {
+  const order = await readOrder(db, row.order_id);
+  if (!order) throw new NotFound(notFound);
+  const images = await db.selectFrom('refund_image').select('file').where('reference', '=', row.reference).orderBy('position').execute();
+  return {
+    reference: row.reference,
+    orderId: row.order_id,
+    productId: row.product_id,
+    product: linesOf(order, row.product_id)[0]?.product_name ?? row.product_id,
+    reason: row.reason,
+    createdAt: row.created_at,
+    outcome: row.outcome ?? 'open',
+    amount: row.amount === null ? null : pounds(row.amount as Pence),
+    decidedAt: row.decided_at,
+    buyer: recipientOf(order),
+    paid: pounds(paidFor(order, row.product_id)),
+    left: pounds((await leftOf(db, order, row.product_id)) as Pence),
+    payment: paymentOf(order),
+    images: images.map(({ file }) => file),
+  };
+};
+
+const mostListed = 200;
+
+/** Requests for the seller, the newest first; `isOpen` leaves out those that are decided. */
+export const listRefunds = async (db: Database, { isOpen }: { readonly isOpen: boolean }): Promise<RefundView[]> => {
+  const rows = await db
+    .selectFrom('refund')
+    .selectAll()
+    .$if(isOpen, (query) => query.where('decided_at', 'is', null))
+    .orderBy('created_at', 'desc')
+    .orderBy('reference')
+    .limit(mostListed)
+    .execute();
+  const views: RefundView[] = [];
+  for (const row of rows) views.push(await toView(db, row));
+  return views;
+};
+
+const readRefund = async (db: Database, text: string): Promise<Tables['refund']> => {
+  const row = await db.selectFrom('refund').selectAll().where('reference', '=', readReference(text)).executeTakeFirst();
+  if (!row) throw new NotFound(`There is no refund request ${text}.`);
+  return row;
+};
+
+/** One request; `text` is its reference as somebody typed it. Throws `NotFound`. */
+export const showRefund = async (db: Database, text: string): Promise<RefundView> => toView(db, await readRefund(db, text));
+
+/** What the seller decides; a partial refund says how much, in pence. */
+export type Decision = { readonly outcome: 'full' | 'exchange' } | { readonly outcome: 'partial'; readonly amount: Pence };
+
+const amountOf = (decision: Decision, left: number): number | null => {
+  if (decision.outcome === 'exchange') return null;
+  if (left <= 0) throw new Conflict('This product has been refunded in full already.');
+  if (!('amount' in decision)) return left;
+  if (decision.amount <= 0) throw new Invalid('A partial refund is more than nothing.');
+  if (decision.amount > left) throw new Invalid(`That is more than the ${money(left)} that can be refunded for this product.`);
+  return decision.amount;
+};
+
+const decidedOf = (outcome: RefundOutcome, amount: number | null): Decided =>
+  outcome === 'exchange' || amount === null ? { outcome: 'exchange' } : { outcome, amount };
+
+const eventOf = (reference: string, decided: Decided): string =>
+  decided.outcome === 'exchange'
+    ? `Refund request ${reference}: exchange.`
+    : `Refund request ${reference}: ${decided.outcome} refund of ${money(decided.amount)}.`;
+
+/**
+ * Decides a request once and for good, notes when, and writes to the buyer. `full` is all that was paid for the product, delivery
+ * included, less what was refunded before. Throws `NotFound`, `Conflict` for a request that is decided, `Invalid` for too large an amount.
+ */
+export const decideRefund = async (db: Database, text: string, decision: Decision, now: Date): Promise<RefundView> => {
+  const { reference, order_id } = await readRefund(db, text);
+  return db.transaction().execute(async (transaction) => {
+    await lockOrder(transaction, order_id);
+    const row = await readRefund(transaction, reference);
+    if (row.decided_at !== null) throw new Conflict(`This request was decided on ${row.decided_at.slice(0, 10)}: ${row.outcome}.`);
+    const order = await readPaidOrder(transaction, order_id);
+    const amount = amountOf(decision, await leftOf(transaction, order, row.product_id));
+    const decided = decidedOf(decision.outcome, amount);
+    await transaction
+      .updateTable('refund')
+      .set({ outcome: decision.outcome, amount, decided_at: now.toISOString() })
+      .where('reference', '=', reference)
+      .execute();
+    await noteEvent(transaction, order_id, eventOf(reference, decided), now);
+    const view = await showRefund(transaction, reference);
+    const letter = writeLetter(refundDecidedLetter(order, { reference, productName: view.product }, decided));
+    await queueMail(transaction, { to: recipientOf(order), ...letter, now });
+    return view;
+  });
+};

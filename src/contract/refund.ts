@@ -1,0 +1,43 @@
+import './no-eval.ts';
+import * as z from 'zod/mini';
+
+/** How long a reason may be, and how many pictures of how many bytes go with it. */
+export const refundLimits = {
+  reason: { least: 10, most: 1000 },
+  images: 6,
+  imageBytes: 5 * 1024 * 1024,
+} as const;
+
+/** The pictures that can be read. HEIC is not among them: a phone that is asked for these makes JPEG of it by itself. */
+export const refundImageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const;
+
+// No database keeps a NUL or half a surrogate pair.
+const unkeepable = /(?![\n\r\t])\p{Cc}|\p{Surrogate}/u;
+
+/** POST /refund/requestrefund (spec 3, refund request payload), but for its files, the repeated `additionalImages`. */
+export const refundRequest = z.object({
+  orderId: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  ProductId: z.string().check(
+    z.minLength(1),
+    z.maxLength(100),
+    z.refine((value) => !unkeepable.test(value)),
+  ),
+  reason: z.string().check(
+    z.trim(),
+    z.minLength(refundLimits.reason.least),
+    z.maxLength(refundLimits.reason.most),
+    z.refine((value) => !unkeepable.test(value)),
+  ),
+});
+
+export type RefundRequest = z.output<typeof refundRequest>;
+
+/** Its answer. The spec only logs what comes, so that an API which says something else, or nothing, has accepted it as well. */
+export const refundReceipt = z.catch(z.object({ message: z.optional(z.string()), reference: z.optional(z.string()) }), {});
+
+export type RefundReceipt = z.output<typeof refundReceipt>;
+
+/** How a request can end (spec 4): decided by the company, once the goods are back and inspected. */
+export const refundOutcomes = ['full', 'partial', 'exchange'] as const;
+
+export type RefundOutcome = (typeof refundOutcomes)[number];

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { refundReceipt, refundRequest } from '#contract/refund.ts';
+
+const asked = { orderId: 'ABCD-EFGH-JKMN-PQRS', ProductId: 'stoneware-mug', reason: 'It came with a crack.' };
+
+describe('[3.refund] a refund request', () => {
+  test('is an order, a product and a reason, trimmed', () => {
+    expect(refundRequest.parse({ ...asked, orderId: ` ${asked.orderId} `, reason: `  ${asked.reason}\n` })).toEqual(asked);
+  });
+
+  test.each([
+    ['a reason of nine characters', { reason: 'It broke.' }],
+    ['a reason of blanks', { reason: ' '.repeat(40) }],
+    ['a reason of 1001 characters', { reason: 'x'.repeat(1001) }],
+    ['a reason that no database keeps', { reason: 'It came broken.\0' }],
+    ['half a character', { reason: 'It came broken \ud800.' }],
+    ['no order', { orderId: '  ' }],
+    ['no product', { ProductId: '' }],
+    ['a list for a product', { ProductId: ['stoneware-mug'] }],
+    ['a number for a reason', { reason: 12345678901 }],
+  ])('is refused with %s', (_, wrong) => {
+    expect(refundRequest.safeParse({ ...asked, ...wrong }).success).toBe(false);
+  });
+
+  test.each(['x'.repeat(10), 'x'.repeat(1000), 'It broke.\nIn the post.'])('may have the reason %j', (reason) => {
+    expect(refundRequest.safeParse({ ...asked, reason }).success).toBe(true);
+  });
+
+  test.each([[undefined], ['OK'], [null], [{ ok: true }], [{ reference: 7 }]])('is accepted by an API that answers %j', (answer) => {
+    expect(refundReceipt.safeParse(answer)).toMatchObject({ success: true });
+  });
+
+  test('has the reference that the API gave', () => {
+    expect(refundReceipt.parse({ message: 'Thank you.', reference: 'R-1234-5678' })).toMatchObject({ reference: 'R-1234-5678' });
+  });
+});

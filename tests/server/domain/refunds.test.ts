@@ -1,0 +1,217 @@
+import { readdir } from 'node:fs/promises';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Pence, pence } from '#contract/money.ts';
+import type { OrderStep } from '#contract/order.ts';
+import { NotFound } from '#server/domain/failure.ts';
+import { eventsOf } from '#server/domain/order-status.ts';
+import { findOrder, placeOrder } from '#server/domain/orders.ts';
+import { decideRefund, findRefundOrder, listRefunds, requestRefund, showRefund } from '#server/domain/refunds.ts';
+import { freshDatabase, openingDay } from '#tests/support/database.ts';
+import { aBuyer, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
+import { aPhoto, pictureFolder } from '#tests/support/refunds.ts';
+
+const db = await freshDatabase('empty');
+const folder = await pictureFolder();
+const place = { folder, now: minutesLater(600) };
+
+const anOrder = async ({
+  status = 'Delivered',
+  items = [{ productId: 'mug', quantity: 2 }, { productId: 'spoon' }],
+}: {
+  readonly status?: OrderStep | 'pending' | 'lapsed';
+  readonly items?: readonly Wanted[];
+} = {}): Promise<string> => {
+  const { _id } = await placeOrder(db, {
+    payload: anOrderFor(...items),
+    key: aKey(),
+    buyer: undefined,
+    shopOrigin: 'https://shop.example',
+    now: openingDay,
+  });
+  await db.updateTable('order').set({ status }).where('id', '=', _id).execute();
+  return _id;
+};
+
+const reason = 'It came with a crack in its handle.';
+const ask = (orderId: string, ProductId = 'mug', images: readonly Blob[] = []) =>
+  requestRefund(db, { orderId, ProductId, reason }, images, place);
+const aPicture = async (): Promise<Blob> => new Blob([new Uint8Array(await aPhoto())]);
+const kept = (): Promise<string[]> => readdir(folder).catch(() => []);
+const mails = () => db.selectFrom('mail').select(['recipient', 'subject', 'text']).orderBy('created_at').execute();
+
+beforeEach(async () => {
+  await db.deleteFrom('refund_image').execute();
+  await db.deleteFrom('refund').execute();
+  await db.deleteFrom('order').execute();
+  await db.deleteFrom('mail').execute();
+  // 10.10 and 2.50 for delivery of each: 25.20 for two. The spoon is 4.50.
+  await sell(
+    db,
+    { id: 'mug', name: 'Mug', basePrice: 10.1, deliveryCost: 2.5, stock: 99 },
+    { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 99 },
+  );
+});
+
+describe('an order to ask a refund for', () => {
+  test.each(['confirmed', 'processing', 'Dispatch', 'Delivered'] as const)(
+    '[7] is found at %s, as the status page has it',
+    async (status) => {
+      const id = await anOrder({ status });
+      expect(await findRefundOrder(db, ` ${id.toLowerCase()} `)).toEqual(await findOrder(db, id));
+    },
+  );
+
+  test('[ruling 13] is not found, with the very same words, when it is unknown, unpaid or lapsed', async () => {
+    const refusals = await Promise.all(
+      [await anOrder({ status: 'pending' }), await anOrder({ status: 'lapsed' }), 'ABCD-EFGH-JKMN-PQRS', '', "' or 1=1 --"].map((id) =>
+        findRefundOrder(db, id).catch((error: unknown) => error),
+      ),
+    );
+    for (const refusal of refusals) {
+      expect(refusal).toBeInstanceOf(NotFound);
+      expect(refusal).toEqual(refusals[0]);
+    }
+  });
+});
+
+describe('a refund request', () => {
+  test('[3.refund] is kept with its pictures, noted at the order, and acknowledged by mail', async () => {
+    const id = await anOrder();
+    const reference = await ask(id.toLowerCase(), 'mug', [await aPicture(), await aPicture()]);
+    expect(reference).toMatch(/^R-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
+    const view = await showRefund(db, reference.toLowerCase().replaceAll('-', ''));
+    expect(view).toMatchObject({
+      reference,
+      orderId: id,
+      product: 'Mug',
+      reason,
+      outcome: 'open',
+      amount: null,
+      decidedAt: null,
+      createdAt: place.now.toISOString(),
+      buyer: aBuyer.email,
+      paid: 25.2,
+      left: 25.2,
+    });
+    expect(view.images).toHaveLength(2);
+    expect(await kept()).toEqual(view.images.toSorted());
+    expect(await eventsOf(db, id)).toContainEqual({ at: place.now.toISOString(), what: `Refund request ${reference} for Mug.` });
+    const [mail] = await mails();
+    expect(mail).toMatchObject({ recipient: aBuyer.email, subject: `We have your refund request ${reference}` });
+    for (const words of [id, reason, 'Mug', 'Your statutory rights are not affected.', 'within 14 days'])
+      expect(mail?.text).toContain(words);
+  });
+
+  test('is refused for an order that is unknown or unpaid, before any picture is looked at', async () => {
+    for (const id of [await anOrder({ status: 'pending' }), await anOrder({ status: 'lapsed' }), 'ABCD-EFGH-JKMN-PQRS'])
+      await expect(ask(id, 'mug', [new Blob(['no picture'])])).rejects.toMatchObject({ kind: 'notFound' });
+  });
+
+  test.each(['poster', 'MUG', '__proto__', "mug' or '1'='1"])(
+    'is refused for the product %s, which is not in that order',
+    async (productId) => {
+      await expect(ask(await anOrder(), productId)).rejects.toMatchObject({ kind: 'invalid', errors: { ProductId: expect.any(String) } });
+    },
+  );
+
+  test('is one at a time for each product of an order, however they come, and the losers leave no picture behind', async () => {
+    const [id, other] = [await anOrder(), await anOrder()];
+    const before = await kept();
+    const asked = await Promise.allSettled(Array.from({ length: 5 }, async () => ask(id, 'mug', [await aPicture()])));
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const each of asked) if (each.status === 'rejected') expect(each.reason).toMatchObject({ kind: 'conflict' });
+    expect(await kept()).toHaveLength(before.length + 1);
+    expect(await mails()).toHaveLength(1);
+    await expect(ask(id, 'spoon')).resolves.toMatch(/^R-/);
+    await expect(ask(other, 'mug')).resolves.toMatch(/^R-/);
+  });
+
+  test('leaves nothing behind when a picture is refused', async () => {
+    const [id, before] = [await anOrder(), await kept()];
+    await expect(ask(id, 'mug', [await aPicture(), new Blob(['no picture'])])).rejects.toMatchObject({ kind: 'wrongType' });
+    expect(await listRefunds(db, { isOpen: false })).toEqual([]);
+    expect(await kept()).toEqual(before);
+    expect(await mails()).toEqual([]);
+  });
+
+  test('keeps a reason as it was written, whatever that is, and writes it escaped', async () => {
+    const id = await anOrder();
+    const hostile = "<script>alert('1')</script> '; drop table refund; --\nÜ 日本 🏺";
+    const reference = await requestRefund(db, { orderId: id, ProductId: 'mug', reason: hostile }, [], place);
+    expect((await showRefund(db, reference)).reason).toBe(hostile);
+    const mail = await db.selectFrom('mail').select('html').executeTakeFirstOrThrow();
+    expect(mail.html).toContain('&lt;script&gt;');
+    expect(mail.html).not.toContain('<script>');
+  });
+});
+
+describe('[4.refund] the seller decides', () => {
+  const later = minutesLater(900);
+  const open = async () => {
+    const id = await anOrder();
+    const reference = await ask(id);
+    await db.deleteFrom('mail').execute();
+    return { id, reference };
+  };
+
+  test.each<[Parameters<typeof decideRefund>[2], number | null, string]>([
+    [{ outcome: 'full' }, 25.2, 'a full refund of £25.20'],
+    [{ outcome: 'partial', amount: pence(5) }, 5, 'a partial refund of £5.00'],
+    [{ outcome: 'exchange' }, null, 'like for like'],
+  ])('%j, which is noted with its time and mailed', async (decision, amount, words) => {
+    const { id, reference } = await open();
+    const view = await decideRefund(db, reference, decision, later);
+    expect(view).toMatchObject({ outcome: decision.outcome, amount, decidedAt: later.toISOString(), left: 25.2 - (amount ?? 0) });
+    expect(await showRefund(db, reference)).toEqual(view);
+    expect((await eventsOf(db, id)).at(-1)).toMatchObject({ at: later.toISOString(), what: expect.stringContaining(reference) });
+    const [mail] = await mails();
+    expect(mail).toMatchObject({ recipient: aBuyer.email, subject: `Your refund request ${reference} is decided` });
+    expect(mail?.text).toContain(words);
+    expect(mail?.text).toContain('Your statutory rights are not affected.');
+  });
+
+  test('once and for good', async () => {
+    const { reference } = await open();
+    const decided = await Promise.allSettled([
+      decideRefund(db, reference, { outcome: 'full' }, later),
+      decideRefund(db, reference, { outcome: 'exchange' }, later),
+    ]);
+    expect(decided.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(decideRefund(db, reference, { outcome: 'full' }, later)).rejects.toMatchObject({ kind: 'conflict' });
+    expect(await mails()).toHaveLength(1);
+  });
+
+  test.each([0, -100, 2521, 1_000_000_000])('never on %i pence, when 2520 were paid', async (amount) => {
+    const { reference } = await open();
+    await expect(decideRefund(db, reference, { outcome: 'partial', amount: amount as Pence }, later)).rejects.toMatchObject({
+      kind: 'invalid',
+    });
+    expect(await showRefund(db, reference)).toMatchObject({ outcome: 'open' });
+  });
+
+  test('on no more than what is left after earlier refunds, and then takes no more requests', async () => {
+    const { id, reference } = await open();
+    await decideRefund(db, reference, { outcome: 'partial', amount: pence(20) }, later);
+    const second = await ask(id);
+    await expect(decideRefund(db, second, { outcome: 'partial', amount: pence(5.21) }, later)).rejects.toMatchObject({
+      message: expect.stringContaining('£5.20'),
+    });
+    expect(await decideRefund(db, second, { outcome: 'full' }, later)).toMatchObject({ amount: 5.2, left: 0 });
+    await expect(ask(id)).rejects.toMatchObject({ kind: 'conflict', errors: { ProductId: expect.stringContaining('refunded in full') } });
+  });
+
+  test('after having found the request in the list, the newest first', async () => {
+    const { reference } = await open();
+    const id = await anOrder();
+    const newer = await requestRefund(db, { orderId: id, ProductId: 'spoon', reason }, [], { ...place, now: minutesLater(700) });
+    expect((await listRefunds(db, { isOpen: true })).map((view) => view.reference)).toEqual([newer, reference]);
+    await decideRefund(db, newer, { outcome: 'exchange' }, later);
+    expect((await listRefunds(db, { isOpen: true })).map((view) => view.reference)).toEqual([reference]);
+    expect(await listRefunds(db, { isOpen: false })).toHaveLength(2);
+  });
+
+  test.each(['R-0000-0000', 'nonsense', '', "' or 1=1"])('and is told when there is no request %j', async (reference) => {
+    await expect(showRefund(db, reference)).rejects.toMatchObject({ message: `There is no refund request ${reference}.` });
+    await expect(decideRefund(db, reference, { outcome: 'full' }, later)).rejects.toThrow(NotFound);
+  });
+});
