@@ -50,7 +50,7 @@ const sentenceOf = ({ to, method, tracking }: StatusChange): string =>
  * Moves an order on, notes when, and writes to the buyer. `text` is the id as somebody typed it. Throws `NotFound`, `Conflict` for a step that
  * cannot follow, `Invalid` for words that do not go with it.
  */
-export const changeStatus = (db: Database, text: string, change: StatusChange): Promise<FoundOrder> => {
+export const changeStatus = async (db: Database, text: string, change: StatusChange): Promise<FoundOrder> => {
   checkWords(change);
   const { to, method, tracking, now } = change;
   return db.transaction().execute(async (transaction) => {

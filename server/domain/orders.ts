@@ -79,6 +79,9 @@ const paymentOf = ({ row, payments }: FoundOrder): Order['payment'] => {
   return last === 'processing' || last === 'failed' ? last : 'open';
 };
 
+/** Where an order goes, as it was kept. */
+export const billingOf = ({ row }: Pick<FoundOrder, 'row'>): Order['billingInfo'] => order.shape.billingInfo.parse(JSON.parse(row.billing));
+
 /** An order as a shopper reads it (contract, order). */
 export const toOrder = (found: FoundOrder): Order => {
   const { row, lines } = found;
@@ -88,7 +91,7 @@ export const toOrder = (found: FoundOrder): Order => {
     ...(row.shipping_method !== null && { shippingMethod: row.shipping_method }),
     ...(row.track_id !== null && { trackId: row.track_id }),
     overallTotal: inPounds(row.total),
-    billingInfo: order.shape.billingInfo.parse(JSON.parse(row.billing)),
+    billingInfo: billingOf(found),
     items: lines.map((line) => ({
       _id: `${row.id}/${line.position + 1}`,
       quantity: line.quantity,

@@ -1,9 +1,8 @@
 import Stripe from 'stripe';
 import * as z from 'zod';
-import { type BillingInfo, billingInfo } from '#contract/order.ts';
 import { returnAddress } from '#contract/payment.ts';
 import { Failure, Invalid } from '#server/domain/failure.ts';
-import { describeLine } from '#server/domain/order-letters.ts';
+import { describeGoods, recipientOf } from '#server/domain/order-letters.ts';
 import type { FoundOrder } from '#server/domain/orders.ts';
 import type { Payable, PaymentNews, PaymentProvider } from '#server/domain/payments.ts';
 
@@ -32,8 +31,6 @@ const clientOf = ({ secretKey, apiUrl }: StripeSettings): Stripe => {
   });
 };
 
-const emailOf = ({ row }: FoundOrder): BillingInfo['email'] => billingInfo.parse(JSON.parse(row.billing)).email;
-
 type Item = Stripe.Checkout.SessionCreateParams.LineItem;
 
 const itemOf = (name: string, amount: number, quantity = 1): Item => ({
@@ -45,7 +42,7 @@ const itemOf = (name: string, amount: number, quantity = 1): Item => ({
 const itemsOf = ({ row, lines }: FoundOrder): Item[] => {
   if (lines.length >= mostItems) return [itemOf(`Order ${row.id}`, row.total)];
   return [
-    ...lines.map((line) => itemOf(describeLine({ ...line }).replace(/^\d+ × /, ''), line.unit_price, line.quantity)),
+    ...lines.map((line) => itemOf(describeGoods(line), line.unit_price, line.quantity)),
     ...(row.delivery_total > 0 ? [itemOf('Delivery', row.delivery_total)] : []),
   ];
 };
@@ -68,7 +65,7 @@ const open =
           mode: 'payment',
           line_items: itemsOf(order),
           client_reference_id: row.id,
-          customer_email: emailOf(order),
+          customer_email: recipientOf(order),
           metadata: { orderId: row.id, attempt: String(attempt) },
           payment_intent_data: { metadata: { orderId: row.id } },
           success_url: `${origins.shop}${returnAddress(row.id)}`,

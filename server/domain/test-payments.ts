@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Database, Tables } from '#server/db/schema.ts';
+import { inPounds } from '#server/domain/catalogue.ts';
 import { NotFound } from '#server/domain/failure.ts';
 import { type PaymentProvider, recordPayment } from '#server/domain/payments.ts';
 
@@ -24,8 +25,7 @@ export const testPayments: PaymentProvider = {
   close: async () => undefined,
 };
 
-/** A session of the test page; throws `NotFound`. */
-export const findTestSession = async (db: Database, sessionId: string): Promise<Tables['payment']> => {
+const findTestSession = async (db: Database, sessionId: string): Promise<Tables['payment']> => {
   const payment = await db
     .selectFrom('payment')
     .selectAll()
@@ -34,6 +34,20 @@ export const findTestSession = async (db: Database, sessionId: string): Promise<
     .executeTakeFirst();
   if (!payment) throw new NotFound('There is no such payment page.');
   return payment;
+};
+
+/** What the test page shows of its order: the total in pounds, and whether anything can still be done. Throws `NotFound`. */
+export const findTestPage = async (
+  db: Database,
+  sessionId: string,
+): Promise<{ readonly orderId: string; readonly total: number; readonly isOpen: boolean }> => {
+  const payment = await findTestSession(db, sessionId);
+  const { status, total } = await db
+    .selectFrom('order')
+    .select(['status', 'total'])
+    .where('id', '=', payment.order_id)
+    .executeTakeFirstOrThrow();
+  return { orderId: payment.order_id, total: inPounds(total), isOpen: payment.status === 'open' && status === 'pending' };
 };
 
 /** Does on the test page what was chosen; on a page that has closed nothing. Gives the order's id. */

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '#server/db/schema.ts';
+import type { PaymentProvider } from '#server/domain/payments.ts';
 
 /** What the app works with; everything that a test might want to be another. */
 export type Services = {
@@ -20,6 +21,10 @@ export type Services = {
   readonly shopName?: string | undefined;
   /** How many proxies of ours stand before the server and add to X-Forwarded-For. */
   readonly trustedProxies?: number | undefined;
+  /** Who takes the money; the built-in test page by default. */
+  readonly payments?: PaymentProvider | undefined;
+  /** How many orders one network address may place, and how many look up, in ten minutes. */
+  readonly turns?: { readonly orders: number; readonly lookUps: number } | undefined;
   /** True once the process is on its way out, so that a load balancer stops sending. */
   readonly isStopping?: (() => boolean) | undefined;
 };

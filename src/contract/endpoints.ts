@@ -8,7 +8,8 @@
  * `product` (ours) is one product with every field. An API that knows none of these queries answers each with its whole list
  * and has no `product`: the shop works with that as well.
  *
- * `resendCode`, `forgotPassword` and `resetPassword` are ours as well.
+ * `resendCode`, `forgotPassword` and `resetPassword` are ours as well, and so are `myOrders` and `paymentWebhook`.
+ * `placeOrder` is sent with the header Idempotency-Key (`orderKey`): the same key gives the same order.
  */
 export const endpoints = {
   products: { method: 'GET', path: '/client/products' },
@@ -25,6 +26,11 @@ export const endpoints = {
   forgotPassword: { method: 'POST', path: '/user/forgot-password' },
   resetPassword: { method: 'POST', path: '/user/reset-password' },
   updateUser: { method: 'PUT', path: '/user/update/:userId' },
+  placeOrder: { method: 'POST', path: '/order/orders' },
+  payOrder: { method: 'POST', path: '/order/payment' },
+  paymentWebhook: { method: 'POST', path: '/order/payment/webhook' },
+  myOrders: { method: 'GET', path: '/order/mine' },
+  order: { method: 'GET', path: '/order/getoneorder/:orderId' },
 } as const;
 
 /** First path segments that belong to the API: an unknown address below them is a 404 and never the shop's document. */

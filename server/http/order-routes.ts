@@ -1,0 +1,47 @@
+import { type Context, Hono } from 'hono';
+import { endpoints } from '#contract/endpoints.ts';
+import type { Order } from '#contract/order.ts';
+import { orderKey, orderPayload } from '#contract/order.ts';
+import { Invalid } from '#server/domain/failure.ts';
+import { readOrderId } from '#server/domain/order-id.ts';
+import { bringUpToDate } from '#server/domain/order-lapse.ts';
+import { findOrder, listOrdersOf, placeOrder } from '#server/domain/orders.ts';
+import { takeAddressTurn } from '#server/http/address-turns.ts';
+import { shopUrlOf } from '#server/http/origins.ts';
+import { readBody } from '#server/http/read-body.ts';
+import type { Services } from '#server/http/services.ts';
+import { demandShopper, findShopper } from '#server/http/session.ts';
+
+const keyOf = (c: Context): string => {
+  const key = orderKey.safeParse(c.req.header('idempotency-key'));
+  if (key.success) return key.data;
+  throw new Invalid('This order came without the key that keeps it from being placed twice. Please reload the page and try again.');
+};
+
+/** Placing an order, looking one up, and a shopper's own (spec 7; api.md). */
+export const orderRoutes = (services: Services): Hono => {
+  const { db, clock } = services;
+  return new Hono()
+    .use('/order/*', async (c, next) => {
+      c.header('Cache-Control', 'no-store');
+      await next();
+    })
+    .post(endpoints.placeOrder.path, async (c) => {
+      await takeAddressTurn(c, services, 'orders');
+      const [key, payload] = [keyOf(c), await readBody(c, orderPayload)];
+      const buyer = await findShopper(c, services);
+      const order = await placeOrder(db, { payload, key, buyer, shopOrigin: shopUrlOf(services), now: clock() });
+      return c.json(order satisfies Order, 201);
+    })
+    .get(endpoints.myOrders.path, async (c) => {
+      const shopper = await demandShopper(c, services);
+      await bringUpToDate(db, clock());
+      return c.json((await listOrdersOf(db, shopper.id)) satisfies Order[]);
+    })
+    .get(endpoints.order.path, async (c) => {
+      await takeAddressTurn(c, services, 'lookUps');
+      const id = readOrderId(c.req.param('orderId'));
+      await bringUpToDate(db, clock(), id);
+      return c.json((await findOrder(db, id)) satisfies Order);
+    });
+};

@@ -1,0 +1,15 @@
+import type { Context } from 'hono';
+import type { Origins } from '#server/domain/payments.ts';
+import type { Services } from '#server/http/services.ts';
+
+type Site = Pick<Services, 'shopOrigin' | 'publicUrl' | 'shopUrl'>;
+
+/** Where the shop is, for links in mail; never from a request. */
+export const shopUrlOf = ({ shopUrl, shopOrigin, publicUrl }: Site): string =>
+  shopUrl?.() ?? shopOrigin ?? publicUrl ?? 'http://localhost:3000';
+
+/** Where the calling browser has the shop and the API, so that a payment page can send it back there. */
+export const originsFor = (c: Context, { shopOrigin, publicUrl }: Site): Origins => {
+  const api = publicUrl ?? new URL(c.req.url).origin;
+  return { api, shop: shopOrigin ?? api };
+};

@@ -1,0 +1,60 @@
+import { type Context, Hono } from 'hono';
+import { endpoints } from '#contract/endpoints.ts';
+import { formatPrice, pence } from '#contract/money.ts';
+import { type PaymentSession, paymentPayload, returnAddress } from '#contract/payment.ts';
+import { Invalid, NotFound } from '#server/domain/failure.ts';
+import { readOrderId } from '#server/domain/order-id.ts';
+import { bringUpToDate } from '#server/domain/order-lapse.ts';
+import { openPayment, recordPayment } from '#server/domain/payments.ts';
+import { chooseOnTestPage, findTestPage, testChoices, testPageFolder, testPayments } from '#server/domain/test-payments.ts';
+import { takeAddressTurn } from '#server/http/address-turns.ts';
+import { originsFor } from '#server/http/origins.ts';
+import { payPage, payPageStyle, payPageStylePath } from '#server/http/pay-page.ts';
+import { readBody } from '#server/http/read-body.ts';
+import type { Services } from '#server/http/services.ts';
+
+const pagePath = `${testPageFolder}:sessionId`;
+
+const sterling = { currencySymbol: '£', currencyRate: 1 } as const;
+
+/** A plain form's one field. */
+const choiceOf = async (c: Context) => {
+  const chosen = new URLSearchParams(await c.req.text()).get('choice');
+  const choice = testChoices.find((known) => known === chosen);
+  if (choice === undefined) throw new Invalid('Please choose one of the buttons of the payment page.');
+  return choice;
+};
+
+/** Paying: the call that opens a page for it, what the provider says of it, and the test page where there is no other provider. */
+export const paymentRoutes = (services: Services): Hono => {
+  const { db, clock, payments: provider = testPayments } = services;
+  const routes = new Hono()
+    .post(endpoints.payOrder.path, async (c) => {
+      await takeAddressTurn(c, services, 'orders');
+      const { orderId } = await readBody(c, paymentPayload);
+      const now = clock();
+      await bringUpToDate(db, now, readOrderId(orderId));
+      return c.json((await openPayment(db, provider, { orderId, origins: originsFor(c, services), now })) satisfies PaymentSession);
+    })
+    .post(endpoints.paymentWebhook.path, async (c) => {
+      if (!provider.readNews) throw new NotFound('There is nothing at this address.');
+      const news = provider.readNews(await c.req.text(), c.req.header('stripe-signature'));
+      if (news) await recordPayment(db, news, clock());
+      return c.json({ message: 'Received.' });
+    });
+  if (provider !== testPayments) return routes;
+
+  const shopAddress = (c: Context, orderId: string, how?: 'cancelled'): string =>
+    `${originsFor(c, services).shop}${returnAddress(orderId, how)}`;
+  return routes
+    .get(payPageStylePath, (c) => c.body(payPageStyle, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
+    .get(pagePath, async (c) => {
+      const { orderId, total, isOpen } = await findTestPage(db, c.req.param('sessionId'));
+      return c.html(payPage({ orderId, total: formatPrice(pence(total), sterling), isOpen, back: shopAddress(c, orderId) }));
+    })
+    .post(pagePath, async (c) => {
+      const choice = await choiceOf(c);
+      const orderId = await chooseOnTestPage(db, c.req.param('sessionId'), choice, clock());
+      return c.redirect(shopAddress(c, orderId, choice === 'abandon' ? 'cancelled' : undefined), 303);
+    });
+};

@@ -1,0 +1,117 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type OrderStep, orderSteps } from '#contract/order.ts';
+import { bringUpToDate } from '#server/domain/order-lapse.ts';
+import { changeStatus, eventsOf } from '#server/domain/order-status.ts';
+import { findOrder, placeOrder } from '#server/domain/orders.ts';
+import { openPayment } from '#server/domain/payments.ts';
+import { chooseOnTestPage, testPayments } from '#server/domain/test-payments.ts';
+import { freshDatabase, openingDay } from '#tests/support/database.ts';
+import { aBuyer, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+
+const db = await freshDatabase('empty');
+const origins = { shop: 'https://shop.example', api: 'https://api.example' };
+
+const anOrder = async ({ isPaid = true } = {}): Promise<string> => {
+  const { _id: orderId } = await placeOrder(db, {
+    payload: anOrderFor({ productId: 'spoon' }),
+    key: aKey(),
+    buyer: undefined,
+    shopOrigin: origins.shop,
+    now: openingDay,
+  });
+  if (!isPaid) return orderId;
+  const { sessionId } = await openPayment(db, testPayments, { orderId, origins, now: openingDay });
+  await chooseOnTestPage(db, sessionId, 'pay', openingDay);
+  await db.deleteFrom('mail').execute();
+  return orderId;
+};
+
+const move = (id: string, to: OrderStep, sent: { readonly method?: string; readonly tracking?: string } = {}, minutes = 60) =>
+  changeStatus(db, id, { to, ...(to === 'Dispatch' && { method: 'Royal Mail' }), ...sent, now: minutesLater(minutes) });
+const mails = () => db.selectFrom('mail').select(['recipient', 'subject', 'text']).orderBy('created_at').execute();
+
+beforeEach(async () => {
+  await db.deleteFrom('order').execute();
+  await db.deleteFrom('mail').execute();
+  await sell(db, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 99 });
+});
+
+describe('the seller moves an order', () => {
+  test('[4] through all four steps; each is noted with its time and mailed', async () => {
+    const id = await anOrder();
+    await move(id, 'processing', {}, 60);
+    await move(id.toLowerCase(), 'Dispatch', { method: 'Royal Mail', tracking: 'RM1' }, 120);
+    expect(await findOrder(db, id)).toMatchObject({ status: 'Dispatch', shippingMethod: 'Royal Mail', trackId: 'RM1' });
+    await move(id, 'Delivered', {}, 180);
+    expect(await findOrder(db, id)).toMatchObject({ status: 'Delivered', shippingMethod: 'Royal Mail', trackId: 'RM1' });
+    expect((await eventsOf(db, id)).slice(2)).toEqual([
+      { at: minutesLater(60).toISOString(), what: 'processing.' },
+      { at: minutesLater(120).toISOString(), what: 'Dispatch with Royal Mail, tracking number RM1.' },
+      { at: minutesLater(180).toISOString(), what: 'Delivered.' },
+    ]);
+    const sent = await mails();
+    expect(sent.map(({ recipient, subject }) => [recipient, subject])).toEqual([
+      [aBuyer.email, `We are preparing your order ${id}`],
+      [aBuyer.email, `Your order ${id} is on its way`],
+      [aBuyer.email, `Your order ${id} has been delivered`],
+    ]);
+    expect(sent[1]?.text).toContain('Royal Mail');
+    expect(sent[1]?.text).toContain('RM1');
+  });
+
+  test('[4] from confirmed straight to Dispatch, and puts the tracking number right', async () => {
+    const id = await anOrder();
+    await move(id, 'Dispatch', { tracking: 'RM1' });
+    await move(id, 'Dispatch', { tracking: 'RM2' });
+    expect(await findOrder(db, id)).toMatchObject({ status: 'Dispatch', trackId: 'RM2' });
+    await move(id, 'Dispatch');
+    expect(await findOrder(db, id)).not.toHaveProperty('trackId');
+  });
+
+  test.each<[OrderStep[], OrderStep, string]>([
+    [[], 'Delivered', 'This order is at confirmed: it must be at Dispatch before it can be Delivered.'],
+    [['processing'], 'Delivered', 'This order is at processing: it must be at Dispatch before it can be Delivered.'],
+    [[], 'confirmed', 'This order is at confirmed already.'],
+    [['processing'], 'processing', 'This order is at processing already.'],
+    [['processing'], 'confirmed', 'This order is at processing already and cannot go back to confirmed.'],
+    [['Dispatch', 'Delivered'], 'Dispatch', 'This order is at Delivered already and cannot go back to Dispatch.'],
+    [['Dispatch', 'Delivered'], 'Delivered', 'This order is at Delivered already.'],
+  ])('[4] but after %j not to %s, and nobody is written to', async (before, to, sentence) => {
+    const id = await anOrder();
+    for (const step of before) await move(id, step);
+    const [events, sent] = [await eventsOf(db, id), await mails()];
+    await expect(move(id, to)).rejects.toThrow(sentence);
+    expect([await eventsOf(db, id), await mails()]).toEqual([events, sent]);
+  });
+
+  test('[4] of many who move it at once, only one does', async () => {
+    const id = await anOrder();
+    const ends = await Promise.allSettled(Array.from({ length: 10 }, () => move(id, 'processing')));
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await mails()).toHaveLength(1);
+  });
+
+  test.each(orderSteps)('not to %s before it is paid, after it lapsed, or when there is none', async (to) => {
+    const id = await anOrder({ isPaid: false });
+    await expect(move(id, to)).rejects.toThrow('This order is not paid yet, so there is nothing to do for it.');
+    await bringUpToDate(db, minutesLater(30));
+    await expect(move(id, to)).rejects.toThrow('This order was not paid in time and has lapsed.');
+    await expect(move('no-such-order', to)).rejects.toThrow('There is no order no-such-order.');
+  });
+
+  test.each<[OrderStep, { method?: string; tracking?: string }, string]>([
+    ['processing', { method: 'Royal Mail' }, 'A shipping method and a tracking number go with Dispatch only.'],
+    ['Delivered', { tracking: 'RM1' }, 'A shipping method and a tracking number go with Dispatch only.'],
+    ['Dispatch', { method: ' ' }, 'are one line of at most 100 characters.'],
+    ['Dispatch', { tracking: 'R\nM' }, 'are one line of at most 100 characters.'],
+    ['Dispatch', { tracking: 'x'.repeat(101) }, 'are one line of at most 100 characters.'],
+  ])('not to %s with %j', async (to, sent, sentence) => {
+    const id = await anOrder();
+    await expect(move(id, to, sent)).rejects.toThrow(sentence);
+  });
+
+  test('not to Dispatch without saying how', async () => {
+    const id = await anOrder();
+    await expect(changeStatus(db, id, { to: 'Dispatch', now: openingDay })).rejects.toThrow('Say how it is sent');
+  });
+});

@@ -1,0 +1,265 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { available } from '#contract/stock.ts';
+import { listProducts } from '#server/domain/catalogue.ts';
+import { bringUpToDate } from '#server/domain/order-lapse.ts';
+import { eventsOf } from '#server/domain/order-status.ts';
+import { findOrder, placeOrder } from '#server/domain/orders.ts';
+import { closePayments, openPayment, type PaymentNews, type PaymentProvider, recordPayment } from '#server/domain/payments.ts';
+import { chooseOnTestPage, testPayments } from '#server/domain/test-payments.ts';
+import { freshDatabase, openingDay } from '#tests/support/database.ts';
+import { aBuyer, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+
+const db = await freshDatabase('empty');
+const origins = { shop: 'https://shop.example', api: 'https://api.example' };
+const spoon = { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 3, deliveryCost: 1.2 };
+
+let number = 0;
+/** A provider that opens a page of its own whenever it is asked, and remembers which it closed. */
+const aProvider = (): PaymentProvider & { readonly closed: string[] } => {
+  const closed: string[] = [];
+  return {
+    name: 'stripe',
+    open: async () => {
+      number += 1;
+      return { sessionId: `session-${number}`, url: `https://pay.example/${number}` };
+    },
+    close: async (sessionId) => {
+      closed.push(sessionId);
+    },
+    closed,
+  };
+};
+
+const order = async (quantity = 1): Promise<string> => {
+  const payload = anOrderFor({ productId: 'spoon', quantity });
+  return (await placeOrder(db, { payload, key: aKey(), buyer: undefined, shopOrigin: origins.shop, now: openingDay }))._id;
+};
+const pay = (orderId: string, provider = testPayments, now = openingDay) => openPayment(db, provider, { orderId, origins, now });
+const hear = (news: Omit<PaymentNews, 'eventId'> & { readonly eventId?: string }, now = minutesLater(1)) =>
+  recordPayment(db, { eventId: aKey(), ...news }, now);
+
+const mails = () => db.selectFrom('mail').select(['recipient', 'subject', 'text', 'html']).orderBy('created_at').execute();
+const statusOf = async (sessionId: string) =>
+  (await db.selectFrom('payment').select('status').where('session_id', '=', sessionId).executeTakeFirst())?.status;
+const left = async () => {
+  const found = (await listProducts(db)).find(({ _id }) => _id === 'spoon');
+  return found && available(found);
+};
+
+beforeEach(async () => {
+  await db.deleteFrom('order').execute();
+  await db.deleteFrom('mail').execute();
+  await sell(db, spoon);
+});
+
+describe('opening a payment', () => {
+  test('asked again, or by many at once, gives the same page', async () => {
+    const id = await order();
+    const provider = aProvider();
+    const sessions = await Promise.all(Array.from({ length: 20 }, () => pay(id, provider)));
+    sessions.push(await pay(id.toLowerCase().replaceAll('-', ' '), provider));
+    expect(new Set(sessions.map(({ sessionId, url }) => `${sessionId} ${url}`)).size).toBe(1);
+  });
+
+  test('after a decline gives a new page', async () => {
+    const id = await order();
+    const first = await pay(id);
+    await chooseOnTestPage(db, first.sessionId, 'decline', openingDay);
+    const second = await pay(id);
+    expect(second.sessionId).not.toBe(first.sessionId);
+    await chooseOnTestPage(db, second.sessionId, 'pay', openingDay);
+    expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed', payment: 'paid' });
+  });
+
+  test('is refused for what is paid, is being paid, has lapsed, or never was', async () => {
+    const [paid, waiting, lapsed] = [await order(), await order(), await order()];
+    await chooseOnTestPage(db, (await pay(paid)).sessionId, 'pay', openingDay);
+    await chooseOnTestPage(db, (await pay(waiting)).sessionId, 'delay', openingDay);
+    await bringUpToDate(db, minutesLater(30), lapsed);
+    await expect(pay(paid)).rejects.toMatchObject({ kind: 'conflict', code: 'paid' });
+    await expect(pay(waiting)).rejects.toMatchObject({ kind: 'conflict', code: 'processing' });
+    await expect(pay(lapsed)).rejects.toMatchObject({ kind: 'conflict', code: 'lapsed' });
+    await expect(pay('0000-0000-0000-0000')).rejects.toMatchObject({ kind: 'notFound' });
+  });
+
+  test('for an order that lapsed while the page was opened closes the page', async () => {
+    const id = await order();
+    const provider = aProvider();
+    const slow: PaymentProvider = {
+      ...provider,
+      open: async (payable) => {
+        await bringUpToDate(db, minutesLater(30), id);
+        return provider.open(payable);
+      },
+    };
+    await expect(pay(id, slow)).rejects.toMatchObject({ code: 'lapsed' });
+    expect(provider.closed).toHaveLength(1);
+  });
+
+  test('for goods that cost nothing asks for no money', async () => {
+    await sell(db, { ...spoon, basePrice: 0, deliveryCost: 0 });
+    const id = await order();
+    const { url } = await pay(id, aProvider());
+    expect(url).toBe(`https://shop.example/order-confirm?order=${id}`);
+    expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed', overallTotal: 0 });
+  });
+});
+
+describe('on the test page', () => {
+  test('Pay confirms the order and mails a record of it, once', async () => {
+    const id = await order(2);
+    const { sessionId } = await pay(id);
+    await Promise.all(Array.from({ length: 10 }, () => chooseOnTestPage(db, sessionId, 'pay', openingDay)));
+    expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed', payment: 'paid' });
+    const sent = await mails();
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).toMatchObject({ recipient: aBuyer.email, subject: `Your order ${id} is confirmed` });
+    for (const words of [id, '2 × Spoon', '£9.00', '£2.40', '£11.40', '12 Mill Lane', 'LS1 4AP', '14 days', `${origins.shop}/refund`])
+      for (const form of [sent[0]?.text, sent[0]?.html]) expect(form).toContain(words);
+  });
+
+  test('Decline leaves the order to be tried again, and says so by mail', async () => {
+    const id = await order();
+    await chooseOnTestPage(db, (await pay(id)).sessionId, 'decline', openingDay);
+    expect(await findOrder(db, id)).toMatchObject({ status: 'pending', payment: 'failed' });
+    expect((await mails()).map(({ subject }) => subject)).toEqual([`The payment for your order ${id} did not go through`]);
+  });
+
+  test('Abandon changes nothing', async () => {
+    const id = await order();
+    const { sessionId } = await pay(id);
+    expect(await chooseOnTestPage(db, sessionId, 'abandon', openingDay)).toBe(id);
+    expect(await findOrder(db, id)).toMatchObject({ status: 'pending', payment: 'open' });
+    expect((await pay(id)).sessionId).toBe(sessionId);
+  });
+
+  test('Pay with delay is paid a little later, whichever process looks', async () => {
+    const id = await order();
+    await chooseOnTestPage(db, (await pay(id)).sessionId, 'delay', openingDay);
+    expect(await findOrder(db, id)).toMatchObject({ status: 'pending', payment: 'processing' });
+    await bringUpToDate(db, minutesLater(0.1), id);
+    expect(await findOrder(db, id)).toMatchObject({ status: 'pending', payment: 'processing' });
+    await Promise.all(Array.from({ length: 5 }, () => bringUpToDate(db, minutesLater(1))));
+    expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed' });
+    expect(await mails()).toHaveLength(1);
+  });
+
+  test('of an order that has lapsed nothing can be paid any more', async () => {
+    const id = await order();
+    const { sessionId } = await pay(id);
+    await bringUpToDate(db, minutesLater(30));
+    await closePayments(db, testPayments);
+    await chooseOnTestPage(db, sessionId, 'pay', minutesLater(31));
+    await expect(findOrder(db, id)).rejects.toMatchObject({ code: 'lapsed' });
+    expect(await mails()).toEqual([]);
+  });
+});
+
+describe('news of a payment', () => {
+  test('counts once, however often it comes', async () => {
+    const id = await order();
+    const { sessionId } = await pay(id, aProvider());
+    await Promise.all(Array.from({ length: 10 }, () => hear({ eventId: 'evt_1', sessionId, outcome: 'failed' })));
+    expect(await mails()).toHaveLength(1);
+    expect((await eventsOf(db, id)).map(({ what }) => what)).toEqual(['Placed, not yet paid.', 'The payment was declined.']);
+  });
+
+  const outcomes = ['processing', 'failed', 'expired'] as const;
+  test.each(outcomes.flatMap((one) => outcomes.filter((other) => other !== one).map((other) => [one, other] as const)))(
+    'in any order ends paid once it was paid: %s and %s beside it',
+    async (one, other) => {
+      for (const order_ of [
+        [one, other, 'paid'],
+        [one, 'paid', other],
+        ['paid', one, other],
+      ] as const) {
+        const id = await order();
+        const { sessionId } = await pay(id, aProvider());
+        for (const outcome of order_) await hear({ sessionId, outcome, reference: 'pi_1' });
+        expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed', payment: 'paid' });
+        expect(await statusOf(sessionId)).toBe('paid');
+      }
+      expect(await left()).toBe(0);
+    },
+  );
+
+  test('that comes before the page was noted is taken in', async () => {
+    const id = await order();
+    await hear({ sessionId: 'session-early', outcome: 'paid', amount: 570, opened: { orderId: id, attempt: 0, provider: 'stripe' } });
+    expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed' });
+  });
+
+  test('of somebody else’s session, or of an order that is not ours, is left alone', async () => {
+    await hear({ sessionId: 'foreign', outcome: 'paid' });
+    await hear({ sessionId: 'foreign', outcome: 'paid', opened: { orderId: 'foreign', attempt: 0, provider: 'stripe' } });
+    expect(await mails()).toEqual([]);
+  });
+
+  test('of another amount does not confirm the order, and is to be paid back', async () => {
+    const id = await order();
+    const { sessionId } = await pay(id, aProvider());
+    await hear({ sessionId, outcome: 'paid', amount: 1 });
+    expect(await findOrder(db, id)).toMatchObject({ status: 'pending' });
+    expect(await statusOf(sessionId)).toBe('refund');
+    expect((await mails())[0]?.subject).toBe(`We are paying back a payment for order ${id}`);
+  });
+
+  test('of a second payment for the same order marks it to be paid back', async () => {
+    const id = await order();
+    const first = await pay(id, aProvider());
+    await hear({ sessionId: first.sessionId, outcome: 'expired' });
+    const second = await pay(id, aProvider());
+    await hear({ sessionId: second.sessionId, outcome: 'paid' });
+    await hear({ sessionId: first.sessionId, outcome: 'paid' });
+    expect(await statusOf(first.sessionId)).toBe('refund');
+    expect(await statusOf(second.sessionId)).toBe('paid');
+    expect(await left()).toBe(2);
+  });
+});
+
+describe('[ruling 14] a payment that comes after its order lapsed', () => {
+  test('is taken when the goods are still there', async () => {
+    const id = await order(3);
+    const { sessionId } = await pay(id, aProvider());
+    await bringUpToDate(db, minutesLater(30));
+    expect(await left()).toBe(3);
+    await hear({ sessionId, outcome: 'paid' }, minutesLater(31));
+    expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed' });
+    expect(await left()).toBe(0);
+    expect((await mails())[0]?.subject).toBe(`Your order ${id} is confirmed`);
+  });
+
+  test('is marked to be paid back when they have gone, and the buyer is told', async () => {
+    const id = await order(3);
+    const { sessionId } = await pay(id, aProvider());
+    await bringUpToDate(db, minutesLater(30));
+    await order(1);
+    await hear({ sessionId, outcome: 'paid' }, minutesLater(31));
+    expect(await statusOf(sessionId)).toBe('refund');
+    expect(await left()).toBe(2);
+    expect((await mails())[0]?.subject).toBe(`Your payment for order ${id} came too late`);
+    await expect(findOrder(db, id)).rejects.toThrow('You will get all of it back');
+  });
+
+  test('or just then, is paid or lapsed but never both', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      await sell(db, { ...spoon, stock: 1 });
+      const id = await order();
+      const { sessionId } = await pay(id, aProvider());
+      const [one, other] = [() => bringUpToDate(db, minutesLater(30)), () => hear({ sessionId, outcome: 'paid' }, minutesLater(30))];
+      await Promise.all(round % 2 ? [one(), other()] : [other(), one()]);
+      // The goods were still there for it, so it was taken either way, and they are sold once.
+      expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed' });
+      expect(await left()).toBe(0);
+    }
+  });
+
+  test('is not waited for: its page is closed', async () => {
+    const [provider, id] = [aProvider(), await order()];
+    const { sessionId } = await pay(id, provider);
+    await bringUpToDate(db, minutesLater(30));
+    await closePayments(db, provider);
+    await closePayments(db, provider);
+    expect(provider.closed).toEqual([sessionId]);
+  });
+});

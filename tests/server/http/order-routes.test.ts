@@ -1,0 +1,361 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { endpointPath, endpoints } from '#contract/endpoints.ts';
+import { failureBody } from '#contract/failure.ts';
+import { order, orderList } from '#contract/order.ts';
+import { productList } from '#contract/product.ts';
+import { startSession } from '#server/domain/sessions.ts';
+import { silentApp } from '#tests/server/http/silent-app.ts';
+import { freshDatabase, openingDay } from '#tests/support/database.ts';
+import { aBuyer, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+
+const db = await freshDatabase('empty');
+let now = openingDay;
+const many = { orders: 1_000_000, lookUps: 1_000_000 };
+const app = silentApp({ db, clock: () => now, turns: many, shopUrl: () => 'https://shop.example' });
+
+const token = { cookie: 'XSRF-TOKEN=abc123', 'x-xsrf-token': 'abc123', 'content-type': 'application/json' };
+const spoon = { id: 'spoon', name: 'Spoon', basePrice: 4.5, resellerPrice: 1.25, stock: 3, deliveryCost: 1.2 };
+const mug = {
+  id: 'mug',
+  name: 'Mug',
+  basePrice: 18,
+  stock: 4,
+  colors: [{ color: 'Oat', sizes: [{ name: 'S', stock: 4 }] }],
+  types: [{ id: 'boxed', name: 'Boxed', basePrice: 20 }],
+};
+
+const place = (payload: unknown, { key = aKey(), cookie = '', on = app } = {}) =>
+  on.request(endpoints.placeOrder.path, {
+    method: 'POST',
+    headers: { ...token, cookie: `${token.cookie}; ${cookie}`, 'idempotency-key': key },
+    body: typeof payload === 'string' ? payload : JSON.stringify(payload),
+  });
+const look = (orderId: string, on = app) => on.request(endpointPath(endpoints.order.path, { orderId }));
+const mine = (cookie = '') => app.request(endpoints.myOrders.path, { headers: { cookie } });
+const placed = async (response: Response) => {
+  expect(response.status).toBe(201);
+  return order.parse(await response.json());
+};
+const refusal = async (response: Response, status: number) => {
+  expect(response.status).toBe(status);
+  return failureBody.parse(await response.json());
+};
+
+/** Somebody who is signed in; gives the cookie of the session. */
+const signIn = async (role: 'customer' | 'reseller' = 'customer'): Promise<string> => {
+  const id = aKey();
+  await db
+    .insertInto('account')
+    .values({
+      id,
+      email: `${id}@example.com`,
+      email_key: `${id}@example.com`,
+      role,
+      wants_to_resell: 0,
+      first_name: 'Ada',
+      last_name: 'Byron',
+      phone: '',
+      addresses: '[]',
+      marketing: 0,
+      password_hash: '',
+      verified_at: openingDay.toISOString(),
+      accepted_terms_at: openingDay.toISOString(),
+      created_at: openingDay.toISOString(),
+    })
+    .execute();
+  return `session=${await startSession(db, id, now)}`;
+};
+
+beforeEach(async () => {
+  now = openingDay;
+  await sell(db, spoon, mug);
+});
+
+describe('[7] placing an order', () => {
+  test('answers 201 with the order, and its goods are out of the shop at once', async () => {
+    const before = await app.request(endpoints.products.path);
+    const made = await placed(await place(anOrderFor({ productId: 'spoon', quantity: 2 })));
+    expect(made).toMatchObject({ status: 'pending', overallTotal: 11.4, billingInfo: aBuyer });
+    const after = await app.request(endpoints.products.path, { headers: { 'if-none-match': before.headers.get('etag') ?? '' } });
+    expect(after.status).toBe(200);
+    expect(productList.parse(await after.json()).find(({ _id }) => _id === 'spoon')?.saleCount).toBe(2);
+  });
+
+  test('is never kept by a cache, nor is a look at it', async () => {
+    const response = await place(anOrderFor({ productId: 'spoon' }));
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const { _id } = await placed(response);
+    expect((await look(_id)).headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('tidies the postcode and takes any that a parcel can go to', async () => {
+    for (const [typed, tidy] of [
+      ['ls14ap', 'LS1 4AP'],
+      ['gir 0aa', 'GIR 0AA'],
+      ['bfpo57', 'BFPO 57'],
+      ['je2 3ab', 'JE2 3AB'],
+      ['Somewhere 1', 'SOMEWHERE 1'],
+    ]) {
+      const payload = anOrderFor({ productId: 'mug', variationId: 'boxed', color: 'Oat', size: 'S' });
+      await sell(db, mug);
+      const made = await placed(await place({ ...payload, billingInfo: { ...aBuyer, postalCode: typed } }));
+      expect(made.billingInfo.postalCode).toBe(tidy);
+    }
+  });
+
+  test('[ruling 5] costs a reseller what a reseller pays', async () => {
+    const cookie = await signIn('reseller');
+    expect(await placed(await place(anOrderFor({ productId: 'spoon' }), { cookie }))).toMatchObject({ goodsTotal: 3.25 });
+    expect(await placed(await place(anOrderFor({ productId: 'spoon' })))).toMatchObject({ goodsTotal: 4.5 });
+  });
+
+  test('asked again with the same key, at once or later, gives the same order', async () => {
+    const [key, payload] = [aKey(), anOrderFor({ productId: 'spoon' })];
+    const orders = await Promise.all(Array.from({ length: 30 }, async () => placed(await place(payload, { key }))));
+    now = minutesLater(20);
+    orders.push(await placed(await place(payload, { key })));
+    expect(new Set(orders.map((each) => JSON.stringify(each))).size).toBe(1);
+  });
+
+  test('with a key that was used for something else is refused', async () => {
+    const key = aKey();
+    await placed(await place(anOrderFor({ productId: 'spoon' }), { key }));
+    expect((await refusal(await place(anOrderFor({ productId: 'spoon', quantity: 2 }), { key }), 422)).code).toBe('keyUsed');
+  });
+
+  test('of the last piece by 60 at once goes to one of them', async () => {
+    await sell(db, { ...spoon, stock: 1 });
+    const answers = await Promise.all(Array.from({ length: 60 }, () => place(anOrderFor({ productId: 'spoon' }))));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    for (const answer of answers.filter(({ status }) => status !== 201))
+      expect((await refusal(answer, 409)).errors).toEqual({ 'items.0': 'Spoon is sold out.' });
+  });
+
+  test('is limited for each network address', async () => {
+    const strict = silentApp({ db, clock: () => openingDay, turns: { orders: 2, lookUps: 2 } });
+    for (let at = 0; at < 2; at += 1) await place('{}', { on: strict });
+    const refused = await place(anOrderFor({ productId: 'spoon' }), { on: strict });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    await refusal(refused, 429);
+  });
+});
+
+describe('[7] what is no order', () => {
+  const good = anOrderFor({ productId: 'spoon' });
+  const at = (path: string, value: unknown): unknown => {
+    const [first = '', ...rest] = path.split('.');
+    const replace = (of: unknown, [name, ...names]: readonly string[]): unknown => {
+      if (name === undefined) return value;
+      if (Array.isArray(of)) return of.map((each, index) => (String(index) === name ? replace(each, names) : each));
+      if (typeof of !== 'object' || of === null) return of;
+      return { ...of, [name]: replace(Object.entries(of).find(([key]) => key === name)?.[1], names) };
+    };
+    return replace(good, [first, ...rest]);
+  };
+
+  test.each<[string, unknown]>([
+    ['items', []],
+    ['items', undefined],
+    ['items', 'spoon'],
+    ['items', { length: 1 }],
+    ['items', Array.from({ length: 101 }, () => ({ productId: 'spoon', quantity: 1 }))],
+    ['items.0', null],
+    ['items.0', 'spoon'],
+    ['items.0.quantity', 0],
+    ['items.0.quantity', -1],
+    ['items.0.quantity', 1.5],
+    ['items.0.quantity', '1'],
+    ['items.0.quantity', 1e9],
+    ['items.0.quantity', 1e308],
+    ['items.0.quantity', null],
+    ['items.0.quantity', { valueOf: 1 }],
+    ['items.0.productId', ''],
+    ['items.0.productId', 7],
+    ['items.0.productId', 'x'.repeat(101)],
+    ['items.0.productId', 'a\0b'],
+    ['items.0.color', { $ne: 1 }],
+    ['billingInfo', undefined],
+    ['billingInfo', []],
+    ['billingInfo.email', 'not an address'],
+    ['billingInfo.email', `${'x'.repeat(250)}@example.com`],
+    ['billingInfo.email', 'ada@example.com\r\nBcc: all@example.com'],
+    ['billingInfo.firstName', ' '],
+    ['billingInfo.lastName', 'x'.repeat(101)],
+    ['billingInfo.city', 'Leeds\nBcc: x'],
+    ['billingInfo.postalCode', ''],
+    ['billingInfo.phone', 'ring me'],
+    ['billingInfo.phone', '12'],
+    ['billingInfo.streetAddress', '\ud800'],
+    ['note', 'x'.repeat(251)],
+    ['note', 'a\0b'],
+    ['note', 7],
+    ['acceptsTerms', false],
+    ['acceptsTerms', 'true'],
+    ['acceptsTerms', undefined],
+  ])('with %s of %j is refused at that field', async (path, value) => {
+    const { errors } = await refusal(await place(at(path, value)), 422);
+    expect(Object.keys(errors ?? {}).some((field) => field === path || field.startsWith(`${path}.`))).toBe(true);
+  });
+
+  test.each<[string, number]>([
+    ['', 400],
+    ['{', 400],
+    ['NaN', 400],
+    ['{"items":[{"productId":"spoon","quantity":NaN}]}', 400],
+    ['null', 422],
+    ['[]', 422],
+    ['7', 422],
+    ['{"__proto__":{"items":[]},"constructor":{}}', 422],
+  ])('of the body %s gets %d', async (body, status) => {
+    await refusal(await place(body), status);
+  });
+
+  test('in another form than JSON gets 415, without a token 403, of 10 MB 413', async () => {
+    const call = (headers: Record<string, string>, body: string) =>
+      app.request(endpoints.placeOrder.path, { method: 'POST', headers: { 'idempotency-key': aKey(), ...headers }, body });
+    await refusal(await call({ ...token, 'content-type': 'application/x-www-form-urlencoded' }, 'items=1'), 415);
+    await refusal(await call({ 'content-type': 'application/json' }, JSON.stringify(good)), 403);
+    await refusal(await call({ ...token, origin: 'https://evil.example' }, JSON.stringify(good)), 403);
+    await refusal(await call(token, JSON.stringify({ ...good, note: 'x'.repeat(10_000_000) })), 413);
+  });
+
+  test.each(['', 'short', 'x'.repeat(101), 'with spaces in it, and more', '__proto__/../../..'])(
+    'with the key “%s” is refused',
+    async (key) => {
+      await refusal(await place(good, { key }), 422);
+    },
+  );
+
+  test('never sets what is not for a shopper to set', async () => {
+    const made = await placed(
+      await place({
+        ...good,
+        _id: 'mine',
+        status: 'Delivered',
+        overallTotal: 0.01,
+        user_id: 'other',
+        items: [{ productId: 'spoon', quantity: 1, unitPrice: 0.01, price: { basePrice: 0 }, delivery: -5 }],
+      }),
+    );
+    expect(made).toMatchObject({ status: 'pending', overallTotal: 5.7 });
+    expect(made._id).not.toBe('mine');
+  });
+
+  test('but SQL and HTML in a field are its text, and come back as they went in', async () => {
+    const words = `Robert'); drop table "order";-- <script>alert(1)</script> \${7*7}`;
+    const info = { ...aBuyer, firstName: words, streetAddress: words, city: words };
+    const { _id } = await placed(await place({ ...good, billingInfo: info, note: words }));
+    const found = order.parse(await (await look(_id)).json());
+    expect(found).toMatchObject({ note: words, billingInfo: info });
+  });
+
+  test('law: whatever is sent, the answer is an order or a refusal, and never a failure', async () => {
+    const anything = fc.oneof(
+      fc.json(),
+      fc.string(),
+      fc.object({ maxDepth: 3 }).map((value) => JSON.stringify(value)),
+    );
+    const nearly = fc
+      .record({
+        items: fc.array(
+          fc.record(
+            {
+              productId: fc.oneof(fc.constantFrom('spoon', 'mug', '__proto__', 'constructor'), fc.string({ unit: 'binary' })),
+              variationId: fc.oneof(fc.constantFrom('boxed', 'toString'), fc.anything()),
+              color: fc.oneof(fc.constantFrom('Oat', '__proto__'), fc.anything()),
+              size: fc.oneof(fc.constant('S'), fc.string({ unit: 'binary' })),
+              quantity: fc.oneof(fc.integer(), fc.double(), fc.anything()),
+            },
+            { requiredKeys: [] },
+          ),
+          { maxLength: 4 },
+        ),
+        note: fc.oneof(fc.string({ unit: 'binary' }), fc.anything()),
+        billingInfo: fc.oneof(fc.constant(aBuyer), fc.dictionary(fc.constantFrom(...Object.keys(aBuyer)), fc.string({ unit: 'binary' }))),
+        acceptsTerms: fc.oneof(fc.constant(true), fc.anything()),
+      })
+      .map((value) => JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? String(each) : each)));
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(anything, nearly), async (body) => {
+        const response = await place(body);
+        expect([201, 400, 409, 422]).toContain(response.status);
+        if (response.status !== 201) failureBody.parse(await response.json());
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('[7] looking an order up', () => {
+  test('[ruling 14] shows it before it is paid, to whoever has the id in any case', async () => {
+    const made = await placed(await place(anOrderFor({ productId: 'spoon' })));
+    expect(await (await look(made._id)).json()).toEqual(made);
+    expect(await (await look(made._id.toLowerCase())).json()).toEqual(made);
+  });
+
+  test('[ruling 14] says of one that was not paid in time that it lapsed, and its goods are back', async () => {
+    const { _id } = await placed(await place(anOrderFor({ productId: 'spoon', quantity: 3 })));
+    now = minutesLater(30);
+    expect(await refusal(await look(_id), 404)).toMatchObject({ code: 'lapsed', message: expect.stringContaining('not paid in time') });
+    const products = productList.parse(await (await app.request(endpoints.products.path)).json());
+    expect(products.find(({ _id: id }) => id === 'spoon')?.saleCount).toBe(0);
+  });
+
+  test.each(['nothing', '__proto__', "' or '1'='1", '0000-0000-0000-0000', '😀', '...', 'x'.repeat(1500)])(
+    '[ruling 13] of an id that there is not (%s) is a 404 with a sentence',
+    async (id) => {
+      expect(await refusal(await look(id), 404)).toEqual({ message: expect.stringMatching(/^There is no order with this number\./) });
+    },
+  );
+
+  test('[ruling 13] takes alike long whether or not there is one', async () => {
+    const { _id } = await placed(await place(anOrderFor({ productId: 'spoon' })));
+    const asked: string[] = [];
+    const counting = silentApp({
+      turns: many,
+      db: db.withPlugin({
+        transformQuery: ({ node }) => {
+          asked.push(node.kind);
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      }),
+    });
+    const questions = async (id: string) => {
+      asked.length = 0;
+      await look(id, counting);
+      return [...asked];
+    };
+    expect(await questions('0000-0000-0000-0000')).toEqual(await questions(_id));
+  });
+
+  test('[ruling 13] is limited for each network address, for ids that there are and for others', async () => {
+    const { _id } = await placed(await place(anOrderFor({ productId: 'spoon' })));
+    const later = minutesLater(60 * 24);
+    const strict = silentApp({ db, clock: () => later, turns: { orders: 3, lookUps: 3 } });
+    for (const id of ['one', 'two', 'three']) expect((await look(id, strict)).status).toBe(404);
+    expect((await look(_id, strict)).status).toBe(429);
+  });
+});
+
+describe('[7] a shopper’s own orders', () => {
+  test('are theirs and nobody else’s', async () => {
+    const [one, other] = [await signIn(), await signIn()];
+    const { _id } = await placed(await place(anOrderFor({ productId: 'spoon' }), { cookie: one }));
+    await placed(await place(anOrderFor({ productId: 'spoon' })));
+    expect(orderList.parse(await (await mine(one)).json()).map((each) => each._id)).toEqual([_id]);
+    expect(orderList.parse(await (await mine(other)).json())).toEqual([]);
+  });
+
+  test.each(['', 'session=', 'session=forged', `session=${'A'.repeat(43)}`])('are not told to whoever sends “%s”', async (cookie) => {
+    await refusal(await mine(cookie), 401);
+  });
+
+  test('leave out what was not paid in time', async () => {
+    const cookie = await signIn();
+    await placed(await place(anOrderFor({ productId: 'spoon' }), { cookie }));
+    now = minutesLater(30);
+    expect(orderList.parse(await (await mine(cookie)).json())).toEqual([]);
+  });
+});

@@ -1,0 +1,294 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { endpointPath, endpoints } from '#contract/endpoints.ts';
+import { failureBody } from '#contract/failure.ts';
+import { order } from '#contract/order.ts';
+import { paymentSession } from '#contract/payment.ts';
+import { bringUpToDate } from '#server/domain/order-lapse.ts';
+import { closePayments } from '#server/domain/payments.ts';
+import { silentApp } from '#tests/server/http/silent-app.ts';
+import { freshDatabase, openingDay } from '#tests/support/database.ts';
+import { aBuyer, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { type StandInSession, startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
+
+const db = await freshDatabase('empty');
+const stripe = await startStripeStandIn();
+let now = openingDay;
+const services = { db, clock: () => now, turns: { orders: 1_000_000, lookUps: 1_000_000 }, publicUrl: 'https://shop.example' };
+const app = silentApp(services);
+const withKeys = silentApp({ ...services, payments: stripe.payments });
+
+const token = { cookie: 'XSRF-TOKEN=abc123', 'x-xsrf-token': 'abc123', 'content-type': 'application/json' };
+const spoon = {
+  id: 'spoon',
+  name: 'Spoon',
+  basePrice: 4.5,
+  stock: 3,
+  deliveryCost: 1.2,
+  types: [{ id: 'oak', name: 'Oak', basePrice: 5.25 }],
+};
+
+const refusal = async (response: Response, status: number) => {
+  expect(response.status).toBe(status);
+  return failureBody.parse(await response.json());
+};
+const anOrder = async (quantity = 1): Promise<string> => {
+  const response = await app.request(endpoints.placeOrder.path, {
+    method: 'POST',
+    headers: { ...token, 'idempotency-key': aKey() },
+    body: JSON.stringify(anOrderFor({ productId: 'spoon', variationId: 'oak', quantity })),
+  });
+  return order.parse(await response.json())._id;
+};
+const found = async (orderId: string) => order.parse(await (await app.request(endpointPath(endpoints.order.path, { orderId }))).json());
+const pay = (orderId: unknown, on = app) =>
+  on.request(endpoints.payOrder.path, { method: 'POST', headers: token, body: JSON.stringify({ orderId }) });
+const session = async (response: Response) => {
+  expect(response.status).toBe(200);
+  return paymentSession.parse(await response.json());
+};
+const mails = async () => (await db.selectFrom('mail').select('subject').orderBy('created_at').execute()).map(({ subject }) => subject);
+
+beforeEach(async () => {
+  now = openingDay;
+  await db.deleteFrom('order').execute();
+  await db.deleteFrom('mail').execute();
+  await sell(db, spoon);
+});
+
+describe('[7] asking to pay', () => {
+  test('answers an address, and the same one when it is asked again', async () => {
+    const id = await anOrder();
+    const first = await session(await pay(id));
+    expect(first.url).toBe(`https://shop.example/order/pay/${first.sessionId}`);
+    expect(await session(await pay(id))).toEqual(first);
+  });
+
+  test.each<[unknown, number]>([
+    ['0000-0000-0000-0000', 404],
+    ['__proto__', 404],
+    ["' or 1=1", 404],
+    ['', 422],
+    [7, 422],
+    [null, 422],
+    [{ $ne: '' }, 422],
+    ['x'.repeat(65), 422],
+  ])('for %j gets %d and a sentence', async (orderId, status) => {
+    await refusal(await pay(orderId), status);
+  });
+
+  test('after half an hour says that the order has lapsed, whether or not anybody else has looked', async () => {
+    const id = await anOrder();
+    now = minutesLater(30);
+    expect((await refusal(await pay(id), 409)).code).toBe('lapsed');
+  });
+
+  test('is limited for each network address', async () => {
+    const strict = silentApp({ ...services, clock: () => minutesLater(600), turns: { orders: 1, lookUps: 1 } });
+    expect((await pay('one', strict)).status).toBe(404);
+    expect((await pay('two', strict)).status).toBe(429);
+  });
+});
+
+describe('the test page', () => {
+  const openPage = async (id: string) => (await session(await pay(id))).url.replace('https://shop.example', '');
+  const choose = (path: string, choice: string, headers: Record<string, string> = {}) =>
+    app.request(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams({ choice }).toString(),
+    });
+
+  test('is plainly a test, works without a script, and is under our own policy', async () => {
+    const id = await anOrder(2);
+    const response = await app.request(await openPage(id));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-security-policy')).toContain("style-src 'self'");
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const text = await response.text();
+    for (const words of ['This is a test page.', 'Pay £12.90', id, '>Pay<', '>Decline<', '>Abandon<', '>Pay with delay<'])
+      expect(text).toContain(words);
+    expect(text).not.toMatch(/<script|style=|onclick/);
+    expect((await app.request('/order/pay.css')).headers.get('content-type')).toContain('text/css');
+  });
+
+  test.each([
+    ['pay', '', { status: 'confirmed', payment: 'paid' }],
+    ['decline', '', { status: 'pending', payment: 'failed' }],
+    ['delay', '', { status: 'pending', payment: 'processing' }],
+    ['abandon', '&payment=cancelled', { status: 'pending', payment: 'open' }],
+  ])('%s leads back to the shop, which knows', async (choice, query, state) => {
+    const id = await anOrder();
+    const response = await choose(await openPage(id), choice, { origin: 'https://shop.example' });
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toBe(`https://shop.example/order-confirm?order=${id}${query}`);
+    expect(await found(id)).toMatchObject(state);
+  });
+
+  test('a delayed payment comes through a little later, when anybody looks', async () => {
+    const id = await anOrder();
+    await choose(await openPage(id), 'delay');
+    now = minutesLater(1);
+    expect(await found(id)).toMatchObject({ status: 'confirmed' });
+  });
+
+  test('pressed twice, or after Back, pays once', async () => {
+    const id = await anOrder();
+    const path = await openPage(id);
+    await Promise.all([choose(path, 'pay'), choose(path, 'pay')]);
+    for (const choice of ['pay', 'decline', 'delay', 'abandon']) expect((await choose(path, choice)).status).toBe(303);
+    expect(await found(id)).toMatchObject({ status: 'confirmed' });
+    expect(await (await app.request(path)).text()).toContain('There is nothing more to pay on this page.');
+    expect(await mails()).toHaveLength(1);
+  });
+
+  test('is pressed by nobody from another site', async () => {
+    const path = await openPage(await anOrder());
+    await refusal(await choose(path, 'pay', { origin: 'https://evil.example' }), 403);
+    await refusal(await choose(path, 'pay', { origin: 'null' }), 403);
+  });
+
+  test.each(['', 'PAY', '__proto__', 'pay,decline'])('refuses the choice “%s”', async (choice) => {
+    await refusal(await choose(await openPage(await anOrder()), choice), 422);
+  });
+
+  test('that there is not is a 404, and there is none where there are keys', async () => {
+    const path = await openPage(await anOrder());
+    await refusal(await app.request('/order/pay/test_nothing'), 404);
+    await refusal(await choose('/order/pay/test_nothing', 'pay'), 404);
+    await refusal(await withKeys.request(path), 404);
+  });
+});
+
+describe('with keys, Stripe', () => {
+  const openAtStripe = async (id: string): Promise<StandInSession> => {
+    const { sessionId, url } = await session(await pay(id, withKeys));
+    const kept = stripe.sessions.get(sessionId);
+    if (!kept) throw new Error('Stripe does not know the session.');
+    expect(url).toBe(kept.url);
+    return kept;
+  };
+  const tell = (type: string, of: StandInSession, over: object = {}, id?: string) =>
+    withKeys.request(endpoints.paymentWebhook.path, stripe.signed(stripe.event(type, of, over, id)));
+  const paid = { payment_status: 'paid', status: 'complete', payment_intent: 'pi_1' };
+
+  test('is asked for the order’s very amount in pence, with its id and the way back', async () => {
+    const id = await anOrder(2);
+    const { sent, amount_total } = await openAtStripe(id);
+    expect(amount_total).toBe(1290);
+    expect(sent).toMatchObject({
+      mode: 'payment',
+      client_reference_id: id,
+      customer_email: aBuyer.email,
+      'metadata[orderId]': id,
+      'line_items[0][price_data][currency]': 'gbp',
+      'line_items[0][price_data][unit_amount]': '525',
+      'line_items[0][price_data][product_data][name]': 'Spoon, Oak',
+      'line_items[0][quantity]': '2',
+      'line_items[1][price_data][unit_amount]': '240',
+      success_url: `https://shop.example/order-confirm?order=${id}`,
+      cancel_url: `https://shop.example/order-confirm?order=${id}&payment=cancelled`,
+    });
+    expect(Number(sent.expires_at) * 1000 - openingDay.getTime()).toBeGreaterThan(60 * 60_000);
+  });
+
+  test('opens one session, however many ask at once', async () => {
+    const id = await anOrder();
+    const sessions = await Promise.all(Array.from({ length: 10 }, async () => session(await pay(id, withKeys))));
+    expect(new Set(sessions.map(({ sessionId }) => sessionId)).size).toBe(1);
+    expect([...stripe.sessions.values()].filter(({ metadata }) => metadata.orderId === id)).toHaveLength(1);
+  });
+
+  test('that is down costs the shopper a moment, and not the order', async () => {
+    const id = await anOrder();
+    stripe.state.isDown = true;
+    const response = await pay(id, withKeys);
+    stripe.state.isDown = false;
+    expect(response.headers.get('retry-after')).toBe('5');
+    expect((await refusal(response, 503)).message).toBe('The payment page cannot be reached right now. Please try again in a moment.');
+    await openAtStripe(id);
+  });
+
+  test('tells by signed webhook that it was paid; told again, it counts once', async () => {
+    const id = await anOrder();
+    const kept = await openAtStripe(id);
+    for (let times = 0; times < 3; times += 1) expect((await tell('checkout.session.completed', kept, paid, 'evt_twice')).status).toBe(200);
+    expect((await tell('checkout.session.async_payment_succeeded', kept, paid)).status).toBe(200);
+    expect(await found(id)).toMatchObject({ status: 'confirmed' });
+    expect(await mails()).toEqual([`Your order ${id} is confirmed`]);
+    const row = await db.selectFrom('payment').selectAll().where('session_id', '=', kept.id).executeTakeFirst();
+    expect(row).toMatchObject({ status: 'paid', reference: 'pi_1' });
+  });
+
+  test('may take its time, and the order waits', async () => {
+    const id = await anOrder();
+    const kept = await openAtStripe(id);
+    await tell('checkout.session.completed', kept, { status: 'complete' });
+    expect(await found(id)).toMatchObject({ status: 'pending', payment: 'processing' });
+    await tell('checkout.session.async_payment_succeeded', kept, paid);
+    expect(await found(id)).toMatchObject({ status: 'confirmed' });
+  });
+
+  test('may say no in the end, and the shopper may try again', async () => {
+    const id = await anOrder();
+    const kept = await openAtStripe(id);
+    await tell('checkout.session.async_payment_failed', kept);
+    await tell('checkout.session.completed', kept, { status: 'complete' });
+    expect(await found(id)).toMatchObject({ status: 'pending', payment: 'failed' });
+    expect((await openAtStripe(id)).id).not.toBe(kept.id);
+  });
+
+  test('is told to close the page of an order that lapsed, and what is paid all the same is put right', async () => {
+    const id = await anOrder(3);
+    const kept = await openAtStripe(id);
+    now = minutesLater(30);
+    await bringUpToDate(db, now);
+    await closePayments(db, stripe.payments);
+    expect(kept.status).toBe('expired');
+    await anOrder();
+    expect((await tell('checkout.session.completed', kept, paid)).status).toBe(200);
+    expect(await mails()).toEqual([`Your payment for order ${id} came too late`]);
+    expect((await refusal(await pay(id, withKeys), 409)).message).toContain('on its way back to you');
+  });
+
+  test('is not believed for another amount or currency', async () => {
+    for (const over of [{ amount_total: 1 }, { currency: 'jpy' }]) {
+      const id = await anOrder();
+      await tell('checkout.session.completed', await openAtStripe(id), { ...paid, ...over });
+      expect(await found(id)).toMatchObject({ status: 'pending' });
+    }
+  });
+
+  test('is heard of other things, and of sessions that are not the shop’s, without harm', async () => {
+    const kept = await openAtStripe(await anOrder());
+    expect((await tell('payment_intent.created', kept)).status).toBe(200);
+    expect((await tell('checkout.session.completed', { ...kept, id: 'cs_other', metadata: {} }, paid)).status).toBe(200);
+    expect(
+      (await tell('checkout.session.completed', { ...kept, id: 'cs_foreign', metadata: { orderId: 'x', attempt: '-1' } }, paid)).status,
+    ).toBe(200);
+    expect(await mails()).toEqual([]);
+  });
+
+  test('is believed only with its signature, of now, over these very words', async () => {
+    const id = await anOrder();
+    const kept = await openAtStripe(id);
+    const body = stripe.event('checkout.session.completed', kept, paid);
+    const path = endpoints.paymentWebhook.path;
+    const good = stripe.signed(body);
+    for (const call of [
+      { ...good, headers: {} },
+      { ...good, headers: { 'stripe-signature': 'nonsense' } },
+      { ...good, body: body.replace('1', '2') },
+      { ...good, body: '' },
+      stripe.signed(body, { secret: 'whsec_guessed' }),
+      stripe.signed(body, { at: Math.floor(Date.now() / 1000) - 3600 }),
+    ])
+      await refusal(await withKeys.request(path, { method: 'POST', ...call }), 422);
+    expect(await found(id)).toMatchObject({ status: 'pending' });
+    expect((await withKeys.request(path, good)).status).toBe(200);
+    expect(await found(id)).toMatchObject({ status: 'confirmed' });
+  });
+
+  test('is not listened to where there are no keys', async () => {
+    await refusal(await app.request(endpoints.paymentWebhook.path, { method: 'POST', body: '{}' }), 404);
+  });
+});

@@ -1,0 +1,135 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { afterAll } from 'vitest';
+import { stripePayments } from '#server/domain/stripe.ts';
+
+/** A checkout session as the stand-in keeps it. */
+export type StandInSession = {
+  readonly id: string;
+  readonly object: 'checkout.session';
+  readonly url: string;
+  status: 'open' | 'complete' | 'expired';
+  payment_status: 'unpaid' | 'paid';
+  readonly amount_total: number;
+  readonly currency: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  payment_intent: string | null;
+  /** What was sent, field by field, e.g. `line_items[0][quantity]`. */
+  readonly sent: Readonly<Record<string, string>>;
+};
+
+const secretKey = 'sk_test_stand_in';
+const webhookSecret = 'whsec_stand_in';
+
+const readBody = async (request: IncomingMessage): Promise<string> => {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(Buffer.from(part));
+  return Buffer.concat(parts).toString();
+};
+
+const answer = (response: ServerResponse, status: number, body: unknown): void => {
+  response.writeHead(status, { 'content-type': 'application/json', 'request-id': randomUUID() });
+  response.end(JSON.stringify(body));
+};
+
+const numbered = (sent: Readonly<Record<string, string>>, field: string): number[] =>
+  Object.keys(sent)
+    .filter((name) => name.startsWith('line_items[') && name.endsWith(field))
+    .map((name) => Number(sent[name]));
+
+/** The sum of the items, as Stripe makes it. */
+const totalOf = (sent: Readonly<Record<string, string>>): number => {
+  const amounts = numbered(sent, '[unit_amount]');
+  return numbered(sent, '[quantity]').reduce((total, quantity, at) => total + quantity * (amounts[at] ?? 0), 0);
+};
+
+/**
+ * Stands in for Stripe's HTTP API, gone after the file's last test: makes sessions, the same one for the same Idempotency-Key, expires
+ * them, and signs events as Stripe does. `isDown` lets every call fail.
+ */
+export const startStripeStandIn = async () => {
+  const sessions = new Map<string, StandInSession>();
+  const byKey = new Map<string, StandInSession>();
+  const state = { isDown: false, calls: 0 };
+
+  const create = (key: string, sent: Readonly<Record<string, string>>): StandInSession => {
+    const known = byKey.get(key);
+    if (known) return known;
+    const id = `cs_test_${randomUUID().replaceAll('-', '')}`;
+    const session: StandInSession = {
+      id,
+      object: 'checkout.session',
+      url: `https://checkout.example/${id}`,
+      status: 'open',
+      payment_status: 'unpaid',
+      amount_total: totalOf(sent),
+      currency: sent['line_items[0][price_data][currency]'] ?? '',
+      metadata: { orderId: sent['metadata[orderId]'] ?? '', attempt: sent['metadata[attempt]'] ?? '' },
+      payment_intent: null,
+      sent,
+    };
+    sessions.set(id, session);
+    byKey.set(key, session);
+    return session;
+  };
+
+  const server = createServer((request, response) => {
+    state.calls += 1;
+    const respond = async (): Promise<void> => {
+      const body = await readBody(request);
+      if (state.isDown) return answer(response, 400, { error: { type: 'api_error', message: 'Down.' } });
+      if (request.headers.authorization !== `Bearer ${secretKey}`) return answer(response, 401, { error: { message: 'Invalid API Key.' } });
+      const path = request.url ?? '';
+      if (request.method === 'POST' && path === '/v1/checkout/sessions')
+        return answer(
+          response,
+          200,
+          create(String(request.headers['idempotency-key'] ?? randomUUID()), Object.fromEntries(new URLSearchParams(body))),
+        );
+      const [, id = ''] = /^\/v1\/checkout\/sessions\/([^/]+)\/expire$/.exec(path) ?? [];
+      const session = sessions.get(id);
+      if (!session) return answer(response, 404, { error: { message: 'No such session.' } });
+      if (session.status !== 'open') return answer(response, 400, { error: { message: 'Only open sessions can be expired.' } });
+      session.status = 'expired';
+      return answer(response, 200, session);
+    };
+    void respond();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const apiUrl = `http://127.0.0.1:${port}`;
+
+  /** A webhook call as Stripe sends it. `at` is when it was signed, in seconds. */
+  const signed = (body: string, { secret = webhookSecret, at = Math.floor(Date.now() / 1000) } = {}): RequestInit => ({
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'stripe-signature': `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`,
+    },
+    body,
+  });
+
+  /** The text of an event about a session, e.g. `checkout.session.completed`; `over` changes the session in it. */
+  const event = (type: string, session: StandInSession, over: object = {}, id = `evt_${randomUUID()}`): string => {
+    const { sent: _, ...object } = session;
+    return JSON.stringify({ id, object: 'event', api_version: null, type, data: { object: { ...object, ...over } } });
+  };
+
+  return {
+    apiUrl,
+    secretKey,
+    webhookSecret,
+    sessions,
+    state,
+    signed,
+    event,
+    payments: stripePayments({ secretKey, webhookSecret, apiUrl }),
+  };
+};
