@@ -1,4 +1,5 @@
 import axios, { AxiosError } from 'axios';
+import { endpoints } from '#contract/endpoints.ts';
 import { env } from '#shared/env.ts';
 import type { ApiError } from './api-error.ts';
 import { refusal } from './refusal.ts';
@@ -18,7 +19,13 @@ const client = axios.create({
 });
 
 /** What to ask the API for: a path of the contract, and what to send. */
-export type ApiCall = { readonly method: string; readonly url: string; readonly data?: unknown; readonly signal?: AbortSignal };
+export type ApiCall = {
+  readonly method: string;
+  readonly url: string;
+  readonly data?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+};
 
 const parseJson = (text: unknown): unknown => {
   try {
@@ -28,8 +35,9 @@ const parseJson = (text: unknown): unknown => {
   }
 };
 
-/** Makes a call and checks the answer against its schema. Never throws: an outcome is data or an `ApiError`. */
-export const callApi = async <Answer>(call: ApiCall, schema: Schema<Answer>): Promise<{ data: Answer } | { error: ApiError }> => {
+type Outcome<Answer> = { data: Answer } | { error: ApiError };
+
+const callOnce = async <Answer>(call: ApiCall, schema: Schema<Answer>): Promise<Outcome<Answer>> => {
   try {
     const { data } = await client.request(call);
     const answer = schema.safeParse(parseJson(data));
@@ -41,4 +49,23 @@ export const callApi = async <Answer>(call: ApiCall, schema: Schema<Answer>): Pr
     }
     return { error: { status: 'network' } };
   }
+};
+
+/** A call that the API could not check as coming from the shop: its token was not there yet, or has gone (api.md, CSRF). */
+const lacksToken = <Answer>(outcome: Outcome<Answer>, { method }: ApiCall): boolean =>
+  method !== 'GET' && 'error' in outcome && outcome.error.status === 403 && outcome.error.code === undefined;
+
+/**
+ * Makes a call and checks the answer against its schema. Never throws: an outcome is data or an `ApiError`. The token that unsafe
+ * calls need comes with the profile; without it the profile is asked for and the call is made once more.
+ */
+export const callApi = async <Answer>(call: ApiCall, schema: Schema<Answer>): Promise<Outcome<Answer>> => {
+  const outcome = await callOnce(call, schema);
+  if (!lacksToken(outcome, call)) return outcome;
+  const { method, path: url } = endpoints.profile;
+  const hasToken = await client.request({ method, url }).then(
+    () => true,
+    () => false,
+  );
+  return hasToken ? callOnce(call, schema) : outcome;
 };
