@@ -8,6 +8,15 @@ const origin = (value: string): boolean =>
 
 const isPort = (value: string): boolean => /^\d{1,5}$/.test(value) && Number(value) <= 65_535;
 
+const mailFrom = /^(?:(?<name>[^<>"\r\n]+?)\s*<)?(?<address>[^\s<>@]+@[^\s<>@]+?)>?$/;
+
+const count = (usual: number) =>
+  z
+    .string()
+    .default(String(usual))
+    .refine((value) => /^\d{1,7}$/.test(value), 'must be a whole number')
+    .transform(Number);
+
 const schema = z.object({
   PORT: z.string().default('3000').refine(isPort, 'must be a port from 0 to 65535').transform(Number),
   HOST: z.string().optional(),
@@ -18,6 +27,31 @@ const schema = z.object({
     .optional(),
   SHOP_ORIGIN: z.string().refine(origin, 'must be an origin such as https://shop.example').optional(),
   PUBLIC_URL: z.string().refine(origin, 'must be an origin such as https://shop.example').optional(),
+  TRUST_PROXY: z
+    .string()
+    .default('0')
+    .refine((value) => /^\d$/.test(value), 'must be a number of proxies from 0 to 9')
+    .transform(Number),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\/[^/]/, 'must start with smtp:// or smtps://')
+    .refine(URL.canParse, 'must be an address such as smtp://user:password@mail.example:587')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .default('Flone <hello@flone.example.com>')
+    .refine((value) => mailFrom.test(value), 'must be like Flone <hello@shop.example>'),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_/, 'must start with sk_ or rk_')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_/, 'must start with whsec_')
+    .optional(),
+  STRIPE_API_URL: z.string().refine(origin, 'must be an origin such as http://localhost:12111').optional(),
+  ORDERS_PER_ADDRESS: count(60),
+  LOOK_UPS_PER_ADDRESS: count(150),
   SHOP_BUILD: z.enum(['auto', 'never'], 'must be one of auto, never').default('auto'),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be one of silent, error, warn, info, debug').default('warn'),
 });
@@ -30,8 +64,23 @@ export type Env = {
   readonly databaseUrl: string | undefined;
   readonly shopOrigin: string | undefined;
   readonly publicUrl: string | undefined;
+  readonly trustedProxies: number;
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: { readonly name: string; readonly address: string };
+  /** The seller's account with Stripe; without one there is the test page. */
+  readonly stripe: { readonly secretKey: string; readonly webhookSecret: string; readonly apiUrl: string | undefined } | undefined;
+  /** What one network address may do in ten minutes. */
+  readonly turns: { readonly orders: number; readonly lookUps: number };
   readonly mayBuild: boolean;
   readonly logLevel: z.output<typeof schema>['LOG_LEVEL'];
+};
+
+const stripeOf = ({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL }: z.output<typeof schema>): Env['stripe'] => {
+  if (STRIPE_SECRET_KEY === undefined && STRIPE_WEBHOOK_SECRET === undefined) return undefined;
+  // With one alone, shoppers would pay and the shop never hear of it.
+  if (STRIPE_SECRET_KEY === undefined || STRIPE_WEBHOOK_SECRET === undefined)
+    throw new StartFailure('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set together.');
+  return { secretKey: STRIPE_SECRET_KEY, webhookSecret: STRIPE_WEBHOOK_SECRET, apiUrl: STRIPE_API_URL };
 };
 
 /**
@@ -43,7 +92,9 @@ export const readEnv = (variables: Readonly<Record<string, string | undefined>>)
   const read = schema.safeParse(set);
   if (!read.success)
     throw new StartFailure(`${read.error.issues.map(({ path: [name], message }) => `${String(name)} ${message}`).join('; ')}.`);
-  const { PORT, HOST, DATA_DIR, DATABASE_URL, SHOP_ORIGIN, PUBLIC_URL, SHOP_BUILD, LOG_LEVEL } = read.data;
+  const { PORT, HOST, DATA_DIR, DATABASE_URL, SHOP_ORIGIN, PUBLIC_URL, TRUST_PROXY, SMTP_URL, MAIL_FROM, SHOP_BUILD, LOG_LEVEL } =
+    read.data;
+  const { name = 'Flone', address = MAIL_FROM } = mailFrom.exec(MAIL_FROM)?.groups ?? {};
   return {
     port: PORT,
     host: HOST,
@@ -51,6 +102,11 @@ export const readEnv = (variables: Readonly<Record<string, string | undefined>>)
     databaseUrl: DATABASE_URL,
     shopOrigin: SHOP_ORIGIN,
     publicUrl: PUBLIC_URL,
+    trustedProxies: TRUST_PROXY,
+    smtpUrl: SMTP_URL,
+    mailFrom: { name, address },
+    stripe: stripeOf(read.data),
+    turns: { orders: read.data.ORDERS_PER_ADDRESS, lookUps: read.data.LOOK_UPS_PER_ADDRESS },
     mayBuild: SHOP_BUILD === 'auto',
     logLevel: LOG_LEVEL,
   };

@@ -10,6 +10,11 @@ test('nothing needs to be set', () => {
     databaseUrl: undefined,
     shopOrigin: undefined,
     publicUrl: undefined,
+    stripe: undefined,
+    turns: { orders: 60, lookUps: 150 },
+    trustedProxies: 0,
+    smtpUrl: undefined,
+    mailFrom: { name: 'Flone', address: 'hello@flone.example.com' },
     mayBuild: true,
     logLevel: 'warn',
   });
@@ -25,6 +30,9 @@ test('what is set is taken', () => {
     HOST: '127.0.0.1',
     DATABASE_URL: 'postgresql://h/d',
     SHOP_ORIGIN: 'https://shop.example:8443',
+    TRUST_PROXY: '2',
+    SMTP_URL: 'smtps://shop:p%40ss@mail.example:465',
+    MAIL_FROM: "Ada's Mugs <hello@mugs.example>",
     LOG_LEVEL: 'info',
   };
   expect(readEnv(settings)).toMatchObject({
@@ -32,7 +40,18 @@ test('what is set is taken', () => {
     host: '127.0.0.1',
     databaseUrl: 'postgresql://h/d',
     shopOrigin: 'https://shop.example:8443',
+    trustedProxies: 2,
+    smtpUrl: 'smtps://shop:p%40ss@mail.example:465',
+    mailFrom: { name: "Ada's Mugs", address: 'hello@mugs.example' },
     logLevel: 'info',
+  });
+  expect(readEnv({ MAIL_FROM: 'hello@mugs.example' }).mailFrom).toEqual({ name: 'Flone', address: 'hello@mugs.example' });
+});
+
+test('Stripe takes the money where both of its secrets are set', () => {
+  expect(readEnv({ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1', ORDERS_PER_ADDRESS: '7' })).toMatchObject({
+    stripe: { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', apiUrl: undefined },
+    turns: { orders: 7, lookUps: 150 },
   });
 });
 
@@ -45,7 +64,19 @@ test.each([
   ['SHOP_ORIGIN', '*', 'SHOP_ORIGIN must be an origin such as https://shop.example.'],
   ['SHOP_ORIGIN', 'https://shop.example/', 'SHOP_ORIGIN must be an origin such as https://shop.example.'],
   ['PUBLIC_URL', 'javascript:alert(1)', 'PUBLIC_URL must be an origin such as https://shop.example.'],
+  ['TRUST_PROXY', 'yes', 'TRUST_PROXY must be a number of proxies from 0 to 9.'],
+  ['TRUST_PROXY', '-1', 'TRUST_PROXY must be a number of proxies from 0 to 9.'],
+  ['SMTP_URL', 'mail.example', 'SMTP_URL must start with smtp:// or smtps://.'],
+  ['SMTP_URL', 'smtp://mail.example:x', 'SMTP_URL must be an address such as smtp://user:password@mail.example:587.'],
+  ['MAIL_FROM', 'Flone', 'MAIL_FROM must be like Flone <hello@shop.example>.'],
   ['SHOP_BUILD', 'always', 'SHOP_BUILD must be one of auto, never.'],
+  ['STRIPE_SECRET_KEY', 'pk_test_1', 'STRIPE_SECRET_KEY must start with sk_ or rk_.'],
+  ['STRIPE_SECRET_KEY', 'sk_test_1', 'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set together.'],
+  ['STRIPE_WEBHOOK_SECRET', 'whsec_1', 'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set together.'],
+  ['STRIPE_WEBHOOK_SECRET', 'secret', 'STRIPE_WEBHOOK_SECRET must start with whsec_.'],
+  ['STRIPE_API_URL', 'localhost', 'STRIPE_API_URL must be an origin such as http://localhost:12111.'],
+  ['ORDERS_PER_ADDRESS', '1e3', 'ORDERS_PER_ADDRESS must be a whole number.'],
+  ['LOOK_UPS_PER_ADDRESS', '-1', 'LOOK_UPS_PER_ADDRESS must be a whole number.'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of silent, error, warn, info, debug.'],
 ])('%s=%s is refused in one sentence', (name, value, sentence) => {
   expect(() => readEnv({ [name]: value })).toThrow(sentence);
