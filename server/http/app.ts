@@ -17,6 +17,7 @@ import { orderRoutes } from '#server/http/order-routes.ts';
 import { paymentRoutes } from '#server/http/payment-routes.ts';
 import { pictureRoutes } from '#server/http/picture-routes.ts';
 import { keepCatalogue } from '#server/http/prepared-catalogue.ts';
+import { refundRoutes } from '#server/http/refund-routes.ts';
 import type { Services } from '#server/http/services.ts';
 import { shopRoutes } from '#server/http/shop-routes.ts';
 
@@ -87,6 +88,13 @@ const failureBody = (message: string, errors?: Readonly<Record<string, string>>,
   ...(code !== undefined && { code }),
 });
 
+const limitBody = bodyLimit({
+  maxSize: largestBody,
+  onError: () => {
+    throw new HTTPException(413, { message: 'This is more than the shop can take at once.' });
+  },
+});
+
 /** The whole server over its services: the API, and the built shop when there is one. Touches nothing outside before a request. */
 export const createApp = (services: Services): Hono => {
   const { shopOrigin, publicUrl } = services;
@@ -105,14 +113,8 @@ export const createApp = (services: Services): Hono => {
       }),
     );
   app.use(checkAddress);
-  app.use(
-    bodyLimit({
-      maxSize: largestBody,
-      onError: () => {
-        throw new HTTPException(413, { message: 'This is more than the shop can take at once.' });
-      },
-    }),
-  );
+  // One call takes pictures, and has a limit of its own.
+  app.use((c, next) => (c.req.path === endpoints.requestRefund.path ? next() : limitBody(c, next)));
   app.use(checkUnsafeCalls({ shopOrigin, publicUrl }));
 
   app.route('/', healthRoutes(services));
@@ -120,6 +122,7 @@ export const createApp = (services: Services): Hono => {
   app.route('/', catalogueRoutes(services, catalogue));
   app.route('/', orderRoutes(services));
   app.route('/', paymentRoutes(services));
+  app.route('/', refundRoutes(services));
   app.route('/', pictureRoutes(services));
   for (const [path, calls] of allowed)
     app.all(path, (c) => {

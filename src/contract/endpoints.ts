@@ -31,6 +31,8 @@ export const endpoints = {
   paymentWebhook: { method: 'POST', path: '/order/payment/webhook' },
   myOrders: { method: 'GET', path: '/order/mine' },
   order: { method: 'GET', path: '/order/getoneorder/:orderId' },
+  refundOrder: { method: 'GET', path: '/refund/getrefundorders/:orderId' },
+  requestRefund: { method: 'POST', path: '/refund/requestrefund' },
 } as const;
 
 /** First path segments that belong to the API: an unknown address below them is a 404 and never the shop's document. */

@@ -75,7 +75,7 @@ describe('[3.refund] pictures of a refund request', () => {
     const pictures = await read(await aPhoto(), await aPhoto('png'));
     const files = await keepRefundImages(folder, pictures);
     for (const file of files) expect(file).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.jpg$/);
-    expect(await readdir(folder)).toEqual(files.toSorted());
+    expect((await readdir(folder)).toSorted()).toEqual(files.toSorted());
     expect((await stat(path.join(folder, files[0] ?? ''))).mode & 0o077).toBe(0);
     expect(await readFile(path.join(folder, files[1] ?? ''))).toEqual(pictures[1]);
     await dropRefundImages(folder, files);

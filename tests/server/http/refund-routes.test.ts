@@ -1,0 +1,254 @@
+import { readdir } from 'node:fs/promises';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { endpointPath, endpoints } from '#contract/endpoints.ts';
+import { failureBody } from '#contract/failure.ts';
+import { order } from '#contract/order.ts';
+import { refundLimits, refundReceipt } from '#contract/refund.ts';
+import { findOrder, placeOrder } from '#server/domain/orders.ts';
+import { listRefunds } from '#server/domain/refunds.ts';
+import { silentApp } from '#tests/server/http/silent-app.ts';
+import { freshDatabase, openingDay } from '#tests/support/database.ts';
+import { aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { aBomb, aPhoto, impostors, pictureFolder, ruins } from '#tests/support/refunds.ts';
+
+const db = await freshDatabase('empty');
+const refundFolder = await pictureFolder();
+let now = openingDay;
+const app = silentApp({ db, refundFolder, clock: () => now, turns: { orders: 1_000_000, lookUps: 1_000_000 } });
+
+const token = { cookie: 'XSRF-TOKEN=abc123', 'x-xsrf-token': 'abc123' };
+const unknownId = 'ABCD-EFGH-JKMN-PQRS';
+
+const anOrder = async (status: 'pending' | 'Delivered' = 'Delivered'): Promise<string> => {
+  const payload = anOrderFor({ productId: 'mug' }, { productId: 'spoon' });
+  const { _id } = await placeOrder(db, { payload, key: aKey(), buyer: undefined, shopOrigin: 'https://shop.example', now });
+  await db.updateTable('order').set({ status }).where('id', '=', _id).execute();
+  return _id;
+};
+
+const look = (orderId: string, on = app) => on.request(endpointPath(endpoints.refundOrder.path, { orderId }));
+
+type Field = readonly [name: string, value: string | Blob, file?: string];
+const reason = 'It came with a crack in its handle.';
+const fieldsFor = (orderId: string, over: { readonly ProductId?: string; readonly reason?: string } = {}): Field[] => [
+  ['orderId', orderId],
+  ['ProductId', over.ProductId ?? 'mug'],
+  ['reason', over.reason ?? reason],
+];
+const send = (fields: readonly Field[], { headers = token, on = app }: { headers?: Record<string, string>; on?: typeof app } = {}) => {
+  const body = new FormData();
+  for (const [name, value, file] of fields) {
+    if (typeof value === 'string') body.append(name, value);
+    else body.append(name, value, file);
+  }
+  return on.request(endpoints.requestRefund.path, { method: 'POST', headers, body });
+};
+const picture = (content: Buffer, name = 'mug.jpg'): Field => ['additionalImages', new Blob([new Uint8Array(content)]), name];
+
+const refusal = async (answer: Response | Promise<Response>, status: number) => {
+  const response = await answer;
+  expect(response.status).toBe(status);
+  return failureBody.parse(await response.json());
+};
+const kept = (): Promise<string[]> => readdir(refundFolder).catch(() => []);
+
+beforeEach(async () => {
+  now = openingDay;
+  for (const table of ['refund_image', 'refund', 'order', 'mail', 'limit_hit'] as const) await db.deleteFrom(table).execute();
+  await sell(db, { id: 'mug', name: 'Mug', basePrice: 10, stock: 999 }, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 999 });
+});
+
+describe('GET /refund/getrefundorders/{orderId}', () => {
+  test('[7] answers the order, kept by nobody on the way', async () => {
+    const id = await anOrder();
+    const response = await look(id.toLowerCase());
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(order.parse(await response.json())).toEqual(await findOrder(db, id));
+  });
+
+  test('[ruling 13] answers alike, and not sooner, whether an order is unknown, unpaid or lapsed', async () => {
+    const [unpaid, lapsed] = [await anOrder('pending'), await anOrder('pending')];
+    await db.updateTable('order').set({ status: 'lapsed' }).where('id', '=', lapsed).execute();
+    const bodies: unknown[] = [];
+    for (const id of [unknownId, unpaid, lapsed, 'nonsense', '__proto__', "' or '1'='1", '../../etc/passwd', 'x'.repeat(1900)]) {
+      const start = performance.now();
+      bodies.push(await refusal(look(id), 404));
+      expect(performance.now() - start).toBeGreaterThan(95);
+    }
+    for (const body of bodies) expect(body).toEqual(bodies[0]);
+  });
+
+  test('lets nobody try many ids', async () => {
+    const strict = silentApp({ db, refundFolder, turns: { orders: 5, lookUps: 3 } });
+    for (let turn = 0; turn < 3; turn += 1) expect((await look(unknownId, strict)).status).toBe(404);
+    const response = await look(await anOrder(), strict);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    await refusal(response, 429);
+  });
+});
+
+describe('POST /refund/requestrefund', () => {
+  test('[3.refund] takes a request with two pictures and gives its reference', async () => {
+    const id = await anOrder();
+    const response = await send([...fieldsFor(id), picture(await aPhoto()), picture(await aPhoto('webp'), 'IMG 1.webp')]);
+    expect([response.status, response.headers.get('cache-control')]).toEqual([201, 'no-store']);
+    const { message, reference } = refundReceipt.parse(await response.json());
+    expect(message).not.toBe('');
+    const [view] = await listRefunds(db, { isOpen: true });
+    expect(view).toMatchObject({ reference, orderId: id, productId: 'mug', reason });
+    expect(view?.images).toHaveLength(2);
+    expect(await kept()).toEqual(expect.arrayContaining([...(view?.images ?? [])]));
+  });
+
+  test('takes a request without pictures, also as a plain form sends it', async () => {
+    expect((await send(fieldsFor(await anOrder()))).status).toBe(201);
+    expect((await send([...fieldsFor(await anOrder()), ['additionalImages', new Blob([]), '']])).status).toBe(201);
+  });
+
+  test('takes six pictures of nearly five megabytes', async () => {
+    const large = Buffer.concat([await aPhoto('jpeg'), Buffer.alloc(refundLimits.imageBytes - 10_000)]);
+    const response = await send([...fieldsFor(await anOrder()), ...Array.from({ length: 6 }, () => picture(large))]);
+    expect(response.status).toBe(201);
+  });
+
+  test('refuses what did not come from the shop', async () => {
+    const id = await anOrder();
+    await refusal(send(fieldsFor(id), { headers: {} }), 403);
+    await refusal(send(fieldsFor(id), { headers: { ...token, 'x-xsrf-token': 'other' } }), 403);
+    await refusal(send(fieldsFor(id), { headers: { ...token, origin: 'https://evil.example' } }), 403);
+    expect(await listRefunds(db, { isOpen: false })).toEqual([]);
+  });
+
+  test.each<[string, Parameters<typeof fieldsFor>[1], string]>([
+    ['no product', { ProductId: '' }, 'ProductId'],
+    ['a product of another order', { ProductId: 'poster' }, 'ProductId'],
+    ['a product called __proto__', { ProductId: '__proto__' }, 'ProductId'],
+    ['no reason', { reason: '' }, 'reason'],
+    ['too short a reason', { reason: 'It broke.' }, 'reason'],
+    ['too long a reason', { reason: 'x'.repeat(1001) }, 'reason'],
+    ['a reason with a NUL', { reason: 'It came broken.\0' }, 'reason'],
+  ])('says 422 to %s, at its field', async (_, over, field) => {
+    const { errors } = await refusal(send(fieldsFor(await anOrder(), over)), 422);
+    expect(Object.keys(errors ?? {})).toEqual([field]);
+  });
+
+  test('says 422 to fields that are missing, come twice or are files', async () => {
+    const id = await anOrder();
+    await refusal(send([]), 422);
+    await refusal(send([...fieldsFor(id), ['ProductId', 'spoon']]), 422);
+    await refusal(send([['orderId', new Blob([id]), 'x'], ...fieldsFor(id).slice(1)]), 422);
+    await refusal(send([...fieldsFor(id).slice(0, 2), ['reason', new Blob([reason]), 'reason.txt']]), 422);
+  });
+
+  test('says 404 alike for an order that is unknown or unpaid', async () => {
+    const first = await refusal(send(fieldsFor(unknownId)), 404);
+    expect(await refusal(send(fieldsFor(await anOrder('pending'))), 404)).toEqual(first);
+  });
+
+  test('says 409 while there is an open request for the product', async () => {
+    const id = await anOrder();
+    expect((await send(fieldsFor(id))).status).toBe(201);
+    expect((await refusal(send(fieldsFor(id)), 409)).errors).toHaveProperty('ProductId');
+    expect((await send(fieldsFor(id, { ProductId: 'spoon' }))).status).toBe(201);
+  });
+
+  test('says 415 to what is no form', async () => {
+    for (const [type, body] of [
+      ['application/json', JSON.stringify({ orderId: unknownId, ProductId: 'mug', reason })],
+      ['application/x-www-form-urlencoded', `orderId=${unknownId}&ProductId=mug&reason=${reason}`],
+      ['text/plain', 'hello'],
+    ] as const)
+      await refusal(app.request(endpoints.requestRefund.path, { method: 'POST', headers: { ...token, 'content-type': type }, body }), 415);
+  });
+
+  test.each([
+    ['no boundary', 'multipart/form-data; boundary=', 'hello'],
+    [
+      'another boundary',
+      'multipart/form-data; boundary=aaa',
+      '--bbb\r\ncontent-disposition: form-data; name="orderId"\r\n\r\nx\r\n--bbb--',
+    ],
+    ['no end', 'multipart/form-data; boundary=aaa', '--aaa\r\ncontent-disposition: form-data; name="orderId"\r\n\r\nx'],
+    ['a head that is none', 'multipart/form-data; boundary=aaa', '--aaa\r\n\0\0\0\r\n\r\n--aaa--'],
+    ['nothing', 'multipart/form-data; boundary=aaa', ''],
+  ])('says 400 to a form with %s', async (_, type, body) => {
+    await refusal(app.request(endpoints.requestRefund.path, { method: 'POST', headers: { ...token, 'content-type': type }, body }), 400);
+  });
+
+  test.each(impostors)('says 415 to %s called %s, and keeps nothing', async (_, name, content) => {
+    const before = await kept();
+    const { errors } = await refusal(send([...fieldsFor(await anOrder()), picture(await aPhoto()), picture(content, name)]), 415);
+    expect(errors).toEqual({ additionalImages: 'Picture 2 is not a JPEG, PNG, WebP or AVIF picture.' });
+    expect(await kept()).toEqual(before);
+  });
+
+  test.each(ruins)('refuses a picture that cannot be read: %s', async (_, content) => {
+    const response = await send([...fieldsFor(await anOrder()), picture(await content())]);
+    expect([415, 422]).toContain(response.status);
+    expect(failureBody.parse(await response.json()).errors).toHaveProperty('additionalImages');
+  });
+
+  test('says 422 to a picture that would fill the memory', async () => {
+    const { errors } = await refusal(send([...fieldsFor(await anOrder()), picture(aBomb(), 'mug.png')]), 422);
+    expect(errors?.additionalImages).toContain('too many pixels');
+  });
+
+  test('says 415 to words in the place of a picture', async () => {
+    await refusal(send([...fieldsFor(await anOrder()), ['additionalImages', 'data:image/png;base64,AAAA']]), 415);
+  });
+
+  test.each(['../../../etc/cron.d/evil.jpg', '..\\..\\evil.jpg', '/etc/passwd', 'a\0b.jpg', 'con', '日本.jpg', `${'x'.repeat(5000)}.jpg`])(
+    'gives a picture called %j a name of its own',
+    async (name) => {
+      expect((await send([...fieldsFor(await anOrder()), picture(await aPhoto(), name)])).status).toBe(201);
+      for (const file of await kept()) expect(file).toMatch(/^[0-9a-f-]{36}\.jpg$/);
+    },
+  );
+
+  test('says 413 to a picture over five megabytes, to a seventh, and to more than all of them together', async () => {
+    const id = await anOrder();
+    const photo = await aPhoto();
+    const large = Buffer.concat([photo, Buffer.alloc(refundLimits.imageBytes)]);
+    expect((await refusal(send([...fieldsFor(id), picture(large)]), 413)).errors).toHaveProperty('additionalImages');
+    expect((await refusal(send([...fieldsFor(id), ...Array.from({ length: 7 }, () => picture(photo))]), 413)).errors).toHaveProperty(
+      'additionalImages',
+    );
+    const huge = Buffer.alloc(36 * 1024 * 1024);
+    expect((await refusal(send([...fieldsFor(id), picture(huge)]), 413)).errors).toHaveProperty('additionalImages');
+  });
+
+  test('is the only call that takes as much', async () => {
+    for (const path of [endpoints.placeOrder.path, '/refund/other', '/refund/requestrefund/'])
+      await refusal(app.request(path, { method: 'POST', headers: token, body: new Uint8Array(200_000) }), 413);
+  });
+
+  test('lets nobody ask without end', async () => {
+    for (let turn = 0; turn < 20; turn += 1) expect((await send(fieldsFor(unknownId))).status).toBe(404);
+    await refusal(send(fieldsFor(await anOrder())), 429);
+    now = minutesLater(61);
+    expect((await send(fieldsFor(await anOrder()))).status).toBe(201);
+  });
+
+  test('never fails, whatever is sent', async () => {
+    const id = await anOrder();
+    const anyField = fc.tuple(
+      fc.constantFrom('orderId', 'ProductId', 'reason', 'additionalImages', '__proto__', 'constructor'),
+      fc.oneof(
+        fc.string({ unit: 'binary' }),
+        fc.constant(id),
+        fc.constant('mug'),
+        fc.uint8Array({ maxLength: 300 }).map((bytes) => new Blob([new Uint8Array(bytes)])),
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyField, { maxLength: 8 }), async (fields) => {
+        await db.deleteFrom('limit_hit').execute();
+        const response = await send(fields.map(([name, value]) => [name, value]));
+        expect(response.status).toBeGreaterThanOrEqual(200);
+        expect(response.status).toBeLessThan(500);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
