@@ -111,8 +111,8 @@ export const keepDocuments = (
     return { status: 200, body: await plainBody };
   };
 
-  const render = async (address: string, render: RenderFirstView, { catalogue }: PreparedCatalogue): Promise<ShopDocument> => {
-    const view = await render({ address, catalogue, words });
+  const render = async (address: string, render: RenderFirstView, { catalogue, categories }: PreparedCatalogue): Promise<ShopDocument> => {
+    const view = await render({ address, catalogue, categories, words });
     if (view.status === 301) return view;
     // By functions: a "$&" in a product's text must stay what it is. Styles of lazy modules go last, as they do in a browser.
     const text = template

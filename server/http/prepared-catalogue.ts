@@ -3,7 +3,7 @@ import { openCatalogue } from '#contract/catalogue.ts';
 import { leanProducts, mostInOneList, packProducts } from '#contract/lean-products.ts';
 import type { Catalogue } from '#contract/listing.ts';
 import { type ListingQuery, writeListingQuery } from '#contract/listing-query.ts';
-import type { Product } from '#contract/product.ts';
+import type { Category, Product } from '#contract/product.ts';
 import { finishGently } from '#contract/steps.ts';
 import type { Database } from '#server/db/schema.ts';
 import { catalogueVersion, listCategories, listProducts, listVariations } from '#server/domain/catalogue.ts';
@@ -13,6 +13,7 @@ import { type Prepared, prepareText } from '#server/http/prepared-answer.ts';
 export type PreparedCatalogue = {
   readonly version: number;
   readonly catalogue: Catalogue;
+  readonly categories: readonly Category[];
   readonly answers: Readonly<Record<'products' | 'columns' | 'categories' | 'variations', () => Promise<Prepared>>>;
   /** One page with counts. */
   readonly page: (query: ListingQuery, isReseller: boolean) => Promise<Prepared>;
@@ -90,6 +91,7 @@ const prepare = async (db: Database): Promise<PreparedCatalogue> => {
   return {
     version,
     catalogue,
+    categories,
     answers: {
       products: once(() => prepareJson(leanProducts(products))),
       columns: once(() => prepareJson(columnsOf(products))),

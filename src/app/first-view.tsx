@@ -4,7 +4,7 @@ import type { FirstKnown, RenderFirstView } from '#contract/first-view.ts';
 import { leanProducts } from '#contract/lean-products.ts';
 import type { Catalogue, Listing } from '#contract/listing.ts';
 import { writeListingQuery } from '#contract/listing-query.ts';
-import { type Product, productList } from '#contract/product.ts';
+import { type Category, type Product, productList } from '#contract/product.ts';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
 import { noteOpened } from '#features/catalogue/open-catalogues.ts';
 import { findPost } from '#features/journal/posts.ts';
@@ -19,7 +19,7 @@ import { makeStore } from './store.ts';
 const leadingTags = /^(?:<title>[^<]*<\/title>|<link\b[^>]*>|<meta\b[^>]*>)+/;
 
 /** A catalogue that remembers what it was asked: the shop in the browser begins with that, and with nothing more. */
-const remembering = (catalogue: Catalogue) => {
+const remembering = (catalogue: Catalogue, categories: readonly Category[]) => {
   // Maps, because an id may be called __proto__.
   const listings = new Map<string, Listing>();
   const details = new Map<string, Product | null>();
@@ -46,6 +46,7 @@ const remembering = (catalogue: Catalogue) => {
     total: catalogue.total,
     listings: Object.fromEntries(listings),
     details: Object.fromEntries(details),
+    categories,
   });
   return { asked, known };
 };
@@ -54,7 +55,7 @@ const remembering = (catalogue: Catalogue) => {
  * The first view of an address as a string, for the document that the API process sends: the same shop that then starts in
  * the browser, before anything is known of that browser. 404 for what the shop does not know.
  */
-export const renderFirstView: RenderFirstView = async ({ address, catalogue, words }) => {
+export const renderFirstView: RenderFirstView = async ({ address, catalogue, categories, words }) => {
   const { pathname, search, searchParams } = new URL(address, 'http://shop.invalid');
   const redirect = redirects.find(({ from }) => from === pathname);
   if (redirect) return { status: 301, location: redirect.to + search };
@@ -62,8 +63,8 @@ export const renderFirstView: RenderFirstView = async ({ address, catalogue, wor
   const namespaces = [...commonWords, ...row.words];
   const texts = await Promise.all(namespaces.map(async (namespace) => [namespace, await words(namespace)] as const));
   const language = languageOf(Object.fromEntries(texts));
-  const store = makeStore();
-  const { asked, known } = remembering(catalogue);
+  const { asked, known } = remembering(catalogue, categories);
+  const store = makeStore(known());
   if (searchParams.has('q')) await catalogue.prepareSearch();
   // An empty list stands for the whole one: all questions go to its catalogue.
   const products: Product[] = [];

@@ -1,5 +1,5 @@
 import type { Catalogue, Listing } from './listing.ts';
-import type { Product } from './product.ts';
+import type { Category, Product } from './product.ts';
 
 /** The id of the template in the document that holds the preloads of the shop's scripts until the first view stands. */
 export const laterScripts = 'later-scripts';
@@ -14,6 +14,7 @@ export type FirstKnown = {
   readonly listings: Readonly<Record<string, Listing>>;
   /** Products with every field, by id; `null` for an id that the shop does not sell. */
   readonly details: Readonly<Record<string, Product | null>>;
+  readonly categories: readonly Category[];
 };
 
 /** What the API process hands to the built shop so that a first view can travel inside the document. */
@@ -21,6 +22,7 @@ export type FirstViewRequest = {
   /** Path and query as asked for. */
   readonly address: string;
   readonly catalogue: Catalogue;
+  readonly categories: readonly Category[];
   /** The words of one namespace, from the built `locales/en`. */
   readonly words: (namespace: string) => Promise<object>;
 };

@@ -4,16 +4,18 @@ import { notFoundRow, redirects, routeTable } from '#app/route-table.ts';
 import { screens } from '#app/screens.tsx';
 import { openCatalogue } from '#contract/catalogue.ts';
 import { finish } from '#contract/steps.ts';
-import { listProducts } from '#server/domain/catalogue.ts';
+import { listCategories, listProducts } from '#server/domain/catalogue.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { readWords, wordsAt } from '#tests/support/words.ts';
 
-const products = await listProducts(await freshDatabase());
+const db = await freshDatabase();
+const products = await listProducts(db);
+const categories = await listCategories(db);
 const english = readWords();
 const words = async (namespace: string) => english[namespace] ?? {};
 /** The document that an address gets; a redirect has none. */
 const view = async (address: string, goods = products) => {
-  const answer = await renderFirstView({ address, catalogue: finish(openCatalogue(goods)), words });
+  const answer = await renderFirstView({ address, catalogue: finish(openCatalogue(goods)), categories, words });
   if (answer.status === 301) throw new Error(`${address} leads to ${answer.location}`);
   return answer;
 };
@@ -68,6 +70,11 @@ describe('[2] what a first view shows', () => {
     expect((await view('/shop-grid-standard?category=garden')).html.match(/<article/g)).toHaveLength(3);
   });
 
+  test('has the categories by their own names, on the front and beside the list', async () => {
+    for (const address of ['/', '/shop-grid-standard'])
+      for (const { name } of categories) expect((await view(address)).html).toContain(name.replace('&', '&amp;'));
+  });
+
   test('has the product, and says 404 for one that there is not', async () => {
     const known = await view('/product/salt-pot');
     expect(known.head).toContain('<title>Salt pot with wooden lid | Flone</title>');
@@ -116,7 +123,7 @@ describe('[2] what a first view shows', () => {
   );
 
   test.each(redirects)('leads from $from to $to, with what was asked', async ({ from, to }) => {
-    expect(await renderFirstView({ address: `${from}?from=mail`, catalogue: finish(openCatalogue(products)), words })).toEqual({
+    expect(await renderFirstView({ address: `${from}?from=mail`, catalogue: finish(openCatalogue(products)), categories, words })).toEqual({
       status: 301,
       location: `${to}?from=mail`,
     });

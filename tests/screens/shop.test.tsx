@@ -260,6 +260,16 @@ describe('[2] the shopper narrows the list', () => {
     expect(within(sort).queryByRole('option', { name: 'Featured' })).not.toBeInTheDocument();
   });
 
+  test('by words beside what is chosen already, and gives the words up again', async () => {
+    const { user, address } = await renderAt('/shop-list-standard?colour=Oat');
+    const search = () => within(screen.getByRole('complementary')).getByLabelText('Search the shop');
+    await user.type(search(), 'mug{Enter}');
+    expect(address()).toBe('/shop-list-standard?q=mug&colour=Oat');
+    await user.clear(search());
+    await user.type(search(), '{Enter}');
+    expect(address()).toBe('/shop-list-standard?colour=Oat');
+  });
+
   test('and is not bothered by what an address asks for that there is not', async () => {
     const { user, address } = await renderAt(`${paths.shop}?colour=Tartan&category=__proto__&price=1-2&sale=no&layout=x&sort=x&page=-3`);
     expect(await tiles()).toHaveLength(15);

@@ -2,12 +2,12 @@ import { act, render, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { describe, expect, test } from 'vitest';
 import { makeStore } from '#app/store.ts';
-import { useCategoriesQuery } from '#features/catalogue/use-catalogue.ts';
+import { useCategories } from '#features/catalogue/use-catalogue.ts';
 import { selected } from '#features/currency/currency-slice.ts';
 import '#tests/support/api.ts';
 
 const Names = ({ note }: { readonly note: (count: number) => void }) => {
-  note(useCategoriesQuery(undefined).data?.length ?? 0);
+  note(useCategories().data?.length ?? 0);
   return null;
 };
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { SearchBox } from '#blocks/search-box/search-box.tsx';
-import { useCategoriesQuery } from '#features/catalogue/use-catalogue.ts';
+import { useCategories } from '#features/catalogue/use-catalogue.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
@@ -9,7 +9,7 @@ import { shop } from '#shared/shop.ts';
 /** Nothing stands at this address: what to do instead. */
 export const Lost = ({ heading, text }: { readonly heading: string; readonly text: string }) => {
   const { t } = useTranslation(['common', 'titles']);
-  const { data: categories = [] } = useCategoriesQuery(undefined);
+  const { data: categories = [] } = useCategories();
   return (
     <section className="container-xl page-message">
       <PageTitle title={t('titles:notFound')} titleTemplate={shop.name} />

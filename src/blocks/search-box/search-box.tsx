@@ -14,11 +14,18 @@ const Suggestions = late(() =>
   ),
 );
 
+type SearchBoxProps = {
+  readonly onSearched?: () => void;
+  /** Where some words lead: to the shop, or to a list that keeps what else was chosen there, also when the words are given up. */
+  readonly addressOf?: (words: string) => string;
+};
+
 /** A search that leads to the shop with `?q=` (ruling 18), and suggests goods and categories to who types. */
-export const SearchBox = ({ onSearched }: { readonly onSearched?: () => void }) => {
+export const SearchBox = ({ onSearched, addressOf }: SearchBoxProps) => {
   const { t } = useTranslation('common');
   const id = useId();
   const navigate = useNavigate();
+  const lead = addressOf ?? paths.shopSearch;
   const { pathname } = useLocation();
   const [query] = useSearchParams();
   // Other screens search too, and what they look for is not looked for in the shop.
@@ -34,9 +41,9 @@ export const SearchBox = ({ onSearched }: { readonly onSearched?: () => void }) 
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const wanted = new FormData(event.currentTarget).get('q');
-    if (typeof wanted !== 'string' || wanted.trim() === '') return;
+    if (typeof wanted !== 'string' || (wanted.trim() === '' && !addressOf)) return;
     onSearched?.();
-    void navigate(paths.shopSearch(wanted.trim()));
+    void navigate(lead(wanted.trim()));
   };
   return (
     <search className="search-box">
@@ -61,7 +68,7 @@ export const SearchBox = ({ onSearched }: { readonly onSearched?: () => void }) 
         <button type="submit" aria-label={t('search.submit')}>
           <Icon name="search" />
         </button>
-        {input && <Suggestions input={input} onChange={setCombobox} onChosen={onSearched} />}
+        {input && <Suggestions input={input} addressOf={lead} onChange={setCombobox} onChosen={onSearched} />}
       </form>
     </search>
   );

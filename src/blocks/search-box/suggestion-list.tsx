@@ -10,6 +10,8 @@ import { paths } from '#shared/paths.ts';
 type SuggestionListProps = {
   readonly words: string;
   readonly input: HTMLInputElement;
+  /** Where all results of some words stand. */
+  readonly addressOf: (words: string) => string;
   readonly onChange: (combobox: ComponentProps<'input'>) => void;
   /** Takes how many products there are, to be told. */
   readonly onFound: (count: number | undefined) => void;
@@ -18,7 +20,7 @@ type SuggestionListProps = {
 };
 
 /** The list under a search field: products, categories and the way to all results; arrow keys go round, Enter goes there. */
-export const SuggestionList = ({ words, input, onChange, onFound, onChosen }: SuggestionListProps) => {
+export const SuggestionList = ({ words, input, addressOf, onChange, onFound, onChosen }: SuggestionListProps) => {
   const { t } = useTranslation('common');
   const id = useId();
   const { isReseller } = useShopper();
@@ -105,7 +107,7 @@ export const SuggestionList = ({ words, input, onChange, onFound, onChosen }: Su
           </fieldset>
         )}
         {!isNothing && (
-          <Link className="suggestion suggestion-all" to={paths.shopSearch(words)} {...option('all')}>
+          <Link className="suggestion suggestion-all" to={addressOf(words)} {...option('all')}>
             {t('search.all', { words })}
           </Link>
         )}

@@ -12,13 +12,15 @@ const wordsIn = (input: HTMLInputElement): string => input.value.trim();
 
 type SuggestionsProps = {
   readonly input: HTMLInputElement;
+  /** Where all results of some words stand. */
+  readonly addressOf: (words: string) => string;
   /** Takes what the input has to say of its list. */
   readonly onChange: (combobox: ComponentProps<'input'>) => void;
   readonly onChosen?: (() => void) | undefined;
 };
 
 /** What a search field suggests while a shopper types: closed by Escape, a press elsewhere, or going on to another control. */
-export const Suggestions = ({ input, onChange, onChosen }: SuggestionsProps) => {
+export const Suggestions = ({ input, addressOf, onChange, onChosen }: SuggestionsProps) => {
   // What was typed while this was on its way counts too.
   const [words, setWords] = useState(() => wordsIn(input));
   const [isOpen, setIsOpen] = useState(() => input.value !== input.defaultValue);
@@ -93,7 +95,9 @@ export const Suggestions = ({ input, onChange, onChosen }: SuggestionsProps) => 
       <p className="visually-hidden" role="status">
         {isShown && found !== undefined && t('search.found', { count: found })}
       </p>
-      {isShown && <SuggestionList words={words} input={input} onChange={onChange} onFound={setFound} onChosen={choose} />}
+      {isShown && (
+        <SuggestionList words={words} input={input} addressOf={addressOf} onChange={onChange} onFound={setFound} onChosen={choose} />
+      )}
     </div>
   );
 };

@@ -2,7 +2,7 @@ import { createAsyncThunk, createSlice } from '@reduxjs/toolkit';
 import type { FirstKnown } from '#contract/first-view.ts';
 import type { Listing } from '#contract/listing.ts';
 import { type ListingQuery, writeListingQuery } from '#contract/listing-query.ts';
-import type { Product } from '#contract/product.ts';
+import type { Category, Product } from '#contract/product.ts';
 import type { ApiError } from '#shared/api/api-error.ts';
 import type { FetchedCatalogue } from './fetch-catalogue.ts';
 import { catalogueOf } from './open-catalogues.ts';
@@ -24,6 +24,8 @@ export type CatalogueState = {
   readonly listings: Readonly<Record<string, Listing>>;
   /** Products with every field; `null` for an id that the shop does not sell. */
   readonly details: Readonly<Record<string, Product | null>>;
+  /** As the first view showed them; the API's answer takes their place. */
+  readonly categories: readonly Category[] | null;
 };
 
 type WithCatalogue = { readonly product: CatalogueState };
@@ -41,6 +43,7 @@ const initialState: CatalogueState = {
   checks: 0,
   listings: {},
   details: {},
+  categories: null,
 };
 
 /** A catalogue's state before any load, by what the first view was rendered from. */
@@ -173,6 +176,7 @@ export const catalogueSlice = createSlice({
     selectError: (catalogue) => catalogue.error,
     /** How many products the shop sells; nothing while that is not known. */
     selectTotal: (catalogue) => catalogue.total,
+    selectCategories: (catalogue) => catalogue.categories,
     selectChecks: (catalogue) => catalogue.checks,
     /** Has any load brought the products yet? What it brought stays while a later one is under way or fails. */
     selectIsKnown: (catalogue) => catalogue.status === 'succeeded' || catalogue.isWhole,
@@ -200,6 +204,7 @@ export const {
   selectStatus,
   selectError,
   selectTotal,
+  selectCategories,
   selectChecks,
   selectIsKnown,
   selectIsWhole,

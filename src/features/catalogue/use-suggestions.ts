@@ -5,7 +5,7 @@ import type { Category, Product } from '#contract/product.ts';
 import { buildNameSearch } from '#contract/search.ts';
 import { selectProducts } from './catalogue-slice.ts';
 import { catalogueOf } from './open-catalogues.ts';
-import { useCategoriesQuery } from './use-catalogue.ts';
+import { useCategories } from './use-catalogue.ts';
 import { useListing } from './use-listing.ts';
 
 const mostProducts = 6;
@@ -32,7 +32,7 @@ type Suggestions = {
 /** What the shop suggests for some words: the best products and the categories called so. */
 export const useSuggestions = (words: string, isReseller: boolean): Suggestions => {
   const { listing, isBusy } = useListing({ ...plainChoice, words, page: 1, perPage: mostProducts }, isReseller);
-  const { data: categories = none } = useCategoriesQuery(undefined);
+  const { data: categories = none } = useCategories();
   const searchNames = useMemo(() => buildNameSearch(categories.map(({ name }) => name)), [categories]);
   const named = (searchNames(words) ?? []).flatMap((row) => categories[row] ?? []).slice(0, mostCategories);
   const isNothing = !isBusy && listing?.count === 0 && named.length === 0;

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
-import { useCategoriesQuery } from '#features/catalogue/use-catalogue.ts';
+import { useCategories } from '#features/catalogue/use-catalogue.ts';
 import { paths } from '#shared/paths.ts';
 
 /** How many tiles stand in while the categories are on their way. */
@@ -10,7 +10,7 @@ const usual = 6;
 /** The categories with the number of goods in each. A shop whose API cannot tell simply shows none. */
 export const Categories = () => {
   const { t } = useTranslation('home');
-  const { data, isError } = useCategoriesQuery(undefined);
+  const { data, isError } = useCategories();
   if (isError) return null;
   return (
     <section className="container-xl band">

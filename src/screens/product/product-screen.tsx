@@ -14,7 +14,7 @@ import { pence } from '#contract/money.ts';
 import type { Product } from '#contract/product.ts';
 import { refundDays } from '#contract/terms.ts';
 import { selectError } from '#features/catalogue/catalogue-slice.ts';
-import { useCategoriesQuery } from '#features/catalogue/use-catalogue.ts';
+import { useCategories } from '#features/catalogue/use-catalogue.ts';
 import { useProduct } from '#features/catalogue/use-products.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
@@ -49,7 +49,7 @@ const Terms = ({ product }: { readonly product: Product }) => {
 
 const Places = ({ product }: { readonly product: Product }) => {
   const { t } = useTranslation('product');
-  const { data: categories = [] } = useCategoriesQuery(undefined);
+  const { data: categories = [] } = useCategories();
   return (
     <dl className="places">
       <div>

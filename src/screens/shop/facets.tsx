@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Listing } from '#contract/listing.ts';
 import type { facets } from '#contract/listing-query.ts';
-import { useCategoriesQuery } from '#features/catalogue/use-catalogue.ts';
+import { useCategories } from '#features/catalogue/use-catalogue.ts';
 import { FacetGroup } from './facet-group.tsx';
 import { orderValues } from './facet-order.ts';
 import { FacetValue } from './facet-value.tsx';
@@ -33,7 +33,7 @@ export const Facets = ({ shown, listing, toggle, isOpen = false }: FacetsProps) 
   const { t } = useTranslation('shop');
   const nameOf = useFacetWords();
   const swatches = useSwatches(listing);
-  const { data: categories = [] } = useCategoriesQuery(undefined);
+  const { data: categories = [] } = useCategories();
   const slugs = categories.map(({ slug }) => slug);
   const { choice, plainAddress } = shown;
   const [path, query] = plainAddress.split('?');

@@ -28,7 +28,7 @@ export const FilterDrawer = ({ isOpen, onClose, shown, listing, choosing, chosen
           <Icon name="cross" />
         </button>
       </div>
-      <SearchBox onSearched={onClose} />
+      <SearchBox onSearched={onClose} addressOf={(words) => shown.addressWith({ words })} />
       <Facets shown={shown} listing={listing} toggle={choosing.toggle} />
       {/* What stands on the page behind is not read out while the drawer is open. */}
       <p role="status" className="visually-hidden">

@@ -91,7 +91,7 @@ const ShopPage = ({ variant, onRetry }: ShopPageProps) => {
       <div className={`shop-body shop-body-${filters}`}>
         {isBeside && (
           <aside className="shop-side" aria-label={t('filter.label')}>
-            <SearchBox />
+            <SearchBox addressOf={(words) => addressWith({ words })} />
             {listing ? <Facets shown={shown} listing={listing} toggle={choosing.toggle} /> : !error && <FacetsSkeleton />}
           </aside>
         )}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import type { Facet } from '#contract/listing-query.ts';
 import { priceBands } from '#contract/price-bands.ts';
-import { useCategoriesQuery } from '#features/catalogue/use-catalogue.ts';
+import { useCategories } from '#features/catalogue/use-catalogue.ts';
 
 /** A tag, or a category whose name is not known (yet), as words. */
 const readable = (slug: string): string => slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll('-', ' ');
@@ -10,7 +10,7 @@ const readable = (slug: string): string => slug.charAt(0).toUpperCase() + slug.s
 /** What a facet's value is called: colours, sizes, materials and tags by themselves, all others by the shop's words. */
 export const useFacetWords = (): ((facet: Facet, value: string) => string) => {
   const { t } = useTranslation('shop');
-  const { data: categories = [] } = useCategoriesQuery(undefined);
+  const { data: categories = [] } = useCategories();
   const { money } = usePrices();
   const bandName = (value: string): string => {
     const band = priceBands.find((each) => each.value === value);

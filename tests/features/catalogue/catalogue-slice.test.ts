@@ -198,7 +198,7 @@ describe('[4] the product list', () => {
     const shown = new Promise<void>((resolve) => {
       show = resolve;
     });
-    const { load, status } = aCatalogue({ total: 1, listings: {}, details: {} }, shown);
+    const { load, status } = aCatalogue({ total: 1, listings: {}, details: {}, categories: [] }, shown);
     const loading = load();
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(fetch).not.toHaveBeenCalled();
@@ -357,7 +357,7 @@ describe('a product that the list carries lean', () => {
 describe('[2] what the first view knew', () => {
   test('is known from the start, and asks for nothing', () => {
     const listing = pageOf([aProduct()]);
-    const known = { total: 29, listings: { [keyOf(1)]: listing }, details: { mug: aProduct(), gone: null } };
+    const known = { total: 29, listings: { [keyOf(1)]: listing }, details: { mug: aProduct(), gone: null }, categories: [] };
     const { page, details, isGone, total, status, isKnown, isPaged } = aCatalogue(known);
     expect(page(1)).toEqual(listing);
     expect(details('mug')).toEqual(aProduct());
@@ -366,16 +366,16 @@ describe('[2] what the first view knew', () => {
   });
 
   test('of a long list is worth pages while the whole is on its way', () => {
-    expect(aCatalogue({ total: 501, listings: {}, details: {} }).isPaged()).toBe(true);
-    expect(aCatalogue({ total: 500, listings: {}, details: {} }).isPaged()).toBe(false);
+    expect(aCatalogue({ total: 501, listings: {}, details: {}, categories: [] }).isPaged()).toBe(true);
+    expect(aCatalogue({ total: 500, listings: {}, details: {}, categories: [] }).isPaged()).toBe(false);
   });
 
   test.each(['__proto__', 'constructor', 'toString'])('of a product called %s is what was known, and nothing of the language', (id) => {
-    const { details, isGone, product } = aCatalogue({ total: 1, listings: {}, details: {} });
+    const { details, isGone, product } = aCatalogue({ total: 1, listings: {}, details: {}, categories: [] });
     expect(details(id)).toBeUndefined();
     expect(product(id)).toBeUndefined();
     expect(isGone(id)).toBe(false);
-    expect(aCatalogue({ total: 1, listings: {}, details: JSON.parse(`{"${id}":null}`) }).isGone(id)).toBe(true);
+    expect(aCatalogue({ total: 1, listings: {}, details: JSON.parse(`{"${id}":null}`), categories: [] }).isGone(id)).toBe(true);
   });
 });
 

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { wayBack, withWayBack } from '#shared/way-back.ts';
+
+describe('[ruling 21] after signing in a shopper is led', () => {
+  test.each([
+    '/checkout',
+    '/my-account?section=orders',
+    '/product/stoneware-mug?colour=Oat#tabs',
+    '/shop-grid-standard?q=https%3A%2F%2Fevil.example',
+    '/%2F%2Fevil.example',
+  ])('back to the shop’s own %s', (from) => {
+    expect(wayBack(from, '/my-account')).toBe(from);
+  });
+
+  test.each([
+    null,
+    '',
+    '//evil.example',
+    '///evil.example',
+    '\\\\evil.example',
+    '/\\evil.example',
+    '/\\/evil.example',
+    '\\/evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    ' //evil.example',
+    '/.//evil.example',
+    '/..//evil.example',
+    '/a/..//evil.example',
+    '/./\\evil.example',
+    '/%2e//evil.example',
+    'https://evil.example',
+    'https:evil.example',
+    'http:///evil.example',
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,hello',
+    '%2F%2Fevil.example',
+    '%5C%5Cevil.example',
+    'javascript%3Aalert(1)',
+    'my-account',
+    '@evil.example',
+    '.evil.example',
+  ])('nowhere else, such as %j', (from) => {
+    expect(wayBack(from, '/my-account')).toBe('/my-account');
+  });
+
+  test('by an address that carries the way back with it', () => {
+    expect(withWayBack('/login-register?step=register', '/checkout?a=1&b=2')).toBe(
+      '/login-register?step=register&from=%2Fcheckout%3Fa%3D1%26b%3D2',
+    );
+    expect(withWayBack('/login-register', null)).toBe('/login-register');
+    expect(withWayBack('/login-register', '/checkout')).toBe('/login-register?from=%2Fcheckout');
+  });
+});
