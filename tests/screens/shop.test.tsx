@@ -262,7 +262,7 @@ describe('[2] the shopper narrows the list', () => {
 
   test('by words beside what is chosen already, and gives the words up again', async () => {
     const { user, address } = await renderAt('/shop-list-standard?colour=Oat');
-    const search = () => within(screen.getByRole('complementary')).getByLabelText('Search the shop');
+    const search = () => within(screen.getByRole('main')).getByLabelText('Search the shop');
     await user.type(search(), 'mug{Enter}');
     expect(address()).toBe('/shop-list-standard?q=mug&colour=Oat');
     await user.clear(search());
