@@ -44,7 +44,9 @@ const checkStep = ({ row }: FoundOrder, to: OrderStep): void => {
 };
 
 const sentenceOf = ({ to, method, tracking }: StatusChange): string =>
-  to === 'Dispatch' ? `Dispatch with ${method}${tracking === undefined ? '' : `, tracking number ${tracking}`}.` : `${to}.`;
+  to === 'Dispatch'
+    ? `Moved to Dispatch: sent with ${method}${tracking === undefined ? '' : `, tracking number ${tracking}`}.`
+    : `Moved to ${to}.`;
 
 /**
  * Moves an order on, notes when, and writes to the buyer. `text` is the id as somebody typed it. Throws `NotFound`, `Conflict` for a step that

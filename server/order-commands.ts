@@ -1,0 +1,208 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { formatPrice, type Pence } from '#contract/money.ts';
+import { orderSteps } from '#contract/order.ts';
+import type { Database, OrderState } from '#server/db/schema.ts';
+import { inPounds } from '#server/domain/catalogue.ts';
+import { NotFound } from '#server/domain/failure.ts';
+import { readOrderId } from '#server/domain/order-id.ts';
+import { bringUpToDate } from '#server/domain/order-lapse.ts';
+import { describeGoods } from '#server/domain/order-letters.ts';
+import { changeStatus, eventsOf, type StatusChange } from '#server/domain/order-status.ts';
+import { billingOf, type FoundOrder, listOrders, needsRefund, readOrder, toOrder } from '#server/domain/orders.ts';
+import { writeTable } from '#server/table.ts';
+
+/** What the command line lends its commands: the shop's database, and a way to answer people or programs. */
+export type Desk = {
+  readonly inShop: <Result>(work: (db: Database) => Promise<Result>) => Promise<Result>;
+  readonly tell: (asJson: boolean | undefined, sentence: string, facts: object) => void;
+};
+
+type Json = { readonly json?: boolean };
+
+const states = ['pending', 'lapsed', ...orderSteps] as const satisfies readonly OrderState[];
+const usualMost = 50;
+
+const sterling = { currencySymbol: '£', currencyRate: 1 } as const;
+/** Whole pence from the database. */
+const money = (column: number): string => formatPrice(column as Pence, sterling);
+
+const minute = (time: string): string => time.slice(0, 16).replace('T', ' ');
+
+const nameOf = (found: FoundOrder): string => {
+  const { firstName, lastName } = billingOf(found);
+  return `${firstName} ${lastName}`;
+};
+
+const piecesOf = ({ lines }: FoundOrder): number => lines.reduce((count, { quantity }) => count + quantity, 0);
+
+const factsOf = (found: FoundOrder) => ({
+  id: found.row.id,
+  status: found.row.status,
+  total: inPounds(found.row.total),
+  pieces: piecesOf(found),
+  name: nameOf(found),
+  email: billingOf(found).email,
+  createdAt: found.row.created_at,
+  needsRefund: needsRefund(found),
+});
+
+const list =
+  ({ inShop, tell }: Desk) =>
+  async ({ status, most, json }: Json & { readonly status?: OrderState; readonly most: number }): Promise<void> => {
+    const orders = await inShop(async (db) => {
+      await bringUpToDate(db, new Date());
+      return listOrders(db, { status, most });
+    });
+    const rows = orders.map((found) => [
+      found.row.id,
+      found.row.status,
+      money(found.row.total),
+      piecesOf(found),
+      minute(found.row.created_at),
+      nameOf(found),
+      needsRefund(found) ? 'to be refunded' : '',
+    ]);
+    const table = writeTable(['order', 'status', 'total', 'pieces', 'placed (UTC)', 'buyer', 'note'], rows);
+    tell(json, rows.length === 0 ? 'There are no such orders.' : table, orders.map(factsOf));
+  };
+
+const demand = async (db: Database, text: string): Promise<FoundOrder> => {
+  const id = readOrderId(text);
+  await bringUpToDate(db, new Date(), id);
+  const found = await readOrder(db, id);
+  if (!found) throw new NotFound(`There is no order ${text}.`);
+  return found;
+};
+
+const describeOrder = (found: FoundOrder, events: Awaited<ReturnType<typeof eventsOf>>): string => {
+  const { row, lines, payments } = found;
+  const { firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone, email } = billingOf(found);
+  const sent = [row.shipping_method, row.track_id].filter(Boolean).join(', ');
+  return [
+    `Order ${row.id}: ${row.status}${needsRefund(found) ? ', a payment is to be refunded' : ''}`,
+    ...(sent === '' ? [] : [`Sent with ${sent}`]),
+    '',
+    writeTable(
+      ['pieces', 'goods', 'each', 'delivery'],
+      lines.map((line) => [line.quantity, describeGoods(line), money(line.unit_price), money(line.delivery)]),
+    ),
+    '',
+    `Goods ${money(row.goods_total)}, delivery ${money(row.delivery_total)}, total ${money(row.total)}`,
+    '',
+    ...[`${firstName} ${lastName}`, streetAddress, streetAddress2, city, state, postalCode, phone, email].filter(Boolean),
+    ...(row.note === '' ? [] : ['', `Note: ${row.note}`]),
+    '',
+    writeTable(
+      ['when (UTC)', 'what happened'],
+      events.map(({ at, what }) => [minute(at), what]),
+    ),
+    ...(payments.length === 0
+      ? []
+      : [
+          '',
+          writeTable(
+            ['payment', 'through', 'status', 'reference'],
+            payments.map(({ session_id, provider, status, reference }) => [session_id, provider, status, reference ?? '']),
+          ),
+        ]),
+  ].join('\n');
+};
+
+const show =
+  ({ inShop, tell }: Desk) =>
+  async (text: string, { json }: Json): Promise<void> => {
+    const { found, events } = await inShop(async (db) => {
+      const order = await demand(db, text);
+      return { found: order, events: await eventsOf(db, order.row.id) };
+    });
+    const payments = found.payments.map(({ session_id, provider, status, reference }) => ({
+      sessionId: session_id,
+      provider,
+      status,
+      reference,
+    }));
+    tell(json, describeOrder(found, events), { ...toOrder(found), events, payments, needsRefund: needsRefund(found) });
+  };
+
+const move =
+  ({ inShop, tell }: Desk) =>
+  async (
+    text: string,
+    to: StatusChange['to'],
+    { method, tracking, json }: Json & Pick<StatusChange, 'method' | 'tracking'>,
+  ): Promise<void> => {
+    const now = new Date();
+    const found = await inShop(async (db) => {
+      await bringUpToDate(db, now, readOrderId(text));
+      return changeStatus(db, text, { to, method, tracking, now });
+    });
+    const told = to === 'confirmed' ? '' : ' The buyer is told by mail.';
+    tell(json, `Order ${found.row.id} is at ${to} now.${told}`, factsOf(found));
+  };
+
+const stepOf = (text: string): StatusChange['to'] => {
+  const step = orderSteps.find((known) => known.toLowerCase() === text.toLowerCase());
+  if (step === undefined) throw new InvalidArgumentError(`It must be one of ${orderSteps.join(', ')}.`);
+  return step;
+};
+
+const countOf = (text: string): number => {
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 99999.');
+  return Number(text);
+};
+
+/** Gives the command line its commands for orders. */
+export const addOrderCommands = (program: Command, desk: Desk): void => {
+  const asJson = new Option('--json', 'answer in JSON, for programs');
+  const orders = program.command('orders').description('see what was ordered, and move orders on').exitOverride();
+  orders
+    .command('list')
+    .description('list the orders, the newest first')
+    .addOption(new Option('--status <status>', 'only those at this point').choices(states))
+    .option('--most <number>', 'so many at most', countOf, usualMost)
+    .addOption(asJson)
+    .exitOverride()
+    .addHelpText(
+      'after',
+      `
+An order is pending until it is paid, and lapsed when it was not paid in half an hour.
+
+Examples:
+  npm run shop -- orders list --status confirmed
+  npm run --silent shop -- orders list --json`,
+    )
+    .action(list(desk));
+  orders
+    .command('show')
+    .description('show one order: goods, address, payments, and what happened when')
+    .argument('<id>', 'as it stands in the mail; case, spaces and dashes do not matter')
+    .addOption(asJson)
+    .exitOverride()
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run shop -- orders show 7Q2M-4XKP-0ZB1-9HTD`,
+    )
+    .action(show(desk));
+  orders
+    .command('status')
+    .description('move an order on; the buyer is told by mail')
+    .argument('<id>', 'as "orders list" names it')
+    .argument('<status>', orderSteps.join(', '), stepOf)
+    .option('--method <name>', 'with Dispatch: how it is sent')
+    .option('--tracking <number>', 'with Dispatch: the number to follow it by')
+    .addOption(asJson)
+    .exitOverride()
+    .addHelpText(
+      'after',
+      `
+Orders go forward only: confirmed, processing, Dispatch, Delivered. Dispatch may be given again, to put the tracking number right.
+
+Examples:
+  npm run shop -- orders status 7Q2M-4XKP-0ZB1-9HTD processing
+  npm run shop -- orders status 7Q2M-4XKP-0ZB1-9HTD Dispatch --method "Royal Mail" --tracking RM1
+  npm run shop -- orders status 7Q2M-4XKP-0ZB1-9HTD Delivered`,
+    )
+    .action(move(desk));
+};

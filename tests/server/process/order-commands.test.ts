@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { placeOrder } from '#server/domain/orders.ts';
+import { openPayment } from '#server/domain/payments.ts';
+import { chooseOnTestPage, testPayments } from '#server/domain/test-payments.ts';
+import { openShop } from '#server/open-shop.ts';
+import { startChild } from '#tests/server/process/child.ts';
+import { aKey, anOrderFor } from '#tests/support/orders.ts';
+
+const dataDir = await mkdtemp(path.join(tmpdir(), 'shop-orders-'));
+afterAll(() => rm(dataDir, { recursive: true }));
+
+const shop = (...parameters: string[]) => startChild('server/shop.ts', { DATA_DIR: dataDir }, ['orders', ...parameters]).ended;
+
+/** Orders placed through the shop's own functions: two paid, one not. */
+const orders = { paid: '', kept: '', unpaid: '' };
+beforeAll(async () => {
+  const { db } = await openShop({ dataDir, databaseUrl: undefined });
+  const [now, shopOrigin] = [new Date(), 'https://shop.example'];
+  const place = async () => {
+    const payload = anOrderFor({ productId: 'beech-rolling-pin', quantity: 1 });
+    return (await placeOrder(db, { payload, key: aKey(), buyer: undefined, shopOrigin, now }))._id;
+  };
+  const paid = async () => {
+    const orderId = await place();
+    const { sessionId } = await openPayment(db, testPayments, { orderId, origins: { shop: shopOrigin, api: shopOrigin }, now });
+    await chooseOnTestPage(db, sessionId, 'pay', now);
+    return orderId;
+  };
+  orders.paid = await paid();
+  orders.kept = await paid();
+  orders.unpaid = await place();
+  await db.destroy();
+});
+
+describe("the seller's orders on the command line", { timeout: 60_000 }, () => {
+  test('are listed as a table, and to programs', async () => {
+    const { code, out } = await shop('list');
+    expect(code).toBe(0);
+    const [head, ...rows] = out.trimEnd().split('\n');
+    expect(head).toMatch(/^ORDER +STATUS +TOTAL/);
+    expect(rows).toHaveLength(3);
+    expect(rows.find((row) => row.startsWith(orders.kept))).toMatch(/ confirmed +£\d+\.\d\d +1 .*Ada Byron$/);
+    const listed: unknown = JSON.parse((await shop('list', '--status', 'pending', '--json')).out);
+    expect(listed).toEqual([expect.objectContaining({ id: orders.unpaid, status: 'pending', name: 'Ada Byron', pieces: 1 })]);
+    expect((await shop('list', '--status', 'lapsed')).out).toBe('There are no such orders.\n');
+  });
+
+  test('[4] go through all four steps, and show when', async () => {
+    for (const [step, ...more] of [['processing'], ['dispatch', '--method', 'Royal Mail', '--tracking', 'RM1'], ['Delivered']])
+      expect(await shop('status', orders.paid.toLowerCase(), step ?? '', ...more)).toMatchObject({ code: 0, err: '' });
+    const { out } = await shop('show', orders.paid.replaceAll('-', ' '));
+    for (const words of [`Order ${orders.paid}: Delivered`, 'Sent with Royal Mail, RM1', 'Rolling pin', '12 Mill Lane', 'Paid: confirmed.'])
+      expect(out).toContain(words);
+    const shown: unknown = JSON.parse((await shop('show', orders.paid, '--json')).out);
+    expect(shown).toMatchObject({ _id: orders.paid, status: 'Delivered', trackId: 'RM1', events: expect.any(Array) });
+  });
+
+  test('explain themselves with examples', async () => {
+    for (const command of ['list', 'show', 'status'])
+      expect(await shop(command, '--help')).toMatchObject({ code: 0, out: expect.stringContaining(`npm run shop -- orders ${command}`) });
+  });
+
+  test.each<[string[], number, string]>([
+    [['show', 'nothing'], 1, 'There is no order nothing.'],
+    [['status', 'nothing', 'processing'], 1, 'There is no order nothing.'],
+    [['status', 'UNPAID', 'processing'], 1, 'This order is not paid yet, so there is nothing to do for it.'],
+    [['status', 'UNPAID', 'Dispatch'], 1, 'Say how it is sent, for example with --method "Royal Mail".'],
+    [['status', 'UNPAID', 'lost'], 2, 'It must be one of confirmed, processing, Dispatch, Delivered.'],
+    [['status', 'UNPAID'], 2, "missing required argument 'status'"],
+    [['list', '--status', 'lost'], 2, 'Allowed choices are pending, lapsed, confirmed, processing, Dispatch, Delivered.'],
+    [['list', '--most', '0'], 2, 'It must be a whole number from 1 to 99999.'],
+  ])('%j ends with %d and a sentence', async (parameters, code, sentence) => {
+    const ended = await shop(...parameters.map((parameter) => (parameter === 'UNPAID' ? orders.unpaid : parameter)));
+    expect(ended.code).toBe(code);
+    expect(ended.err).toContain(sentence);
+    expect(ended.err).not.toMatch(/ at .*\.ts:/);
+  });
+});
