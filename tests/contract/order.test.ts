@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { quantityLimit } from '#contract/cart-line.ts';
+import { billingInfo, order, orderKey, orderLimits, orderPayload, tidyPostcode } from '#contract/order.ts';
+import { aBuyer, anOrderFor } from '#tests/support/orders.ts';
+
+describe('a postcode', () => {
+  test.each([
+    ['LS1 4AP', 'LS1 4AP'],
+    ['ls14ap', 'LS1 4AP'],
+    ['  sw1a   1aa ', 'SW1A 1AA'],
+    ['ec1a1bb', 'EC1A 1BB'],
+    ['gir0aa', 'GIR 0AA'],
+    ['GIR 0AA', 'GIR 0AA'],
+    ['bfpo57', 'BFPO 57'],
+    ['BF PO 1234', 'BFPO 1234'],
+    ['bf1 3aa', 'BF1 3AA'],
+    ['je23ab', 'JE2 3AB'],
+    ['gy1 1aa', 'GY1 1AA'],
+    ['im99 1aa', 'IM99 1AA'],
+    ['bt1 5gs', 'BT1 5GS'],
+    ['asc n 1zz', 'ASC N 1ZZ'],
+    ['D02 X285', 'D02 X285'],
+    ['none', 'NONE'],
+  ])('%s is written %s, and never refused for its form', (typed, tidy) => {
+    expect(tidyPostcode(typed)).toBe(tidy);
+    expect(billingInfo.parse({ ...aBuyer, postalCode: typed }).postalCode).toBe(tidy);
+  });
+
+  test('law: tidied twice is tidied once', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(tidyPostcode(tidyPostcode(text))).toBe(tidyPostcode(text));
+      }),
+    );
+  });
+});
+
+describe('an address', () => {
+  const accepts = (over: object): boolean => billingInfo.safeParse({ ...aBuyer, ...over }).success;
+
+  test('needs neither a county nor a second line', () => {
+    const { state: _, streetAddress2: __, ...rest } = aBuyer;
+    expect(billingInfo.parse(rest)).toEqual(aBuyer);
+  });
+
+  test('loses the spaces around what was typed', () => {
+    expect(billingInfo.parse({ ...aBuyer, firstName: ' Ada ', email: ' ada@example.com ' })).toEqual(aBuyer);
+  });
+
+  test.each(['0113 496 0142', '+44 (0)113 496 0142', '01134960142', '0113-496-0142', '0113 496 0142 ext. 7', '+1 555 010 9999 x12'])(
+    'takes the number %s',
+    (phone) => {
+      expect(accepts({ phone })).toBe(true);
+    },
+  );
+
+  test.each(['', 'none', '12', '0113 CALL ME', '+', '0'.repeat(31), '<b>01134960142</b>'])('does not take the number “%s”', (phone) => {
+    expect(accepts({ phone })).toBe(false);
+  });
+
+  test.each(['Zoë', '李', 'O’Connor-Smith', "D'Arcy", 'María José', 'Ægir', 'x'])('takes the name %s', (lastName) => {
+    expect(accepts({ lastName })).toBe(true);
+  });
+
+  test.each(['firstName', 'lastName', 'streetAddress', 'city', 'postalCode', 'phone', 'email'])('needs %s', (field) => {
+    expect(accepts({ [field]: ' ' })).toBe(false);
+    expect(accepts({ [field]: undefined })).toBe(false);
+  });
+});
+
+describe('the payload of an order', () => {
+  const accepts = (over: object): boolean => orderPayload.safeParse({ ...anOrderFor({ productId: 'mug' }), ...over }).success;
+  const withQuantity = (quantity: unknown): boolean => accepts({ items: [{ productId: 'mug', quantity }] });
+
+  test('has from one piece of one line up to its limits', () => {
+    for (const quantity of [1, 2, quantityLimit]) expect(withQuantity(quantity)).toBe(true);
+    for (const quantity of [0, -1, 1.5, '1', null, undefined, Number.NaN, quantityLimit + 1, 1e9])
+      expect(withQuantity(quantity)).toBe(false);
+    const lines = (count: number) => ({ items: Array.from({ length: count }, () => ({ productId: 'mug', quantity: 1 })) });
+    expect([0, 1, orderLimits.lines, orderLimits.lines + 1].map((count) => accepts(lines(count)))).toEqual([false, true, true, false]);
+  });
+
+  test('has a note of 250 characters at most, over several lines if it likes', () => {
+    expect(accepts({ note: 'x'.repeat(250) })).toBe(true);
+    expect(accepts({ note: 'Please ring.\nThe bell is broken.\tThanks' })).toBe(true);
+    expect(accepts({ note: 'x'.repeat(251) })).toBe(false);
+    expect(accepts({ note: 'a\u0007b' })).toBe(false);
+    expect(orderPayload.parse({ ...anOrderFor({ productId: 'mug' }), note: undefined }).note).toBe('');
+  });
+
+  test('needs the agreement to the terms', () => {
+    for (const acceptsTerms of [false, 'true', 1, undefined, null]) expect(accepts({ acceptsTerms })).toBe(false);
+  });
+});
+
+test('a key is long enough to be one of a kind, and plain', () => {
+  expect(orderKey.safeParse('123e4567-e89b-12d3-a456-426614174000').success).toBe(true);
+  for (const key of ['', 'short', 'with spaces in between it', 'x'.repeat(101), 7]) expect(orderKey.safeParse(key).success).toBe(false);
+});
+
+test('[3] an order of another API that knows only the spec’s fields is one too', () => {
+  const read = order.parse({
+    _id: '65f0',
+    status: 'Dispatch',
+    shippingMethod: 'DPD',
+    trackId: null,
+    overallTotal: 20.5,
+    billingInfo: {
+      firstName: 'Ada',
+      lastName: 'Byron',
+      streetAddress: '1 Lane',
+      city: 'Leeds',
+      postalCode: 'LS1 4AP',
+      phone: '1',
+      email: 'a@b.c',
+    },
+    items: [{ _id: 'i1', quantity: 2, product: { _id: 'p1', name: 'Mug' } }],
+  });
+  expect(read.billingInfo).toMatchObject({ state: '', streetAddress2: '' });
+});
