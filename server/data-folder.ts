@@ -18,6 +18,8 @@ export const prepareFolder = (folder: string): void => {
 /** The files of a data folder. */
 export const databaseFile = (folder: string): string => path.join(folder, 'shop.db');
 export const sellerPictures = (folder: string): string => path.join(folder, 'pictures');
+/** Where mail goes that no mail server was named for. */
+export const mailFolder = (folder: string): string => path.join(folder, 'mail');
 /** What shoppers sent with their refund requests: never served, only for the seller to look at. */
 export const refundPictures = (folder: string): string => path.join(folder, 'refunds');
 

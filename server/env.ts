@@ -34,8 +34,7 @@ const schema = z.object({
     .transform(Number),
   SMTP_URL: z
     .string()
-    .regex(/^smtps?:\/\/[^/]/, 'must start with smtp:// or smtps://')
-    .refine(URL.canParse, 'must be an address such as smtp://user:password@mail.example:587')
+    .refine((value) => /^smtps?:\/\/[^/]/.test(value) && URL.canParse(value), 'must be like smtp://user:password@mail.example:587')
     .optional(),
   MAIL_FROM: z
     .string()

@@ -5,15 +5,24 @@ import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import pino from 'pino';
 import { buildShop, needsBuild } from '#server/build-shop.ts';
-import { lockFolder, prepareFolder, StartFailure, sellerPictures } from '#server/data-folder.ts';
+import { lockFolder, mailFolder, prepareFolder, refundPictures, StartFailure, sellerPictures } from '#server/data-folder.ts';
+import { seedDemoAccounts, shutDemoAccounts } from '#server/domain/demo-accounts.ts';
+import { bringUpToDate } from '#server/domain/order-lapse.ts';
+import { closePayments, type PaymentProvider } from '#server/domain/payments.ts';
 import { encodedFolder } from '#server/domain/pictures.ts';
+import { testPayments } from '#server/domain/test-payments.ts';
+import { tidy } from '#server/domain/tidy.ts';
 import { type Env, processEnv } from '#server/env.ts';
 import { createApp } from '#server/http/app.ts';
+import { postBySmtp, postToFolder, sendDue } from '#server/mail-sender.ts';
 import { openShop } from '#server/open-shop.ts';
+import { repeat } from '#server/repeat.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const patience = 10_000;
 const onePress = 300;
+const [betweenUpkeeps, betweenMails] = [5000, 1000];
+const anHour = 60 * 60 * 1000;
 
 const fail = (reason: unknown): never => {
   // A failure that nobody foresaw needs its stack; one that somebody did needs its sentence.
@@ -40,6 +49,10 @@ const addressOf = (server: Server, { host, publicUrl }: Env): string => {
   return publicUrl ?? `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 };
 
+/** The code that speaks with Stripe is loaded only where it is used. */
+const providerFor = async ({ stripe }: Env): Promise<PaymentProvider> =>
+  stripe === undefined ? testPayments : (await import('#server/domain/stripe.ts')).stripePayments(stripe);
+
 const start = async (): Promise<void> => {
   const env = processEnv();
   prepareFolder(env.dataDir);
@@ -52,20 +65,59 @@ const start = async (): Promise<void> => {
     await buildShop(root);
   }
 
+  // Their passwords are known to everybody: only a shop that is being tried out has them.
+  const isDemo = env.databaseUrl === undefined && env.publicUrl === undefined;
+  if (!isDemo) await shutDemoAccounts(store.db);
+  const demoAccounts = isDemo ? await seedDemoAccounts(store.db, new Date()) : [];
+
   let stoppingSince: number | undefined;
+  const log = pino({ level: env.logLevel });
+  const clock = (): Date => new Date();
+  const payments = await providerFor(env);
   const dist = path.join(root, 'dist');
   const app = createApp({
     db: store.db,
-    log: pino({ level: env.logLevel }),
-    clock: () => new Date(),
+    log,
+    clock,
     dist: existsSync(path.join(dist, 'index.html')) ? dist : undefined,
     pictureFolders: [encodedFolder, sellerPictures(env.dataDir)],
+    refundFolder: refundPictures(env.dataDir),
+    payments,
+    turns: env.turns,
     shopOrigin: env.shopOrigin,
     publicUrl: env.publicUrl,
+    shopUrl: () => env.shopOrigin ?? addressOf(server, env),
+    shopName: env.mailFrom.name,
+    trustedProxies: env.trustedProxies,
     isStopping: () => stoppingSince !== undefined,
   });
   const server = createServer(getRequestListener(app.fetch));
   await listen(server, env);
+  const post =
+    env.smtpUrl === undefined
+      ? postToFolder(mailFolder(env.dataDir), env.mailFrom, (line) => console.log(line))
+      : postBySmtp(env.smtpUrl, env.mailFrom);
+  const mail = repeat(
+    async () => {
+      await sendDue({ db: store.db, post, clock, log });
+    },
+    betweenMails,
+    (problem) => log.error({ err: problem }, 'mail could not be looked for'),
+  );
+  const tidying = repeat(
+    () => tidy(store.db, clock()),
+    anHour,
+    (problem) => log.error({ err: problem }, 'what is over could not be taken away'),
+  );
+
+  const upkeep = repeat(
+    async () => {
+      await bringUpToDate(store.db, clock());
+      await closePayments(store.db, payments);
+    },
+    betweenUpkeeps,
+    (problem) => log.error({ err: problem }, 'orders could not be brought up to date'),
+  );
 
   const stop = (): void => {
     if (stoppingSince !== undefined) {
@@ -75,8 +127,8 @@ const start = async (): Promise<void> => {
     }
     stoppingSince = Date.now();
     server.close(() => {
-      store.db
-        .destroy()
+      Promise.all([mail.stop(), tidying.stop(), upkeep.stop()])
+        .then(() => store.db.destroy())
         .then(() => {
           lock?.release();
           process.exit(0);
@@ -90,6 +142,8 @@ const start = async (): Promise<void> => {
 
   console.log(`Flone is open at ${addressOf(server, env)}`);
   console.log(`Its data is in ${env.dataDir}`);
+  for (const { role, email, password } of demoAccounts)
+    console.log(`To try it as a ${role === 'reseller' ? 'reseller' : 'shopper'}, sign in as ${email} with the password ${password}`);
   // Reads the catalogue and renders the home screen once, so that the first shopper does not wait for it.
   await app.request('/');
 };

@@ -3,13 +3,18 @@ import path from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { StartFailure, sellerPictures } from '#server/data-folder.ts';
 import type { Database } from '#server/db/schema.ts';
+import type { Account } from '#server/domain/account-row.ts';
+import { listAccounts, setRole } from '#server/domain/accounts.ts';
 import { setStock } from '#server/domain/catalogue.ts';
 import { type CatalogueFormat, readRows, writeRows } from '#server/domain/catalogue-file.ts';
 import { checkRows, exportCatalogue, importCatalogue, picturesOf } from '#server/domain/catalogue-import.ts';
 import { Failure, Invalid } from '#server/domain/failure.ts';
+import { listMails, retryMail } from '#server/domain/mail.ts';
 import { encodePicture, type PictureManifest } from '#server/domain/pictures.ts';
 import { type Env, processEnv } from '#server/env.ts';
 import { openShop } from '#server/open-shop.ts';
+import { addOrderCommands } from '#server/order-commands.ts';
+import { writeTable } from '#server/table.ts';
 
 const refused = 1;
 const misused = 2;
@@ -86,6 +91,74 @@ const changeStock = async (productId: string, stock: number, { color, size, type
   tell(json, `${level.name}: ${level.stock} in stock, ${level.saleCount} of them sold, ${level.available} left.`, level);
 };
 
+const day = (time: string): string => time.slice(0, 10);
+
+const listUsers = async ({ applicants, json }: { readonly applicants?: boolean; readonly json?: boolean }): Promise<void> => {
+  const accounts = await inShop((db) => listAccounts(db, { isApplicant: applicants ?? false }));
+  const facts = accounts.map(({ id, email, firstName, lastName, phone, role, wantsToResell, isVerified, createdAt }) => ({
+    id,
+    email,
+    name: `${firstName} ${lastName}`,
+    phone,
+    role,
+    wantsToResell,
+    isVerified,
+    createdAt,
+  }));
+  const rows = facts.map(({ email, name, role, wantsToResell, isVerified, createdAt }) => [
+    email,
+    name,
+    role,
+    wantsToResell ? 'yes' : '',
+    isVerified ? 'yes' : 'no',
+    day(createdAt),
+  ]);
+  const nobody = applicants ? 'Nobody asks to become a reseller.' : 'Nobody has an account yet.';
+  tell(json, rows.length === 0 ? nobody : writeTable(['e-mail', 'name', 'role', 'asks to resell', 'verified', 'since'], rows), facts);
+};
+
+const changeRole = async (email: string, role: Account['role'], { json }: { readonly json?: boolean }): Promise<void> => {
+  const account = await inShop((db, { mailFrom, shopOrigin, publicUrl, port }) =>
+    setRole(db, email, role, {
+      now: new Date(),
+      sender: { shopName: mailFrom.name, shopUrl: shopOrigin ?? publicUrl ?? `http://localhost:${port}` },
+    }),
+  );
+  tell(json, `${account.email} is a ${account.role} now.`, { id: account.id, email: account.email, role: account.role });
+};
+
+const roleOf = (text: string): Account['role'] => {
+  if (text !== 'customer' && text !== 'reseller') throw new InvalidArgumentError('It must be reseller or customer.');
+  return text;
+};
+
+const mostMails = 200;
+
+const showMails = async ({ open, json }: { readonly open?: boolean; readonly json?: boolean }): Promise<void> => {
+  const mails = await inShop((db) => listMails(db, { isOpen: open ?? false, most: mostMails }));
+  const rows = mails.map(({ id, to, subject, state, tries, createdAt, problem }) => [
+    id,
+    state,
+    tries,
+    to,
+    subject,
+    day(createdAt),
+    problem,
+  ]);
+  tell(
+    json,
+    rows.length === 0 ? 'There is no such mail.' : writeTable(['id', 'state', 'tries', 'to', 'subject', 'written', 'problem'], rows),
+    mails,
+  );
+};
+
+const sendAgain = async (id: string | undefined, { json }: { readonly json?: boolean }): Promise<void> => {
+  const count = await inShop((db) => retryMail(db, new Date(), id));
+  const sentence =
+    count === 0 ? 'No mail is waiting.' : `${count === 1 ? '1 mail' : `${count} mails`} will be tried again at once by the running shop.`;
+  tell(json, sentence, { mails: count });
+};
+
 const wholeNumber = (text: string): number => {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of 0 or more.');
   return Number(text);
@@ -155,6 +228,71 @@ Examples:
   npm run shop -- stock set stoneware-mug 10 --type gift-boxed`,
     )
     .action(changeStock);
+
+  addOrderCommands(program, { inShop, tell });
+
+  const user = program.command('user').description('see who has an account, and who may resell').exitOverride();
+  user
+    .command('list')
+    .description('list the accounts, the newest first')
+    .option('--applicants', 'only those who ask to become resellers')
+    .addOption(asJson)
+    .exitOverride()
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run shop -- user list --applicants
+  npm run --silent shop -- user list --json`,
+    )
+    .action(listUsers);
+  user
+    .command('role')
+    .description('make an account a reseller or a customer; prices change at once, and a new reseller is told by mail')
+    .argument('<email>', 'the address of the account')
+    .argument('<role>', 'reseller or customer', roleOf)
+    .addOption(asJson)
+    .exitOverride()
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run shop -- user role ada@example.com reseller
+  npm run shop -- user role ada@example.com customer`,
+    )
+    .action(changeRole);
+
+  const mail = program.command('mail').description('see what mail went out, and send on what waits').exitOverride();
+  mail
+    .command('list')
+    .description(`list the latest ${mostMails} mails, the newest first`)
+    .option('--open', 'only those that were not sent')
+    .addOption(asJson)
+    .exitOverride()
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run shop -- mail list --open
+  npm run --silent shop -- mail list --json`,
+    )
+    .action(showMails);
+  mail
+    .command('retry')
+    .description('try at once what waits for its next try or was given up')
+    .argument('[id]', 'only this mail, as "mail list" names it')
+    .addOption(asJson)
+    .exitOverride()
+    .addHelpText(
+      'after',
+      `
+A mail that cannot be sent is tried again by itself for three days. The running shop sends it.
+
+Examples:
+  npm run shop -- mail retry
+  npm run shop -- mail retry 0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9`,
+    )
+    .action(sendAgain);
   return program;
 };
 

@@ -10,7 +10,14 @@ import { Forbidden, Invalid, NotFound, Unauthorised } from '#server/domain/failu
 import { type Letter, writeLetter } from '#server/domain/letter.ts';
 import { demandGuess, demandTurn, forgetTurns, type Limit, takeTurn } from '#server/domain/limits.ts';
 import { queueMail } from '#server/domain/mail.ts';
-import { alreadyRegisteredLetter, passwordChangedLetter, resetLetter, type Sender, verificationLetter } from '#server/domain/mail-words.ts';
+import {
+  alreadyRegisteredLetter,
+  passwordChangedLetter,
+  resellerLetter,
+  resetLetter,
+  type Sender,
+  verificationLetter,
+} from '#server/domain/mail-words.ts';
 import { hashPassword, isPassword } from '#server/domain/passwords.ts';
 import { makeProof, tryCode, useProof, whyNot } from '#server/domain/proofs.ts';
 import { endSessions, hashOfToken } from '#server/domain/sessions.ts';
@@ -297,17 +304,35 @@ export const updateAccount = async (
   });
 };
 
-/** The seller grants or takes back the reseller's role (ruling 20); whoever is granted it has no open application any more. */
-export const setRole = async (db: Database, email: string, role: Account['role']): Promise<Account> => {
-  const row = await db
-    .updateTable('account')
-    .set({ role, wants_to_resell: 0 })
-    .where('email_key', '=', emailKeyOf(email))
-    .returningAll()
-    .executeTakeFirst();
-  if (!row) throw new NotFound(`There is no account with the address ${email}.`);
-  return toAccount(row);
-};
+/**
+ * The seller grants or takes back the reseller's role (ruling 20), which settles an application; a new reseller is told by mail.
+ * Setting the role that an account has changes nothing.
+ */
+export const setRole = (
+  db: Database,
+  email: string,
+  role: Account['role'],
+  { sender, now }: Pick<Call, 'sender' | 'now'>,
+): Promise<Account> =>
+  db.transaction().execute(async (transaction) => {
+    const key = emailKeyOf(email);
+    const changed = await transaction
+      .updateTable('account')
+      .set({ role })
+      .where('email_key', '=', key)
+      .where('role', '!=', role)
+      .returning('email')
+      .executeTakeFirst();
+    if (changed && role === 'reseller') await send(transaction, changed.email, resellerLetter(sender), now);
+    const row = await transaction
+      .updateTable('account')
+      .set({ wants_to_resell: 0 })
+      .where('email_key', '=', key)
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) throw new NotFound(`There is no account with the address ${email}.`);
+    return toAccount(row);
+  });
 
 /** Every account, the newest first; `isApplicant` keeps those who ask to become resellers. */
 export const listAccounts = async (db: Database, { isApplicant }: { readonly isApplicant: boolean }): Promise<Account[]> => {

@@ -44,6 +44,17 @@ export const resetLetter = ({ shopName, shopUrl }: Sender, token: string): Lette
   ],
 });
 
+/** To an account that the seller has made a reseller's. */
+export const resellerLetter = ({ shopName, shopUrl }: Sender): Letter => ({
+  subject: `You are now a reseller at ${shopName}`,
+  parts: [
+    'Hello,',
+    `your account at ${shopName} is now a reseller's. Once you have signed in, every price you see is yours, and your account shows your level.`,
+    { link: `${shopUrl}/my-account`, label: 'See your account' },
+    shopName,
+  ],
+});
+
 /** To an account whose password was changed, whoever did it. */
 export const passwordChangedLetter = ({ shopName, shopUrl }: Sender): Letter => ({
   subject: `Your password for ${shopName} was changed`,

@@ -20,6 +20,7 @@ export type MailState = {
 /** Longer than any try can take, so that a mail which one process is sending is not taken by another. */
 const lease = 5 * 60;
 const [firstPause, longestPause, patience] = [30, 60 * 60, 3 * 24 * 60 * 60];
+const keptSeconds = 90 * 24 * 60 * 60;
 const longestProblem = 300;
 
 const after = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1000).toISOString();
@@ -87,6 +88,11 @@ export const noteProblem = async (
     .set({ due_at: isHopeless ? null : after(now, pause), problem: problem.slice(0, longestProblem) })
     .where('id', '=', id)
     .execute();
+};
+
+/** Takes away the traces of what was sent long ago. */
+export const tidyMails = async (db: Database, now: Date): Promise<void> => {
+  await db.deleteFrom('mail').where('sent_at', '<=', after(now, -keptSeconds)).execute();
 };
 
 /** The latest mails, newest first; `isOpen` leaves out those that were sent. */

@@ -31,8 +31,8 @@ const nobodys = '$argon2id$v=19$m=19456,t=2,p=1$RdALgrQRLY9HP91et66AEA$WDmdJZ4zB
 
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(normal(password), cost));
 
-/** Is it the password of this hash? Without a hash the answer is no, and takes as long. */
+/** Is it the password of this hash? Without a hash, or with an empty one, the answer is no, and takes as long. */
 export const isPassword = async (password: string, passwordHash: string | undefined): Promise<boolean> => {
-  const isRight = await inTurn(() => verify(passwordHash ?? nobodys, normal(password)));
-  return isRight && passwordHash !== undefined;
+  const isRight = await inTurn(() => verify(passwordHash || nobodys, normal(password)));
+  return isRight && Boolean(passwordHash);
 };

@@ -646,13 +646,16 @@ describe('changing an account', () => {
 describe('a reseller', () => {
   test('[4, 6] is one as soon as the seller says so, with level, sales and commission, and none any more when the seller says that', async () => {
     const browser = await aShopper({ ...ada, email: 'Ada@example.com' });
-    await setRole(db, 'ada@example.com', 'reseller');
+    const seller = { now, sender: { shopName: 'Flone', shopUrl: 'https://shop.example' } };
+    await setRole(db, 'ada@example.com', 'reseller', seller);
+    await setRole(db, 'ADA@example.com', 'reseller', seller);
+    expect((await mails()).filter(({ subject }) => subject === 'You are now a reseller at Flone')).toHaveLength(1);
     expect(await userOf(browser)).toMatchObject({
       role: 'reseller',
       wantsToResell: false,
       reseller: { level: 'Basic', sales: 0, commission: 0 },
     });
-    await setRole(db, 'ada@example.com', 'customer');
+    await setRole(db, 'ada@example.com', 'customer', seller);
     expect(await userOf(browser)).toMatchObject({ role: 'customer' });
     expect(await userOf(browser)).not.toHaveProperty('reseller');
   });

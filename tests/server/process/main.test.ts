@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -37,7 +37,13 @@ describe('starting the shop', { timeout: 60_000 }, () => {
     const products = productList.parse(await (await fetch(`${address}/client/products`)).json());
     expect(products.length).toBeGreaterThanOrEqual(24);
     child.process.kill('SIGINT');
-    expect(await child.ended).toEqual({ code: 0, err: '', out: expect.stringMatching(/^Flone is open at .*\nIts data is in .*\n$/) });
+    expect(await child.ended).toEqual({
+      code: 0,
+      err: '',
+      out: expect.stringMatching(
+        /^Flone is open at .*\nIts data is in .*\nTo try it as a shopper, sign in as .*\nTo try it as a reseller, sign in as .*\n$/,
+      ),
+    });
   });
 
   test('SIGTERM ends it with 0 too, and what the seller changed is there at the next start', async () => {
@@ -59,6 +65,41 @@ describe('starting the shop', { timeout: 60_000 }, () => {
     expect((await shop('third', 'stock', 'set', 'stoneware-mug', '600', '--color', 'Oat', '--size', '350 ml')).code).toBe(0);
     const after = await fetch(`${address}/client/products`, { headers: { 'if-none-match': before } });
     expect(after.status).toBe(200);
+  });
+
+  test('whoever registers finds the code in a file of the data folder, and signs in with what was printed', async () => {
+    const child = serve('mail');
+    const address = await addressOf(child);
+    const [, email = '', password = ''] = await child.says(/as a reseller, sign in as (\S+) with the password (\S+)$/m);
+    const call = (path: string, body: object) =>
+      fetch(address + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie: 'XSRF-TOKEN=t', 'x-xsrf-token': 't' },
+        body: JSON.stringify(body),
+      });
+    const ada = { firstName: 'Ada', lastName: 'Moss', email: 'ada@example.com', password: 'a long walk home', acceptsTerms: true };
+    expect((await call('/user/register', ada)).status).toBe(201);
+    const [, file = ''] = await child.says(/^Mail to ada@example\.com, ".*": (\S+\.eml)$/m);
+    const message = await readFile(file, 'utf8');
+    expect(message).toContain(`${address}/email-verification?token=3D`.slice(0, 40));
+    const [, code = ''] = /^ {4}(\d{6})$/m.exec(message) ?? [];
+    expect((await call('/user/verify-email', { email: ada.email, code })).status).toBe(200);
+    expect((await call('/user/login', { email, password })).status).toBe(200);
+    child.process.kill('SIGTERM');
+    expect((await child.ended).code).toBe(0);
+  });
+
+  test('a shop with a public address has no accounts that everybody knows', async () => {
+    const first = serve('public');
+    const [, email = '', password = ''] = await first.says(/as a shopper, sign in as (\S+) with the password (\S+)$/m);
+    first.process.kill('SIGTERM');
+    await first.ended;
+    const address = 'https://shop.example';
+    const again = serve('public', { PUBLIC_URL: address, PORT: '0', LOG_LEVEL: 'silent' });
+    await again.says(/^Its data is in/m);
+    expect((await shop('public', 'user', 'list')).out).toContain(email);
+    again.process.kill('SIGTERM');
+    expect((await again.ended).out).not.toContain(password);
   });
 
   test('hostile lines straight to the socket do not end it', async () => {

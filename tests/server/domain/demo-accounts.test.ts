@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { endpoints } from '#contract/endpoints.ts';
+import { seedDemoAccounts, shutDemoAccounts } from '#server/domain/demo-accounts.ts';
+import { hashPassword } from '#server/domain/passwords.ts';
+import { silentApp } from '#tests/server/http/silent-app.ts';
+import { aBrowser } from '#tests/support/browser.ts';
+import { freshDatabase, openingDay } from '#tests/support/database.ts';
+
+const db = await freshDatabase('empty');
+const app = silentApp({ db });
+const signIn = async ({ email, password }: { readonly email: string; readonly password: string }): Promise<number> => {
+  const browser = aBrowser(app);
+  await browser.open();
+  return (await browser.send(endpoints.login, { email, password })).status;
+};
+
+test('a shop that is tried out has a shopper and a reseller, made once, and shut when it goes public', async () => {
+  const made = await seedDemoAccounts(db, openingDay);
+  expect(made.map(({ role }) => role)).toEqual(['customer', 'reseller']);
+  for (const account of made) expect(await signIn(account)).toBe(200);
+  expect(await seedDemoAccounts(db, openingDay)).toEqual(made);
+  expect(await db.selectFrom('account').selectAll().execute()).toHaveLength(2);
+
+  await db
+    .updateTable('account')
+    .set({ password_hash: await hashPassword('a password of their own') })
+    .where('role', '=', 'customer')
+    .execute();
+  expect((await seedDemoAccounts(db, openingDay)).map(({ role }) => role)).toEqual(['reseller']);
+
+  await shutDemoAccounts(db);
+  for (const account of made) expect(await signIn(account)).toBe(401);
+  expect(await signIn({ email: made[1]?.email ?? '', password: 'x' })).toBe(401);
+  expect(await db.selectFrom('session').selectAll().execute()).toEqual([]);
+});

@@ -1,0 +1,114 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pino from 'pino';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { writeLetter } from '#server/domain/letter.ts';
+import { listMails, queueMail } from '#server/domain/mail.ts';
+import { type Post, postBySmtp, postToFolder, sendDue } from '#server/mail-sender.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { startMailServer } from '#tests/support/mail-server.ts';
+
+const db = await freshDatabase('empty');
+const home = await mkdtemp(path.join(tmpdir(), 'shop-mail-'));
+const mailServer = await startMailServer();
+afterAll(async () => {
+  await rm(home, { recursive: true });
+  await mailServer.stop();
+});
+beforeEach(async () => {
+  await db.deleteFrom('mail').execute();
+  mailServer.delivered.length = 0;
+  mailServer.state.refusal = undefined;
+});
+
+const start = new Date('2025-09-01T09:00:00.000Z');
+const later = (seconds: number): Date => new Date(start.getTime() + seconds * 1000);
+const from = { name: 'Ada’s Mugs', address: 'hello@mugs.example' };
+const log = pino({ level: 'silent' });
+const send = (post: Post, now = start) => sendDue({ db, post, clock: () => now, log });
+const queue = (to = 'buyer@example.com', subject = 'Your mug — £12') =>
+  queueMail(db, {
+    to,
+    ...writeLetter({ subject, parts: ['Thank you, Zoë.', { link: 'https://shop.example/x', label: 'See it' }] }),
+    now: start,
+  });
+
+describe('with a mail server', () => {
+  const post = postBySmtp(mailServer.url, from);
+
+  test('a mail goes out once, as text and as HTML, from the shop', async () => {
+    await queue();
+    expect(await send(post)).toBe(1);
+    expect(await send(post, later(1_000_000))).toBe(0);
+    const [mail] = mailServer.delivered;
+    expect(mailServer.delivered).toHaveLength(1);
+    expect(mail).toMatchObject({ from: 'hello@mugs.example', to: 'buyer@example.com' });
+    expect(mail?.message).toMatch(/^Content-Type: multipart\/alternative/m);
+    expect(mail?.message).toMatch(/^Content-Type: text\/plain; charset=utf-8/m);
+    expect(mail?.message).toMatch(/^Content-Type: text\/html; charset=utf-8/m);
+    expect(mail?.message).toMatch(/^Message-ID: <[0-9a-f-]{36}@mugs\.example>/im);
+  });
+
+  test('several processes send none twice', async () => {
+    for (let number = 0; number < 10; number += 1) await queue(`${number}@example.com`);
+    const sent = await Promise.all([send(post), send(post), send(post), send(post)]);
+    expect(sent.reduce((total, count) => total + count, 0)).toBe(10);
+    expect(mailServer.delivered.map(({ to }) => to).toSorted()).toEqual(Array.from({ length: 10 }, (_, number) => `${number}@example.com`));
+  });
+
+  test('nothing that stands in an address or a subject becomes another line of the head', async () => {
+    await queueMail(db, {
+      to: 'buyer@example.com\r\nBcc: everybody@example.com',
+      subject: 'Hello\r\nBcc: all@example.com',
+      text: 'x',
+      html: 'x',
+      now: start,
+    });
+    await send(post);
+    expect(mailServer.delivered.map(({ message }) => message).join()).not.toMatch(/^Bcc:/im);
+    expect(mailServer.delivered.map(({ to }) => to)).not.toContain('everybody@example.com');
+  });
+
+  test('that refuses, the mail waits and goes out later, with the same id', async () => {
+    await queue();
+    mailServer.state.refusal = '451 try again later';
+    expect(await send(post)).toBe(0);
+    expect(await listMails(db, { isOpen: true, most: 10 })).toMatchObject([
+      { state: 'waiting', tries: 1, problem: expect.stringMatching(/try again later/) },
+    ]);
+    mailServer.state.refusal = undefined;
+    expect(await send(post, later(29))).toBe(0);
+    expect(await send(post, later(30))).toBe(1);
+  });
+
+  test('that is down, the mail waits as well, and the others are not tried at once', async () => {
+    await queue();
+    await queue('other@example.com');
+    expect(await send(postBySmtp('smtp://127.0.0.1:1', from))).toBe(0);
+    expect((await listMails(db, { isOpen: true, most: 10 })).map(({ tries }) => tries).toSorted()).toEqual([0, 1]);
+    expect(await send(post, later(30))).toBe(2);
+  });
+});
+
+describe('without a mail server', () => {
+  test('each mail becomes a file that a mail program opens, and a line that says where', async () => {
+    await queue();
+    const folder = path.join(home, 'mail');
+    const lines: string[] = [];
+    expect(await send(postToFolder(folder, from, (line) => lines.push(line)))).toBe(1);
+    const [file = ''] = await readdir(folder);
+    expect(file).toMatch(/^[0-9a-f-]{36}\.eml$/);
+    expect(lines).toEqual([`Mail to buyer@example.com, "Your mug — £12": ${path.join(folder, file)}`]);
+    const message = await readFile(path.join(folder, file), 'utf8');
+    expect(message).toMatch(/^To: buyer@example\.com$/m);
+    expect(message).toMatch(/https:\/\/shop\.example\/x/);
+    expect(message).not.toContain('\r');
+  });
+
+  test('in a folder that cannot be written the mail waits', async () => {
+    await queue();
+    expect(await send(postToFolder('/dev/null/mail', from, () => undefined))).toBe(0);
+    expect(await listMails(db, { isOpen: true, most: 10 })).toHaveLength(1);
+  });
+});

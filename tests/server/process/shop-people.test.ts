@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { register } from '#server/domain/accounts.ts';
+import { claimMail, noteProblem } from '#server/domain/mail.ts';
+import { openShop } from '#server/open-shop.ts';
+import { startChild } from '#tests/server/process/child.ts';
+
+const home = await mkdtemp(path.join(tmpdir(), 'shop-people-'));
+afterAll(() => rm(home, { recursive: true }));
+const shopIn = (folder: string, ...parameters: string[]) =>
+  startChild('server/shop.ts', { DATA_DIR: path.join(home, folder) }, parameters).ended;
+const shop = (...parameters: string[]) => shopIn('looked-at', ...parameters);
+
+const ada = {
+  firstName: 'Ada',
+  lastName: 'Moss',
+  email: 'Ada@example.com',
+  password: 'a long walk home',
+  phone: '',
+  wantsToResell: true,
+  acceptsTerms: true,
+  marketing: false,
+} as const;
+const call = {
+  now: new Date('2025-09-01T09:00:00.000Z'),
+  from: '192.0.2.1',
+  sender: { shopName: 'Flone', shopUrl: 'http://localhost:3000' },
+};
+
+/** A shop with two accounts, and with a mail that could not be sent; answers the mail's id. */
+const prepare = async (folder: string): Promise<string> => {
+  const { db } = await openShop({ databaseUrl: undefined, dataDir: path.join(home, folder) });
+  await register(db, ada, call);
+  const after = { ...call, now: new Date(call.now.getTime() + 1) };
+  await register(db, { ...ada, email: 'zoe@example.com', firstName: 'Zoë', wantsToResell: false }, after);
+  const waiting = await claimMail(db, call.now);
+  if (waiting) await noteProblem(db, waiting, 'connect ECONNREFUSED', call.now);
+  await db.destroy();
+  return waiting?.id ?? '';
+};
+const waiting = await prepare('looked-at');
+await prepare('changed');
+
+describe("the seller's command line", { timeout: 60_000 }, () => {
+  test('lists who has an account and who asks to resell, for people and for programs', async () => {
+    expect(await shop('user', 'list')).toEqual({
+      code: 0,
+      err: '',
+      out: [
+        'E-MAIL           NAME      ROLE      ASKS TO RESELL  VERIFIED  SINCE',
+        'zoe@example.com  Zoë Moss  customer                  no        2025-09-01',
+        'Ada@example.com  Ada Moss  customer  yes             no        2025-09-01',
+        '',
+      ].join('\n'),
+    });
+    const { out } = await shop('user', 'list', '--applicants', '--json');
+    expect(JSON.parse(out)).toEqual([expect.objectContaining({ email: 'Ada@example.com', role: 'customer', wantsToResell: true })]);
+    expect(out).not.toMatch(/argon2|password/i);
+  });
+
+  test('[ruling 20] makes a customer a reseller, whatever the case of the address, tells them, and takes it back', async () => {
+    expect(await shopIn('changed', 'user', 'role', 'ada@EXAMPLE.com', 'reseller')).toMatchObject({
+      code: 0,
+      out: 'Ada@example.com is a reseller now.\n',
+    });
+    expect((await shopIn('changed', 'user', 'list', '--applicants')).out).toBe('Nobody asks to become a reseller.\n');
+    expect((await shopIn('changed', 'mail', 'list')).out).toContain('You are now a reseller at Flone');
+    expect((await shopIn('changed', 'user', 'role', 'Ada@example.com', 'customer', '--json')).out).toMatch(/"role":"customer"/);
+  });
+
+  test('lists mail with what is in its way but not what it says, and sends on what waits', async () => {
+    const { code, out } = await shop('mail', 'list', '--open');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^ID +STATE +TRIES +TO +SUBJECT +WRITTEN +PROBLEM\n/);
+    expect(out).toMatch(/waiting +1 +Ada@example\.com .* 2025-09-01 +connect ECONNREFUSED/);
+    expect(out).not.toContain('token=');
+    expect(JSON.parse((await shop('mail', 'retry', waiting, '--json')).out)).toEqual({ mails: 1 });
+    expect((await shop('mail', 'retry')).out).toMatch(/mails will be tried again at once by the running shop\.\n$/);
+  });
+
+  test('explains itself with examples', async () => {
+    expect((await shop('user', 'role', '--help')).out).toContain('npm run shop -- user role ada@example.com reseller');
+    expect((await shop('mail', 'retry', '--help')).out).toContain('npm run shop -- mail retry');
+  });
+
+  test.each<[string[], number, string]>([
+    [['user', 'role', 'nobody@example.com', 'reseller'], 1, 'There is no account with the address nobody@example.com.'],
+    [['user', 'role', 'ada@example.com', 'admin'], 2, 'It must be reseller or customer.'],
+    [['user', 'role', 'ada@example.com'], 2, "missing required argument 'role'"],
+    [['mail', 'retry', 'none'], 1, 'There is no unsent mail with this id.'],
+  ])('%j ends with %d and a sentence', async (parameters, code, sentence) => {
+    const ended = await shop(...parameters);
+    expect(ended.code).toBe(code);
+    expect(ended.err).toContain(sentence);
+    expect(ended.err).not.toMatch(/ at .*\.ts:/);
+  });
+});
