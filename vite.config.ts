@@ -8,9 +8,9 @@ import { readPost } from './src/features/journal/markdown.ts';
 /** Where `npm run dev` has the API; the shop's own addresses stay with Vite. */
 const api = process.env.DEV_API ?? 'http://localhost:3001';
 
-/** Packages of the first download; the others are fetched after it. */
+/** Packages of the first download; the others are fetched after it, and so is what only later screens use of these. */
 const foundation =
-  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|react-redux|redux|redux-thunk|immer|reselect|use-sync-external-store|i18next|i18next-http-backend|i18next-browser-languagedetector|react-i18next)\/|@reduxjs\/toolkit\/dist\/redux-toolkit/;
+  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|react-redux|redux|redux-thunk|immer|reselect|use-sync-external-store|i18next|i18next-http-backend|i18next-browser-languagedetector|react-i18next(?!\/dist\/es\/\w*Trans))\/|@reduxjs\/toolkit\/dist\/redux-toolkit/;
 
 /** The journal's posts become data: `post.md` is its text, `post.md?head` what is known before it is read. */
 const posts: Plugin = {
