@@ -19,6 +19,7 @@ const shared: Readonly<Record<string, z.core.$ZodType>> = {
   [cart.putBack.type]: z.object({ line: cartLine, index: z.int() }),
   [cart.accepted.type]: cartLine,
   [cart.cleared.type]: z.undefined(),
+  [cart.bought.type]: z.array(z.object({ cartItemId: z.string(), quantity: z.int() })),
   [wishlist.added.type]: product,
   [wishlist.removed.type]: z.string(),
   [wishlist.putBack.type]: z.object({ item: product, index: z.int() }),

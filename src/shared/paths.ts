@@ -1,12 +1,19 @@
 const segment = (value: string | number): string => encodeURIComponent(value);
 
-type Chosen = { readonly colour?: string | undefined; readonly size?: string | undefined; readonly type?: string | undefined };
+export type Chosen = { readonly colour?: string | undefined; readonly size?: string | undefined; readonly type?: string | undefined };
 
 /** What was chosen of a product, as a query; what was not is left out. */
 const chosenQuery = (chosen: Chosen): string => {
   const query = new URLSearchParams(Object.entries(chosen).flatMap(([name, value]) => (value ? [[name, value]] : []))).toString();
   return query && `?${query}`;
 };
+
+/** What a query says was chosen of a product: reads what `paths.checkoutOf` wrote. */
+export const chosenIn = (query: URLSearchParams): Chosen => ({
+  colour: query.get('colour') || undefined,
+  size: query.get('size') || undefined,
+  type: query.get('type') || undefined,
+});
 
 /** Every address of the shop (spec 2, route table), and the ones that carry a value. */
 export const paths = {
@@ -21,6 +28,7 @@ export const paths = {
   blog: '/blog-standard',
   myAccount: '/my-account',
   loginRegister: '/login-register',
+  emailVerification: '/email-verification',
   cart: '/cart',
   wishlist: '/wishlist',
   compare: '/compare',

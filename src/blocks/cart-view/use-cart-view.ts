@@ -5,7 +5,7 @@ import { type Pence, pence, sum, times } from '#contract/money.ts';
 import { type UnitPrice, unitPrice } from '#contract/pricing.ts';
 import { selectLines } from '#features/cart/cart-slice.ts';
 import { type LineChange, lineToday } from '#features/cart/line-today.ts';
-import { useLookup } from '#features/catalogue/use-products.ts';
+import { type ProductNow, useLookup } from '#features/catalogue/use-products.ts';
 
 /** A cart line as it stands today: `subtotal` and `delivery` in pence for the whole line, nothing for one that cannot be had. */
 export type CartRow = {
@@ -18,13 +18,12 @@ export type CartRow = {
   readonly isGone: boolean;
 };
 
+export type CartView = { readonly rows: readonly CartRow[]; readonly goods: Pence; readonly delivery: Pence; readonly total: Pence };
+
 const nothing = sum([]);
 
-/** The cart by today's catalogue and this shopper's prices, with its sums; the same for mini-cart, cart and checkout. */
-export const useCartView = () => {
-  const lines = useSelector(selectLines);
-  const find = useLookup(lines.map(({ _id }) => _id));
-  const { isReseller } = usePrices();
+/** Lines by today's catalogue and a shopper's prices, with their sums. `find` looks a product up; lines draw on the stock in their order. */
+export const cartView = (lines: readonly CartLine[], find: (id: string) => ProductNow, isReseller: boolean): CartView => {
   const rows: CartRow[] = [];
   for (const added of lines) {
     const { product, isKnown } = find(added._id);
@@ -45,4 +44,12 @@ export const useCartView = () => {
   const goods = sum(rows.map(({ subtotal }) => subtotal));
   const delivery = sum(rows.map((row) => row.delivery));
   return { rows, goods, delivery, total: sum([goods, delivery]) };
+};
+
+/** The cart by today's catalogue and this shopper's prices, with its sums; the same for mini-cart, cart and checkout. */
+export const useCartView = (): CartView => {
+  const lines = useSelector(selectLines);
+  const find = useLookup(lines.map(({ _id }) => _id));
+  const { isReseller } = usePrices();
+  return cartView(lines, find, isReseller);
 };

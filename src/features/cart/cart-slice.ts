@@ -56,6 +56,15 @@ export const cartSlice = createSlice({
       ),
     }),
     cleared: (cart) => ({ ...cart, lines: [] }),
+    // What was paid for leaves the cart; what was added to it since stays.
+    bought: (cart, { payload }: PayloadAction<readonly { readonly cartItemId: string; readonly quantity: number }[]>) => ({
+      ...cart,
+      lines: cart.lines.flatMap((line) => {
+        const left = line.quantity - (payload.find(({ cartItemId }) => cartItemId === line.cartItemId)?.quantity ?? 0);
+        if (left === line.quantity) return [line];
+        return left > 0 ? [withQuantity(line, left)] : [];
+      }),
+    }),
   },
   extraReducers: (builder) => {
     builder.addCase('persist/REHYDRATE', (cart) => ({ ...cart, isRestored: true }));
@@ -68,7 +77,7 @@ export const cartSlice = createSlice({
   },
 });
 
-export const { added, addRefused, decremented, removed, putBack, accepted, cleared } = cartSlice.actions;
+export const { added, addRefused, decremented, removed, putBack, accepted, cleared, bought } = cartSlice.actions;
 export const { selectLines, selectLineCount, selectIsRestored } = cartSlice.selectors;
 
 type CartThunk<Result> = ThunkAction<Result, WithSlice<typeof cartSlice>, unknown, UnknownAction>;

@@ -6,6 +6,7 @@ import {
   accepted,
   addRefused,
   addToCart,
+  bought,
   type CartChoice,
   type cartSlice,
   changeQuantity,
@@ -26,5 +27,7 @@ export const useCart = () => {
     putBack: (line: CartLine, index: number) => dispatch(putBack({ line, index })),
     accept: (line: CartLine) => dispatch(accepted(line)),
     clear: () => dispatch(cleared()),
+    /** Takes out what was paid for. */
+    settle: (lines: readonly { readonly cartItemId: string; readonly quantity: number }[]) => dispatch(bought(lines)),
   };
 };

@@ -13,6 +13,8 @@ type FieldProps = Attributes & {
   readonly value: string;
   readonly error: string | undefined;
   readonly onChange: (value: string) => void;
+  /** The shopper has moved on: a place to tidy what was typed. */
+  readonly onLeave?: () => void;
   readonly hint?: ReactNode;
   readonly isOptional?: boolean;
   /** So many lines to write in, instead of one. */
@@ -49,6 +51,7 @@ export const Field = ({
   value,
   error,
   onChange,
+  onLeave,
   hint,
   isOptional = false,
   rows,
@@ -68,6 +71,7 @@ export const Field = ({
     className: 'form-control',
     'aria-invalid': error !== undefined,
     'aria-describedby': described || undefined,
+    onBlur: onLeave,
     ...attributes,
   };
   return (

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useCallback, useId, useMemo, useRef, useState } from 'react';
 
 /** Sentences by the name of the field that they are about. */
 export type FieldErrors = Readonly<Record<string, string | undefined>>;
@@ -37,12 +37,22 @@ export const useForm = <Text extends string, Tick extends string>({ texts, ticks
   const [failures, setFailures] = useState(0);
   const isSending = useRef(false);
 
-  const values: Values<Text, Tick> = { ...typed, ...ticked };
+  const values: Values<Text, Tick> = useMemo(() => ({ ...typed, ...ticked }), [typed, ticked]);
   const found = isChecked ? check(values) : {};
   const errors: FieldErrors = { ...found, ...refused };
   const idOf = (name: string) => `${id}${name}`;
-  const accept = (...names: string[]) =>
-    setRefused((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name))));
+  const accept = useCallback(
+    (names: readonly string[]) =>
+      setRefused((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name)))),
+    [],
+  );
+  const fill = useCallback(
+    (some: Readonly<Partial<Record<Text, string>>>) => {
+      setTyped((before) => ({ ...before, ...some }));
+      accept(Object.keys(some));
+    },
+    [accept],
+  );
 
   return {
     values,
@@ -61,7 +71,7 @@ export const useForm = <Text extends string, Tick extends string>({ texts, ticks
       error: errors[name],
       onChange: (value: string) => {
         setTyped((before) => ({ ...before, [name]: value }));
-        accept(name);
+        accept([name]);
       },
     }),
     /** Everything that a `Tick` needs to know. */
@@ -72,14 +82,11 @@ export const useForm = <Text extends string, Tick extends string>({ texts, ticks
       error: errors[name],
       onChange: (value: boolean) => {
         setTicked((before) => ({ ...before, [name]: value }));
-        accept(name);
+        accept([name]);
       },
     }),
     /** Fills several fields in at once, e.g. from a draft or a kept address. */
-    fill: (some: Readonly<Partial<Record<Text, string>>>) => {
-      setTyped((before) => ({ ...before, ...some }));
-      accept(...Object.keys(some));
-    },
+    fill,
     /** Empties everything, as after something was sent for good. */
     reset: () => {
       setTyped(texts);

@@ -1,0 +1,76 @@
+import type { SerializedError, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { useEffect, useState } from 'react';
+import { useDispatch } from 'react-redux';
+import type { Order, OrderPayload } from '#contract/order.ts';
+import type { ApiError } from '#shared/api/api-error.ts';
+import type { LateStore } from '#shared/api/late-query.ts';
+import { env } from '#shared/env.ts';
+
+type Outcome<Answer> = { readonly data: Answer } | { readonly error: ApiError };
+
+const unreachable: ApiError = { status: 'network' };
+
+/** A payment page's address if it may be gone to: over https, or on the shop's or the API's own host. */
+const safeAddress = (url: string): string | undefined => {
+  if (!URL.canParse(url, window.location.href)) return undefined;
+  const { protocol, origin, href } = new URL(url, window.location.href);
+  const api = new URL(env.VITE_API_HOST || '/', window.location.href).origin;
+  return protocol === 'https:' || origin === window.location.origin || origin === api ? href : undefined;
+};
+
+type Answered<Answer> = { readonly data?: Answer | undefined; readonly error?: ApiError | SerializedError | undefined };
+
+const outcomeOf = <Answer extends object>({ data, error }: Answered<Answer>): Outcome<Answer> => {
+  if (data !== undefined) return { data };
+  return { error: error && 'status' in error ? error : unreachable };
+};
+
+/**
+ * The two calls of buying (spec 7). `place` gives the order of a key, however often it is asked. `pay` sends the browser to the payment
+ * page, or says why not; `isLeaving` while the browser is on its way.
+ */
+export const usePayment = () => {
+  const dispatch = useDispatch<ThunkDispatch<unknown, LateStore, UnknownAction>>();
+  const [isLeaving, setIsLeaving] = useState(false);
+
+  useEffect(() => {
+    // Back from the payment page, a browser may show this page as it was left.
+    const back = (event: PageTransitionEvent) => {
+      if (event.persisted) setIsLeaving(false);
+    };
+    window.addEventListener('pageshow', back);
+    return () => window.removeEventListener('pageshow', back);
+  }, []);
+
+  const calls = async () => {
+    const { ordersApi } = await import('./orders-api.ts');
+    dispatch((_dispatch, _getState, { attach }) => attach(ordersApi));
+    return ordersApi.endpoints;
+  };
+
+  const place = async (payload: OrderPayload, key: string): Promise<Outcome<Order>> => {
+    try {
+      const { placeOrder } = await calls();
+      return outcomeOf(await dispatch(placeOrder.initiate({ payload, key }, { track: false })));
+    } catch {
+      return { error: unreachable };
+    }
+  };
+
+  const pay = async (orderId: string): Promise<ApiError | undefined> => {
+    try {
+      const { payOrder } = await calls();
+      const outcome = outcomeOf(await dispatch(payOrder.initiate(orderId, { track: false })));
+      if ('error' in outcome) return outcome.error;
+      const address = safeAddress(outcome.data.url);
+      if (address === undefined) return { status: 'unreadable' };
+      setIsLeaving(true);
+      window.location.assign(address);
+      return undefined;
+    } catch {
+      return unreachable;
+    }
+  };
+
+  return { place, pay, isLeaving };
+};

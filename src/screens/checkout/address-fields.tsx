@@ -1,0 +1,107 @@
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
+import type { KeptAddress } from '#contract/account.ts';
+import { orderLimits, tidyPostcode } from '#contract/order.ts';
+import { useShopper } from '#features/account/use-shopper.ts';
+import { paths } from '#shared/paths.ts';
+import { Field } from '#shared/ui/field.tsx';
+import type { CheckoutForm } from './use-checkout-form.ts';
+
+const inOneLine = ({ firstName, lastName, streetAddress, city, postalCode }: KeptAddress): string =>
+  [`${firstName} ${lastName}`.trim(), streetAddress, city, postalCode].filter((part) => part !== '').join(', ');
+
+/** The addresses that a shopper keeps in their account: one press fills the fields. */
+const KeptAddresses = ({ form, addresses }: { readonly form: CheckoutForm; readonly addresses: readonly KeptAddress[] }) => {
+  const { t } = useTranslation('checkout');
+  const pick = (id: string) => {
+    const { _id, ...address } = addresses.find((each) => each._id === id) ?? {};
+    form.fill(address);
+  };
+  return (
+    <label className="kept-addresses">
+      <span>{t('kept.label')}</span>
+      <select className="form-select" defaultValue="" onChange={(event) => pick(event.target.value)}>
+        <option value="" disabled>
+          {t('kept.choose')}
+        </option>
+        {addresses.map((address) => (
+          <option key={address._id} value={address._id}>
+            {inOneLine(address)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+};
+
+/** Who orders and where it goes (screens.md, Checkout): e-mail, address, a note. */
+export const AddressFields = ({ form }: { readonly form: CheckoutForm }) => {
+  const { t } = useTranslation('checkout');
+  const { isKnown, user } = useShopper();
+  const { pathname, search } = useLocation();
+  const postcode = form.field('postalCode');
+  return (
+    <>
+      <fieldset className="form-part">
+        <legend>{t('contact')}</legend>
+        <p className="checkout-account quiet">
+          {isKnown && !user && (
+            <>
+              {t('account.text')} <a href={`${paths.loginRegister}?from=${encodeURIComponent(pathname + search)}`}>{t('account.signIn')}</a>
+            </>
+          )}
+        </p>
+        <Field
+          {...form.field('email')}
+          label={t('fields.email')}
+          hint={t('hints.email')}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </fieldset>
+      <fieldset className="form-part">
+        <legend>{t('address')}</legend>
+        {user && user.addresses.length > 0 && <KeptAddresses form={form} addresses={user.addresses} />}
+        <div className="form-grid">
+          <div className="field-half">
+            <Field {...form.field('firstName')} label={t('fields.firstName')} autoComplete="given-name" />
+          </div>
+          <div className="field-half">
+            <Field {...form.field('lastName')} label={t('fields.lastName')} autoComplete="family-name" />
+          </div>
+          <Field {...form.field('streetAddress')} label={t('fields.streetAddress')} autoComplete="address-line1" />
+          <Field {...form.field('streetAddress2')} label={t('fields.streetAddress2')} autoComplete="address-line2" isOptional />
+          <div className="field-half">
+            <Field {...form.field('city')} label={t('fields.city')} autoComplete="address-level2" />
+          </div>
+          <div className="field-half">
+            <Field {...form.field('state')} label={t('fields.state')} autoComplete="address-level1" isOptional />
+          </div>
+          <div className="field-half">
+            <Field
+              {...postcode}
+              label={t('fields.postalCode')}
+              autoComplete="postal-code"
+              autoCapitalize="characters"
+              spellCheck={false}
+              onLeave={() => form.fill({ postalCode: tidyPostcode(postcode.value) })}
+            />
+          </div>
+          <Field {...form.field('phone')} label={t('fields.phone')} hint={t('hints.phone')} type="tel" inputMode="tel" autoComplete="tel" />
+          <Field
+            {...form.field('note')}
+            label={t('fields.note')}
+            hint={t('hints.note')}
+            rows={3}
+            limit={orderLimits.note}
+            autoComplete="off"
+            isOptional
+          />
+        </div>
+      </fieldset>
+    </>
+  );
+};

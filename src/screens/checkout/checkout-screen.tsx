@@ -1,0 +1,65 @@
+import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
+import { useParams, useSearchParams } from 'react-router-dom';
+import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
+import { Lost } from '#blocks/lost/lost.tsx';
+import type { Product } from '#contract/product.ts';
+import { selectIsRestored } from '#features/cart/cart-slice.ts';
+import { selectError } from '#features/catalogue/catalogue-slice.ts';
+import { useProduct } from '#features/catalogue/use-products.ts';
+import { PageTitle } from '#shared/page-title.tsx';
+import { chosenIn, paths } from '#shared/paths.ts';
+import { shop } from '#shared/shop.ts';
+import { EmptyNote } from '#shared/ui/empty-note.tsx';
+import { Spinner } from '#shared/ui/spinner.tsx';
+import { CheckoutView } from './checkout-view.tsx';
+import { useCartBasket } from './use-cart-basket.ts';
+import { useProductBasket } from './use-product-basket.ts';
+
+const CartCheckout = () => {
+  const { t } = useTranslation(['checkout', 'common']);
+  const isRestored = useSelector(selectIsRestored);
+  const basket = useCartBasket();
+  if (!isRestored) return <Spinner label={t('common:loading')} isFullPage />;
+  if (basket.rows.length === 0)
+    return <EmptyNote heading={t('empty.heading')} text={t('empty.text')} button={t('empty.button')} to={paths.shop} />;
+  return <CheckoutView basket={basket} />;
+};
+
+const OneProduct = ({ product, asked }: { readonly product: Product; readonly asked: string }) => {
+  const { t } = useTranslation('checkout');
+  const [query] = useSearchParams();
+  const basket = useProductBasket(product, asked, chosenIn(query));
+  if (basket) return <CheckoutView basket={basket} />;
+  return (
+    <EmptyNote
+      heading={t('unchosen.heading')}
+      text={t('unchosen.text', { name: product.name })}
+      button={t('unchosen.button')}
+      to={paths.product(product._id)}
+    />
+  );
+};
+
+const ProductCheckout = ({ id, asked }: { readonly id: string; readonly asked: string }) => {
+  const { t } = useTranslation('common');
+  const { product } = useProduct(id);
+  const isFailed = useSelector(selectError) !== null;
+  if (product) return <OneProduct product={product} asked={asked} />;
+  return isFailed ? <CatalogueFailure /> : <Spinner label={t('loading')} isFullPage />;
+};
+
+/** Paying for the cart, or for one product on its own where the address names one (screens.md, Checkout). */
+export const CheckoutScreen = () => {
+  const { t } = useTranslation(['checkout', 'titles', 'common']);
+  const { id = '', itemQuantity = '' } = useParams();
+  const { product, isKnown } = useProduct(id);
+  if (id !== '' && isKnown && !product) return <Lost heading={t('common:notFound.product')} text={t('common:notFound.productText')} />;
+  return (
+    <div className="container-xl cart-page checkout-page">
+      <PageTitle title={t('titles:checkout')} titleTemplate={shop.name} />
+      <h1>{t('heading')}</h1>
+      {id === '' ? <CartCheckout /> : <ProductCheckout id={id} asked={itemQuantity} />}
+    </div>
+  );
+};

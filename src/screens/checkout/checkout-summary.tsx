@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { usePrices } from '#blocks/price/use-prices.ts';
+import { daysToCancel } from '#contract/terms.ts';
+import { paths } from '#shared/paths.ts';
+import { SubmitButton } from '#shared/ui/submit-button.tsx';
+import { Tick } from '#shared/ui/tick.tsx';
+import type { Basket } from './basket.ts';
+import { SummaryLine } from './summary-line.tsx';
+import type { Checkout } from './use-checkout.ts';
+
+/** In one view with the button (screens.md, Checkout): the lines, goods, delivery, total, the right to cancel, the agreement to the terms. */
+export const CheckoutSummary = ({ basket, checkout }: { readonly basket: Basket; readonly checkout: Checkout }) => {
+  const { t } = useTranslation('checkout');
+  const { money } = usePrices();
+  const { rows, goods, delivery, total, isCart, notice, setToLeft, remove } = basket;
+  return (
+    <section className="cart-summary checkout-summary" aria-labelledby="checkout-summary">
+      <h2 id="checkout-summary">{t('summary.heading')}</h2>
+      {notice && (
+        <p className="note" role="status">
+          {notice}
+        </p>
+      )}
+      <ul>
+        {rows.map((row) => (
+          <SummaryLine
+            key={row.line.cartItemId}
+            row={row}
+            problem={checkout.problemOf(row)}
+            onSet={() => setToLeft(row)}
+            onRemove={() => remove(row)}
+          />
+        ))}
+      </ul>
+      {isCart && (
+        <p>
+          <Link to={paths.cart}>{t('summary.edit')}</Link>
+        </p>
+      )}
+      <dl>
+        <div>
+          <dt>{t('summary.goods')}</dt>
+          <dd>{money(goods)}</dd>
+        </div>
+        <div>
+          <dt>{t('summary.delivery')}</dt>
+          <dd>{money(delivery)}</dd>
+        </div>
+        <div className="cart-summary-total">
+          <dt>{t('summary.total')}</dt>
+          <dd>{money(total)}</dd>
+        </div>
+      </dl>
+      <p className="checkout-cancel">{t('summary.cancel', { days: daysToCancel })}</p>
+      <Tick {...checkout.form.tick('acceptsTerms')}>
+        {t('terms.before')}{' '}
+        <a href={paths.terms} target="_blank" rel="noreferrer">
+          {t('terms.link')}
+        </a>
+      </Tick>
+      <SubmitButton isBusy={checkout.isBusy}>{t('pay', { amount: money(total) })}</SubmitButton>
+      <p className="quiet">{t('secure')}</p>
+    </section>
+  );
+};

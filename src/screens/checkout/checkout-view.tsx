@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next';
+import { usePrices } from '#blocks/price/use-prices.ts';
+import { Dialog } from '#shared/ui/dialog.tsx';
+import { FormSummary } from '#shared/ui/form-summary.tsx';
+import { AddressFields } from './address-fields.tsx';
+import type { Basket } from './basket.ts';
+import { CheckoutSummary } from './checkout-summary.tsx';
+import { UnpaidOrder } from './unpaid-order.tsx';
+import { type Checkout, useCheckout } from './use-checkout.ts';
+
+/** Asks before more or less than the shown total is paid. */
+const TotalChanged = ({ checkout: { changed, agree, disagree } }: { readonly checkout: Checkout }) => {
+  const { t } = useTranslation('checkout');
+  const { money } = usePrices();
+  return (
+    <Dialog isOpen={changed !== undefined} onClose={disagree} label={t('changed.heading')} className="ask">
+      {changed && (
+        <>
+          <h2>{t('changed.heading')}</h2>
+          <p>{t('changed.text', { before: money(changed.before), now: money(changed.now) })}</p>
+          <div className="button-row">
+            <button type="button" className="btn btn-primary" onClick={() => void agree()}>
+              {t('changed.pay', { amount: money(changed.now) })}
+            </button>
+            <button type="button" className="btn btn-outline-primary" onClick={disagree}>
+              {t('changed.back')}
+            </button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+};
+
+/** The checkout of a basket that holds something: the form on one side, what it comes to and the button on the other. */
+export const CheckoutView = ({ basket }: { readonly basket: Basket }) => {
+  const checkout = useCheckout(basket);
+  return (
+    <>
+      <UnpaidOrder placed={checkout.placed} onPay={checkout.payFor} />
+      <form noValidate onSubmit={checkout.onSubmit}>
+        <FormSummary form={checkout.form} message={checkout.message} />
+        <div className="checkout-columns">
+          <div className="checkout-fields">
+            <AddressFields form={checkout.form} />
+          </div>
+          <CheckoutSummary basket={basket} checkout={checkout} />
+        </div>
+      </form>
+      <TotalChanged checkout={checkout} />
+    </>
+  );
+};

@@ -1,0 +1,13 @@
+import { useSelector } from 'react-redux';
+import { useCartView } from '#blocks/cart-view/use-cart-view.ts';
+import { selectLines } from '#features/cart/cart-slice.ts';
+import { useCart } from '#features/cart/use-cart.ts';
+import type { Basket } from './basket.ts';
+
+/** The cart as what is to be paid for. */
+export const useCartBasket = (): Basket => {
+  const held = useSelector(selectLines);
+  const view = useCartView();
+  const { accept, remove } = useCart();
+  return { ...view, held, isCart: true, setToLeft: ({ line }) => accept(line), remove: ({ line }) => remove(line) };
+};

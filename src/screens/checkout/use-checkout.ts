@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import type { CartRow } from '#blocks/cart-view/use-cart-view.ts';
+import type { CartLine } from '#contract/cart-line.ts';
+import { type Pence, pence } from '#contract/money.ts';
+import { type Order, type OrderPayload, orderLimits, orderPayload } from '#contract/order.ts';
+import { returnAddress } from '#contract/payment.ts';
+import { useReload } from '#features/catalogue/use-reload.ts';
+import { forgetAttempt, isLastAttempt, keyFor, noteOrder } from '#features/orders/order-attempt.ts';
+import { noteOrderedLines } from '#features/orders/ordered-lines.ts';
+import { usePayment } from '#features/orders/use-payment.ts';
+import type { ApiError } from '#shared/api/api-error.ts';
+import { failureText } from '#shared/api/failure-text.ts';
+import { type Basket, orderLineOf } from './basket.ts';
+import { type CheckoutForm, useCheckoutForm } from './use-checkout-form.ts';
+
+/** What stands against the order as a whole, and against its lines. */
+type Problem = { readonly message: string; readonly lines: Readonly<Record<string, string>> };
+
+/** An order whose total is not the one that was shown. */
+type Changed = { readonly orderId: string; readonly before: Pence; readonly now: Pence };
+
+type Values = CheckoutForm['values'];
+
+/** A line with a number: another number of it is another question. */
+const lineKey = ({ cartItemId, quantity }: CartLine): string => `${cartItemId}/${quantity}`;
+
+/** What would be sent; nothing when the contract would not have it. */
+const payloadOf = ({ note, acceptsTerms, ...billingInfo }: Values, lines: readonly CartLine[]): OrderPayload | undefined => {
+  const read = orderPayload.safeParse({ items: lines.map(orderLineOf), billingInfo, note, acceptsTerms });
+  return read.success ? read.data : undefined;
+};
+
+/** The server's sentences by field, with the fields as the form names them. */
+const byField = (errors: ApiError['errors'] = {}) =>
+  Object.fromEntries(Object.entries(errors).map(([name, text]) => [name.replace(/^billingInfo\./, ''), text]));
+
+/**
+ * From a filled-in form to the payment page (screens.md, Checkout): one order for one content, whatever happens on the way; a total that
+ * is not the one shown is asked about before it is paid; whatever fails, everything typed stays.
+ */
+export const useCheckout = (basket: Basket) => {
+  const { t } = useTranslation('checkout');
+  const { t: common } = useTranslation('common');
+  const navigate = useNavigate();
+  const reload = useReload();
+  const form = useCheckoutForm();
+  const { place, pay, isLeaving } = usePayment();
+  const [problem, setProblem] = useState<Problem>();
+  const [changed, setChanged] = useState<Changed>();
+  /** Counts the orders that were placed here: after each, one more may be waiting to be paid. */
+  const [placed, setPlaced] = useState(0);
+
+  const fail = (error: ApiError, lines: readonly CartLine[]) => {
+    if (error.code === 'lapsed' || error.code === 'keyUsed') forgetAttempt();
+    const others = form.refuse(byField(error.errors));
+    const ofLines = lines.flatMap((line, at) => {
+      const text = others[`items.${at}`];
+      return text === undefined ? [] : [[lineKey(line), text] as const];
+    });
+    setProblem({ message: failureText(common, error), lines: Object.fromEntries(ofLines) });
+    // Prices and stock are not what they were.
+    if (error.status === 409) reload();
+  };
+
+  const goToPayment = async (orderId: string): Promise<void> => {
+    const error = await pay(orderId);
+    if (error?.code === 'paid' || error?.code === 'processing') void navigate(returnAddress(orderId));
+    else if (error) fail(error, []);
+  };
+
+  const order = async (lines: readonly CartLine[], payload: OrderPayload): Promise<void> => {
+    const outcome = await place(payload, keyFor(payload));
+    if ('error' in outcome) return fail(outcome.error, lines);
+    const { _id: orderId, status, overallTotal }: Order = outcome.data;
+    noteOrder(orderId);
+    setPlaced((count) => count + 1);
+    // Paid already, by an earlier press of the same button.
+    if (status !== 'pending') return void navigate(returnAddress(orderId));
+    if (basket.isCart)
+      noteOrderedLines(
+        orderId,
+        lines.map(({ cartItemId, quantity }) => ({ cartItemId, quantity })),
+      );
+    const now = pence(overallTotal);
+    if (now === basket.total) return goToPayment(orderId);
+    setChanged({ orderId, before: basket.total, now });
+    reload();
+  };
+
+  const send = async (values: Values): Promise<void> => {
+    setProblem(undefined);
+    // What the last attempt has taken counts as sold by now: the same content must stay the same order all the same.
+    const again = payloadOf(values, basket.held);
+    if (again && isLastAttempt(again)) return order(basket.held, again);
+    const lines = basket.rows.filter(({ isGone }) => !isGone).map(({ line }) => line);
+    const payload = payloadOf(values, lines);
+    if (payload) return order(lines, payload);
+    form.refuse();
+    setProblem({ message: lines.length > 0 ? t('many', { count: orderLimits.lines }) : t('nothing'), lines: {} });
+  };
+
+  return {
+    form,
+    onSubmit: form.submit(send),
+    message: problem?.message,
+    /** What the server said about a line, for as long as it is the line that was asked for. */
+    problemOf: ({ line }: CartRow): string | undefined => problem?.lines[lineKey(line)],
+    isBusy: form.isBusy || isLeaving,
+    placed,
+    changed,
+    agree: async () => {
+      setChanged(undefined);
+      if (changed) await goToPayment(changed.orderId);
+    },
+    /** Pays for an order that was placed before. */
+    payFor: (orderId: string) => void goToPayment(orderId),
+    disagree: () => setChanged(undefined),
+  };
+};
+
+export type Checkout = ReturnType<typeof useCheckout>;

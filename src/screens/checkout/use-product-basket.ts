@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { cartView } from '#blocks/cart-view/use-cart-view.ts';
+import { usePrices } from '#blocks/price/use-prices.ts';
+import { quantityLimit } from '#contract/cart-line.ts';
+import type { Product } from '#contract/product.ts';
+import { available } from '#contract/stock.ts';
+import { type CartChoice, withQuantity } from '#features/cart/cart-slice.ts';
+import { type Chosen, paths } from '#shared/paths.ts';
+import type { Basket } from './basket.ts';
+
+/** What an address chose of a product; nothing when a choice is missing or not to be had any more. */
+const choiceOf = (product: Product, { colour, size, type }: Chosen): CartChoice | undefined => {
+  const color = product.variation.find((each) => each.color === colour);
+  const sized = color?.size.find(({ name }) => name === size);
+  const typed = product.types.find(({ _id }) => _id === type);
+  const isComplete =
+    (product.variation.length === 0 || color) && (!color || color.size.length === 0 || sized) && (product.types.length === 0 || typed);
+  if (!isComplete) return undefined;
+  return {
+    ...(typed && { selectedVariation: typed }),
+    ...(color && { selectedProductColor: color.color }),
+    ...(sized && { selectedProductSize: sized.name }),
+  };
+};
+
+const readQuantity = (asked: string): number | undefined => {
+  const quantity = /^\d+$/.test(asked) ? Number(asked) : 0;
+  return quantity >= 1 && quantity <= quantityLimit ? quantity : undefined;
+};
+
+/**
+ * One product as a basket of its own (screens.md, Checkout): the cart is untouched, a bad quantity is put right with a notice.
+ * Nothing while a choice is missing. `asked` and `chosen` are what the address says.
+ */
+export const useProductBasket = (product: Product, asked: string, chosen: Chosen): Basket | undefined => {
+  const { t } = useTranslation('checkout');
+  const { isReseller } = usePrices();
+  const navigate = useNavigate();
+  const choice = choiceOf(product, chosen);
+  if (!choice) return undefined;
+  const wanted = readQuantity(asked);
+  const left = available(product, choice);
+  const quantity = Math.max(1, Math.min(wanted ?? 1, left));
+  const line = withQuantity({ ...product, ...choice, cartItemId: product._id, quantity, totalDeliveryCost: 0 }, quantity);
+  const notice =
+    wanted === undefined
+      ? t('quantity.odd', { asked: asked.slice(0, 20) })
+      : left > 0 && left < wanted
+        ? t('quantity.fewer', { wanted, count: left })
+        : undefined;
+  return {
+    ...cartView([line], () => ({ product, isKnown: true }), isReseller),
+    held: [line],
+    isCart: false,
+    notice,
+    setToLeft: (row) => void navigate(paths.checkoutOf(product._id, row.left, chosen), { replace: true }),
+    remove: () => void navigate(paths.product(product._id)),
+  };
+};

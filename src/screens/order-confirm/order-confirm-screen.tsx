@@ -1,0 +1,96 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
+import type { Order } from '#contract/order.ts';
+import { useOrderWatch, type WatchedOrder } from '#features/orders/use-order-watch.ts';
+import type { ApiError } from '#shared/api/api-error.ts';
+import { PageTitle } from '#shared/page-title.tsx';
+import { paths } from '#shared/paths.ts';
+import { shop } from '#shared/shop.ts';
+import { FailureNote } from '#shared/ui/failure-note.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
+import { Spinner } from '#shared/ui/spinner.tsx';
+import { OrderRecord, OrderWays } from './paid-order.tsx';
+import { Pending, Unpaid } from './unpaid.tsx';
+import { useSettledCart } from './use-settled-cart.ts';
+
+const Paid = ({ order }: { readonly order: Order }) => {
+  const { t } = useTranslation('orders');
+  const { firstName, email } = order.billingInfo;
+  return (
+    <>
+      <div className="order-state order-paid">
+        <Icon name="check" />
+        <h1>{firstName ? t('paid.heading', { name: firstName }) : t('paid.headingPlain')}</h1>
+        <p>{email ? t('paid.text', { email }) : t('paid.textPlain')}</p>
+      </div>
+      <OrderRecord order={order} />
+      <OrderWays order={order} />
+    </>
+  );
+};
+
+/** There is no such order, or not any more. */
+const Unknown = ({ error }: { readonly error: ApiError | undefined }) => {
+  const { t } = useTranslation('orders');
+  return (
+    <div className="page-message">
+      <h1>{t(error?.code === 'lapsed' ? 'lapsed.heading' : 'unknown.heading')}</h1>
+      <p>{error?.message ?? t('unknown.text')}</p>
+      <div className="button-row">
+        <Link className="btn btn-primary" to={error?.code === 'lapsed' ? paths.cart : paths.orderStatus}>
+          {error?.code === 'lapsed' ? t('cart') : t('unknown.status')}
+        </Link>
+        <Link className="btn btn-outline-primary" to={paths.shop}>
+          {t('unknown.shop')}
+        </Link>
+      </div>
+    </div>
+  );
+};
+
+const OrderState = ({ watched, isLeft }: { readonly watched: WatchedOrder; readonly isLeft: boolean }) => {
+  const { t } = useTranslation('orders');
+  const { order, error, isLoading, again } = watched;
+  if (order?.status === 'pending') {
+    if (order.payment === 'failed') return <Unpaid order={order} how="failed" again={again} />;
+    if (isLeft && order.payment !== 'processing') return <Unpaid order={order} how="cancelled" again={again} />;
+    return (
+      <>
+        <Pending order={order} watched={watched} />
+        <OrderRecord order={order} />
+      </>
+    );
+  }
+  if (order) return <Paid order={order} />;
+  if (error && error.status !== 404)
+    return (
+      <>
+        <h1>{t('heading')}</h1>
+        <FailureNote error={error} onRetry={again} isBusy={isLoading} />
+      </>
+    );
+  if (!isLoading) return <Unknown error={error} />;
+  return (
+    <>
+      <h1>{t('heading')}</h1>
+      <Spinner label={t('loading')} isFullPage />
+    </>
+  );
+};
+
+/** Where a payment page leads back to (screens.md, /order-confirm): paid, pending, failed or unknown, by what the API says of the order. */
+export const OrderConfirmScreen = () => {
+  const { t } = useTranslation('titles');
+  const [query] = useSearchParams();
+  const id = query.get('order')?.trim() ?? '';
+  const isLeft = query.get('payment') === 'cancelled';
+  const watched = useOrderWatch(id, isLeft);
+  const { order } = watched;
+  useSettledCart(order && order.status !== 'pending' ? order._id : '');
+  return (
+    <div className="container-xl cart-page order-page">
+      <PageTitle title={t('orderConfirm')} titleTemplate={shop.name} />
+      <OrderState watched={watched} isLeft={isLeft} />
+    </div>
+  );
+};

@@ -1,0 +1,128 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { usePrices } from '#blocks/price/use-prices.ts';
+import { pence, times } from '#contract/money.ts';
+import type { Order } from '#contract/order.ts';
+import { daysToCancel } from '#contract/terms.ts';
+import { dateOf } from '#features/orders/when.ts';
+import { paths } from '#shared/paths.ts';
+import { CopyButton } from './copy-button.tsx';
+
+const Items = ({ order: { items } }: { readonly order: Order }) => {
+  const { t } = useTranslation(['orders', 'common']);
+  const { money } = usePrices();
+  return (
+    <ul className="order-items">
+      {items.map(({ _id, quantity, product, variation, color, size, unitPrice }) => (
+        <li key={_id}>
+          <div>
+            <p className="checkout-line-name">
+              {product.name}
+              {variation && ` – ${variation.name}`}
+            </p>
+            {(color || size) && (
+              <p className="line-choice">
+                {color && <span>{t('common:line.colour', { name: color })}</span>}{' '}
+                {size && <span>{t('common:line.size', { name: size })}</span>}
+              </p>
+            )}
+            <p className="line-choice">
+              {t('quantity', { count: quantity })}
+              {unitPrice !== undefined && quantity > 1 && ` × ${money(pence(unitPrice))}`}
+            </p>
+          </div>
+          {unitPrice !== undefined && <p className="checkout-line-sum">{money(times(pence(unitPrice), quantity))}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+const Totals = ({ order: { goodsTotal, deliveryTotal, overallTotal } }: { readonly order: Order }) => {
+  const { t } = useTranslation('orders');
+  const { money } = usePrices();
+  return (
+    <dl>
+      {goodsTotal !== undefined && (
+        <div>
+          <dt>{t('totals.goods')}</dt>
+          <dd>{money(pence(goodsTotal))}</dd>
+        </div>
+      )}
+      {deliveryTotal !== undefined && (
+        <div>
+          <dt>{t('totals.delivery')}</dt>
+          <dd>{money(pence(deliveryTotal))}</dd>
+        </div>
+      )}
+      <div className="cart-summary-total">
+        <dt>{t('totals.total')}</dt>
+        <dd>{money(pence(overallTotal))}</dd>
+      </div>
+    </dl>
+  );
+};
+
+/** What was ordered, where it goes, what it came to (screens.md, /order-confirm); the number can be copied. */
+export const OrderRecord = ({ order }: { readonly order: Order }) => {
+  const { t, i18n } = useTranslation('orders');
+  const { firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone, email } = order.billingInfo;
+  const lines = [`${firstName} ${lastName}`.trim(), streetAddress, streetAddress2, city, state, postalCode].filter((line) => line !== '');
+  const placed = dateOf(order.createdAt, i18n.language);
+  return (
+    <div className="order-record">
+      <section aria-labelledby="order-goods">
+        <h2 id="order-goods">{t('goods')}</h2>
+        <Items order={order} />
+        <Totals order={order} />
+      </section>
+      <section aria-labelledby="order-number">
+        <h2 id="order-number">{t('number')}</h2>
+        <p>
+          <strong className="order-number">{order._id}</strong> <CopyButton text={order._id} />
+        </p>
+        {placed && <p className="quiet">{t('placed', { date: placed })}</p>}
+        <h2>{t('address')}</h2>
+        <address>
+          {lines.map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+        </address>
+        <h2>{t('contact')}</h2>
+        <p>
+          <span className="order-contact">{email}</span>
+          <span className="order-contact">{phone}</span>
+        </p>
+        {order.note && (
+          <>
+            <h2>{t('note')}</h2>
+            <p className="order-note">{order.note}</p>
+          </>
+        )}
+      </section>
+    </div>
+  );
+};
+
+/** After the order: the right to cancel, and the ways on. */
+export const OrderWays = ({ order }: { readonly order: Order }) => {
+  const { t } = useTranslation('orders');
+  const query = `?order=${encodeURIComponent(order._id)}`;
+  return (
+    <>
+      <h2 className="order-cancel">{t('cancel.heading')}</h2>
+      <p className="prose">{t('cancel.text', { days: daysToCancel })}</p>
+      <div className="button-row d-print-none">
+        <Link className="btn btn-primary" to={`${paths.orderStatus}${query}`}>
+          {t('links.status')}
+        </Link>
+        <Link className="btn btn-outline-primary" to={`${paths.refund}${query}`}>
+          {t('links.refund')}
+        </Link>
+        <button type="button" className="btn btn-outline-primary" onClick={() => window.print()}>
+          {t('links.print')}
+        </button>
+      </div>
+    </>
+  );
+};

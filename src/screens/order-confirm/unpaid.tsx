@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { Order } from '#contract/order.ts';
+import type { WatchedOrder } from '#features/orders/use-order-watch.ts';
+import { usePayment } from '#features/orders/use-payment.ts';
+import { timeOf } from '#features/orders/when.ts';
+import type { ApiError } from '#shared/api/api-error.ts';
+import { paths } from '#shared/paths.ts';
+import { FailureNote } from '#shared/ui/failure-note.tsx';
+
+/** Goes to the payment page once more; an order that needs no payment any more is looked at again. */
+const usePayAgain = (orderId: string, again: () => void) => {
+  const { pay, isLeaving } = usePayment();
+  const [isAsking, setIsAsking] = useState(false);
+  const [error, setError] = useState<ApiError>();
+  const payAgain = async () => {
+    if (isAsking) return;
+    setIsAsking(true);
+    const refused = await pay(orderId);
+    setIsAsking(false);
+    setError(refused?.code === undefined ? refused : undefined);
+    if (refused?.code !== undefined) again();
+  };
+  return { payAgain: () => void payAgain(), isBusy: isAsking || isLeaving, error };
+};
+
+/** The payment failed or was left: nothing was charged, and it can be tried again. */
+export const Unpaid = ({ order, how, again }: { order: Order; how: 'failed' | 'cancelled'; again: () => void }) => {
+  const { t, i18n } = useTranslation('orders');
+  const { payAgain, isBusy, error } = usePayAgain(order._id, again);
+  const time = timeOf(order.payBy, i18n.language);
+  return (
+    <div className="order-state">
+      <h1>{t(`${how}.heading`)}</h1>
+      <p>{time ? t(`${how}.text`, { time }) : t(`${how}.textPlain`)}</p>
+      {error && <FailureNote error={error} onRetry={payAgain} isBusy={isBusy} />}
+      <div className="button-row">
+        <button type="button" className="btn btn-primary btn-lg" aria-disabled={isBusy} onClick={payAgain}>
+          {t('retry')}
+        </button>
+        <Link className="btn btn-outline-primary btn-lg" to={paths.cart}>
+          {t('cart')}
+        </Link>
+      </div>
+    </div>
+  );
+};
+
+/** The shop has not heard of the payment yet: it asks for a while, then leaves the asking to the shopper. */
+export const Pending = ({ order, watched: { hasGivenUp, isLoading, again } }: { order: Order; watched: WatchedOrder }) => {
+  const { t } = useTranslation('orders');
+  const { payAgain, isBusy, error } = usePayAgain(order._id, again);
+  return (
+    <div className="order-state">
+      <h1>{t('pending.heading')}</h1>
+      <p>{t(hasGivenUp ? 'pending.slow' : 'pending.text')}</p>
+      {!hasGivenUp && (
+        <div className="spinner" aria-hidden="true">
+          <span className="spinner-ring" />
+        </div>
+      )}
+      {error && <FailureNote error={error} onRetry={payAgain} isBusy={isBusy} />}
+      {hasGivenUp && (
+        <div className="button-row">
+          <button type="button" className="btn btn-primary btn-lg" aria-disabled={isLoading} onClick={again}>
+            {t('pending.again')}
+          </button>
+          {order.payment !== 'processing' && (
+            <button type="button" className="btn btn-outline-primary btn-lg" aria-disabled={isBusy} onClick={payAgain}>
+              {t('pending.pay')}
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+};
