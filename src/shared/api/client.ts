@@ -25,6 +25,8 @@ export type ApiCall = {
   readonly data?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** Hears how much of a large call has been sent, from 0 to 1. */
+  readonly onProgress?: (share: number) => void;
 };
 
 const parseJson = (text: unknown): unknown => {
@@ -37,9 +39,12 @@ const parseJson = (text: unknown): unknown => {
 
 type Outcome<Answer> = { data: Answer } | { error: ApiError };
 
-const callOnce = async <Answer>(call: ApiCall, schema: Schema<Answer>): Promise<Outcome<Answer>> => {
+const callOnce = async <Answer>({ onProgress, ...call }: ApiCall, schema: Schema<Answer>): Promise<Outcome<Answer>> => {
   try {
-    const { data } = await client.request(call);
+    const { data } = await client.request({
+      ...call,
+      ...(onProgress && { onUploadProgress: ({ progress = 0 }) => onProgress(progress) }),
+    });
     const answer = schema.safeParse(parseJson(data));
     return answer.success ? { data: answer.data } : { error: { status: 'unreadable' } };
   } catch (cause) {

@@ -1,0 +1,11 @@
+/** The banner's colours (spec 2, refund screen): green, red, and a warning colour. */
+export type BannerTone = 'success' | 'danger' | 'warning';
+
+const checkMark = /^\s*[✓✔✅☑]/u;
+const cross = /^\s*[✕✖✗✘❌❎]/u;
+
+/** The colour of a message, told by the sign that it starts with. */
+export const bannerTone = (message: string): BannerTone => {
+  if (checkMark.test(message)) return 'success';
+  return cross.test(message) ? 'danger' : 'warning';
+};

@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { useOrder } from '#features/orders/use-order.ts';
+import { PageTitle } from '#shared/page-title.tsx';
+import { shop } from '#shared/shop.ts';
+import { Field } from '#shared/ui/field.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
+import { SubmitButton } from '#shared/ui/submit-button.tsx';
+import { useEarlyTyping } from '#shared/ui/use-early-typing.ts';
+import { useForm } from '#shared/ui/use-form.ts';
+import { OrderSummary } from './order-summary.tsx';
+
+/**
+ * Looking up how far an order has come (spec 2, order status): nothing is asked before the form is sent, then it shows Loading..., an error
+ * line or the Order Summary. `?order=` in the address, as in mails, fills the field.
+ */
+export const OrderStatusScreen = () => {
+  const { t } = useTranslation(['order-status', 'titles', 'common']);
+  const [query] = useSearchParams();
+  const [asked, setAsked] = useState('');
+  const { order, error, isLoading, ask } = useOrder(asked);
+  const form = useForm({
+    texts: { orderId: query.get('order') ?? '' },
+    ticks: {},
+    check: ({ orderId }) => (orderId.trim() === '' ? { orderId: t('missing') } : {}),
+  });
+  const place = useEarlyTyping(form.fill);
+  const field = form.field('orderId');
+  const look = ({ orderId }: typeof form.values) => {
+    const id = orderId.trim();
+    if (id === asked) ask();
+    else setAsked(id);
+  };
+  return (
+    <div className="container-xl status-page">
+      <PageTitle title={t('titles:orderStatus')} titleTemplate={shop.name} />
+      <h1>{t('heading')}</h1>
+      <p className="status-lead">{t('lead')}</p>
+      <form
+        ref={place}
+        noValidate
+        className="look-up"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isLoading) return;
+          form.submit(look)(event);
+          if (field.value.trim() === '') document.getElementById(field.id)?.focus();
+        }}
+      >
+        <Field
+          {...field}
+          label={t('orderId')}
+          hint={t('hint')}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          enterKeyHint="search"
+        />
+        <SubmitButton isBusy={isLoading}>{t('submit')}</SubmitButton>
+      </form>
+      <div className="status-answer">
+        <p role="status">{isLoading && t('common:loading')}</p>
+        {!isLoading && error && (
+          <div className="note note-danger" role="alert">
+            <Icon name="warning" />
+            <p>{t('error', { message: error.message || t('unable') })}</p>
+          </div>
+        )}
+        {!isLoading && order && <OrderSummary key={order._id} order={order} />}
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,152 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { formatPrice, pence } from '#contract/money.ts';
+import type { Order } from '#contract/order.ts';
+import { returnAddress } from '#contract/payment.ts';
+import { paths } from '#shared/paths.ts';
+import { Icon } from '#shared/ui/icon.tsx';
+import { OrderTracker } from './order-tracker.tsx';
+
+/** Spec 9: "The pound sign is used on the status page", whatever the shopper's currency (ruling 15). */
+const sterling = { currencySymbol: '£', currencyRate: 1 } as const;
+
+const Billing = ({ billing }: { readonly billing: Order['billingInfo'] }) => {
+  const { t } = useTranslation('order-status');
+  // A town and its county may have the same name.
+  const lines = new Set([
+    `${billing.firstName} ${billing.lastName}`.trim(),
+    billing.streetAddress,
+    billing.streetAddress2,
+    billing.city,
+    billing.state,
+    billing.postalCode,
+  ]);
+  lines.delete('');
+  return (
+    <section>
+      <h3>{t('billing')}</h3>
+      <address>
+        {[...lines].map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+      </address>
+      <dl className="order-facts">
+        {billing.phone && (
+          <div>
+            <dt>{t('phone')}</dt>
+            <dd>{billing.phone}</dd>
+          </div>
+        )}
+        {billing.email && (
+          <div>
+            <dt>{t('email')}</dt>
+            <dd>{billing.email}</dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+};
+
+const Facts = ({ order }: { readonly order: Order }) => {
+  const { t } = useTranslation('order-status');
+  const isSent = order.status === 'Dispatch';
+  return (
+    <section>
+      <h3>{t('order')}</h3>
+      <dl className="order-facts">
+        <div>
+          <dt>{t('orderId')}</dt>
+          <dd className="order-id">{order._id}</dd>
+        </div>
+        {isSent && order.shippingMethod && (
+          <div>
+            <dt>{t('shippingMethod')}</dt>
+            <dd>{order.shippingMethod}</dd>
+          </div>
+        )}
+        {isSent && order.trackId && (
+          <div>
+            <dt>{t('trackingNumber')}</dt>
+            <dd>{order.trackId}</dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+};
+
+const choiceOf = ({ variation, color, size }: Order['items'][number]): string => [variation?.name, color, size].filter(Boolean).join(', ');
+
+/** Every line shows the total of the whole order: so says spec 2. */
+const Items = ({ order }: { readonly order: Order }) => {
+  const { t } = useTranslation('order-status');
+  const total = formatPrice(pence(order.overallTotal), sterling);
+  return (
+    <section>
+      <h3>{t('items')}</h3>
+      <table className="order-items">
+        <thead>
+          <tr>
+            <th scope="col">{t('item')}</th>
+            <th scope="col">{t('quantity')}</th>
+            <th scope="col">{t('total')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {order.items.map((item) => (
+            <tr key={item._id}>
+              <td>
+                {item.product.name}
+                {choiceOf(item) && <span className="order-choice">{choiceOf(item)}</span>}
+              </td>
+              <td>{item.quantity}</td>
+              <td>{total}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+};
+
+/** The Order Summary card (spec 2, order status). Takes the focus, because the shopper has just asked for it. */
+export const OrderSummary = ({ order }: { readonly order: Order }) => {
+  const { t } = useTranslation('order-status');
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const isUnpaid = order.status === 'pending';
+  return (
+    <article className="order-card" aria-labelledby="order-summary">
+      <h2 ref={heading} id="order-summary" tabIndex={-1}>
+        {t('summary')}
+      </h2>
+      {isUnpaid && (
+        <div className="note order-awaiting">
+          <Icon name="info" />
+          <p>{t('awaiting')}</p>
+          <Link className="btn btn-outline-primary" to={returnAddress(order._id)}>
+            {t('pay')}
+          </Link>
+        </div>
+      )}
+      <OrderTracker status={order.status} />
+      <div className="order-columns">
+        <Billing billing={order.billingInfo} />
+        <Facts order={order} />
+      </div>
+      <Items order={order} />
+      <div className="button-row order-ways">
+        <button type="button" className="btn btn-outline-primary" onClick={() => window.print()}>
+          {t('print')}
+        </button>
+        {!isUnpaid && (
+          <Link className="btn btn-outline-primary" to={`${paths.refund}?${new URLSearchParams({ order: order._id })}`}>
+            {t('refund')}
+          </Link>
+        )}
+      </div>
+    </article>
+  );
+};

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import { formatPrice, pence } from '#contract/money.ts';
+import type { Order } from '#contract/order.ts';
+
+/** Spec 9: "the dollar sign on the refund page", whatever the shopper's currency (ruling 15). */
+const dollars = { currencySymbol: '$', currencyRate: 1 } as const;
+
+/** The order that was found (spec 2, refund screen): customer name, status, total. */
+export const OrderDetails = ({ order: { billingInfo, status, overallTotal } }: { readonly order: Order }) => {
+  const { t } = useTranslation('refund');
+  return (
+    <section className="refund-order" aria-labelledby="refund-order">
+      <h2 id="refund-order">{t('order.heading')}</h2>
+      <dl>
+        <div>
+          <dt>{t('order.customer')}</dt>
+          <dd>{`${billingInfo.firstName} ${billingInfo.lastName}`.trim()}</dd>
+        </div>
+        <div>
+          <dt>{t('order.status')}</dt>
+          <dd className="refund-status">{status}</dd>
+        </div>
+        <div>
+          <dt>{t('order.total')}</dt>
+          <dd>{formatPrice(pence(overallTotal), dollars)}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+};

@@ -1,0 +1,129 @@
+import { type ComponentProps, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Order } from '#contract/order.ts';
+import { refundLimits } from '#contract/refund.ts';
+import { sendRequest } from '#features/refunds/late-calls.ts';
+import { usePictures } from '#features/refunds/use-pictures.ts';
+import { failureText } from '#shared/api/failure-text.ts';
+import { Field } from '#shared/ui/field.tsx';
+import { SubmitButton } from '#shared/ui/submit-button.tsx';
+import { type FieldErrors, useForm } from '#shared/ui/use-form.ts';
+import { PictureField } from './picture-field.tsx';
+import type { BannerWords } from './refund-banner.tsx';
+
+const { least, most } = refundLimits.reason;
+
+/** A product of the order once, however many lines it has; one line's choice is named with it. */
+const productsOf = ({ items }: Order): { readonly id: string; readonly name: string }[] =>
+  [...new Set(items.map(({ product }) => product._id))].flatMap((id) => {
+    const [line, ...others] = items.filter(({ product }) => product._id === id);
+    if (!line) return [];
+    const choice = others.length > 0 ? '' : [line.variation?.name, line.color, line.size].filter(Boolean).join(', ');
+    return [{ id, name: choice ? `${line.product.name} (${choice})` : line.product.name }];
+  });
+
+type Values = { readonly ProductId: string; readonly reason: string };
+
+/** What is wrong, by field (spec 5: a product and a reason must be there; their limits are the contract's). */
+const useCheck = () => {
+  const { t } = useTranslation('refund');
+  const reasonError = (reason: string): string | undefined => {
+    if (reason === '') return t('errors.reason');
+    if (reason.length < least) return t('errors.short', { least });
+    return reason.length > most ? t('errors.long', { most }) : undefined;
+  };
+  return ({ ProductId, reason }: Values): FieldErrors => ({
+    ProductId: ProductId === '' ? t('errors.product') : undefined,
+    reason: reasonError(reason.trim()),
+  });
+};
+
+type Chooser = Pick<ComponentProps<typeof Field>, 'id' | 'name' | 'value' | 'error' | 'onChange'>;
+
+const ProductSelect = ({ field: { id, name, value, error, onChange }, order }: { readonly field: Chooser; readonly order: Order }) => {
+  const { t } = useTranslation('refund');
+  return (
+    <div className={error === undefined ? 'field' : 'field is-wrong'}>
+      <label htmlFor={id}>{t('form.product')}</label>
+      <div className="field-control">
+        <select
+          id={id}
+          name={name}
+          value={value}
+          required
+          className="form-select"
+          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? undefined : `${id}error`}
+          onChange={(event) => onChange(event.target.value)}
+        >
+          <option value="">{t('form.choose')}</option>
+          {productsOf(order).map((product) => (
+            <option key={product.id} value={product.id}>
+              {product.name}
+            </option>
+          ))}
+        </select>
+      </div>
+      {error !== undefined && (
+        <p id={`${id}error`} className="field-error">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+};
+
+/**
+ * Asking for a refund (spec 2, 4 and 5). After a success the product, the reason and the pictures are cleared; a failure clears nothing.
+ * `onSay` tells the banner.
+ */
+export const RefundForm = ({ order, onSay }: { readonly order: Order; readonly onSay: (words: BannerWords) => void }) => {
+  const { t } = useTranslation('refund');
+  const { t: common } = useTranslation('common');
+  const check = useCheck();
+  const form = useForm({ texts: { ProductId: '', reason: '' }, ticks: {}, check });
+  const pictures = usePictures();
+  const [pictureError, setPictureError] = useState<string>();
+  const [sent, setSent] = useState(0);
+
+  const send = async ({ ProductId, reason }: Values) => {
+    setSent(0);
+    setPictureError(undefined);
+    const files = pictures.chosen.map(({ file }) => file);
+    const outcome = await sendRequest({ orderId: order._id, ProductId, reason: reason.trim() }, files, setSent);
+    if ('error' in outcome) {
+      setPictureError(form.refuse(outcome.error.errors).additionalImages);
+      onSay({ message: t('messages.failed'), details: [failureText(common, outcome.error)] });
+      return;
+    }
+    form.reset();
+    pictures.clear();
+    const { reference } = outcome.data;
+    onSay({ message: t('messages.submitted'), details: reference ? [t('reference', { reference })] : [] });
+  };
+
+  return (
+    <section className="refund-form" aria-labelledby="refund-form">
+      <h2 id="refund-form">{t('form.heading')}</h2>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          const wrong = Object.values(check(form.values)).filter((sentence) => sentence !== undefined);
+          if (!form.isBusy && wrong.length > 0) onSay({ message: t('messages.incomplete'), details: wrong });
+          form.submit(send)(event);
+        }}
+      >
+        <ProductSelect field={form.field('ProductId')} order={order} />
+        <Field {...form.field('reason')} label={t('form.reason')} hint={t('form.reasonHint', { least, most })} rows={5} limit={most} />
+        <PictureField pictures={pictures} error={pictureError} onChange={() => setPictureError(undefined)} />
+        {form.isBusy && pictures.chosen.length > 0 && (
+          <div className="refund-progress">
+            <progress value={sent} max={1} aria-label={t('form.sending')} />
+            <span>{t('pictures.sent', { percent: Math.round(sent * 100) })}</span>
+          </div>
+        )}
+        <SubmitButton isBusy={form.isBusy}>{form.isBusy ? t('form.sending') : t('form.submit')}</SubmitButton>
+      </form>
+    </section>
+  );
+};

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import { refundDays } from '#contract/terms.ts';
+
+/** The policy card: the windows that the shop shows (spec 9), and what UK law says beside them. */
+export const RefundPolicy = () => {
+  const { t } = useTranslation('refund');
+  return (
+    <section className="refund-policy" aria-labelledby="refund-policy">
+      <h2 id="refund-policy">{t('policy.heading')}</h2>
+      <dl>
+        {(
+          [
+            ['damaged', refundDays.damaged],
+            ['notArrived', refundDays.notArrived],
+            ['changedMind', refundDays.changedMind],
+            ['reseller', refundDays.resellerIssue],
+          ] as const
+        ).map(([rule, days]) => (
+          <div key={rule}>
+            <dt>{t(`policy.${rule}`)}</dt>
+            <dd>{t(`policy.${rule}Text`, { days })}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>
+        <strong>{t('policy.statutory')}</strong>
+      </p>
+      <p className="quiet">{t('policy.outcomes')}</p>
+    </section>
+  );
+};

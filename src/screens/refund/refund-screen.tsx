@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import type { Order } from '#contract/order.ts';
+import { findOrder } from '#features/refunds/late-calls.ts';
+import { failureText } from '#shared/api/failure-text.ts';
+import { PageTitle } from '#shared/page-title.tsx';
+import { shop } from '#shared/shop.ts';
+import { Field } from '#shared/ui/field.tsx';
+import { SubmitButton } from '#shared/ui/submit-button.tsx';
+import { useEarlyTyping } from '#shared/ui/use-early-typing.ts';
+import { useForm } from '#shared/ui/use-form.ts';
+import { OrderDetails } from './order-details.tsx';
+import { type BannerWords, RefundBanner } from './refund-banner.tsx';
+import { RefundForm } from './refund-form.tsx';
+import { RefundPolicy } from './refund-policy.tsx';
+
+/** The banner's words, numbered: the same message said again is news as well. */
+const useBanner = () => {
+  const [said, setSaid] = useState<{ readonly at: number; readonly words: BannerWords }>();
+  const say = (words: BannerWords) => setSaid((before) => ({ at: (before?.at ?? 0) + 1, words }));
+  return { said, say };
+};
+
+/** The refund portal (spec 2, 4, 5 and 8). `?order=` in the address, as in links from an order, fills the search. */
+export const RefundScreen = () => {
+  const { t } = useTranslation(['refund', 'titles']);
+  const { t: common } = useTranslation('common');
+  const [query] = useSearchParams();
+  const [order, setOrder] = useState<Order>();
+  const { said, say } = useBanner();
+  const form = useForm({
+    texts: { orderId: query.get('order') ?? '' },
+    ticks: {},
+    check: ({ orderId }) => (orderId.trim() === '' ? { orderId: t('errors.id') } : {}),
+  });
+  const place = useEarlyTyping(form.fill);
+
+  const search = async ({ orderId }: typeof form.values) => {
+    const outcome = await findOrder(orderId.trim());
+    if ('error' in outcome) {
+      setOrder(undefined);
+      // Whatever went wrong, the message is one (spec 8); what can be done about it stands below.
+      const details = outcome.error.status === 404 ? [] : [failureText(common, outcome.error)];
+      say({ message: t('messages.notFound'), details });
+      return;
+    }
+    setOrder(outcome.data);
+    say({ message: t('messages.found') });
+  };
+
+  return (
+    <div className="container-xl refund-page">
+      <PageTitle title={t('titles:refund')} titleTemplate={shop.name} />
+      <h1>{t('heading')}</h1>
+      <p className="status-lead">{t('lead')}</p>
+      <div className="refund-columns">
+        <RefundPolicy />
+        <div className="refund-main">
+          <section aria-labelledby="refund-search">
+            <h2 id="refund-search">{t('search.heading')}</h2>
+            <form
+              ref={place}
+              noValidate
+              className="look-up"
+              onSubmit={(event) => {
+                if (form.values.orderId.trim() === '') say({ message: t('messages.emptyId') });
+                form.submit(search)(event);
+              }}
+            >
+              <Field
+                {...form.field('orderId')}
+                label={t('search.label')}
+                hint={t('search.hint')}
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+                enterKeyHint="search"
+              />
+              <SubmitButton isBusy={form.isBusy}>{form.isBusy ? t('search.busy') : t('search.button')}</SubmitButton>
+            </form>
+          </section>
+          {said && <RefundBanner key={said.at} words={said.words} />}
+          {order && (
+            <>
+              <OrderDetails order={order} />
+              <RefundForm key={order._id} order={order} onSay={say} />
+            </>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+};
