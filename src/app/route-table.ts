@@ -13,7 +13,7 @@ export type RouteRow = {
   /** The namespaces its screen speaks in, beside the common ones. */
   readonly words: readonly string[];
 } & (
-  | { readonly screen: 'home' | 'post' | 'cart' | 'wishlist' | 'compare' | 'coming' | 'notFound' }
+  | { readonly screen: 'home' | 'post' | 'cart' | 'wishlist' | 'compare' | 'loginRegister' | 'emailVerification' | 'coming' | 'notFound' }
   | { readonly screen: 'shop'; readonly variant: (typeof shopVariants)[number] }
   | { readonly screen: 'journal'; readonly variant: (typeof journalVariants)[number] }
   | { readonly screen: 'product'; readonly variant: (typeof productVariants)[number] }
@@ -54,13 +54,19 @@ export const routeTable: readonly RouteRow[] = [
   coming('/about', 'about'),
   coming('/contact', 'contact'),
   coming('/my-account', 'myAccount'),
-  coming('/login-register', 'loginRegister'),
+  { path: '/login-register', example: '/login-register', title: 'loginRegister', words: ['account'], screen: 'loginRegister' },
   { path: '/cart', example: '/cart', title: 'cart', words: ['cart'], screen: 'cart' },
   { path: '/wishlist', example: '/wishlist', title: 'wishlist', words: ['wishlist'], screen: 'wishlist' },
   { path: '/compare', example: '/compare', title: 'compare', words: ['compare'], screen: 'compare' },
   coming('/checkout', 'checkout'),
   coming('/checkout/:id/:itemQuantity', 'checkout', `/checkout/${exampleProduct}/1`),
-  coming('/email-verification', 'emailVerification'),
+  {
+    path: '/email-verification',
+    example: '/email-verification',
+    title: 'emailVerification',
+    words: ['account'],
+    screen: 'emailVerification',
+  },
   coming('/order-confirm', 'orderConfirm'),
   coming('/order-status', 'orderStatus'),
   coming('/refund', 'refund'),

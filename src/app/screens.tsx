@@ -22,6 +22,12 @@ export const screens = {
   compare: lazyScreen('src/screens/compare/compare-screen.tsx', () =>
     import('#screens/compare/compare-screen.tsx').then((module) => module.CompareScreen),
   ),
+  loginRegister: lazyScreen('src/screens/login-register/login-register-screen.tsx', () =>
+    import('#screens/login-register/login-register-screen.tsx').then((module) => module.LoginRegisterScreen),
+  ),
+  emailVerification: lazyScreen('src/screens/email-verification/email-verification-screen.tsx', () =>
+    import('#screens/email-verification/email-verification-screen.tsx').then((module) => module.EmailVerificationScreen),
+  ),
   coming: lazyScreen('src/screens/coming/coming-screen.tsx', () =>
     import('#screens/coming/coming-screen.tsx').then((module) => module.ComingScreen),
   ),
@@ -49,6 +55,10 @@ export const screenOf = (row: RouteRow): ReactNode => {
       return <screens.wishlist />;
     case 'compare':
       return <screens.compare />;
+    case 'loginRegister':
+      return <screens.loginRegister />;
+    case 'emailVerification':
+      return <screens.emailVerification />;
     case 'coming':
       return <screens.coming title={row.title} />;
     case 'notFound':

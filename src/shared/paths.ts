@@ -29,6 +29,7 @@ export const paths = {
   myAccount: '/my-account',
   loginRegister: '/login-register',
   emailVerification: '/email-verification',
+  emailVerification: '/email-verification',
   cart: '/cart',
   wishlist: '/wishlist',
   compare: '/compare',

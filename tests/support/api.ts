@@ -6,6 +6,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import type { Product } from '#contract/product.ts';
 import { migrate } from '#server/db/migrations/migrate.ts';
 import { openDatabase } from '#server/db/open-database.ts';
+import type { Database } from '#server/db/schema.ts';
 import { listProducts, type StockOf, setStock } from '#server/domain/catalogue.ts';
 import { readManifest } from '#server/domain/pictures.ts';
 import { seedShop } from '#server/domain/seed-shop.ts';
@@ -19,7 +20,13 @@ const openShop = async () => {
   const { db } = await openDatabase({ file: ':memory:' });
   await migrate(db);
   await seedShop(db, await readManifest(), openingDay);
-  return { db, app: silentApp({ db }), isChanged: false };
+  // Every look at the clock is a moment later, so that mails have an order.
+  let looks = 0;
+  const clock = () => {
+    looks += 1;
+    return new Date(openingDay.getTime() + looks);
+  };
+  return { db, app: silentApp({ db, clock }), clock, isChanged: false };
 };
 
 let shop = await openShop();
@@ -27,16 +34,23 @@ let shop = await openShop();
 /** What a browser would do with the server's cookies: MSW only remembers those of its own answers. */
 const cookies = new Map<string, string>();
 
+/** The shop reads one of them, to repeat it in a header; the API's own are for the API. */
+const keepCookie = (name: string, value: string) => {
+  cookies.set(name, value);
+  if (name === 'XSRF-TOKEN') document.cookie = `${name}=${value}; Path=/`;
+};
+
 /** Every call that was made in this test, as "GET /client/products". */
 export const calls: string[] = [];
 
 const server = setupServer(
   http.all(`${host}/*`, async ({ request }) => {
+    if (request.method !== 'GET') shop.isChanged = true;
     if (cookies.size > 0) request.headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
     const response = await shop.app.fetch(request);
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-      cookies.set(name, value);
+      keepCookie(name, value);
     }
     return response;
   }),
@@ -51,6 +65,7 @@ beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterEach(async () => {
   server.resetHandlers();
   cookies.clear();
+  document.cookie = 'XSRF-TOKEN=; Path=/; Max-Age=0';
   calls.length = 0;
   if (!shop.isChanged) return;
   await shop.db.destroy();
@@ -72,6 +87,14 @@ export const theApiAnswers = (path: string, body: unknown, status = 200) =>
   server.use(
     http.all(addressOf(path), () =>
       typeof body === 'string' ? new HttpResponse(body, { status }) : HttpResponse.json(Object(body), { status }),
+    ),
+  );
+
+/** This path is asked too often, and may be asked again after so many seconds. */
+export const theApiDelays = (path: string, seconds: number) =>
+  server.use(
+    http.all(addressOf(path), () =>
+      HttpResponse.json({ message: 'That was too often.' }, { status: 429, headers: { 'Retry-After': String(seconds) } }),
     ),
   );
 
@@ -129,6 +152,15 @@ export const theApiIsPlain = async () => {
   await theShopSells((products) => products);
   theApiAnswers(endpoints.product.path, { message: 'Not found' }, 404);
 };
+
+/** Works in the shop's database, at the shop's own time. */
+export const inTheShop = async <Result>(work: (db: Database, now: Date) => Promise<Result>): Promise<Result> => {
+  shop.isChanged = true;
+  return work(shop.db, shop.clock());
+};
+
+/** The browser has this session, as if it had signed in earlier. */
+export const theBrowserHasSession = (token: string) => keepCookie('session', token);
 
 /** The seller sets a stock, in the real database. */
 export const theSellerSetsStock = async (of: StockOf, stock: number) => {

@@ -68,7 +68,7 @@ export const renderAt = async (path: string, { isImpatient = false, language = l
   };
   void store.dispatch(loadProducts());
   const user = userEvent.setup();
-  const { container } = render(
+  const { container, unmount } = render(
     <App
       store={store}
       language={language}
@@ -83,5 +83,5 @@ export const renderAt = async (path: string, { isImpatient = false, language = l
   );
   await waitFor(() => expect(store.getState().cart.isRestored).toBe(true));
   if (!isImpatient) await waitFor(() => expect(store.getState().product.status).not.toBe('loading'));
-  return { user, store, container, address: () => place.address };
+  return { user, store, container, unmount, address: () => place.address };
 };

@@ -1,6 +1,7 @@
 import { createApi } from '@reduxjs/toolkit/query';
 import { type Profile, profile } from '#contract/account.ts';
 import { endpoints } from '#contract/endpoints.ts';
+import { type Order, orderList } from '#contract/order.ts';
 import { apiDefaults } from '#shared/api/base-query.ts';
 
 /** The cache of what belongs to one shopper; emptied when another signs in. */
@@ -10,6 +11,10 @@ export const accountApi = createApi({
   endpoints: (build) => ({
     profile: build.query<Profile, void>({
       query: () => ({ method: endpoints.profile.method, url: endpoints.profile.path, schema: profile }),
+    }),
+    /** The signed-in shopper's orders. Asked for by that shopper's id, so that nobody is ever shown another's. */
+    orders: build.query<Order[], string>({
+      query: () => ({ method: endpoints.myOrders.method, url: endpoints.myOrders.path, schema: orderList }),
     }),
   }),
 });

@@ -5,9 +5,15 @@ const useProfileQuery = lateQuery(async () => {
   return { api: accountApi, endpoint: accountApi.endpoints.profile };
 });
 
-/** Who is shopping: still unknown, a visitor, or a signed-in user (spec 1: decided by the profile call). */
+/** An API that answers a stranger with 401 has answered: nobody is signed in. */
+const isRefusal = (error: unknown): boolean => typeof error === 'object' && error !== null && 'status' in error && error.status === 401;
+
+/**
+ * Who is shopping: still unknown, a visitor, or a signed-in user (spec 1: decided by the profile call). `isFailed` when that call
+ * failed, so that whoever it is is taken for a visitor.
+ */
 export const useShopper = () => {
-  const { data, isLoading } = useProfileQuery(undefined);
+  const { data, error, isError, isLoading } = useProfileQuery(undefined);
   const user = data?.user ?? null;
-  return { isKnown: !isLoading, user, isReseller: user?.role === 'reseller' };
+  return { isKnown: !isLoading, isFailed: isError && !data && !isRefusal(error), user, isReseller: user?.role === 'reseller' };
 };

@@ -9,18 +9,30 @@ const steps: Readonly<Record<string, (at: number, count: number) => number>> = {
   End: (_, count) => count - 1,
 };
 
-/** Tabs by the ARIA pattern: arrow keys, Home and End move and choose; one tab stop. */
+/**
+ * Tabs by the ARIA pattern: arrow keys, Home and End move and choose; one tab stop. `shown` is the key of the tab that is shown, for
+ * those whose choice is kept elsewhere, e.g. in the address; `onChoose` hears of each choice.
+ */
 export const Tabs = ({
   tabs,
   label,
   className = '',
+  shown,
+  onChoose,
 }: {
   readonly tabs: readonly Tab[];
   readonly label: string;
   readonly className?: string;
+  readonly shown?: string;
+  readonly onChoose?: (key: string) => void;
 }) => {
   const id = useId();
-  const [chosen, setChosen] = useState(0);
+  const [own, setOwn] = useState(0);
+  const chosen = shown === undefined ? own : tabs.findIndex(({ key }) => key === shown);
+  const setChosen = (index: number) => {
+    setOwn(index);
+    onChoose?.(tabs[index]?.key ?? '');
+  };
   const row = useRef<HTMLDivElement>(null);
   const move = (event: KeyboardEvent) => {
     const isMirrored = getComputedStyle(event.currentTarget).direction === 'rtl';

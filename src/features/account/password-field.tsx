@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { accountLimits } from '#contract/account-forms.ts';
+import { Field } from '#shared/ui/field.tsx';
+
+type PasswordFieldProps = {
+  readonly id: string;
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (value: string) => void;
+  /** A password being chosen is told its rule beforehand; one being shown is not. */
+  readonly isNew?: boolean;
+};
+
+/** A password, hidden until its button shows it (screens.md): nothing is cut off, and pasting is welcome. */
+export const PasswordField = ({ isNew = false, ...field }: PasswordFieldProps) => {
+  const { t } = useTranslation('account');
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <Field
+      {...field}
+      type={isShown ? 'text' : 'password'}
+      autoComplete={isNew ? 'new-password' : 'current-password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      hint={isNew && t('passwordRule', { least: accountLimits.password.least })}
+    >
+      <button
+        type="button"
+        className="btn btn-link show-password"
+        aria-label={isShown ? t('hidePassword') : t('showPassword')}
+        aria-controls={field.id}
+        onClick={() => setIsShown(!isShown)}
+      >
+        {isShown ? t('hide') : t('show')}
+      </button>
+    </Field>
+  );
+};

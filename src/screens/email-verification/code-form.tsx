@@ -1,0 +1,119 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
+import { emailCode, mailbox } from '#contract/account-forms.ts';
+import { resendCode, verifyEmail } from '#features/account/account-calls.ts';
+import { useCarriedEmail } from '#features/account/carried-email.ts';
+import { useSend } from '#features/account/use-send.ts';
+import { useFieldSentences, useWaitWords } from '#features/account/use-sentences.ts';
+import { Field } from '#shared/ui/field.tsx';
+import { fieldErrors } from '#shared/ui/field-errors.ts';
+import { FormSummary } from '#shared/ui/form-summary.tsx';
+import { SubmitButton } from '#shared/ui/submit-button.tsx';
+import { useEarlyTyping } from '#shared/ui/use-early-typing.ts';
+import { useForm } from '#shared/ui/use-form.ts';
+import { useCountdown } from './use-countdown.ts';
+
+/** So many seconds lie between two mails (screens.md). */
+const betweenMails = 60;
+
+const wasJustSent = (state: unknown): boolean => typeof state === 'object' && state !== null && 'isSent' in state && state.isSent === true;
+
+/** The code of the mail, and a new one for those to whom it did not come. `onVerified` hears whose address it was. */
+export const CodeForm = ({ onVerified }: { readonly onVerified: (email: string) => void }) => {
+  const { t } = useTranslation('account');
+  const { state } = useLocation();
+  const sentence = useFieldSentences();
+  const waitWords = useWaitWords();
+  const [told, setTold] = useState<string>();
+  const [isResending, setIsResending] = useState(false);
+  const { left, start } = useCountdown();
+  const form = useForm({
+    texts: { email: '', code: '' },
+    ticks: {},
+    check: (values) => fieldErrors(emailCode, values, sentence),
+  });
+  const { send, forget, message } = useSend(form);
+  const place = useEarlyTyping(form.fill);
+  useCarriedEmail(state, form.fill);
+  useEffect(() => {
+    if (wasJustSent(state)) start(betweenMails);
+  }, [state, start]);
+
+  const resend = async () => {
+    if (left > 0 || isResending) return;
+    setTold(undefined);
+    const { email } = form.values;
+    const wrong = fieldErrors(mailbox, { email }, sentence);
+    if (wrong.email !== undefined) {
+      forget();
+      form.refuse(wrong);
+      return;
+    }
+    setIsResending(true);
+    const asked = resendCode(email);
+    await send(asked, (answer) => {
+      setTold(answer.message);
+      start(betweenMails);
+    });
+    const outcome = await asked;
+    if ('error' in outcome && outcome.error.wait !== undefined) start(outcome.error.wait);
+    setIsResending(false);
+  };
+
+  return (
+    <form
+      ref={place}
+      method="post"
+      noValidate
+      className="account-form"
+      onSubmit={(event) => {
+        forget();
+        setTold(undefined);
+        form.submit((values) => send(verifyEmail(values), () => onVerified(values.email)))(event);
+      }}
+    >
+      <FormSummary form={form} message={message} />
+      <Field
+        {...form.field('email')}
+        label={t('email')}
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <div className="code-field">
+        <Field
+          {...form.field('code')}
+          label={t('verify.code')}
+          hint={t('verify.codeHint')}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          spellCheck={false}
+        />
+      </div>
+      <div className="account-ways">
+        <SubmitButton isBusy={form.isBusy}>{t('verify.button')}</SubmitButton>
+        <button
+          type="button"
+          className="btn btn-link"
+          aria-disabled={left > 0 || isResending}
+          aria-busy={isResending}
+          aria-describedby="resend-wait"
+          onClick={() => void resend()}
+        >
+          {t('verify.resend')}
+        </button>
+      </div>
+      {/* Read with the button, and never by itself: a clock that speaks every second lets nobody type. */}
+      <p id="resend-wait" className="quiet">
+        {left > 0 && t('verify.resendIn', { wait: waitWords(left) })}
+      </p>
+      <div role="status">
+        {told !== undefined && <p className="note">{told}</p>}
+        {told === undefined && left === 0 && <span className="visually-hidden">{t('verify.resendNow')}</span>}
+      </div>
+    </form>
+  );
+};

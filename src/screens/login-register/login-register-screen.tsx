@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
+import { useShopper } from '#features/account/use-shopper.ts';
+import { PageTitle } from '#shared/page-title.tsx';
+import { paths } from '#shared/paths.ts';
+import { shop } from '#shared/shop.ts';
+import { Icon } from '#shared/ui/icon.tsx';
+import { Tabs } from '#shared/ui/tabs.tsx';
+import { fromKey, wayBack } from '#shared/way-back.ts';
+import { ForgotForm } from './forgot-form.tsx';
+import { RegisterForm } from './register-form.tsx';
+import { ResetForm } from './reset-form.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+
+/** What an account is good for, and that nobody needs one. */
+const Why = () => {
+  const { t } = useTranslation('account');
+  return (
+    <aside className="account-why" aria-labelledby="account-why">
+      <h2 id="account-why">{t('welcome.why')}</h2>
+      <ul>
+        <li>
+          <Icon name="parcel" />
+          {t('welcome.orders')}
+        </li>
+        <li>
+          <Icon name="truck" />
+          {t('welcome.addresses')}
+        </li>
+        <li>
+          <Icon name="hands" />
+          {t('welcome.reselling')}
+        </li>
+      </ul>
+      <p className="quiet">{t('welcome.guest')}</p>
+    </aside>
+  );
+};
+
+/**
+ * Signing in and registering (screens.md, /login-register). The step is in the address: none is signing in, `step=register`,
+ * `step=forgot`, and `reset=TOKEN` from a mail. `from` is where the shopper came from and is led back to (ruling 21).
+ */
+export const LoginRegisterScreen = () => {
+  const { t } = useTranslation(['account', 'titles']);
+  const { user } = useShopper();
+  const [query, setQuery] = useSearchParams();
+  const { state } = useLocation();
+  const from = query.get(fromKey);
+  const token = query.get('reset') || null;
+  const step = query.get('step');
+  // What was typed in one form need not be typed again in the next.
+  const [email, setEmail] = useState('');
+  const typed = { email, onEmail: setEmail, from };
+
+  const show = (next: string) => {
+    const changed = new URLSearchParams(query);
+    if (next === 'register') changed.set('step', next);
+    else changed.delete('step');
+    setQuery(changed, { replace: true, state });
+  };
+
+  if (token === null && user) return <Navigate to={wayBack(from, paths.myAccount)} replace />;
+  return (
+    <div className="container-xl account-page">
+      <PageTitle title={t('titles:loginRegister')} titleTemplate={shop.name} />
+      {token !== null && <ResetForm token={token} />}
+      {token === null && step === 'forgot' && <ForgotForm {...typed} />}
+      {token === null && step !== 'forgot' && (
+        <>
+          <h1>{t('welcome.heading')}</h1>
+          <div className="account-columns">
+            <Tabs
+              label={t('welcome.label')}
+              className="account-tabs"
+              shown={step === 'register' ? 'register' : 'signIn'}
+              onChoose={show}
+              tabs={[
+                { key: 'signIn', title: t('welcome.signIn'), content: <SignInForm {...typed} /> },
+                { key: 'register', title: t('welcome.register'), content: <RegisterForm {...typed} /> },
+              ]}
+            />
+            <Why />
+          </div>
+        </>
+      )}
+    </div>
+  );
+};

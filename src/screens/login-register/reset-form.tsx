@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { passwordReset } from '#contract/account-forms.ts';
+import { resetPassword } from '#features/account/account-calls.ts';
+import { PasswordField } from '#features/account/password-field.tsx';
+import { useSession } from '#features/account/session.ts';
+import { useSend } from '#features/account/use-send.ts';
+import { useFieldSentences } from '#features/account/use-sentences.ts';
+import { paths } from '#shared/paths.ts';
+import { fieldErrors } from '#shared/ui/field-errors.ts';
+import { FormSummary } from '#shared/ui/form-summary.tsx';
+import { SubmitButton } from '#shared/ui/submit-button.tsx';
+import { useEarlyTyping } from '#shared/ui/use-early-typing.ts';
+import { useForm } from '#shared/ui/use-form.ts';
+import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
+
+/** Choosing a new password by the link of a mail. It ends every session, this browser's too (api.md). */
+export const ResetForm = ({ token }: { readonly token: string }) => {
+  const { t } = useTranslation('account');
+  const { change } = useSession();
+  const sentence = useFieldSentences();
+  const [isDone, setIsDone] = useState(false);
+  const heading = useOutcomeHeading(isDone);
+  const form = useForm({
+    texts: { password: '' },
+    ticks: {},
+    check: ({ password }) =>
+      // Only the server can tell what is wrong with a link.
+      fieldErrors(passwordReset, { token: 'any', password }, (name, fault, word) =>
+        sentence(name === 'password' ? 'newPassword' : name, fault, word),
+      ),
+  });
+  const { send, forget, error, message } = useSend(form);
+  const place = useEarlyTyping(form.fill);
+  if (isDone)
+    return (
+      <section className="account-narrow">
+        <h1 ref={heading} tabIndex={-1}>
+          {t('reset.done')}
+        </h1>
+        <p>{t('reset.doneText')}</p>
+        <Link className="btn btn-primary btn-lg" to={paths.loginRegister} replace>
+          {t('reset.signIn')}
+        </Link>
+      </section>
+    );
+  return (
+    <section className="account-narrow">
+      <h1>{t('reset.heading')}</h1>
+      <p>{t('reset.text')}</p>
+      <form
+        ref={place}
+        method="post"
+        noValidate
+        className="account-form"
+        onSubmit={(event) => {
+          forget();
+          form.submit(({ password }) =>
+            send(resetPassword({ token, password }), () => {
+              setIsDone(true);
+              change(null);
+            }),
+          )(event);
+        }}
+      >
+        <FormSummary form={form} message={message}>
+          {error?.code !== undefined && (
+            <Link className="btn btn-outline-primary" to={`${paths.loginRegister}?step=forgot`}>
+              {t('reset.again')}
+            </Link>
+          )}
+        </FormSummary>
+        <PasswordField {...form.field('password')} label={t('newPassword')} isNew />
+        <SubmitButton isBusy={form.isBusy}>{t('reset.button')}</SubmitButton>
+      </form>
+    </section>
+  );
+};

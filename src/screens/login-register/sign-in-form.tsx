@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router-dom';
+import { credentials } from '#contract/account-forms.ts';
+import { signIn } from '#features/account/account-calls.ts';
+import { useCarriedEmail } from '#features/account/carried-email.ts';
+import { PasswordField } from '#features/account/password-field.tsx';
+import { useSession } from '#features/account/session.ts';
+import { useSend } from '#features/account/use-send.ts';
+import { useFieldSentences } from '#features/account/use-sentences.ts';
+import { paths } from '#shared/paths.ts';
+import { Field } from '#shared/ui/field.tsx';
+import { fieldErrors } from '#shared/ui/field-errors.ts';
+import { FormSummary } from '#shared/ui/form-summary.tsx';
+import { SubmitButton } from '#shared/ui/submit-button.tsx';
+import { useEarlyTyping } from '#shared/ui/use-early-typing.ts';
+import { useForm } from '#shared/ui/use-form.ts';
+import { withWayBack } from '#shared/way-back.ts';
+import type { Typed } from './typed.ts';
+
+/** Signing in. One sentence for an unknown address and a wrong password; who is not verified is led to where the code goes. */
+export const SignInForm = ({ email, onEmail, from }: Typed) => {
+  const { t } = useTranslation('account');
+  const { change } = useSession();
+  const { state } = useLocation();
+  const sentence = useFieldSentences();
+  const form = useForm({
+    texts: { email, password: '' },
+    ticks: {},
+    check: (values) => fieldErrors(credentials, values, sentence),
+  });
+  const { send, forget, error, message } = useSend(form);
+  const place = useEarlyTyping(form.fill);
+  useCarriedEmail(state, form.fill);
+  const emailField = form.field('email');
+  const isUnverified = error?.code === 'unverified';
+  return (
+    <form
+      ref={place}
+      method="post"
+      noValidate
+      className="account-form"
+      onSubmit={(event) => {
+        forget();
+        form.submit((values) => send(signIn(values), ({ user }) => change(user)))(event);
+      }}
+    >
+      <FormSummary form={form} message={message}>
+        {isUnverified && (
+          <Link className="btn btn-outline-primary" to={withWayBack(paths.emailVerification, from)} state={{ email: form.values.email }}>
+            {t('signIn.verify')}
+          </Link>
+        )}
+      </FormSummary>
+      <Field
+        {...emailField}
+        onChange={(value) => {
+          emailField.onChange(value);
+          onEmail(value);
+        }}
+        label={t('email')}
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <PasswordField {...form.field('password')} label={t('password')} />
+      <div className="account-ways">
+        <SubmitButton isBusy={form.isBusy}>{t('signIn.button')}</SubmitButton>
+        <Link to={withWayBack(`${paths.loginRegister}?step=forgot`, from)}>{t('signIn.forgot')}</Link>
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,165 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { describe, expect, test, vi } from 'vitest';
+import { endpoints } from '#contract/endpoints.ts';
+import { makeProof } from '#server/domain/proofs.ts';
+import { paths } from '#shared/paths.ts';
+import { adaRegisters, codeIn, lastMailTo, linkIn } from '#tests/support/accounts.ts';
+import { calls, inTheShop, theApiDelays, theApiIsDown, theApiRecovers } from '#tests/support/api.ts';
+import { renderAt } from '#tests/support/render-app.tsx';
+
+const main = () => within(screen.getByRole('main'));
+const field = (name: string) => main().getByLabelText(name);
+const press = (name: string) => main().getByRole('button', { name });
+
+const waitingAda = () => adaRegisters({ isVerified: false });
+const theMail = async () => (await lastMailTo('ada@example.com')).text;
+
+describe('[2] the code of the mail', () => {
+  test('verifies the address, with or without spaces, and leads on to sign in', async () => {
+    await waitingAda();
+    const { user, address } = await renderAt('/email-verification?from=%2Fcart');
+    await user.type(field('E-mail address'), 'Ada@Example.com');
+    await user.type(field('Code'), [...codeIn(await theMail())].join(' '));
+    await user.click(press('Confirm'));
+    expect(await main().findByRole('heading', { name: 'Your e-mail address is confirmed' })).toHaveFocus();
+    await user.click(main().getByRole('link', { name: 'Sign in' }));
+    expect(address()).toBe('/login-register?from=%2Fcart');
+    await waitFor(() => expect(field('E-mail address')).toHaveValue('Ada@Example.com'));
+  });
+
+  test('is offered by phones that read it from a mail, with their number keys', async () => {
+    await renderAt(paths.emailVerification);
+    expect(field('Code')).toHaveAttribute('autocomplete', 'one-time-code');
+    expect(field('Code')).toHaveAttribute('inputmode', 'numeric');
+  });
+
+  test('that is wrong is refused at its field, and can be mended', async () => {
+    await waitingAda();
+    const code = codeIn(await theMail());
+    const { user } = await renderAt(paths.emailVerification);
+    await user.type(field('E-mail address'), 'ada@example.com');
+    await user.type(field('Code'), code === '111111' ? '222222' : '111111');
+    await user.click(press('Confirm'));
+    await waitFor(() => expect(field('Code')).toBeInvalid());
+    expect(field('Code')).toHaveAccessibleDescription(/Please check the code, or ask for a new one\./);
+    await user.clear(field('Code'));
+    await user.type(field('Code'), code);
+    await user.click(press('Confirm'));
+    expect(await main().findByRole('heading', { name: 'Your e-mail address is confirmed' })).toBeVisible();
+  });
+
+  test.each([
+    ['', 'Please enter the code from our e-mail.'],
+    ['12345', 'The code has six digits.'],
+    ['1234567', 'The code has six digits.'],
+    ['12345a', 'The code has six digits.'],
+  ])('as %j is not sent', async (code, sentence) => {
+    const { user } = await renderAt(paths.emailVerification);
+    await user.type(field('E-mail address'), 'ada@example.com');
+    if (code !== '') await user.type(field('Code'), code);
+    await user.click(press('Confirm'));
+    expect(field('Code')).toHaveAccessibleDescription(expect.stringContaining(sentence));
+    expect(calls).not.toContain('POST /user/verify-email');
+  });
+});
+
+describe('[2] a new code', () => {
+  test('comes when it is asked for, and again after a minute, which is not told second by second', async () => {
+    await waitingAda();
+    const { user } = await renderAt(paths.emailVerification);
+    const before = codeIn(await theMail());
+    await user.click(press('Send a new code'));
+    expect(field('E-mail address')).toHaveAccessibleDescription('Please enter your e-mail address.');
+    await user.type(field('E-mail address'), 'ada@example.com');
+    await user.click(press('Send a new code'));
+    expect(await main().findByText(/an e-mail is on its way/)).toBeVisible();
+    const after = codeIn(await theMail());
+    expect(after).toMatch(/^\d{6}$/);
+    expect(after).not.toBe(before);
+
+    const again = press('Send a new code');
+    await waitFor(() => expect(again).toHaveAttribute('aria-disabled', 'true'));
+    expect(again).toHaveAccessibleDescription(/^You can ask for a new code in \d\d seconds\.$/);
+    expect(
+      main()
+        .getByText(/^You can ask for a new code in/)
+        .closest('[role=status], [aria-live]'),
+    ).toBeNull();
+    await user.click(again);
+    expect(calls.filter((call) => call === 'POST /user/resend-code')).toHaveLength(1);
+  });
+
+  test('may be asked for once a minute has passed', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await waitingAda();
+    await renderAt(paths.emailVerification);
+    const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+    await user.type(field('E-mail address'), 'ada@example.com');
+    await user.click(press('Send a new code'));
+    await waitFor(() => expect(press('Send a new code')).toHaveAttribute('aria-disabled', 'true'));
+    act(() => vi.advanceTimersByTime(61_000));
+    await waitFor(() => expect(press('Send a new code')).toHaveAttribute('aria-disabled', 'false'));
+    expect(press('Send a new code')).not.toHaveAccessibleDescription();
+  });
+
+  test('asked for too early has to wait for as long as the shop says', async () => {
+    theApiDelays(endpoints.resendCode.path, 42);
+    const { user } = await renderAt(paths.emailVerification);
+    await user.type(field('E-mail address'), 'ada@example.com');
+    await user.click(press('Send a new code'));
+    expect(await main().findByText('Too many tries. Please wait 42 seconds, then try again.')).toBeVisible();
+    await waitFor(() => expect(press('Send a new code')).toHaveAccessibleDescription(/in 4\d seconds\.$/));
+  });
+});
+
+describe('[2] the link of the mail', () => {
+  test('verifies the address by itself, and leaves the address bar', async () => {
+    await waitingAda();
+    const { address } = await renderAt(linkIn(await theMail()));
+    expect(await main().findByRole('heading', { name: 'Your e-mail address is confirmed' })).toHaveFocus();
+    await waitFor(() => expect(address()).toBe('/email-verification'));
+    expect(calls.filter((call) => call === 'POST /user/verify-email')).toHaveLength(1);
+  });
+
+  test('that was used before says so, and leads on', async () => {
+    await waitingAda();
+    const link = linkIn(await theMail());
+    const first = await renderAt(link);
+    await main().findByRole('heading', { name: 'Your e-mail address is confirmed' });
+    first.unmount();
+    await renderAt(link);
+    expect(await main().findByRole('heading', { name: 'This link was used before' })).toHaveFocus();
+    expect(main().getByRole('link', { name: 'Sign in' })).toBeVisible();
+  });
+
+  test('that is too old says so, and a code can be asked for', async () => {
+    const { id } = await waitingAda();
+    const link = linkIn(await theMail());
+    await inTheShop((db, now) => makeProof(db, id, 'verify', now));
+    await renderAt(link);
+    expect(await main().findByRole('heading', { name: 'This link is too old' })).toHaveFocus();
+    expect(press('Send a new code')).toBeVisible();
+  });
+
+  test('that is not complete says so, and the code can be entered instead', async () => {
+    await waitingAda();
+    const { user } = await renderAt('/email-verification?token=abc');
+    expect(await main().findByRole('heading', { name: 'This link does not work' })).toHaveFocus();
+    await user.type(field('E-mail address'), 'ada@example.com');
+    await user.type(field('Code'), codeIn(await theMail()));
+    await user.click(press('Confirm'));
+    expect(await main().findByRole('heading', { name: 'Your e-mail address is confirmed' })).toHaveFocus();
+  });
+
+  test('can be tried again when the shop could not be reached', async () => {
+    await waitingAda();
+    const link = linkIn(await theMail());
+    theApiIsDown(endpoints.verifyEmail.path);
+    const { user } = await renderAt(link);
+    expect(await main().findByRole('heading', { name: 'We could not check your link' })).toBeVisible();
+    theApiRecovers();
+    await user.click(press('Try again'));
+    expect(await main().findByRole('heading', { name: 'Your e-mail address is confirmed' })).toBeVisible();
+  });
+});

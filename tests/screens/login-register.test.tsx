@@ -1,0 +1,271 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '#contract/endpoints.ts';
+import { paths } from '#shared/paths.ts';
+import { adaIsSignedIn, adaRegisters, codeIn, herPassword, lastMailTo, linkIn } from '#tests/support/accounts.ts';
+import { calls, theApiAnswers, theApiDelays, theApiIsDown, theApiIsSlow, theProduct } from '#tests/support/api.ts';
+import { renderAt } from '#tests/support/render-app.tsx';
+
+const main = () => within(screen.getByRole('main'));
+const field = (name: string) => main().getByLabelText(name);
+const press = (name: string) => main().getByRole('button', { name });
+
+const open = async (path: string = paths.loginRegister) => {
+  const shop = await renderAt(path);
+  const signIn = async (email = 'ada@example.com', password = herPassword) => {
+    await shop.user.clear(field('E-mail address'));
+    await shop.user.type(field('E-mail address'), email);
+    await shop.user.clear(field('Password'));
+    await shop.user.type(field('Password'), password);
+    await shop.user.click(press('Sign in'));
+  };
+  return { ...shop, signIn };
+};
+
+describe('[2] a shopper who signs in', () => {
+  test('is led to the account, and the header follows the profile', async () => {
+    await adaRegisters();
+    const { signIn, address } = await open();
+    expect(await screen.findByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
+    await signIn();
+    await waitFor(() => expect(address()).toBe('/my-account'));
+    expect(screen.getByRole('link', { name: 'My Account' })).toBeVisible();
+  });
+
+  test('comes back to where the way was barred', async () => {
+    await adaRegisters();
+    const { signIn, address } = await open(`/login-register?from=${encodeURIComponent('/wishlist?a=1')}`);
+    await signIn();
+    await waitFor(() => expect(address()).toBe('/wishlist?a=1'));
+  });
+
+  test('is never led to another shop', async () => {
+    await adaRegisters();
+    const { signIn, address } = await open(`/login-register?from=${encodeURIComponent('//evil.example')}`);
+    await signIn();
+    await waitFor(() => expect(address()).toBe('/my-account'));
+  });
+
+  test('sees a reseller’s prices at once', async () => {
+    await adaRegisters({ role: 'reseller' });
+    const pin = await theProduct('beech-rolling-pin');
+    const { signIn, address } = await open(`/login-register?from=${encodeURIComponent('/product/beech-rolling-pin')}`);
+    await signIn();
+    await waitFor(() => expect(address()).toBe('/product/beech-rolling-pin'));
+    expect((await main().findAllByText(`£${(pin.price.basePrice - pin.resellerPrice).toFixed(2)}`))[0]).toBeVisible();
+  });
+
+  test.each([
+    ['the password is wrong', 'ada@example.com', 'not her password'],
+    ['nobody has this address', 'eve@example.com', herPassword],
+  ])('is told one and the same when %s, and nothing is cleared', async (_, email, password) => {
+    await adaRegisters();
+    const { signIn } = await open();
+    await signIn(email, password);
+    const alert = await main().findByRole('alert');
+    expect(alert).toHaveTextContent('The e-mail address or the password is not right.');
+    expect(alert).toHaveFocus();
+    expect(field('E-mail address')).toHaveValue(email);
+    expect(field('Password')).toHaveValue(password);
+    expect(screen.queryByRole('link', { name: 'My Account' })).not.toBeInTheDocument();
+  });
+
+  test('is told what is missing, at the field and above the form, before anything is sent', async () => {
+    const { user } = await open();
+    await user.type(field('E-mail address'), 'ada');
+    await user.click(press('Sign in'));
+    expect(main().getByRole('alert')).toHaveFocus();
+    expect(field('E-mail address')).toBeInvalid();
+    expect(field('E-mail address')).toHaveAccessibleDescription('Please enter a whole e-mail address, such as name@example.com.');
+    expect(field('Password')).toHaveAccessibleDescription('Please enter your password.');
+    await user.click(main().getByRole('link', { name: 'Please enter your password.' }));
+    expect(field('Password')).toHaveFocus();
+    await user.type(field('E-mail address'), '@example.com');
+    expect(field('E-mail address')).toBeValid();
+    expect(calls).not.toContain('POST /user/login');
+  });
+
+  test('is told how long to wait after too many tries', async () => {
+    theApiDelays(endpoints.login.path, 290);
+    const { signIn } = await open();
+    await signIn();
+    expect(await main().findByText('Too many tries. Please wait 5 minutes, then try again.')).toBeVisible();
+  });
+
+  test('who has not shown that the address is theirs is led to do so, with the address filled in', async () => {
+    await adaRegisters({ isVerified: false });
+    const { user, signIn, address } = await open('/login-register?from=%2Fcart');
+    await signIn();
+    await user.click(await main().findByRole('link', { name: 'Enter the code' }));
+    expect(address()).toBe('/email-verification?from=%2Fcart');
+    await waitFor(() => expect(field('E-mail address')).toHaveValue('ada@example.com'));
+  });
+
+  test('can look at the password, and hide it again', async () => {
+    const { user } = await open();
+    expect(field('Password')).toHaveAttribute('type', 'password');
+    await user.click(press('Show the password'));
+    expect(field('Password')).toHaveAttribute('type', 'text');
+    await user.click(press('Hide the password'));
+    expect(field('Password')).toHaveAttribute('type', 'password');
+  });
+
+  test('can have the fields filled in by the browser', async () => {
+    await open();
+    expect(field('E-mail address')).toHaveAttribute('autocomplete', 'username');
+    expect(field('Password')).toHaveAttribute('autocomplete', 'current-password');
+  });
+
+  test('loses nothing when the shop cannot be reached', async () => {
+    const { signIn } = await open();
+    theApiIsDown(endpoints.login.path);
+    await signIn();
+    expect(await main().findByText(/We can't reach the shop/)).toBeVisible();
+    expect(field('Password')).toHaveValue(herPassword);
+  });
+
+  test('sends the form once, however often the button is pressed', async () => {
+    theApiIsSlow(endpoints.login.path);
+    const { user, signIn } = await open();
+    await signIn();
+    await waitFor(() => expect(press('Sign in')).toHaveAttribute('aria-busy', 'true'));
+    await user.click(press('Sign in'));
+    expect(calls.filter((call) => call === 'POST /user/login')).toHaveLength(1);
+  });
+
+  test('already has nothing to do here', async () => {
+    await adaIsSignedIn();
+    const { address } = await open('/login-register?from=%2Fcart');
+    await waitFor(() => expect(address()).toBe('/cart'));
+  });
+});
+
+describe('[ruling 20] a shopper who registers', () => {
+  const openRegister = async (path = '/login-register?step=register') => {
+    const shop = await renderAt(path);
+    const fill = async (password = herPassword) => {
+      await shop.user.type(field('First name'), 'Ada');
+      await shop.user.type(field('Last name'), 'Moss');
+      await shop.user.type(field('E-mail address'), 'ada@example.com');
+      await shop.user.type(field('Password'), password);
+    };
+    return { ...shop, fill };
+  };
+  const agree = () => main().getByRole('checkbox', { name: /^I agree to the terms/ });
+
+  test('finds the form behind a tab that the keyboard reaches', async () => {
+    const { user, address } = await open('/login-register?from=%2Fcart');
+    main().getByRole('tab', { name: 'Sign in', selected: true }).focus();
+    await user.keyboard('{ArrowRight}');
+    expect(main().getByRole('tab', { name: 'Register', selected: true })).toHaveFocus();
+    expect(address()).toBe('/login-register?from=%2Fcart&step=register');
+    expect(field('First name')).toBeVisible();
+  });
+
+  test('is told the password’s rule before, and has to agree to nothing but the terms', async () => {
+    await openRegister();
+    expect(field('Password')).toHaveAccessibleDescription(/At least 8 characters/);
+    expect(field('Password')).toHaveAttribute('autocomplete', 'new-password');
+    expect(agree()).not.toBeChecked();
+    expect(main().getByRole('checkbox', { name: /Send me news/ })).not.toBeChecked();
+    expect(main().getByRole('checkbox', { name: /I want to resell/ })).not.toBeChecked();
+  });
+
+  test('gets a code by e-mail, enters it and can sign in', async () => {
+    const { user, fill, address } = await openRegister('/login-register?step=register&from=%2Fcart');
+    await fill();
+    await user.click(main().getByRole('checkbox', { name: /I want to resell/ }));
+    await user.click(agree());
+    await user.click(press('Open an account'));
+    await waitFor(() => expect(address()).toBe('/email-verification?from=%2Fcart'));
+    await waitFor(() => expect(field('E-mail address')).toHaveValue('ada@example.com'));
+    const { text } = await lastMailTo('ada@example.com');
+    const code = codeIn(text);
+    await user.click(field('Code'));
+    await user.paste(`${code.slice(0, 3)} ${code.slice(3)}`);
+    await user.click(press('Confirm'));
+    expect(await main().findByRole('heading', { name: 'Your e-mail address is confirmed' })).toHaveFocus();
+    await user.click(main().getByRole('link', { name: 'Sign in' }));
+    expect(address()).toBe('/login-register?from=%2Fcart');
+    await waitFor(() => expect(field('E-mail address')).toHaveValue('ada@example.com'));
+    await user.type(field('Password'), herPassword);
+    await user.click(press('Sign in'));
+    await waitFor(() => expect(address()).toBe('/cart'));
+  });
+
+  test('with a known address sees the same as with a new one', async () => {
+    await adaRegisters();
+    const { user, fill, address } = await openRegister();
+    await fill('another password');
+    await user.click(agree());
+    await user.click(press('Open an account'));
+    await waitFor(() => expect(address()).toBe('/email-verification'));
+  });
+
+  test.each([
+    ['short', 'Please choose a password of at least 8 characters.'],
+    ['password', 'Too many people use this password. Please choose another.'],
+    ['x'.repeat(129), 'Please choose a password of at most 128 characters.'],
+  ])('with the password %s is told what is wrong with it', async (password, sentence) => {
+    const { user } = await openRegister();
+    await user.click(field('Password'));
+    await user.paste(password);
+    await user.click(press('Open an account'));
+    expect(field('Password')).toHaveAccessibleDescription(expect.stringContaining(sentence));
+    expect(main().getByRole('link', { name: 'Please agree to the terms to open an account.' })).toBeVisible();
+    expect(calls).not.toContain('POST /user/register');
+  });
+
+  test('sees at its field what only the server knew', async () => {
+    theApiAnswers(endpoints.register.path, { message: 'Please look again.', errors: { phone: 'This number is not in use.' } }, 422);
+    const { user, fill } = await openRegister();
+    await fill();
+    await user.click(agree());
+    await user.click(press('Open an account'));
+    await waitFor(() => expect(field('Phone (optional)')).toHaveAccessibleDescription(/This number is not in use\./));
+    expect(field('First name')).toHaveValue('Ada');
+    await user.type(field('Phone (optional)'), '0113 496 0142');
+    expect(field('Phone (optional)')).toBeValid();
+  });
+});
+
+describe('[2] a shopper who forgot the password', () => {
+  test('is mailed a link, chooses a new one and signs in with it', async () => {
+    await adaRegisters();
+    const { user } = await open();
+    await user.type(field('E-mail address'), 'ada@example.com');
+    await user.click(main().getByRole('link', { name: 'Forgot your password?' }));
+    await waitFor(() => expect(field('E-mail address')).toHaveValue('ada@example.com'));
+    await user.click(press('Send me the link'));
+    expect(await main().findByRole('heading', { name: 'Please look at your e-mail' })).toHaveFocus();
+    const { text } = await lastMailTo('ada@example.com');
+
+    const shop = await renderAt(linkIn(text));
+    const last = within(screen.getAllByRole('main').at(-1) ?? document.body);
+    await shop.user.type(last.getByLabelText('New password'), 'an even longer walk');
+    await shop.user.click(last.getByRole('button', { name: 'Save the new password' }));
+    expect(await last.findByRole('heading', { name: 'Your new password is set' })).toHaveFocus();
+    await shop.user.click(last.getByRole('link', { name: 'Sign in' }));
+    await shop.user.type(last.getByLabelText('E-mail address'), 'ada@example.com');
+    await shop.user.type(last.getByLabelText('Password'), 'an even longer walk');
+    await shop.user.click(last.getByRole('button', { name: 'Sign in' }));
+    await waitFor(() => expect(shop.address()).toBe('/my-account'));
+  });
+
+  test('is told the same for an address that has no account', async () => {
+    const { user } = await open('/login-register?step=forgot');
+    await user.type(field('E-mail address'), 'nobody@example.com');
+    await user.click(press('Send me the link'));
+    expect(await main().findByRole('heading', { name: 'Please look at your e-mail' })).toBeVisible();
+  });
+
+  test('can ask for another link when one does not work any more', async () => {
+    const { user, address } = await open('/login-register?reset=no-such-token');
+    await user.type(field('New password'), 'an even longer walk');
+    await user.click(press('Save the new password'));
+    expect(await main().findByRole('alert')).toHaveTextContent('This link does not work.');
+    expect(field('New password')).toHaveValue('an even longer walk');
+    await user.click(main().getByRole('link', { name: 'Ask for a new link' }));
+    expect(address()).toBe('/login-register?step=forgot');
+  });
+});

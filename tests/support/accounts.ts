@@ -1,0 +1,66 @@
+import type { Registration } from '#contract/account-forms.ts';
+import { toAccount } from '#server/domain/account-row.ts';
+import { register, setRole, updateAccount } from '#server/domain/accounts.ts';
+import { startSession } from '#server/domain/sessions.ts';
+import { inTheShop, theBrowserHasSession } from './api.ts';
+
+/** The password of every account of the tests. */
+export const herPassword = 'a long walk home';
+
+const form: Registration = {
+  firstName: 'Ada',
+  lastName: 'Moss',
+  email: 'ada@example.com',
+  password: herPassword,
+  phone: '',
+  acceptsTerms: true,
+  wantsToResell: false,
+  marketing: false,
+};
+
+const sender = { shopName: 'Flone', shopUrl: 'https://shop.example' };
+
+/** Ada registers, and shows that she reads her mail unless she is not to. Answers her account. */
+export const adaRegisters = ({
+  isVerified = true,
+  role = 'customer',
+  ...typed
+}: Partial<Registration> & { readonly isVerified?: boolean; readonly role?: 'customer' | 'reseller' } = {}) =>
+  inTheShop(async (db, now) => {
+    await register(db, { ...form, ...typed }, { now, from: '192.0.2.1', sender });
+    if (isVerified) await db.updateTable('account').set({ verified_at: now.toISOString() }).execute();
+    if (role === 'reseller') await setRole(db, typed.email ?? form.email, role, { sender, now });
+    // A minute is to lie between two mails, but not between a test and its preparation.
+    await db.deleteFrom('limit_hit').execute();
+    const row = await db
+      .selectFrom('account')
+      .selectAll()
+      .where('email', '=', typed.email ?? form.email)
+      .executeTakeFirstOrThrow();
+    return toAccount(row);
+  });
+
+/** Ada registers and is signed in, with some changes to her account. */
+export const adaIsSignedIn = async (typed: Parameters<typeof adaRegisters>[0] = {}, changes: Parameters<typeof updateAccount>[2] = {}) => {
+  const account = await adaRegisters(typed);
+  return inTheShop(async (db, now) => {
+    await updateAccount(db, account, changes, '', { now, from: '192.0.2.1', sender });
+    theBrowserHasSession(await startSession(db, account.id, now));
+    return account;
+  });
+};
+
+/** Her session ends, as another device of hers may end it. */
+export const herSessionEnds = () => inTheShop((db) => db.deleteFrom('session').execute());
+
+/** The last mail to an address. */
+export const lastMailTo = (email: string) =>
+  inTheShop((db) =>
+    db.selectFrom('mail').selectAll().where('recipient', '=', email).orderBy('created_at', 'desc').executeTakeFirstOrThrow(),
+  );
+
+/** The code of six digits in a mail. */
+export const codeIn = (text: string): string => /^ {4}(\d{6})$/m.exec(text)?.[1] ?? '';
+
+/** The address within the shop that a mail's link leads to. */
+export const linkIn = (text: string): string => /https?:\/\/[^/\s]+(\/\S+)/.exec(text)?.[1] ?? '';
