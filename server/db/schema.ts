@@ -105,7 +105,7 @@ type LimitHitTable = { key: string; hits: number; free_at: string; ends_at: stri
 export type OrderState = 'pending' | 'lapsed' | OrderStep;
 
 /**
- * Totals in pence, times in ISO text; `billing` is the contract's `BillingInfo` as JSON text; `shop_origin` is where the shop was when it
+ * Totals in pence, times in ISO text; `billing` is the contract's `billingInfo` as JSON text; `shop_origin` is where the shop was when it
  * was ordered, for links in mail.
  */
 type OrderTable = {

@@ -20,7 +20,7 @@ export const describeGoods = ({ product_name, type_name, color, size }: Tables['
   [product_name, type_name, color, size].filter(Boolean).join(', ');
 
 /** A line with how many: "2 × Spoon". */
-export const describeLine = (line: Tables['order_line']): string => `${line.quantity} × ${describeGoods(line)}`;
+const describeLine = (line: Tables['order_line']): string => `${line.quantity} × ${describeGoods(line)}`;
 
 const priceOf = (line: Tables['order_line']): string => {
   const goods = times(line.unit_price as Pence, line.quantity);

@@ -10,7 +10,7 @@ import type { Payable, PaymentNews, PaymentProvider } from '#server/domain/payme
 export type StripeSettings = { readonly secretKey: string; readonly webhookSecret: string; readonly apiUrl?: string | undefined };
 
 /** Stripe takes no more. */
-const mostItems = 100;
+const [mostItems, longestName] = [100, 200];
 /**
  * A page closes by itself this long after its order was placed. Stripe wants half an hour at least from when it is opened, which may be
  * at the end of the order's own half hour; and the same time whenever it is asked, or it would not be the same page.
@@ -35,7 +35,7 @@ type Item = Stripe.Checkout.SessionCreateParams.LineItem;
 
 const itemOf = (name: string, amount: number, quantity = 1): Item => ({
   quantity,
-  price_data: { currency: 'gbp', unit_amount: amount, product_data: { name } },
+  price_data: { currency: 'gbp', unit_amount: amount, product_data: { name: name.slice(0, longestName) } },
 });
 
 /** The order as Stripe shows it, in pence; what is too long for it is one item. */

@@ -2,6 +2,7 @@ import './no-eval.ts';
 import * as z from 'zod/mini';
 import { quantityLimit } from './cart-line.ts';
 import { type Pence, pence } from './money.ts';
+import { textLine } from './text-line.ts';
 
 /** The four steps of the tracker (spec 4), in their order: each is active together with all before it. */
 export const orderSteps = ['confirmed', 'processing', 'Dispatch', 'Delivered'] as const;
@@ -28,16 +29,8 @@ export const orderLimits = {
 /** The most that one order may come to: no payment can carry more. */
 export const largestTotal: Pence = pence(999_999.99);
 
-// No database keeps a NUL or half a surrogate pair, and no address has a line break within a line.
-const inOneLine = /[\p{Cc}\p{Surrogate}]/u;
+// No database keeps a NUL or half a surrogate pair.
 const inManyLines = /(?![\n\r\t])\p{Cc}|\p{Surrogate}/u;
-const line = (most: number, least: 0 | 1 = 0) =>
-  z.string().check(
-    z.trim(),
-    z.minLength(least),
-    z.maxLength(most),
-    z.refine((value) => !inOneLine.test(value)),
-  );
 
 const inwardCode = /^([A-Z]{1,2}\d[A-Z\d]?|GIR)(\d[A-Z]{2})$/;
 
@@ -53,29 +46,27 @@ export const tidyPostcode = (text: string): string => {
 };
 
 /** A number that somebody may be rung at: it has digits enough, and nothing that is not dialled or read. */
-const phone = line(orderLimits.phone, 1).check(z.regex(/^[+\d][\d\s().-]*(?:(?:x|ext\.?) ?\d+)?$/i), z.regex(/(?:\d\D*){7}/));
+const phone = textLine(orderLimits.phone, 1).check(z.regex(/^[+\d][\d\s().-]*(?:(?:x|ext\.?) ?\d+)?$/i), z.regex(/(?:\d\D*){7}/));
 
 /** Where an order goes and how its buyer is reached (spec 3). `streetAddress2` (ours) and `state`, the county, may be empty. */
 export const billingInfo = z.object({
-  firstName: line(orderLimits.name, 1),
-  lastName: line(orderLimits.name, 1),
-  streetAddress: line(orderLimits.street, 1),
-  streetAddress2: z._default(line(orderLimits.street), ''),
-  city: line(orderLimits.city, 1),
-  state: z._default(line(orderLimits.state), ''),
-  postalCode: z.pipe(line(orderLimits.postalCode, 1), z.transform(tidyPostcode)),
+  firstName: textLine(orderLimits.name, 1),
+  lastName: textLine(orderLimits.name, 1),
+  streetAddress: textLine(orderLimits.street, 1),
+  streetAddress2: z._default(textLine(orderLimits.street), ''),
+  city: textLine(orderLimits.city, 1),
+  state: z._default(textLine(orderLimits.state), ''),
+  postalCode: z.pipe(textLine(orderLimits.postalCode, 1), z.transform(tidyPostcode)),
   phone,
   email: z.string().check(z.trim(), z.maxLength(orderLimits.email), z.email()),
 });
 
-export type BillingInfo = z.output<typeof billingInfo>;
-
 /** One line of an order: a product, what was chosen of it, and how many. */
 const orderLine = z.object({
-  productId: line(100, 1),
-  variationId: z.optional(line(100, 1)),
-  color: z.optional(line(200)),
-  size: z.optional(line(200)),
+  productId: textLine(100, 1),
+  variationId: z.optional(textLine(100, 1)),
+  color: z.optional(textLine(200)),
+  size: z.optional(textLine(200)),
   quantity: z.int().check(z.gte(1), z.lte(quantityLimit)),
 });
 

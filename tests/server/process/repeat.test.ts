@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { repeat } from '#server/repeat.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('work is done again and again, never twice at once, until it is stopped', async () => {
+  let [begun, atOnce, most] = [0, 0, 0];
+  const slow = repeat(
+    async () => {
+      begun += 1;
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      atOnce -= 1;
+    },
+    10,
+    () => undefined,
+  );
+  await vi.advanceTimersByTimeAsync(400);
+  expect(begun).toBe(10);
+  expect(most).toBe(1);
+  const stopping = slow.stop();
+  await vi.advanceTimersByTimeAsync(400);
+  await stopping;
+  expect([begun, atOnce]).toEqual([10, 0]);
+});
+
+test('what fails is told, and tried again', async () => {
+  const told: unknown[] = [];
+  let tries = 0;
+  const failing = repeat(
+    async () => {
+      tries += 1;
+      if (tries < 3) throw new Error(`try ${tries}`);
+    },
+    10,
+    (problem) => told.push(problem),
+  );
+  await vi.advanceTimersByTimeAsync(35);
+  expect(told.map(String)).toEqual(['Error: try 1', 'Error: try 2']);
+  expect(tries).toBe(3);
+  await failing.stop();
+});
