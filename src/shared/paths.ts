@@ -29,7 +29,6 @@ export const paths = {
   myAccount: '/my-account',
   loginRegister: '/login-register',
   emailVerification: '/email-verification',
-  emailVerification: '/email-verification',
   cart: '/cart',
   wishlist: '/wishlist',
   compare: '/compare',
