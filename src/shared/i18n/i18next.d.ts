@@ -14,7 +14,6 @@ declare module 'i18next' {
       wishlist: typeof import('#words/wishlist.json');
       compare: typeof import('#words/compare.json');
       cart: typeof import('#words/cart.json');
-      account: typeof import('#words/account.json');
       checkout: typeof import('#words/checkout.json');
       orders: typeof import('#words/orders.json');
       'order-status': typeof import('#words/order-status.json');
