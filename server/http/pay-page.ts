@@ -38,6 +38,7 @@ export const payPage = ({ orderId, total, isOpen, back }: PayPage) =>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>Test payment</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="${payPageStylePath}">
 </head>
 <body>
@@ -56,6 +57,7 @@ export const payPageStyle = `body { margin: 0; font: 1rem/1.5 system-ui, sans-se
 main { max-inline-size: 34rem; margin-inline: auto; padding: 2rem 1rem; }
 .notice { padding: 0.75rem 1rem; border: 2px dashed #8a5a00; background: #fff4d6; }
 button { min-inline-size: 10rem; min-block-size: 2.75rem; font: inherit; color: #fff; background: #38513f; border: 0; border-radius: 0.25rem; cursor: pointer; }
+form span { display: block; }
 button:focus-visible, a:focus-visible { outline: 3px solid #8a5a00; outline-offset: 2px; }
 a { color: inherit; }
 `;
