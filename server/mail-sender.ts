@@ -19,8 +19,6 @@ const messageOf = (mail: Mail, from: From) => ({
   from,
   to: { name: '', address: mail.to },
   subject: mail.subject,
-  text: mail.text,
-  html: mail.html,
   // The same for every try: a mailbox that got it twice after all can tell.
   messageId: `<${mail.id}@${from.address.split('@')[1] ?? 'localhost'}>`,
   headers: { 'Auto-Submitted': 'auto-generated' },
@@ -32,15 +30,23 @@ const messageOf = (mail: Mail, from: From) => ({
 export const postBySmtp = (smtpUrl: string, from: From): Post => {
   const transport = createTransport({ url: smtpUrl, ...patience });
   return async (mail) => {
-    await transport.sendMail(messageOf(mail, from));
+    await transport.sendMail({ ...messageOf(mail, from), text: mail.text, html: mail.html });
   };
 };
+
+/** As it is, where a mail on its way has "=3D" and broken lines: whoever opens the file in an editor copies a link that works. */
+const asItIs = (type: string, content: string) => ({
+  raw: `Content-Type: ${type}; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n${content}`,
+});
 
 /** Without a mail server: one file for each mail, which any mail program opens, and a line that says where. */
 export const postToFolder = (folder: string, from: From, say: (line: string) => void): Post => {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return async (mail) => {
-    const { message } = await transport.sendMail(messageOf(mail, from));
+    const { message } = await transport.sendMail({
+      ...messageOf(mail, from),
+      alternatives: [asItIs('text/plain', mail.text), asItIs('text/html', mail.html)],
+    });
     await mkdir(folder, { recursive: true });
     const file = path.join(folder, `${mail.id}.eml`);
     // Whoever watches the folder never sees half a mail.

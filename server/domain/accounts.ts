@@ -47,7 +47,7 @@ const byMailbox = {
 const byAccount = { update: { most: 60, perSeconds: 10 * minute } } as const satisfies Record<string, Limit>;
 
 /** An address as it is compared. Case counts in theory before the "@", but in no mailbox that a shopper has. */
-export const emailKeyOf = (email: string): string => email.trim().toLowerCase();
+const emailKeyOf = (email: string): string => email.trim().toLowerCase();
 
 const demandAddress = (db: Database, what: keyof typeof byAddress, { from, now }: Call): Promise<void> =>
   demandTurn(db, { ...byAddress[what], key: `${what}:from:${from}`, now });
@@ -105,12 +105,6 @@ export const register = async (db: Database, form: Registration, call: Call): Pr
 
 const byEmail = async (db: Database, emailKey: string): Promise<Account | undefined> => {
   const row = await db.selectFrom('account').selectAll().where('email_key', '=', emailKey).executeTakeFirst();
-  return row && toAccount(row);
-};
-
-/** An account by its id. */
-export const findAccount = async (db: Database, id: string): Promise<Account | undefined> => {
-  const row = await db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst();
   return row && toAccount(row);
 };
 
@@ -232,7 +226,7 @@ export const resetPassword = async (
 };
 
 /** What a reseller's orders have come to: the goods of those that were paid. */
-export const resellerSales = async (db: Database, userId: string): Promise<Pence> => {
+const resellerSales = async (db: Database, userId: string): Promise<Pence> => {
   const row = await db
     .selectFrom('order')
     .select(({ fn }) => fn.sum<string | number | null>('goods_total').as('sales'))

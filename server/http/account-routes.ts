@@ -20,6 +20,7 @@ import { Forbidden } from '#server/domain/failure.ts';
 import { endSession } from '#server/domain/sessions.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import { evenly } from '#server/http/evenly.ts';
+import { shopUrlOf } from '#server/http/origins.ts';
 import { checkBody, readBody, readJson } from '#server/http/read-body.ts';
 import type { Services } from '#server/http/services.ts';
 import { demandShopper, dropToken, findShopper, offerCallToken, openSession, sentToken } from '#server/http/session.ts';
@@ -40,7 +41,7 @@ const callOf = (c: Context, services: Services): Call => ({
   from: clientAddress(c, services),
   sender: {
     shopName: services.shopName ?? 'Flone',
-    shopUrl: services.shopUrl?.() ?? services.shopOrigin ?? services.publicUrl ?? 'http://localhost:3000',
+    shopUrl: shopUrlOf(services),
   },
 });
 

@@ -38,7 +38,7 @@ const sharedDomain = ({ shopOrigin, publicUrl }: Site): string | undefined => {
 };
 
 /** Gives the browser the token that it repeats in X-XSRF-TOKEN with every unsafe call (spec 7). */
-export const giveCallToken = (c: Context, site: Site): void => {
+const giveCallToken = (c: Context, site: Site): void => {
   const domain = sharedDomain(site);
   setCookie(c, 'XSRF-TOKEN', newToken(), { ...options(site), httpOnly: false, ...(domain !== undefined && { domain }) });
 };

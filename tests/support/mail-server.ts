@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 
 /** What a mail server was given: who it is from and for, and the message. */
-export type Delivered = { readonly from: string; readonly to: string; readonly message: string };
+type Delivered = { readonly from: string; readonly to: string; readonly message: string };
 
 /**
  * A mail server that speaks just enough SMTP. `refusal` is what it says to every recipient instead of taking the mail, as long as it

@@ -30,7 +30,10 @@ const send = (post: Post, now = start) => sendDue({ db, post, clock: () => now, 
 const queue = (to = 'buyer@example.com', subject = 'Your mug — £12') =>
   queueMail(db, {
     to,
-    ...writeLetter({ subject, parts: ['Thank you, Zoë.', { link: 'https://shop.example/x', label: 'See it' }] }),
+    ...writeLetter({
+      subject,
+      parts: ['Thank you, Zoë.', { link: `https://shop.example/x?token=${'abcdefgh'.repeat(10)}`, label: 'See it' }],
+    }),
     now: start,
   });
 
@@ -102,7 +105,10 @@ describe('without a mail server', () => {
     expect(lines).toEqual([`Mail to buyer@example.com, "Your mug — £12": ${path.join(folder, file)}`]);
     const message = await readFile(path.join(folder, file), 'utf8');
     expect(message).toMatch(/^To: buyer@example\.com$/m);
-    expect(message).toMatch(/https:\/\/shop\.example\/x/);
+    expect(message).toMatch(/^Content-Type: multipart\/alternative/m);
+    expect(message).toMatch(/^Thank you, Zoë\.$/m);
+    expect(message).toMatch(/^https:\/\/shop\.example\/x\?token=[a-z]{80}$/m);
+    expect(message).toMatch(/^<p>Thank you, Zoë\.<\/p>$/m);
     expect(message).not.toContain('\r');
   });
 

@@ -23,7 +23,7 @@ const app = silentApp({ ...site, shopUrl: () => 'https://shop.example' });
 
 beforeEach(async () => {
   now = opening;
-  for (const table of ['session', 'proof', 'mail', 'limit_hit', 'account'] as const) await db.deleteFrom(table).execute();
+  for (const table of ['order', 'session', 'proof', 'mail', 'limit_hit', 'account'] as const) await db.deleteFrom(table).execute();
 });
 
 const password = 'a long walk home';
@@ -655,6 +655,18 @@ describe('a reseller', () => {
       wantsToResell: false,
       reseller: { level: 'Basic', sales: 0, commission: 0 },
     });
+    const user_id = (await userOf(browser))?._id ?? '';
+    const order = { note: '', billing: '{}', delivery_total: 500, shop_origin: '', created_at: '', pay_by: '' };
+    await db
+      .insertInto('order')
+      .values([
+        { ...order, id: 'paid', user_id, status: 'Delivered', goods_total: 30_000, total: 30_500 },
+        { ...order, id: 'also-paid', user_id, status: 'confirmed', goods_total: 20_005, total: 20_505 },
+        { ...order, id: 'unpaid', user_id, status: 'pending', goods_total: 90_000, total: 90_500 },
+        { ...order, id: 'of-another', user_id: 'u1', status: 'confirmed', goods_total: 90_000, total: 90_500 },
+      ])
+      .execute();
+    expect(await userOf(browser)).toMatchObject({ reseller: { level: 'Silver', sales: 500.05, commission: 5 } });
     await setRole(db, 'ada@example.com', 'customer', seller);
     expect(await userOf(browser)).toMatchObject({ role: 'customer' });
     expect(await userOf(browser)).not.toHaveProperty('reseller');

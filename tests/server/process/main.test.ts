@@ -81,7 +81,7 @@ describe('starting the shop', { timeout: 60_000 }, () => {
     expect((await call('/user/register', ada)).status).toBe(201);
     const [, file = ''] = await child.says(/^Mail to ada@example\.com, ".*": (\S+\.eml)$/m);
     const message = await readFile(file, 'utf8');
-    expect(message).toContain(`${address}/email-verification?token=3D`.slice(0, 40));
+    expect(message).toContain(`${address}/email-verification?token=`);
     const [, code = ''] = /^ {4}(\d{6})$/m.exec(message) ?? [];
     expect((await call('/user/verify-email', { email: ada.email, code })).status).toBe(200);
     expect((await call('/user/login', { email, password })).status).toBe(200);
