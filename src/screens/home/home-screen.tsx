@@ -1,14 +1,18 @@
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import { TileGrid, TileGridSkeleton } from '#blocks/product-tile/tile-grid.tsx';
 import { type ListingQuery, nothingChosen, plainChoice } from '#contract/listing-query.ts';
 import { useShopper } from '#features/account/use-shopper.ts';
+import { selectError } from '#features/catalogue/catalogue-slice.ts';
 import { useListing } from '#features/catalogue/use-listing.ts';
+import { useReload } from '#features/catalogue/use-reload.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
+import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { late } from '#shared/ui/late.tsx';
 import { Tabs } from '#shared/ui/tabs.tsx';
 import { bestSellers, perTab } from './best-sellers.ts';
@@ -34,7 +38,10 @@ const Goods = ({ query }: { readonly query: ListingQuery }) => {
   const { t } = useTranslation('home');
   const { isReseller } = useShopper();
   const { listing, error } = useListing(query, isReseller);
-  if (!listing) return error ? <CatalogueFailure /> : <TileGridSkeleton columns={4} count={perTab} />;
+  const hasNoCatalogue = useSelector(selectError) !== null;
+  const reload = useReload();
+  if (!listing && !error) return <TileGridSkeleton columns={4} count={perTab} />;
+  if (!listing) return error && !hasNoCatalogue && <FailureNote error={error} onRetry={reload} isBusy={false} />;
   if (listing.items.length === 0) return <p className="quiet">{t('tabs.empty')}</p>;
   return <TileGrid products={listing.items} columns={4} level={3} />;
 };
@@ -42,10 +49,13 @@ const Goods = ({ query }: { readonly query: ListingQuery }) => {
 const FromTheWorkshop = () => {
   const { t } = useTranslation('home');
   return (
-    <Tabs
-      label={t('tabs.label')}
-      tabs={queries.map(({ key, query }) => ({ key, title: t(`tabs.${key}`), content: <Goods key={key} query={query} /> }))}
-    />
+    <>
+      <CatalogueFailure />
+      <Tabs
+        label={t('tabs.label')}
+        tabs={queries.map(({ key, query }) => ({ key, title: t(`tabs.${key}`), content: <Goods key={key} query={query} /> }))}
+      />
+    </>
   );
 };
 

@@ -98,6 +98,9 @@ const ProductPage = ({ listed, variant }: { readonly listed: Product; readonly v
         <Link to={paths.shop}>{t('crumbShop')}</Link>
         <span aria-current="page">{product.name}</span>
       </nav>
+      <div className="container-xl">
+        <CatalogueFailure />
+      </div>
       <div className={isWide ? 'product-rows' : `container-xl product-columns product-columns-${variant.gallery}`}>
         <Gallery key={pictures[0]?.src} name={product.name} pictures={pictures} kind={variant.gallery} />
         <div className={isWide ? 'container-xl product-text' : 'product-text'}>

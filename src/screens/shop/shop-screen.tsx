@@ -126,7 +126,8 @@ const ShopPage = ({ variant, onRetry }: ShopPageProps) => {
             </section>
           )}
           {!isEmpty && <ChosenChips shown={shown} onPress={choosing.note} />}
-          {error && (hasNoCatalogue ? <CatalogueFailure /> : <FailureNote error={error} onRetry={onRetry} isBusy={false} />)}
+          <CatalogueFailure />
+          {error && !hasNoCatalogue && <FailureNote error={error} onRetry={onRetry} isBusy={false} />}
           {!listing && isBusy && <TileGridSkeleton columns={layout === 'grid-2' ? 2 : 3} count={variant.perPage} />}
           {listing && (
             <div className="shop-goods" aria-busy={isBusy}>
