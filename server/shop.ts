@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { StartFailure, sellerPictures } from '#server/data-folder.ts';
+import { refundPictures, StartFailure, sellerPictures } from '#server/data-folder.ts';
 import type { Database } from '#server/db/schema.ts';
 import type { Account } from '#server/domain/account-row.ts';
 import { listAccounts, setRole } from '#server/domain/accounts.ts';
@@ -14,6 +14,7 @@ import { encodePicture, type PictureManifest } from '#server/domain/pictures.ts'
 import { type Env, processEnv } from '#server/env.ts';
 import { openShop } from '#server/open-shop.ts';
 import { addOrderCommands } from '#server/order-commands.ts';
+import { addRefundCommands } from '#server/refund-commands.ts';
 import { writeTable } from '#server/table.ts';
 
 const refused = 1;
@@ -230,6 +231,7 @@ Examples:
     .action(changeStock);
 
   addOrderCommands(program, { inShop, tell });
+  addRefundCommands(program, { inShop, tell, pictureFolder: () => refundPictures(processEnv().dataDir) });
 
   const user = program.command('user').description('see who has an account, and who may resell').exitOverride();
   user

@@ -1,0 +1,140 @@
+import path from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { formatPrice, type Pence, pence } from '#contract/money.ts';
+import { refundOutcomes } from '#contract/refund.ts';
+import { Invalid } from '#server/domain/failure.ts';
+import { type Decision, decideRefund, listRefunds, type RefundView, showRefund } from '#server/domain/refunds.ts';
+import type { Desk } from '#server/order-commands.ts';
+import { writeTable } from '#server/table.ts';
+
+type Json = { readonly json?: boolean };
+
+/** The desk of the order commands, and where the pictures are. */
+export type RefundDesk = Desk & { readonly pictureFolder: () => string };
+
+const sterling = { currencySymbol: '£', currencyRate: 1 } as const;
+const money = (pounds: number): string => formatPrice(pence(pounds), sterling);
+const minute = (time: string): string => time.slice(0, 16).replace('T', ' ');
+
+const outcomeOf = ({ outcome, amount }: RefundView): string => (amount === null ? outcome : `${outcome}, ${money(amount)}`);
+
+const list =
+  ({ inShop, tell }: RefundDesk) =>
+  async ({ open: isOpen = false, json }: Json & { readonly open?: boolean }): Promise<void> => {
+    const refunds = await inShop((db) => listRefunds(db, { isOpen }));
+    const rows = refunds.map((view) => [
+      view.reference,
+      outcomeOf(view),
+      view.product,
+      money(view.paid),
+      view.images.length,
+      minute(view.createdAt),
+      view.orderId,
+    ]);
+    const table = writeTable(['request', 'decision', 'product', 'paid', 'pictures', 'asked (UTC)', 'order'], rows);
+    tell(json, rows.length === 0 ? 'There are no such requests.' : table, refunds);
+  };
+
+const describeRefund = (view: RefundView, folder: string): string =>
+  [
+    `Request ${view.reference}: ${outcomeOf(view)}`,
+    `Order ${view.orderId}, ${view.product}`,
+    `Asked on ${minute(view.createdAt)} UTC by ${view.buyer}${view.decidedAt === null ? '' : `, decided on ${minute(view.decidedAt)} UTC`}`,
+    `Paid ${money(view.paid)} for it, delivery included; ${money(view.left)} can be refunded${view.payment === null ? '' : `, through ${view.payment}`}`,
+    '',
+    view.reason,
+    ...(view.images.length === 0 ? [] : ['', 'Pictures:', ...view.images.map((file) => `  ${path.join(folder, file)}`)]),
+  ].join('\n');
+
+const show =
+  ({ inShop, tell, pictureFolder }: RefundDesk) =>
+  async (reference: string, { json }: Json): Promise<void> => {
+    const view = await inShop((db) => showRefund(db, reference));
+    const folder = pictureFolder();
+    tell(json, describeRefund(view, folder), { ...view, images: view.images.map((file) => path.join(folder, file)) });
+  };
+
+const decisionOf = (outcome: Decision['outcome'], amount: Pence | undefined): Decision => {
+  if (outcome !== 'partial') {
+    if (amount !== undefined) throw new Invalid('An amount goes with partial only.');
+    return { outcome };
+  }
+  if (amount === undefined) throw new Invalid('Say how much, for example "partial 12.50".');
+  return { outcome, amount };
+};
+
+const decide =
+  ({ inShop, tell }: RefundDesk) =>
+  async (reference: string, outcome: Decision['outcome'], amount: Pence | undefined, { json }: Json): Promise<void> => {
+    const decision = decisionOf(outcome, amount);
+    const view = await inShop((db) => decideRefund(db, reference, decision, new Date()));
+    const toPay =
+      view.amount === null
+        ? 'Send the same product again.'
+        : `Pay ${money(view.amount)} back${view.payment === null ? '' : ` through ${view.payment}`}.`;
+    tell(json, `Request ${view.reference} is decided: ${outcomeOf(view)}. The buyer is told by mail. ${toPay}`, view);
+  };
+
+const outcomeNamed = (text: string): Decision['outcome'] => {
+  const outcome = refundOutcomes.find((known) => known === text.toLowerCase());
+  if (outcome === undefined) throw new InvalidArgumentError(`It must be one of ${refundOutcomes.join(', ')}.`);
+  return outcome;
+};
+
+const amountOf = (text: string): Pence => {
+  if (!/^£?\d{1,6}(\.\d{1,2})?$/.test(text)) throw new InvalidArgumentError('It must be an amount in pounds, such as 12.50.');
+  return pence(Number(text.replace('£', '')));
+};
+
+/** Gives the command line its commands for refund requests. */
+export const addRefundCommands = (program: Command, desk: RefundDesk): void => {
+  const asJson = new Option('--json', 'answer in JSON, for programs');
+  const refunds = program.command('refunds').description('see what buyers want back, and decide about it').exitOverride();
+  refunds
+    .command('list')
+    .description('list the requests, the newest first')
+    .option('--open', 'only those that are not decided')
+    .addOption(asJson)
+    .exitOverride()
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run shop -- refunds list --open
+  npm run --silent shop -- refunds list --json`,
+    )
+    .action(list(desk));
+  refunds
+    .command('show')
+    .description('show one request: reason, pictures, and what was paid')
+    .argument('<id>', 'its reference, as "refunds list" names it')
+    .addOption(asJson)
+    .exitOverride()
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run shop -- refunds show R-7Q2M-4XKP`,
+    )
+    .action(show(desk));
+  refunds
+    .command('decide')
+    .description('decide a request once and for good; the buyer is told by mail')
+    .argument('<id>', 'its reference, as "refunds list" names it')
+    .argument('<decision>', refundOutcomes.join(', '), outcomeNamed)
+    .argument('[amount]', 'with partial: how much, in pounds', amountOf)
+    .addOption(asJson)
+    .exitOverride()
+    .addHelpText(
+      'after',
+      `
+A full refund is all that was paid for the product, delivery included, less what was refunded before. Decide when the goods are
+back and inspected. The money itself is paid back where it was taken, e.g. in the payment provider's dashboard.
+
+Examples:
+  npm run shop -- refunds decide R-7Q2M-4XKP full
+  npm run shop -- refunds decide R-7Q2M-4XKP partial 12.50
+  npm run shop -- refunds decide R-7Q2M-4XKP exchange`,
+    )
+    .action(decide(desk));
+};

@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refundPictures } from '#server/data-folder.ts';
+import { placeOrder } from '#server/domain/orders.ts';
+import { requestRefund } from '#server/domain/refunds.ts';
+import { openShop } from '#server/open-shop.ts';
+import { startChild } from '#tests/server/process/child.ts';
+import { aKey, anOrderFor } from '#tests/support/orders.ts';
+import { aPhoto } from '#tests/support/refunds.ts';
+
+const home = await mkdtemp(path.join(tmpdir(), 'shop-refunds-'));
+afterAll(() => rm(home, { recursive: true }));
+const shop = (...parameters: string[]) => startChild('server/shop.ts', { DATA_DIR: home }, parameters).ended;
+
+const asked = { rollingPin: '', soap: '', order: '' };
+
+beforeAll(async () => {
+  const store = await openShop({ dataDir: home, databaseUrl: undefined });
+  const { db } = store;
+  const { _id: orderId } = await placeOrder(db, {
+    payload: anOrderFor({ productId: 'beech-rolling-pin' }, { productId: 'lavender-soap-bar', quantity: 2 }),
+    key: aKey(),
+    buyer: undefined,
+    shopOrigin: 'https://shop.example',
+    now: new Date(),
+  });
+  await db.updateTable('order').set({ status: 'Delivered' }).where('id', '=', orderId).execute();
+  const place = { folder: refundPictures(home), now: new Date() };
+  const request = (ProductId: string, images: readonly Blob[]) =>
+    requestRefund(db, { orderId, ProductId, reason: 'It came with a crack in it.' }, images, place);
+  asked.order = orderId;
+  asked.rollingPin = await request('beech-rolling-pin', [new Blob([new Uint8Array(await aPhoto())])]);
+  asked.soap = await request('lavender-soap-bar', []);
+  await db.destroy();
+}, 60_000);
+
+describe('the seller’s command line about refunds', { timeout: 60_000 }, () => {
+  test('lists, shows and decides, and explains itself', async () => {
+    expect(await shop('refunds', 'decide', '--help')).toMatchObject({ code: 0, out: expect.stringContaining('partial 12.50') });
+
+    const listed = await shop('refunds', 'list', '--open');
+    expect(listed).toMatchObject({ code: 0, err: '' });
+    expect(listed.out).toMatch(/^REQUEST +DECISION +PRODUCT +PAID/);
+    for (const words of [asked.rollingPin, asked.soap, asked.order, 'open']) expect(listed.out).toContain(words);
+
+    const shown = await shop('refunds', 'show', asked.rollingPin.toLowerCase(), '--json');
+    const view = JSON.parse(shown.out);
+    expect(view).toMatchObject({ reference: asked.rollingPin, outcome: 'open', reason: 'It came with a crack in it.' });
+    expect(path.dirname(view.images[0])).toBe(refundPictures(home));
+    expect((await shop('refunds', 'show', asked.rollingPin)).out).toContain(view.images[0]);
+
+    const tooMuch = await shop('refunds', 'decide', asked.rollingPin, 'partial', '900');
+    expect(tooMuch).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/^That is more than the £\d+\.\d\d that can be refunded/),
+    });
+    expect(await shop('refunds', 'decide', asked.rollingPin, 'partial', '5.50')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(`Request ${asked.rollingPin} is decided: partial, £5.50. The buyer is told by mail. Pay £5.50 back`),
+    });
+    expect(await shop('refunds', 'decide', asked.rollingPin, 'full')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('was decided'),
+    });
+    expect(await shop('refunds', 'decide', asked.soap, 'exchange', '--json')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('"outcome":"exchange"'),
+    });
+    expect(await shop('refunds', 'list', '--open')).toMatchObject({ code: 0, out: 'There are no such requests.\n' });
+    const mails = JSON.parse((await shop('mail', 'list', '--json')).out);
+    const subjects = mails.map(({ subject }: { subject: string }) => subject);
+    expect(subjects).toEqual(expect.arrayContaining([`Your refund request ${asked.soap} is decided`]));
+  });
+
+  test.each<[string[], number, string]>([
+    [['show', 'R-0000-0000'], 1, 'There is no refund request R-0000-0000.'],
+    [['decide', 'R-0000-0000', 'full'], 1, 'There is no refund request R-0000-0000.'],
+    [['decide', 'R-0000-0000', 'maybe'], 2, 'It must be one of full, partial, exchange.'],
+    [['decide', 'R-0000-0000', 'partial', 'lots'], 2, 'It must be an amount in pounds, such as 12.50.'],
+    [['decide', 'R-0000-0000', 'partial', '-5'], 2, '-5'],
+    [['decide', 'R-0000-0000', 'partial'], 1, 'Say how much, for example "partial 12.50".'],
+    [['decide', 'R-0000-0000', 'full', '5'], 1, 'An amount goes with partial only.'],
+  ])('refuses %j with exit code %i and a sentence', async (parameters, code, sentence) => {
+    const ended = await shop('refunds', ...parameters);
+    expect(ended).toMatchObject({ code, out: '' });
+    expect(ended.err).toContain(sentence);
+    expect(ended.err).not.toMatch(/ at .*\.ts:/);
+  });
+});
