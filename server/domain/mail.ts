@@ -74,6 +74,9 @@ export const noteSent = async (db: Database, id: string, now: Date): Promise<voi
     .execute();
 };
 
+/** What a mail server says is shown at the seller's console: one line, and nothing that steers it. */
+const inOneLine = (words: string): string => words.replaceAll(/[\p{Cc}\p{Surrogate}]+/gu, ' ').trim();
+
 /** It could not be sent: again after a pause that doubles up to an hour, and given up after three days. */
 export const noteProblem = async (
   db: Database,
@@ -85,7 +88,7 @@ export const noteProblem = async (
   const pause = Math.min(longestPause, firstPause * 2 ** Math.min(tries - 1, 10));
   await db
     .updateTable('mail')
-    .set({ due_at: isHopeless ? null : after(now, pause), problem: problem.slice(0, longestProblem) })
+    .set({ due_at: isHopeless ? null : after(now, pause), problem: inOneLine(problem).slice(0, longestProblem) })
     .where('id', '=', id)
     .execute();
 };

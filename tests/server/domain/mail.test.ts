@@ -96,7 +96,8 @@ describe('the seller', () => {
 
   test('sends on at once what waits for its next try, but nothing that is on its way', async () => {
     await queue('failed@example.com');
-    await noteProblem(db, await claim(start), 'refused', start);
+    await noteProblem(db, await claim(start), '550 refused\r\n\u001b[2J\u0000for good', start);
+    expect(await listMails(db, { isOpen: true, most: 1 })).toMatchObject([{ problem: '550 refused [2J for good' }]);
     await queue('under-way@example.com', start);
     await claim(start);
     expect(await retryMail(db, later(1))).toBe(1);
