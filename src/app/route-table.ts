@@ -14,6 +14,7 @@ export type RouteRow = {
   readonly words: readonly string[];
 } & (
   | { readonly screen: 'home' | 'post' | 'cart' | 'wishlist' | 'compare' | 'loginRegister' | 'emailVerification' | 'coming' | 'notFound' }
+  | { readonly screen: 'myAccount' }
   | { readonly screen: 'shop'; readonly variant: (typeof shopVariants)[number] }
   | { readonly screen: 'journal'; readonly variant: (typeof journalVariants)[number] }
   | { readonly screen: 'product'; readonly variant: (typeof productVariants)[number] }
@@ -53,7 +54,7 @@ export const routeTable: readonly RouteRow[] = [
   { path: '/blog-details-standard', example: '/blog-details-standard', title: 'blogPost', words: ['journal'], screen: 'post' },
   coming('/about', 'about'),
   coming('/contact', 'contact'),
-  coming('/my-account', 'myAccount'),
+  { path: '/my-account', example: '/my-account', title: 'myAccount', words: ['account'], screen: 'myAccount' },
   { path: '/login-register', example: '/login-register', title: 'loginRegister', words: ['account'], screen: 'loginRegister' },
   { path: '/cart', example: '/cart', title: 'cart', words: ['cart'], screen: 'cart' },
   { path: '/wishlist', example: '/wishlist', title: 'wishlist', words: ['wishlist'], screen: 'wishlist' },

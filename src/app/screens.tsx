@@ -25,6 +25,9 @@ export const screens = {
   loginRegister: lazyScreen('src/screens/login-register/login-register-screen.tsx', () =>
     import('#screens/login-register/login-register-screen.tsx').then((module) => module.LoginRegisterScreen),
   ),
+  myAccount: lazyScreen('src/screens/my-account/my-account-screen.tsx', () =>
+    import('#screens/my-account/my-account-screen.tsx').then((module) => module.MyAccountScreen),
+  ),
   emailVerification: lazyScreen('src/screens/email-verification/email-verification-screen.tsx', () =>
     import('#screens/email-verification/email-verification-screen.tsx').then((module) => module.EmailVerificationScreen),
   ),
@@ -57,6 +60,8 @@ export const screenOf = (row: RouteRow): ReactNode => {
       return <screens.compare />;
     case 'loginRegister':
       return <screens.loginRegister />;
+    case 'myAccount':
+      return <screens.myAccount />;
     case 'emailVerification':
       return <screens.emailVerification />;
     case 'coming':

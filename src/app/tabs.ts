@@ -4,6 +4,7 @@ import type { Persistor } from 'redux-persist';
 import * as z from 'zod/mini';
 import { cartLine } from '#contract/cart-line.ts';
 import { product } from '#contract/product.ts';
+import { sessionChanged } from '#features/account/session-changed.ts';
 import * as cart from '#features/cart/cart-slice.ts';
 import * as compare from '#features/compare/compare-slice.ts';
 import { selected } from '#features/currency/currency-slice.ts';
@@ -29,6 +30,7 @@ const shared: Readonly<Record<string, z.core.$ZodType>> = {
   [compare.putBack.type]: z.object({ item: product, index: z.int() }),
   [compare.cleared.type]: z.undefined(),
   [selected.type]: z.enum(['GBP', 'USD', 'EUR']),
+  [sessionChanged.type]: z.undefined(),
 };
 
 const message = z.object({ type: z.string(), payload: z.optional(z.unknown()) });
@@ -59,5 +61,8 @@ export const shareBetweenTabs = (store: ShopStore, persistor: Persistor): void =
     const schema = shared[type];
     const carried = schema && z.safeParse(schema, payload);
     if (carried?.success) store.dispatch({ type, payload: carried.data, meta: replayed });
+    // Who is shopping is not told between tabs: the API is asked, so that header and prices are right in each.
+    if (type === sessionChanged.type)
+      void import('#features/account/session.ts').then(({ followSession }) => store.dispatch(followSession()));
   });
 };

@@ -37,6 +37,9 @@ export const paths = {
   refund: '/refund',
   terms: '/Terms-and-Conditions',
   privacy: '/privacy-policy',
+  orderStatusOf: (id: string) => `/order-status?order=${segment(id)}`,
+  refundOf: (id: string) => `/refund?order=${segment(id)}`,
+  accountSection: (section: string) => `/my-account?section=${segment(section)}`,
   product: (id: string) => `/product/${segment(id)}`,
   /** Straight to paying for one product. The spec's address has no place for a choice, so that travels in the query. */
   checkoutOf: (id: string, quantity: number, chosen: Chosen = {}) => `/checkout/${segment(id)}/${segment(quantity)}${chosenQuery(chosen)}`,

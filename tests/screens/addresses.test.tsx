@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { notFoundRow, redirects, routeTable } from '#app/route-table.ts';
+import { aResellerIsSignedIn } from '#tests/support/api.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 import { readWords, wordsAt } from '#tests/support/words.ts';
 
@@ -10,6 +11,8 @@ describe('[2] every address', () => {
   test.each([...routeTable, notFoundRow].map((row) => [row.example, row] as const))(
     '%s has a title, one heading and the layout',
     async (path, row) => {
+      // Whoever is not signed in is led elsewhere.
+      if (row.screen === 'myAccount') aResellerIsSignedIn();
       await renderAt(path);
       expect(await screen.findAllByRole('heading', { level: 1 })).toHaveLength(1);
       expect(document.title).toMatch(/^.+ \| .+$/);

@@ -15,6 +15,8 @@ export const accountApi = createApi({
     /** The signed-in shopper's orders. Asked for by that shopper's id, so that nobody is ever shown another's. */
     orders: build.query<Order[], string>({
       query: () => ({ method: endpoints.myOrders.method, url: endpoints.myOrders.path, schema: orderList }),
+      // Not kept: whoever has just ordered looks here for the order.
+      keepUnusedDataFor: 0,
     }),
   }),
 });

@@ -5,8 +5,7 @@ import type { LateStore } from '#shared/api/late-query.ts';
 import { accountApi } from './account-api.ts';
 import { sessionChanged } from './session-changed.ts';
 
-type State = Parameters<ReturnType<typeof accountApi.endpoints.profile.select>>[0];
-type SessionThunk<Result> = ThunkAction<Result, State, LateStore, UnknownAction>;
+type SessionThunk<Result> = ThunkAction<Result, unknown, LateStore, UnknownAction>;
 
 /** Puts a profile into the cache as if it had just been asked for. */
 const know = (user: User | null): SessionThunk<void> => {
@@ -31,17 +30,18 @@ const handOver = (user: User | null): SessionThunk<void> => {
 
 /** Asks the API again who is shopping, e.g. because another tab signed in, or because the session is over. */
 export const followSession = (): SessionThunk<Promise<void>> => {
-  return async (dispatch, getState, { attach }) => {
+  return async (dispatch, _getState, { attach }) => {
     attach(accountApi);
-    const before = accountApi.endpoints.profile.select(undefined)(getState()).data?.user?._id;
-    const { data } = await dispatch(accountApi.endpoints.profile.initiate(undefined, { forceRefetch: true, subscribe: false }));
-    if (data && data.user?._id !== before) dispatch(handOver(data.user));
+    const { initiate } = accountApi.endpoints.profile;
+    const { data: before } = await dispatch(initiate(undefined, { subscribe: false }));
+    const { data: now } = await dispatch(initiate(undefined, { subscribe: false, forceRefetch: true }));
+    if (now && now.user?._id !== before?.user?._id) dispatch(handOver(now.user));
   };
 };
 
 /** What changes who is shopping, or what is known of them; the browser's other tabs are told. */
 export const useSession = () => {
-  const dispatch = useDispatch<ThunkDispatch<State, LateStore, UnknownAction>>();
+  const dispatch = useDispatch<ThunkDispatch<unknown, LateStore, UnknownAction>>();
   return {
     /** Somebody has signed in; with `null`, out. */
     change: (user: User | null) => {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { useShopper } from '#features/account/use-shopper.ts';
@@ -38,6 +38,9 @@ const Why = () => {
   );
 };
 
+const wasSignedOut = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'isSignedOut' in state && state.isSignedOut === true;
+
 /**
  * Signing in and registering (screens.md, /login-register). The step is in the address: none is signing in, `step=register`,
  * `step=forgot`, and `reset=TOKEN` from a mail. `from` is where the shopper came from and is led back to (ruling 21).
@@ -53,6 +56,10 @@ export const LoginRegisterScreen = () => {
   // What was typed in one form need not be typed again in the next.
   const [email, setEmail] = useState('');
   const typed = { email, onEmail: setEmail, from };
+
+  // The first view knows nothing of how its reader came here.
+  const [isSignedOut, setIsSignedOut] = useState(false);
+  useEffect(() => setIsSignedOut(wasSignedOut(state)), [state]);
 
   const show = (next: string) => {
     const changed = new URLSearchParams(query);
@@ -70,6 +77,7 @@ export const LoginRegisterScreen = () => {
       {token === null && step !== 'forgot' && (
         <>
           <h1>{t('welcome.heading')}</h1>
+          <div role="status">{isSignedOut && <p className="note">{t('welcome.signedOut')}</p>}</div>
           <div className="account-columns">
             <Tabs
               label={t('welcome.label')}

@@ -1,5 +1,5 @@
-import { Trans, useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router-dom';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
 import { registration } from '#contract/account-forms.ts';
 import { register } from '#features/account/account-calls.ts';
 import { PasswordField } from '#features/account/password-field.tsx';
@@ -76,7 +76,15 @@ export const RegisterForm = ({ email, onEmail, from }: Typed) => {
         {t('marketing')}
       </Tick>
       <Tick {...form.tick('acceptsTerms')}>
-        <Trans t={t} i18nKey="register.terms" components={{ terms: <Link to={paths.terms} />, privacy: <Link to={paths.privacy} /> }} />
+        {/* In tabs of their own, so that nothing typed here is lost. */}
+        {t('register.terms.before')}{' '}
+        <a href={paths.terms} target="_blank" rel="noreferrer">
+          {t('register.terms.terms')}
+        </a>{' '}
+        {t('register.terms.between')}{' '}
+        <a href={paths.privacy} target="_blank" rel="noreferrer">
+          {t('register.terms.privacy')}
+        </a>
       </Tick>
       <SubmitButton isBusy={form.isBusy}>{t('register.button')}</SubmitButton>
     </form>

@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'react-redux';
+import { Link } from 'react-router-dom';
+import type { Order } from '#contract/order.ts';
+import type { Product } from '#contract/product.ts';
+import { needsChoice, remaining } from '#contract/stock.ts';
+import { type CartChoice, selectLines } from '#features/cart/cart-slice.ts';
+import { useCart } from '#features/cart/use-cart.ts';
+import { useLookup } from '#features/catalogue/use-products.ts';
+import { useStockWords } from '#features/catalogue/use-stock-words.ts';
+import { paths } from '#shared/paths.ts';
+
+type Item = Order['items'][number];
+type CartState = Parameters<typeof selectLines>[0];
+
+/** What came of it: how many pieces are in the cart, and what is not, with the reason. */
+type Report = { readonly added: number; readonly left: readonly { readonly id: string; readonly name: string; readonly reason: string }[] };
+
+/** What was chosen then, as today's product offers it; nothing where it offers that no more. */
+const choiceToday = ({ variation, color, size }: Item, product: Product): CartChoice | undefined => {
+  const type = product.types.find(({ _id }) => _id === variation?._id);
+  if (variation && !type) return undefined;
+  const choice = {
+    ...(type && { selectedVariation: type }),
+    ...(color !== undefined && { selectedProductColor: color }),
+    ...(size !== undefined && { selectedProductSize: size }),
+  };
+  const isUnchosen =
+    (product.types.length > 0 && !type) ||
+    (product.variation.length > 0 && !product.variation.some((each) => each.color === color)) ||
+    (!needsChoice(product) && Object.keys(choice).length > 0);
+  return isUnchosen ? undefined : choice;
+};
+
+/** Orders again what can still be had, as it is sold today, and says what could not be added and why. */
+export const Reorder = ({ items }: { readonly items: readonly Item[] }) => {
+  const { t } = useTranslation('account');
+  const store = useStore<CartState>();
+  const stockWords = useStockWords();
+  const { add } = useCart();
+  const find = useLookup(items.map(({ product }) => product._id));
+  const [report, setReport] = useState<Report>();
+
+  /** Adds as many as there are; answers how many, and the reason where that is fewer than were ordered. */
+  const addItem = (item: Item): { readonly added: number; readonly reason?: string } => {
+    const { product, isKnown } = find(item.product._id);
+    if (!product) return { added: 0, reason: isKnown ? stockWords(undefined) : t('reorder.unknown') };
+    const choice = choiceToday(item, product);
+    if (!choice) return { added: 0, reason: t('reorder.choice') };
+    // Read anew for each: what was just added counts.
+    const most = remaining(product, choice, selectLines(store.getState()));
+    const added = Math.min(item.quantity, most);
+    if (added === 0) return { added, reason: stockWords(0) };
+    add(product, choice, added);
+    return added < item.quantity ? { added, reason: t('reorder.fewer', { count: added, wanted: item.quantity }) } : { added };
+  };
+
+  const addAll = () => {
+    const outcomes = items.map((item) => ({ item, ...addItem(item) }));
+    setReport({
+      added: outcomes.reduce((count, { added }) => count + added, 0),
+      left: outcomes.flatMap(({ item: { _id, product }, reason }) =>
+        reason === undefined ? [] : [{ id: _id, name: product.name, reason }],
+      ),
+    });
+  };
+
+  return (
+    <div className="reorder">
+      <div className="account-ways">
+        <button type="button" className="btn btn-outline-primary" onClick={addAll}>
+          {t('reorder.button')}
+        </button>
+        <span className="quiet">{t('reorder.note')}</span>
+      </div>
+      <div role="status">
+        {report && (
+          <div className="note">
+            <div>
+              {report.added > 0 && <p>{t('reorder.added', { count: report.added })}</p>}
+              {report.left.length > 0 && (
+                <>
+                  <p>{t('reorder.left')}</p>
+                  <ul className="report-list">
+                    {report.left.map(({ id, name, reason }) => (
+                      <li key={id}>
+                        <strong>{name}</strong>: {reason}
+                      </li>
+                    ))}
+                  </ul>
+                </>
+              )}
+            </div>
+            {report.added > 0 && <Link to={paths.cart}>{t('reorder.cart')}</Link>}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+};

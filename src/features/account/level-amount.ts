@@ -1,0 +1,10 @@
+import { formatPrice, pence } from '#contract/money.ts';
+
+/** Spec 4, seller levels: "The page writes the amounts with a dollar sign" (ruling 15). */
+const levelSign = '$';
+
+/** A threshold of the seller levels as the pages write it: "$500". */
+export const levelThreshold = (amount: number): string => `${levelSign}${amount}`;
+
+/** Sales as they count for the seller levels: "$620.50". */
+export const levelAmount = (amount: number): string => formatPrice(pence(amount), { currencySymbol: levelSign, currencyRate: 1 });

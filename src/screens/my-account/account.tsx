@@ -1,0 +1,103 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
+import type { User } from '#contract/account.ts';
+import { signOut } from '#features/account/account-calls.ts';
+import { useSession } from '#features/account/session.ts';
+import { useFailureSentence } from '#features/account/use-sentences.ts';
+import { paths } from '#shared/paths.ts';
+import { Addresses } from './addresses.tsx';
+import { Orders } from './orders.tsx';
+import { Overview } from './overview.tsx';
+import { PasswordSection } from './password-section.tsx';
+import { Profile } from './profile.tsx';
+import { Reseller } from './reseller.tsx';
+
+const sections = ['overview', 'orders', 'addresses', 'profile', 'password', 'reseller'] as const;
+
+type Section = (typeof sections)[number];
+
+const contentOf = (section: Section, user: User): ReactNode => {
+  switch (section) {
+    case 'overview':
+      return <Overview user={user} />;
+    case 'orders':
+      return <Orders user={user} />;
+    case 'addresses':
+      return <Addresses user={user} />;
+    case 'profile':
+      return <Profile user={user} />;
+    case 'password':
+      return <PasswordSection user={user} />;
+    case 'reseller':
+      return <Reseller user={user} />;
+  }
+};
+
+/** A user's account: the sections at the side, the one asked for, and the way out. */
+export const Account = ({ user, onSignedOut }: { readonly user: User; readonly onSignedOut: () => void }) => {
+  const { t } = useTranslation('account');
+  const { change } = useSession();
+  const sentence = useFailureSentence();
+  const [query] = useSearchParams();
+  const asked = query.get('section');
+  const section = sections.find((each) => each === asked) ?? 'overview';
+  const [isLeaving, setIsLeaving] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(section);
+
+  // Another section is another page to a reader, although the address's path stays.
+  useEffect(() => {
+    if (shown.current !== section) heading.current?.focus();
+    shown.current = section;
+  }, [section]);
+
+  const leave = async () => {
+    if (isLeaving) return;
+    setIsLeaving(true);
+    setProblem(undefined);
+    const outcome = await signOut();
+    if ('error' in outcome) {
+      setProblem(sentence(outcome.error));
+      setIsLeaving(false);
+      return;
+    }
+    onSignedOut();
+    change(null);
+  };
+
+  return (
+    <>
+      <h1>{t('my.heading')}</h1>
+      <div className="account-sections">
+        <nav className="account-nav" aria-label={t('my.label')}>
+          <ul>
+            {sections.map((each) => (
+              <li key={each}>
+                <Link
+                  to={each === 'overview' ? paths.myAccount : paths.accountSection(each)}
+                  aria-current={each === section ? 'page' : undefined}
+                >
+                  {t(`my.sections.${each}`)}
+                </Link>
+              </li>
+            ))}
+            <li>
+              <button type="button" className="btn btn-link" aria-disabled={isLeaving} aria-busy={isLeaving} onClick={() => void leave()}>
+                {t('my.signOut')}
+              </button>
+            </li>
+          </ul>
+          <div role="alert">{problem !== undefined && <p className="field-error">{problem}</p>}</div>
+        </nav>
+        <section className="account-section" aria-labelledby="account-section">
+          <h2 id="account-section" ref={heading} tabIndex={-1}>
+            {section === 'overview' ? t('overview.hello', { name: user.firstName }) : t(`my.sections.${section}`)}
+          </h2>
+          {contentOf(section, user)}
+        </section>
+      </div>
+    </>
+  );
+};

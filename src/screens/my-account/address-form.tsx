@@ -1,0 +1,97 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { KeptAddress, User } from '#contract/account.ts';
+import { billingInfo } from '#contract/order.ts';
+import { useFieldSentences } from '#features/account/use-sentences.ts';
+import { useUpdate } from '#features/account/use-update.ts';
+import { Field } from '#shared/ui/field.tsx';
+import { fieldErrors } from '#shared/ui/field-errors.ts';
+import { FormSummary } from '#shared/ui/form-summary.tsx';
+import { SubmitButton } from '#shared/ui/submit-button.tsx';
+import { type FieldErrors, useForm } from '#shared/ui/use-form.ts';
+
+/** The server names a field by its place in the list of addresses. */
+const withoutPlace = (errors: FieldErrors = {}): FieldErrors =>
+  Object.fromEntries(Object.entries(errors).map(([name, text]) => [name.replace(/^addresses\.\d+\./, ''), text]));
+
+/** An address to keep: a new one, or `address` to be changed. `onDone` hears when it is kept, or was not wanted after all. */
+export const AddressForm = ({
+  user,
+  address,
+  onDone,
+}: {
+  readonly user: User;
+  readonly address: KeptAddress | undefined;
+  readonly onDone: () => void;
+}) => {
+  const { t } = useTranslation('account');
+  const sentence = useFieldSentences();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const { _id, ...start } = address ?? {
+    _id: undefined,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    streetAddress: '',
+    streetAddress2: '',
+    city: '',
+    state: '',
+    postalCode: '',
+    phone: user.phone,
+  };
+  const form = useForm({
+    texts: start,
+    ticks: {},
+    // An order's address by the same rules; whose e-mail it is, is not asked here.
+    check: (values) => fieldErrors(billingInfo, { ...values, email: user.email }, sentence),
+  });
+  const { update, forget, message } = useUpdate(user, { refuse: (errors) => form.refuse(withoutPlace(errors)) });
+  const others = user.addresses;
+  return (
+    <form
+      method="post"
+      noValidate
+      className="account-form"
+      onSubmit={(event) => {
+        forget();
+        form.submit((values) => {
+          const kept = _id === undefined ? [...others, values] : others.map((each) => (each._id === _id ? { ...values, _id } : each));
+          return update({ addresses: kept }, onDone);
+        })(event);
+      }}
+    >
+      <h3 ref={heading} tabIndex={-1}>
+        {address ? t('addresses.edit') : t('addresses.new')}
+      </h3>
+      <FormSummary form={form} message={message} />
+      <div className="form-grid">
+        <div className="field-half">
+          <Field {...form.field('firstName')} label={t('firstName')} autoComplete="given-name" />
+        </div>
+        <div className="field-half">
+          <Field {...form.field('lastName')} label={t('lastName')} autoComplete="family-name" />
+        </div>
+        <Field {...form.field('streetAddress')} label={t('addresses.street')} autoComplete="address-line1" />
+        <Field {...form.field('streetAddress2')} label={t('addresses.street2')} autoComplete="address-line2" isOptional />
+        <div className="field-half">
+          <Field {...form.field('city')} label={t('addresses.city')} autoComplete="address-level2" />
+        </div>
+        <div className="field-half">
+          <Field {...form.field('state')} label={t('addresses.county')} autoComplete="address-level1" isOptional />
+        </div>
+        <div className="field-half">
+          <Field {...form.field('postalCode')} label={t('addresses.postcode')} autoComplete="postal-code" autoCapitalize="characters" />
+        </div>
+        <div className="field-half">
+          <Field {...form.field('phone')} label={t('phone')} type="tel" autoComplete="tel" inputMode="tel" />
+        </div>
+      </div>
+      <div className="account-ways">
+        <SubmitButton isBusy={form.isBusy}>{t('my.save')}</SubmitButton>
+        <button type="button" className="btn btn-link" onClick={onDone}>
+          {t('my.cancel')}
+        </button>
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { User } from '#contract/account.ts';
+import { useOrdersQuery } from '#features/account/use-orders.ts';
+import { dateOf } from '#features/orders/when.ts';
+import { paths } from '#shared/paths.ts';
+import { Spinner } from '#shared/ui/spinner.tsx';
+import { useStatusWords } from './use-status-words.ts';
+
+/** The account at a glance: the latest order, the addresses, how reselling stands. */
+export const Overview = ({ user }: { readonly user: User }) => {
+  const { t, i18n } = useTranslation(['account', 'common']);
+  const { data, isLoading } = useOrdersQuery(user._id);
+  const statusWords = useStatusWords();
+  const latest = data?.[0];
+  return (
+    <div className="account-cards">
+      <div>
+        <h3>{t('overview.latest')}</h3>
+        {isLoading && !data && <Spinner label={t('common:loading')} />}
+        {data && !latest && <p>{t('overview.none')}</p>}
+        {latest && (
+          <p>
+            {dateOf(latest.createdAt, i18n.language)}
+            <br />
+            <strong>{statusWords(latest.status)}</strong>
+          </p>
+        )}
+        {data && !latest ? (
+          <Link to={paths.shop}>{t('overview.browse')}</Link>
+        ) : (
+          <Link to={paths.accountSection('orders')}>{t('overview.all')}</Link>
+        )}
+      </div>
+      <div>
+        <h3>{t('my.sections.addresses')}</h3>
+        <p>{t('overview.addresses', { count: user.addresses.length })}</p>
+        <Link to={paths.accountSection('addresses')}>{t('overview.addressesLink')}</Link>
+      </div>
+      {(user.reseller || user.wantsToResell) && (
+        <div>
+          <h3>{t('my.sections.reseller')}</h3>
+          <p>{user.reseller ? `${t('reseller.level')}: ${user.reseller.level}` : t('reseller.waiting')}</p>
+          <Link to={paths.accountSection('reseller')}>{t('reseller.levels')}</Link>
+        </div>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,110 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { User } from '#contract/account.ts';
+import { pence, pounds } from '#contract/money.ts';
+import { sellerLevels } from '#contract/reseller.ts';
+import { levelAmount, levelThreshold } from '#features/account/level-amount.ts';
+import { useSession } from '#features/account/session.ts';
+import { useUpdate } from '#features/account/use-update.ts';
+import { paths } from '#shared/paths.ts';
+import { FormSummary } from '#shared/ui/form-summary.tsx';
+import { SubmitButton } from '#shared/ui/submit-button.tsx';
+import { useForm } from '#shared/ui/use-form.ts';
+
+/** Asking to become a reseller: an application, and how it stands (ruling 20). */
+const Application = ({ user }: { readonly user: User }) => {
+  const { t } = useTranslation('account');
+  const form = useForm({ texts: {}, ticks: {}, check: () => ({}) });
+  const { update, forget, message } = useUpdate(user, form);
+  const waiting = useRef<HTMLParagraphElement>(null);
+  const asked = useRef(false);
+  useEffect(() => {
+    if (asked.current && user.wantsToResell) waiting.current?.focus();
+  }, [user.wantsToResell]);
+  if (user.wantsToResell)
+    return (
+      <div className="prose">
+        <p ref={waiting} tabIndex={-1}>
+          <strong>{t('reseller.waiting')}</strong>
+        </p>
+        <p>{t('reseller.waitingText', { email: user.email })}</p>
+      </div>
+    );
+  return (
+    <form
+      method="post"
+      noValidate
+      className="account-form"
+      onSubmit={(event) => {
+        forget();
+        asked.current = true;
+        form.submit(() => update({ wantsToResell: true }))(event);
+      }}
+    >
+      <FormSummary form={form} message={message} />
+      <p className="prose">
+        {t('reseller.apply')} <Link to={paths.reselling}>{t('reseller.more')}</Link>
+      </p>
+      <SubmitButton isBusy={form.isBusy}>{t('reseller.button')}</SubmitButton>
+    </form>
+  );
+};
+
+/** How far a reseller has come (spec 4, seller levels): a level applies only once its threshold is reached. */
+const Standing = ({ standing }: { readonly standing: NonNullable<User['reseller']> }) => {
+  const { t } = useTranslation('account');
+  const { level, sales, commission } = standing;
+  const next = sellerLevels.find(({ from }) => from > sales);
+  const missing = next && pounds(pence(next.from - sales));
+  return (
+    <>
+      <dl className="reseller-facts">
+        <div>
+          <dt>{t('reseller.level')}</dt>
+          <dd>{level}</dd>
+        </div>
+        <div>
+          <dt>{t('reseller.sales')}</dt>
+          <dd>{levelAmount(sales)}</dd>
+        </div>
+        <div>
+          <dt>{t('reseller.commission')}</dt>
+          <dd>{t('reseller.percent', { percent: commission })}</dd>
+        </div>
+      </dl>
+      {next && missing !== undefined ? (
+        <p className="reseller-progress">
+          <progress
+            value={sales}
+            max={next.from}
+            aria-label={t('reseller.progress', { level: next.level, amount: levelThreshold(next.from) })}
+          />
+          {t('reseller.next', { amount: levelAmount(missing), level: next.level })}
+        </p>
+      ) : (
+        <p>{t('reseller.top')}</p>
+      )}
+      <h3 id="seller-levels">{t('reseller.levels')}</h3>
+      <ol className="reseller-levels" aria-labelledby="seller-levels">
+        {sellerLevels.map((each) => (
+          <li key={each.level} aria-current={each.level === level ? 'step' : undefined}>
+            <strong>{each.level}</strong>
+            <span>{each.from === 0 ? t('reseller.start') : t('reseller.from', { amount: levelThreshold(each.from) })}</span>
+            <span>{t('reseller.percent', { percent: each.commission })}</span>
+          </li>
+        ))}
+      </ol>
+      <p className="quiet">{t('reseller.rule')}</p>
+    </>
+  );
+};
+
+/** Reselling: level, sales, progress and commission of a reseller; an application for everybody else. */
+export const Reseller = ({ user }: { readonly user: User }) => {
+  const { check } = useSession();
+  const look = useRef(check);
+  // Sales and role change elsewhere: an order was paid, the seller has decided.
+  useEffect(() => void look.current(), []);
+  return user.reseller ? <Standing standing={user.reseller} /> : <Application user={user} />;
+};

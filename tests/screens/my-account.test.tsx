@@ -1,0 +1,284 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '#contract/endpoints.ts';
+import { paths } from '#shared/paths.ts';
+import { adaIsSignedIn, herPassword, herSessionEnds } from '#tests/support/accounts.ts';
+import { calls, inTheShop, theApiAnswers, theApiIsDown, theApiIsSlow, theApiRecovers, theProduct } from '#tests/support/api.ts';
+import { renderAt } from '#tests/support/render-app.tsx';
+
+const main = () => within(screen.getByRole('main'));
+const field = (name: string) => main().getByLabelText(name);
+const press = (name: string) => main().getByRole('button', { name });
+const section = (name: string) => main().findByRole('heading', { level: 2, name });
+
+const open = async (name?: string) => renderAt(name === undefined ? paths.myAccount : paths.accountSection(name));
+
+const anAddress = {
+  firstName: 'Ada',
+  lastName: 'Moss',
+  streetAddress: '12 Mill Lane',
+  streetAddress2: '',
+  city: 'Leeds',
+  state: '',
+  postalCode: 'LS1 4AP',
+  phone: '0113 496 0142',
+};
+
+const anOrder = (changes: object = {}) => ({
+  _id: 'ABCD-EFGH-JKLM-NPQR',
+  status: 'processing',
+  overallTotal: 42.5,
+  goodsTotal: 39,
+  deliveryTotal: 3.5,
+  createdAt: '2025-06-03T09:00:00.000Z',
+  billingInfo: { ...anAddress, email: 'ada@example.com' },
+  items: [
+    { _id: 'i1', quantity: 2, product: { _id: 'lavender-soap-bar', name: 'Lavender soap bar' }, unitPrice: 6.5, delivery: 0 },
+    { _id: 'i2', quantity: 1, product: { _id: 'salt-pot', name: 'Salt pot with wooden lid' }, unitPrice: 26, delivery: 0 },
+  ],
+  ...changes,
+});
+
+describe('[ruling 21] the account', () => {
+  test('leads whoever is not signed in to sign in, and back to where they were', async () => {
+    const { address } = await open('orders');
+    await waitFor(() => expect(address()).toBe(`/login-register?from=${encodeURIComponent('/my-account?section=orders')}`));
+  });
+
+  test('shows nothing of itself while it is not known who is there', async () => {
+    theApiIsSlow(endpoints.profile.path);
+    const { address } = await open();
+    expect(main().getByRole('status')).toHaveTextContent('Loading...');
+    expect(main().queryByRole('navigation')).not.toBeInTheDocument();
+    expect(address()).toBe('/my-account');
+  });
+
+  test('says that it cannot be shown when the shop cannot be reached, and tries again', async () => {
+    await adaIsSignedIn();
+    theApiIsDown(endpoints.profile.path);
+    const { user, address } = await open();
+    expect(await main().findByText(/so we can't show your account/)).toBeVisible();
+    expect(address()).toBe('/my-account');
+    theApiRecovers();
+    await user.click(press('Try again'));
+    expect(await section('Hello, Ada')).toBeVisible();
+  });
+
+  test('keeps each section in the address, and tells which one is shown', async () => {
+    await adaIsSignedIn();
+    const { user, address } = await open();
+    await section('Hello, Ada');
+    await user.click(main().getByRole('link', { name: 'Your details' }));
+    expect(address()).toBe('/my-account?section=profile');
+    expect(await section('Your details')).toHaveFocus();
+    expect(main().getByRole('link', { name: 'Your details' })).toHaveAttribute('aria-current', 'page');
+  });
+
+  test('is left by signing out: header, prices and all that was known of the shopper go at once', async () => {
+    await adaIsSignedIn({ role: 'reseller' });
+    const { user, address, store } = await open('orders');
+    await main().findByText('No orders yet');
+    await user.click(press('Sign out'));
+    await waitFor(() => expect(address()).toBe('/login-register'));
+    expect(await main().findByText(/You are signed out/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
+    const kept: object = Object(Reflect.get(store.getState(), 'accountApi'));
+    expect(Object.keys(Object(Reflect.get(kept, 'queries')))).toEqual(['profile(undefined)']);
+  });
+
+  test('stays when signing out does not reach the shop', async () => {
+    await adaIsSignedIn();
+    const { user, address } = await open();
+    await section('Hello, Ada');
+    theApiIsDown(endpoints.logout.path);
+    await user.click(press('Sign out'));
+    expect(await main().findByText(/We can't reach the shop/)).toBeVisible();
+    expect(address()).toBe('/my-account');
+  });
+});
+
+describe('[2] the details', () => {
+  test('are changed, and everything that names the shopper follows', async () => {
+    await adaIsSignedIn();
+    const { user } = await open('profile');
+    await section('Your details');
+    await user.clear(field('First name'));
+    await user.click(press('Save'));
+    expect(field('First name')).toHaveAccessibleDescription('Please enter your first name.');
+    await user.type(field('First name'), 'Adele');
+    await user.click(press('Save'));
+    expect(await main().findByText('Saved.')).toBeVisible();
+    await user.click(main().getByRole('link', { name: 'Overview' }));
+    expect(await section('Hello, Adele')).toBeVisible();
+  });
+
+  test('are not lost when the session is over: the shopper signs in and comes back', async () => {
+    await adaIsSignedIn();
+    const { user, address } = await open('profile');
+    await section('Your details');
+    await herSessionEnds();
+    await user.click(press('Save'));
+    await waitFor(() => expect(address()).toBe(`/login-register?from=${encodeURIComponent('/my-account?section=profile')}`));
+  });
+});
+
+describe('[2] the password', () => {
+  test('is changed by who knows the current one', async () => {
+    await adaIsSignedIn();
+    const { user } = await open('password');
+    await section('Password');
+    await user.type(field('Current password'), 'not my password');
+    await user.type(field('New password'), 'an even longer walk');
+    await user.click(press('Change the password'));
+    await waitFor(() => expect(field('Current password')).toHaveAccessibleDescription('This is not your current password.'));
+    expect(field('New password')).toHaveValue('an even longer walk');
+    await user.clear(field('Current password'));
+    await user.type(field('Current password'), herPassword);
+    await user.click(press('Change the password'));
+    expect(await main().findByText('Your new password is set.')).toBeVisible();
+    expect(field('New password')).toHaveValue('');
+  });
+});
+
+describe('[2] the addresses', () => {
+  test('are added, changed and removed, and the removed one comes back', async () => {
+    await adaIsSignedIn();
+    const { user } = await open('addresses');
+    await user.click(await main().findByRole('button', { name: 'Add an address' }));
+    await user.type(field('Address line 1'), '12 Mill Lane');
+    await user.type(field('Town or city'), 'Leeds');
+    await user.click(press('Save'));
+    expect(field('Postcode')).toHaveAccessibleDescription('Please enter the postcode.');
+    await user.type(field('Postcode'), 'ls14ap');
+    await user.type(field('Phone'), '0113 496 0142');
+    await user.click(press('Save'));
+    expect(await main().findByText('LS1 4AP')).toBeVisible();
+
+    await user.click(press('Change the address 12 Mill Lane, Leeds'));
+    await user.clear(field('Town or city'));
+    await user.type(field('Town or city'), 'York');
+    await user.click(press('Save'));
+    expect(await main().findByText('York')).toBeVisible();
+
+    await user.click(press('Remove the address 12 Mill Lane, York'));
+    expect(await main().findByText('The address 12 Mill Lane, York is removed.')).toBeVisible();
+    expect(main().queryByText('LS1 4AP')).not.toBeInTheDocument();
+    await user.click(press('Undo'));
+    expect(await main().findByText('LS1 4AP')).toBeVisible();
+  });
+
+  test('are ten at most, which is told', async () => {
+    await adaIsSignedIn({}, { addresses: Array.from({ length: 10 }, (_, at) => ({ ...anAddress, streetAddress: `${at + 1} Mill Lane` })) });
+    await open('addresses');
+    expect(await main().findByText(/You keep 10 addresses/)).toBeVisible();
+    expect(main().queryByRole('button', { name: 'Add an address' })).not.toBeInTheDocument();
+  });
+});
+
+describe('[2] the orders', () => {
+  test('are none at first, with a way to the goods', async () => {
+    await adaIsSignedIn();
+    await open('orders');
+    expect(await main().findByText('No orders yet')).toBeVisible();
+    expect(main().getByRole('link', { name: 'Browse the goods' })).toHaveAttribute('href', paths.shop);
+  });
+
+  test('show their date, status and total, and lead to following and to sending back', async () => {
+    await adaIsSignedIn();
+    theApiAnswers(endpoints.myOrders.path, [
+      anOrder(),
+      anOrder({ _id: 'WAITING', status: 'pending', createdAt: '2025-05-01T09:00:00.000Z' }),
+    ]);
+    await open('orders');
+    const order = within(await main().findByRole('article', { name: 'Order of 3 June 2025' }));
+    expect(order.getByText('Processing')).toBeVisible();
+    expect(order.getByText('£42.50')).toBeVisible();
+    expect(order.getByRole('link', { name: 'Follow this order' })).toHaveAttribute('href', '/order-status?order=ABCD-EFGH-JKLM-NPQR');
+    expect(order.getByRole('link', { name: 'Ask for a refund' })).toHaveAttribute('href', '/refund?order=ABCD-EFGH-JKLM-NPQR');
+    const waiting = within(main().getByRole('article', { name: 'Order of 1 May 2025' }));
+    expect(waiting.getByText('Awaiting payment')).toBeVisible();
+    expect(waiting.queryByRole('link', { name: 'Ask for a refund' })).not.toBeInTheDocument();
+  });
+
+  test('are ordered again as far as they can still be had, and what could not is told', async () => {
+    await adaIsSignedIn();
+    const dish = await theProduct('trinket-dish');
+    theApiAnswers(endpoints.myOrders.path, [
+      anOrder({
+        items: [
+          { _id: 'i1', quantity: 2, product: { _id: 'lavender-soap-bar', name: 'Lavender soap bar' } },
+          { _id: 'i2', quantity: 1, product: { _id: 'salt-pot', name: 'Salt pot with wooden lid' } },
+          { _id: 'i3', quantity: 5, product: { _id: dish._id, name: dish.name } },
+          { _id: 'i4', quantity: 1, product: { _id: 'long-gone', name: 'Lost vase' } },
+          { _id: 'i5', quantity: 1, product: { _id: 'stoneware-mug', name: 'Stoneware mug' }, color: 'No such glaze' },
+        ],
+      }),
+    ]);
+    const { user, store } = await open('orders');
+    await user.click(await main().findByRole('button', { name: 'Show what was ordered' }));
+    await user.click(press('Order again'));
+    expect(await main().findByText('3 pieces are in your cart now.')).toBeVisible();
+    expect(store.getState().cart.lines.map(({ _id, quantity }) => [_id, quantity])).toEqual([
+      ['lavender-soap-bar', 2],
+      [dish._id, 1],
+    ]);
+    for (const reason of [
+      'Salt pot with wooden lid: Out of stock',
+      `${dish.name}: only 1 of 5 can be had`,
+      'Lost vase: No longer available',
+      'Stoneware mug: it comes in other choices now',
+    ])
+      expect(main().getByText((_, element) => element?.tagName === 'LI' && element.textContent === reason)).toBeVisible();
+  });
+
+  test('that do not come can be asked for again', async () => {
+    await adaIsSignedIn();
+    theApiIsDown(endpoints.myOrders.path);
+    const { user } = await open('orders');
+    const retry = await main().findByRole('button', { name: 'Try again' });
+    theApiRecovers();
+    await user.click(retry);
+    expect(await main().findByText('No orders yet')).toBeVisible();
+    expect(calls.filter((call) => call === 'GET /order/mine').length).toBeGreaterThan(1);
+  });
+});
+
+describe('[4] reselling', () => {
+  test('is applied for, and the application waits', async () => {
+    await adaIsSignedIn();
+    const { user } = await open('reseller');
+    await section('Reselling');
+    await user.click(press('I want to resell'));
+    expect(await main().findByText('Your application is with us')).toBeVisible();
+    const { wants_to_resell: wants, role } = await inTheShop((db) => db.selectFrom('account').selectAll().executeTakeFirstOrThrow());
+    expect([wants, role]).toEqual([1, 'customer']);
+  });
+
+  test.each([
+    [0, 'Basic', '0%', '$500.00 more to Silver'],
+    [499.99, 'Basic', '0%', '$0.01 more to Silver'],
+    [500, 'Silver', '5%', '$500.00 more to Gold'],
+    [1250.5, 'Gold', '10%', '$749.50 more to Platinum'],
+    [2000, 'Platinum', '15%', 'You have reached the highest level. Thank you!'],
+  ])('with sales of %d shows level %s, commission %s and %s', async (sales, level, commission, next) => {
+    await adaIsSignedIn({ role: 'reseller' });
+    theApiAnswers(endpoints.profile.path, {
+      user: { _id: 'u1', role: 'reseller', firstName: 'Ada', reseller: { level, sales, commission: Number.parseInt(commission, 10) } },
+    });
+    await open('reseller');
+    expect(await main().findByText(next)).toBeVisible();
+    expect(main().getByText((_, element) => element?.getAttribute('aria-current') === 'step')).toHaveTextContent(level);
+  });
+
+  test('writes the thresholds with a dollar sign', async () => {
+    await adaIsSignedIn({ role: 'reseller' });
+    await open('reseller');
+    const levels = within(await main().findByRole('list', { name: 'The levels' }));
+    expect(levels.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Basicfrom the start0%',
+      'Silverfrom $5005%',
+      'Goldfrom $100010%',
+      'Platinumfrom $200015%',
+    ]);
+  });
+});
