@@ -15,6 +15,7 @@ export type RouteRow = {
 } & (
   | { readonly screen: 'home' | 'post' | 'cart' | 'wishlist' | 'compare' | 'loginRegister' | 'emailVerification' | 'coming' | 'notFound' }
   | { readonly screen: 'myAccount' }
+  | { readonly screen: 'orderStatus' | 'refund' }
   | { readonly screen: 'shop'; readonly variant: (typeof shopVariants)[number] }
   | { readonly screen: 'journal'; readonly variant: (typeof journalVariants)[number] }
   | { readonly screen: 'product'; readonly variant: (typeof productVariants)[number] }
@@ -69,8 +70,8 @@ export const routeTable: readonly RouteRow[] = [
     screen: 'emailVerification',
   },
   coming('/order-confirm', 'orderConfirm'),
-  coming('/order-status', 'orderStatus'),
-  coming('/refund', 'refund'),
+  { path: '/order-status', example: '/order-status', title: 'orderStatus', words: ['order-status'], screen: 'orderStatus' },
+  { path: '/refund', example: '/refund', title: 'refund', words: ['refund'], screen: 'refund' },
   coming('/Terms-and-Conditions', 'terms'),
   coming('/privacy-policy', 'privacy'),
   coming('/collabaration', 'collaboration'),

@@ -31,6 +31,12 @@ export const screens = {
   emailVerification: lazyScreen('src/screens/email-verification/email-verification-screen.tsx', () =>
     import('#screens/email-verification/email-verification-screen.tsx').then((module) => module.EmailVerificationScreen),
   ),
+  orderStatus: lazyScreen('src/screens/order-status/order-status-screen.tsx', () =>
+    import('#screens/order-status/order-status-screen.tsx').then((module) => module.OrderStatusScreen),
+  ),
+  refund: lazyScreen('src/screens/refund/refund-screen.tsx', () =>
+    import('#screens/refund/refund-screen.tsx').then((module) => module.RefundScreen),
+  ),
   coming: lazyScreen('src/screens/coming/coming-screen.tsx', () =>
     import('#screens/coming/coming-screen.tsx').then((module) => module.ComingScreen),
   ),
@@ -64,6 +70,10 @@ export const screenOf = (row: RouteRow): ReactNode => {
       return <screens.myAccount />;
     case 'emailVerification':
       return <screens.emailVerification />;
+    case 'orderStatus':
+      return <screens.orderStatus />;
+    case 'refund':
+      return <screens.refund />;
     case 'coming':
       return <screens.coming title={row.title} />;
     case 'notFound':
