@@ -10,7 +10,7 @@ import { writeTable } from '#server/table.ts';
 type Json = { readonly json?: boolean };
 
 /** The desk of the order commands, and where the pictures are. */
-export type RefundDesk = Desk & { readonly pictureFolder: () => string };
+type RefundDesk = Desk & { readonly pictureFolder: () => string };
 
 const sterling = { currencySymbol: '£', currencyRate: 1 } as const;
 const money = (pounds: number): string => formatPrice(pence(pounds), sterling);

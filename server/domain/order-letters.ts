@@ -51,7 +51,10 @@ const goodsOf = ({ row, lines }: FoundOrder): Part[] => [
 /** The part that says which order a letter is about. */
 export const orderNumber = ({ row }: FoundOrder): Part[] => ['Your order number:', { code: row.id }];
 
-const statusLink = ({ row }: FoundOrder): Part => ({ link: `${row.shop_origin}/order-status`, label: 'See how far your order has come' });
+const statusLink = ({ row }: FoundOrder): Part => ({
+  link: `${row.shop_origin}/order-status?order=${row.id}`,
+  label: 'See how far your order has come',
+});
 
 /** Once it is paid: what UK law calls a durable record of the sale, with the right to cancel and how to send things back. */
 export const confirmationLetter = (found: FoundOrder): Letter => ({
@@ -70,7 +73,7 @@ export const confirmationLetter = (found: FoundOrder): Letter => ({
     { link: `${found.row.shop_origin}/contact`, label: 'Write to us' },
     { heading: 'How to return something' },
     `Ask on the refund page with your order number. Please tell us about damaged goods within ${refundDays.damaged} days of receiving them, and about a parcel that has not come within ${refundDays.notArrived} days of its dispatch. Your statutory rights are not affected.`,
-    { link: `${found.row.shop_origin}/refund`, label: 'Ask for a refund' },
+    { link: `${found.row.shop_origin}/refund?order=${found.row.id}`, label: 'Ask for a refund' },
     { link: `${found.row.shop_origin}/Terms-and-Conditions`, label: 'Read our terms' },
     statusLink(found),
   ],
@@ -149,6 +152,6 @@ export const deliveredLetter = (found: FoundOrder): Letter => ({
     greeting(found),
     `Your parcel has been delivered. We hope that you like what is in it. If not: you have ${daysToCancel} days from today to cancel without giving a reason, and please tell us about anything damaged within ${refundDays.damaged} days.`,
     ...orderNumber(found),
-    { link: `${found.row.shop_origin}/refund`, label: 'Ask for a refund' },
+    { link: `${found.row.shop_origin}/refund?order=${found.row.id}`, label: 'Ask for a refund' },
   ],
 });

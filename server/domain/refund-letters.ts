@@ -5,7 +5,7 @@ import { greeting, money, orderNumber } from '#server/domain/order-letters.ts';
 import type { FoundOrder } from '#server/domain/orders.ts';
 
 /** What a letter tells of a request. */
-export type RefundFacts = Pick<Tables['refund'], 'reference' | 'reason'> & { readonly productName: string; readonly pictures: number };
+type RefundFacts = Pick<Tables['refund'], 'reference' | 'reason'> & { readonly productName: string; readonly pictures: number };
 
 const statutory = 'Your statutory rights are not affected.';
 

@@ -84,7 +84,7 @@ const demandPossible = async (db: Database, order: FoundOrder, productId: string
 };
 
 /** Where the pictures go, and when this is. */
-export type RefundPlace = { readonly folder: string; readonly now: Date };
+type RefundPlace = { readonly folder: string; readonly now: Date };
 
 const insertRequest = async (
   transaction: Database,

@@ -1,5 +1,5 @@
 /** The banner's colours (spec 2, refund screen): green, red, and a warning colour. */
-export type BannerTone = 'success' | 'danger' | 'warning';
+type BannerTone = 'success' | 'danger' | 'warning';
 
 const checkMark = /^\s*[✓✔✅☑]/u;
 const cross = /^\s*[✕✖✗✘❌❎]/u;

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { refundImageTypes, refundLimits } from '#contract/refund.ts';
 
 /** A picture that goes with a request, and where the browser shows it from. */
-export type ChosenPicture = { readonly id: number; readonly file: File; readonly url: string };
+type ChosenPicture = { readonly id: number; readonly file: File; readonly url: string };
 
 /** Why a file was not added. */
-export type PictureProblem = { readonly id: number; readonly name: string; readonly why: 'type' | 'size' | 'count' };
+type PictureProblem = { readonly id: number; readonly name: string; readonly why: 'type' | 'size' | 'count' };
 
 const whyNot = ({ type, size }: File): 'type' | 'size' | undefined => {
   if (!refundImageTypes.some((known) => known === type)) return 'type';
