@@ -15,6 +15,7 @@ export type RouteRow = {
 } & (
   | { readonly screen: 'home' | 'post' | 'cart' | 'wishlist' | 'compare' | 'loginRegister' | 'emailVerification' | 'coming' | 'notFound' }
   | { readonly screen: 'myAccount' }
+  | { readonly screen: 'checkout' | 'orderConfirm' }
   | { readonly screen: 'orderStatus' | 'refund' }
   | { readonly screen: 'shop'; readonly variant: (typeof shopVariants)[number] }
   | { readonly screen: 'journal'; readonly variant: (typeof journalVariants)[number] }
@@ -60,8 +61,14 @@ export const routeTable: readonly RouteRow[] = [
   { path: '/cart', example: '/cart', title: 'cart', words: ['cart'], screen: 'cart' },
   { path: '/wishlist', example: '/wishlist', title: 'wishlist', words: ['wishlist'], screen: 'wishlist' },
   { path: '/compare', example: '/compare', title: 'compare', words: ['compare'], screen: 'compare' },
-  coming('/checkout', 'checkout'),
-  coming('/checkout/:id/:itemQuantity', 'checkout', `/checkout/${exampleProduct}/1`),
+  { path: '/checkout', example: '/checkout', title: 'checkout', words: ['checkout'], screen: 'checkout' },
+  {
+    path: '/checkout/:id/:itemQuantity',
+    example: `/checkout/${exampleProduct}/1`,
+    title: 'checkout',
+    words: ['checkout'],
+    screen: 'checkout',
+  },
   {
     path: '/email-verification',
     example: '/email-verification',
@@ -69,7 +76,7 @@ export const routeTable: readonly RouteRow[] = [
     words: ['account'],
     screen: 'emailVerification',
   },
-  coming('/order-confirm', 'orderConfirm'),
+  { path: '/order-confirm', example: '/order-confirm', title: 'orderConfirm', words: ['orders'], screen: 'orderConfirm' },
   { path: '/order-status', example: '/order-status', title: 'orderStatus', words: ['order-status'], screen: 'orderStatus' },
   { path: '/refund', example: '/refund', title: 'refund', words: ['refund'], screen: 'refund' },
   coming('/Terms-and-Conditions', 'terms'),

@@ -31,6 +31,12 @@ export const screens = {
   emailVerification: lazyScreen('src/screens/email-verification/email-verification-screen.tsx', () =>
     import('#screens/email-verification/email-verification-screen.tsx').then((module) => module.EmailVerificationScreen),
   ),
+  checkout: lazyScreen('src/screens/checkout/checkout-screen.tsx', () =>
+    import('#screens/checkout/checkout-screen.tsx').then((module) => module.CheckoutScreen),
+  ),
+  orderConfirm: lazyScreen('src/screens/order-confirm/order-confirm-screen.tsx', () =>
+    import('#screens/order-confirm/order-confirm-screen.tsx').then((module) => module.OrderConfirmScreen),
+  ),
   orderStatus: lazyScreen('src/screens/order-status/order-status-screen.tsx', () =>
     import('#screens/order-status/order-status-screen.tsx').then((module) => module.OrderStatusScreen),
   ),
@@ -70,6 +76,10 @@ export const screenOf = (row: RouteRow): ReactNode => {
       return <screens.myAccount />;
     case 'emailVerification':
       return <screens.emailVerification />;
+    case 'checkout':
+      return <screens.checkout />;
+    case 'orderConfirm':
+      return <screens.orderConfirm />;
     case 'orderStatus':
       return <screens.orderStatus />;
     case 'refund':

@@ -1,5 +1,4 @@
 import type { SerializedError, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import { useEffect, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import type { Order, OrderPayload } from '#contract/order.ts';
 import type { ApiError } from '#shared/api/api-error.ts';
@@ -9,6 +8,27 @@ import { env } from '#shared/env.ts';
 type Outcome<Answer> = { readonly data: Answer } | { readonly error: ApiError };
 
 const unreachable: ApiError = { status: 'network' };
+
+/** After so many milliseconds a browser that is still here is not on its way any more. */
+const longestWay = 10_000;
+
+/**
+ * Resolves when the browser did not leave after all: it shows the page as it was left, after Back, or the shopper stopped it on its way.
+ * Until then whoever went to pay is busy, so that no press counts twice.
+ */
+const stillHere = (): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => done(), longestWay);
+    const back = (event: PageTransitionEvent) => {
+      if (event.persisted) done();
+    };
+    const done = () => {
+      clearTimeout(timer);
+      window.removeEventListener('pageshow', back);
+      resolve();
+    };
+    window.addEventListener('pageshow', back);
+  });
 
 /** A payment page's address if it may be gone to: over https, or on the shop's or the API's own host. */
 const safeAddress = (url: string): string | undefined => {
@@ -27,21 +47,10 @@ const outcomeOf = <Answer extends object>({ data, error }: Answered<Answer>): Ou
 
 /**
  * The two calls of buying (spec 7). `place` gives the order of a key, however often it is asked. `pay` sends the browser to the payment
- * page, or says why not; `isLeaving` while the browser is on its way.
+ * page, or says why not; it is done when the browser is not on its way any more.
  */
 export const usePayment = () => {
   const dispatch = useDispatch<ThunkDispatch<unknown, LateStore, UnknownAction>>();
-  const [isLeaving, setIsLeaving] = useState(false);
-
-  useEffect(() => {
-    // Back from the payment page, a browser may show this page as it was left.
-    const back = (event: PageTransitionEvent) => {
-      if (event.persisted) setIsLeaving(false);
-    };
-    window.addEventListener('pageshow', back);
-    return () => window.removeEventListener('pageshow', back);
-  }, []);
-
   const calls = async () => {
     const { ordersApi } = await import('./orders-api.ts');
     dispatch((_dispatch, _getState, { attach }) => attach(ordersApi));
@@ -64,13 +73,13 @@ export const usePayment = () => {
       if ('error' in outcome) return outcome.error;
       const address = safeAddress(outcome.data.url);
       if (address === undefined) return { status: 'unreadable' };
-      setIsLeaving(true);
       window.location.assign(address);
+      await stillHere();
       return undefined;
     } catch {
       return unreachable;
     }
   };
 
-  return { place, pay, isLeaving };
+  return { place, pay };
 };

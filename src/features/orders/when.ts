@@ -1,6 +1,7 @@
+// The shop is in the UK: English dates are written as there, whatever English a browser asks for.
 const format = (iso: string | undefined, language: string, options: Intl.DateTimeFormatOptions): string => {
   const date = new Date(iso ?? '');
-  return Number.isNaN(date.getTime()) ? '' : new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, options).format(date);
+  return Number.isNaN(date.getTime()) ? '' : new Intl.DateTimeFormat(language.startsWith('en') ? 'en-GB' : language, options).format(date);
 };
 
 /** "14:05" of a time on the wire, where the shopper is; nothing for what is no time. Not for a first view: the server is elsewhere. */

@@ -46,7 +46,8 @@ export const useCheckout = (basket: Basket) => {
   const navigate = useNavigate();
   const reload = useReload();
   const form = useCheckoutForm();
-  const { place, pay, isLeaving } = usePayment();
+  const { place, pay } = usePayment();
+  const [isPaying, setIsPaying] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const [changed, setChanged] = useState<Changed>();
   /** Counts the orders that were placed here: after each, one more may be waiting to be paid. */
@@ -65,7 +66,9 @@ export const useCheckout = (basket: Basket) => {
   };
 
   const goToPayment = async (orderId: string): Promise<void> => {
+    setIsPaying(true);
     const error = await pay(orderId);
+    setIsPaying(false);
     if (error?.code === 'paid' || error?.code === 'processing') void navigate(returnAddress(orderId));
     else if (error) fail(error, []);
   };
@@ -107,7 +110,7 @@ export const useCheckout = (basket: Basket) => {
     message: problem?.message,
     /** What the server said about a line, for as long as it is the line that was asked for. */
     problemOf: ({ line }: CartRow): string | undefined => problem?.lines[lineKey(line)],
-    isBusy: form.isBusy || isLeaving,
+    isBusy: form.isBusy || isPaying,
     placed,
     changed,
     agree: async () => {
@@ -115,7 +118,9 @@ export const useCheckout = (basket: Basket) => {
       if (changed) await goToPayment(changed.orderId);
     },
     /** Pays for an order that was placed before. */
-    payFor: (orderId: string) => void goToPayment(orderId),
+    payFor: (orderId: string) => {
+      if (!isPaying) void goToPayment(orderId);
+    },
     disagree: () => setChanged(undefined),
   };
 };

@@ -112,7 +112,7 @@ export const OrderWays = ({ order }: { readonly order: Order }) => {
     <>
       <h2 className="order-cancel">{t('cancel.heading')}</h2>
       <p className="prose">{t('cancel.text', { days: daysToCancel })}</p>
-      <div className="button-row d-print-none">
+      <div className="button-row">
         <Link className="btn btn-primary" to={`${paths.orderStatus}${query}`}>
           {t('links.status')}
         </Link>

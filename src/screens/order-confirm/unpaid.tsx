@@ -11,7 +11,7 @@ import { FailureNote } from '#shared/ui/failure-note.tsx';
 
 /** Goes to the payment page once more; an order that needs no payment any more is looked at again. */
 const usePayAgain = (orderId: string, again: () => void) => {
-  const { pay, isLeaving } = usePayment();
+  const { pay } = usePayment();
   const [isAsking, setIsAsking] = useState(false);
   const [error, setError] = useState<ApiError>();
   const payAgain = async () => {
@@ -22,7 +22,7 @@ const usePayAgain = (orderId: string, again: () => void) => {
     setError(refused?.code === undefined ? refused : undefined);
     if (refused?.code !== undefined) again();
   };
-  return { payAgain: () => void payAgain(), isBusy: isAsking || isLeaving, error };
+  return { payAgain: () => void payAgain(), isBusy: isAsking, error };
 };
 
 /** The payment failed or was left: nothing was charged, and it can be tried again. */

@@ -11,7 +11,7 @@ type FormSetup<Text extends string, Tick extends string> = {
   /** The fields that are ticked; `{}` where there are none. */
   readonly ticks: Readonly<Record<Tick, boolean>>;
   /** What is wrong with these values, by field; `fieldErrors` makes it from a schema of the contract. */
-  readonly check: (values: Values<Text, Tick>) => FieldErrors;
+  readonly check: (values: NoInfer<Values<Text, Tick>>) => FieldErrors;
 };
 
 /**

@@ -1,0 +1,333 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Profile } from '#contract/account.ts';
+import type { CartLine } from '#contract/cart-line.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { paths } from '#shared/paths.ts';
+import {
+  aResellerIsSignedIn,
+  calls,
+  inTheShop,
+  theApiAnswers,
+  theApiIsDown,
+  theApiRecovers,
+  theProduct,
+  theSellerSetsStock,
+  theShopSells,
+} from '#tests/support/api.ts';
+import { aCartLine } from '#tests/support/build.ts';
+import { renderAt } from '#tests/support/render-app.tsx';
+
+const soap = async (over: Partial<CartLine> = {}) => aCartLine({ ...(await theProduct('lavender-soap-bar')), ...over });
+
+/** Where the browser was sent. */
+const assign = vi.fn<(address: string) => void>();
+
+beforeEach(() => {
+  assign.mockReset();
+  vi.stubGlobal('location', { href: 'http://localhost:3000/checkout', origin: 'http://localhost:3000', assign });
+});
+
+const field = (name: string | RegExp) => screen.getByRole('textbox', { name });
+const terms = () => screen.getByRole('checkbox', { name: /I agree to the terms and conditions/ });
+const payButton = () => screen.getByRole('button', { name: /^Pay £[\d.]+ now$/ });
+const summary = () => within(screen.getByRole('region', { name: 'Your order' }));
+const amounts = () =>
+  summary()
+    .getAllByRole('definition')
+    .map(({ textContent }) => textContent);
+
+const buyer = {
+  'E-mail': 'ada@example.com',
+  'First name': 'Ada',
+  'Last name': 'Byron',
+  'Address line 1': '12 Mill Lane',
+  'Town or city': 'Leeds',
+  Postcode: 'ls14ap',
+  Phone: '0113 496 0142',
+};
+
+const fillIn = async (user: UserEvent, over: Partial<typeof buyer> = {}) => {
+  for (const [name, text] of Object.entries({ ...buyer, ...over })) {
+    await user.clear(field(name));
+    await user.type(field(name), text);
+  }
+  await user.click(terms());
+};
+
+const posted = (path: string) => calls.filter((call) => call === `POST ${path}`).length;
+const ordersInTheShop = () => inTheShop((db) => db.selectFrom('order').selectAll().execute());
+
+/** The browser has been sent to the payment page so many times. */
+const isSent = (times = 1) => waitFor(() => expect(assign).toHaveBeenCalledTimes(times));
+
+describe('[2] a guest pays for the cart', () => {
+  test('in one view: goods, delivery, total, the right to cancel, an unticked agreement, and a button that says it costs money', async () => {
+    await renderAt(paths.checkout, { cart: [await soap({ quantity: 2 })] });
+    expect(amounts()).toEqual(['£13.00', '£5.00', '£18.00']);
+    expect(summary().getByText(/right to cancel within 14 days/)).toBeVisible();
+    expect(terms()).not.toBeChecked();
+    expect(summary().getByRole('button', { name: 'Pay £18.00 now' })).toBeVisible();
+    expect(summary().getByRole('link', { name: /terms and conditions/ })).toHaveAttribute('href', paths.terms);
+  });
+
+  test('[7] and is sent to the payment page, with the order placed once and the postcode tidied', async () => {
+    const { user } = await renderAt(paths.checkout, { cart: [await soap({ quantity: 2 })] });
+    await fillIn(user);
+    expect(field('Postcode')).toHaveValue('LS1 4AP');
+    await user.type(field(/Note for us/), 'For number 14');
+    await user.dblClick(payButton());
+    await isSent();
+    expect(assign.mock.calls[0]?.[0]).toMatch(/^http:\/\/api\.test\/order\/pay\/test_/);
+    expect(posted('/order/orders')).toBe(1);
+    const [order, ...others] = await ordersInTheShop();
+    expect(others).toEqual([]);
+    expect(order).toMatchObject({ status: 'pending', total: 1800, note: 'For number 14' });
+    expect(JSON.parse(order?.billing ?? '')).toMatchObject({ postalCode: 'LS1 4AP', city: 'Leeds', email: 'ada@example.com' });
+  });
+
+  test('nothing is sent before every mistake is mended; the summary takes the focus and leads to each field', async () => {
+    const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
+    await user.click(payButton());
+    expect(screen.getByRole('alert')).toHaveFocus();
+    expect(screen.getByRole('alert')).toHaveTextContent('Please look at 8 things again:');
+    expect(field('First name')).toHaveAccessibleDescription('Enter your first name');
+    await user.click(screen.getByRole('link', { name: 'Enter your first name' }));
+    expect(field('First name')).toHaveFocus();
+    await user.type(field('First name'), 'Ada');
+    expect(screen.queryByRole('link', { name: 'Enter your first name' })).not.toBeInTheDocument();
+    await user.type(field('E-mail'), 'ada@');
+    expect(field('E-mail')).toHaveAccessibleDescription(/Enter an e-mail address such as/);
+    expect(posted('/order/orders')).toBe(0);
+    expect(field('First name')).toHaveValue('Ada');
+  });
+
+  test.each(['GIR 0AA', 'bfpo 57', 'JE2 3AB', 'bt1 5gs', 'D02 AF30'])('the postcode %s is not refused for its form', async (postcode) => {
+    const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
+    await fillIn(user, { Postcode: postcode });
+    await user.click(payButton());
+    await isSent();
+  });
+
+  test('a note of more than 250 characters is counted and refused, and nothing of it is cut off', async () => {
+    const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
+    await user.click(field(/Note for us/));
+    await user.paste('x'.repeat(252));
+    expect(screen.getAllByText('2 characters too many')[0]).toBeVisible();
+    await user.click(payButton());
+    expect(field(/Note for us/)).toHaveAccessibleDescription(/Note for us: use at most 250 characters/);
+    expect(field(/Note for us/)).toHaveValue('x'.repeat(252));
+  });
+
+  test('an empty cart has nothing to pay for, and a way on', async () => {
+    await renderAt(paths.checkout);
+    expect(screen.getByText('There is nothing to pay for yet')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Browse the goods' })).toHaveAttribute('href', paths.shop);
+  });
+});
+
+describe('[2] never twice', () => {
+  test('a payment page that could not be opened is asked for again, for the same order', async () => {
+    const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
+    await fillIn(user);
+    theApiIsDown(endpoints.payOrder.path);
+    await user.click(payButton());
+    expect(await screen.findByText(/We can't reach the shop/)).toBeVisible();
+    expect(field('First name')).toHaveValue('Ada');
+    theApiRecovers();
+    await user.click(payButton());
+    await isSent();
+    expect(await ordersInTheShop()).toHaveLength(1);
+  });
+
+  test('a lost answer and a reload lead to the same order; the agreement is asked for anew', async () => {
+    const cart = [await soap({ quantity: 2 })];
+    const first = await renderAt(paths.checkout, { cart });
+    await fillIn(first.user);
+    await first.user.click(payButton());
+    await isSent();
+    cleanup();
+    const { user } = await renderAt(paths.checkout, { cart });
+    expect(field('Address line 1')).toHaveValue('12 Mill Lane');
+    expect(terms()).not.toBeChecked();
+    expect(await screen.findByText(/is waiting to be paid/)).toBeVisible();
+    await user.click(terms());
+    await user.click(payButton());
+    await isSent(2);
+    expect(assign.mock.calls[1]).toEqual(assign.mock.calls[0]);
+    expect(await ordersInTheShop()).toHaveLength(1);
+  });
+
+  test('the last pieces, held by the shopper’s own unpaid order, are still that order', async () => {
+    const { saleCount } = await theProduct('lavender-soap-bar');
+    await theSellerSetsStock({ productId: 'lavender-soap-bar' }, saleCount + 2);
+    const cart = [await soap({ quantity: 2 })];
+    const first = await renderAt(paths.checkout, { cart });
+    await fillIn(first.user);
+    await first.user.click(payButton());
+    await isSent();
+    cleanup();
+    const { user } = await renderAt(paths.checkout, { cart });
+    expect(await summary().findByText(/no longer available/)).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Pay £18.00 for it now' }));
+    await isSent(2);
+    expect(await ordersInTheShop()).toHaveLength(1);
+  });
+
+  test('another address is another order', async () => {
+    const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
+    await fillIn(user);
+    await user.click(payButton());
+    await isSent();
+    // The browser shows the page as it was left.
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    await user.type(field('Town or city'), ' North');
+    await user.click(payButton());
+    await isSent(2);
+    expect(await ordersInTheShop()).toHaveLength(2);
+  });
+});
+
+describe('[5] what the server says', () => {
+  test('fewer are left: it is said at the line, set right with one press, and ordered', async () => {
+    const { user } = await renderAt(paths.checkout, { cart: [await soap({ quantity: 5 })] });
+    await fillIn(user);
+    const { saleCount } = await theProduct('lavender-soap-bar');
+    await theSellerSetsStock({ productId: 'lavender-soap-bar' }, saleCount + 2);
+    await user.click(payButton());
+    expect(await screen.findByText(/Some of these goods cannot be had like this any more/)).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Set Lavender soap bar to 2' }));
+    expect(amounts()[0]).toBe('£13.00');
+    expect(assign).not.toHaveBeenCalled();
+    await user.click(payButton());
+    await isSent();
+    expect((await ordersInTheShop()).map(({ total }) => total)).toEqual([1800]);
+  });
+
+  test('sold out: the line can be removed with one press', async () => {
+    const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
+    await fillIn(user);
+    await theSellerSetsStock({ productId: 'lavender-soap-bar' }, (await theProduct('lavender-soap-bar')).saleCount);
+    await user.click(payButton());
+    await user.click(await screen.findByRole('button', { name: 'Remove Lavender soap bar' }));
+    expect(await screen.findByText('There is nothing to pay for yet')).toBeVisible();
+  });
+
+  test('about a field: it stands at the field until that is changed', async () => {
+    const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
+    await fillIn(user);
+    theApiAnswers(
+      endpoints.placeOrder.path,
+      { message: 'Please check what is marked.', errors: { 'billingInfo.city': 'There is no such town.' } },
+      422,
+    );
+    await user.click(payButton());
+    expect(await screen.findByText('Please check what is marked.')).toBeVisible();
+    expect(field('Town or city')).toHaveAccessibleDescription('There is no such town.');
+    await user.type(field('Town or city'), '!');
+    expect(field('Town or city')).not.toHaveAccessibleDescription('There is no such town.');
+  });
+
+  test('another total than was shown: nothing is paid before the shopper agrees', async () => {
+    await theShopSells((products) => products.map((product) => ({ ...product, price: { basePrice: 5 } })));
+    const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
+    await fillIn(user);
+    await user.click(screen.getByRole('button', { name: 'Pay £7.50 now' }));
+    const question = await screen.findByRole('dialog', { name: 'The total has changed' });
+    expect(question).toHaveTextContent('Your order comes to £9.00, not £7.50.');
+    expect(assign).not.toHaveBeenCalled();
+    await user.click(within(question).getByRole('button', { name: 'Pay £9.00 now' }));
+    await isSent();
+  });
+
+  test('an address of nobody’s is not gone to', async () => {
+    const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
+    await fillIn(user);
+    theApiAnswers(endpoints.payOrder.path, { sessionId: 's', url: 'javascript:alert(1)' });
+    await user.click(payButton());
+    expect(await screen.findByText(/Something came back that we couldn't read/)).toBeVisible();
+    expect(assign).not.toHaveBeenCalled();
+  });
+});
+
+describe('[6] a signed-in shopper', () => {
+  test('pays a reseller’s prices', async () => {
+    aResellerIsSignedIn();
+    await renderAt(paths.checkout, { cart: [await soap({ quantity: 2 })] });
+    await waitFor(() => expect(amounts()).toEqual(['£10.50', '£5.00', '£15.50']));
+    expect(field('E-mail')).toHaveValue('ada@example.com');
+  });
+
+  test('is offered the addresses of the account', async () => {
+    const address = {
+      _id: 'a1',
+      firstName: 'Ada',
+      lastName: 'King',
+      streetAddress: '1 Long Row',
+      streetAddress2: '',
+      city: 'York',
+      state: '',
+      postalCode: 'YO1 7HH',
+      phone: '01904 496 014',
+    };
+    theApiAnswers(endpoints.profile.path, {
+      user: {
+        _id: 'u1',
+        role: 'customer',
+        firstName: 'Ada',
+        lastName: 'Shop',
+        email: 'ada@example.com',
+        phone: '',
+        addresses: [address],
+        wantsToResell: false,
+        marketing: false,
+      },
+    } satisfies Profile);
+    const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Use a saved address' }), 'a1');
+    expect(field('Town or city')).toHaveValue('York');
+    expect(field('Last name')).toHaveValue('King');
+    expect(field('E-mail')).toHaveValue('ada@example.com');
+  });
+});
+
+describe('[2] one product on its own', () => {
+  test('is paid for as it was chosen, and the cart is untouched', async () => {
+    const { user, store } = await renderAt(paths.checkoutOf('turned-wooden-bowl', 2, { colour: 'Oak', size: '22 cm' }), {
+      cart: [await soap()],
+    });
+    expect(summary().getByText('Size: 22 cm')).toBeVisible();
+    expect(summary().queryByText(/Lavender soap/)).not.toBeInTheDocument();
+    await fillIn(user);
+    await user.click(payButton());
+    await isSent();
+    expect(store.getState().cart.lines).toHaveLength(1);
+    expect(window.localStorage.getItem('flone:ordered')).toBeNull();
+  });
+
+  test.each(['0', '-3', 'two', '1.5', '99999999'])('the quantity “%s” is put right, and that is said', async (quantity) => {
+    await renderAt(`/checkout/lavender-soap-bar/${quantity}`);
+    expect(await screen.findByText(`“${quantity}” is not a quantity we can use, so this order is for one.`)).toBeVisible();
+    expect(amounts()).toEqual(['£6.50', '£2.50', '£9.00']);
+  });
+
+  test('more than there are becomes what there is, and that is said', async () => {
+    const { saleCount } = await theProduct('lavender-soap-bar');
+    await theSellerSetsStock({ productId: 'lavender-soap-bar' }, saleCount + 3);
+    await renderAt(paths.checkoutOf('lavender-soap-bar', 50));
+    expect(await screen.findByText('You asked for 50. Only 3 are left, so this order is for 3.')).toBeVisible();
+    expect(amounts()[0]).toBe('£19.50');
+  });
+
+  test('without a choice that it needs, the way to choose is shown', async () => {
+    await renderAt(paths.checkoutOf('turned-wooden-bowl', 1));
+    expect(await screen.findByText('Please choose first')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Choose' })).toHaveAttribute('href', paths.product('turned-wooden-bowl'));
+  });
+
+  test('of a product that is not sold, it is said', async () => {
+    await renderAt(paths.checkoutOf('no-such-thing', 1));
+    expect(await screen.findByRole('heading', { level: 1, name: "We can't find that product" })).toBeVisible();
+  });
+});
