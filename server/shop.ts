@@ -183,7 +183,7 @@ const commandLine = (): Command => {
     .addHelpText(
       'after',
       `
-Products that the file does not name stay as they are. When a row cannot be accepted, its line is named
+Products that the file does not name stay as they are, and so does what the shop has counted as sold. When a row cannot be accepted, its line is named
 and nothing changes. The easiest start is a file that export wrote.
 
 Examples:

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { pence } from '#contract/money.ts';
 import type { Database } from '#server/db/schema.ts';
-import { announceChange, inPounds, readCatalogueRows, storedImages, storedTexts } from '#server/domain/catalogue.ts';
+import { announceChange, belowSold, inPounds, readCatalogueRows, storedImages, storedTexts } from '#server/domain/catalogue.ts';
 import { type FileRow, type ImportRow, importRow } from '#server/domain/catalogue-file.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { type PictureManifest, registerPictures } from '#server/domain/pictures.ts';
@@ -13,6 +13,11 @@ export type ImportResult = { readonly added: number; readonly changed: number };
 export type ImportSettings = { readonly now: Date; readonly pictures?: PictureManifest };
 
 type CheckedRow = { readonly line: number; readonly row: ImportRow };
+type Counted = { readonly stock?: number | undefined; readonly saleCount: number };
+
+/** What the shop has sold of a product so far: of itself, of each type by id, of each size by `sizeKey`. */
+type Sold = { readonly product: number; readonly types: ReadonlyMap<string, number>; readonly sizes: ReadonlyMap<string, number> };
+
 type Known = { readonly categories: ReadonlySet<string>; readonly pictures: ReadonlySet<string> };
 
 const repeated = (names: readonly string[]): string[] => [...new Set(names.filter((name, at) => names.indexOf(name) !== at))];
@@ -23,10 +28,38 @@ export const picturesOf = (row: ImportRow): string[] => [
   ...row.colors.flatMap(({ image }) => (image === '' ? [] : [image])),
 ];
 
+const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, number) => total + number, 0);
+
+const sizeKey = (color: string, size: string): string => JSON.stringify([color, size]);
+
+/**
+ * The row with the shop's own sales in place of the file's: a file may be older than the last order. A size is known by its colour and
+ * name, a type by its id; what is new takes the file's number, and what is gone takes its sales along.
+ */
+const withSales = (row: ImportRow, sold: Sold): ImportRow => {
+  const colors = row.colors.map((color) => ({
+    ...color,
+    sizes: color.sizes.map((size) => ({ ...size, saleCount: sold.sizes.get(sizeKey(color.color, size.name)) ?? size.saleCount })),
+  }));
+  const types = row.types.map((type) => ({ ...type, saleCount: sold.types.get(type.id) ?? type.saleCount }));
+  const sizes = colors.flatMap(({ color, sizes: own }) => own.map((size) => ({ key: sizeKey(color, size.name), ...size })));
+  if (sizes.length === 0) return { ...row, colors, types, saleCount: sold.product };
+  const kept = new Set(sizes.map(({ key }) => key));
+  const gone = sum([...sold.sizes].flatMap(([key, count]) => (kept.has(key) ? [] : [count])));
+  const added = sum(sizes.flatMap(({ key, saleCount }) => (sold.sizes.has(key) ? [] : [saleCount])));
+  // Sales from before the product was counted by size are not new ones: the file has spread them over its sizes.
+  const product = sold.sizes.size === 0 ? sold.product : sold.product - gone + added;
+  return { ...row, colors, types, saleCount: Math.max(product, sum(sizes.map(({ saleCount }) => saleCount))) };
+};
+
+/** The objection to a stock that does not cover what is sold. */
+const tooFew = (where: string, { stock, saleCount }: Counted): string[] =>
+  stock !== undefined && stock < saleCount ? [`${where}: ${belowSold(saleCount)}`] : [];
+
 /** The sentences against a row that only the whole catalogue can tell. */
 const objectionsTo = (row: ImportRow, known: Known): string[] => {
   const sizes = row.colors.flatMap((color) => color.sizes);
-  const total = (field: 'stock' | 'saleCount'): number => sizes.reduce((sum, size) => sum + size[field], 0);
+  const total = (field: 'stock' | 'saleCount'): number => sum(sizes.map((size) => size[field]));
   return [
     ...row.categories.filter((slug) => !known.categories.has(slug)).map((slug) => `categories: there is no category "${slug}"`),
     ...repeated(row.categories).map((slug) => `categories: "${slug}" stands there twice`),
@@ -39,9 +72,13 @@ const objectionsTo = (row: ImportRow, known: Known): string[] => {
     ),
     ...repeated(row.types.map(({ id }) => id)).map((id) => `types: the id "${id}" stands there twice`),
     ...(sizes.length > 0 && row.stock !== total('stock') ? [`stock: is ${row.stock}, but its sizes add up to ${total('stock')}`] : []),
-    ...(sizes.length > 0 && row.saleCount !== total('saleCount')
+    // More than its sizes may be sold of a product: colours without sizes draw on the product alone.
+    ...(sizes.length > 0 && row.saleCount < total('saleCount')
       ? [`saleCount: is ${row.saleCount}, but its sizes add up to ${total('saleCount')}`]
       : []),
+    ...tooFew('stock', row),
+    ...row.colors.flatMap(({ color, sizes: own }) => own.flatMap((size) => tooFew(`colors: "${color}" in "${size.name}"`, size))),
+    ...row.types.flatMap((type) => tooFew(`types: "${type.id}"`, type)),
   ];
 };
 
@@ -134,21 +171,39 @@ const putVariations = async (db: Database, row: ImportRow): Promise<void> => {
   if (types.length > 0) await db.insertInto('product_type').values(types).execute();
 };
 
+/** What is sold of every product that is there, by id. Under the lock of `announceChange` it stays so. */
+const readSold = async (db: Database): Promise<ReadonlyMap<string, Sold>> => {
+  const products = await db.selectFrom('product').select(['id', 'sale_count']).execute();
+  const types = await db.selectFrom('product_type').select(['product_id', 'id', 'sale_count']).execute();
+  const sizes = await db.selectFrom('product_size').select(['product_id', 'color', 'name', 'sale_count']).execute();
+  const sold = new Map(
+    products.map(({ id, sale_count }) => [id, { product: sale_count, types: new Map<string, number>(), sizes: new Map<string, number>() }]),
+  );
+  for (const type of types) sold.get(type.product_id)?.types.set(type.id, type.sale_count);
+  for (const size of sizes) sold.get(size.product_id)?.sizes.set(sizeKey(size.color, size.name), size.sale_count);
+  return sold;
+};
+
 /**
- * Adds the products of a file, or replaces those of the same id; all of them or none. Throws `Invalid` with one
- * sentence for each line that cannot be accepted, and then nothing has changed.
+ * Adds the products of a file, or replaces those of the same id; all of them or none. What the shop has sold of them is kept,
+ * whatever the file says. Throws `Invalid` with one sentence for each line that cannot be accepted, and then nothing has changed.
  */
 export const importCatalogue = async (
   db: Database,
   rows: readonly FileRow[],
   { now, pictures = {} }: ImportSettings,
 ): Promise<ImportResult> => {
-  const checked = checkRows(rows);
+  const alone = checkRows(rows);
   return db.transaction().execute(async (transaction) => {
     await announceChange(transaction);
     await registerPictures(transaction, pictures, 'seller');
     const categories = await transaction.selectFrom('category').select('slug').execute();
     const files = await transaction.selectFrom('picture').select('file').execute();
+    const sold = await readSold(transaction);
+    const checked = alone.map(({ line, row }) => {
+      const before = sold.get(row.id);
+      return { line, row: before ? withSales(row, before) : row };
+    });
     checkTogether(checked, {
       categories: new Set(categories.map(({ slug }) => slug)),
       pictures: new Set(files.map(({ file }) => file)),

@@ -172,9 +172,12 @@ export type StockLevel = { readonly name: string; readonly stock: number; readon
 
 const level = (name: string, stock: number, saleCount: number): StockLevel => ({ name, stock, saleCount, available: stock - saleCount });
 
+/** Why stock cannot be set so low, without a full stop. */
+export const belowSold = (saleCount: number): string =>
+  `${saleCount} are sold already, and stock counts them too: it cannot be set below ${saleCount}`;
+
 const refuseBelowSold = (stock: number, saleCount: number): void => {
-  if (stock < saleCount)
-    throw new Conflict(`${saleCount} are sold already, and stock counts them too: it cannot be set below ${saleCount}.`);
+  if (stock < saleCount) throw new Conflict(`${belowSold(saleCount)}.`);
 };
 
 const setTypeStock = async (db: Database, product: Tables['product'], typeId: string, stock: number): Promise<StockLevel> => {

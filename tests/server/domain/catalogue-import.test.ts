@@ -5,6 +5,7 @@ import { catalogueVersion, listProducts } from '#server/domain/catalogue.ts';
 import { type ImportRow, importRow, readRows, writeRows } from '#server/domain/catalogue-file.ts';
 import { exportCatalogue, importCatalogue } from '#server/domain/catalogue-import.ts';
 import { Invalid } from '#server/domain/failure.ts';
+import { takeStock } from '#server/domain/order-stock.ts';
 import { freshDatabase, openingDay } from '#tests/support/database.ts';
 
 const db = await freshDatabase();
@@ -174,6 +175,145 @@ describe('an import adds and replaces', () => {
     await importJson([{ ...spoon, discount }]);
     const [product] = await listProducts(db);
     expect(product && unitPrice(product, false).unit).toBe(unit);
+  });
+});
+
+const sizedMug = {
+  id: 'mug',
+  name: 'Mug',
+  basePrice: 18,
+  stock: 10,
+  colors: [
+    {
+      color: 'Oat',
+      sizes: [
+        { name: 'S', stock: 6 },
+        { name: 'L', stock: 4 },
+      ],
+    },
+  ],
+  types: [{ id: 'boxed', name: 'Boxed', basePrice: 20, stock: 6 }],
+};
+const sellMugs = (size: string, quantity: number, color = 'Oat') =>
+  db.transaction().execute((transaction) => takeStock(transaction, [{ product_id: 'mug', type_id: 'boxed', color, size, quantity }]));
+const mugCounts = async () => {
+  const [mug] = await exportCatalogue(db);
+  return {
+    sold: mug?.saleCount,
+    sizes: mug?.colors.flatMap(({ sizes }) => sizes.map(({ name, saleCount }) => [name, saleCount])),
+    types: mug?.types.map(({ id, saleCount }) => [id, saleCount]),
+  };
+};
+
+describe('[ruling 6] an import never forgets what was sold', () => {
+  test('goods bought between the export and the import stay sold, of the product, the size and the type', async () => {
+    await importJson([sizedMug]);
+    await sellMugs('S', 1);
+    const file = await exportCatalogue(db);
+    await sellMugs('S', 2);
+    await importJson(file);
+    expect(await mugCounts()).toEqual({
+      sold: 3,
+      sizes: [
+        ['S', 3],
+        ['L', 0],
+      ],
+      types: [['boxed', 3]],
+    });
+  });
+
+  test('a file that claims more sales, or none, changes none either', async () => {
+    await importJson([{ ...spoon, saleCount: 2 }]);
+    for (const saleCount of [0, 3]) {
+      await importJson([{ ...spoon, saleCount }]);
+      expect(await exportCatalogue(db)).toMatchObject([{ stock: 3, saleCount: 2 }]);
+    }
+  });
+
+  test('new goods, a new size and a new type take the number of the file', async () => {
+    await importJson([sizedMug]);
+    await sellMugs('S', 2);
+    const [oat] = sizedMug.colors;
+    await importJson([
+      {
+        ...sizedMug,
+        stock: 13,
+        saleCount: 1,
+        colors: [{ color: 'Oat', sizes: [...(oat?.sizes ?? []), { name: 'XL', stock: 3, saleCount: 1 }] }],
+        types: [...sizedMug.types, { id: 'plain', name: 'Plain', basePrice: 17, stock: 4, saleCount: 4 }],
+      },
+    ]);
+    expect(await mugCounts()).toEqual({
+      sold: 3,
+      sizes: [
+        ['S', 2],
+        ['L', 0],
+        ['XL', 1],
+      ],
+      types: [
+        ['boxed', 2],
+        ['plain', 4],
+      ],
+    });
+  });
+
+  test('a size that is taken out takes its sales along, so that the others can all be sold', async () => {
+    await importJson([sizedMug]);
+    await sellMugs('S', 6);
+    await importJson([{ ...sizedMug, stock: 4, colors: [{ color: 'Oat', sizes: [{ name: 'L', stock: 4 }] }], types: [] }]);
+    expect(await mugCounts()).toEqual({ sold: 0, sizes: [['L', 0]], types: [] });
+  });
+
+  test('goods that are counted by size from now on keep what was sold before', async () => {
+    await importJson([{ ...spoon, stock: 8, saleCount: 5 }]);
+    const sizes = [{ name: 'S', stock: 8, saleCount: 4 }];
+    await importJson([{ ...spoon, stock: 8, saleCount: 4, colors: [{ color: 'Oak', sizes }] }]);
+    expect(await exportCatalogue(db)).toMatchObject([{ saleCount: 5, colors: [{ sizes }] }]);
+  });
+
+  test('sales of a colour without sizes come out and go in again, here and in a new shop', async () => {
+    await importJson([{ ...sizedMug, saleCount: 2, colors: [...sizedMug.colors, { color: 'Ink' }] }]);
+    const before = await exportCatalogue(db);
+    expect(before).toMatchObject([{ saleCount: 2 }]);
+    await importJson(before);
+    expect(await exportCatalogue(db)).toEqual(before);
+    await db.deleteFrom('product').execute();
+    await importJson(before);
+    expect(await exportCatalogue(db)).toEqual(before);
+  });
+
+  const sentence = '3 are sold already, and stock counts them too: it cannot be set below 3.';
+  test.each<[string, object, string]>([
+    ['a product', { stock: 2, colors: [], types: [] }, `mug: stock: ${sentence}`],
+    [
+      'a size',
+      {
+        colors: [
+          {
+            color: 'Oat',
+            sizes: [
+              { name: 'S', stock: 2 },
+              { name: 'L', stock: 8 },
+            ],
+          },
+        ],
+      },
+      `mug: colors: "Oat" in "S": ${sentence}`,
+    ],
+    ['a type', { types: [{ id: 'boxed', name: 'Boxed', basePrice: 20, stock: 2 }] }, `mug: types: "boxed": ${sentence}`],
+  ])('less stock of %s than is sold is refused as "stock set" does it', async (_, change, objection) => {
+    await importJson([sizedMug]);
+    await sellMugs('S', 3);
+    const before = [await catalogueVersion(db), await exportCatalogue(db)];
+    expect((await refusalOf(importJson([{ ...sizedMug, ...change }]))).errors).toEqual({ 'line 2': objection });
+    expect([await catalogueVersion(db), await exportCatalogue(db)]).toEqual(before);
+  });
+
+  test('fewer sold than of its sizes together is no number for new goods', async () => {
+    const sizes = [{ name: 'S', stock: 3, saleCount: 2 }];
+    expect((await refusalOf(importJson([{ ...spoon, saleCount: 1, colors: [{ color: 'Oak', sizes }] }]))).errors).toEqual({
+      'line 2': 'spoon: saleCount: is 1, but its sizes add up to 2.',
+    });
   });
 });
 
