@@ -18,7 +18,7 @@ export const CopyButton = ({ text }: { readonly text: string }) => {
       <button type="button" className="btn btn-link" onClick={() => void copy()}>
         {t('copy')}
       </button>
-      <span role="status">{outcome && t(outcome)}</span>
+      <span role="status">{outcome && t(`copying.${outcome}`)}</span>
     </span>
   );
 };

@@ -12,7 +12,7 @@ const Items = ({ order: { items } }: { readonly order: Order }) => {
   const { t } = useTranslation(['orders', 'common']);
   const { money } = usePrices();
   return (
-    <ul className="order-items">
+    <ul className="ordered-items">
       {items.map(({ _id, quantity, product, variation, color, size, unitPrice }) => (
         <li key={_id}>
           <div>

@@ -31,7 +31,7 @@ export const Unpaid = ({ order, how, again }: { order: Order; how: 'failed' | 'c
   const { payAgain, isBusy, error } = usePayAgain(order._id, again);
   const time = timeOf(order.payBy, i18n.language);
   return (
-    <div className="order-state">
+    <div className="order-news">
       <h1>{t(`${how}.heading`)}</h1>
       <p>{time ? t(`${how}.text`, { time }) : t(`${how}.textPlain`)}</p>
       {error && <FailureNote error={error} onRetry={payAgain} isBusy={isBusy} />}
@@ -52,7 +52,7 @@ export const Pending = ({ order, watched: { hasGivenUp, isLoading, again } }: { 
   const { t } = useTranslation('orders');
   const { payAgain, isBusy, error } = usePayAgain(order._id, again);
   return (
-    <div className="order-state">
+    <div className="order-news">
       <h1>{t('pending.heading')}</h1>
       <p>{t(hasGivenUp ? 'pending.slow' : 'pending.text')}</p>
       {!hasGivenUp && (
