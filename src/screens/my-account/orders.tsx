@@ -33,7 +33,7 @@ const Details = ({ order }: { readonly order: Order }) => {
     { words: t('orders.delivery'), amount: order.deliveryTotal },
   ];
   return (
-    <div className="order-details">
+    <div className="my-order-details">
       <ul>
         {order.items.map((item) => (
           <li key={item._id}>
@@ -64,11 +64,11 @@ const OrderCard = ({ order }: { readonly order: Order }) => {
   const [isOpen, setIsOpen] = useState(false);
   const id = `order-${order._id}`;
   return (
-    <li className="order-card">
+    <li className="my-order">
       <article aria-labelledby={id}>
         <header>
-          <h3 id={id}>{t('orders.name', { date: dateOf(order.createdAt, i18n.language) })}</h3>
-          <strong className="order-state">{statusWords(order.status)}</strong>
+          <h3 id={id}>{t('orders.name', { date: dateOf(order.createdAt, i18n.resolvedLanguage ?? 'en') })}</h3>
+          <strong className="my-order-state">{statusWords(order.status)}</strong>
         </header>
         <dl>
           <div>
@@ -108,7 +108,7 @@ const OrderList = ({ user, onRetry }: { readonly user: User; readonly onRetry: (
   if (data.length === 0)
     return <EmptyNote heading={t('orders.empty')} text={t('orders.emptyText')} button={t('overview.browse')} to={paths.shop} />;
   return (
-    <ul className="order-list">
+    <ul className="my-orders">
       {data.map((order) => (
         <OrderCard key={order._id} order={order} />
       ))}

@@ -21,7 +21,7 @@ export const Overview = ({ user }: { readonly user: User }) => {
         {data && !latest && <p>{t('overview.none')}</p>}
         {latest && (
           <p>
-            {dateOf(latest.createdAt, i18n.language)}
+            {dateOf(latest.createdAt, i18n.resolvedLanguage ?? 'en')}
             <br />
             <strong>{statusWords(latest.status)}</strong>
           </p>
