@@ -9,6 +9,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { productList } from '#contract/product.ts';
 import { buildShop, needsBuild } from '#server/build-shop.ts';
 import { measureCatalogues } from './bench-catalogues.ts';
+import { measureOrders } from './bench-orders.ts';
 import { chromiumFlags, findChromium } from './chromium.ts';
 import { median, table } from './figures.ts';
 import { firstLoads } from './size.ts';
@@ -143,7 +144,7 @@ const api = async (shop: string): Promise<void> => {
   table(['API, 50 connections', 'per second', 'p50', 'p99', 'status', 'errors'], rows);
 };
 
-const parts = { bytes, lighthouse: phones, api, catalogues: measureCatalogues } as const;
+const parts = { bytes, lighthouse: phones, api, catalogues: measureCatalogues, orders: measureOrders } as const;
 const names = Object.keys(parts);
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const unknown = wanted.find((name) => !names.includes(name));

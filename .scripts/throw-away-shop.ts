@@ -23,8 +23,14 @@ const isReady = (address: string): Promise<boolean> =>
     () => false,
   );
 
-/** Opens the built shop as `npm start` does, on a free port and an empty data folder; `fill` may put goods into that before. */
-export const openThrowAwayShop = async (fill?: (folder: string) => Promise<void>): Promise<ThrowAwayShop> => {
+/**
+ * Opens the built shop as `npm start` does, on a free port and an empty data folder; `fill` may put goods into that before, and
+ * `settings` are variables for the shop alone.
+ */
+export const openThrowAwayShop = async (
+  fill?: (folder: string) => Promise<void>,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ThrowAwayShop> => {
   const port = await freePort();
   const folder = await mkdtemp(path.join(tmpdir(), 'flone-'));
   const address = `http://localhost:${port}`;
@@ -33,7 +39,7 @@ export const openThrowAwayShop = async (fill?: (folder: string) => Promise<void>
   const start = async (): Promise<void> => {
     const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
       cwd: root,
-      env: { ...process.env, PORT: String(port), DATA_DIR: folder, SHOP_BUILD: 'never', LOG_LEVEL: 'error' },
+      env: { ...process.env, PORT: String(port), DATA_DIR: folder, SHOP_BUILD: 'never', LOG_LEVEL: 'error', ...settings },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     server = child;
