@@ -46,6 +46,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         outDir: 'dist',
         emptyOutDir: true,
         manifest: true,
+        // Which files a late screen brings along is found when it comes: the list of them all would stand in the first download.
+        modulePreload: { resolveDependencies: (_file, found, { hostType }) => (hostType === 'js' ? [] : found) },
         // What every screen needs and seldom changes stays in one file, which browsers keep from one deployment to the next.
         rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'foundation', test: foundation }] } } },
       },
