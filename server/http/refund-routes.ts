@@ -4,7 +4,6 @@ import { HTTPException } from 'hono/http-exception';
 import { endpoints } from '#contract/endpoints.ts';
 import type { Order } from '#contract/order.ts';
 import { type RefundReceipt, refundLimits, refundRequest } from '#contract/refund.ts';
-import { refundPictures } from '#server/data-folder.ts';
 import { Busy, Failure } from '#server/domain/failure.ts';
 import { demandTurn, type Limit } from '#server/domain/limits.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
@@ -65,7 +64,7 @@ const partOf = (form: FormData, name: string): unknown => {
 
 /** Finding an order to ask a refund for, and asking (spec 7; api.md). Pictures are kept outside of all that is served. */
 export const refundRoutes = (services: Services): Hono => {
-  const { db, clock, refundFolder: folder = refundPictures('.data') } = services;
+  const { db, clock, refundFolder: folder } = services;
   let running = 0;
 
   const take = async (c: Context): Promise<string> => {

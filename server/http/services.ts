@@ -11,8 +11,8 @@ export type Services = {
   readonly dist?: string | undefined;
   /** Folders with encoded pictures, searched in this order; the shop's own by default. */
   readonly pictureFolders?: readonly string[] | undefined;
-  /** Where the pictures of refund requests are kept, outside of all that is served; a folder beside the default database otherwise. */
-  readonly refundFolder?: string | undefined;
+  /** Where the pictures of refund requests are kept, outside of all that is served. */
+  readonly refundFolder: string;
   /** The one other origin that may call with credentials. */
   readonly shopOrigin?: string | undefined;
   /** Where the shop is reached from outside, e.g. behind a proxy that ends TLS. */

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Hono } from 'hono';
 import pino from 'pino';
 import { createApp } from '#server/http/app.ts';
@@ -6,4 +8,9 @@ import { openingDay } from '#tests/support/database.ts';
 
 /** The whole server over a test's database, with nothing written to the console. */
 export const silentApp = (services: Pick<Services, 'db'> & Partial<Services>): Hono =>
-  createApp({ log: pino({ level: 'silent' }), clock: () => openingDay, ...services });
+  createApp({
+    log: pino({ level: 'silent' }),
+    clock: () => openingDay,
+    refundFolder: path.join(tmpdir(), 'flone-refunds'),
+    ...services,
+  });
