@@ -16,18 +16,19 @@ export const useOrderWatch = (id: string, isLeft: boolean): WatchedOrder => {
   const [tries, setTries] = useState(0);
   const { order, isLoading, ask } = now;
   const isExpected = order?.status === 'pending' && (order.payment === 'processing' || (order.payment !== 'failed' && !isLeft));
-  const pause = pauses[tries];
   useEffect(() => {
+    // By the number of tries, not by the pause: two pauses alike are still two.
+    const pause = pauses[tries];
     if (!isExpected || isLoading || pause === undefined) return;
     const timer = setTimeout(() => {
       setTries((count) => count + 1);
       ask();
     }, pause * 1000);
     return () => clearTimeout(timer);
-  }, [isExpected, isLoading, pause, ask]);
+  }, [isExpected, isLoading, tries, ask]);
   const again = () => {
     setTries(0);
     ask();
   };
-  return { ...now, hasGivenUp: isExpected && pause === undefined, again };
+  return { ...now, hasGivenUp: isExpected && tries >= pauses.length, again };
 };
