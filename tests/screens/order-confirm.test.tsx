@@ -1,0 +1,215 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { endpoints } from '#contract/endpoints.ts';
+import type { Order } from '#contract/order.ts';
+import { returnAddress } from '#contract/payment.ts';
+import { paths } from '#shared/paths.ts';
+import { anOrder } from '#tests/support/an-order.ts';
+import { calls, theApiAnswers, theApiIsDown, theApiRecovers } from '#tests/support/api.ts';
+import { aCartLine } from '#tests/support/build.ts';
+import { renderAt } from '#tests/support/render-app.tsx';
+
+const id = 'ABCD-EFGH-JKMN-PQRS';
+const lookUp = '/order/getoneorder/:orderId';
+const address = returnAddress(id);
+const lookUps = () => calls.filter((call) => call === `GET /order/getoneorder/${id}`).length;
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+
+/** The API has this order. */
+const theOrderIs = (over: Partial<Order>) => theApiAnswers(lookUp, anOrder({ _id: id, ...over }));
+const paid = { status: 'confirmed', payment: 'paid' } as const;
+const pending = { status: 'pending', payBy: '2025-09-01T09:30:00.000Z' } as const;
+
+/** Where the browser was sent. */
+const assign = vi.fn<(address: string) => void>();
+
+beforeEach(() => {
+  assign.mockReset();
+  vi.stubGlobal('location', { href: 'http://localhost:3000/order-confirm', origin: 'http://localhost:3000', assign });
+});
+
+/** What the checkout leaves in the browser when this order of cart lines is placed. */
+const ordered = (lines: readonly { readonly cartItemId: string; readonly quantity: number }[]) =>
+  window.localStorage.setItem('flone:ordered', JSON.stringify([{ orderId: id, lines }]));
+
+describe('[2] a paid order', () => {
+  test('shows number, address, goods, totals, the right to cancel, and the ways on', async () => {
+    theOrderIs({
+      ...paid,
+      overallTotal: 61.5,
+      goodsTotal: 56.5,
+      deliveryTotal: 5,
+      note: 'For number 14',
+      items: [
+        {
+          _id: '1',
+          quantity: 2,
+          product: { _id: 'stoneware-mug', name: 'Stoneware mug' },
+          variation: { _id: 'boxed', name: 'Gift boxed' },
+          color: 'Oat',
+          size: '350 ml',
+          unitPrice: 28.25,
+        },
+      ],
+    });
+    await renderAt(address);
+    await heading('Thank you, Ada');
+    const main = within(screen.getByRole('main'));
+    expect(main.getByText(/We have sent the details to ada@example.com/)).toBeVisible();
+    expect(main.getByText(id)).toBeVisible();
+    expect(main.getByText('Stoneware mug – Gift boxed')).toBeVisible();
+    expect(main.getByText('Quantity: 2 × £28.25')).toBeVisible();
+    expect(main.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['£56.50', '£5.00', '£61.50']);
+    for (const line of ['Ada Byron', '12 Mill Lane', 'Leeds', 'West Yorkshire', 'LS1 4AP', '0113 496 0142', 'For number 14'])
+      expect(main.getByText(line)).toBeVisible();
+    expect(main.getByText(/You can cancel this order until 14 days after/)).toBeVisible();
+    expect(main.getByRole('link', { name: 'Follow your order' })).toHaveAttribute('href', `${paths.orderStatus}?order=${id}`);
+    expect(main.getByRole('link', { name: 'Ask for a refund' })).toHaveAttribute('href', `${paths.refund}?order=${id}`);
+  });
+
+  test('its number can be copied, and the page printed', async () => {
+    theOrderIs(paid);
+    const print = vi.fn();
+    vi.stubGlobal('print', print);
+    const { user } = await renderAt(address);
+    await user.click(await screen.findByRole('button', { name: 'Copy' }));
+    expect(await screen.findByText('Copied')).toBeVisible();
+    expect(await navigator.clipboard.readText()).toBe(id);
+    await user.click(screen.getByRole('button', { name: 'Print this page' }));
+    expect(print).toHaveBeenCalledOnce();
+  });
+
+  test('[4] takes what was ordered out of the cart, and nothing that was added since', async () => {
+    ordered([
+      { cartItemId: 'a', quantity: 1 },
+      { cartItemId: 'b', quantity: 2 },
+    ]);
+    theOrderIs(paid);
+    const { store } = await renderAt(address, {
+      cart: [
+        aCartLine({ cartItemId: 'a', quantity: 1 }),
+        aCartLine({ cartItemId: 'b', _id: 'bowl', id: 'bowl', quantity: 3 }),
+        aCartLine({ cartItemId: 'c', _id: 'vase', id: 'vase', quantity: 1 }),
+      ],
+    });
+    await waitFor(() =>
+      expect(store.getState().cart.lines.map(({ cartItemId, quantity }) => [cartItemId, quantity])).toEqual([
+        ['b', 1],
+        ['c', 1],
+      ]),
+    );
+    expect(store.getState().cart.lines[0]?.totalDeliveryCost).toBe(2.5);
+  });
+
+  test('a reload, or another tab, leaves a newer cart alone', async () => {
+    ordered([{ cartItemId: 'a', quantity: 1 }]);
+    theOrderIs(paid);
+    const first = await renderAt(address, { cart: [aCartLine({ cartItemId: 'a' })] });
+    await waitFor(() => expect(first.store.getState().cart.lines).toEqual([]));
+    cleanup();
+    const { store } = await renderAt(address, { cart: [aCartLine({ cartItemId: 'a' })] });
+    await heading('Thank you, Ada');
+    expect(window.localStorage.getItem('flone:ordered')).toBeNull();
+    expect(store.getState().cart.lines).toHaveLength(1);
+  });
+
+  test('of a single product leaves the cart alone', async () => {
+    theOrderIs(paid);
+    const { store } = await renderAt(address, { cart: [aCartLine()] });
+    await heading('Thank you, Ada');
+    expect(store.getState().cart.lines).toHaveLength(1);
+  });
+});
+
+describe('[2] an order whose payment is not there yet', () => {
+  test('is asked after until it is paid; the cart waits as well', async () => {
+    ordered([{ cartItemId: 'a', quantity: 1 }]);
+    theOrderIs({ ...pending, payment: 'processing' });
+    const { store } = await renderAt(address, { cart: [aCartLine({ cartItemId: 'a' })] });
+    await heading('We are waiting for your payment');
+    expect(store.getState().cart.lines).toHaveLength(1);
+    theOrderIs(paid);
+    await heading('Thank you, Ada');
+    await waitFor(() => expect(store.getState().cart.lines).toEqual([]));
+  });
+
+  test('is asked after less and less often, and after two minutes the shopper is told and may ask themselves', async () => {
+    theOrderIs({ ...pending, payment: 'open' });
+    await renderAt(address);
+    await heading('We are waiting for your payment');
+    // A hundred times as fast as the shopper's clock.
+    const realTimeout = globalThis.setTimeout;
+    vi.stubGlobal('setTimeout', (work: () => void, pause = 0) => realTimeout(work, pause / 100));
+    expect(await screen.findByText(/We have not heard from the payment service yet/, {}, { timeout: 1_000_000 })).toBeVisible();
+    vi.stubGlobal('setTimeout', realTimeout);
+    const asked = lookUps();
+    expect(asked).toBeGreaterThan(5);
+    expect(asked).toBeLessThan(20);
+    theOrderIs(paid);
+    screen.getByRole('button', { name: 'Check again' }).click();
+    await heading('Thank you, Ada');
+  }, 20_000);
+
+  test('failed: it says that nothing was charged, keeps the cart, and goes to the payment page once more', async () => {
+    ordered([{ cartItemId: 'a', quantity: 1 }]);
+    theOrderIs({ ...pending, payment: 'failed' });
+    const { user, store } = await renderAt(address, { cart: [aCartLine({ cartItemId: 'a' })] });
+    await heading('Your payment did not go through');
+    expect(screen.getByText(/You have not been charged\. Your goods are kept for you until \d\d:\d\d/)).toBeVisible();
+    expect(store.getState().cart.lines).toHaveLength(1);
+    theApiAnswers(endpoints.payOrder.path, { sessionId: 's', url: 'https://pay.example.com/s' });
+    await user.click(screen.getByRole('button', { name: 'Try the payment again' }));
+    await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('https://pay.example.com/s'));
+    expect(lookUps()).toBe(1);
+  });
+
+  test('left: it says so and does not wait for anything', async () => {
+    theOrderIs({ ...pending, payment: 'open' });
+    await renderAt(returnAddress(id, 'cancelled'));
+    await heading('Your order is not paid yet');
+    expect(screen.getByRole('link', { name: 'Back to the cart' })).toHaveAttribute('href', paths.cart);
+  });
+
+  test('paid meanwhile in another tab: trying again shows the paid order instead', async () => {
+    theOrderIs({ ...pending, payment: 'failed' });
+    const { user } = await renderAt(address);
+    await heading('Your payment did not go through');
+    theApiAnswers(endpoints.payOrder.path, { message: 'This order is paid already.', code: 'paid' }, 409);
+    theOrderIs(paid);
+    await user.click(screen.getByRole('button', { name: 'Try the payment again' }));
+    await heading('Thank you, Ada');
+    expect(assign).not.toHaveBeenCalled();
+  });
+});
+
+describe('[2] no order to show', () => {
+  test('an address without a number says so and asks the API for nothing', async () => {
+    await renderAt('/order-confirm');
+    await heading("We can't find that order");
+    expect(calls.filter((call) => call.includes('/order/'))).toEqual([]);
+    expect(screen.getByRole('link', { name: 'Look up an order' })).toHaveAttribute('href', paths.orderStatus);
+  });
+
+  test('a number that the real API does not know', async () => {
+    await renderAt(address);
+    await heading("We can't find that order");
+    expect(screen.getByText('There is no order with this number. Please check it against your e-mail.')).toBeVisible();
+  });
+
+  test('an order that was not paid in time', async () => {
+    theApiAnswers(lookUp, { message: 'This order was not paid in time.', code: 'lapsed' }, 404);
+    await renderAt(address);
+    await heading('This order was not paid in time');
+    expect(screen.getByRole('link', { name: 'Back to the cart' })).toBeVisible();
+  });
+
+  test('an API that cannot be reached is asked again', async () => {
+    theApiIsDown(lookUp);
+    const { user } = await renderAt(address);
+    expect(await screen.findByText(/We can't reach the shop/)).toBeVisible();
+    theApiRecovers();
+    theOrderIs(paid);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await heading('Thank you, Ada');
+  });
+});
