@@ -129,7 +129,7 @@ const measure = async (shop: string): Promise<string[][]> => {
     [`GET ${endpoints.products.path}, the list`, () => `${endpoints.products.path}?form=columns`],
     [`GET ${endpoints.products.path}, one page`, (turn) => `${endpoints.products.path}?${pageOf((turn % 3) + 1)}`],
     [`GET ${endpoints.product.path}`, (turn) => endpointPath(endpoints.product.path, { productId: `bench-${turn % goods.length}` })],
-    [`GET ${endpoints.profile.path}`, () => endpoints.profile.path],
+    [`GET ${endpoints.profile.path}, a visitor`, () => endpoints.profile.path],
     ['GET / (the document)', () => '/'],
   ];
   for (const [name, pathOf] of looks)

@@ -7,8 +7,10 @@ import { openingDay } from '#tests/support/database.ts';
 /** Later than the shop's opening, in minutes. */
 export const minutesLater = (minutes: number, from: Date = openingDay): Date => new Date(from.getTime() + minutes * 60_000);
 
-/** Puts goods into a test's shop, as a seller's file would. */
-export const sell = async (db: Database, ...rows: readonly object[]): Promise<void> => {
+/** Puts goods into a test's shop as if they were new, as a seller's file would: nothing of them is sold but what the rows say. */
+export const sell = async (db: Database, ...rows: readonly ({ readonly id: string } & object)[]): Promise<void> => {
+  const ids = rows.map(({ id }) => id);
+  await db.deleteFrom('product').where('id', 'in', ids).execute();
   await importCatalogue(
     db,
     rows.map((value, at) => ({ line: at + 1, value })),
