@@ -8,7 +8,10 @@ import { openingDay } from '#tests/support/database.ts';
 export const minutesLater = (minutes: number, from: Date = openingDay): Date => new Date(from.getTime() + minutes * 60_000);
 
 /** Puts goods into a test's shop as if they were new, as a seller's file would: nothing of them is sold but what the rows say. */
-export const sell = async (db: Database, ...rows: readonly ({ readonly id: string } & object)[]): Promise<void> => {
+export const sell = async (
+  db: Database,
+  ...rows: readonly (Readonly<Record<string, unknown>> & { readonly id: string })[]
+): Promise<void> => {
   const ids = rows.map(({ id }) => id);
   await db.deleteFrom('product').where('id', 'in', ids).execute();
   await importCatalogue(
