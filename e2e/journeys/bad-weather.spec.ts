@@ -21,9 +21,18 @@ const cartButton = (page: Page, words: string): Locator => page.getByRole('butto
 /** Waits for what the shop fetches ahead a while after it has started. */
 const fetchedAhead = (page: Page): Promise<unknown> =>
   Promise.all(
-    ['mini-cart-', 'cart-screen-', 'shop-screen-', '/cart.json', '/shop.json'].map((part) =>
-      page.waitForResponse((answer) => answer.url().includes(part) && answer.ok()),
-    ),
+    [
+      'mini-cart-',
+      'cart-view-',
+      'cart-screen-',
+      'undo-heading-',
+      'ask-button-',
+      'shop-screen-',
+      'tile-grid-',
+      'pagination-',
+      '/cart.json',
+      '/shop.json',
+    ].map((part) => page.waitForResponse((answer) => answer.url().includes(part) && answer.ok())),
   );
 
 test('[4.product-list] a shopper whose shop has gone is told in the list, keeps the cart and has the goods again when it is back', async ({
