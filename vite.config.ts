@@ -61,6 +61,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   test: {
     sequence: { shuffle: true },
+    // Left to itself, Vitest keeps one of two cores free, and takes nearly twice the time.
+    maxWorkers: 2,
     projects: [
       {
         extends: true,
