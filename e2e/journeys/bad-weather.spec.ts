@@ -1,4 +1,4 @@
-import type { Locator, Page, Route } from '@playwright/test';
+import type { Locator, Page, Request, Route } from '@playwright/test';
 import * as z from 'zod';
 import { addToCart, expect, expectAwake, expectKept, messages, open, test } from '#e2e/fixtures.ts';
 
@@ -18,22 +18,28 @@ const tryAgain = (page: Page): Locator => failure(page).getByRole('button', { na
 
 const cartButton = (page: Page, words: string): Locator => page.getByRole('button', { name: `Cart, ${words}`, exact: true });
 
-/** Waits for what the shop fetches ahead a while after it has started. */
-const fetchedAhead = (page: Page): Promise<unknown> =>
-  Promise.all(
-    [
-      'mini-cart-',
-      'cart-view-',
-      'cart-screen-',
-      'undo-heading-',
-      'ask-button-',
-      'shop-screen-',
-      'tile-grid-',
-      'pagination-',
-      '/cart.json',
-      '/shop.json',
-    ].map((part) => page.waitForResponse((answer) => answer.url().includes(part) && answer.ok())),
-  );
+/** Of what the shop fetches ahead a while after it has started, this is asked for last. */
+const lastAhead = '/cart.json';
+/** One file may ask for the next: only after so many milliseconds without a request has everything come. */
+const quiet = 1000;
+
+/** Watches what a page fetches; the function it gives waits until everything ahead is there. Called before the page is opened. */
+const watchFetching = (page: Page): (() => Promise<void>) => {
+  const under = new Set<Request>();
+  let isAhead = false;
+  let last = 0;
+  page.on('request', (request) => {
+    under.add(request);
+    isAhead ||= request.url().includes(lastAhead);
+  });
+  const end = (request: Request): void => {
+    under.delete(request);
+    last = performance.now();
+  };
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+  return () => expect.poll(() => isAhead && under.size === 0 && performance.now() - last > quiet, { timeout: 15_000 }).toBe(true);
+};
 
 test('[4.product-list] a shopper whose shop has gone is told in the list, keeps the cart and has the goods again when it is back', async ({
   page,
@@ -41,10 +47,10 @@ test('[4.product-list] a shopper whose shop has gone is told in the list, keeps 
   allow,
 }) => {
   allow(spoiled);
-  const isFetched = fetchedAhead(page);
+  const everythingCame = watchFetching(page);
   await open(page, `${spareShop.address}/product/beech-rolling-pin`);
   await addToCart(page);
-  await isFetched;
+  await everythingCame();
 
   await spareShop.stop();
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Shop' }).click();
