@@ -6,7 +6,7 @@ import { pence } from '#contract/money.ts';
 import { returnAddress } from '#contract/payment.ts';
 import { forgetAttempt, readAttempt } from '#features/orders/order-attempt.ts';
 import { useOrder } from '#features/orders/use-order.ts';
-import { timeOf } from '#features/orders/when.ts';
+import { timeOf } from '#shared/when.ts';
 
 /**
  * The order that this tab placed and did not pay, e.g. because the shopper came Back: it holds its goods, so it is better paid than

@@ -8,12 +8,12 @@ import { pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import { useSession } from '#features/account/session.ts';
 import { useOrdersQuery } from '#features/account/use-orders.ts';
-import { dateOf } from '#features/orders/when.ts';
 import { paths } from '#shared/paths.ts';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
+import { dateOf } from '#shared/when.ts';
 import { useStatusWords } from './use-status-words.ts';
 
 type Item = Order['items'][number];

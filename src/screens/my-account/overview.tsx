@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { User } from '#contract/account.ts';
 import { useOrdersQuery } from '#features/account/use-orders.ts';
-import { dateOf } from '#features/orders/when.ts';
 import { paths } from '#shared/paths.ts';
 import { Spinner } from '#shared/ui/spinner.tsx';
+import { dateOf } from '#shared/when.ts';
 import { useStatusWords } from './use-status-words.ts';
 
 /** The account at a glance: the latest order, the addresses, how reselling stands. */

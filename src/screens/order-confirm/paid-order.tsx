@@ -4,8 +4,8 @@ import { usePrices } from '#blocks/price/use-prices.ts';
 import { pence, times } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import { daysToCancel } from '#contract/terms.ts';
-import { dateOf } from '#features/orders/when.ts';
 import { paths } from '#shared/paths.ts';
+import { dateOf } from '#shared/when.ts';
 import { CopyButton } from './copy-button.tsx';
 
 const Items = ({ order: { items } }: { readonly order: Order }) => {

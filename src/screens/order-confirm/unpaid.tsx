@@ -4,10 +4,10 @@ import { Link } from 'react-router-dom';
 import type { Order } from '#contract/order.ts';
 import type { WatchedOrder } from '#features/orders/use-order-watch.ts';
 import { usePayment } from '#features/orders/use-payment.ts';
-import { timeOf } from '#features/orders/when.ts';
 import type { ApiError } from '#shared/api/api-error.ts';
 import { paths } from '#shared/paths.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
+import { timeOf } from '#shared/when.ts';
 
 /** Goes to the payment page once more; an order that needs no payment any more is looked at again. */
 const usePayAgain = (orderId: string, again: () => void) => {
