@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from './free-port.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const house = fileURLToPath(new URL('..', import.meta.url));
 const patience = 60_000;
 
 /** A shop of its own on a data folder of its own; it can be stopped and started again under the same address. */
@@ -25,11 +25,12 @@ const isReady = (address: string): Promise<boolean> =>
 
 /**
  * Opens the built shop as `npm start` does, on a free port and an empty data folder; `fill` may put goods into that before, and
- * `settings` are variables for the shop alone.
+ * `settings` are variables for the shop alone. `root` is another house than this one.
  */
 export const openThrowAwayShop = async (
   fill?: (folder: string) => Promise<void>,
   settings: Readonly<Record<string, string>> = {},
+  root = house,
 ): Promise<ThrowAwayShop> => {
   const port = await freePort();
   const folder = await mkdtemp(path.join(tmpdir(), 'flone-'));

@@ -1,8 +1,9 @@
+import type { i18n } from 'i18next';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { type FirstKnown, firstKnown } from '#contract/first-view.ts';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
-import { startLanguage } from '#shared/i18n/language.ts';
+import { firstLanguageOf, startLanguage } from '#shared/i18n/language.ts';
 import { App } from './app.tsx';
 import { fetchAhead } from './fetch-ahead.ts';
 import { matchRow } from './match-row.ts';
@@ -50,13 +51,19 @@ export const start = async (): Promise<void> => {
   const [language] = await Promise.all([words, screen]);
   fetchAhead(language);
 
-  const shop = <App store={store} language={language} router={(content) => <BrowserRouter>{content}</BrowserRouter>} onShown={isShown} />;
+  const shop = (spoken: i18n) => (
+    <App store={store} language={spoken} router={(content) => <BrowserRouter>{content}</BrowserRouter>} onShown={isShown} />
+  );
   // Without what it was rendered from, the first view would not match what React is about to render.
-  if (known) hydrateRoot(root, shop);
-  else {
+  if (known) {
+    const first = firstLanguageOf(language);
+    const hydrated = hydrateRoot(root, shop(first));
+    await shown;
+    if (first !== language) hydrated.render(shop(language));
+  } else {
     document.querySelector('title')?.remove();
-    createRoot(root).render(shop);
+    createRoot(root).render(shop(language));
+    await shown;
   }
-  await shown;
   await Promise.race([readMemory(store), new Promise((resolve) => setTimeout(resolve, longestRecollection))]);
 };

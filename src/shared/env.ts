@@ -10,6 +10,7 @@ const text = (name: string, fallback: string): string => {
 export const env = {
   VITE_API_HOST: text('VITE_API_HOST', '').replace(/\/+$/, ''),
   VITE_I18N_DEBUG: text('VITE_I18N_DEBUG', 'true') !== 'false',
+  VITE_LANGUAGES: text('VITE_LANGUAGES', 'en'),
   VITE_SHOP_NAME: text('VITE_SHOP_NAME', 'Flone'),
   VITE_SHOP_PHONE: text('VITE_SHOP_PHONE', '0113 496 0142'),
   VITE_SHOP_PHONE_SECOND: text('VITE_SHOP_PHONE_SECOND', '020 7946 0817'),

@@ -6,10 +6,13 @@ import { env } from '#shared/env.ts';
 /** The namespaces that every screen needs. */
 export const commonWords = ['common', 'titles'] as const;
 
+/** The language that everything falls back to (spec 9), and that a server renders first views in. */
+const english = 'en';
+
 /** What holds in the browser, on the server and in tests alike (spec 9, ruling 17). */
 const shared = {
-  fallbackLng: 'en',
-  supportedLngs: ['en'],
+  fallbackLng: english,
+  supportedLngs: [english, ...env.VITE_LANGUAGES.split(',')],
   nonExplicitSupportedLngs: true,
   load: 'languageOnly',
   ns: [...commonWords],
@@ -49,8 +52,12 @@ export const startLanguage = async (namespaces: readonly string[]): Promise<i18n
 };
 
 /** A language layer with its words already in hand, for a first view on a server and for tests. */
-export const languageOf = (words: Readonly<Record<string, object>>, code = 'en'): i18n => {
+export const languageOf = (words: Readonly<Record<string, object>>, code = english): i18n => {
   const language = i18next.createInstance();
-  void language.init({ ...shared, lng: code, supportedLngs: ['en', code], resources: { [code]: words }, initAsync: false });
+  void language.init({ ...shared, lng: code, supportedLngs: [english, code], resources: { [code]: words }, initAsync: false });
   return language;
 };
+
+/** The language that a document's first view was rendered in: the shopper's own, or where that is another, the English beside it. */
+export const firstLanguageOf = (language: i18n): i18n =>
+  language.resolvedLanguage === english ? language : languageOf(language.getDataByLanguage(english) ?? {});
