@@ -41,6 +41,10 @@ const schema = z.object({
     .default('Flone <hello@flone.example.com>')
     .refine((value) => mailFrom.test(value), 'must be like Flone <hello@shop.example>'),
   STRIPE_SECRET_KEY: z
+  MAIL_TO: z
+    .string()
+    .regex(/^[^\s<>@,;]+@[^\s<>@,;]+$/, 'must be like hello@shop.example')
+    .optional(),
     .string()
     .regex(/^(sk|rk)_/, 'must start with sk_ or rk_')
     .optional(),
@@ -71,6 +75,8 @@ export type Env = {
   /** What one network address may do in ten minutes. */
   readonly turns: { readonly orders: number; readonly lookUps: number };
   readonly mayBuild: boolean;
+  /** Where the seller reads what is written through the shop. */
+  readonly mailTo: string;
   readonly logLevel: z.output<typeof schema>['LOG_LEVEL'];
 };
 
@@ -116,3 +122,4 @@ export const processEnv = (): Env => {
   if (existsSync('.env')) process.loadEnvFile('.env');
   return readEnv(process.env);
 };
+    mailTo: read.data.MAIL_TO ?? address,

@@ -18,6 +18,7 @@ const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 const messageOf = (mail: Mail, from: From) => ({
   from,
   to: { name: '', address: mail.to },
+  ...(mail.replyTo !== '' && { replyTo: { name: '', address: mail.replyTo } }),
   subject: mail.subject,
   // The same for every try: a mailbox that got it twice after all can tell.
   messageId: `<${mail.id}@${from.address.split('@')[1] ?? 'localhost'}>`,

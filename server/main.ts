@@ -88,6 +88,7 @@ const start = async (): Promise<void> => {
     publicUrl: env.publicUrl,
     shopUrl: () => env.shopOrigin ?? addressOf(server, env),
     shopName: env.mailFrom.name,
+    sellerAddress: env.mailTo,
     trustedProxies: env.trustedProxies,
     isStopping: () => stoppingSince !== undefined,
   });

@@ -12,6 +12,7 @@ import { Failure, Invalid } from '#server/domain/failure.ts';
 import { listMails, retryMail } from '#server/domain/mail.ts';
 import { encodePicture, type PictureManifest } from '#server/domain/pictures.ts';
 import { type Env, processEnv } from '#server/env.ts';
+import { addMessageCommands } from '#server/message-commands.ts';
 import { openShop } from '#server/open-shop.ts';
 import { addOrderCommands } from '#server/order-commands.ts';
 import { addRefundCommands } from '#server/refund-commands.ts';
@@ -231,6 +232,7 @@ Examples:
     .action(changeStock);
 
   addOrderCommands(program, { inShop, tell });
+  addMessageCommands(program, { inShop, tell });
   addRefundCommands(program, { inShop, tell, pictureFolder: () => refundPictures(processEnv().dataDir) });
 
   const user = program.command('user').description('see who has an account, and who may resell').exitOverride();

@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely';
+import type { ColumnType, Kysely } from 'kysely';
+import type { ContactTopic, EnquiryKind } from '#contract/messages.ts';
 import type { OrderStep } from '#contract/order.ts';
 import type { RefundOutcome } from '#contract/refund.ts';
 
@@ -84,10 +85,14 @@ type ProofTable = {
   used_at: string | null;
 };
 
-/** `due_at` is when it may be sent next, and `null` once it was sent or given up; `problem` is what the last try met. */
+/**
+ * `due_at` is when it may be sent next, and `null` once it was sent or given up; `problem` is what the last try met; answers go to
+ * `reply_to`, or where the mail came from when that is empty.
+ */
 type MailTable = {
   id: string;
   recipient: string;
+  reply_to: ColumnType<string, string | undefined, string>;
   subject: string;
   text: string;
   html: string;
@@ -201,7 +206,27 @@ export type Tables = {
   proof: ProofTable;
   mail: MailTable;
   limit_hit: LimitHitTable;
+/** What somebody wrote to the seller; `topic` is empty for an enquiry, and what a form does not ask for is empty as well. */
+type MessageTable = {
+  reference: string;
+  kind: 'contact' | EnquiryKind;
+  topic: ContactTopic | '';
+  name: string;
+  business: string;
+  email: string;
+  phone: string;
+  order_id: string;
+  text: string;
+  created_at: string;
+  answered_at: string | null;
+};
+
+/** Which message a content made, until `ends_at`: `digest` is a hash of all that was sent. */
+type MessageReceiptTable = { digest: string; reference: string; ends_at: string };
+
 };
 
 /** SQLite or PostgreSQL; the domain never learns which. A transaction is one too. */
 export type Database = Kysely<Tables>;
+  message: MessageTable;
+  message_receipt: MessageReceiptTable;

@@ -3,8 +3,8 @@ import type { Database } from '#server/db/schema.ts';
 import { NotFound } from '#server/domain/failure.ts';
 import type { WrittenLetter } from '#server/domain/letter.ts';
 
-/** A mail on its way. */
-export type Mail = WrittenLetter & { readonly id: string; readonly to: string };
+/** A mail on its way; answers go to `replyTo`, or to the shop's own address when that is empty. */
+export type Mail = WrittenLetter & { readonly id: string; readonly to: string; readonly replyTo: string };
 
 /** A mail as the seller's command line lists it; its words are not for other eyes. */
 export type MailState = {
@@ -31,12 +31,24 @@ const after = (now: Date, seconds: number): string => new Date(now.getTime() + s
  */
 export const queueMail = async (
   db: Database,
-  { to, subject, text, html, now }: Omit<Mail, 'id'> & { readonly now: Date },
+  { to, replyTo = '', subject, text, html, now }: Omit<Mail, 'id' | 'replyTo'> & { readonly replyTo?: string; readonly now: Date },
 ): Promise<void> => {
   const at = now.toISOString();
   await db
     .insertInto('mail')
-    .values({ id: randomUUID(), recipient: to, subject, text, html, created_at: at, due_at: at, tries: 0, sent_at: null, problem: '' })
+    .values({
+      id: randomUUID(),
+      recipient: to,
+      reply_to: replyTo,
+      subject,
+      text,
+      html,
+      created_at: at,
+      due_at: at,
+      tries: 0,
+      sent_at: null,
+      problem: '',
+    })
     .execute();
 };
 
@@ -61,8 +73,8 @@ export const claimMail = async (
     .executeTakeFirst();
   // Another process was quicker: there may be more.
   if (!row) return claimMail(db, now);
-  const { id, recipient, subject, text, html, tries, created_at } = row;
-  return { id, to: recipient, subject, text, html, tries, createdAt: created_at };
+  const { id, recipient, reply_to, subject, text, html, tries, created_at } = row;
+  return { id, to: recipient, replyTo: reply_to, subject, text, html, tries, createdAt: created_at };
 };
 
 /** It is with the recipient's server: its words, which may hold a code or a link, are kept no longer. */

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { type Pence, pounds, sum, times } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import type { RefundOutcome, RefundRequest } from '#contract/refund.ts';
@@ -9,6 +8,8 @@ import { queueMail } from '#server/domain/mail.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
 import { money, recipientOf } from '#server/domain/order-letters.ts';
 import { type FoundOrder, lockOrder, noteEvent, readOrder, toOrder } from '#server/domain/orders.ts';
+import { newReference, readReference } from '#server/domain/reference.ts';
+import { owe, paybacksOf } from '#server/domain/paybacks.ts';
 import { dropRefundImages, keepRefundImages, readRefundImages } from '#server/domain/refund-images.ts';
 import { type Decided, refundDecidedLetter, refundReceivedLetter } from '#server/domain/refund-letters.ts';
 
@@ -24,23 +25,6 @@ const readPaidOrder = async (db: Database, id: string): Promise<FoundOrder> => {
 
 /** GET /refund/getrefundorders/{orderId}; `text` is the id as somebody typed it. Throws `NotFound` for an unknown order and an unpaid one. */
 export const findRefundOrder = async (db: Database, text: string): Promise<Order> => toOrder(await readPaidOrder(db, readOrderId(text)));
-
-/** Crockford's base 32, as in order ids. */
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
-/** A number to talk about: `R-XXXX-XXXX`. It opens nothing. */
-const newReference = (): string => {
-  const letters = [...randomBytes(8)].map((byte) => alphabet.charAt(byte % alphabet.length)).join('');
-  return `R-${letters.slice(0, 4)}-${letters.slice(4)}`;
-};
-
-/** A reference as somebody typed it: case, spaces and dashes do not count. */
-const readReference = (text: string): string => {
-  const letters = readOrderId(text)
-    .replaceAll('-', '')
-    .replace(/^R(?=.{8}$)/, '');
-  return `R-${letters.slice(0, 4)}-${letters.slice(4)}`;
-};
 
 const linesOf = ({ lines }: FoundOrder, productId: string): readonly Tables['order_line'][] =>
   lines.filter(({ product_id }) => product_id === productId);
@@ -93,7 +77,7 @@ const insertRequest = async (
   files: readonly string[],
   now: Date,
 ): Promise<string> => {
-  const reference = newReference();
+  const reference = newReference('R');
   await transaction
     .insertInto('refund')
     .values({
@@ -164,6 +148,8 @@ export type RefundView = {
   readonly left: number;
   /** How it was paid, and by what name the payment provider knows it. */
   readonly payment: string | null;
+  /** Where the money of a decided refund is; nothing where there is none to go back through a provider. */
+  readonly moneyBack: { readonly paidAt: string | null; readonly reference: string | null; readonly problem: string } | null;
   readonly images: readonly string[];
 };
 
@@ -178,6 +164,7 @@ const toView = async (db: Database, row: Tables['refund']): Promise<RefundView> 
   const images = await db.selectFrom('refund_image').select('file').where('reference', '=', row.reference).orderBy('position').execute();
   return {
     reference: row.reference,
+  const debt = (await paybacksOf(db, row.order_id)).find(({ request }) => request === row.reference);
     orderId: row.order_id,
     productId: row.product_id,
     product: linesOf(order, row.product_id)[0]?.product_name ?? row.product_id,
@@ -192,6 +179,7 @@ const toView = async (db: Database, row: Tables['refund']): Promise<RefundView> 
     payment: paymentOf(order),
     images: images.map(({ file }) => file),
   };
+    moneyBack: debt ? { paidAt: debt.done_at, reference: debt.reference, problem: debt.problem } : null,
 };
 
 const mostListed = 200;
@@ -212,7 +200,7 @@ export const listRefunds = async (db: Database, { isOpen }: { readonly isOpen: b
 };
 
 const readRefund = async (db: Database, text: string): Promise<Tables['refund']> => {
-  const row = await db.selectFrom('refund').selectAll().where('reference', '=', readReference(text)).executeTakeFirst();
+  const row = await db.selectFrom('refund').selectAll().where('reference', '=', readReference('R', text)).executeTakeFirst();
   if (!row) throw new NotFound(`There is no refund request ${text}.`);
   return row;
 };
@@ -262,6 +250,8 @@ export const decideRefund = async (db: Database, text: string, decision: Decisio
     const view = await showRefund(transaction, reference);
     const letter = writeLetter(refundDecidedLetter(order, { reference, productName: view.product }, decided));
     await queueMail(transaction, { to: recipientOf(order), ...letter, now });
+    const payment = paidOf(order);
+    if (amount !== null && payment) await owe(transaction, { orderId: order_id, sessionId: payment.session_id, request: reference, amount }, now);
     return view;
   });
 };

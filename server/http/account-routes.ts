@@ -20,7 +20,7 @@ import { Forbidden } from '#server/domain/failure.ts';
 import { endSession } from '#server/domain/sessions.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import { evenly } from '#server/http/evenly.ts';
-import { shopUrlOf } from '#server/http/origins.ts';
+import { senderOf } from '#server/http/origins.ts';
 import { checkBody, readBody, readJson } from '#server/http/read-body.ts';
 import type { Services } from '#server/http/services.ts';
 import { demandShopper, dropToken, findShopper, offerCallToken, openSession, sentToken } from '#server/http/session.ts';
@@ -39,10 +39,7 @@ const noStore: MiddlewareHandler = async (c, next) => {
 const callOf = (c: Context, services: Services): Call => ({
   now: services.clock(),
   from: clientAddress(c, services),
-  sender: {
-    shopName: services.shopName ?? 'Flone',
-    shopUrl: shopUrlOf(services),
-  },
+  sender: senderOf(services),
 });
 
 const hasToken = (body: unknown): boolean => typeof body === 'object' && body !== null && Object.hasOwn(body, 'token');

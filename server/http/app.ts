@@ -13,6 +13,7 @@ import { accountRoutes } from '#server/http/account-routes.ts';
 import { catalogueRoutes } from '#server/http/catalogue-routes.ts';
 import { checkAddress, checkUnsafeCalls } from '#server/http/guards.ts';
 import { healthRoutes } from '#server/http/health-routes.ts';
+import { messageRoutes } from '#server/http/message-routes.ts';
 import { orderRoutes } from '#server/http/order-routes.ts';
 import { paymentRoutes } from '#server/http/payment-routes.ts';
 import { pictureRoutes } from '#server/http/picture-routes.ts';
@@ -123,6 +124,7 @@ export const createApp = (services: Services): Hono => {
   app.route('/', orderRoutes(services));
   app.route('/', paymentRoutes(services));
   app.route('/', refundRoutes(services));
+  app.route('/', messageRoutes(services));
   app.route('/', pictureRoutes(services));
   for (const [path, calls] of allowed)
     app.all(path, (c) => {

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import type { Sender } from '#server/domain/mail-words.ts';
 import type { Origins } from '#server/domain/payments.ts';
 import type { Services } from '#server/http/services.ts';
 
@@ -7,6 +8,12 @@ type Site = Pick<Services, 'shopOrigin' | 'publicUrl' | 'shopUrl'>;
 /** Where the shop is, for links in mail; never from a request. */
 export const shopUrlOf = ({ shopUrl, shopOrigin, publicUrl }: Site): string =>
   shopUrl?.() ?? shopOrigin ?? publicUrl ?? 'http://localhost:3000';
+
+/** How the shop signs its mail. */
+export const senderOf = (services: Site & Pick<Services, 'shopName'>): Sender => ({
+  shopName: services.shopName ?? 'Flone',
+  shopUrl: shopUrlOf(services),
+});
 
 /** Where the calling browser has the shop and the API, so that a payment page can send it back there. */
 export const originsFor = (c: Context, { shopOrigin, publicUrl }: Site): Origins => {

@@ -21,6 +21,8 @@ export type Services = {
   readonly shopUrl?: (() => string) | undefined;
   /** What the shop calls itself in mail. */
   readonly shopName?: string | undefined;
+  /** Where the seller reads what is written through the shop. */
+  readonly sellerAddress?: string | undefined;
   /** How many proxies of ours stand before the server and add to X-Forwarded-For. */
   readonly trustedProxies?: number | undefined;
   /** Who takes the money; the built-in test page by default. */

@@ -2,13 +2,10 @@ import './no-eval.ts';
 import * as z from 'zod/mini';
 import { isCommonPassword } from './common-passwords.ts';
 import { billingInfo } from './order.ts';
-import { textLine } from './text-line.ts';
+import { emailAddress as email, textLine } from './text-line.ts';
 
 /** The longest and shortest that an account's fields may be; forms and server read them here. */
 export const accountLimits = { name: 100, email: 254, phone: 30, password: { least: 8, most: 128 }, addresses: 10, code: 6 } as const;
-
-/** An address of a mailbox by its form; whether somebody reads it, only a mail can tell. */
-const email = z.string().check(z.trim(), z.maxLength(accountLimits.email), z.email());
 
 const name = textLine(accountLimits.name, 1);
 const phone = textLine(accountLimits.phone);

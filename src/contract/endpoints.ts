@@ -8,7 +8,7 @@
  * `product` (ours) is one product with every field. An API that knows none of these queries answers each with its whole list
  * and has no `product`: the shop works with that as well.
  *
- * `resendCode`, `forgotPassword` and `resetPassword` are ours as well, and so are `myOrders` and `paymentWebhook`.
+ * `resendCode`, `forgotPassword` and `resetPassword` are ours as well, and so are `myOrders`, `paymentWebhook`, `contact` and `enquiry`.
  * `placeOrder` is sent with the header Idempotency-Key (`orderKey`): the same key gives the same order.
  */
 export const endpoints = {
@@ -33,6 +33,8 @@ export const endpoints = {
   order: { method: 'GET', path: '/order/getoneorder/:orderId' },
   refundOrder: { method: 'GET', path: '/refund/getrefundorders/:orderId' },
   requestRefund: { method: 'POST', path: '/refund/requestrefund' },
+  contact: { method: 'POST', path: '/client/contact' },
+  enquiry: { method: 'POST', path: '/client/enquiry' },
 } as const;
 
 /** First path segments that belong to the API: an unknown address below them is a 404 and never the shop's document. */

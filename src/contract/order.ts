@@ -2,7 +2,7 @@ import './no-eval.ts';
 import * as z from 'zod/mini';
 import { quantityLimit } from './cart-line.ts';
 import { type Pence, pence } from './money.ts';
-import { textLine } from './text-line.ts';
+import { emailAddress, textBlock, textLine } from './text-line.ts';
 
 /** The four steps of the tracker (spec 4), in their order: each is active together with all before it. */
 export const orderSteps = ['confirmed', 'processing', 'Dispatch', 'Delivered'] as const;
@@ -28,9 +28,6 @@ export const orderLimits = {
 
 /** The most that one order may come to: no payment can carry more. */
 export const largestTotal: Pence = pence(999_999.99);
-
-// No database keeps a NUL or half a surrogate pair.
-const inManyLines = /(?![\n\r\t])\p{Cc}|\p{Surrogate}/u;
 
 const inwardCode = /^([A-Z]{1,2}\d[A-Z\d]?|GIR)(\d[A-Z]{2})$/;
 
@@ -58,7 +55,7 @@ export const billingInfo = z.object({
   state: z._default(textLine(orderLimits.state), ''),
   postalCode: z.pipe(textLine(orderLimits.postalCode, 1), z.transform(tidyPostcode)),
   phone,
-  email: z.string().check(z.trim(), z.maxLength(orderLimits.email), z.email()),
+  email: emailAddress,
 });
 
 /** One line of an order: a product, what was chosen of it, and how many. */
@@ -76,14 +73,7 @@ export type OrderLine = z.output<typeof orderLine>;
 export const orderPayload = z.object({
   items: z.array(orderLine).check(z.minLength(1), z.maxLength(orderLimits.lines)),
   billingInfo,
-  note: z._default(
-    z.string().check(
-      z.trim(),
-      z.maxLength(orderLimits.note),
-      z.refine((value) => !inManyLines.test(value)),
-    ),
-    '',
-  ),
+  note: z._default(textBlock(0, orderLimits.note), ''),
   acceptsTerms: z.literal(true),
 });
 

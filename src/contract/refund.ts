@@ -1,5 +1,6 @@
 import './no-eval.ts';
 import * as z from 'zod/mini';
+import { textBlock, textLine } from './text-line.ts';
 
 /** How long a reason may be, and how many pictures of how many bytes go with it. */
 export const refundLimits = {
@@ -11,23 +12,11 @@ export const refundLimits = {
 /** The pictures that can be read. HEIC is not among them: a phone that is asked for these makes JPEG of it by itself. */
 export const refundImageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const;
 
-// No database keeps a NUL or half a surrogate pair.
-const unkeepable = /(?![\n\r\t])\p{Cc}|\p{Surrogate}/u;
-
 /** POST /refund/requestrefund (spec 3, refund request payload), but for its files, the repeated `additionalImages`. */
 export const refundRequest = z.object({
   orderId: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
-  ProductId: z.string().check(
-    z.minLength(1),
-    z.maxLength(100),
-    z.refine((value) => !unkeepable.test(value)),
-  ),
-  reason: z.string().check(
-    z.trim(),
-    z.minLength(refundLimits.reason.least),
-    z.maxLength(refundLimits.reason.most),
-    z.refine((value) => !unkeepable.test(value)),
-  ),
+  ProductId: textLine(100, 1),
+  reason: textBlock(refundLimits.reason.least, refundLimits.reason.most),
 });
 
 export type RefundRequest = z.output<typeof refundRequest>;

@@ -35,6 +35,8 @@ const strangers = {
   order: 404,
   refundOrder: 404,
   requestRefund: 415,
+  contact: 422,
+  enquiry: 422,
 } as const satisfies Partial<Record<keyof typeof endpoints, number>>;
 
 test('[7] every call of the contract is looked at here', () => {

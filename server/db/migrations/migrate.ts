@@ -3,6 +3,7 @@ import { catalogueTables } from '#server/db/migrations/0001-catalogue.ts';
 import { accountTables } from '#server/db/migrations/0002-accounts.ts';
 import { orderTables } from '#server/db/migrations/0003-orders.ts';
 import { refundTables } from '#server/db/migrations/0004-refunds.ts';
+import { messageTables } from '#server/db/migrations/0005-messages.ts';
 import type { Database } from '#server/db/schema.ts';
 
 /** Every migration by name, in the order of the names. Written out, so that nothing is looked up on disk at start. */
@@ -12,6 +13,7 @@ const provider: MigrationProvider = {
     '0002-accounts': accountTables,
     '0003-orders': orderTables,
     '0004-refunds': refundTables,
+    '0005-messages': messageTables,
   }),
 };
 

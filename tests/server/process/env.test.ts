@@ -15,6 +15,18 @@ test('nothing needs to be set', () => {
     trustedProxies: 0,
     smtpUrl: undefined,
     mailFrom: { name: 'Flone', address: 'hello@flone.example.com' },
+    mailTo: 'hello@flone.example.com',
+    trader: [
+      'Flone',
+      'Unit 4',
+      'The Old Mill',
+      'Mill Lane',
+      'Exampleford',
+      'EX4 0AA',
+      'United Kingdom',
+      'hello@flone.example.com',
+      '0113 496 0142',
+    ].join('\n'),
     mayBuild: true,
     logLevel: 'warn',
   });
@@ -45,7 +57,11 @@ test('what is set is taken', () => {
     mailFrom: { name: "Ada's Mugs", address: 'hello@mugs.example' },
     logLevel: 'info',
   });
-  expect(readEnv({ MAIL_FROM: 'hello@mugs.example' }).mailFrom).toEqual({ name: 'Flone', address: 'hello@mugs.example' });
+  expect(readEnv({ MAIL_FROM: 'hello@mugs.example' })).toMatchObject({
+    mailFrom: { name: 'Flone', address: 'hello@mugs.example' },
+    mailTo: 'hello@mugs.example',
+  });
+  expect(readEnv({ MAIL_TO: 'ada@mugs.example' }).mailTo).toBe('ada@mugs.example');
 });
 
 test('Stripe takes the money where both of its secrets are set', () => {
@@ -69,6 +85,7 @@ test.each([
   ['SMTP_URL', 'mail.example', 'SMTP_URL must be like smtp://user:password@mail.example:587.'],
   ['SMTP_URL', 'smtp://mail.example:x', 'SMTP_URL must be like smtp://user:password@mail.example:587.'],
   ['MAIL_FROM', 'Flone', 'MAIL_FROM must be like Flone <hello@shop.example>.'],
+  ['MAIL_TO', 'Ada <ada@shop.example>', 'MAIL_TO must be like hello@shop.example.'],
   ['SHOP_BUILD', 'always', 'SHOP_BUILD must be one of auto, never.'],
   ['STRIPE_SECRET_KEY', 'pk_test_1', 'STRIPE_SECRET_KEY must start with sk_ or rk_.'],
   ['STRIPE_SECRET_KEY', 'sk_test_1', 'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set together.'],

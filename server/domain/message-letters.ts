@@ -1,0 +1,64 @@
+import type { Tables } from '#server/db/schema.ts';
+import type { Letter } from '#server/domain/letter.ts';
+import type { Sender } from '#server/domain/mail-words.ts';
+
+type Message = Tables['message'];
+
+const topics = {
+  order: 'an order',
+  product: 'a product',
+  returns: 'a return or refund',
+  wholesale: 'wholesale or partnership',
+  website: 'the website',
+  other: 'something else',
+  '': '',
+} as const satisfies Record<Message['topic'], string>;
+
+/** What a message is about, as the seller reads it: "an order", "franchise enquiry". */
+export const aboutOf = ({ kind, topic }: Pick<Message, 'kind' | 'topic'>): string =>
+  kind === 'contact' ? topics[topic] : `${kind} enquiry`;
+
+/** To the seller: what was written, and by whom. A reply goes to the sender. */
+export const messageLetter = (message: Message): Letter => ({
+  subject: `${message.reference}: ${aboutOf(message)}, from ${message.name}`,
+  parts: [
+    message.kind === 'contact' ? 'Somebody has written to the shop.' : `Somebody has sent the shop a ${message.kind} enquiry.`,
+    {
+      rows: [
+        ['Reference', message.reference],
+        ['About', aboutOf(message)],
+        ...(
+          [
+            ['Order', message.order_id],
+            ['Name', message.name],
+            ['Business', message.business],
+            ['E-mail', message.email],
+            ['Phone', message.phone],
+          ] as const
+        ).filter(([, value]) => value !== ''),
+      ],
+    },
+    { heading: 'Message' },
+    message.text,
+    { heading: 'How to answer' },
+    `Reply to this e-mail: the reply goes to ${message.email}. Then note it with: npm run shop -- messages answered ${message.reference}`,
+  ],
+});
+
+/**
+ * To the sender: that it has arrived, and its number. Anybody may have typed this address, so nothing that was typed with it stands here.
+ */
+export const acknowledgementLetter = ({ shopName, shopUrl }: Sender, { reference, kind }: Pick<Message, 'reference' | 'kind'>): Letter => ({
+  subject: `We have your ${kind === 'contact' ? 'message' : 'enquiry'} ${reference}`,
+  parts: [
+    'Hello,',
+    `thank you for writing to ${shopName}. A person reads every message and answers it by e-mail. Please keep this number:`,
+    { code: reference },
+    'Should you have left something out, simply reply to this e-mail.',
+    ...(kind === 'contact'
+      ? []
+      : [{ link: `${shopUrl}/${kind}`, label: kind === 'wholesale' ? 'Read about wholesale again' : 'Read about our franchise again' }]),
+    'If it was not you who wrote, there is nothing you need to do.',
+    shopName,
+  ],
+});
