@@ -9,7 +9,6 @@ import { readOrderId } from '#server/domain/order-id.ts';
 import { money, recipientOf } from '#server/domain/order-letters.ts';
 import { type FoundOrder, lockOrder, noteEvent, readOrder, toOrder } from '#server/domain/orders.ts';
 import { newReference, readReference } from '#server/domain/reference.ts';
-import { owe, paybacksOf } from '#server/domain/paybacks.ts';
 import { dropRefundImages, keepRefundImages, readRefundImages } from '#server/domain/refund-images.ts';
 import { type Decided, refundDecidedLetter, refundReceivedLetter } from '#server/domain/refund-letters.ts';
 
@@ -148,8 +147,6 @@ export type RefundView = {
   readonly left: number;
   /** How it was paid, and by what name the payment provider knows it. */
   readonly payment: string | null;
-  /** Where the money of a decided refund is; nothing where there is none to go back through a provider. */
-  readonly moneyBack: { readonly paidAt: string | null; readonly reference: string | null; readonly problem: string } | null;
   readonly images: readonly string[];
 };
 
@@ -164,7 +161,6 @@ const toView = async (db: Database, row: Tables['refund']): Promise<RefundView> 
   const images = await db.selectFrom('refund_image').select('file').where('reference', '=', row.reference).orderBy('position').execute();
   return {
     reference: row.reference,
-  const debt = (await paybacksOf(db, row.order_id)).find(({ request }) => request === row.reference);
     orderId: row.order_id,
     productId: row.product_id,
     product: linesOf(order, row.product_id)[0]?.product_name ?? row.product_id,
@@ -179,7 +175,6 @@ const toView = async (db: Database, row: Tables['refund']): Promise<RefundView> 
     payment: paymentOf(order),
     images: images.map(({ file }) => file),
   };
-    moneyBack: debt ? { paidAt: debt.done_at, reference: debt.reference, problem: debt.problem } : null,
 };
 
 const mostListed = 200;
@@ -250,8 +245,6 @@ export const decideRefund = async (db: Database, text: string, decision: Decisio
     const view = await showRefund(transaction, reference);
     const letter = writeLetter(refundDecidedLetter(order, { reference, productName: view.product }, decided));
     await queueMail(transaction, { to: recipientOf(order), ...letter, now });
-    const payment = paidOf(order);
-    if (amount !== null && payment) await owe(transaction, { orderId: order_id, sessionId: payment.session_id, request: reference, amount }, now);
     return view;
   });
 };
