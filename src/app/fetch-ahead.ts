@@ -8,7 +8,7 @@ const delay = 3000;
 const nothing = () => undefined;
 
 /**
- * Fetches the screens, the mini-cart, the menu and their words a while after start-up: the list and the cart then open at once,
+ * Fetches the screens, the mini-cart, the menu, the chat and their words a while after start-up: the list and the cart then open at once,
  * and they still open when the shop cannot be reached any more. What does not come is asked for again when it is needed.
  */
 export const fetchAhead = (language: i18n): void => {
@@ -17,6 +17,7 @@ export const fetchAhead = (language: i18n): void => {
     import('#blocks/mini-cart/mini-cart.tsx').catch(nothing);
     import('#blocks/compare-drawer/compare-drawer.tsx').catch(nothing);
     import('#blocks/mobile-menu/mobile-menu.tsx').catch(nothing);
-    language.loadNamespaces([...new Set(routeTable.flatMap(({ words }) => words))]).catch(nothing);
+    import('#features/chat/shop-chat.tsx').catch(nothing);
+    language.loadNamespaces([...new Set(['chat', ...routeTable.flatMap(({ words }) => words)])]).catch(nothing);
   }, delay);
 };

@@ -20,4 +20,8 @@ export const env = {
   VITE_SHOP_TIKTOK: text('VITE_SHOP_TIKTOK', 'https://tiktok.com/@example'),
   VITE_SHOP_INSTAGRAM: text('VITE_SHOP_INSTAGRAM', 'https://instagram.com/example'),
   VITE_COPYRIGHT_YEAR: text('VITE_COPYRIGHT_YEAR', '2025'),
+  VITE_CHAT_PHONE: text('VITE_CHAT_PHONE', '+44 7700 900142'),
+  VITE_CHAT_NAME: text('VITE_CHAT_NAME', ''),
+  VITE_CHAT_URL: text('VITE_CHAT_URL', 'https://api.whatsapp.com/send'),
+  VITE_CHAT_SOUND: text('VITE_CHAT_SOUND', '') === 'true',
 } as const;

@@ -11,6 +11,13 @@ export const shop = {
     { name: 'TikTok', icon: 'tiktok', address: env.VITE_SHOP_TIKTOK },
     { name: 'Instagram', icon: 'instagram', address: env.VITE_SHOP_INSTAGRAM },
   ],
+  /** Spec 3, chat widget settings. */
+  chat: {
+    phone: env.VITE_CHAT_PHONE,
+    name: env.VITE_CHAT_NAME || env.VITE_SHOP_NAME,
+    sendUrl: env.VITE_CHAT_URL,
+    hasSound: env.VITE_CHAT_SOUND,
+  },
   /** Spec 2, footer: "Copyright 2025". */
   copyrightYear: env.VITE_COPYRIGHT_YEAR,
 } as const;

@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router-dom';
 import { Footer } from '#blocks/footer/footer.tsx';
 import { Header } from '#blocks/header/header.tsx';
+import { ChatButton } from '#features/chat/chat-button.tsx';
+import { shop } from '#shared/shop.ts';
 import { late } from '#shared/ui/late.tsx';
 import { CatalogueKeeper } from './catalogue-keeper.tsx';
 import { ComparePlace } from './compare-place.tsx';
@@ -12,7 +14,7 @@ import { ScrollUpButton } from './scroll-up-button.tsx';
 // Nothing is told before the shop can be used, so toasts need not be in the first view.
 const Toaster = late(() => import('#app/toaster.tsx').then((module) => module.Toaster));
 
-/** What stands around every screen: header, footer, toasts, the way back up. */
+/** What stands around every screen: header, footer, toasts, the way back up, the chat. */
 export const MainLayout = () => {
   const { t } = useTranslation('common');
   return (
@@ -30,6 +32,7 @@ export const MainLayout = () => {
       <Footer />
       <ComparePlace />
       <ScrollUpButton />
+      {shop.chat.phone !== '' && <ChatButton />}
       <ScrollKeeper />
       <CatalogueKeeper />
       <Suspense>

@@ -19,6 +19,7 @@ declare module 'i18next' {
       'order-status': typeof import('#words/order-status.json');
       refund: typeof import('#words/refund.json');
       account: typeof import('#words/account.json');
+      chat: typeof import('#words/chat.json');
     };
   }
 }
