@@ -40,11 +40,11 @@ const schema = z.object({
     .string()
     .default('Flone <hello@flone.example.com>')
     .refine((value) => mailFrom.test(value), 'must be like Flone <hello@shop.example>'),
-  STRIPE_SECRET_KEY: z
   MAIL_TO: z
     .string()
     .regex(/^[^\s<>@,;]+@[^\s<>@,;]+$/, 'must be like hello@shop.example')
     .optional(),
+  STRIPE_SECRET_KEY: z
     .string()
     .regex(/^(sk|rk)_/, 'must start with sk_ or rk_')
     .optional(),
@@ -70,13 +70,13 @@ export type Env = {
   readonly trustedProxies: number;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: { readonly name: string; readonly address: string };
+  /** Where the seller reads what is written through the shop. */
+  readonly mailTo: string;
   /** The seller's account with Stripe; without one there is the test page. */
   readonly stripe: { readonly secretKey: string; readonly webhookSecret: string; readonly apiUrl: string | undefined } | undefined;
   /** What one network address may do in ten minutes. */
   readonly turns: { readonly orders: number; readonly lookUps: number };
   readonly mayBuild: boolean;
-  /** Where the seller reads what is written through the shop. */
-  readonly mailTo: string;
   readonly logLevel: z.output<typeof schema>['LOG_LEVEL'];
 };
 
@@ -110,6 +110,7 @@ export const readEnv = (variables: Readonly<Record<string, string | undefined>>)
     trustedProxies: TRUST_PROXY,
     smtpUrl: SMTP_URL,
     mailFrom: { name, address },
+    mailTo: read.data.MAIL_TO ?? address,
     stripe: stripeOf(read.data),
     turns: { orders: read.data.ORDERS_PER_ADDRESS, lookUps: read.data.LOOK_UPS_PER_ADDRESS },
     mayBuild: SHOP_BUILD === 'auto',
@@ -122,4 +123,3 @@ export const processEnv = (): Env => {
   if (existsSync('.env')) process.loadEnvFile('.env');
   return readEnv(process.env);
 };
-    mailTo: read.data.MAIL_TO ?? address,

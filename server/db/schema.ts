@@ -184,28 +184,6 @@ type RefundTable = {
 /** A picture that came with a request: a file of a random name in the data folder. */
 type RefundImageTable = { reference: string; position: number; file: string };
 
-/** Every table, as both engines have it. */
-export type Tables = {
-  catalogue: CatalogueTable;
-  category: CategoryTable;
-  picture: PictureTable;
-  product: ProductTable;
-  product_color: ProductColorTable;
-  product_size: ProductSizeTable;
-  product_type: ProductTypeTable;
-  order: OrderTable;
-  order_line: OrderLineTable;
-  order_request: OrderRequestTable;
-  order_event: OrderEventTable;
-  payment: PaymentTable;
-  payment_event: PaymentEventTable;
-  refund: RefundTable;
-  refund_image: RefundImageTable;
-  account: AccountTable;
-  session: SessionTable;
-  proof: ProofTable;
-  mail: MailTable;
-  limit_hit: LimitHitTable;
 /** What somebody wrote to the seller; `topic` is empty for an enquiry, and what a form does not ask for is empty as well. */
 type MessageTable = {
   reference: string;
@@ -224,9 +202,31 @@ type MessageTable = {
 /** Which message a content made, until `ends_at`: `digest` is a hash of all that was sent. */
 type MessageReceiptTable = { digest: string; reference: string; ends_at: string };
 
+/** Every table, as both engines have it. */
+export type Tables = {
+  catalogue: CatalogueTable;
+  category: CategoryTable;
+  picture: PictureTable;
+  product: ProductTable;
+  product_color: ProductColorTable;
+  product_size: ProductSizeTable;
+  product_type: ProductTypeTable;
+  order: OrderTable;
+  order_line: OrderLineTable;
+  order_request: OrderRequestTable;
+  order_event: OrderEventTable;
+  payment: PaymentTable;
+  payment_event: PaymentEventTable;
+  refund: RefundTable;
+  refund_image: RefundImageTable;
+  message: MessageTable;
+  message_receipt: MessageReceiptTable;
+  account: AccountTable;
+  session: SessionTable;
+  proof: ProofTable;
+  mail: MailTable;
+  limit_hit: LimitHitTable;
 };
 
 /** SQLite or PostgreSQL; the domain never learns which. A transaction is one too. */
 export type Database = Kysely<Tables>;
-  message: MessageTable;
-  message_receipt: MessageReceiptTable;
