@@ -27,6 +27,7 @@ const later = (seconds: number): Date => new Date(start.getTime() + seconds * 10
 const from = { name: 'Ada’s Mugs', address: 'hello@mugs.example' };
 const log = pino({ level: 'silent' });
 const send = (post: Post, now = start) => sendDue({ db, post, clock: () => now, log });
+const letter = writeLetter({ subject: 'A question', parts: ['Is it oak?'] });
 const queue = (to = 'buyer@example.com', subject = 'Your mug — £12') =>
   queueMail(db, {
     to,
@@ -51,6 +52,17 @@ describe('with a mail server', () => {
     expect(mail?.message).toMatch(/^Content-Type: text\/plain; charset=utf-8/m);
     expect(mail?.message).toMatch(/^Content-Type: text\/html; charset=utf-8/m);
     expect(mail?.message).toMatch(/^Message-ID: <[0-9a-f-]{36}@mugs\.example>/im);
+  });
+
+  test('answers to a mail go to the shop, or to whom it names', async () => {
+    await queue();
+    await queueMail(db, { to: 'seller@mugs.example', replyTo: 'ada@example.com\r\nBcc: all@example.com', ...letter, now: later(1) });
+    await queueMail(db, { to: 'seller@mugs.example', replyTo: 'ada@example.com', ...letter, now: later(2) });
+    await send(post, later(3));
+    const [plain, hostile, reply] = mailServer.delivered.map(({ message }) => message);
+    expect(plain).not.toMatch(/^Reply-To:/im);
+    expect(hostile).not.toMatch(/^Bcc:/im);
+    expect(reply).toMatch(/^Reply-To: <?ada@example\.com>?\r?$/im);
   });
 
   test('several processes send none twice', async () => {

@@ -1,0 +1,333 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#contract/endpoints.ts';
+import { failureBody } from '#contract/failure.ts';
+import { contactTopics, enquiryKinds, messageReceipt } from '#contract/messages.ts';
+import { claimMail, type Mail, noteSent } from '#server/domain/mail.ts';
+import { listMessages } from '#server/domain/messages.ts';
+import { tidy } from '#server/domain/tidy.ts';
+import { silentApp } from '#tests/server/http/silent-app.ts';
+import { freshDatabase, openingDay } from '#tests/support/database.ts';
+import { minutesLater } from '#tests/support/orders.ts';
+
+const db = await freshDatabase('empty');
+let now = openingDay;
+const sellerAddress = 'seller@mugs.example';
+const site = { shopUrl: () => 'https://shop.example', shopName: 'Mugs' };
+const app = silentApp({ db, clock: () => now, sellerAddress, ...site });
+
+const token = { cookie: 'XSRF-TOKEN=abc123', 'x-xsrf-token': 'abc123' };
+const json = { ...token, 'content-type': 'application/json' };
+const contact = {
+  name: 'Ada Byron',
+  email: 'ada@example.com',
+  topic: 'product',
+  message: 'Is the oat mug fine in a dishwasher?',
+};
+const enquiry = {
+  kind: 'wholesale',
+  name: 'Grace Hill',
+  business: 'The Corner Shop',
+  email: 'grace@corner.example',
+  phone: '0113 496 0142',
+  message: 'We would like twenty mugs for our shelves.',
+};
+const calls = { contact: [endpoints.contact.path, contact], enquiry: [endpoints.enquiry.path, enquiry] } as const;
+type Which = keyof typeof calls;
+const both = Object.keys(calls) as Which[];
+
+const post = (path: string, body: unknown, headers: Record<string, string> = json) =>
+  app.request(path, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) });
+const send = (which: Which, over: object = {}) => post(calls[which][0], { ...calls[which][1], ...over });
+const receiptOf = async (answer: Response | Promise<Response>) => {
+  const response = await answer;
+  expect([response.status, response.headers.get('cache-control')]).toEqual([201, 'no-store']);
+  return messageReceipt.parse(await response.json());
+};
+const refusal = async (answer: Response | Promise<Response>, status: number) => {
+  const response = await answer;
+  expect(response.status).toBe(status);
+  return failureBody.parse(await response.json());
+};
+const kept = () => listMessages(db, { isOpen: false });
+const mails = async (): Promise<Mail[]> => {
+  const all: Mail[] = [];
+  for (let mail = await claimMail(db, now); mail; mail = await claimMail(db, now)) {
+    all.push(mail);
+    await noteSent(db, mail.id, now);
+  }
+  return all;
+};
+const mailTo = async (to: string): Promise<Mail> => {
+  const mail = (await mails()).find((each) => each.to === to);
+  if (!mail) throw new Error(`Nothing was sent to ${to}.`);
+  return mail;
+};
+
+beforeEach(async () => {
+  now = openingDay;
+  for (const table of ['message', 'message_receipt', 'mail', 'limit_hit'] as const) await db.deleteFrom(table).execute();
+});
+
+describe('POST /client/contact', () => {
+  test('[screens.contact] keeps what a shopper writes and gives its reference', async () => {
+    const { message, reference } = await receiptOf(send('contact'));
+    expect(message).not.toBe('');
+    expect(reference).toMatch(/^M-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
+    expect(await kept()).toEqual([
+      {
+        ...contact,
+        reference,
+        kind: 'contact',
+        business: '',
+        phone: '',
+        orderId: '',
+        createdAt: openingDay.toISOString(),
+        answeredAt: null,
+      },
+    ]);
+  });
+
+  test.each(contactTopics)('takes a message about "%s"', async (topic) => {
+    await receiptOf(send('contact', { topic }));
+    expect(await kept()).toMatchObject([{ topic }]);
+  });
+
+  test('[screens.contact] keeps an order id in its usual form, and only with that topic', async () => {
+    await receiptOf(send('contact', { topic: 'order', orderId: ' abcd efgh jkmn pqrs ' }));
+    await receiptOf(send('contact', { topic: 'other', orderId: 'ABCD-EFGH-JKMN-PQRS' }));
+    await receiptOf(send('contact', { topic: 'order', orderId: '' }));
+    expect((await kept()).map(({ topic, orderId }) => `${topic}:${orderId}`).toSorted()).toEqual([
+      'order:',
+      'order:ABCD-EFGH-JKMN-PQRS',
+      'other:',
+    ]);
+  });
+
+  test('[screens.contact] mails it to the seller, who answers the sender by replying', async () => {
+    const { reference } = await receiptOf(
+      send('contact', { topic: 'order', orderId: 'ABCD-EFGH-JKMN-PQRS', message: 'One\r\ntwo\rthree.' }),
+    );
+    const mail = await mailTo(sellerAddress);
+    expect(mail.replyTo).toBe('ada@example.com');
+    expect(mail.subject).toBe(`${reference}: an order, from Ada Byron`);
+    for (const words of [reference, 'Ada Byron', 'ada@example.com', 'ABCD-EFGH-JKMN-PQRS', 'One\ntwo\nthree.'])
+      expect(mail.text).toContain(words);
+    expect(mail.html).toContain('One<br>two<br>three.');
+  });
+
+  test('acknowledges it to the sender with the reference, and with nothing that was typed', async () => {
+    const { reference } = await receiptOf(send('contact', { message: 'Cheap pills at https://evil.example' }));
+    const mail = await mailTo('ada@example.com');
+    expect(mail.replyTo).toBe(sellerAddress);
+    expect(mail.subject).toContain(reference);
+    expect(mail.text).toContain(reference);
+    expect(mail.text + mail.html).not.toMatch(/evil|Ada|Byron/);
+  });
+});
+
+describe('POST /client/enquiry', () => {
+  test.each(enquiryKinds)('[2.partners] takes an enquiry (%s), mails it to the seller and acknowledges it', async (kind) => {
+    const { reference } = await receiptOf(send('enquiry', { kind }));
+    const { message: text, ...others } = enquiry;
+    expect(await kept()).toMatchObject([{ ...others, kind, message: text, reference, topic: '', orderId: '' }]);
+    const sent = await mails();
+    expect(sent.map(({ to }) => to).toSorted()).toEqual(['grace@corner.example', sellerAddress]);
+    const toSeller = sent.find(({ to }) => to === sellerAddress);
+    expect(toSeller).toMatchObject({ subject: `${reference}: ${kind} enquiry, from Grace Hill`, replyTo: 'grace@corner.example' });
+    for (const words of ['The Corner Shop', '0113 496 0142', text]) expect(toSeller?.text).toContain(words);
+    const toSender = sent.find(({ to }) => to !== sellerAddress);
+    expect(toSender?.text).toContain(`https://shop.example/${kind}`);
+    expect(toSender?.text).not.toMatch(/Grace|Corner/);
+  });
+
+  test('[2.partners] needs no telephone number', async () => {
+    await receiptOf(send('enquiry', { phone: undefined }));
+    expect(await kept()).toMatchObject([{ phone: '' }]);
+  });
+});
+
+describe('a second press', () => {
+  test.each(both)('of the same words (%s) within minutes is the same message, with the same reference', async (which) => {
+    const first = await receiptOf(send(which));
+    now = minutesLater(9);
+    expect(await receiptOf(send(which))).toEqual(first);
+    expect(await kept()).toHaveLength(1);
+    expect(await mails()).toHaveLength(2);
+  });
+
+  test('that comes at once makes one message', async () => {
+    const receipts = await Promise.all(Array.from({ length: 6 }, () => receiptOf(send('contact'))));
+    expect(new Set(receipts.map(({ reference }) => reference)).size).toBe(1);
+    expect(await kept()).toHaveLength(1);
+    expect(await mails()).toHaveLength(2);
+  });
+
+  test('with one word changed is another message, and so is the same after ten minutes', async () => {
+    const references = [
+      await receiptOf(send('contact')),
+      await receiptOf(send('contact', { message: `${contact.message}?` })),
+      await receiptOf(send('contact', { email: 'ada@example.org' })),
+    ];
+    now = minutesLater(10);
+    references.push(await receiptOf(send('contact')));
+    expect(new Set(references.map(({ reference }) => reference)).size).toBe(4);
+    expect(await kept()).toHaveLength(4);
+  });
+
+  test('leaves no trace for long', async () => {
+    await receiptOf(send('contact'));
+    await tidy(db, minutesLater(9));
+    expect(await db.selectFrom('message_receipt').selectAll().execute()).toHaveLength(1);
+    await tidy(db, minutesLater(10));
+    expect(await db.selectFrom('message_receipt').selectAll().execute()).toEqual([]);
+    expect(await kept()).toHaveLength(1);
+  });
+});
+
+describe('a machine', () => {
+  test.each(both)('that fills in what nobody sees (%s) is thanked like a shopper, and nothing is kept or mailed', async (which) => {
+    const human = await receiptOf(send(which));
+    const machine = await receiptOf(send(which, { honeypot: 'https://pills.example', email: 'bot@example.com' }));
+    expect(machine.message).toBe(human.message);
+    expect(machine.reference).toMatch(/^M-.{4}-.{4}$/);
+    expect(machine.reference).not.toBe(human.reference);
+    expect(await kept()).toHaveLength(1);
+    expect((await mails()).map(({ to }) => to)).not.toContain('bot@example.com');
+  });
+
+  test.each(both)('is stopped after twenty calls in an hour from one address (%s)', async (which) => {
+    for (let turn = 0; turn < 20; turn += 1) await receiptOf(send(which, { email: `a${turn}@example.com` }));
+    const response = await send(which, { email: 'b@example.com' });
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(3000);
+    await refusal(response, 429);
+    now = minutesLater(61);
+    await receiptOf(send(which, { email: 'b@example.com' }));
+  });
+
+  test('cannot flood the mailbox of somebody else', async () => {
+    for (let turn = 0; turn < 8; turn += 1) await receiptOf(send('contact', { message: `This is number ${turn}.` }));
+    await refusal(send('contact', { message: 'This is number 8.', email: 'ADA@example.com' }), 429);
+    expect((await mails()).filter(({ to }) => to === contact.email)).toHaveLength(8);
+  });
+});
+
+describe('what did not come from the shop', () => {
+  test.each(both)('is refused (%s)', async (which) => {
+    const [path, body] = calls[which];
+    await refusal(post(path, body, { 'content-type': 'application/json' }), 403);
+    await refusal(post(path, body, { ...json, 'x-xsrf-token': 'other' }), 403);
+    await refusal(post(path, body, { ...json, origin: 'https://evil.example' }), 403);
+    await refusal(app.request(path), 405);
+    expect(await kept()).toEqual([]);
+  });
+
+  test.each(both)('is refused when it is no JSON, or too much of it (%s)', async (which) => {
+    const [path, body] = calls[which];
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])
+      await refusal(post(path, JSON.stringify(body), { ...token, 'content-type': type }), 415);
+    for (const broken of ['', '{', '{"name":', 'null null', '\0']) await refusal(post(path, broken), 400);
+    for (const wrong of ['null', '[]', '1', '"text"', 'true', '{}']) await refusal(post(path, wrong), 422);
+    await refusal(post(path, { ...body, message: 'x'.repeat(10_000_000) }), 413);
+    expect(await kept()).toEqual([]);
+  });
+});
+
+const wrongTypes = [null, 1, true, [], {}, ['ada@example.com'], { toString: 'x' }];
+
+describe('what cannot be a message', () => {
+  test.each<[Which, string, unknown]>([
+    ...both.flatMap((which): [Which, string, unknown][] => [
+      [which, 'name', ''],
+      [which, 'name', '   '],
+      [which, 'name', 'x'.repeat(101)],
+      [which, 'name', 'Ada\r\nBcc: all@example.com'],
+      [which, 'name', 'Ada\0'],
+      [which, 'name', '\ud800'],
+      [which, 'email', ''],
+      [which, 'email', 'ada'],
+      [which, 'email', 'ada@example.com\r\nBcc: all@example.com'],
+      [which, 'email', 'ada@example.com, all@example.com'],
+      [which, 'email', `${'a'.repeat(250)}@example.com`],
+      [which, 'message', ''],
+      [which, 'message', 'Hello.'],
+      [which, 'message', '          '],
+      [which, 'message', 'x'.repeat(2001)],
+      [which, 'message', 'A bell \u0007 and an escape \u001b[2J'],
+      ...['name', 'email', 'message', 'honeypot'].flatMap((field) =>
+        wrongTypes.map((value): [Which, string, unknown] => [which, field, value]),
+      ),
+    ]),
+    ['contact', 'topic', ''],
+    ['contact', 'topic', 'toString'],
+    ['contact', 'topic', '__proto__'],
+    ['contact', 'topic', undefined],
+    ['contact', 'orderId', 'x'.repeat(61)],
+    ['contact', 'orderId', 'a\nb'],
+    ['enquiry', 'kind', 'reselling'],
+    ['enquiry', 'kind', 'constructor'],
+    ['enquiry', 'business', ''],
+    ['enquiry', 'business', 'x'.repeat(121)],
+    ['enquiry', 'phone', 'x'.repeat(31)],
+  ])('is refused (%s): %s as %j', async (which, field, value) => {
+    const { errors } = await refusal(send(which, { [field]: value }), 422);
+    expect(Object.keys(errors ?? {})).toEqual([field]);
+    expect(await kept()).toEqual([]);
+    expect(await mails()).toEqual([]);
+  });
+
+  test.each(both)('[screens.contact] but from 10 to 2000 characters can (%s)', async (which) => {
+    await receiptOf(send(which, { message: '  1234567890  ' }));
+    await receiptOf(send(which, { message: 'ß'.repeat(2000) }));
+    expect((await kept()).map(({ message }) => message.length).toSorted((one, other) => one - other)).toEqual([10, 2000]);
+  });
+});
+
+const html = `<script>alert(1)</script><img src=x onerror="alert('x')">&amp;{{constructor}}`;
+
+describe('what is hostile but can be a message', () => {
+  test('HTML in every field is kept as it is and escaped in mail', async () => {
+    await receiptOf(send('contact', { name: html, topic: 'order', orderId: '<b>ABCD</b>', message: html }));
+    await receiptOf(send('enquiry', { name: html, business: html, phone: '<i>0113</i>', message: html }));
+    expect((await kept()).map(({ message, name }) => [message, name])).toEqual([
+      [html, html],
+      [html, html],
+    ]);
+    for (const mail of await mails()) expect(mail.html).not.toMatch(/<(script|img|b|i)\b/);
+  });
+
+  test.each(both)('keys of every prototype change nothing (%s)', async (which) => {
+    const [path, body] = calls[which];
+    const keys = '"__proto__":{"honeypot":"x","isAdmin":true},"constructor":{"prototype":{"x":1}},"toString":"x","reference":"M-0000-0000"';
+    const { reference } = await receiptOf(post(path, `{${keys},${JSON.stringify(body).slice(1)}`));
+    expect(reference).not.toBe('M-0000-0000');
+    expect(await kept()).toHaveLength(1);
+    expect(Reflect.get({}, 'isAdmin')).toBeUndefined();
+  });
+
+  test.each(both)('whatever is sent, the shop answers with a receipt or says what is wrong (%s)', async (which) => {
+    const free = silentApp({ db, clock: () => now, ...site });
+    const [path, good] = calls[which];
+    const anyField = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.jsonValue());
+    const anyBody = fc.record(Object.fromEntries(Object.keys(good).map((key) => [key, anyField])), { requiredKeys: [] });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          anyBody.map((over) => ({ ...good, ...over })),
+          fc.jsonValue(),
+        ),
+        async (body) => {
+          await db.deleteFrom('limit_hit').execute();
+          const response = await free.request(path, { method: 'POST', headers: json, body: JSON.stringify(body) });
+          const answer: unknown = await response.json();
+          if (response.status === 201) messageReceipt.parse(answer);
+          else {
+            expect(response.status).toBe(422);
+            failureBody.parse(answer);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
