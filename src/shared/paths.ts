@@ -37,6 +37,7 @@ export const paths = {
   refund: '/refund',
   terms: '/Terms-and-Conditions',
   privacy: '/privacy-policy',
+  accessibility: '/accessibility',
   orderStatusOf: (id: string) => `/order-status?order=${segment(id)}`,
   refundOf: (id: string) => `/refund?order=${segment(id)}`,
   accountSection: (section: string) => `/my-account?section=${segment(section)}`,

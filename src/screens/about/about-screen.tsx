@@ -1,0 +1,115 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { pictureAddress } from '#contract/picture.ts';
+import { ProductPicture } from '#features/catalogue/product-picture.tsx';
+import { useFragment } from '#shared/hooks/use-fragment.ts';
+import { PageTitle } from '#shared/page-title.tsx';
+import { paths } from '#shared/paths.ts';
+import { shop } from '#shared/shop.ts';
+import { FactTable } from '#shared/ui/fact-table.tsx';
+import { Evidence } from './evidence.tsx';
+import { Materials } from './materials.tsx';
+import { Questions } from './questions.tsx';
+import '#styles/reading.scss';
+
+const pictures = [
+  ['spoons', 'spoons-set-front.9fe546d6', '(min-width: 768px) 56vw, 94vw'],
+  ['mug', 'mug-oat-alt.8f877361', '(min-width: 768px) 28vw, 46vw'],
+  ['throw', 'throw-oat-alt.c645be5f', '(min-width: 768px) 28vw, 46vw'],
+] as const;
+
+const workshops = ['ludlow', 'penryn', 'evesham', 'machynlleth', 'hay', 'hawick', 'stroud', 'hebden', 'hexham', 'kendal'] as const;
+
+const chapters = ['story', 'workshops', 'materials', 'evidence', 'questions'] as const;
+
+const Workshops = () => {
+  const { t } = useTranslation('about');
+  return (
+    <>
+      <p className="about-intro">{t('workshops.intro')}</p>
+      <FactTable
+        caption={t('workshops.heading')}
+        heads={[t('workshops.place'), t('workshops.who'), t('workshops.what')]}
+        rows={workshops.map((id) => ({
+          id,
+          cells: [t(`workshops.${id}.place`), t(`workshops.${id}.who`), t(`workshops.${id}.what`)],
+        }))}
+      />
+    </>
+  );
+};
+
+const Story = () => {
+  const { t } = useTranslation('about');
+  return (
+    <div className="prose">
+      <p>{t('story.first')}</p>
+      <p>{t('story.second')}</p>
+      <p>{t('story.third')}</p>
+      <p className="quiet">{t('story.sample')}</p>
+    </div>
+  );
+};
+
+const contents = { story: Story, workshops: Workshops, materials: Materials, evidence: Evidence, questions: Questions } as const;
+
+/** Who makes the goods, what of, and what every green claim rests on (spec 2; screens.md, About). */
+export const AboutScreen = () => {
+  const { t } = useTranslation(['about', 'titles']);
+  useFragment();
+  return (
+    <article className="container-xl about">
+      <PageTitle title={t('titles:about')} titleTemplate={shop.name} />
+      <nav className="crumbs" aria-label={t('crumbs')}>
+        <Link to={paths.home}>{t('crumbHome')}</Link>
+        <span aria-current="page">{t('titles:about')}</span>
+      </nav>
+      <header className="about-head">
+        <h1>{t('heading')}</h1>
+        <p className="post-lead">{t('lead', { shop: shop.name })}</p>
+        <nav aria-label={t('contents.label')}>
+          <ul className="link-row">
+            {chapters.map((id) => (
+              <li key={id}>
+                <Link to={`#${id}`}>{t(`contents.${id}`)}</Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </header>
+      <div className="about-pictures">
+        {pictures.map(([id, stem, sizes], at) => (
+          <ProductPicture
+            key={id}
+            image={{ src: pictureAddress(stem), alt: t(`pictures.${id}`) }}
+            sizes={sizes}
+            when={at === 0 ? 'first' : 'early'}
+          />
+        ))}
+      </div>
+      {chapters.map((id) => {
+        const Content = contents[id];
+        return (
+          <section key={id} className={`about-${id}`} aria-labelledby={id}>
+            <h2 id={id} tabIndex={-1}>
+              {t(`${id}.heading`)}
+            </h2>
+            <Content />
+          </section>
+        );
+      })}
+      <section className="about-end" aria-labelledby="end">
+        <h2 id="end">{t('end.heading')}</h2>
+        <p>{t('end.text')}</p>
+        <div className="button-row">
+          <Link className="btn btn-primary" to={paths.shop}>
+            {t('end.goods')}
+          </Link>
+          <Link className="btn btn-outline-primary" to={paths.contact}>
+            {t('end.contact')}
+          </Link>
+        </div>
+      </section>
+    </article>
+  );
+};

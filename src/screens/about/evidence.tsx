@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { FactTable } from '#shared/ui/fact-table.tsx';
+import { claims } from './claims.ts';
+
+/** Every claim about people or the environment: how far it goes and what it rests on, all of it marked as a sample. */
+export const Evidence = () => {
+  const { t } = useTranslation('about');
+  return (
+    <>
+      <p className="about-intro">{t('evidence.intro')}</p>
+      <div className="note">
+        <p>
+          <strong>{t('evidence.sampleNote')}</strong>
+        </p>
+      </div>
+      <FactTable
+        caption={t('evidence.heading')}
+        heads={[t('evidence.claim'), t('evidence.scope'), t('evidence.proof')]}
+        rows={claims.map((id) => ({
+          id,
+          cells: [
+            t(`evidence.${id}.claim`),
+            t(`evidence.${id}.scope`),
+            <>
+              <span className="about-sample">{t('evidence.sample')}</span> {t(`evidence.${id}.proof`)}
+            </>,
+          ],
+        }))}
+      />
+      <p>{t('evidence.none')}</p>
+    </>
+  );
+};

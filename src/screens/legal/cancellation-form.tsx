@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import { shop } from '#shared/shop.ts';
+
+/** The model form for cancelling (Consumer Contracts Regulations 2013, schedule 3), to be copied or printed. */
+export const CancellationForm = () => {
+  const { t } = useTranslation('terms');
+  return (
+    <div className="legal-form">
+      <p>{t('form.to', { shop: shop.name, address: shop.address.join(', '), email: shop.email })}</p>
+      <p>{t('form.notice')}</p>
+      <ul>
+        {(['ordered', 'name', 'address', 'signature', 'date'] as const).map((line) => (
+          <li key={line}>{t(`form.${line}`)}</li>
+        ))}
+      </ul>
+      <p className="quiet">{t('form.delete')}</p>
+    </div>
+  );
+};

@@ -1,0 +1,109 @@
+import type { ParseKeys } from 'i18next';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useFragment } from '#shared/hooks/use-fragment.ts';
+import { PageTitle } from '#shared/page-title.tsx';
+import { paths } from '#shared/paths.ts';
+import { shop } from '#shared/shop.ts';
+import { LinkedText } from '#shared/ui/linked-text.tsx';
+import { legalLinks } from './legal-links.ts';
+import '#styles/reading.scss';
+
+/** A paragraph, a heading of its own, a list, or whatever else belongs between them. */
+type Part =
+  | string
+  | { readonly heading: string }
+  | { readonly list: readonly string[]; readonly isNumbered?: boolean }
+  | { readonly insert: ReactNode };
+
+/** A chapter of a legal page; `id` is its place in the address, behind the `#`. */
+export type Chapter = { readonly id: string; readonly heading: string; readonly parts: readonly Part[] };
+
+const Items = ({ of }: { readonly of: readonly string[] }) =>
+  of.map((item) => (
+    <li key={item}>
+      <LinkedText text={item} to={legalLinks} />
+    </li>
+  ));
+
+const partOf = (part: Part): ReactNode => {
+  if (typeof part === 'string')
+    return (
+      <p key={part}>
+        <LinkedText text={part} to={legalLinks} />
+      </p>
+    );
+  if ('heading' in part) return <h3 key={part.heading}>{part.heading}</h3>;
+  if ('insert' in part) return part.insert;
+  const key = part.list.join();
+  return part.isNumbered ? (
+    <ol key={key}>
+      <Items of={part.list} />
+    </ol>
+  ) : (
+    <ul key={key}>
+      <Items of={part.list} />
+    </ul>
+  );
+};
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+type LegalDocumentProps = {
+  readonly title: ParseKeys<'titles'>;
+  readonly lead: string;
+  /** The day of the last change, as in `last-changed.ts`. */
+  readonly changed: string;
+  readonly chapters: readonly Chapter[];
+};
+
+/** A legal page (spec 2): its contents as links, its chapters, the day of its last change; it prints as a clean document. */
+export const LegalDocument = ({ title, lead, changed, chapters }: LegalDocumentProps) => {
+  const { t } = useTranslation(['legal', 'titles']);
+  useFragment();
+  const name = t(`titles:${title}`);
+  return (
+    <article className="container-xl legal">
+      <PageTitle title={name} titleTemplate={shop.name} />
+      <nav className="crumbs" aria-label={t('crumbs')}>
+        <Link to={paths.home}>{t('crumbHome')}</Link>
+        <span aria-current="page">{name}</span>
+      </nav>
+      <header className="legal-head">
+        <h1>{name}</h1>
+        <p className="post-lead">{lead}</p>
+        <p className="legal-facts quiet">
+          <span>
+            {t('changed')} <time dateTime={changed}>{day.format(new Date(changed))}</time>
+          </span>
+          <button type="button" className="btn btn-link" onClick={() => window.print()}>
+            {t('print')}
+          </button>
+        </p>
+      </header>
+      <div className="legal-columns">
+        <nav className="legal-contents" aria-labelledby="contents">
+          <h2 id="contents">{t('contents')}</h2>
+          <ol>
+            {chapters.map(({ id, heading }) => (
+              <li key={id}>
+                <Link to={`#${id}`}>{heading}</Link>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <div className="legal-text">
+          {chapters.map(({ id, heading, parts }) => (
+            <section key={id} aria-labelledby={id}>
+              <h2 id={id} tabIndex={-1}>
+                {heading}
+              </h2>
+              {parts.map(partOf)}
+            </section>
+          ))}
+        </div>
+      </div>
+    </article>
+  );
+};

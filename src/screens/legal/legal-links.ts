@@ -1,0 +1,24 @@
+import { paths } from '#shared/paths.ts';
+import { shop } from '#shared/shop.ts';
+
+/** Where the links in the words of the legal pages lead, by the tags that stand there. */
+export const legalLinks: Readonly<Record<string, string>> = {
+  accessibility: paths.accessibility,
+  citizens: 'https://www.citizensadvice.org.uk/consumer/',
+  contact: paths.contact,
+  cookies: '#cookies',
+  eass: 'https://www.equalityadvisoryservice.com/',
+  email: `mailto:${shop.email}`,
+  equality: 'https://www.equalityni.org/',
+  form: '#form',
+  ico: 'https://ico.org.uk/make-a-complaint/',
+  ireland: 'https://www.nidirect.gov.uk/consumerline',
+  limits: '#limits',
+  orderStatus: paths.orderStatus,
+  privacy: paths.privacy,
+  refund: paths.refund,
+  reselling: paths.reselling,
+  scotland: 'https://www.consumeradvice.scot/',
+  wcag: 'https://www.w3.org/TR/WCAG22/',
+  windows: '#returns',
+};

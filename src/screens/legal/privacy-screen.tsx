@@ -1,0 +1,128 @@
+import { useTranslation } from 'react-i18next';
+import { shop } from '#shared/shop.ts';
+import { FactTable } from '#shared/ui/fact-table.tsx';
+import { KeptTable } from './kept-table.tsx';
+import { lastChanged } from './last-changed.ts';
+import { type Chapter, LegalDocument } from './legal-document.tsx';
+import { Trader } from './trader.tsx';
+
+/** What is done with personal data, and the part of the UK GDPR that allows it. */
+const Purposes = () => {
+  const { t } = useTranslation('privacy');
+  return (
+    <FactTable
+      caption={t('use.heading')}
+      heads={[t('use.what'), t('use.with'), t('use.why')]}
+      rows={(['order', 'account', 'records', 'answer', 'safe', 'news'] as const).map((id) => ({
+        id,
+        cells: [t(`use.${id}`), t(`use.${id}With`), t(`use.${id}Why`)],
+      }))}
+    />
+  );
+};
+
+const Retention = () => {
+  const { t } = useTranslation('privacy');
+  return (
+    <FactTable
+      caption={t('keeping.heading')}
+      heads={[t('keeping.what'), t('keeping.long')]}
+      rows={(['orders', 'account', 'messages', 'mails', 'sessions', 'proofs', 'limits'] as const).map((id) => ({
+        id,
+        cells: [t(`keeping.${id}`), t(`keeping.${id}Long`)],
+      }))}
+    />
+  );
+};
+
+/** What is known, what for, and who sees it. */
+const useData = (): Chapter[] => {
+  const { t } = useTranslation('privacy');
+  return [
+    { id: 'trader', heading: t('trader.heading'), parts: [t('trader.text'), { insert: <Trader key="trader" /> }] },
+    {
+      id: 'collected',
+      heading: t('collected.heading'),
+      parts: [
+        { heading: t('collected.give') },
+        {
+          list: [t('collected.order'), t('collected.payment'), t('collected.account'), t('collected.refund'), t('collected.message')],
+        },
+        { heading: t('collected.self') },
+        { list: [t('collected.network'), t('collected.log'), t('collected.browser'), t('collected.chat')] },
+        t('collected.need'),
+      ],
+    },
+    { id: 'use', heading: t('use.heading'), parts: [t('use.intro'), { insert: <Purposes key="purposes" /> }, t('use.machines')] },
+    {
+      id: 'sharing',
+      heading: t('sharing.heading'),
+      parts: [
+        t('sharing.intro'),
+        {
+          list: [t('sharing.payment'), t('sharing.courier'), t('sharing.hosting'), t('sharing.advisers'), t('sharing.messaging')],
+        },
+        t('sharing.third'),
+        t('sharing.abroad'),
+      ],
+    },
+    {
+      id: 'security',
+      heading: t('security.heading'),
+      parts: [
+        t('security.how'),
+        { list: [t('security.https'), t('security.password'), t('security.guess'), t('security.pictures'), t('security.people')] },
+        t('security.breach'),
+        t('security.id'),
+      ],
+    },
+  ];
+};
+
+/** What the browser keeps, for how long all of it is kept, and what the reader may ask for. */
+const useChoices = (): Chapter[] => {
+  const { t } = useTranslation('privacy');
+  return [
+    {
+      id: 'cookies',
+      heading: t('cookies.heading'),
+      parts: [t('cookies.intro'), { insert: <KeptTable key="kept" /> }, t('cookies.delete'), t('cookies.others')],
+    },
+    { id: 'keeping', heading: t('keeping.heading'), parts: [{ insert: <Retention key="retention" /> }, t('keeping.backups')] },
+    {
+      id: 'rights',
+      heading: t('rights.heading'),
+      parts: [
+        t('rights.intro'),
+        {
+          list: [
+            t('rights.access'),
+            t('rights.correct'),
+            t('rights.erase'),
+            t('rights.limit'),
+            t('rights.object'),
+            t('rights.move'),
+            t('rights.consent'),
+          ],
+        },
+        t('rights.how'),
+        t('rights.complain'),
+      ],
+    },
+    { id: 'changes', heading: t('changes.heading'), parts: [t('changes.text')] },
+    {
+      id: 'support',
+      heading: t('contact.heading'),
+      parts: [t('contact.text', { email: shop.email, phone: shop.phones[0] ?? '' })],
+    },
+  ];
+};
+
+/** Privacy Policy (spec 2, legal pages), for the UK GDPR. */
+export const PrivacyScreen = () => {
+  const { t } = useTranslation('privacy');
+  const [data, choices] = [useData(), useChoices()];
+  return (
+    <LegalDocument title="privacy" lead={t('lead', { shop: shop.name })} changed={lastChanged.privacy} chapters={[...data, ...choices]} />
+  );
+};

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import { refundDays } from '#contract/terms.ts';
+import { FactTable } from '#shared/ui/fact-table.tsx';
+
+const windows = [
+  ['damaged', refundDays.damaged],
+  ['notArrived', refundDays.notArrived],
+  ['changedMind', refundDays.changedMind],
+  ['reseller', refundDays.resellerIssue],
+] as const;
+
+/** The times in which to tell the shop what is wrong (spec 9), and beside them what no such time can take away. */
+export const RefundWindows = () => {
+  const { t } = useTranslation('terms');
+  return (
+    <>
+      <FactTable
+        caption={t('returns.windows.heading')}
+        heads={[t('returns.windows.what'), t('returns.windows.when'), t('returns.windows.need')]}
+        rows={windows.map(([id, days]) => ({
+          id,
+          cells: [t(`returns.windows.${id}`), t(`returns.windows.${id}When`, { days }), t(`returns.windows.${id}Need`)],
+        }))}
+      />
+      <p>
+        <strong>{t('returns.windows.rights')}</strong> {t('returns.windows.why')}
+      </p>
+    </>
+  );
+};

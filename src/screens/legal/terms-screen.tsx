@@ -1,0 +1,154 @@
+import { useTranslation } from 'react-i18next';
+import { accountLimits } from '#contract/account-forms.ts';
+import { minutesToPay } from '#contract/order.ts';
+import { daysToCancel, daysToDeliver, daysToPayBack, daysToReject, daysToSendBack, refundDays } from '#contract/terms.ts';
+import { shop } from '#shared/shop.ts';
+import { CancellationForm } from './cancellation-form.tsx';
+import { lastChanged } from './last-changed.ts';
+import { type Chapter, LegalDocument } from './legal-document.tsx';
+import { RefundWindows } from './refund-windows.tsx';
+import { Trader } from './trader.tsx';
+
+/** The chapter on returns and refunds: the windows of spec 9, the outcomes of spec 4, and what UK law gives beside them. */
+const useReturns = (): Chapter => {
+  const { t } = useTranslation('terms');
+  return {
+    id: 'returns',
+    heading: t('returns.heading'),
+    parts: [
+      t('returns.how'),
+      { heading: t('returns.windows.heading') },
+      { insert: <RefundWindows key="windows" /> },
+      { heading: t('returns.cancel.heading') },
+      t('returns.cancel.right', { days: daysToCancel }),
+      t('returns.cancel.how'),
+      t('returns.cancel.back', { days: daysToSendBack }),
+      t('returns.cancel.money'),
+      t('returns.cancel.care'),
+      t('returns.cancel.except'),
+      { heading: t('returns.faulty.heading') },
+      t('returns.faulty.duty'),
+      {
+        list: [
+          t('returns.faulty.reject', { days: daysToReject }),
+          t('returns.faulty.repair'),
+          t('returns.faulty.final'),
+          t('returns.faulty.proof'),
+          t('returns.faulty.years'),
+        ],
+      },
+      t('returns.faulty.costs'),
+      { heading: t('returns.outcome.heading') },
+      t('returns.outcome.decide'),
+      { list: [t('returns.outcome.full'), t('returns.outcome.partial'), t('returns.outcome.exchange')] },
+      t('returns.outcome.inspected'),
+      t('returns.outcome.when', { days: daysToPayBack }),
+      t('returns.outcome.rights'),
+      { heading: t('returns.resellers.heading') },
+      t('returns.resellers.text', { days: refundDays.resellerIssue }),
+    ],
+  };
+};
+
+/** Looking, joining, ordering, paying and being delivered to. */
+const useBuying = (): Chapter[] => {
+  const { t } = useTranslation('terms');
+  return [
+    {
+      id: 'trader',
+      heading: t('trader.heading'),
+      parts: [t('trader.text'), { insert: <Trader key="trader" /> }, t('trader.reach')],
+    },
+    {
+      id: 'website',
+      heading: t('website.heading'),
+      parts: [t('website.use'), t('website.goods'), t('website.running'), t('website.more')],
+    },
+    {
+      id: 'account',
+      heading: t('account.heading'),
+      parts: [t('account.free', accountLimits.password), t('account.true'), t('account.reseller'), t('account.end')],
+    },
+    {
+      id: 'pricing',
+      heading: t('pricing.heading'),
+      parts: [t('pricing.pounds'), t('pricing.delivery'), t('pricing.resellers'), t('pricing.change'), t('pricing.slip')],
+    },
+    {
+      id: 'orders',
+      heading: t('orders.heading'),
+      parts: [
+        t('orders.how'),
+        { list: [t('orders.choose'), t('orders.details'), t('orders.check'), t('orders.press'), t('orders.pay')], isNumbered: true },
+        t('orders.contract'),
+        t('orders.hold', { minutes: minutesToPay }),
+        t('orders.card'),
+        t('orders.refuse'),
+        t('orders.mistake'),
+      ],
+    },
+    {
+      id: 'shipping',
+      heading: t('shipping.heading'),
+      parts: [
+        t('shipping.where'),
+        t('shipping.when', { days: daysToDeliver }),
+        t('shipping.late'),
+        t('shipping.risk'),
+        t('shipping.parcels'),
+        t('shipping.lost'),
+      ],
+    },
+  ];
+};
+
+/** Conduct, property, liability, amendments, and what to do when shop and buyer cannot agree. */
+const useRules = (): Chapter[] => {
+  const { t } = useTranslation('terms');
+  return [
+    {
+      id: 'conduct',
+      heading: t('conduct.heading'),
+      parts: [
+        t('conduct.please'),
+        { list: [t('conduct.false'), t('conduct.attack'), t('conduct.copy'), t('conduct.abuse'), t('conduct.pictures')] },
+        t('conduct.then'),
+      ],
+    },
+    { id: 'property', heading: t('property.heading'), parts: [t('property.ours'), t('property.makers'), t('property.yours')] },
+    {
+      id: 'liability',
+      heading: t('liability.heading'),
+      parts: [
+        t('liability.never'),
+        t('liability.consumer'),
+        t('liability.business'),
+        t('liability.warranty'),
+        t('liability.care'),
+        t('liability.outside'),
+        t('liability.links'),
+      ],
+    },
+    { id: 'amendments', heading: t('amendments.heading'), parts: [t('amendments.may'), t('amendments.orders'), t('amendments.account')] },
+    {
+      id: 'complaints',
+      heading: t('complaints.heading'),
+      parts: [t('complaints.how'), t('complaints.advice'), t('complaints.adr'), t('complaints.law'), t('complaints.rest')],
+    },
+    { id: 'form', heading: t('form.heading'), parts: [t('form.use'), { insert: <CancellationForm key="form" /> }] },
+  ];
+};
+
+/** Terms and Conditions (spec 2, legal pages; screens.md, Legal), for UK consumer law. */
+export const TermsScreen = () => {
+  const { t } = useTranslation('terms');
+  const [buying, returns, rules] = [useBuying(), useReturns(), useRules()];
+  return (
+    <LegalDocument
+      title="terms"
+      lead={t('lead', { shop: shop.name })}
+      changed={lastChanged.terms}
+      chapters={[...buying, returns, ...rules]}
+    />
+  );
+};
