@@ -5,10 +5,10 @@ import Libsql from 'libsql';
 /** A start or an end that did not go as it should, said in one sentence that the person at the console can act on. */
 export class StartFailure extends Error {}
 
-/** Makes sure that the folder is there and can be written; throws `StartFailure` when not. */
+/** Makes sure that the folder is there and can be written; throws `StartFailure` when not. A new one is for its owner alone: it holds addresses. */
 export const prepareFolder = (folder: string): void => {
   try {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.W_OK);
   } catch {
     throw new StartFailure(`The data folder ${folder} cannot be written. Set DATA_DIR to a folder that can.`);

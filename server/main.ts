@@ -20,6 +20,8 @@ import { repeat } from '#server/repeat.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const patience = 10_000;
+/** Longer than proxies keep an idle connection: were ours to close it first, a call might be on its way there at that moment. */
+const idle = 75_000;
 const onePress = 300;
 const [betweenUpkeeps, betweenMails] = [5000, 1000];
 const anHour = 60 * 60 * 1000;
@@ -92,7 +94,7 @@ const start = async (): Promise<void> => {
     trustedProxies: env.trustedProxies,
     isStopping: () => stoppingSince !== undefined,
   });
-  const server = createServer(getRequestListener(app.fetch));
+  const server = createServer({ keepAliveTimeout: idle }, getRequestListener(app.fetch));
   await listen(server, env);
   const post =
     env.smtpUrl === undefined

@@ -102,6 +102,11 @@ describe('starting the shop', { timeout: 60_000 }, () => {
     expect((await again.ended).out).not.toContain(password);
   });
 
+  test('a connection is kept longer than a proxy keeps it, so that no call is sent into one that is just being closed', async () => {
+    const { headers } = await fetch(`${await addressOf(serve('kept'))}/healthz`);
+    expect(headers.get('keep-alive')).toBe('timeout=75');
+  });
+
   test('hostile lines straight to the socket do not end it', async () => {
     const address = await addressOf(serve('hostile'));
     for (const path of ['/%E0%A4%A', '/%00', `/${'x'.repeat(10_000)}`, '/..%2f..%2fetc/passwd', '/client/products?__proto__=1'])
