@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { addBackupCommands } from '#server/backup-commands.ts';
 import { refundPictures, StartFailure, sellerPictures } from '#server/data-folder.ts';
 import type { Database } from '#server/db/schema.ts';
 import type { Account } from '#server/domain/account-row.ts';
@@ -297,6 +298,8 @@ Examples:
   npm run shop -- mail retry 0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9`,
     )
     .action(sendAgain);
+
+  addBackupCommands(program, { tell });
   return program;
 };
 

@@ -1,0 +1,186 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { endpointPath, endpoints } from '#contract/endpoints.ts';
+import { order } from '#contract/order.ts';
+import { backUp, restore } from '#server/backup.ts';
+import { databaseFile, lockFolder, prepareFolder, refundPictures, sellerPictures } from '#server/data-folder.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import { setStock } from '#server/domain/catalogue.ts';
+import { openShop } from '#server/open-shop.ts';
+import { type Child, startChild } from '#tests/server/process/child.ts';
+import { aKey, anOrderFor } from '#tests/support/orders.ts';
+
+const home = await mkdtemp(path.join(tmpdir(), 'shop-backup-'));
+const children: Child[] = [];
+afterAll(async () => {
+  for (const { process: child } of children) child.kill('SIGKILL');
+  await Promise.all(children.map(({ ended }) => ended));
+  await rm(home, { recursive: true });
+});
+
+const inHome = (name: string): string => path.join(home, name);
+const placeOf = (folder: string) => ({ dataDir: inHome(folder), databaseUrl: undefined });
+const goods = 'beech-rolling-pin';
+
+const serve = async (folder: string): Promise<{ readonly child: Child; readonly address: string }> => {
+  const child = startChild('server/main.ts', {
+    DATA_DIR: inHome(folder),
+    PORT: '0',
+    HOST: '127.0.0.1',
+    SHOP_BUILD: 'never',
+    ORDERS_PER_ADDRESS: '1000000',
+    LOOK_UPS_PER_ADDRESS: '1000000',
+  });
+  children.push(child);
+  return { child, address: (await child.says(/^Flone is open at (\S+)$/m))[1] ?? '' };
+};
+
+const place = async (address: string): Promise<string> => {
+  const response = await fetch(address + endpoints.placeOrder.path, {
+    method: 'POST',
+    headers: { cookie: 'XSRF-TOKEN=t', 'x-xsrf-token': 't', 'content-type': 'application/json', 'idempotency-key': aKey() },
+    body: JSON.stringify(anOrderFor({ productId: goods })),
+  });
+  return order.parse(await response.json())._id;
+};
+
+const shop = (folder: string, ...parameters: string[]) => startChild('server/shop.ts', { DATA_DIR: inHome(folder) }, parameters).ended;
+
+/** A closed shop with one picture of goods and one of a refund request. */
+const closedShop = async (folder: string): Promise<void> => {
+  const { db } = await openShop(placeOf(folder));
+  await db.destroy();
+  for (const [pictures, name] of [
+    [sellerPictures(inHome(folder)), 'spoon.webp'],
+    [refundPictures(inHome(folder)), 'chip.jpg'],
+  ] as const) {
+    await mkdir(pictures, { recursive: true });
+    await writeFile(path.join(pictures, name), name);
+  }
+};
+
+describe('a backup', { timeout: 120_000 }, () => {
+  test('made while orders are placed holds each one that a shopper was told of before, and a shop opens on it and sells', async () => {
+    const { child, address } = await serve('busy');
+    const { db } = await openDatabase({ file: databaseFile(inHome('busy')) });
+    await setStock(db, { productId: goods }, 1_000_000);
+    await db.destroy();
+    const told: string[] = [];
+    let isOpen = true;
+    const shopping = Promise.all(
+      Array.from({ length: 8 }, async () => {
+        while (isOpen) told.push(await place(address));
+      }),
+    );
+    const toldMoreThan = (count: number) => expect.poll(() => told.length, { timeout: 30_000 }).toBeGreaterThan(count);
+    const before: string[] = [];
+    try {
+      await toldMoreThan(20);
+      before.push(...told);
+      expect(await shop('busy', 'backup', inHome('monday'))).toEqual({
+        code: 0,
+        err: '',
+        out: `The database, 0 pictures of goods and 0 pictures of refund requests are in ${inHome('monday')}.\n`,
+      });
+      const during = told.length;
+      expect(during).toBeGreaterThan(before.length);
+      await toldMoreThan(during + 10);
+    } finally {
+      isOpen = false;
+      await shopping;
+    }
+    child.process.kill('SIGTERM');
+    expect((await child.ended).code).toBe(0);
+
+    expect((await shop('again', 'restore', inHome('monday'))).code).toBe(0);
+    const again = await serve('again');
+    for (const id of before)
+      expect((await fetch(again.address + endpointPath(endpoints.order.path, { orderId: id }))).status, id).toBe(200);
+    expect(told).not.toContain(await place(again.address));
+    const copy = await openDatabase({ file: databaseFile(inHome('again')) });
+    const [{ count } = { count: 0 }] = await copy.db.selectFrom('order').select(copy.db.fn.countAll<number>().as('count')).execute();
+    expect(count).toBeGreaterThan(before.length);
+    expect(count).toBeLessThan(told.length + 2);
+    await copy.db.destroy();
+  });
+
+  test('brings the pictures of goods and of refund requests along, for their owner alone', async () => {
+    await closedShop('pictures');
+    const made = await backUp(placeOf('pictures'), `${inHome('tuesday')}/`);
+    expect(made).toEqual({ folder: inHome('tuesday'), database: true, pictures: 1, refundPictures: 1 });
+    expect((await stat(made.folder)).mode & 0o77).toBe(0);
+    await restore(placeOf('pictures-again'), made.folder);
+    expect(await readFile(path.join(sellerPictures(inHome('pictures-again')), 'spoon.webp'), 'utf8')).toBe('spoon.webp');
+    expect(await readFile(path.join(refundPictures(inHome('pictures-again')), 'chip.jpg'), 'utf8')).toBe('chip.jpg');
+    expect((await stat(inHome('pictures-again'))).mode & 0o77).toBe(0);
+  });
+
+  test('with PostgreSQL holds the pictures alone, and says so', async () => {
+    await closedShop('postgres');
+    const env = { ...placeOf('postgres'), databaseUrl: 'postgres://shop@127.0.0.1:1/shop' };
+    expect(await backUp(env, inHome('wednesday'))).toMatchObject({ database: false, pictures: 1, refundPictures: 1 });
+    expect((await readdir(inHome('wednesday'))).toSorted()).toEqual(['pictures', 'refunds']);
+    const variables = { DATA_DIR: inHome('postgres-again'), DATABASE_URL: env.databaseUrl };
+    expect((await startChild('server/shop.ts', variables, ['restore', inHome('wednesday')]).ended).out).toBe(
+      `All but the database, which PostgreSQL keeps, 1 picture of goods and 1 picture of refund requests are in ${inHome('postgres-again')} again.\n`,
+    );
+  });
+
+  test('never takes the place of anything, is not made of nothing, and is whole or not there', async () => {
+    await closedShop('careful');
+    await mkdir(inHome('taken'));
+    await writeFile(inHome('taken/letter'), 'Dear Ada');
+    await expect(backUp(placeOf('careful'), inHome('taken'))).rejects.toThrow(
+      `There is something in ${inHome('taken')} already. Name a new folder.`,
+    );
+    expect(await readdir(inHome('taken'))).toEqual(['letter']);
+    expect(await shop('nowhere', 'backup', inHome('none'))).toMatchObject({
+      code: 1,
+      out: '',
+      err: `There is no shop in ${inHome('nowhere')}. Set DATA_DIR to its folder.\n`,
+    });
+    await mkdir(inHome('broken'));
+    await writeFile(databaseFile(inHome('broken')), 'This is no database, and a long text at that.'.repeat(100));
+    await expect(backUp(placeOf('broken'), inHome('thursday'))).rejects.toThrow(
+      /^The database .*broken\/shop\.db cannot be copied \(.+\)\.$/,
+    );
+    expect((await readdir(home)).filter((name) => name.startsWith('thursday'))).toEqual([]);
+  });
+});
+
+describe('bringing a backup back', { timeout: 60_000 }, () => {
+  test('never writes over a shop, or what is left of one', async () => {
+    await closedShop('mine');
+    await backUp(placeOf('mine'), inHome('friday'));
+    const taken = (name: string): string =>
+      `${name} is there already. Move it away, or set DATA_DIR to a new folder, so that nothing is lost.`;
+    await expect(restore(placeOf('mine'), inHome('friday'))).rejects.toThrow(taken(databaseFile(inHome('mine'))));
+    prepareFolder(inHome('rest'));
+    await writeFile(`${databaseFile(inHome('rest'))}-wal`, 'of another');
+    await expect(restore(placeOf('rest'), inHome('friday'))).rejects.toThrow(taken(`${databaseFile(inHome('rest'))}-wal`));
+    await rm(`${databaseFile(inHome('rest'))}-wal`);
+    await restore(placeOf('rest'), inHome('friday'));
+  });
+
+  test('does not happen under a running server', async () => {
+    await closedShop('source');
+    await backUp(placeOf('source'), inHome('saturday'));
+    prepareFolder(inHome('in-use'));
+    const lock = lockFolder(inHome('in-use'));
+    await expect(restore(placeOf('in-use'), inHome('saturday'))).rejects.toThrow(/is in use by another server/);
+    lock.release();
+  });
+
+  test('refuses what is none, and what is damaged, and leaves nothing behind', async () => {
+    await expect(restore(placeOf('empty'), inHome('no-backup'))).rejects.toThrow(`There is no backup in ${inHome('no-backup')}.`);
+    await closedShop('whole');
+    await backUp(placeOf('whole'), inHome('sunday'));
+    const file = databaseFile(inHome('sunday'));
+    const content = await readFile(file);
+    await writeFile(file, Buffer.concat([content.subarray(0, 8192), Buffer.alloc(content.length - 8192, 7)]));
+    await expect(restore(placeOf('empty'), inHome('sunday'))).rejects.toThrow(`The database ${file} is damaged. Take another backup.`);
+    expect(await readdir(inHome('empty'))).toEqual(['lock.db']);
+  });
+});
