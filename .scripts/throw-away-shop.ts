@@ -12,6 +12,8 @@ const patience = 60_000;
 /** A shop of its own on a data folder of its own; it can be stopped and started again under the same address. */
 export type ThrowAwayShop = {
   readonly address: string;
+  /** Where it keeps its data. */
+  readonly folder: string;
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
   readonly discard: () => Promise<void>;
@@ -75,5 +77,5 @@ export const openThrowAwayShop = async (
     await discard();
     throw reason;
   });
-  return { address, start, stop, discard };
+  return { address, folder, start, stop, discard };
 };

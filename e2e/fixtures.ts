@@ -92,13 +92,26 @@ export const addToCart = async (page: Page): Promise<void> => {
   await expect(messages(page)).toContainText('Added To Cart');
 };
 
-/** Presses Tab until the wanted control has the focus. */
-export const tabTo = async (page: Page, wanted: Locator): Promise<void> => {
+/** Presses Tab, or Shift+Tab, until the wanted control has the focus. */
+export const tabTo = async (page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> => {
   for (let press = 0; press < 80; press += 1) {
     if (await wanted.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
+    await page.keyboard.press(key);
   }
   await expect(wanted).toBeFocused();
+};
+
+/** Holds back what the page asks for at this address; gives what lets it through. */
+export const holdBack = async (page: Page, address: string): Promise<() => void> => {
+  let letThrough = (): void => undefined;
+  const gate = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route(address, async (route) => {
+    await gate;
+    await route.continue();
+  });
+  return letThrough;
 };
 
 /** What the browser keeps of the cart, waited for: it is written a moment after the shopper has acted. */

@@ -1,30 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { addToCart, expect, expectAccessible, expectAwake, expectKept, expectNothingWider, open, test } from '#e2e/fixtures.ts';
+import { fillIn, onThePayPage, payButton, terms } from '#e2e/shopping.ts';
 
-const payButton = (page: Page): Locator => page.getByRole('button', { name: /^Pay £[\d.]+ now$/ });
-const terms = (page: Page): Locator => page.getByRole('checkbox', { name: /I agree to the terms and conditions/ });
 const cartButton = (page: Page, words: string): Locator => page.getByRole('button', { name: `Cart, ${words}`, exact: true });
-
-const fillIn = async (page: Page): Promise<void> => {
-  for (const [name, text] of [
-    ['E-mail', 'ada@example.com'],
-    ['First name', 'Ada'],
-    ['Last name', 'Byron'],
-    ['Address line 1', '12 Mill Lane'],
-    ['Town or city', 'Leeds'],
-    ['Postcode', 'ls14ap'],
-    ['Phone', '0113 496 0142'],
-  ] as const)
-    await page.getByRole('textbox', { name, exact: true }).fill(text);
-};
-
-/** Presses a button of the test pay page, and is back in the shop. */
-const onThePayPage = async (page: Page, button: string): Promise<void> => {
-  await expect(page).toHaveURL(/\/order\/pay\//);
-  await page.getByRole('button', { name: button, exact: true }).click();
-  await expect(page).toHaveURL(/\/order-confirm\?/);
-  await expectAwake(page);
-};
 
 const title = (page: Page): Locator => page.getByRole('heading', { level: 1 });
 

@@ -1,14 +1,7 @@
-import { addButton, expect, messages, test } from '#e2e/fixtures.ts';
+import { addButton, expect, holdBack, messages, test } from '#e2e/fixtures.ts';
 
 test('[5] a shopper who adds before the shop can hear it is heard all the same', async ({ page }) => {
-  let letThrough = (): void => undefined;
-  const gate = new Promise<void>((resolve) => {
-    letThrough = resolve;
-  });
-  await page.route('**/assets/start-*.js', async (route) => {
-    await gate;
-    await route.continue();
-  });
+  const letThrough = await holdBack(page, '**/assets/start-*.js');
   await page.goto('/product/beech-rolling-pin', { waitUntil: 'commit' });
   await addButton(page).click();
   await expect(messages(page)).not.toBeAttached();
@@ -28,14 +21,7 @@ test('[2.mini-cart] a mini-cart that cannot be fetched says so and leaves the pa
 });
 
 test('[4.cart] a press while the shop still reads what the browser kept counts once', async ({ page }) => {
-  let letThrough = (): void => undefined;
-  const gate = new Promise<void>((resolve) => {
-    letThrough = resolve;
-  });
-  await page.route('**/assets/persistence-*.js', async (route) => {
-    await gate;
-    await route.continue();
-  });
+  const letThrough = await holdBack(page, '**/assets/persistence-*.js');
   await page.goto('/product/lavender-soap-bar');
   await expect(messages(page)).toBeAttached();
   await addButton(page).click();

@@ -1,93 +1,69 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNothingWider, open, tabTo, test } from '#e2e/fixtures.ts';
-import { openThrowAwayShop } from '#scripts/throw-away-shop.ts';
+import { expect, expectAccessible, expectNothingWider, holdBack, open, tabTo, test } from '#e2e/fixtures.ts';
+import { account, letters, signIn } from '#e2e/shopping.ts';
 
-const account = {
-  reseller: ['reseller@flone.example.com', 'try-reselling'],
-  shopper: ['shopper@flone.example.com', 'try-the-shop'],
-} as const;
 const main = (page: Page) => page.getByRole('main');
 const header = (page: Page) => page.getByRole('banner');
 
-const signIn = async (page: Page, [email, password]: readonly [string, string]): Promise<void> => {
-  await main(page).getByLabel('E-mail address').fill(email);
-  await main(page).getByLabel('Password', { exact: true }).fill(password);
-  await main(page).getByRole('button', { name: 'Sign in' }).click();
-};
-
 test('[2.account] a shopper registers, enters the code of the mail, signs in, keeps an address, signs out and returns', async ({
   page,
+  spareShop: shop,
 }) => {
   test.setTimeout(90_000);
-  let folder = '';
-  const shop = await openThrowAwayShop(async (made) => {
-    folder = made;
-  });
   /** The code of the only mail that has gone out. */
-  const code = (): string => {
-    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.eml'));
-    const [file] = files;
-    return /^Subject: (\d{6}) /m.exec(file === undefined ? '' : readFileSync(path.join(folder, file), 'utf8'))?.[1] ?? '';
-  };
-  try {
-    await open(page, `${shop.address}/my-account?section=addresses`);
-    await expect(page).toHaveURL(/\/login-register\?from=%2Fmy-account%3Fsection%3Daddresses$/);
-    await expect(header(page).getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
-    await expectAccessible(page);
+  const code = (): string => /^Subject: (\d{6}) /m.exec(letters(shop)[0] ?? '')?.[1] ?? '';
+  await open(page, `${shop.address}/my-account?section=addresses`);
+  await expect(page).toHaveURL(/\/login-register\?from=%2Fmy-account%3Fsection%3Daddresses$/);
+  await expect(header(page).getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
+  await expectAccessible(page);
 
-    // With the keyboard alone.
-    await tabTo(page, main(page).getByRole('tab', { name: 'Sign in' }));
-    await page.keyboard.press('ArrowRight');
-    await tabTo(page, main(page).getByLabel('First name'));
-    await page.keyboard.type('Ada');
-    await page.keyboard.press('Tab');
-    await page.keyboard.type('Moss');
-    await page.keyboard.press('Tab');
-    await page.keyboard.type('ada@example.com');
-    await tabTo(page, main(page).getByLabel('Password', { exact: true }));
-    await page.keyboard.type('a long walk home');
-    await page.keyboard.press('Enter');
-    await expect(main(page).getByRole('alert')).toBeFocused();
-    await expectAccessible(page);
-    await tabTo(page, main(page).getByRole('checkbox', { name: /^I agree/ }));
-    await page.keyboard.press('Space');
-    await page.keyboard.press('Enter');
+  // With the keyboard alone.
+  await tabTo(page, main(page).getByRole('tab', { name: 'Sign in' }));
+  await page.keyboard.press('ArrowRight');
+  await tabTo(page, main(page).getByLabel('First name'));
+  await page.keyboard.type('Ada');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Moss');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('ada@example.com');
+  await tabTo(page, main(page).getByLabel('Password', { exact: true }));
+  await page.keyboard.type('a long walk home');
+  await page.keyboard.press('Enter');
+  await expect(main(page).getByRole('alert')).toBeFocused();
+  await expectAccessible(page);
+  await tabTo(page, main(page).getByRole('checkbox', { name: /^I agree/ }));
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
 
-    await expect(page).toHaveURL(/\/email-verification\?from=/);
-    await expect(main(page).getByLabel('E-mail address')).toHaveValue('ada@example.com');
-    await expectAccessible(page);
-    await expect.poll(code, { timeout: 20_000 }).toMatch(/^\d{6}$/);
-    await main(page).getByLabel('Code').fill(code());
-    await main(page).getByRole('button', { name: 'Confirm' }).click();
-    await expect(main(page).getByRole('heading', { name: 'Your e-mail address is confirmed' })).toBeFocused();
-    await main(page).getByRole('link', { name: 'Sign in' }).click();
-    await main(page).getByLabel('Password', { exact: true }).fill('a long walk home');
-    await main(page).getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/email-verification\?from=/);
+  await expect(main(page).getByLabel('E-mail address')).toHaveValue('ada@example.com');
+  await expectAccessible(page);
+  await expect.poll(code, { timeout: 20_000 }).toMatch(/^\d{6}$/);
+  await main(page).getByLabel('Code').fill(code());
+  await main(page).getByRole('button', { name: 'Confirm' }).click();
+  await expect(main(page).getByRole('heading', { name: 'Your e-mail address is confirmed' })).toBeFocused();
+  await main(page).getByRole('link', { name: 'Sign in' }).click();
+  await main(page).getByLabel('Password', { exact: true }).fill('a long walk home');
+  await main(page).getByRole('button', { name: 'Sign in' }).click();
 
-    await expect(page).toHaveURL(/\/my-account\?section=addresses$/);
-    await expect(header(page).getByRole('link', { name: 'My Account' })).toBeVisible();
-    await main(page).getByRole('button', { name: 'Add an address' }).click();
-    await main(page).getByLabel('Address line 1').fill('12 Mill Lane');
-    await main(page).getByLabel('Town or city').fill('Leeds');
-    await main(page).getByLabel('Postcode').fill('ls14ap');
-    await main(page).getByLabel('Phone').fill('0113 496 0142');
-    await expectAccessible(page);
-    await main(page).getByRole('button', { name: 'Save' }).click();
-    await expect(main(page).getByText('LS1 4AP')).toBeVisible();
-    await page.reload();
-    await expect(main(page).getByText('LS1 4AP')).toBeVisible();
+  await expect(page).toHaveURL(/\/my-account\?section=addresses$/);
+  await expect(header(page).getByRole('link', { name: 'My Account' })).toBeVisible();
+  await main(page).getByRole('button', { name: 'Add an address' }).click();
+  await main(page).getByLabel('Address line 1').fill('12 Mill Lane');
+  await main(page).getByLabel('Town or city').fill('Leeds');
+  await main(page).getByLabel('Postcode').fill('ls14ap');
+  await main(page).getByLabel('Phone').fill('0113 496 0142');
+  await expectAccessible(page);
+  await main(page).getByRole('button', { name: 'Save' }).click();
+  await expect(main(page).getByText('LS1 4AP')).toBeVisible();
+  await page.reload();
+  await expect(main(page).getByText('LS1 4AP')).toBeVisible();
 
-    await main(page).getByRole('button', { name: 'Sign out' }).click();
-    await expect(page).toHaveURL(`${shop.address}/login-register`);
-    await expect(header(page).getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
-    await signIn(page, ['ada@example.com', 'a long walk home']);
-    await expect(main(page).getByRole('heading', { name: 'Hello, Ada' })).toBeVisible();
-  } finally {
-    await page.close();
-    await shop.discard();
-  }
+  await main(page).getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(`${shop.address}/login-register`);
+  await expect(header(page).getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
+  await signIn(page, ['ada@example.com', 'a long walk home']);
+  await expect(main(page).getByRole('heading', { name: 'Hello, Ada' })).toBeVisible();
 });
 
 test('[6.reseller] a reseller’s prices appear at once when one signs in, and vanish when one signs out, in every tab', async ({ page }) => {
@@ -107,18 +83,11 @@ test('[6.reseller] a reseller’s prices appear at once when one signs in, and v
 });
 
 test('[2.account] what is typed before the shop is ready is not lost', async ({ page }) => {
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/assets/*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letThrough = await holdBack(page, '**/assets/*.js');
   await page.goto('/login-register', { waitUntil: 'commit' });
   await main(page).getByLabel('E-mail address').fill(account.shopper[0]);
   await main(page).getByLabel('Password', { exact: true }).fill(account.shopper[1]);
-  release();
+  letThrough();
   await expect(header(page).getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
   await main(page).getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/my-account$/);

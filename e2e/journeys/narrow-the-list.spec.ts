@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, expectAwake, expectNothingWider, open, tabTo, test } from '#e2e/fixtures.ts';
+import { expect, expectAccessible, expectAwake, expectNothingWider, holdBack, open, tabTo, test } from '#e2e/fixtures.ts';
 import { shopVariants } from '#screens/shop/shop-variants.ts';
 
 const list = '/shop-grid-standard';
@@ -92,14 +92,7 @@ test('[2.routes] a shopper without a mouse opens a facet, chooses in it and take
 });
 
 test('[2.routes] what a shopper ticks before the shop can hear it counts', async ({ page }) => {
-  let letThrough = (): void => undefined;
-  const gate = new Promise<void>((resolve) => {
-    letThrough = resolve;
-  });
-  await page.route('**/assets/start-*.js', async (route) => {
-    await gate;
-    await route.continue();
-  });
+  const letThrough = await holdBack(page, '**/assets/start-*.js');
   await page.goto(list, { waitUntil: 'commit' });
   await value(page, 'Chalk').click();
   await value(page, 'Ink').click();

@@ -1,19 +1,20 @@
-import { execFile } from 'node:child_process';
-import { readdirSync } from 'node:fs';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { endpoints } from '#contract/endpoints.ts';
-import { expect, expectAccessible, expectNothingWider, open, tabTo, test } from '#e2e/fixtures.ts';
-import { openThrowAwayShop } from '#scripts/throw-away-shop.ts';
+import { addToCart, expect, expectAccessible, expectKept, expectNothingWider, open, tabTo, test } from '#e2e/fixtures.ts';
+import {
+  askForRefund,
+  fillIn,
+  followToTheDoor,
+  letterAbout,
+  lit,
+  lookUp,
+  onThePayPage,
+  payButton,
+  seller,
+  terms,
+  twoPictures,
+} from '#e2e/shopping.ts';
 
-const run = promisify(execFile);
-const pictures = path.join('server', 'assets', 'encoded');
-const picture = (ending: string): string => {
-  const file = readdirSync(pictures).find((name) => name.startsWith('mug-') && name.endsWith(ending));
-  if (file === undefined) throw new Error(`There is no picture of a mug that ends in ${ending}.`);
-  return path.join(pictures, file);
-};
 const unknownId = 'ABCD-EFGH-JKMN-PQRS';
 
 /** Orders a mug and tea towels as the shop's own pages do, and pays for them on the test page unless told not to. Gives the id. */
@@ -51,77 +52,71 @@ const order = async (page: Page, shop: string, { isPaid = true } = {}): Promise<
   return _id;
 };
 
-const lit = (page: Page) => page.getByRole('list', { name: 'Progress of your order' }).locator('.is-active .tracker-label');
-const look = (page: Page) => page.getByRole('button', { name: 'Check order status' }).click();
-
-test('[4.tracker] [4.refund] a shopper follows an order through its four steps, asks for a refund with two pictures, and hears of it', async ({
+test('[4.tracker] [4.refund] a guest buys a mug, finds the number in the mail, follows it through four steps and asks for a refund with two pictures', async ({
   page,
+  spareShop: shop,
 }) => {
-  test.setTimeout(120_000);
-  let folder = '';
-  const shop = await openThrowAwayShop(async (made) => {
-    folder = made;
-  });
-  const seller = async (...parameters: string[]): Promise<string> => {
-    const env = { ...process.env, DATA_DIR: folder };
-    const { stdout } = await run(process.execPath, ['--import', 'tsx', 'server/shop.ts', ...parameters], { env });
-    return stdout;
-  };
-  try {
-    const id = await order(page, shop.address);
-    await open(page, `${shop.address}/order-status?order=${id}`);
-    await look(page);
-    const summary = page.getByRole('article', { name: 'Order Summary' });
-    await expect(lit(page)).toHaveText(['Order confirmed']);
-    for (const words of ['Ada Byron', '12 Mill Lane', 'LS1 4AP', id]) await expect(summary.getByText(words)).toBeVisible();
-    await expect(summary.getByRole('row', { name: /Stoneware mug/ })).toContainText('Gift boxed, Sage, 350 ml');
+  test.setTimeout(150_000);
+  const main = page.getByRole('main');
+  await open(page, `${shop.address}/product/stoneware-mug?colour=Sage`);
+  for (const name of ['Sage', '350 ml']) await main.getByRole('radio', { name, exact: true }).check({ force: true });
+  await main.getByRole('radio', { name: /^Gift boxed/ }).check({ force: true });
+  await addToCart(page);
+  await expectKept(page, 'stoneware-mug');
+  await open(page, `${shop.address}/checkout`);
+  await fillIn(page);
+  await terms(page).check();
+  const amount = /£[\d.]+/.exec((await payButton(page).textContent()) ?? '')?.[0] ?? '';
+  await payButton(page).click();
+  await onThePayPage(page, 'Pay');
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Thank you, Ada');
 
-    await seller('orders', 'status', id, 'processing');
-    await look(page);
-    await expect(lit(page)).toHaveText(['Order confirmed', 'Processing']);
-    await seller('orders', 'status', id, 'Dispatch', '--method', 'Royal Mail', '--tracking', 'RM123');
-    await look(page);
-    await expect(lit(page)).toHaveText(['Order confirmed', 'Processing', 'Dispatch']);
-    await expect(summary.getByText('RM123')).toBeVisible();
-    await expectAccessible(page);
-    await seller('orders', 'status', id, 'Delivered');
-    await look(page);
-    await expect(lit(page)).toHaveText(['Order confirmed', 'Processing', 'Dispatch', 'Delivered']);
-    await expect(summary.getByText('RM123')).toBeHidden();
+  // The number of the mail is the number that all else needs.
+  const letter = await letterAbout(shop, /is confirmed/);
+  expect(letter).toContain('To: ada@example.com');
+  expect(letter).toContain(`Total: ${amount}`);
+  const id = /^Subject: Your order (\S+) is confirmed/m.exec(letter)?.[1] ?? '';
+  await expect(main.locator('.order-number')).toHaveText(id);
 
-    await summary.getByRole('link', { name: 'Ask for a refund' }).click();
-    await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).click();
-    await expect(page.getByText('✅ Order found successfully.')).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Order details' })).toContainText('Delivered');
-    await page.getByRole('combobox', { name: 'Product' }).selectOption('Stoneware mug (Gift boxed, Sage, 350 ml)');
-    await page.getByRole('textbox', { name: /^Reason/ }).fill('The handle came off in the parcel.');
-    await page.getByLabel(/^Pictures/).setInputFiles([picture('-800.webp'), picture('-480.avif')]);
-    const previews = page.getByRole('list', { name: 'Chosen pictures' }).getByRole('listitem');
-    await expect(previews).toHaveCount(2);
-    // The browser really shows them: the policy on pictures lets it.
-    for (const image of await previews.locator('img').all())
-      await expect
-        .poll(() => image.evaluate((element) => (element instanceof HTMLImageElement ? element.naturalWidth : 0)))
-        .toBeGreaterThan(0);
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Submit Refund Request' }).click();
-    await expect(page.getByText('✅ Refund request submitted successfully!')).toBeVisible();
-    await expect(previews).toHaveCount(0);
-    await expect(page.getByRole('region', { name: 'Order details' })).toBeVisible();
+  await open(page, `${shop.address}/order-status`);
+  await page.getByRole('textbox', { name: /^Order ID/ }).fill(id);
+  await followToTheDoor(page, shop, id);
+  const summary = page.getByRole('article', { name: 'Order Summary' });
+  for (const words of ['Ada Byron', '12 Mill Lane', 'LS1 4AP', id]) await expect(summary.getByText(words)).toBeVisible();
+  await expect(summary.getByRole('row', { name: /Stoneware mug/ })).toContainText('Gift boxed, Sage, 350 ml');
+  await expect(summary.getByRole('row', { name: /Stoneware mug/ })).toContainText(amount);
+  await expectAccessible(page);
 
-    const [request] = JSON.parse(await seller('refunds', 'list', '--open', '--json'));
-    expect(request).toMatchObject({ orderId: id, product: 'Stoneware mug', reason: 'The handle came off in the parcel.' });
-    expect(request.images).toHaveLength(2);
-    await expect(page.getByText(request.reference)).toBeVisible();
-    await seller('refunds', 'decide', request.reference, 'partial', '5');
-    const mails: { subject: string; to: string }[] = JSON.parse(await seller('mail', 'list', '--json'));
-    expect(mails.map(({ subject }) => subject)).toEqual(
-      expect.arrayContaining([`We have your refund request ${request.reference}`, `Your refund request ${request.reference} is decided`]),
-    );
-  } finally {
-    await page.close();
-    await shop.discard();
-  }
+  await summary.getByRole('link', { name: 'Ask for a refund' }).click();
+  await main.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(page.getByText('✅ Order found successfully.')).toBeVisible();
+  const found = page.getByRole('region', { name: 'Order details' });
+  await expect(found).toContainText('Delivered');
+  const previews = page.getByRole('list', { name: 'Chosen pictures' }).getByRole('listitem');
+  await page.getByLabel(/^Pictures/).setInputFiles(twoPictures());
+  await expect(previews).toHaveCount(2);
+  // The browser really shows them: the policy on pictures lets it.
+  for (const image of await previews.locator('img').all())
+    await expect
+      .poll(() => image.evaluate((element) => (element instanceof HTMLImageElement ? element.naturalWidth : 0)))
+      .toBeGreaterThan(0);
+  await expectAccessible(page);
+  await page
+    .getByRole('button', { name: /^Remove / })
+    .first()
+    .click();
+  await page
+    .getByRole('button', { name: /^Remove / })
+    .first()
+    .click();
+  await expect(previews).toHaveCount(0);
+
+  const reference = await askForRefund(page, shop, id, 'Stoneware mug (Gift boxed, Sage, 350 ml)');
+  await expect(previews).toHaveCount(0);
+  await expect(found).toBeVisible();
+  await seller(shop, 'refunds', 'decide', reference, 'partial', '5');
+  await letterAbout(shop, new RegExp(`We have your refund request ${reference}`));
+  await letterAbout(shop, new RegExp(`Your refund request ${reference} is decided`));
 });
 
 test('[ruling 14] a shopper who has not paid sees that the payment is awaited, and finds no refund', async ({ page, baseURL, allow }) => {
@@ -129,7 +124,7 @@ test('[ruling 14] a shopper who has not paid sees that the payment is awaited, a
   const id = await order(page, baseURL ?? '', { isPaid: false });
   await open(page, '/order-status');
   await page.getByRole('textbox', { name: /^Order ID/ }).fill(id.toLowerCase());
-  await look(page);
+  await lookUp(page);
   await expect(page.getByText(/^Awaiting payment/)).toBeVisible();
   await expect(lit(page)).toHaveCount(0);
   await expectAccessible(page);
@@ -167,7 +162,7 @@ test.describe('at night', () => {
   test('[2.order-status] [2.refund] a shopper can read an order and its refund', async ({ page, baseURL }) => {
     const id = await order(page, baseURL ?? '');
     await open(page, `/order-status?order=${id}`);
-    await look(page);
+    await lookUp(page);
     await expect(lit(page)).toHaveCount(1);
     await expectAccessible(page);
     await open(page, `/refund?order=${id}`);

@@ -22,7 +22,8 @@ const readFirstKnown = (): FirstKnown | undefined => {
 /** Reads what this browser kept, and joins its other tabs. Without the code for it nothing is kept, and the cart must not wait. */
 const readMemory = async (store: ShopStore): Promise<void> => {
   try {
-    const [{ startMemory }, { shareBetweenTabs }] = await Promise.all([import('./persistence.ts'), import('./tabs.ts')]);
+    const [{ startMemory }, { shareBetweenTabs, watchSession }] = await Promise.all([import('./persistence.ts'), import('./tabs.ts')]);
+    watchSession(store);
     shareBetweenTabs(store, await startMemory(store));
   } catch {
     store.dispatch({ type: 'persist/REHYDRATE' });

@@ -33,6 +33,23 @@ const shared: Readonly<Record<string, z.core.$ZodType>> = {
   [sessionChanged.type]: z.undefined(),
 };
 
+/** Who is shopping is not told between tabs: the API is asked, so that header and prices are right in each. */
+const lookAfterSession = (store: ShopStore) =>
+  // A chunk that cannot be fetched leaves everything as it is.
+  import('#features/account/session.ts').then(
+    ({ followSession }) => store.dispatch(followSession()),
+    () => undefined,
+  );
+
+/**
+ * Looks who is shopping whenever a tab is seen again: the seller may have welcomed a reseller meanwhile, whose prices show at once
+ * (ruling 5), or the session may have ended.
+ */
+export const watchSession = (store: ShopStore): void =>
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') void lookAfterSession(store);
+  });
+
 const message = z.object({ type: z.string(), payload: z.optional(z.unknown()) });
 
 /**
@@ -61,8 +78,6 @@ export const shareBetweenTabs = (store: ShopStore, persistor: Persistor): void =
     const schema = shared[type];
     const carried = schema && z.safeParse(schema, payload);
     if (carried?.success) store.dispatch({ type, payload: carried.data, meta: replayed });
-    // Who is shopping is not told between tabs: the API is asked, so that header and prices are right in each.
-    if (type === sessionChanged.type)
-      void import('#features/account/session.ts').then(({ followSession }) => store.dispatch(followSession()));
+    if (type === sessionChanged.type) void lookAfterSession(store);
   });
 };

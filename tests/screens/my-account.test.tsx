@@ -200,6 +200,39 @@ describe('[2] the orders', () => {
     expect(waiting.queryByRole('link', { name: 'Ask for a refund' })).not.toBeInTheDocument();
   });
 
+  test('that wait for their payment lead there, and say why where that fails', async () => {
+    await adaIsSignedIn();
+    const payBy = new Date(2025, 4, 1, 9, 30).toISOString();
+    theApiAnswers(endpoints.myOrders.path, [anOrder({ status: 'pending', payment: 'failed', payBy })]);
+    theApiIsDown(endpoints.payOrder.path);
+    const { user } = await open('orders');
+    const order = within(await main().findByRole('article', { name: 'Order of 3 June 2025' }));
+    expect(order.getByText(/The last payment did not go through/)).toHaveTextContent('The goods are kept for you until 09:30.');
+    await user.click(order.getByRole('button', { name: 'Pay £42.50 now' }));
+    expect(await order.findByText(/We can't reach the shop/)).toBeVisible();
+    expect(order.getByRole('button', { name: 'Pay £42.50 now' })).toHaveAttribute('aria-disabled', 'false');
+  });
+
+  test('that are paid or lapsed by the time lead to where that is told', async () => {
+    await adaIsSignedIn();
+    theApiAnswers(endpoints.myOrders.path, [anOrder({ status: 'pending' })]);
+    theApiAnswers(endpoints.payOrder.path, { message: 'This order is paid.', code: 'paid' }, 409);
+    const { user, address } = await open('orders');
+    await user.click(await main().findByRole('button', { name: 'Pay £42.50 now' }));
+    await waitFor(() => expect(address()).toBe('/order-confirm?order=ABCD-EFGH-JKLM-NPQR'));
+  });
+
+  test('whose payment is under way cannot be paid again', async () => {
+    await adaIsSignedIn();
+    theApiAnswers(endpoints.myOrders.path, [anOrder({ status: 'pending', payment: 'processing' })]);
+    await open('orders');
+    expect(await main().findByRole('link', { name: 'See how it stands' })).toHaveAttribute(
+      'href',
+      '/order-confirm?order=ABCD-EFGH-JKLM-NPQR',
+    );
+    expect(main().queryByRole('button', { name: /^Pay/ })).not.toBeInTheDocument();
+  });
+
   test('are ordered again as far as they can still be had, and what could not is told', async () => {
     await adaIsSignedIn();
     const dish = await theProduct('trinket-dish');

@@ -45,6 +45,7 @@ export const AddressFields = ({ form }: { readonly form: CheckoutForm }) => {
       <fieldset className="form-part">
         <legend>{t('contact')}</legend>
         <p className="checkout-account quiet">
+          {user && t('account.as', { email: user.email })}
           {isKnown && !user && (
             <>
               {t('account.text')} <a href={`${paths.loginRegister}?from=${encodeURIComponent(pathname + search)}`}>{t('account.signIn')}</a>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { Totals } from '#blocks/cart-view/totals.tsx';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { daysToCancel } from '#contract/terms.ts';
 import { paths } from '#shared/paths.ts';
@@ -8,6 +9,9 @@ import { Tick } from '#shared/ui/tick.tsx';
 import type { Basket } from './basket.ts';
 import { SummaryLine } from './summary-line.tsx';
 import type { Checkout } from './use-checkout.ts';
+
+/** From so many lines on, they scroll by themselves where there is room beside the form: the button stays in view. */
+const manyLines = 5;
 
 /** In one view with the button (screens.md, Checkout): the lines, goods, delivery, total, the right to cancel, the agreement to the terms. */
 export const CheckoutSummary = ({ basket, checkout }: { readonly basket: Basket; readonly checkout: Checkout }) => {
@@ -22,7 +26,7 @@ export const CheckoutSummary = ({ basket, checkout }: { readonly basket: Basket;
           {notice}
         </p>
       )}
-      <ul>
+      <ul tabIndex={rows.length >= manyLines ? 0 : undefined} aria-labelledby="checkout-summary">
         {rows.map((row) => (
           <SummaryLine
             key={row.line.cartItemId}
@@ -38,20 +42,7 @@ export const CheckoutSummary = ({ basket, checkout }: { readonly basket: Basket;
           <Link to={paths.cart}>{t('summary.edit')}</Link>
         </p>
       )}
-      <dl>
-        <div>
-          <dt>{t('summary.goods')}</dt>
-          <dd>{money(goods)}</dd>
-        </div>
-        <div>
-          <dt>{t('summary.delivery')}</dt>
-          <dd>{money(delivery)}</dd>
-        </div>
-        <div className="cart-summary-total">
-          <dt>{t('summary.total')}</dt>
-          <dd>{money(total)}</dd>
-        </div>
-      </dl>
+      <Totals goods={goods} delivery={delivery} total={total} />
       <p className="checkout-cancel">{t('summary.cancel', { days: daysToCancel })}</p>
       <Tick {...checkout.form.tick('acceptsTerms')}>
         {t('terms.before')}{' '}

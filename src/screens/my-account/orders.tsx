@@ -1,19 +1,22 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
+import { OrderTotals } from '#blocks/cart-view/totals.tsx';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { Reorder } from '#blocks/reorder/reorder.tsx';
 import type { User } from '#contract/account.ts';
 import { pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
+import { returnAddress } from '#contract/payment.ts';
 import { useSession } from '#features/account/session.ts';
 import { useOrdersQuery } from '#features/account/use-orders.ts';
+import { usePayAgain } from '#features/orders/use-pay-again.ts';
 import { paths } from '#shared/paths.ts';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
-import { dateOf } from '#shared/when.ts';
+import { dateOf, timeOf } from '#shared/when.ts';
 import { useStatusWords } from './use-status-words.ts';
 
 type Item = Order['items'][number];
@@ -28,10 +31,6 @@ const addressOf = ({ billingInfo: { firstName, lastName, streetAddress, city, po
 const Details = ({ order }: { readonly order: Order }) => {
   const { t } = useTranslation('account');
   const { money } = usePrices();
-  const sums = [
-    { words: t('orders.goods'), amount: order.goodsTotal },
-    { words: t('orders.delivery'), amount: order.deliveryTotal },
-  ];
   return (
     <div className="my-order-details">
       <ul>
@@ -41,19 +40,39 @@ const Details = ({ order }: { readonly order: Order }) => {
             {item.unitPrice !== undefined && <span>{money(pence(item.unitPrice * item.quantity))}</span>}
           </li>
         ))}
-        {sums.map(
-          ({ words, amount }) =>
-            amount !== undefined && (
-              <li key={words} className="quiet">
-                {words}
-                <span>{money(pence(amount))}</span>
-              </li>
-            ),
-        )}
       </ul>
+      <OrderTotals order={order} />
       <p className="quiet">{t('orders.to', { address: addressOf(order) })}</p>
       <Reorder items={order.items} />
     </div>
+  );
+};
+
+/** An order that is not paid yet: until when it can be, and the way there. What is found paid or lapsed is told where payments lead back to. */
+const Unpaid = ({ order }: { readonly order: Order }) => {
+  const { t, i18n } = useTranslation('account');
+  const { money } = usePrices();
+  const navigate = useNavigate();
+  const { payAgain, isBusy, error } = usePayAgain(order._id, () => void navigate(returnAddress(order._id)));
+  const time = timeOf(order.payBy, i18n.language);
+  if (order.payment === 'processing')
+    return (
+      <p className="note">
+        {t('orders.underWay')} <Link to={returnAddress(order._id)}>{t('orders.seePayment')}</Link>
+      </p>
+    );
+  return (
+    <>
+      {(order.payment === 'failed' || time) && (
+        <p className="quiet">
+          {order.payment === 'failed' && t('orders.failed')} {time && t('orders.keptUntil', { time })}
+        </p>
+      )}
+      {error && <FailureNote error={error} onRetry={payAgain} isBusy={isBusy} />}
+      <button type="button" className="btn btn-primary" aria-disabled={isBusy} aria-busy={isBusy} onClick={payAgain}>
+        {t('orders.pay', { amount: money(pence(order.overallTotal)) })}
+      </button>
+    </>
   );
 };
 
@@ -80,6 +99,7 @@ const OrderCard = ({ order }: { readonly order: Order }) => {
             <dd>{money(pence(order.overallTotal))}</dd>
           </div>
         </dl>
+        {order.status === 'pending' && <Unpaid order={order} />}
         <div className="account-ways">
           <Link to={paths.orderStatusOf(order._id)}>{t('orders.follow')}</Link>
           {order.status !== 'pending' && <Link to={paths.refundOf(order._id)}>{t('orders.refund')}</Link>}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { OrderTotals } from '#blocks/cart-view/totals.tsx';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { pence, times } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
@@ -38,31 +39,6 @@ const Items = ({ order: { items } }: { readonly order: Order }) => {
   );
 };
 
-const Totals = ({ order: { goodsTotal, deliveryTotal, overallTotal } }: { readonly order: Order }) => {
-  const { t } = useTranslation('orders');
-  const { money } = usePrices();
-  return (
-    <dl>
-      {goodsTotal !== undefined && (
-        <div>
-          <dt>{t('totals.goods')}</dt>
-          <dd>{money(pence(goodsTotal))}</dd>
-        </div>
-      )}
-      {deliveryTotal !== undefined && (
-        <div>
-          <dt>{t('totals.delivery')}</dt>
-          <dd>{money(pence(deliveryTotal))}</dd>
-        </div>
-      )}
-      <div className="cart-summary-total">
-        <dt>{t('totals.total')}</dt>
-        <dd>{money(pence(overallTotal))}</dd>
-      </div>
-    </dl>
-  );
-};
-
 /** What was ordered, where it goes, what it came to (screens.md, /order-confirm); the number can be copied. */
 export const OrderRecord = ({ order }: { readonly order: Order }) => {
   const { t, i18n } = useTranslation('orders');
@@ -74,7 +50,7 @@ export const OrderRecord = ({ order }: { readonly order: Order }) => {
       <section aria-labelledby="order-goods">
         <h2 id="order-goods">{t('goods')}</h2>
         <Items order={order} />
-        <Totals order={order} />
+        <OrderTotals order={order} />
       </section>
       <section aria-labelledby="order-number">
         <h2 id="order-number">{t('number')}</h2>

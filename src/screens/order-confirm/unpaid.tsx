@@ -1,29 +1,11 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Order } from '#contract/order.ts';
 import type { WatchedOrder } from '#features/orders/use-order-watch.ts';
-import { usePayment } from '#features/orders/use-payment.ts';
-import type { ApiError } from '#shared/api/api-error.ts';
+import { usePayAgain } from '#features/orders/use-pay-again.ts';
 import { paths } from '#shared/paths.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { timeOf } from '#shared/when.ts';
-
-/** Goes to the payment page once more; an order that needs no payment any more is looked at again. */
-const usePayAgain = (orderId: string, again: () => void) => {
-  const { pay } = usePayment();
-  const [isAsking, setIsAsking] = useState(false);
-  const [error, setError] = useState<ApiError>();
-  const payAgain = async () => {
-    if (isAsking) return;
-    setIsAsking(true);
-    const refused = await pay(orderId);
-    setIsAsking(false);
-    setError(refused?.code === undefined ? refused : undefined);
-    if (refused?.code !== undefined) again();
-  };
-  return { payAgain: () => void payAgain(), isBusy: isAsking, error };
-};
 
 /** The payment failed or was left: nothing was charged, and it can be tried again. */
 export const Unpaid = ({ order, how, again }: { order: Order; how: 'failed' | 'cancelled'; again: () => void }) => {

@@ -1,0 +1,129 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAwake } from '#e2e/fixtures.ts';
+import type { ThrowAwayShop } from '#scripts/throw-away-shop.ts';
+
+const run = promisify(execFile);
+
+/** The accounts that every new shop has, to try it with: e-mail and password. */
+export const account = {
+  reseller: ['reseller@flone.example.com', 'try-reselling'],
+  shopper: ['shopper@flone.example.com', 'try-the-shop'],
+} as const;
+
+/** Signs in with the form of the page. */
+export const signIn = async (page: Page, [email, password]: readonly [string, string]): Promise<void> => {
+  const main = page.getByRole('main');
+  await main.getByLabel('E-mail address').fill(email);
+  await main.getByLabel('Password', { exact: true }).fill(password);
+  await main.getByRole('button', { name: 'Sign in' }).click();
+};
+
+/** The checkout's one main button. */
+export const payButton = (page: Page): Locator => page.getByRole('button', { name: /^Pay £[\d.]+ now$/ });
+
+/** The agreement to the terms, in the checkout. */
+export const terms = (page: Page): Locator => page.getByRole('checkbox', { name: /I agree to the terms and conditions/ });
+
+/** What the checkout asks for, field by field. */
+export const details = [
+  ['E-mail', 'ada@example.com'],
+  ['First name', 'Ada'],
+  ['Last name', 'Byron'],
+  ['Address line 1', '12 Mill Lane'],
+  ['Town or city', 'Leeds'],
+  ['Postcode', 'ls14ap'],
+  ['Phone', '0113 496 0142'],
+] as const;
+
+/** Fills in the checkout. */
+export const fillIn = async (page: Page): Promise<void> => {
+  for (const [name, text] of details) await page.getByRole('textbox', { name, exact: true }).fill(text);
+};
+
+/** Presses a button of the test pay page, and is back in the shop. */
+export const onThePayPage = async (page: Page, button: string): Promise<void> => {
+  await expect(page).toHaveURL(/\/order\/pay\//);
+  await page.getByRole('button', { name: button, exact: true }).click();
+  await expect(page).toHaveURL(/\/order-confirm\?/);
+  await expectAwake(page);
+};
+
+/** A command of the seller's, in this shop; gives what it prints. */
+export const seller = async ({ folder }: ThrowAwayShop, ...parameters: string[]): Promise<string> => {
+  const env = { ...process.env, DATA_DIR: folder };
+  const { stdout } = await run(process.execPath, ['--import', 'tsx', 'server/shop.ts', ...parameters], { env });
+  return stdout;
+};
+
+/** The mails that have gone out of this shop, each as it went. */
+export const letters = ({ folder }: ThrowAwayShop): string[] => {
+  const place = path.join(folder, 'mail');
+  return existsSync(place)
+    ? readdirSync(place)
+        .filter((name) => name.endsWith('.eml'))
+        .map((name) => readFileSync(path.join(place, name), 'utf8'))
+    : [];
+};
+
+/** The mail about something, waited for. */
+export const letterAbout = async (shop: ThrowAwayShop, subject: RegExp): Promise<string> => {
+  const find = () => letters(shop).find((letter) => subject.test(/^Subject: .*(?:\r?\n .*)*/m.exec(letter)?.[0] ?? ''));
+  await expect.poll(find, { timeout: 20_000 }).toBeDefined();
+  return find() ?? '';
+};
+
+/** The steps that the tracker of an order shows as reached. */
+export const lit = (page: Page): Locator => page.getByRole('list', { name: 'Progress of your order' }).locator('.is-active .tracker-label');
+
+/** Asks after the order whose number stands in the field. */
+export const lookUp = (page: Page): Promise<void> => page.getByRole('button', { name: 'Check order status' }).click();
+
+const steps = ['Order confirmed', 'Processing', 'Dispatch', 'Delivered'] as const;
+
+/** The seller moves an order on, and its buyer sees each of the four steps on /order-status. */
+export const followToTheDoor = async (page: Page, shop: ThrowAwayShop, id: string): Promise<void> => {
+  const tracking = page.getByRole('article', { name: 'Order Summary' }).getByText('RM123');
+  await lookUp(page);
+  await expect(lit(page)).toHaveText(steps.slice(0, 1));
+  await seller(shop, 'orders', 'status', id, 'processing');
+  await lookUp(page);
+  await expect(lit(page)).toHaveText(steps.slice(0, 2));
+  await seller(shop, 'orders', 'status', id, 'Dispatch', '--method', 'Royal Mail', '--tracking', 'RM123');
+  await lookUp(page);
+  await expect(lit(page)).toHaveText(steps.slice(0, 3));
+  await expect(tracking).toBeVisible();
+  await seller(shop, 'orders', 'status', id, 'Delivered');
+  await lookUp(page);
+  await expect(lit(page)).toHaveText([...steps]);
+  await expect(tracking).toBeHidden();
+};
+
+const pictures = path.join('server', 'assets', 'encoded');
+
+const pictureOfMug = (ending: string): string => {
+  const file = readdirSync(pictures).find((name) => name.startsWith('mug-') && name.endsWith(ending));
+  if (file === undefined) throw new Error(`There is no picture of a mug that ends in ${ending}.`);
+  return path.join(pictures, file);
+};
+
+/** Two pictures of different kinds. */
+export const twoPictures = (): string[] => [pictureOfMug('-800.webp'), pictureOfMug('-480.avif')];
+
+/** Asks for a refund of a product on /refund, where the order has been found, with two pictures; gives the request's reference. */
+export const askForRefund = async (page: Page, shop: ThrowAwayShop, id: string, product: string): Promise<string> => {
+  await page.getByRole('combobox', { name: 'Product' }).selectOption(product);
+  await page.getByRole('textbox', { name: /^Reason/ }).fill('It came with a hole in it, alas.');
+  await page.getByLabel(/^Pictures/).setInputFiles(twoPictures());
+  await expect(page.getByRole('list', { name: 'Chosen pictures' }).getByRole('listitem')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Submit Refund Request' }).click();
+  await expect(page.getByText('✅ Refund request submitted successfully!')).toBeVisible();
+  const [request] = JSON.parse(await seller(shop, 'refunds', 'list', '--open', '--json'));
+  expect(request).toMatchObject({ orderId: id, reason: 'It came with a hole in it, alas.' });
+  expect(request.images).toHaveLength(2);
+  await expect(page.getByText(request.reference)).toBeVisible();
+  return request.reference;
+};

@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import { usePrices } from '#blocks/price/use-prices.ts';
+import { type Pence, pence } from '#contract/money.ts';
+import type { Order } from '#contract/order.ts';
+
+type TotalsProps = { readonly goods: Pence | undefined; readonly delivery: Pence | undefined; readonly total: Pence };
+
+/** What a cart or an order comes to (screens.md, Cart): goods, delivery, total; an order of another API may know its total only. */
+export const Totals = ({ goods, delivery, total }: TotalsProps) => {
+  const { t } = useTranslation('common');
+  const { money } = usePrices();
+  return (
+    <dl className="totals">
+      {goods !== undefined && (
+        <div>
+          <dt>{t('totals.goods')}</dt>
+          <dd>{money(goods)}</dd>
+        </div>
+      )}
+      {delivery !== undefined && (
+        <div>
+          <dt>{t('totals.delivery')}</dt>
+          <dd>{money(delivery)}</dd>
+        </div>
+      )}
+      <div className="totals-sum">
+        <dt>{t('totals.total')}</dt>
+        <dd>{money(total)}</dd>
+      </div>
+    </dl>
+  );
+};
+
+const penceIf = (amount: number | undefined): Pence | undefined => (amount === undefined ? undefined : pence(amount));
+
+/** What an order came to, as the server counted it. */
+export const OrderTotals = ({ order }: { readonly order: Order }) => (
+  <Totals goods={penceIf(order.goodsTotal)} delivery={penceIf(order.deliveryTotal)} total={pence(order.overallTotal)} />
+);
