@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
+import { usualShop } from '#contract/shop-details.ts';
 import { StartFailure } from '#server/data-folder.ts';
 
 const origin = (value: string): boolean =>
@@ -55,6 +56,11 @@ const schema = z.object({
   STRIPE_API_URL: z.string().refine(origin, 'must be an origin such as http://localhost:12111').optional(),
   ORDERS_PER_ADDRESS: count(60),
   LOOK_UPS_PER_ADDRESS: count(150),
+  VITE_SHOP_NAME: z.string().default(usualShop.name),
+  VITE_SHOP_PHONE: z.string().default(usualShop.phone),
+  VITE_SHOP_EMAIL: z.string().default(usualShop.email),
+  VITE_SHOP_ADDRESS: z.string().default(usualShop.address),
+  VITE_SHOP_REGISTERED: z.string().default(''),
   SHOP_BUILD: z.enum(['auto', 'never'], 'must be one of auto, never').default('auto'),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be one of silent, error, warn, info, debug').default('warn'),
 });
@@ -76,6 +82,8 @@ export type Env = {
   readonly stripe: { readonly secretKey: string; readonly webhookSecret: string; readonly apiUrl: string | undefined } | undefined;
   /** What one network address may do in ten minutes. */
   readonly turns: { readonly orders: number; readonly lookUps: number };
+  /** Who sells, line by line: name, postal address, e-mail and telephone, for mail about orders. */
+  readonly trader: string;
   readonly mayBuild: boolean;
   readonly logLevel: z.output<typeof schema>['LOG_LEVEL'];
 };
@@ -86,6 +94,12 @@ const stripeOf = ({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL }: 
   if (STRIPE_SECRET_KEY === undefined || STRIPE_WEBHOOK_SECRET === undefined)
     throw new StartFailure('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set together.');
   return { secretKey: STRIPE_SECRET_KEY, webhookSecret: STRIPE_WEBHOOK_SECRET, apiUrl: STRIPE_API_URL };
+};
+
+const traderOf = (shop: z.output<typeof schema>): string => {
+  const address = shop.VITE_SHOP_ADDRESS.split(',');
+  const lines = [shop.VITE_SHOP_NAME, ...address, shop.VITE_SHOP_REGISTERED, shop.VITE_SHOP_EMAIL, shop.VITE_SHOP_PHONE];
+  return [...new Set(lines.map((line) => line.trim()))].filter(Boolean).join('\n');
 };
 
 /**
@@ -113,6 +127,7 @@ export const readEnv = (variables: Readonly<Record<string, string | undefined>>)
     mailTo: read.data.MAIL_TO ?? address,
     stripe: stripeOf(read.data),
     turns: { orders: read.data.ORDERS_PER_ADDRESS, lookUps: read.data.LOOK_UPS_PER_ADDRESS },
+    trader: traderOf(read.data),
     mayBuild: SHOP_BUILD === 'auto',
     logLevel: LOG_LEVEL,
   };

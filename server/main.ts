@@ -8,6 +8,7 @@ import { buildShop, needsBuild } from '#server/build-shop.ts';
 import { lockFolder, mailFolder, prepareFolder, refundPictures, StartFailure, sellerPictures } from '#server/data-folder.ts';
 import { seedDemoAccounts, shutDemoAccounts } from '#server/domain/demo-accounts.ts';
 import { bringUpToDate } from '#server/domain/order-lapse.ts';
+import { payBackDue } from '#server/domain/paybacks.ts';
 import { closePayments, type PaymentProvider } from '#server/domain/payments.ts';
 import { encodedFolder } from '#server/domain/pictures.ts';
 import { testPayments } from '#server/domain/test-payments.ts';
@@ -23,7 +24,7 @@ const patience = 10_000;
 /** Longer than proxies keep an idle connection: were ours to close it first, a call might be on its way there at that moment. */
 const idle = 75_000;
 const onePress = 300;
-const [betweenUpkeeps, betweenMails] = [5000, 1000];
+const [betweenUpkeeps, betweenMails, betweenPaybacks] = [5000, 1000, 2000];
 const anHour = 60 * 60 * 1000;
 
 const fail = (reason: unknown): never => {
@@ -90,6 +91,7 @@ const start = async (): Promise<void> => {
     publicUrl: env.publicUrl,
     shopUrl: () => env.shopOrigin ?? addressOf(server, env),
     shopName: env.mailFrom.name,
+    trader: env.trader,
     sellerAddress: env.mailTo,
     trustedProxies: env.trustedProxies,
     isStopping: () => stoppingSince !== undefined,
@@ -108,7 +110,7 @@ const start = async (): Promise<void> => {
     (problem) => log.error({ err: problem }, 'mail could not be looked for'),
   );
   const tidying = repeat(
-    () => tidy(store.db, clock()),
+    () => tidy(store.db, clock(), refundPictures(env.dataDir)),
     anHour,
     (problem) => log.error({ err: problem }, 'what is over could not be taken away'),
   );
@@ -122,6 +124,14 @@ const start = async (): Promise<void> => {
     (problem) => log.error({ err: problem }, 'orders could not be brought up to date'),
   );
 
+  const payingBack = repeat(
+    async () => {
+      await payBackDue(store.db, payments, clock, (problem) => log.warn({ err: problem }, 'money could not be paid back and waits'));
+    },
+    betweenPaybacks,
+    (problem) => log.error({ err: problem }, 'money to pay back could not be looked for'),
+  );
+
   const stop = (): void => {
     if (stoppingSince !== undefined) {
       // npm and tsx pass a Ctrl-C on, so that one press may arrive twice.
@@ -130,7 +140,7 @@ const start = async (): Promise<void> => {
     }
     stoppingSince = Date.now();
     server.close(() => {
-      Promise.all([mail.stop(), tidying.stop(), upkeep.stop()])
+      Promise.all([mail.stop(), tidying.stop(), upkeep.stop(), payingBack.stop()])
         .then(() => store.db.destroy())
         .then(() => {
           lock?.release();

@@ -9,6 +9,7 @@ import { bringUpToDate } from '#server/domain/order-lapse.ts';
 import { describeGoods } from '#server/domain/order-letters.ts';
 import { changeStatus, eventsOf, type StatusChange } from '#server/domain/order-status.ts';
 import { billingOf, type FoundOrder, listOrders, needsRefund, readOrder, toOrder } from '#server/domain/orders.ts';
+import { paybacksOf } from '#server/domain/paybacks.ts';
 import { writeTable } from '#server/table.ts';
 
 /** What the command line lends its commands: the shop's database, and a way to answer people or programs. */
@@ -74,7 +75,25 @@ const demand = async (db: Database, text: string): Promise<FoundOrder> => {
   return found;
 };
 
-const describeOrder = (found: FoundOrder, events: Awaited<ReturnType<typeof eventsOf>>): string => {
+type Paybacks = Awaited<ReturnType<typeof paybacksOf>>;
+
+const describePaybacks = (paybacks: Paybacks): string[] =>
+  paybacks.length === 0
+    ? []
+    : [
+        '',
+        writeTable(
+          ['paid back', 'amount', 'reference', 'problem'],
+          paybacks.map(({ done_at, amount, reference, problem }) => [
+            done_at === null ? 'not yet' : minute(done_at),
+            amount === null ? 'all of it' : money(amount),
+            reference ?? '',
+            problem,
+          ]),
+        ),
+      ];
+
+const describeOrder = (found: FoundOrder, events: Awaited<ReturnType<typeof eventsOf>>, paybacks: Paybacks): string => {
   const { row, lines, payments } = found;
   const { firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone, email } = billingOf(found);
   const sent = [row.shipping_method, row.track_id].filter(Boolean).join(', ');
@@ -105,15 +124,16 @@ const describeOrder = (found: FoundOrder, events: Awaited<ReturnType<typeof even
             payments.map(({ session_id, provider, status, reference }) => [session_id, provider, status, reference ?? '']),
           ),
         ]),
+    ...describePaybacks(paybacks),
   ].join('\n');
 };
 
 const show =
   ({ inShop, tell }: Desk) =>
   async (text: string, { json }: Json): Promise<void> => {
-    const { found, events } = await inShop(async (db) => {
+    const { found, events, paybacks } = await inShop(async (db) => {
       const order = await demand(db, text);
-      return { found: order, events: await eventsOf(db, order.row.id) };
+      return { found: order, events: await eventsOf(db, order.row.id), paybacks: await paybacksOf(db, order.row.id) };
     });
     const payments = found.payments.map(({ session_id, provider, status, reference }) => ({
       sessionId: session_id,
@@ -121,7 +141,19 @@ const show =
       status,
       reference,
     }));
-    tell(json, describeOrder(found, events), { ...toOrder(found), events, payments, needsRefund: needsRefund(found) });
+    tell(json, describeOrder(found, events, paybacks), {
+      ...toOrder(found),
+      events,
+      payments,
+      paybacks: paybacks.map(({ request, amount, done_at: doneAt, reference, problem }) => ({
+        request,
+        amount: amount === null ? null : inPounds(amount),
+        doneAt,
+        reference,
+        problem,
+      })),
+      needsRefund: needsRefund(found),
+    });
   };
 
 const move =

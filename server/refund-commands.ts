@@ -35,12 +35,22 @@ const list =
     tell(json, rows.length === 0 ? 'There are no such requests.' : table, refunds);
   };
 
+const moneyOf = ({ amount, payment, moneyBack }: RefundView): string | undefined => {
+  if (amount === null) return undefined;
+  if (!moneyBack) return `Pay ${money(amount)} back by hand: no payment is known for it.`;
+  if (moneyBack.paidAt !== null) return `${money(amount)} was paid back on ${minute(moneyBack.paidAt)} UTC: ${moneyBack.reference}.`;
+  const through = payment === null ? '' : ` through ${payment}`;
+  if (moneyBack.problem === '') return `The running shop pays ${money(amount)} back${through}, and tells the buyer when it has.`;
+  return `${money(amount)} could not be paid back${through} yet, and is tried again: ${moneyBack.problem}`;
+};
+
 const describeRefund = (view: RefundView, folder: string): string =>
   [
     `Request ${view.reference}: ${outcomeOf(view)}`,
     `Order ${view.orderId}, ${view.product}`,
     `Asked on ${minute(view.createdAt)} UTC by ${view.buyer}${view.decidedAt === null ? '' : `, decided on ${minute(view.decidedAt)} UTC`}`,
     `Paid ${money(view.paid)} for it, delivery included; ${money(view.left)} can be refunded${view.payment === null ? '' : `, through ${view.payment}`}`,
+    ...[moneyOf(view)].filter((line) => line !== undefined),
     '',
     view.reason,
     ...(view.images.length === 0 ? [] : ['', 'Pictures:', ...view.images.map((file) => `  ${path.join(folder, file)}`)]),
@@ -68,11 +78,8 @@ const decide =
   async (reference: string, outcome: Decision['outcome'], amount: Pence | undefined, { json }: Json): Promise<void> => {
     const decision = decisionOf(outcome, amount);
     const view = await inShop((db) => decideRefund(db, reference, decision, new Date()));
-    const toPay =
-      view.amount === null
-        ? 'Send the same product again.'
-        : `Pay ${money(view.amount)} back${view.payment === null ? '' : ` through ${view.payment}`}.`;
-    tell(json, `Request ${view.reference} is decided: ${outcomeOf(view)}. The buyer is told by mail. ${toPay}`, view);
+    const next = moneyOf(view) ?? 'Send the same product again.';
+    tell(json, `Request ${view.reference} is decided: ${outcomeOf(view)}. The buyer is told by mail. ${next}`, view);
   };
 
 const outcomeNamed = (text: string): Decision['outcome'] => {
@@ -129,7 +136,8 @@ Examples:
       'after',
       `
 A full refund is all that was paid for the product, delivery included, less what was refunded before. Decide when the goods are
-back and inspected. The money itself is paid back where it was taken, e.g. in the payment provider's dashboard.
+back and inspected. The running shop then pays the money back where it was taken, through Stripe if it came through Stripe, and tries
+for as long as it takes; "refunds show" says how that stands.
 
 Examples:
   npm run shop -- refunds decide R-7Q2M-4XKP full

@@ -111,7 +111,8 @@ export type OrderState = 'pending' | 'lapsed' | OrderStep;
 
 /**
  * Totals in pence, times in ISO text; `billing` is the contract's `billingInfo` as JSON text; `shop_origin` is where the shop was when it
- * was ordered, for links in mail.
+ * was ordered, for links in mail; `trader` is who sold, as lines; `email_key` is the buyer's address as accounts compare theirs. An order
+ * that a corrected one took the place of has lapsed, and `replaced_by` names that one.
  */
 type OrderTable = {
   id: string;
@@ -123,6 +124,9 @@ type OrderTable = {
   delivery_total: number;
   total: number;
   shop_origin: string;
+  trader: string;
+  email_key: string;
+  replaced_by: string | null;
   created_at: string;
   pay_by: string;
   shipping_method: string | null;
@@ -151,8 +155,8 @@ type OrderRequestTable = { key: string; order_id: string; digest: string };
 type OrderEventTable = { order_id: string; position: number; at: string; what: string };
 
 /**
- * One try to pay. `refund`: paid, but nothing can be sent for it. `due_at`: when the test page's delayed payment comes through;
- * `reference` is the provider's name for the money.
+ * One try to pay. `refund`: paid, but nothing can be sent for it; `refunded` once that money is on its way back. `due_at`: when the test
+ * page's delayed payment comes through; `reference` is the provider's name for the money.
  */
 type PaymentTable = {
   session_id: string;
@@ -160,7 +164,7 @@ type PaymentTable = {
   attempt: number;
   provider: 'test' | 'stripe';
   url: string;
-  status: 'open' | 'processing' | 'paid' | 'failed' | 'expired' | 'refund';
+  status: 'open' | 'processing' | 'paid' | 'failed' | 'expired' | 'refund' | 'refunded';
   due_at: string | null;
   reference: string | null;
   created_at: string;
@@ -168,6 +172,24 @@ type PaymentTable = {
 
 /** Every message of a payment provider that was acted upon, so that none counts twice. */
 type PaymentEventTable = { id: string; received_at: string };
+
+/**
+ * Money that goes back to where it came from, `amount` in pence or all of that payment: for a decided refund `request`, or for a payment for
+ * which nothing can be sent. `due_at` is the next try and `null` once it is on its way; `reference` is the provider's name for it.
+ */
+type PaybackTable = {
+  id: string;
+  order_id: string;
+  session_id: string;
+  request: string | null;
+  amount: number | null;
+  created_at: string;
+  due_at: string | null;
+  tries: number;
+  done_at: string | null;
+  reference: string | null;
+  problem: string;
+};
 
 /** A shopper's request for a product of an order; `outcome`, `amount` in pence and `decided_at` once the seller has decided. */
 type RefundTable = {
@@ -217,6 +239,7 @@ export type Tables = {
   order_event: OrderEventTable;
   payment: PaymentTable;
   payment_event: PaymentEventTable;
+  payback: PaybackTable;
   refund: RefundTable;
   refund_image: RefundImageTable;
   message: MessageTable;

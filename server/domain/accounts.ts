@@ -6,6 +6,7 @@ import { orderSteps } from '#contract/order.ts';
 import { sellerLevel } from '#contract/reseller.ts';
 import type { Database } from '#server/db/schema.ts';
 import { type Account, toAccount } from '#server/domain/account-row.ts';
+import { emailKeyOf } from '#server/domain/email-key.ts';
 import { Forbidden, Invalid, NotFound, Unauthorised } from '#server/domain/failure.ts';
 import { type Letter, writeLetter } from '#server/domain/letter.ts';
 import { demandGuess, demandTurn, forgetTurns, type Limit, takeTurn } from '#server/domain/limits.ts';
@@ -45,9 +46,6 @@ const byMailbox = {
 } as const satisfies Record<string, Limit>;
 
 const byAccount = { update: { most: 60, perSeconds: 10 * minute } } as const satisfies Record<string, Limit>;
-
-/** An address as it is compared. Case counts in theory before the "@", but in no mailbox that a shopper has. */
-const emailKeyOf = (email: string): string => email.trim().toLowerCase();
 
 const demandAddress = (db: Database, what: keyof typeof byAddress, { from, now }: Call): Promise<void> =>
   demandTurn(db, { ...byAddress[what], key: `${what}:from:${from}`, now });

@@ -48,6 +48,9 @@ const goodsOf = ({ row, lines }: FoundOrder): Part[] => [
   },
 ];
 
+/** Who sells, as it was when it was ordered: a record of a sale names a postal address to write to. */
+export const traderOf = ({ row }: FoundOrder): Part[] => (row.trader === '' ? [] : [{ heading: 'Who you bought from' }, row.trader]);
+
 /** The part that says which order a letter is about. */
 export const orderNumber = ({ row }: FoundOrder): Part[] => ['Your order number:', { code: row.id }];
 
@@ -76,6 +79,7 @@ export const confirmationLetter = (found: FoundOrder): Letter => ({
     { link: `${found.row.shop_origin}/refund?order=${found.row.id}`, label: 'Ask for a refund' },
     { link: `${found.row.shop_origin}/Terms-and-Conditions`, label: 'Read our terms' },
     statusLink(found),
+    ...traderOf(found),
   ],
 });
 
@@ -89,6 +93,7 @@ export const paymentFailedLetter = (found: FoundOrder): Letter => ({
     ...orderNumber(found),
     { link: `${found.row.shop_origin}${returnAddress(found.row.id)}`, label: 'Try again' },
     ...goodsOf(found),
+    ...traderOf(found),
   ],
 });
 
@@ -100,17 +105,48 @@ export const tooLateLetter = (found: FoundOrder): Letter => ({
     'Your payment reached us after the time to pay had passed, and the goods had been sold to somebody else. We are sorry. You will get all of it back to where it came from; there is nothing that you need to do.',
     ...orderNumber(found),
     ...goodsOf(found),
+    ...traderOf(found),
+  ],
+});
+
+/** A payment for an order that its buyer had changed before, so that another holds the goods. */
+export const replacedLetter = (found: FoundOrder): Letter => ({
+  subject: `Your payment for order ${found.row.id} came after you had changed it`,
+  parts: [
+    greeting(found),
+    'You changed this order before it was paid, and another took its place with a number of its own. Your payment is for the earlier one, so you will get all of it back to where it came from; there is nothing that you need to do. If you would like the goods, please pay for the later order.',
+    ...orderNumber(found),
+    ...goodsOf(found),
+    ...traderOf(found),
+  ],
+});
+
+/** Money is on its way back: of a decided request, or all of a payment for which nothing can be sent. */
+export const paidBackLetter = (
+  found: FoundOrder,
+  { request, amount }: { readonly request: string | null; readonly amount: number | null },
+): Letter => ({
+  subject:
+    amount === null
+      ? `We have paid back your payment for order ${found.row.id}`
+      : `We have paid back ${money(amount)} for order ${found.row.id}`,
+  parts: [
+    greeting(found),
+    `We have paid ${amount === null ? 'all of your payment' : money(amount)} back to where it came from${request === null ? '' : `, for your refund request ${request}`}. Depending on your bank it takes a few days to show.`,
+    ...orderNumber(found),
+    ...traderOf(found),
   ],
 });
 
 /** A second payment for the same order, or one of another amount. */
-export const paidBackLetter = (found: FoundOrder): Letter => ({
+export const unfitLetter = (found: FoundOrder): Letter => ({
   subject: `We are paying back a payment for order ${found.row.id}`,
   parts: [
     greeting(found),
     'A payment reached us that does not fit this order: it was paid before, or the amount was another one. You will get that payment back to where it came from; there is nothing that you need to do.',
     ...orderNumber(found),
     statusLink(found),
+    ...traderOf(found),
   ],
 });
 
@@ -122,6 +158,7 @@ export const processingLetter = (found: FoundOrder): Letter => ({
     'We are preparing your parcel. You will hear from us when it is on its way.',
     ...orderNumber(found),
     statusLink(found),
+    ...traderOf(found),
   ],
 });
 
@@ -142,6 +179,7 @@ export const dispatchLetter = (found: FoundOrder): Letter => ({
     { heading: 'Where it goes' },
     addressOf(found),
     statusLink(found),
+    ...traderOf(found),
   ],
 });
 
@@ -153,5 +191,6 @@ export const deliveredLetter = (found: FoundOrder): Letter => ({
     `Your parcel has been delivered. We hope that you like what is in it. If not: you have ${daysToCancel} days from today to cancel without giving a reason, and please tell us about anything damaged within ${refundDays.damaged} days.`,
     ...orderNumber(found),
     { link: `${found.row.shop_origin}/refund?order=${found.row.id}`, label: 'Ask for a refund' },
+    ...traderOf(found),
   ],
 });

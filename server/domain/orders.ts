@@ -1,22 +1,28 @@
 import { createHash } from 'node:crypto';
-import { type Pence, pence, sum, times } from '#contract/money.ts';
+import { formatPrice, type Pence, pence, sum, times } from '#contract/money.ts';
 import { largestTotal, minutesToPay, type Order, type OrderLine, type OrderPayload, order, orderSteps } from '#contract/order.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { announceChange, inPounds } from '#server/domain/catalogue.ts';
+import { emailKeyOf } from '#server/domain/email-key.ts';
 import { Conflict, Failure, Invalid, NotFound } from '#server/domain/failure.ts';
 import { newOrderId, readOrderId } from '#server/domain/order-id.ts';
-import { type Goods, problemsOf, readGoods, takenBy, takeStock } from '#server/domain/order-stock.ts';
+import { type Goods, giveBack, problemsOf, readGoods, takenBy, takeStock } from '#server/domain/order-stock.ts';
 
 /** Who orders: a signed-in shopper, or nobody that the shop knows. */
 export type Buyer = { readonly id: string; readonly role: 'customer' | 'reseller' } | undefined;
 
-/** An order as asked for. `key` is the one for which there will never be a second; `shopOrigin` stands in links in mail. */
+/**
+ * An order as asked for. `key` is the one for which there will never be a second; `shopOrigin` stands in links in mail, and `trader` in mail as
+ * who sold; `least` is the smallest sum in pence that can be paid, and nothing at all can be had as well.
+ */
 export type OrderRequest = {
   readonly payload: OrderPayload;
   readonly key: string;
   readonly buyer: Buyer;
   readonly shopOrigin: string;
+  readonly trader?: string | undefined;
+  readonly least?: number | undefined;
   readonly now: Date;
 };
 
@@ -30,6 +36,8 @@ export type FoundOrder = {
 /** The sentences of orders that cannot be shown. */
 export const noOrder = 'There is no order with this number. Please check it against your e-mail.';
 const lapsed = 'This order was not paid in time, so it was cancelled and nothing is on its way.';
+const replaced = 'This order was changed before it was paid, and the one that took its place has a number of its own.';
+const replacedButPaid = 'You paid for this order after another had taken its place. You will get all of it back, and an e-mail says more.';
 const lapsedButPaid =
   'Your payment for this order came too late and the goods had been sold. You will get all of it back, and an e-mail says more.';
 
@@ -67,8 +75,13 @@ export const readOrder = async (db: Database, id: string): Promise<FoundOrder | 
 /** Is money to be paid back for something that cannot be sent? */
 export const needsRefund = ({ payments }: Pick<FoundOrder, 'payments'>): boolean => payments.some(({ status }) => status === 'refund');
 
+/** Was money paid for something that cannot be sent, wherever that money is by now? */
+export const wasPaidInVain = ({ payments }: Pick<FoundOrder, 'payments'>): boolean =>
+  payments.some(({ status }) => status === 'refund' || status === 'refunded');
+
 const refuseLapsed = (found: FoundOrder): never => {
-  throw new Failure('notFound', needsRefund(found) ? lapsedButPaid : lapsed, undefined, { code: 'lapsed' });
+  const [unpaid, paid] = found.row.replaced_by === null ? [lapsed, lapsedButPaid] : [replaced, replacedButPaid];
+  throw new Failure('notFound', wasPaidInVain(found) ? paid : unpaid, undefined, { code: 'lapsed' });
 };
 
 const isStep = (status: Tables['order']['status']): boolean => orderSteps.some((step) => step === status);
@@ -136,12 +149,21 @@ const withTheirLines = async (db: Database, rows: readonly Tables['order'][]): P
 
 const mostListed = 200;
 
-/** GET /order/mine: a shopper's orders, the newest first; those that were not paid in time are left out. */
-export const listOrdersOf = async (db: Database, userId: string): Promise<Order[]> => {
+/**
+ * GET /order/mine: a shopper's orders, the newest first; those that were not paid in time are left out. What was bought without signing in is
+ * among them once it was paid: whoever can sign in has shown that they read the mail of that address, which the order went to as well.
+ * Anybody may type an address, so that what is not paid is not.
+ */
+export const listOrdersOf = async (db: Database, { id, email }: { readonly id: string; readonly email: string }): Promise<Order[]> => {
   const rows = await db
     .selectFrom('order')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where((row) =>
+      row.or([
+        row('user_id', '=', id),
+        row.and([row('user_id', 'is', null), row('email_key', '=', emailKeyOf(email)), row('status', '!=', 'pending')]),
+      ]),
+    )
     .where('status', '!=', 'lapsed')
     .orderBy('created_at', 'desc')
     .orderBy('id')
@@ -196,9 +218,53 @@ const priceLine = (line: OrderLine, goods: Goods, isReseller: boolean): PricedLi
   };
 };
 
+const sterling = { currencySymbol: '£', currencyRate: 1 } as const;
+
 const after = (now: Date, minutes: number): string => new Date(now.getTime() + minutes * 60_000).toISOString();
 
-const fill = async (transaction: Database, id: string, { payload, buyer, shopOrigin, now }: OrderRequest): Promise<Order> => {
+/** May this buyer let a new order take the place of that one? One that was made without signing in belongs to whoever has its id. */
+export const mayReplace = ({ user_id }: Pick<Tables['order'], 'user_id'>, buyer: Buyer): boolean =>
+  user_id === null || user_id === buyer?.id;
+
+/** Says that an order stands as it was, because it is paid or about to be. */
+export const refuseReplacing = (code: 'paid' | 'processing'): never => {
+  const message =
+    code === 'paid'
+      ? 'Your order has been paid in the meantime as it was, so nothing was changed and nothing more was ordered. Please have a look at it.'
+      : 'The payment for your order is on its way as it was, so nothing was changed and nothing more was ordered. Please have a look at it.';
+  throw new Failure('conflict', message, undefined, { code });
+};
+
+/**
+ * Takes back an unpaid order whose place another takes, with its goods, as part of that other's transaction. Its row is taken before the
+ * catalogue's, as everywhere. One that has been paid, or is being paid, stands, and the other is refused.
+ */
+const takeBack = async (
+  transaction: Database,
+  { replaces, buyer, by, now }: { readonly replaces: string; readonly buyer: Buyer; readonly by: string; readonly now: Date },
+): Promise<void> => {
+  const id = readOrderId(replaces);
+  const row = await lockOrder(transaction, id).catch((error: unknown) => {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  });
+  if (!row || row.status === 'lapsed' || !mayReplace(row, buyer)) return;
+  if (row.status !== 'pending') refuseReplacing('paid');
+  const payments = await transaction.selectFrom('payment').select('status').where('order_id', '=', id).execute();
+  if (payments.some(({ status }) => status === 'processing')) refuseReplacing('processing');
+  await announceChange(transaction);
+  const lines = await transaction.selectFrom('order_line').selectAll().where('order_id', '=', id).execute();
+  await giveBack(transaction, lines);
+  await transaction.updateTable('order').set({ status: 'lapsed', replaced_by: by }).where('id', '=', id).execute();
+  await noteEvent(transaction, id, `Not paid yet, and changed: order ${by} took its place, its goods given back.`, now);
+};
+
+const fill = async (
+  transaction: Database,
+  id: string,
+  { payload, buyer, shopOrigin, trader = '', least = 0, now }: OrderRequest,
+): Promise<Order> => {
+  if (payload.replaces !== undefined) await takeBack(transaction, { replaces: payload.replaces, buyer, by: id, now });
   await announceChange(transaction);
   const goods = await readGoods(
     transaction,
@@ -214,6 +280,12 @@ const fill = async (transaction: Database, id: string, { payload, buyer, shopOri
   const [goodsTotal, deliveryTotal] = [sum(priced.map((line) => line.goods)), sum(priced.map(({ delivery }) => delivery))];
   const total = sum([goodsTotal, deliveryTotal]);
   if (total > largestTotal) throw new Invalid('This order is too large to be paid at once. Please write to us about it.');
+  if (total > 0 && total < least)
+    throw new Invalid(
+      `The least that can be paid here is ${formatPrice(pence(least / 100), sterling)}. Please add something to your order.`,
+      undefined,
+      'tooLittle',
+    );
   await takeStock(transaction, priced);
 
   const row = await transaction
@@ -228,6 +300,9 @@ const fill = async (transaction: Database, id: string, { payload, buyer, shopOri
       delivery_total: deliveryTotal,
       total,
       shop_origin: shopOrigin,
+      trader,
+      email_key: emailKeyOf(payload.billingInfo.email),
+      replaced_by: null,
       created_at: now.toISOString(),
       pay_by: after(now, minutesToPay),
       shipping_method: null,

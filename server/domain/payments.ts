@@ -6,9 +6,27 @@ import { Failure, NotFound } from '#server/domain/failure.ts';
 import { type Letter, writeLetter } from '#server/domain/letter.ts';
 import { queueMail } from '#server/domain/mail.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
-import { confirmationLetter, paidBackLetter, paymentFailedLetter, recipientOf, tooLateLetter } from '#server/domain/order-letters.ts';
+import {
+  confirmationLetter,
+  paymentFailedLetter,
+  recipientOf,
+  replacedLetter,
+  tooLateLetter,
+  unfitLetter,
+} from '#server/domain/order-letters.ts';
 import { lineOf, problemsOf, readGoods, takeStock } from '#server/domain/order-stock.ts';
-import { type FoundOrder, lockOrder, needsRefund, noOrder, noteEvent, readOrder } from '#server/domain/orders.ts';
+import {
+  type Buyer,
+  type FoundOrder,
+  lockOrder,
+  mayReplace,
+  noOrder,
+  noteEvent,
+  readOrder,
+  refuseReplacing,
+  wasPaidInVain,
+} from '#server/domain/orders.ts';
+import { owe, type Payer } from '#server/domain/paybacks.ts';
 
 /** Where the shop and its API are reached from a browser. */
 export type Origins = { readonly shop: string; readonly api: string };
@@ -21,13 +39,14 @@ export type Payable = {
   readonly origins: Origins;
 };
 
-/** Who takes the money. */
-export type PaymentProvider = {
-  readonly name: Tables['payment']['provider'];
+/** Who takes the money, and pays it back. */
+export type PaymentProvider = Payer & {
   /** Opens a page where an order can be paid; asked twice for the same try, or at once, it is the same page wherever the provider can. */
   readonly open: (payable: Payable) => Promise<PaymentSession>;
-  /** Closes a page that must not be paid on any more; what is closed or paid already stays so. */
-  readonly close: (sessionId: string) => Promise<void>;
+  /** The smallest sum in pence that it takes. */
+  readonly least: number;
+  /** Closes a page that must not be paid on any more. `taken`: somebody has paid on it, or the bank is at it; `unknown`: it cannot be asked. */
+  readonly close: (sessionId: string) => Promise<'closed' | 'taken' | 'unknown'>;
   /** Reads a message of the provider's and makes sure that it is one; nothing for news that do not matter. Throws `Invalid`. */
   readonly readNews?: (body: string, signature: string | undefined) => PaymentNews | undefined;
 };
@@ -51,7 +70,7 @@ const refuse = (message: string, code: string): never => {
 const demandPayable = (found: FoundOrder): void => {
   if (found.row.status === 'lapsed')
     refuse(
-      needsRefund(found)
+      wasPaidInVain(found)
         ? 'This order was not paid in time. What you paid since is on its way back to you.'
         : 'This order was not paid in time, so it was cancelled. Please order anew.',
       'lapsed',
@@ -122,7 +141,31 @@ const noteSession = async (db: Database, { session, orderId, attempt, provider, 
     .execute();
 };
 
-/** Closes the pages of orders that have lapsed, each at most once unless a process dies over it. */
+const noteClosed = async (db: Database, sessionId: string): Promise<void> => {
+  await db.updateTable('payment').set({ status: 'expired' }).where('session_id', '=', sessionId).where('status', '=', 'open').execute();
+};
+
+/**
+ * Before an order takes the place of an unpaid one: closes that one's page, so that nobody pays for both. Throws `Conflict` with the code
+ * `processing` when somebody has just paid there. What cannot be closed now is closed later, and a payment that comes all the same goes back.
+ */
+export const closeReplaced = async (
+  db: Database,
+  provider: PaymentProvider,
+  { replaces, buyer }: { readonly replaces: string | undefined; readonly buyer: Buyer },
+): Promise<void> => {
+  if (replaces === undefined) return;
+  const found = await readOrder(db, readOrderId(replaces));
+  if (found?.row.status !== 'pending' || !mayReplace(found.row, buyer)) return;
+  for (const { session_id, status, provider: name } of found.payments) {
+    if (status !== 'open' || name !== provider.name) continue;
+    const end = await provider.close(session_id);
+    if (end === 'taken') refuseReplacing('processing');
+    if (end === 'closed') await noteClosed(db, session_id);
+  }
+};
+
+/** Closes the pages of orders that have lapsed, each once; while the provider cannot be asked they wait. */
 export const closePayments = async (db: Database, provider: PaymentProvider): Promise<void> => {
   const open = await db
     .selectFrom('payment')
@@ -132,8 +175,10 @@ export const closePayments = async (db: Database, provider: PaymentProvider): Pr
     .where('payment.status', '=', 'open')
     .execute();
   for (const { session_id, provider: name } of open) {
-    if (name === provider.name) await provider.close(session_id);
-    await db.updateTable('payment').set({ status: 'expired' }).where('session_id', '=', session_id).where('status', '=', 'open').execute();
+    const end = name === provider.name ? await provider.close(session_id) : 'closed';
+    if (end === 'unknown') return;
+    // Where somebody has paid on it, that is about to be told, and counts whatever is noted here.
+    await noteClosed(db, session_id);
   }
 };
 
@@ -182,16 +227,19 @@ const notePaid = async (transaction: Database, found: FoundOrder, news: PaymentN
   const { row } = found;
   const payBack = async (what: string, letter: (order: FoundOrder) => Letter): Promise<void> => {
     await setPayment(transaction, news, 'refund');
+    await owe(transaction, { orderId: row.id, sessionId: news.sessionId }, now);
     await noteEvent(transaction, row.id, what, now);
     await send(transaction, found, letter, now);
   };
   if (news.amount !== undefined && news.amount !== row.total)
-    return payBack(`Paid ${news.amount}p instead of ${row.total}p: to be refunded.`, paidBackLetter);
+    return payBack(`Paid ${news.amount}p instead of ${row.total}p: to be refunded.`, unfitLetter);
   if (row.status === 'pending') {
     await setPayment(transaction, news, 'paid');
     return confirm(transaction, found, 'Paid: confirmed.', now);
   }
-  if (row.status !== 'lapsed') return payBack('Paid once more: to be refunded.', paidBackLetter);
+  if (row.status !== 'lapsed') return payBack('Paid once more: to be refunded.', unfitLetter);
+  // The order that took its place has the goods, and may be paid as well.
+  if (row.replaced_by !== null) return payBack(`Paid after order ${row.replaced_by} had taken its place: to be refunded.`, replacedLetter);
   if (!(await takeAgain(transaction, found)))
     return payBack('Paid after it had lapsed and the goods had gone: to be refunded.', tooLateLetter);
   await setPayment(transaction, news, 'paid');
@@ -220,6 +268,9 @@ const orderIdOf = async (transaction: Database, { sessionId, opened }: PaymentNe
   return order.id;
 };
 
+/** Money came, and it is decided what becomes of it: no news change that. */
+const isSettled = ({ status }: Tables['payment']): boolean => status === 'paid' || status === 'refund' || status === 'refunded';
+
 /**
  * Takes in what a provider says, once for each event and in any order: paid is for good, and nothing that comes later takes it back.
  * A payment that comes after its order lapsed is taken when the goods are still there; otherwise it is marked for a refund, and the
@@ -239,7 +290,7 @@ export const recordPayment = (db: Database, news: PaymentNews, now: Date): Promi
     await lockOrder(transaction, orderId);
     const found = await readOrder(transaction, orderId);
     const payment = found?.payments.find(({ session_id }) => session_id === news.sessionId);
-    if (!found || !payment || payment.status === 'paid' || payment.status === 'refund') return;
+    if (!found || !payment || isSettled(payment)) return;
     if (news.outcome === 'paid') await notePaid(transaction, found, news, now);
     else if (payment.status === 'failed' || payment.status === 'expired') return;
     else if (news.outcome === 'failed') await noteFailed(transaction, found, news, now);

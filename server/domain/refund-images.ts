@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { refundImageTypes, refundLimits } from '#contract/refund.ts';
+import type { Database } from '#server/db/schema.ts';
 import { Failure, Invalid } from '#server/domain/failure.ts';
 
 /** More than any phone's picture of 5 MB has; a small file that unfolds to more is meant to do harm. */
@@ -31,6 +32,9 @@ const typeOf = async (content: Uint8Array, index: number): Promise<(typeof refun
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(content).catch(() => undefined);
   const type = refundImageTypes.find((known) => known === found?.mime);
+  // What a telephone of Apple's makes unless it is asked for something else: a picture, only none that can be read here.
+  if (type === undefined && (found?.mime === 'image/heic' || found?.mime === 'image/heif'))
+    throw wrongType(`${nameOf(index)} is a HEIC picture, which we cannot read. Please send it as a JPEG, PNG, WebP or AVIF picture.`);
   if (type === undefined) throw wrongType(`${nameOf(index)} is not a JPEG, PNG, WebP or AVIF picture.`);
   return type;
 };
@@ -90,4 +94,18 @@ export const keepRefundImages = async (folder: string, pictures: readonly Buffer
 /** Takes pictures away whose request did not come about. */
 export const dropRefundImages = async (folder: string, files: readonly string[]): Promise<void> => {
   await Promise.all(files.map((file) => rm(path.join(folder, file), { force: true })));
+};
+
+/** Longer than any request takes from its first picture to its place in the database. */
+const longestRequest = 60 * 60 * 1000;
+
+/** Takes pictures away whose request never came about because its process died over it. */
+export const tidyRefundImages = async (db: Database, folder: string, now: Date): Promise<void> => {
+  const files = await readdir(folder).catch(() => []);
+  if (files.length === 0) return;
+  const known = new Set((await db.selectFrom('refund_image').select('file').execute()).map(({ file }) => file));
+  for (const file of files) {
+    const written = known.has(file) ? undefined : await stat(path.join(folder, file)).catch(() => undefined);
+    if (written && now.getTime() - written.mtimeMs > longestRequest) await dropRefundImages(folder, [file]);
+  }
 };

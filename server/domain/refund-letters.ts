@@ -1,7 +1,7 @@
 import { refundDays } from '#contract/terms.ts';
 import type { Tables } from '#server/db/schema.ts';
 import type { Letter } from '#server/domain/letter.ts';
-import { greeting, money, orderNumber } from '#server/domain/order-letters.ts';
+import { greeting, money, orderNumber, traderOf } from '#server/domain/order-letters.ts';
 import type { FoundOrder } from '#server/domain/orders.ts';
 
 /** What a letter tells of a request. */
@@ -28,6 +28,7 @@ export const refundReceivedLetter = (order: FoundOrder, { reference, reason, pro
     'We write to you with our decision: a full refund, a partial refund, or a like-for-like replacement. A refund is issued once the goods have come back and been inspected, and goes to the payment method that you paid with.',
     `Please tell us about damaged goods within ${refundDays.damaged} days of receiving them, about a parcel that has not come within ${refundDays.notArrived} days of its dispatch, and about a change of mind within ${refundDays.changedMind} days of receiving the goods. ${statutory}`,
     { link: `${order.row.shop_origin}/contact`, label: 'Write to us' },
+    ...traderOf(order),
   ],
 });
 
@@ -37,7 +38,7 @@ export type Decided = { readonly outcome: 'full' | 'partial'; readonly amount: n
 const sentenceOf = (decided: Decided): string => {
   if (decided.outcome === 'exchange') return 'You will get the same product again, like for like. We send it as soon as it is ready.';
   const kind = decided.outcome === 'full' ? 'a full refund' : 'a partial refund';
-  return `You will get ${kind} of ${money(decided.amount)}. It goes to the payment method that you paid with; depending on your bank it takes a few days to arrive.`;
+  return `You will get ${kind} of ${money(decided.amount)}. It goes to the payment method that you paid with, and we write to you once more when it is on its way.`;
 };
 
 /** The seller has decided. */
@@ -54,5 +55,6 @@ export const refundDecidedLetter = (
     ...orderNumber(order),
     `If you do not agree, please write to us. ${statutory}`,
     { link: `${order.row.shop_origin}/contact`, label: 'Write to us' },
+    ...traderOf(order),
   ],
 });

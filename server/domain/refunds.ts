@@ -8,6 +8,7 @@ import { queueMail } from '#server/domain/mail.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
 import { money, recipientOf } from '#server/domain/order-letters.ts';
 import { type FoundOrder, lockOrder, noteEvent, readOrder, toOrder } from '#server/domain/orders.ts';
+import { owe, paybacksOf } from '#server/domain/paybacks.ts';
 import { newReference, readReference } from '#server/domain/reference.ts';
 import { dropRefundImages, keepRefundImages, readRefundImages } from '#server/domain/refund-images.ts';
 import { type Decided, refundDecidedLetter, refundReceivedLetter } from '#server/domain/refund-letters.ts';
@@ -147,11 +148,15 @@ export type RefundView = {
   readonly left: number;
   /** How it was paid, and by what name the payment provider knows it. */
   readonly payment: string | null;
+  /** Where the money of a decided refund is; nothing where there is none to go back through a provider. */
+  readonly moneyBack: { readonly paidAt: string | null; readonly reference: string | null; readonly problem: string } | null;
   readonly images: readonly string[];
 };
 
-const paymentOf = ({ payments }: FoundOrder): string | null => {
-  const paid = payments.find(({ status }) => status === 'paid');
+const paidOf = ({ payments }: FoundOrder): Tables['payment'] | undefined => payments.find(({ status }) => status === 'paid');
+
+const paymentOf = (order: FoundOrder): string | null => {
+  const paid = paidOf(order);
   return paid ? `${paid.provider} ${paid.reference ?? paid.session_id}` : null;
 };
 
@@ -159,6 +164,7 @@ const toView = async (db: Database, row: Tables['refund']): Promise<RefundView> 
   const order = await readOrder(db, row.order_id);
   if (!order) throw new NotFound(notFound);
   const images = await db.selectFrom('refund_image').select('file').where('reference', '=', row.reference).orderBy('position').execute();
+  const debt = (await paybacksOf(db, row.order_id)).find(({ request }) => request === row.reference);
   return {
     reference: row.reference,
     orderId: row.order_id,
@@ -173,6 +179,7 @@ const toView = async (db: Database, row: Tables['refund']): Promise<RefundView> 
     paid: pounds(paidFor(order, row.product_id)),
     left: pounds((await leftOf(db, order, row.product_id)) as Pence),
     payment: paymentOf(order),
+    moneyBack: debt ? { paidAt: debt.done_at, reference: debt.reference, problem: debt.problem } : null,
     images: images.map(({ file }) => file),
   };
 };
@@ -225,7 +232,8 @@ const eventOf = (reference: string, decided: Decided): string =>
 
 /**
  * Decides a request once and for good, notes when, and writes to the buyer. `full` is all that was paid for the product, delivery
- * included, less what was refunded before. Throws `NotFound`, `Conflict` for a request that is decided, `Invalid` for too large an amount.
+ * included, less what was refunded before; the running shop pays it back, and
+ * writes again when it has. Throws `NotFound`, `Conflict` for a request that is decided, `Invalid` for too large an amount.
  */
 export const decideRefund = async (db: Database, text: string, decision: Decision, now: Date): Promise<RefundView> => {
   const { reference, order_id } = await readRefund(db, text);
@@ -242,6 +250,9 @@ export const decideRefund = async (db: Database, text: string, decision: Decisio
       .where('reference', '=', reference)
       .execute();
     await noteEvent(transaction, order_id, eventOf(reference, decided), now);
+    const payment = paidOf(order);
+    if (amount !== null && payment)
+      await owe(transaction, { orderId: order_id, sessionId: payment.session_id, request: reference, amount }, now);
     const view = await showRefund(transaction, reference);
     const letter = writeLetter(refundDecidedLetter(order, { reference, productName: view.product }, decided));
     await queueMail(transaction, { to: recipientOf(order), ...letter, now });

@@ -9,7 +9,9 @@ import type { Payable, PaymentNews, PaymentProvider } from '#server/domain/payme
 /** The seller's account with Stripe. `apiUrl` is another address than Stripe's own, for tests. */
 export type StripeSettings = { readonly secretKey: string; readonly webhookSecret: string; readonly apiUrl?: string | undefined };
 
-/** Stripe takes no more. */
+/** Stripe takes no less, in pence. */
+const least = 30;
+/** Nor more. */
 const [mostItems, longestName] = [100, 200];
 /**
  * A page closes by itself this long after its order was placed. Stripe wants half an hour at least from when it is opened, which may be
@@ -80,6 +82,45 @@ const open =
     return { sessionId: session.id, url: session.url ?? `${origins.shop}${returnAddress(row.id)}` };
   };
 
+/** Expires a page; where Stripe will not, it says what has become of it. */
+const close =
+  (stripe: Stripe): PaymentProvider['close'] =>
+  async (sessionId) => {
+    try {
+      await stripe.checkout.sessions.expire(sessionId);
+      return 'closed';
+    } catch {
+      const session = await stripe.checkout.sessions.retrieve(sessionId).catch(() => undefined);
+      if (session?.status === 'complete') return 'taken';
+      return session?.status === 'expired' ? 'closed' : 'unknown';
+    }
+  };
+
+const alreadyBack = (error: unknown): string => {
+  if (error instanceof Stripe.errors.StripeError && error.code === 'charge_already_refunded') return 'paid back at Stripe before';
+  throw error;
+};
+
+/** Pays back once for one id: Stripe knows the key for a day at least, and the refund by its metadata for good. */
+const payBack =
+  (stripe: Stripe): PaymentProvider['payBack'] =>
+  async ({ id, payment, amount, isFirst }) => {
+    if (payment === '') throw new Error('Stripe never named this payment. Please pay it back in its dashboard.');
+    const earlier = isFirst ? [] : (await stripe.refunds.list({ payment_intent: payment, limit: 100 })).data;
+    const refund =
+      earlier.find(({ metadata }) => metadata?.payback === id) ??
+      (await stripe.refunds
+        .create(
+          { payment_intent: payment, ...(amount !== undefined && { amount }), metadata: { payback: id } },
+          { idempotencyKey: `payback:${id}` },
+        )
+        .catch(alreadyBack));
+    if (typeof refund === 'string') return refund;
+    if (refund.status === 'failed' || refund.status === 'canceled')
+      throw new Error(`Stripe could not pay it back (${refund.id}: ${refund.failure_reason ?? refund.status}). Please see its dashboard.`);
+    return refund.id;
+  };
+
 const opening = z.object({ orderId: z.string(), attempt: z.coerce.number().int().min(0) });
 
 const outcomeOf = (type: string, session: Stripe.Checkout.Session): PaymentNews['outcome'] | undefined => {
@@ -119,10 +160,9 @@ export const stripePayments = (settings: StripeSettings): PaymentProvider => {
   return {
     name: 'stripe',
     open: open(stripe),
-    close: async (sessionId) => {
-      // A page that was paid or closed meanwhile cannot be closed, and need not be; what it took is told by webhook.
-      await stripe.checkout.sessions.expire(sessionId).catch(() => undefined);
-    },
+    close: close(stripe),
+    payBack: payBack(stripe),
+    least,
     readNews: (body, signature) => {
       try {
         return newsOf(stripe.webhooks.constructEvent(body, signature ?? '', settings.webhookSecret));

@@ -6,6 +6,8 @@ import { Invalid } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
 import { bringUpToDate } from '#server/domain/order-lapse.ts';
 import { findOrder, listOrdersOf, placeOrder } from '#server/domain/orders.ts';
+import { closeReplaced } from '#server/domain/payments.ts';
+import { testPayments } from '#server/domain/test-payments.ts';
 import { takeAddressTurn } from '#server/http/address-turns.ts';
 import { shopUrlOf } from '#server/http/origins.ts';
 import { readBody } from '#server/http/read-body.ts';
@@ -20,7 +22,7 @@ const keyOf = (c: Context): string => {
 
 /** Placing an order, looking one up, and a shopper's own (spec 7; api.md). */
 export const orderRoutes = (services: Services): Hono => {
-  const { db, clock } = services;
+  const { db, clock, payments: provider = testPayments } = services;
   return new Hono()
     .use('/order/*', async (c, next) => {
       c.header('Cache-Control', 'no-store');
@@ -30,13 +32,22 @@ export const orderRoutes = (services: Services): Hono => {
       await takeAddressTurn(c, services, 'orders');
       const [key, payload] = [keyOf(c), await readBody(c, orderPayload)];
       const buyer = await findShopper(c, services);
-      const order = await placeOrder(db, { payload, key, buyer, shopOrigin: shopUrlOf(services), now: clock() });
+      await closeReplaced(db, provider, { replaces: payload.replaces, buyer });
+      const order = await placeOrder(db, {
+        payload,
+        key,
+        buyer,
+        shopOrigin: shopUrlOf(services),
+        trader: services.trader,
+        least: provider.least,
+        now: clock(),
+      });
       return c.json(order satisfies Order, 201);
     })
     .get(endpoints.myOrders.path, async (c) => {
       const shopper = await demandShopper(c, services);
       await bringUpToDate(db, clock());
-      return c.json((await listOrdersOf(db, shopper.id)) satisfies Order[]);
+      return c.json((await listOrdersOf(db, shopper)) satisfies Order[]);
     })
     .get(endpoints.order.path, async (c) => {
       await takeAddressTurn(c, services, 'lookUps');

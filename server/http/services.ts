@@ -23,6 +23,8 @@ export type Services = {
   readonly shopName?: string | undefined;
   /** Where the seller reads what is written through the shop. */
   readonly sellerAddress?: string | undefined;
+  /** Who sells, line by line, for mail about orders. */
+  readonly trader?: string | undefined;
   /** How many proxies of ours stand before the server and add to X-Forwarded-For. */
   readonly trustedProxies?: number | undefined;
   /** Who takes the money; the built-in test page by default. */

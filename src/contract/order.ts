@@ -69,12 +69,17 @@ const orderLine = z.object({
 
 export type OrderLine = z.output<typeof orderLine>;
 
-/** POST /order/orders. Prices are not sent: the server computes them. */
+/**
+ * POST /order/orders. Prices are not sent: the server computes them. `replaces` (ours) is an order of this very shopper's that was not paid and
+ * whose place this one takes: it is cancelled and gives its goods back, both or none. Where it is paid by then, the answer is 409 with the
+ * code `paid` or `processing`, and nothing is ordered; any other order it may name is left alone.
+ */
 export const orderPayload = z.object({
   items: z.array(orderLine).check(z.minLength(1), z.maxLength(orderLimits.lines)),
   billingInfo,
   note: z._default(textBlock(0, orderLimits.note), ''),
   acceptsTerms: z.literal(true),
+  replaces: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
 });
 
 export type OrderPayload = z.output<typeof orderPayload>;

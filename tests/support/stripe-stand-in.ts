@@ -18,6 +18,17 @@ export type StandInSession = {
   readonly sent: Readonly<Record<string, string>>;
 };
 
+/** A refund as the stand-in keeps it. */
+export type StandInRefund = {
+  readonly id: string;
+  readonly object: 'refund';
+  readonly status: 'succeeded' | 'failed';
+  readonly payment_intent: string;
+  /** As it was sent: nothing means all that is left. */
+  readonly amount: string | undefined;
+  readonly metadata: Readonly<Record<string, string>>;
+};
+
 const secretKey = 'sk_test_stand_in';
 const webhookSecret = 'whsec_stand_in';
 
@@ -44,13 +55,28 @@ const totalOf = (sent: Readonly<Record<string, string>>): number => {
 };
 
 /**
- * Stands in for Stripe's HTTP API, gone after the file's last test: makes sessions, the same one for the same Idempotency-Key, expires
- * them, and signs events as Stripe does. `isDown` lets every call fail.
+ * Stands in for Stripe's HTTP API, gone after the file's last test: makes sessions and refunds, the same one for the same Idempotency-Key, expires
+ * them, and signs events as Stripe does. `isDown` lets every call fail; `answersAreLost` does what
+ * it is asked and does not say so; `refundsFail` and `isRefundedAlready` are what Stripe may say of a refund.
  */
 export const startStripeStandIn = async () => {
   const sessions = new Map<string, StandInSession>();
   const byKey = new Map<string, StandInSession>();
-  const state = { isDown: false, calls: 0 };
+  const refunds = new Map<string, StandInRefund>();
+  const state = { isDown: false, answersAreLost: false, refundsFail: false, isRefundedAlready: false, calls: 0 };
+
+  const refund = (key: string, sent: Readonly<Record<string, string>>): StandInRefund => {
+    const made: StandInRefund = refunds.get(key) ?? {
+      id: `re_${randomUUID().replaceAll('-', '')}`,
+      object: 'refund',
+      status: state.refundsFail ? 'failed' : 'succeeded',
+      payment_intent: sent.payment_intent ?? '',
+      amount: sent.amount,
+      metadata: { payback: sent['metadata[payback]'] ?? '' },
+    };
+    refunds.set(key, made);
+    return made;
+  };
 
   const create = (key: string, sent: Readonly<Record<string, string>>): StandInSession => {
     const known = byKey.get(key);
@@ -86,6 +112,22 @@ export const startStripeStandIn = async () => {
           200,
           create(String(request.headers['idempotency-key'] ?? randomUUID()), Object.fromEntries(new URLSearchParams(body))),
         );
+      if (request.method === 'POST' && path === '/v1/refunds') {
+        if (state.isRefundedAlready)
+          return answer(response, 400, { error: { type: 'invalid_request_error', code: 'charge_already_refunded', message: 'Refunded.' } });
+        const made = refund(String(request.headers['idempotency-key'] ?? randomUUID()), Object.fromEntries(new URLSearchParams(body)));
+        return state.answersAreLost
+          ? answer(response, 400, { error: { type: 'api_error', message: 'Lost.' } })
+          : answer(response, 200, made);
+      }
+      if (request.method === 'GET' && path.startsWith('/v1/refunds?')) {
+        const intent = new URL(path, 'http://stripe.test').searchParams.get('payment_intent');
+        const data = [...refunds.values()].filter(({ payment_intent }) => payment_intent === intent);
+        return answer(response, 200, { object: 'list', has_more: false, url: '/v1/refunds', data });
+      }
+      const [, asked = ''] = /^\/v1\/checkout\/sessions\/([^/]+)$/.exec(path) ?? [];
+      const known = sessions.get(asked);
+      if (request.method === 'GET' && known) return answer(response, 200, known);
       const [, id = ''] = /^\/v1\/checkout\/sessions\/([^/]+)\/expire$/.exec(path) ?? [];
       const session = sessions.get(id);
       if (!session) return answer(response, 404, { error: { message: 'No such session.' } });
@@ -127,6 +169,7 @@ export const startStripeStandIn = async () => {
     secretKey,
     webhookSecret,
     sessions,
+    refunds,
     state,
     signed,
     event,

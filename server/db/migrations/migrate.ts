@@ -4,6 +4,7 @@ import { accountTables } from '#server/db/migrations/0002-accounts.ts';
 import { orderTables } from '#server/db/migrations/0003-orders.ts';
 import { refundTables } from '#server/db/migrations/0004-refunds.ts';
 import { messageTables } from '#server/db/migrations/0005-messages.ts';
+import { paybackTables } from '#server/db/migrations/0006-paybacks.ts';
 import type { Database } from '#server/db/schema.ts';
 
 /** Every migration by name, in the order of the names. Written out, so that nothing is looked up on disk at start. */
@@ -14,6 +15,7 @@ const provider: MigrationProvider = {
     '0003-orders': orderTables,
     '0004-refunds': refundTables,
     '0005-messages': messageTables,
+    '0006-paybacks': paybackTables,
   }),
 };
 

@@ -150,8 +150,84 @@ describe('an order', () => {
     const first = await place(anOrderFor({ productId: 'spoon' }), { buyer });
     const second = await place(anOrderFor({ productId: 'spoon' }), { buyer, now: minutesLater(1) });
     await place(anOrderFor({ productId: 'spoon' }));
-    expect((await listOrdersOf(db, buyer.id)).map(({ _id }) => _id)).toEqual([second._id, first._id]);
-    expect(await listOrdersOf(db, 'somebody else')).toEqual([]);
+    expect((await listOrdersOf(db, { id: buyer.id, email: 'nobody@example.com' })).map(({ _id }) => _id)).toEqual([second._id, first._id]);
+    expect(await listOrdersOf(db, { id: 'somebody else', email: 'nobody@example.com' })).toEqual([]);
+  });
+});
+
+describe('an order that is bought without signing in', () => {
+  const ada = { id: 'u-ada', email: 'Ada@Example.com' };
+  const mine = async (of = ada) => (await listOrdersOf(db, of)).map(({ _id }) => _id);
+
+  test('belongs, once it is paid, to the account of its address, which only whoever reads its mail can open', async () => {
+    const { _id } = await place(anOrderFor({ productId: 'spoon' }));
+    expect(await mine()).not.toContain(_id);
+    await db.updateTable('order').set({ status: 'confirmed' }).where('id', '=', _id).execute();
+    expect(await mine()).toContain(_id);
+    expect(await mine({ id: 'u-bob', email: 'bob@example.com' })).not.toContain(_id);
+  });
+
+  test('but what another account has bought is that account’s, whatever address stands in it', async () => {
+    const { _id } = await place(anOrderFor({ productId: 'spoon' }), { buyer: { id: 'u-bob', role: 'customer' } });
+    await db.updateTable('order').set({ status: 'confirmed' }).where('id', '=', _id).execute();
+    expect(await mine()).not.toContain(_id);
+    expect(await mine({ id: 'u-bob', email: 'bob@example.com' })).toEqual([_id]);
+  });
+});
+
+describe('an order that takes the place of an unpaid one', () => {
+  const all = anOrderFor({ productId: 'spoon', quantity: 3 });
+  const corrected = (replaces: string, over: object = {}) => ({ ...all, note: 'Ring twice.', replaces, ...over });
+  const stateOf = (id: string) => db.selectFrom('order').select(['status', 'replaced_by']).where('id', '=', id).executeTakeFirstOrThrow();
+
+  test('has its goods, down to the last piece, and the other is told to be changed', async () => {
+    const first = await place(all);
+    const second = await place(corrected(first._id.toLowerCase()));
+    expect(await stateOf(first._id)).toEqual({ status: 'lapsed', replaced_by: second._id });
+    expect((await productNamed('spoon')).saleCount).toBe(3);
+    const refusal = await refusalOf(findOrder(db, first._id));
+    expect([refusal.code, refusal.message]).toEqual(['lapsed', expect.stringContaining('changed before it was paid')]);
+    await bringUpToDate(db, minutesLater(30));
+    expect((await productNamed('spoon')).saleCount).toBe(0);
+  });
+
+  test('asked for again with its key, is the same order, and takes nothing back twice', async () => {
+    const [first, key] = [await place(all), aKey()];
+    const placed = await Promise.all(Array.from({ length: 30 }, () => place(corrected(first._id), { key })));
+    expect(new Set(placed.map(({ _id }) => _id)).size).toBe(1);
+    expect((await productNamed('spoon')).saleCount).toBe(3);
+  });
+
+  test('changes nothing where it cannot be had itself', async () => {
+    const first = await place(all);
+    const wanted = corrected(first._id, { items: [{ productId: 'spoon', quantity: 4 }] });
+    expect((await refusalOf(place(wanted))).errors).toEqual({ 'items.0': 'Only 3 of Spoon left.' });
+    expect((await findOrder(db, first._id)).status).toBe('pending');
+    expect((await productNamed('spoon')).saleCount).toBe(3);
+  });
+
+  test('is not placed where the other is paid by then', async () => {
+    const first = await place(anOrderFor({ productId: 'spoon' }));
+    await db.updateTable('order').set({ status: 'confirmed' }).where('id', '=', first._id).execute();
+    const refusal = await refusalOf(place({ ...anOrderFor({ productId: 'spoon' }), replaces: first._id }));
+    expect([refusal.kind, refusal.code]).toEqual(['conflict', 'paid']);
+    expect((await productNamed('spoon')).saleCount).toBe(1);
+  });
+
+  test('leaves alone what is another account’s, what has lapsed and what there is not', async () => {
+    const bob: Buyer = { id: 'u-bob', role: 'customer' };
+    const one = anOrderFor({ productId: 'spoon' });
+    const [bobs, late] = [await place(one, { buyer: bob }), await place(one, { now: minutesLater(-60) })];
+    await bringUpToDate(db, openingDay);
+    for (const replaces of [bobs._id, late._id, '0000-0000-0000-0000', '__proto__'])
+      for (const buyer of [undefined, reseller]) {
+        await sell(db, { ...spoon, stock: 99 });
+        expect((await place({ ...one, replaces }, { buyer })).status).toBe('pending');
+      }
+    expect(await stateOf(bobs._id)).toEqual({ status: 'pending', replaced_by: null });
+    expect(await stateOf(late._id)).toEqual({ status: 'lapsed', replaced_by: null });
+    await place({ ...one, replaces: bobs._id }, { buyer: bob });
+    expect((await stateOf(bobs._id)).status).toBe('lapsed');
   });
 });
 
@@ -207,6 +283,21 @@ describe('an order that cannot be', () => {
     expect((await refusalOf(place(payload, { key }))).kind).toBe('conflict');
     await sell(db, { ...spoon, stock: 4 });
     expect((await place(payload, { key })).status).toBe('pending');
+  });
+
+  test('of less than can be paid is refused, but not one of nothing', async () => {
+    await sell(db, { id: 'bead', name: 'Bead', basePrice: 0.29, stock: 9 }, { id: 'gift', name: 'Gift', basePrice: 0, stock: 9 });
+    const order = (productId: string, quantity: number) => ({
+      payload: anOrderFor({ productId, quantity }),
+      key: aKey(),
+      buyer: undefined,
+    });
+    const least = { shopOrigin: '', least: 30, now: openingDay };
+    const refusal = await refusalOf(placeOrder(db, { ...order('bead', 1), ...least }));
+    expect([refusal.kind, refusal.code, refusal.message]).toEqual(['invalid', 'tooLittle', expect.stringContaining('£0.30')]);
+    expect((await productNamed('bead')).saleCount).toBe(0);
+    expect((await placeOrder(db, { ...order('bead', 2), ...least })).overallTotal).toBe(0.58);
+    expect((await placeOrder(db, { ...order('gift', 1), ...least })).overallTotal).toBe(0);
   });
 
   test('of more money than any payment carries is refused', async () => {

@@ -11,6 +11,7 @@ import { aBuyer, aKey, anOrderFor, minutesLater, sell } from '#tests/support/ord
 
 const db = await freshDatabase('empty');
 const origins = { shop: 'https://shop.example', api: 'https://api.example' };
+const trader = 'Flone\nUnit 4\nMill Lane\nEX4 0AA\nhello@flone.example.com';
 const spoon = { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 3, deliveryCost: 1.2 };
 
 let number = 0;
@@ -25,14 +26,17 @@ const aProvider = (): PaymentProvider & { readonly closed: string[] } => {
     },
     close: async (sessionId) => {
       closed.push(sessionId);
+      return 'closed';
     },
+    payBack: async ({ id }) => `back-${id}`,
+    least: 30,
     closed,
   };
 };
 
 const order = async (quantity = 1): Promise<string> => {
   const payload = anOrderFor({ productId: 'spoon', quantity });
-  return (await placeOrder(db, { payload, key: aKey(), buyer: undefined, shopOrigin: origins.shop, now: openingDay }))._id;
+  return (await placeOrder(db, { payload, key: aKey(), buyer: undefined, shopOrigin: origins.shop, trader, now: openingDay }))._id;
 };
 const pay = (orderId: string, provider = testPayments, now = openingDay) => openPayment(db, provider, { orderId, origins, now });
 const hear = (news: Omit<PaymentNews, 'eventId'> & { readonly eventId?: string }, now = minutesLater(1)) =>
@@ -114,6 +118,7 @@ describe('on the test page', () => {
     const sent = await mails();
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({ recipient: aBuyer.email, subject: `Your order ${id} is confirmed` });
+    expect(sent[0]?.text).toContain(`WHO YOU BOUGHT FROM\n\n${trader}`);
     for (const words of [id, '2 × Spoon', '£9.00', '£2.40', '£11.40', '12 Mill Lane', 'LS1 4AP', '14 days', `${origins.shop}/refund`])
       for (const form of [sent[0]?.text, sent[0]?.html]) expect(form).toContain(words);
   });

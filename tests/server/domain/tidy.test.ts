@@ -1,14 +1,38 @@
+import { readdir, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { seedDemoAccounts } from '#server/domain/demo-accounts.ts';
 import { takeTurn } from '#server/domain/limits.ts';
 import { claimMail, listMails, noteSent, queueMail } from '#server/domain/mail.ts';
+import { placeOrder } from '#server/domain/orders.ts';
 import { makeProof } from '#server/domain/proofs.ts';
+import { requestRefund } from '#server/domain/refunds.ts';
 import { startSession } from '#server/domain/sessions.ts';
 import { tidy } from '#server/domain/tidy.ts';
 import { freshDatabase, openingDay } from '#tests/support/database.ts';
+import { aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { aPhoto, pictureFolder } from '#tests/support/refunds.ts';
 
 const db = await freshDatabase('empty');
+const folder = await pictureFolder();
 const daysLater = (days: number): Date => new Date(openingDay.getTime() + days * 24 * 3600 * 1000);
+
+test('pictures of a request that never came about are taken away an hour later, and those of others never', async () => {
+  await sell(db, { id: 'mug', name: 'Mug', basePrice: 10, stock: 9 });
+  const order = { payload: anOrderFor({ productId: 'mug' }), key: aKey(), buyer: undefined, shopOrigin: '', now: openingDay };
+  const { _id: orderId } = await placeOrder(db, order);
+  await db.updateTable('order').set({ status: 'confirmed' }).where('id', '=', orderId).execute();
+  const request = { orderId, ProductId: 'mug', reason: 'It came with a crack in it.' };
+  await requestRefund(db, request, [new Blob([new Uint8Array(await aPhoto())])], { folder, now: openingDay });
+  const [kept = ''] = await readdir(folder);
+  await writeFile(path.join(folder, 'orphan.jpg'), 'x');
+  for (const file of [kept, 'orphan.jpg']) await utimes(path.join(folder, file), openingDay, openingDay);
+  await tidy(db, minutesLater(59), folder);
+  expect((await readdir(folder)).toSorted()).toEqual([kept, 'orphan.jpg'].toSorted());
+  await tidy(db, minutesLater(61), folder);
+  expect(await readdir(folder)).toEqual([kept]);
+  await db.deleteFrom('mail').execute();
+});
 
 test('what is over is taken away, and what is not stays', async () => {
   await seedDemoAccounts(db, openingDay);
@@ -25,13 +49,13 @@ test('what is over is taken away, and what is not stays', async () => {
     return counts;
   };
 
-  await tidy(db, openingDay);
+  await tidy(db, openingDay, folder);
   expect(await left()).toEqual({ session: 1, proof: 1, limit_hit: 1, mail: 2, account: 2 });
-  await tidy(db, daysLater(1));
+  await tidy(db, daysLater(1), folder);
   expect(await left()).toEqual({ session: 1, proof: 1, limit_hit: 0, mail: 2, account: 2 });
-  await tidy(db, daysLater(31));
+  await tidy(db, daysLater(31), folder);
   expect(await left()).toEqual({ session: 0, proof: 0, limit_hit: 0, mail: 2, account: 2 });
-  await tidy(db, daysLater(91));
+  await tidy(db, daysLater(91), folder);
   expect(await left()).toEqual({ session: 0, proof: 0, limit_hit: 0, mail: 1, account: 2 });
   expect(await listMails(db, { isOpen: true, most: 10 })).toHaveLength(1);
 });

@@ -656,7 +656,7 @@ describe('a reseller', () => {
       reseller: { level: 'Basic', sales: 0, commission: 0 },
     });
     const user_id = (await userOf(browser))?._id ?? '';
-    const order = { note: '', billing: '{}', delivery_total: 500, shop_origin: '', created_at: '', pay_by: '' };
+    const order = { note: '', billing: '{}', delivery_total: 500, shop_origin: '', trader: '', email_key: '', created_at: '', pay_by: '' };
     await db
       .insertInto('order')
       .values([

@@ -177,9 +177,9 @@ describe('a second press', () => {
 
   test('leaves no trace for long', async () => {
     await receiptOf(send('contact'));
-    await tidy(db, minutesLater(9));
+    await tidy(db, minutesLater(9), 'nowhere');
     expect(await db.selectFrom('message_receipt').selectAll().execute()).toHaveLength(1);
-    await tidy(db, minutesLater(10));
+    await tidy(db, minutesLater(10), 'nowhere');
     expect(await db.selectFrom('message_receipt').selectAll().execute()).toEqual([]);
     expect(await kept()).toHaveLength(1);
   });

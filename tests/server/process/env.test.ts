@@ -16,6 +16,17 @@ test('nothing needs to be set', () => {
     smtpUrl: undefined,
     mailFrom: { name: 'Flone', address: 'hello@flone.example.com' },
     mailTo: 'hello@flone.example.com',
+    trader: [
+      'Flone',
+      'Unit 4',
+      'The Old Mill',
+      'Mill Lane',
+      'Exampleford',
+      'EX4 0AA',
+      'United Kingdom',
+      'hello@flone.example.com',
+      '0113 496 0142',
+    ].join('\n'),
     mayBuild: true,
     logLevel: 'warn',
   });
