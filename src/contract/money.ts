@@ -1,3 +1,5 @@
+import { oncePerLanguage } from './locale.ts';
+
 declare const unit: unique symbol;
 
 /** Whole pence. Branded, so that pounds cannot be added to it by mistake. */
@@ -31,8 +33,14 @@ export const times = (price: Pence, count: number): Pence => (price * count) as 
 /** The sum of any number of amounts; none gives 0. */
 export const sum = (amounts: readonly Pence[]): Pence => amounts.reduce<number>((total, amount) => total + amount, 0) as Pence;
 
-const twoDecimals = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const prices = oncePerLanguage((locale) => new Intl.NumberFormat(locale, { style: 'currency', currency: 'GBP' }));
 
-/** Pence as a shopper reads them: "£1,204.50". Multiplied by the currency's rate and rounded to 2 decimals (spec 9). */
-export const formatPrice = (amount: Pence, currency: Pick<Currency, 'currencySymbol' | 'currencyRate'>): string =>
-  `${currency.currencySymbol}${twoDecimals.format(pounds(halfUp(amount * currency.currencyRate)))}`;
+/**
+ * Pence as they are read in a language: "£1,204.50", "1.204,50 £". Multiplied by the currency's rate and rounded to 2 decimals
+ * (spec 9); the sign is the currency's own, wherever the language puts it.
+ */
+export const formatPrice = (amount: Pence, currency: Pick<Currency, 'currencySymbol' | 'currencyRate'>, language = 'en'): string =>
+  prices(language)
+    .formatToParts(pounds(halfUp(amount * currency.currencyRate)))
+    .map(({ type, value }) => (type === 'currency' ? currency.currencySymbol : value))
+    .join('');

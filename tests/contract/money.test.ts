@@ -252,6 +252,22 @@ describe('formatPrice', () => {
     expect(formatPrice(inPence(whole), { currencySymbol: '£', currencyRate })).toBe(expected);
   });
 
+  test.each([
+    ['en-US', '£1,204.50'],
+    ['de', '1.204,50 £'],
+    ['fr', '1 204,50 £'],
+    ['ar', '1,204.50 £'],
+  ])('[9.language] a price is written as its language writes money, %s: %s', (language, expected) => {
+    const read = formatPrice(inPence(120_450), gbp, language);
+    // Which of the spaces stands between, and marks of direction, are the browser's.
+    expect(
+      read
+        .replaceAll(/[\u00a0\u202f]/g, ' ')
+        .replaceAll(/\p{Cf}/gu, '')
+        .trim(),
+    ).toBe(expected);
+  });
+
   test('[9] every price a shopper reads has the symbol, groups of three and two decimals, and says what is charged', () => {
     fc.assert(
       fc.property(amount, (whole) => {

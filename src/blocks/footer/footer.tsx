@@ -64,7 +64,9 @@ export const Footer = () => {
             <ul>
               {shop.phones.map((phone) => (
                 <li key={phone}>
-                  <a href={phoneLink(phone)}>{phone}</a>
+                  <a href={phoneLink(phone)}>
+                    <bdi>{phone}</bdi>
+                  </a>
                 </li>
               ))}
               <li>

@@ -27,7 +27,7 @@ export const Strip = () => {
         </label>
         <a href={phoneLink(phone)}>
           <Icon name="phone" />
-          {t('header.support')} {phone}
+          {t('header.support')} <bdi>{phone}</bdi>
         </a>
       </div>
     </aside>

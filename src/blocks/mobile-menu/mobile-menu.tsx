@@ -44,7 +44,7 @@ export const MobileMenu = ({ isOpen, onClose }: { readonly isOpen: boolean; read
           <li key={phone}>
             <a href={phoneLink(phone)}>
               <Icon name="phone" />
-              {phone}
+              <bdi>{phone}</bdi>
             </a>
           </li>
         ))}

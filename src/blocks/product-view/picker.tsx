@@ -41,7 +41,7 @@ export const Picker = ({ title, values, chosen, onPick, isMissing = false }: Pic
               onChange={() => onPick(key)}
             />
             {face}
-            <span>{name}</span>
+            <bdi>{name}</bdi>
           </label>
         ))}
       </div>

@@ -7,4 +7,5 @@ const levelSign = '$';
 export const levelThreshold = (amount: number): string => `${levelSign}${amount}`;
 
 /** Sales as they count for the seller levels: "$620.50". */
-export const levelAmount = (amount: number): string => formatPrice(pence(amount), { currencySymbol: levelSign, currencyRate: 1 });
+export const levelAmount = (amount: number, language?: string): string =>
+  formatPrice(pence(amount), { currencySymbol: levelSign, currencyRate: 1 }, language);

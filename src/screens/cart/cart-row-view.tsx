@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { lineImage } from '#blocks/cart-view/line-image.ts';
 import type { CartRow } from '#blocks/cart-view/use-cart-view.ts';
 import { usePrices } from '#blocks/price/use-prices.ts';
+import { formatNumber } from '#contract/locale.ts';
 import type { LineChange } from '#features/cart/line-today.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
@@ -37,7 +38,7 @@ const Changes = ({ row: { line, changes, isGone } }: { readonly row: CartRow }) 
 
 /** One line of the cart: a row of the table, a card on phones. */
 export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonly onRemoved: () => void }) => {
-  const { t } = useTranslation(['cart', 'common']);
+  const { t, i18n } = useTranslation(['cart', 'common']);
   const { money } = usePrices();
   const { change, refuse, remove } = useCart();
   const { line, left, price, subtotal, delivery, changes, isGone } = row;
@@ -73,7 +74,7 @@ export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonl
       </td>
       <td className="cart-row-quantity" data-label={isGone ? t('columns.quantity') : undefined}>
         {isGone ? (
-          <span>{line.quantity}</span>
+          <span>{formatNumber(line.quantity, i18n.language)}</span>
         ) : (
           <QuantityStepper
             quantity={line.quantity}

@@ -64,7 +64,7 @@ const CompareTable = ({ compared, onRemove }: CompareTableProps) => {
   const columns = compared.map((today) => ({ ...today, facts: factsOf(today), nameId: `compared-${today.product.id}` }));
   const shown = rows.filter((row) => !isShort || new Set(columns.map(({ facts }) => facts[row])).size > 1);
   const cell = (row: (typeof rows)[number], { product, facts }: (typeof columns)[number]): ReactNode =>
-    row === 'price' ? <ListedPrice product={product} /> : facts[row] || t('none');
+    row === 'price' ? <ListedPrice product={product} /> : <bdi>{facts[row] || t('none')}</bdi>;
   return (
     <>
       {columns.length > 1 && (

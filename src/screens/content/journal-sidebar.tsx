@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { formatNumber } from '#contract/locale.ts';
 import { categoryCounts, posts, tags } from '#features/journal/posts.ts';
 import type { JournalChoice } from '#features/journal/texts.ts';
 import { paths } from '#shared/paths.ts';
@@ -16,7 +17,7 @@ type JournalSidebarProps = {
 
 /** Ways through the journal: search, categories with counts, tags, the latest posts (screens.md, Blog). */
 export const JournalSidebar = ({ path, choice, addressOfOnly }: JournalSidebarProps) => {
-  const { t } = useTranslation('journal');
+  const { t, i18n } = useTranslation('journal');
   return (
     <aside className="journal-sidebar" aria-label={t('sidebar')}>
       <JournalSearch path={path} words={choice.words} addressOf={(words) => addressOfOnly({ words })} />
@@ -26,7 +27,7 @@ export const JournalSidebar = ({ path, choice, addressOfOnly }: JournalSidebarPr
           {categoryCounts.map(({ category, count }) => (
             <li key={category}>
               <Link to={addressOfOnly({ category })} aria-current={category === choice.category ? 'true' : undefined}>
-                <span>{t(`categories.${category}`)}</span> <span className="quiet">{count}</span>
+                <span>{t(`categories.${category}`)}</span> <span className="quiet">{formatNumber(count, i18n.language)}</span>
               </Link>
             </li>
           ))}

@@ -9,6 +9,7 @@ import { shop } from '#shared/shop.ts';
 import { LinkedText } from '#shared/ui/linked-text.tsx';
 import { legalLinks } from './legal-links.ts';
 import '#styles/reading.scss';
+import { dayOf } from '#shared/when.ts';
 
 /** A paragraph, a heading of its own, a list, or whatever else belongs between them. */
 type Part =
@@ -48,8 +49,6 @@ const partOf = (part: Part): ReactNode => {
   );
 };
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-
 type LegalDocumentProps = {
   readonly title: ParseKeys<'titles'>;
   readonly lead: string;
@@ -60,7 +59,7 @@ type LegalDocumentProps = {
 
 /** A legal page (spec 2): its contents as links, its chapters, the day of its last change; it prints as a clean document. */
 export const LegalDocument = ({ title, lead, changed, chapters }: LegalDocumentProps) => {
-  const { t } = useTranslation(['legal', 'titles']);
+  const { t, i18n } = useTranslation(['legal', 'titles']);
   useFragment();
   const name = t(`titles:${title}`);
   return (
@@ -75,7 +74,7 @@ export const LegalDocument = ({ title, lead, changed, chapters }: LegalDocumentP
         <p className="post-lead">{lead}</p>
         <p className="legal-facts quiet">
           <span>
-            {t('changed')} <time dateTime={changed}>{day.format(new Date(changed))}</time>
+            {t('changed')} <time dateTime={changed}>{dayOf(changed, i18n.language)}</time>
           </span>
           <button type="button" className="btn btn-link" onClick={() => window.print()}>
             {t('print')}

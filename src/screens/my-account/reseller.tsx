@@ -53,7 +53,7 @@ const Application = ({ user }: { readonly user: User }) => {
 
 /** How far a reseller has come (spec 4, seller levels): a level applies only once its threshold is reached. */
 const Standing = ({ standing }: { readonly standing: NonNullable<User['reseller']> }) => {
-  const { t } = useTranslation('account');
+  const { t, i18n } = useTranslation('account');
   const { level, sales, commission } = standing;
   const next = sellerLevels.find(({ from }) => from > sales);
   const missing = next && pounds(pence(next.from - sales));
@@ -66,7 +66,7 @@ const Standing = ({ standing }: { readonly standing: NonNullable<User['reseller'
         </div>
         <div>
           <dt>{t('reseller.sales')}</dt>
-          <dd>{levelAmount(sales)}</dd>
+          <dd>{levelAmount(sales, i18n.language)}</dd>
         </div>
         <div>
           <dt>{t('reseller.commission')}</dt>
@@ -80,7 +80,7 @@ const Standing = ({ standing }: { readonly standing: NonNullable<User['reseller'
             max={next.from}
             aria-label={t('reseller.progress', { level: next.level, amount: levelThreshold(next.from) })}
           />
-          {t('reseller.next', { amount: levelAmount(missing), level: next.level })}
+          {t('reseller.next', { amount: levelAmount(missing, i18n.language), level: next.level })}
         </p>
       ) : (
         <p>{t('reseller.top')}</p>

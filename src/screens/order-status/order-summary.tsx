@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { formatNumber } from '#contract/locale.ts';
 import { formatPrice, pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import { returnAddress } from '#contract/payment.ts';
@@ -81,8 +82,8 @@ const choiceOf = ({ variation, color, size }: Order['items'][number]): string =>
 
 /** Every line shows the total of the whole order: so says spec 2. */
 const Items = ({ order }: { readonly order: Order }) => {
-  const { t } = useTranslation('order-status');
-  const total = formatPrice(pence(order.overallTotal), sterling);
+  const { t, i18n } = useTranslation('order-status');
+  const total = formatPrice(pence(order.overallTotal), sterling, i18n.language);
   return (
     <section>
       <h3>{t('items')}</h3>
@@ -101,7 +102,7 @@ const Items = ({ order }: { readonly order: Order }) => {
                 {item.product.name}
                 {choiceOf(item) && <span className="order-choice">{choiceOf(item)}</span>}
               </td>
-              <td>{item.quantity}</td>
+              <td>{formatNumber(item.quantity, i18n.language)}</td>
               <td>{total}</td>
             </tr>
           ))}

@@ -24,7 +24,9 @@ const Facts = ({ product }: { readonly product: Product }) => {
       {facts.map((fact) => (
         <div key={fact}>
           <dt>{t(`facts.${fact}`)}</dt>
-          <dd>{product[fact]}</dd>
+          <dd>
+            <bdi>{product[fact]}</bdi>
+          </dd>
         </div>
       ))}
     </dl>

@@ -7,7 +7,7 @@ const dollars = { currencySymbol: '$', currencyRate: 1 } as const;
 
 /** The order that was found (spec 2, refund screen): customer name, status, total. */
 export const OrderDetails = ({ order: { billingInfo, status, overallTotal } }: { readonly order: Order }) => {
-  const { t } = useTranslation('refund');
+  const { t, i18n } = useTranslation('refund');
   return (
     <section className="refund-order" aria-labelledby="refund-order">
       <h2 id="refund-order">{t('order.heading')}</h2>
@@ -22,7 +22,7 @@ export const OrderDetails = ({ order: { billingInfo, status, overallTotal } }: {
         </div>
         <div>
           <dt>{t('order.total')}</dt>
-          <dd>{formatPrice(pence(overallTotal), dollars)}</dd>
+          <dd>{formatPrice(pence(overallTotal), dollars, i18n.language)}</dd>
         </div>
       </dl>
     </section>

@@ -1,6 +1,7 @@
 import { startTransition, useEffect, useOptimistic, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Facet } from '#contract/listing-query.ts';
+import { formatNumber } from '#contract/locale.ts';
 import { Swatch } from '#shared/ui/swatch.tsx';
 
 type FacetValueProps = {
@@ -16,7 +17,7 @@ type FacetValueProps = {
 
 /** One value of a facet, to be ticked, with the number of products it would show; disabled where that is none. */
 export const FacetValue = ({ facet, value, name, count, isChosen, onToggle, hex }: FacetValueProps) => {
-  const { t } = useTranslation('shop');
+  const { t, i18n } = useTranslation('shop');
   const box = useRef<HTMLInputElement>(null);
   // The tick is there at once; the list follows.
   const [isTicked, setIsTicked] = useOptimistic(isChosen);
@@ -48,7 +49,7 @@ export const FacetValue = ({ facet, value, name, count, isChosen, onToggle, hex 
       />
       {hex !== undefined && <span className="facet-swatch">{hex !== '' && <Swatch hex={hex} />}</span>}
       <span>{name}</span>
-      <span className="facet-count">{count}</span>
+      <span className="facet-count">{formatNumber(count, i18n.language)}</span>
     </label>
   );
 };

@@ -1,5 +1,6 @@
 import type { ButtonHTMLAttributes } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatNumber } from '#contract/locale.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 
 type FilterButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'aria-label' | 'children'> & {
@@ -8,7 +9,7 @@ type FilterButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 
 
 /** Opens the facets, and says how many values are chosen. */
 export const FilterButton = ({ chosenCount, className = '', ...rest }: FilterButtonProps) => {
-  const { t } = useTranslation('shop');
+  const { t, i18n } = useTranslation('shop');
   return (
     <button
       type="button"
@@ -18,7 +19,7 @@ export const FilterButton = ({ chosenCount, className = '', ...rest }: FilterBut
     >
       <Icon name="filter" />
       {t('filter.open')}
-      {chosenCount > 0 && <span className="filter-count">{chosenCount}</span>}
+      {chosenCount > 0 && <span className="filter-count">{formatNumber(chosenCount, i18n.language)}</span>}
     </button>
   );
 };

@@ -1,6 +1,7 @@
-import i18next, { type InitOptions, type i18n } from 'i18next';
+import i18next, { type FormatterModule, type InitOptions, type i18n } from 'i18next';
 import LanguageDetector from 'i18next-browser-languagedetector';
 import HttpBackend from 'i18next-http-backend';
+import { formatNumber } from '#contract/locale.ts';
 import { env } from '#shared/env.ts';
 
 /** The namespaces that every screen needs. */
@@ -8,6 +9,15 @@ export const commonWords = ['common', 'titles'] as const;
 
 /** The language that everything falls back to (spec 9), and that a server renders first views in. */
 const english = 'en';
+
+/** Writes every number in a sentence as its language writes numbers; the words need not ask for it. */
+const numbers: FormatterModule = {
+  type: 'formatter',
+  init: () => undefined,
+  add: () => undefined,
+  addCached: () => undefined,
+  format: (value, _form, code) => (typeof value === 'number' ? formatNumber(value, code ?? english) : value),
+};
 
 /** What holds in the browser, on the server and in tests alike (spec 9, ruling 17). */
 const shared = {
@@ -17,7 +27,7 @@ const shared = {
   load: 'languageOnly',
   ns: [...commonWords],
   defaultNS: 'common',
-  interpolation: { escapeValue: false },
+  interpolation: { escapeValue: false, alwaysFormat: true },
   saveMissing: false,
   react: { useSuspense: true },
 } satisfies InitOptions;
@@ -33,6 +43,7 @@ export const startLanguage = async (namespaces: readonly string[]): Promise<i18n
   await language
     .use(HttpBackend)
     .use(LanguageDetector)
+    .use(numbers)
     .init({
       ...shared,
       ns: [...commonWords, ...namespaces],
@@ -54,7 +65,7 @@ export const startLanguage = async (namespaces: readonly string[]): Promise<i18n
 /** A language layer with its words already in hand, for a first view on a server and for tests. */
 export const languageOf = (words: Readonly<Record<string, object>>, code = english): i18n => {
   const language = i18next.createInstance();
-  void language.init({ ...shared, lng: code, supportedLngs: [english, code], resources: { [code]: words }, initAsync: false });
+  void language.use(numbers).init({ ...shared, lng: code, supportedLngs: [english, code], resources: { [code]: words }, initAsync: false });
   return language;
 };
 

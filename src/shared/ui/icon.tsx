@@ -40,10 +40,13 @@ const drawings = {
 
 export type IconName = keyof typeof drawings;
 
+/** Drawings that point along the line of writing: from right to left, they are mirrored. */
+const along: readonly IconName[] = ['back', 'forward', 'returns', 'rows', 'truck'];
+
 /** A drawing beside or instead of words; the words are the control's, so the drawing itself says nothing. */
 export const Icon = ({ name, isFilled = false }: { readonly name: IconName; readonly isFilled?: boolean }) => (
   <svg
-    className="icon"
+    className={along.includes(name) ? 'icon icon-along' : 'icon'}
     viewBox="0 0 24 24"
     width="24"
     height="24"

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { formatNumber } from '#contract/locale.ts';
 import { Icon } from './icon.tsx';
 
 type PaginationProps = { readonly page: number; readonly pages: number; readonly addressOf: (page: number) => string };
@@ -12,7 +13,7 @@ const shownPages = (page: number, pages: number): (number | undefined)[] => {
 
 /** Links to the other pages of a list. */
 export const Pagination = ({ page, pages, addressOf }: PaginationProps) => {
-  const { t } = useTranslation('common');
+  const { t, i18n } = useTranslation('common');
   if (pages < 2) return null;
   return (
     <nav className="pagination-row" aria-label={t('pages.label')}>
@@ -33,7 +34,7 @@ export const Pagination = ({ page, pages, addressOf }: PaginationProps) => {
             aria-label={t('pages.page', { page: each })}
             aria-current={each === page ? 'page' : undefined}
           >
-            {each}
+            {formatNumber(each, i18n.language)}
           </Link>
         ),
       )}

@@ -99,6 +99,14 @@ describe('[9] how words are fetched', () => {
     });
   });
 
+  test('a number in a sentence is written as its language writes numbers, and a text stays as it is', async () => {
+    const language = await startLanguage(['shop']);
+    expect(language.getFixedT('en', 'shop')('found', { count: 12_500 })).toBe('12,500 products');
+    expect(language.t('header.home', { shop: '12500' })).toBe('12500, home');
+    const german = languageOf({ shop: { found_other: '{{count}} Waren' } }, 'de');
+    expect(german.t('shop:found', { count: 12_500 })).toBe('12.500 Waren');
+  });
+
   test('values are not escaped', async () => {
     const language = await startLanguage([]);
     expect(language.t('header.home', { shop: 'Fish & <Chips>' })).toBe('Fish & <Chips>, home');

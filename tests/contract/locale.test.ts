@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest';
+import { formatNumber, localeOf, oncePerLanguage } from '#contract/locale.ts';
+
+describe('[9.language] how a language is written', () => {
+  test.each(['en', 'en-GB', 'en-US', 'EN'])('%s as in the UK', (language) => {
+    expect(localeOf(language)).toBe('en-GB');
+  });
+
+  test.each(['ar', 'de-AT', 'enm'])('%s as where it is spoken', (language) => {
+    expect(localeOf(language)).toBe(language);
+  });
+
+  test.each([
+    ['en-US', '12,500.5'],
+    ['de', '12.500,5'],
+    ['ar-EG', '١٢٬٥٠٠٫٥'],
+  ])('a shopper who reads %s reads a number as %s', (language, expected) => {
+    expect(formatNumber(12_500.5, language)).toBe(expected);
+  });
+
+  test('a formatter is made once for each language', () => {
+    const made: string[] = [];
+    const formats = oncePerLanguage((locale) => made.push(locale));
+    expect([formats('en'), formats('de'), formats('en'), formats('de')]).toEqual([1, 2, 1, 2]);
+    expect(made).toEqual(['en-GB', 'de']);
+  });
+});
