@@ -48,8 +48,10 @@ window.scrollTo = (to?: ScrollToOptions | number, top?: number) => {
 Object.defineProperty(globalThis, 'PerformanceNavigationTiming', { value: class PerformanceNavigationTiming {} });
 Object.defineProperty(window.performance, 'getEntriesByType', { value: () => [], writable: true, configurable: true });
 
-// jsdom 26 knows <dialog> but cannot open it.
+// jsdom 26 knows <dialog> but cannot open it, and only modal ones close on Escape by themselves.
+const modal = new WeakSet<HTMLDialogElement>();
 HTMLDialogElement.prototype.showModal = function showModal() {
+  modal.add(this);
   this.open = true;
   this.querySelector<HTMLElement>('button, a, input')?.focus();
 };
@@ -59,6 +61,6 @@ HTMLDialogElement.prototype.close = function close() {
   this.dispatchEvent(new Event('close'));
 };
 document.addEventListener('keydown', (event) => {
-  const open = [...document.querySelectorAll('dialog')].filter((dialog) => dialog.open);
+  const open = [...document.querySelectorAll('dialog')].filter((dialog) => dialog.open && modal.has(dialog));
   if (event.key === 'Escape' && !event.defaultPrevented) open.at(-1)?.close();
 });

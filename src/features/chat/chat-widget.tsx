@@ -31,6 +31,8 @@ type ChatSettings = {
   readonly onSubmit?: (event: FormEvent<HTMLFormElement>, text: string) => void;
 };
 
+type Sent = { readonly place: number; readonly text: string; readonly time: string; readonly link: string };
+
 type BubbleProps = { readonly author: string; readonly text: string; readonly time: string; readonly isOwn?: boolean };
 
 const Bubble = ({ author, text, time, isOwn = false }: BubbleProps) => {
@@ -95,14 +97,14 @@ export const ChatWidget = (props: ChatPlace & ChatSettings) => {
   const about = useId();
   const [isTyping, setIsTyping] = useState(true);
   const [draft, setDraft] = useState('');
-  const [sent, setSent] = useState<readonly { readonly text: string; readonly time: string; readonly link: string }[]>([]);
+  const [sent, setSent] = useState<readonly Sent[]>([]);
   useLeaving(chat, props);
 
   useEffect(() => {
     if (!isOpen) return;
     // On a touch screen the keyboard would come up and hide the greeting.
     const hasKeyboard = window.matchMedia('(pointer: fine)').matches;
-    (hasKeyboard ? field : chat).current?.focus({ preventScroll: true });
+    (hasKeyboard ? field : chat).current?.focus();
   }, [isOpen]);
 
   useEffect(() => {
@@ -124,7 +126,7 @@ export const ChatWidget = (props: ChatPlace & ChatSettings) => {
     const link = messagingLink({ sendUrl, phone, text: draft });
     window.open(link, '_blank', 'noopener');
     onSubmit?.(event, draft);
-    setSent([...sent, { text: draft, time: new Date().toISOString(), link }]);
+    setSent([...sent, { place: sent.length, text: draft, time: new Date().toISOString(), link }]);
     setDraft('');
   };
 
@@ -151,12 +153,12 @@ export const ChatWidget = (props: ChatPlace & ChatSettings) => {
         ) : (
           <Bubble author={accountName} text={messageBody} time={messageTime} />
         )}
-        {sent.map(({ text, time }) => (
-          <Bubble key={time} author={t('you')} text={text} time={time} isOwn />
+        {sent.map(({ place, text, time }) => (
+          <Bubble key={place} author={t('you')} text={text} time={time} isOwn />
         ))}
         {lastLink !== undefined && (
           <p className="chat-sent">
-            {t('sent')}{' '}
+            {t('sent')}
             <a href={lastLink} target="_blank" rel="noopener">
               {t('openAgain')}
             </a>

@@ -1,0 +1,68 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { paths } from '#shared/paths.ts';
+import { shop } from '#shared/shop.ts';
+import { renderAt } from '#tests/support/render-app.tsx';
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  vi.spyOn(window, 'open').mockReturnValue(null);
+});
+
+const button = () => screen.getByRole('button', { name: 'Chat with us' });
+const dialog = () => screen.findByRole('dialog', { name: 'Chat with Flone' });
+const noDialog = () => screen.queryByRole('dialog', { name: 'Chat with Flone' });
+const field = () => screen.getByRole('textbox', { name: 'Your message' });
+
+describe('[1] the floating chat button', () => {
+  test.each([paths.home, paths.shop, paths.product('stoneware-mug'), paths.cart, paths.checkout, paths.privacy, '/no-such-page'])(
+    'waits for a shopper on %s',
+    async (path) => {
+      await renderAt(path);
+      expect(button()).toHaveAttribute('aria-expanded', 'false');
+      expect(noDialog()).not.toBeInTheDocument();
+    },
+  );
+
+  test('opens the chat of this shop, says so, and closes it again', async () => {
+    const { user } = await renderAt(paths.privacy);
+    await user.click(button());
+    const shown = await dialog();
+    expect(within(shown).getByText('Online')).toBeVisible();
+    expect(await within(shown).findByText('Hi! How can we help you?')).toBeVisible();
+    expect(button()).toHaveAttribute('aria-expanded', 'true');
+    expect(button()).toHaveAttribute('aria-controls', shown.id);
+    expect(field()).toHaveFocus();
+    await user.click(button());
+    expect(noDialog()).not.toBeInTheDocument();
+    expect(button()).toHaveAttribute('aria-expanded', 'false');
+    expect(button()).toHaveFocus();
+  });
+
+  test('[7] hands a message over to the number and the app that the shop is set up with', async () => {
+    const { user } = await renderAt(paths.privacy);
+    await user.click(button());
+    await dialog();
+    await user.type(field(), 'Hello{Enter}');
+    expect(window.open).toHaveBeenCalledWith('https://api.whatsapp.com/send?phone=447700900142&text=Hello', '_blank', 'noopener');
+  });
+
+  test('keeps the chat as it is while the shopper goes to another page', async () => {
+    const { user, address } = await renderAt(paths.privacy);
+    await user.click(button());
+    await dialog();
+    await user.type(field(), 'Half a sen');
+    await user.click(screen.getAllByRole('link', { name: 'About us' })[0] ?? document.body);
+    expect(address()).toBe(paths.about);
+    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
+    await user.click(button());
+    expect(await dialog()).toBeVisible();
+    expect(field()).toHaveValue('Half a sen');
+  });
+
+  test('is not there for a shop without a number to write to', async () => {
+    vi.spyOn(shop, 'chat', 'get').mockReturnValue({ ...shop.chat, phone: '' });
+    await renderAt(paths.privacy);
+    expect(screen.queryByRole('button', { name: 'Chat with us' })).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,284 @@
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { type ComponentProps, useRef, useState } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { ChatWidget } from '#features/chat/chat-widget.tsx';
+import { languageOf } from '#shared/i18n/language.ts';
+import { readWords } from '#tests/support/words.ts';
+
+type Settings = Omit<ComponentProps<typeof ChatWidget>, 'id' | 'isOpen' | 'onClose' | 'opener'>;
+
+const settings: Settings = {
+  phone: '+44 7700 900142',
+  sendUrl: 'https://messages.example/send',
+  accountName: 'The workshop',
+  messageBody: 'Hi! How can we help you?',
+  messageTime: '2026-11-21T15:05:00.000Z',
+  placeholder: 'Type your message',
+  audioSource: '/sounds/greeting.wav',
+  isSoundEnabled: false,
+};
+
+/** What Node and jsdom lack: a pointer's kind, and loudspeakers. */
+const thePointerIs = (kind: 'fine' | 'coarse') =>
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === `(pointer: ${kind})` }));
+
+beforeEach(() => {
+  thePointerIs('fine');
+  vi.spyOn(window, 'open').mockReturnValue(null);
+});
+
+const Page = ({ isOpenAtFirst, ...of }: Settings & { readonly isOpenAtFirst: boolean }) => {
+  const opener = useRef<HTMLButtonElement>(null);
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
+  return (
+    <>
+      <main tabIndex={-1}>
+        <p>A page</p>
+        <a href="#elsewhere">The journal</a>
+      </main>
+      <button ref={opener} type="button" onClick={() => setIsOpen(!isOpen)}>
+        Chat
+      </button>
+      <ChatWidget {...of} id="chat" isOpen={isOpen} opener={opener} onClose={() => setIsOpen(false)} />
+    </>
+  );
+};
+
+const show = (of: Partial<Settings> = {}, { isOpenAtFirst = true, language = 'en' } = {}) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  render(
+    <I18nextProvider i18n={languageOf(readWords(), language)}>
+      <Page {...settings} {...of} isOpenAtFirst={isOpenAtFirst} />
+    </I18nextProvider>,
+  );
+  return { user };
+};
+
+const dialog = () => screen.getByRole('dialog', { name: 'Chat with The workshop' });
+const noDialog = () => screen.queryByRole('dialog');
+const log = () => within(dialog()).getByRole('log');
+const field = () => screen.getByRole('textbox', { name: 'Your message' });
+const opener = () => screen.getByRole('button', { name: 'Chat' });
+const whatOpened = () => vi.mocked(window.open).mock.calls;
+const waitForGreeting = () => act(() => vi.advanceTimersByTimeAsync(1200));
+
+describe('[2.chat] a shopper who opens the chat', () => {
+  test('sees who is there, and that they are online', () => {
+    show();
+    expect(dialog()).toHaveTextContent('The workshop');
+    expect(within(dialog()).getByText('Online')).toBeVisible();
+  });
+
+  test('sees that a greeting is being typed, and then the greeting, with the account’s name and the time', async () => {
+    show();
+    expect(log()).toHaveTextContent('The workshop is typing');
+    expect(log()).not.toHaveTextContent('How can we help');
+    await waitForGreeting();
+    expect(log()).not.toHaveTextContent('is typing');
+    expect(within(log()).getByText('Hi! How can we help you?')).toBeVisible();
+    expect(log()).toHaveTextContent('The workshop');
+    const time = within(log()).getByText(/^\d{2}:\d{2}$/);
+    expect(time).toHaveAttribute('datetime', settings.messageTime);
+  });
+
+  test('hears the greeting, because it comes into a log that stood there before', async () => {
+    show();
+    const before = log();
+    await waitForGreeting();
+    expect(log()).toBe(before);
+  });
+
+  test('reads the time as it is written in the page’s language', async () => {
+    show({}, { language: 'fa' });
+    await waitForGreeting();
+    expect(document.querySelector('.chat-time')).toHaveTextContent(/^[۰-۹]{2}:[۰-۹]{2}$/);
+  });
+
+  test('can type at once', () => {
+    show();
+    expect(field()).toHaveFocus();
+    expect(field()).toHaveAttribute('placeholder', 'Type your message');
+    expect(field()).toHaveAccessibleDescription('Opens your messaging app in a new window.');
+  });
+
+  test('is not shown a keyboard instead of the greeting on a touch screen', () => {
+    thePointerIs('coarse');
+    show();
+    expect(dialog()).toHaveFocus();
+  });
+
+  test('who closes it before the greeting came, waits for it the next time, and only once', async () => {
+    const { user } = show();
+    await user.keyboard('{Escape}');
+    await waitForGreeting();
+    await user.click(opener());
+    expect(log()).toHaveTextContent('is typing');
+    await waitForGreeting();
+    await user.click(opener());
+    await user.click(opener());
+    expect(log()).toHaveTextContent('Hi! How can we help you?');
+  });
+});
+
+describe('[7.chat] a shopper who sends a message', () => {
+  test('gets the messaging app in a new window that knows nothing of the shop, and an empty field', async () => {
+    const { user } = show();
+    await user.type(field(), 'Is the mug & bowl set in stock?');
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    expect(whatOpened()).toEqual([
+      ['https://messages.example/send?phone=447700900142&text=Is%20the%20mug%20%26%20bowl%20set%20in%20stock%3F', '_blank', 'noopener'],
+    ]);
+    expect(field()).toHaveValue('');
+  });
+
+  test('is told on to the callback, with the submission and the text, after the window and before the field is cleared', async () => {
+    const heard: unknown[] = [];
+    const { user } = show({
+      onSubmit: (event, text) => {
+        heard.push(event.type, event.defaultPrevented, text, whatOpened().length, new FormData(event.currentTarget).get('message'));
+      },
+    });
+    await user.type(field(), ' Hello {Enter}');
+    expect(heard).toEqual(['submit', true, ' Hello ', 1, ' Hello ']);
+    expect(field()).toHaveValue('');
+  });
+
+  test.each(['', ' ', '   \t '])('of nothing but “%s” is not heard, and nothing changes', async (text) => {
+    const onSubmit = vi.fn();
+    show({ onSubmit });
+    fireEvent.change(field(), { target: { value: text } });
+    // False: the browser's own submission was prevented.
+    expect(fireEvent.submit(field())).toBe(false);
+    expect(whatOpened()).toEqual([]);
+    expect(onSubmit).not.toHaveBeenCalled();
+    expect(field()).toHaveValue(text);
+    expect(within(dialog()).queryByRole('link')).not.toBeInTheDocument();
+  });
+
+  test('does not leave the page', async () => {
+    show();
+    fireEvent.change(field(), { target: { value: 'Hello' } });
+    expect(fireEvent.submit(field())).toBe(false);
+  });
+
+  test('still has it, and a plain link to the app, should the browser have kept the window back', async () => {
+    const { user } = show();
+    await waitForGreeting();
+    await user.type(field(), 'First{Enter}Second{Enter}');
+    for (const text of ['First', 'Second']) expect(within(log()).getByText(text)).toBeVisible();
+    const link = within(log()).getByRole('link', { name: 'No window? Open it here.' });
+    expect(link).toHaveAttribute('href', 'https://messages.example/send?phone=447700900142&text=Second');
+    expect(link).toHaveAttribute('target', '_blank');
+    expect(link).toHaveAttribute('rel', 'noopener');
+  });
+});
+
+describe('[2.chat] a shopper leaves the chat', () => {
+  test('by Escape, and is back at its button', async () => {
+    const { user } = show();
+    await user.keyboard('{Escape}');
+    expect(noDialog()).not.toBeInTheDocument();
+    expect(opener()).toHaveFocus();
+  });
+
+  test('by a press outside, and is back at its button', async () => {
+    const { user } = show();
+    await user.click(screen.getByText('A page'));
+    expect(noDialog()).not.toBeInTheDocument();
+    expect(opener()).toHaveFocus();
+  });
+
+  test('by a press on another control, and stays there', async () => {
+    const { user } = show();
+    await user.click(screen.getByRole('link', { name: 'The journal' }));
+    expect(noDialog()).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'The journal' })).toHaveFocus();
+  });
+
+  test('by its button, which opens it again', async () => {
+    const { user } = show();
+    await user.click(opener());
+    expect(noDialog()).not.toBeInTheDocument();
+    await user.click(opener());
+    expect(dialog()).toBeVisible();
+    expect(field()).toHaveFocus();
+  });
+
+  test('not by a press inside, nor by an Escape that only ends the choice of a letter', async () => {
+    const { user } = show();
+    await user.click(within(dialog()).getByText('Online'));
+    fireEvent.keyDown(field(), { key: 'Escape', isComposing: true });
+    expect(dialog()).toBeVisible();
+  });
+
+  test('and finds what was typed and sent there again', async () => {
+    const { user } = show();
+    await waitForGreeting();
+    await user.type(field(), 'Sent{Enter}Not yet sen');
+    await user.click(opener());
+    await user.click(opener());
+    expect(field()).toHaveValue('Not yet sen');
+    expect(within(log()).getByText('Sent')).toBeVisible();
+  });
+});
+
+describe('[2.chat] the greeting’s sound', () => {
+  /** Loudspeakers that note what they play. */
+  const listen = () => {
+    const played: string[] = [];
+    const source = { buffer: undefined, connect: vi.fn(), start: () => played.push('started'), onended: () => undefined };
+    vi.stubGlobal('fetch', async (address: string) => {
+      played.push(address);
+      return { arrayBuffer: async () => new ArrayBuffer(8) };
+    });
+    vi.stubGlobal(
+      'AudioContext',
+      class {
+        destination = {};
+        createBufferSource = () => source;
+        decodeAudioData = async () => ({});
+        close = async () => played.push('closed');
+      },
+    );
+    return { played, end: () => source.onended() };
+  };
+
+  test('is not to be heard unless it is enabled', async () => {
+    const { played } = listen();
+    show();
+    await waitForGreeting();
+    expect(played).toEqual([]);
+  });
+
+  test('is not to be heard before the shopper has opened the chat', async () => {
+    const { played } = listen();
+    const { user } = show({ isSoundEnabled: true }, { isOpenAtFirst: false });
+    await waitForGreeting();
+    expect(played).toEqual([]);
+    await user.click(opener());
+    await waitForGreeting();
+    expect(played).toEqual(['/sounds/greeting.wav', 'started']);
+  });
+
+  test('is to be heard once, with the greeting, and leaves nothing behind', async () => {
+    const { played, end } = listen();
+    const { user } = show({ isSoundEnabled: true });
+    expect(played).toEqual([]);
+    await waitForGreeting();
+    end();
+    await user.click(opener());
+    await user.click(opener());
+    await waitForGreeting();
+    expect(played).toEqual(['/sounds/greeting.wav', 'started', 'closed']);
+  });
+
+  test('that cannot be played is missed by nobody', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    show({ isSoundEnabled: true });
+    await waitForGreeting();
+    expect(within(log()).getByText('Hi! How can we help you?')).toBeVisible();
+  });
+});
