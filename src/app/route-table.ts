@@ -3,7 +3,8 @@ import { journalVariants } from '#screens/content/journal-variants.ts';
 import { productVariants } from '#screens/product/product-variants.ts';
 import { shopVariants } from '#screens/shop/shop-variants.ts';
 
-type TitleKey = ParseKeys<'titles'>;
+/** The error screen has no address of its own. */
+export type TitleKey = Exclude<ParseKeys<'titles'>, 'error'>;
 
 /** One address of the shop (spec 2, route table) as plain data; `example` fills the path's values in, for tests. */
 export type RouteRow = {
@@ -13,17 +14,16 @@ export type RouteRow = {
   /** The namespaces its screen speaks in, beside the common ones. */
   readonly words: readonly string[];
 } & (
-  | { readonly screen: 'home' | 'post' | 'cart' | 'wishlist' | 'compare' | 'loginRegister' | 'emailVerification' | 'coming' | 'notFound' }
+  | { readonly screen: 'home' | 'post' | 'cart' | 'wishlist' | 'compare' | 'loginRegister' | 'emailVerification' | 'notFound' }
   | { readonly screen: 'myAccount' }
   | { readonly screen: 'checkout' | 'orderConfirm' }
   | { readonly screen: 'orderStatus' | 'refund' }
+  | { readonly screen: 'contact' | 'collaboration' | 'reselling' | 'franchise' | 'wholesale' }
+  | { readonly screen: 'about' | 'terms' | 'privacy' | 'accessibility' }
   | { readonly screen: 'shop'; readonly variant: (typeof shopVariants)[number] }
   | { readonly screen: 'journal'; readonly variant: (typeof journalVariants)[number] }
   | { readonly screen: 'product'; readonly variant: (typeof productVariants)[number] }
 );
-
-/** An address that the next issues open: it says so honestly until then. */
-const coming = (path: string, title: TitleKey, example = path): RouteRow => ({ path, example, title, words: [], screen: 'coming' });
 
 const exampleProduct = 'beech-rolling-pin';
 
@@ -54,8 +54,8 @@ export const routeTable: readonly RouteRow[] = [
     (variant): RouteRow => ({ path: variant.path, example: variant.path, title: 'blog', words: ['journal'], screen: 'journal', variant }),
   ),
   { path: '/blog-details-standard', example: '/blog-details-standard', title: 'blogPost', words: ['journal'], screen: 'post' },
-  coming('/about', 'about'),
-  coming('/contact', 'contact'),
+  { path: '/about', example: '/about', title: 'about', words: ['about'], screen: 'about' },
+  { path: '/contact', example: '/contact', title: 'contact', words: ['contact'], screen: 'contact' },
   { path: '/my-account', example: '/my-account', title: 'myAccount', words: ['account'], screen: 'myAccount' },
   { path: '/login-register', example: '/login-register', title: 'loginRegister', words: ['account'], screen: 'loginRegister' },
   { path: '/cart', example: '/cart', title: 'cart', words: ['cart'], screen: 'cart' },
@@ -79,12 +79,13 @@ export const routeTable: readonly RouteRow[] = [
   { path: '/order-confirm', example: '/order-confirm', title: 'orderConfirm', words: ['orders'], screen: 'orderConfirm' },
   { path: '/order-status', example: '/order-status', title: 'orderStatus', words: ['order-status'], screen: 'orderStatus' },
   { path: '/refund', example: '/refund', title: 'refund', words: ['refund'], screen: 'refund' },
-  coming('/Terms-and-Conditions', 'terms'),
-  coming('/privacy-policy', 'privacy'),
-  coming('/collabaration', 'collaboration'),
-  coming('/reselling', 'reselling'),
-  coming('/franchise', 'franchise'),
-  coming('/wholesale', 'wholesale'),
+  { path: '/Terms-and-Conditions', example: '/Terms-and-Conditions', title: 'terms', words: ['legal', 'terms'], screen: 'terms' },
+  { path: '/privacy-policy', example: '/privacy-policy', title: 'privacy', words: ['legal', 'privacy'], screen: 'privacy' },
+  { path: '/accessibility', example: '/accessibility', title: 'accessibility', words: ['legal', 'accessibility'], screen: 'accessibility' },
+  { path: '/collabaration', example: '/collabaration', title: 'collaboration', words: ['partners'], screen: 'collaboration' },
+  { path: '/reselling', example: '/reselling', title: 'reselling', words: ['partners'], screen: 'reselling' },
+  { path: '/franchise', example: '/franchise', title: 'franchise', words: ['partners', 'contact'], screen: 'franchise' },
+  { path: '/wholesale', example: '/wholesale', title: 'wholesale', words: ['partners', 'contact'], screen: 'wholesale' },
 ];
 
 /** What any other address shows (spec 2). */

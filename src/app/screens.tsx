@@ -43,8 +43,32 @@ export const screens = {
   refund: lazyScreen('src/screens/refund/refund-screen.tsx', () =>
     import('#screens/refund/refund-screen.tsx').then((module) => module.RefundScreen),
   ),
-  coming: lazyScreen('src/screens/coming/coming-screen.tsx', () =>
-    import('#screens/coming/coming-screen.tsx').then((module) => module.ComingScreen),
+  about: lazyScreen('src/screens/about/about-screen.tsx', () =>
+    import('#screens/about/about-screen.tsx').then((module) => module.AboutScreen),
+  ),
+  terms: lazyScreen('src/screens/legal/terms-screen.tsx', () =>
+    import('#screens/legal/terms-screen.tsx').then((module) => module.TermsScreen),
+  ),
+  privacy: lazyScreen('src/screens/legal/privacy-screen.tsx', () =>
+    import('#screens/legal/privacy-screen.tsx').then((module) => module.PrivacyScreen),
+  ),
+  accessibility: lazyScreen('src/screens/legal/accessibility-screen.tsx', () =>
+    import('#screens/legal/accessibility-screen.tsx').then((module) => module.AccessibilityScreen),
+  ),
+  contact: lazyScreen('src/screens/contact/contact-screen.tsx', () =>
+    import('#screens/contact/contact-screen.tsx').then((module) => module.ContactScreen),
+  ),
+  collaboration: lazyScreen('src/screens/partners/collaboration-screen.tsx', () =>
+    import('#screens/partners/collaboration-screen.tsx').then((module) => module.CollaborationScreen),
+  ),
+  reselling: lazyScreen('src/screens/partners/reselling-screen.tsx', () =>
+    import('#screens/partners/reselling-screen.tsx').then((module) => module.ResellingScreen),
+  ),
+  franchise: lazyScreen('src/screens/partners/franchise-screen.tsx', () =>
+    import('#screens/partners/franchise-screen.tsx').then((module) => module.FranchiseScreen),
+  ),
+  wholesale: lazyScreen('src/screens/partners/wholesale-screen.tsx', () =>
+    import('#screens/partners/wholesale-screen.tsx').then((module) => module.WholesaleScreen),
   ),
   notFound: lazyScreen('src/screens/not-found/not-found-screen.tsx', () =>
     import('#screens/not-found/not-found-screen.tsx').then((module) => module.NotFoundScreen),
@@ -84,8 +108,24 @@ export const screenOf = (row: RouteRow): ReactNode => {
       return <screens.orderStatus />;
     case 'refund':
       return <screens.refund />;
-    case 'coming':
-      return <screens.coming title={row.title} />;
+    case 'about':
+      return <screens.about />;
+    case 'terms':
+      return <screens.terms />;
+    case 'privacy':
+      return <screens.privacy />;
+    case 'accessibility':
+      return <screens.accessibility />;
+    case 'contact':
+      return <screens.contact />;
+    case 'collaboration':
+      return <screens.collaboration />;
+    case 'reselling':
+      return <screens.reselling />;
+    case 'franchise':
+      return <screens.franchise />;
+    case 'wholesale':
+      return <screens.wholesale />;
     case 'notFound':
       return <screens.notFound />;
   }

@@ -1,3 +1,5 @@
+import type { ContactTopic } from '#contract/messages.ts';
+
 const segment = (value: string | number): string => encodeURIComponent(value);
 
 export type Chosen = { readonly colour?: string | undefined; readonly size?: string | undefined; readonly type?: string | undefined };
@@ -40,6 +42,9 @@ export const paths = {
   accessibility: '/accessibility',
   orderStatusOf: (id: string) => `/order-status?order=${segment(id)}`,
   refundOf: (id: string) => `/refund?order=${segment(id)}`,
+  contactAbout: (topic: ContactTopic) => `/contact?topic=${segment(topic)}`,
+  /** Where a reseller applies: by opening an account, or in the account of who has one. */
+  registerToResell: `/login-register?step=register&resell=yes&from=${segment('/my-account?section=reseller')}`,
   accountSection: (section: string) => `/my-account?section=${segment(section)}`,
   product: (id: string) => `/product/${segment(id)}`,
   /** Straight to paying for one product. The spec's address has no place for a choice, so that travels in the query. */

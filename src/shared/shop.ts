@@ -6,6 +6,10 @@ export const shop = {
   phones: [env.VITE_SHOP_PHONE, env.VITE_SHOP_PHONE_SECOND].filter((phone) => phone !== ''),
   email: env.VITE_SHOP_EMAIL,
   address: env.VITE_SHOP_ADDRESS.split(',').map((line) => line.trim()),
+  /** When somebody answers the telephone, line by line. */
+  hours: env.VITE_SHOP_HOURS.split(',').map((line) => line.trim()),
+  /** As UK law wants it on a website: company, number, place of registration, VAT number; empty for a shop that has none of these. */
+  registered: env.VITE_SHOP_REGISTERED,
   social: [
     { name: 'Facebook', icon: 'facebook', address: env.VITE_SHOP_FACEBOOK },
     { name: 'TikTok', icon: 'tiktok', address: env.VITE_SHOP_TIKTOK },

@@ -1,6 +1,5 @@
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
-import { routeTable } from '#app/route-table.ts';
 import { toasts } from '#app/toasts.ts';
 import { keysOf, readWords } from '#tests/support/words.ts';
 import { sourceFiles } from './source-files.ts';
@@ -50,11 +49,7 @@ const usedIn = (tree: ts.Node): string[] => {
   );
 };
 
-const used = [
-  ...files.flatMap(({ tree }) => usedIn(tree)),
-  ...Object.values(toasts).map((toast) => `toasts:${toast.words}`),
-  ...routeTable.filter(({ screen }) => screen === 'coming').map(({ title }) => `titles:${title}`),
-];
+const used = [...files.flatMap(({ tree }) => usedIn(tree)), ...Object.values(toasts).map((toast) => `toasts:${toast.words}`)];
 const usedPatterns = [...new Set(used)].map((key) => new RegExp(`^${key.replaceAll(/[.[\]()+?^$]/g, '\\$&').replaceAll('*', '.+')}$`));
 const known = Object.entries(words).flatMap(([namespace, of]) => keysOf(of).map((key) => `${namespace}:${key}`));
 

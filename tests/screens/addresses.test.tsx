@@ -41,14 +41,4 @@ describe('[2] every address', () => {
       expect(address()).toBe('/shop-grid-standard?q=mug');
     },
   );
-
-  test.each(routeTable.filter(({ screen: name }) => name === 'coming').slice(0, 1))(
-    '$example, whose screen is still being made, says so, and where to go meanwhile',
-    async ({ example }) => {
-      await renderAt(example);
-      const main = within(screen.getByRole('main'));
-      expect(main.getByText(/This page is being made/)).toBeVisible();
-      expect(main.getByRole('link', { name: /^Write to/ })).toHaveAttribute('href', 'mailto:hello@flone.example.com');
-    },
-  );
 });

@@ -1,32 +1,6 @@
-import { useState } from 'react';
-import type { ApiError } from '#shared/api/api-error.ts';
 import type { FieldErrors } from '#shared/ui/use-form.ts';
+import { useSending } from '#shared/ui/use-sending.ts';
 import { useFailureSentence } from './use-sentences.ts';
 
-type Answer<Data> = { readonly data: Data } | { readonly error: ApiError };
-
-/**
- * Sends a form and puts what the server refuses where it belongs: sentences about fields at their fields, the others above the form
- * as `message`. `error` is the last failure itself, for those who offer something to do about it.
- */
-export const useSend = (form: { readonly refuse: (byField?: FieldErrors) => FieldErrors }) => {
-  const sentence = useFailureSentence();
-  const [error, setError] = useState<ApiError>();
-  const [message, setMessage] = useState<string>();
-
-  const forget = () => {
-    setError(undefined);
-    setMessage(undefined);
-  };
-  const send = async <Data>(call: Promise<Answer<Data>>, done: (data: Data) => void): Promise<void> => {
-    forget();
-    const answer = await call;
-    if ('data' in answer) return done(answer.data);
-    const { errors = {} } = answer.error;
-    const others = Object.values(form.refuse(errors));
-    const isToldAtFields = Object.keys(errors).length > 0 && others.length === 0;
-    setError(answer.error);
-    if (!isToldAtFields) setMessage(sentence(answer.error));
-  };
-  return { send, forget, error, message };
-};
+/** `useSending` for the account's forms, which say why a call failed in words of their own. */
+export const useSend = (form: { readonly refuse: (byField?: FieldErrors) => FieldErrors }) => useSending(form, useFailureSentence());

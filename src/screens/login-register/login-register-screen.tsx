@@ -43,7 +43,8 @@ const wasSignedOut = (state: unknown): boolean =>
 
 /**
  * Signing in and registering (screens.md, /login-register). The step is in the address: none is signing in, `step=register`,
- * `step=forgot`, and `reset=TOKEN` from a mail. `from` is where the shopper came from and is led back to (ruling 21).
+ * `step=forgot`, and `reset=TOKEN` from a mail; `resell=yes` ticks that wish (ruling 20). `from` is where the shopper came from and is led
+ * back to (ruling 21).
  */
 export const LoginRegisterScreen = () => {
   const { t } = useTranslation(['account', 'titles']);
@@ -86,7 +87,7 @@ export const LoginRegisterScreen = () => {
               onChoose={show}
               tabs={[
                 { key: 'signIn', title: t('welcome.signIn'), content: <SignInForm {...typed} /> },
-                { key: 'register', title: t('welcome.register'), content: <RegisterForm {...typed} /> },
+                { key: 'register', title: t('welcome.register'), content: <RegisterForm {...typed} wantsToResell={query.has('resell')} /> },
               ]}
             />
             <Why />

@@ -16,14 +16,17 @@ import { useForm } from '#shared/ui/use-form.ts';
 import { withWayBack } from '#shared/way-back.ts';
 import type { Typed } from './typed.ts';
 
-/** Opening an account. Whether or not the address is known, what follows is the same: a code by e-mail. */
-export const RegisterForm = ({ email, onEmail, from }: Typed) => {
+/**
+ * Opening an account. Whether or not the address is known, what follows is the same: a code by e-mail. `wantsToResell` is ticked already for
+ * who comes from the reselling page.
+ */
+export const RegisterForm = ({ email, onEmail, from, wantsToResell }: Typed & { readonly wantsToResell: boolean }) => {
   const { t } = useTranslation('account');
   const navigate = useNavigate();
   const sentence = useFieldSentences();
   const form = useForm({
     texts: { firstName: '', lastName: '', email, phone: '', password: '' },
-    ticks: { wantsToResell: false, acceptsTerms: false, marketing: false },
+    ticks: { wantsToResell, acceptsTerms: false, marketing: false },
     check: (values) =>
       fieldErrors(registration, values, (name, fault, word) => sentence(name === 'password' ? 'newPassword' : name, fault, word)),
   });

@@ -19,6 +19,13 @@ declare module 'i18next' {
       'order-status': typeof import('#words/order-status.json');
       refund: typeof import('#words/refund.json');
       account: typeof import('#words/account.json');
+      contact: typeof import('#words/contact.json');
+      partners: typeof import('#words/partners.json');
+      about: typeof import('#words/about.json');
+      legal: typeof import('#words/legal.json');
+      terms: typeof import('#words/terms.json');
+      privacy: typeof import('#words/privacy.json');
+      accessibility: typeof import('#words/accessibility.json');
       chat: typeof import('#words/chat.json');
     };
   }

@@ -233,7 +233,7 @@ describe('what did not come from the shop', () => {
   });
 });
 
-const wrongTypes = [null, 1, true, [], {}, ['ada@example.com'], { toString: 'x' }];
+const wrongTypes: readonly unknown[] = [null, 1, true, [], {}, ['ada@example.com'], { toString: 'x' }];
 
 describe('what cannot be a message', () => {
   test.each<[Which, string, unknown]>([

@@ -1,0 +1,103 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { contactForm, type EnquiryKind, enquiryForm, messageLimits } from '#contract/messages.ts';
+import { useShopper } from '#features/account/use-shopper.ts';
+import { sendContact, sendEnquiry } from '#features/messages/message-calls.ts';
+import { messageDraft } from '#features/messages/message-draft.ts';
+import { failureText } from '#shared/api/failure-text.ts';
+import { type Fault, fieldErrors } from '#shared/ui/field-errors.ts';
+import { useEarlyTyping } from '#shared/ui/use-early-typing.ts';
+import { useForm } from '#shared/ui/use-form.ts';
+import { useSending } from '#shared/ui/use-sending.ts';
+
+/** Every field that one of the forms has, in their order; each form shows its own. */
+const noTexts = { name: '', business: '', email: '', phone: '', topic: '', orderId: '', message: '', honeypot: '' };
+
+type FieldName = keyof typeof noTexts;
+
+const isField = (name: string): name is FieldName => Object.hasOwn(noTexts, name);
+
+/** Those of some texts that are fields of a form and say something. */
+const fieldsOf = (texts: Readonly<Record<string, string>>): Partial<Record<FieldName, string>> =>
+  Object.fromEntries(Object.entries(texts).filter(([name, text]) => isField(name) && text !== ''));
+
+const useFaultWords = () => {
+  const { t } = useTranslation('contact');
+  const { least, most } = messageLimits.text;
+  return (name: string, fault: Fault): string => {
+    switch (name) {
+      case 'name':
+      case 'business':
+      case 'topic':
+        return fault === 'empty' ? t(`fault.${name}`) : t('fault.long');
+      case 'email':
+        return fault === 'empty' ? t('fault.email') : t('fault.emailWrong');
+      case 'message':
+        if (fault === 'empty') return t('fault.message');
+        return fault === 'long' ? t('fault.messageLong', { most }) : t('fault.messageShort', { least });
+      default:
+        return t('fault.long');
+    }
+  };
+};
+
+/**
+ * A form that writes to the seller (screens.md, Contact and Forms): checked by the contract, begun with what is known of a signed-in shopper,
+ * kept as a draft that neither a reload nor another page loses. `receipt` is there once it is sent; `given` stands in the fields at first.
+ */
+export const useMessageForm = (of: 'contact' | EnquiryKind, given: Partial<Record<FieldName, string>> = {}) => {
+  const { t: common } = useTranslation('common');
+  const say = useFaultWords();
+  const { user } = useShopper();
+  const draft = useMemo(() => messageDraft(of), [of]);
+  const [isRestored, setIsRestored] = useState(false);
+  const [receipt, setReceipt] = useState<{ readonly reference: string; readonly email: string }>();
+
+  const form = useForm<FieldName, never>({
+    texts: { ...noTexts, ...given },
+    ticks: {},
+    check: (values) => (of === 'contact' ? fieldErrors(contactForm, values, say) : fieldErrors(enquiryForm, { ...values, kind: of }, say)),
+  });
+  const { fill, values } = form;
+  const { send, forget, message } = useSending(form, (error) => failureText(common, error));
+
+  useEffect(() => {
+    fill(fieldsOf(draft.read()));
+    setIsRestored(true);
+  }, [draft, fill]);
+  // After the draft: what was typed just now, or came with the address, stands.
+  const place = useEarlyTyping(fill);
+
+  useEffect(() => {
+    const { honeypot: _, ...typed } = values;
+    if (isRestored) draft.keep(typed);
+  }, [draft, isRestored, values]);
+
+  useEffect(() => {
+    if (!user || !isRestored) return;
+    const { firstName, lastName, email, phone } = user;
+    fill({ ...fieldsOf({ name: `${firstName} ${lastName}`.trim(), email, phone }), ...fieldsOf(draft.read()) });
+  }, [draft, user, isRestored, fill]);
+
+  return {
+    form,
+    place,
+    message,
+    receipt,
+    /** What the form's `onSubmit` wants. */
+    onSubmit: form.submit((typed) =>
+      send(of === 'contact' ? sendContact(typed) : sendEnquiry(of, typed), ({ reference }) => {
+        setReceipt({ reference, email: typed.email.trim() });
+        // Who writes again is still the same; what was written is sent.
+        form.reset();
+        fill({ name: typed.name, email: typed.email, topic: '', orderId: '' });
+        draft.forget();
+      }),
+    ),
+    forget,
+    /** Lets another message be written. */
+    again: () => setReceipt(undefined),
+  };
+};
+
+export type MessageForm = ReturnType<typeof useMessageForm>;

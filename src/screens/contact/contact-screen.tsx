@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { MessageForm, SentNote, WriterFields } from '#blocks/message-form/message-form.tsx';
+import { useMessageForm } from '#blocks/message-form/use-message-form.ts';
+import { contactTopics, messageLimits } from '#contract/messages.ts';
+import { PageTitle } from '#shared/page-title.tsx';
+import { shop } from '#shared/shop.ts';
+import { Field } from '#shared/ui/field.tsx';
+import { SelectField } from '#shared/ui/select-field.tsx';
+import { Trader } from './trader.tsx';
+
+/** What the address says that it is about: `?topic=`, and `?order=` as in links from an order. */
+const useGiven = () => {
+  const [query] = useSearchParams();
+  const orderId = query.get('order')?.slice(0, messageLimits.orderId) ?? '';
+  const topic = contactTopics.find((each) => each === query.get('topic')) ?? (orderId === '' ? '' : 'order');
+  return { topic, orderId };
+};
+
+/** Writing to the seller (screens.md, Contact): stored and mailed by the server, a reference on success; the trader beside it. */
+export const ContactScreen = () => {
+  const { t } = useTranslation(['contact', 'titles']);
+  const message = useMessageForm('contact', useGiven());
+  const { form, receipt } = message;
+  return (
+    <div className="container-xl contact-page">
+      <PageTitle title={t('titles:contact')} titleTemplate={shop.name} />
+      <h1>{t('heading')}</h1>
+      <p className="contact-lead">{t('lead')}</p>
+      <div className="contact-columns">
+        {receipt ? (
+          <SentNote of={message} heading={t('sent.heading')} />
+        ) : (
+          <section aria-labelledby="write">
+            <h2 id="write">{t('write')}</h2>
+            <MessageForm of={message} label={t('message')} button={t('send')}>
+              <WriterFields form={form} />
+              <SelectField {...form.field('topic')} label={t('topic')}>
+                <option value="">{t('choose')}</option>
+                {contactTopics.map((topic) => (
+                  <option key={topic} value={topic}>
+                    {t(`topics.${topic}`)}
+                  </option>
+                ))}
+              </SelectField>
+              {form.values.topic === 'order' && (
+                <Field
+                  {...form.field('orderId')}
+                  label={t('orderId')}
+                  hint={t('orderIdHint')}
+                  autoComplete="off"
+                  autoCapitalize="characters"
+                  spellCheck={false}
+                  isOptional
+                />
+              )}
+            </MessageForm>
+          </section>
+        )}
+        <Trader />
+      </div>
+    </div>
+  );
+};

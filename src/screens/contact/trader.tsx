@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { pictureAddress } from '#contract/picture.ts';
+import { ProductPicture } from '#features/catalogue/product-picture.tsx';
+import { paths } from '#shared/paths.ts';
+import { phoneLink, shop } from '#shared/shop.ts';
+import { Icon } from '#shared/ui/icon.tsx';
+
+const src = pictureAddress('mug-dipped-front.fd45d72c');
+
+/** Who keeps the shop and how to reach them (screens.md, Contact): name, address, phones, e-mail, hours; and what is quicker than writing. */
+export const Trader = () => {
+  const { t } = useTranslation('contact');
+  return (
+    <aside className="contact-aside" aria-labelledby="trader">
+      <ProductPicture image={{ src, alt: '' }} sizes="(min-width: 992px) 380px, 94vw" when="early" />
+      <div>
+        <h2 id="trader">{shop.name}</h2>
+        <ul className="contact-links">
+          {shop.phones.map((phone) => (
+            <li key={phone}>
+              <a href={phoneLink(phone)}>
+                <Icon name="phone" />
+                {phone}
+              </a>
+            </li>
+          ))}
+          <li>
+            <a href={`mailto:${shop.email}`}>
+              <Icon name="mail" />
+              {shop.email}
+            </a>
+          </li>
+        </ul>
+        <h3>{t('hours')}</h3>
+        <ul>
+          {shop.hours.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        <h3>{t('address')}</h3>
+        <address>
+          {shop.address.map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+        </address>
+        {shop.registered !== '' && <p className="quiet">{shop.registered}</p>}
+        <h3>{t('quicker')}</h3>
+        <ul className="contact-quicker">
+          <li>
+            <Link to={paths.orderStatus}>{t('orderStatus')}</Link>
+          </li>
+          <li>
+            <Link to={paths.refund}>{t('refund')}</Link>
+          </li>
+        </ul>
+      </div>
+    </aside>
+  );
+};

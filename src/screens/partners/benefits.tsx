@@ -1,0 +1,22 @@
+/** What somebody gains (spec 2, partner pages): a name and a sentence each. */
+export const Benefits = ({
+  heading,
+  items,
+}: {
+  readonly heading: string;
+  readonly items: readonly { readonly name: string; readonly text: string }[];
+}) => (
+  <section className="partner-benefits" aria-labelledby="benefits">
+    <div className="container-xl">
+      <h2 id="benefits">{heading}</h2>
+      <ul>
+        {items.map(({ name, text }) => (
+          <li key={name}>
+            <h3>{name}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  </section>
+);

@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { pictureAddress } from '#contract/picture.ts';
+import { ProductPicture } from '#features/catalogue/product-picture.tsx';
+import { PageTitle } from '#shared/page-title.tsx';
+import { paths } from '#shared/paths.ts';
+import { shop } from '#shared/shop.ts';
+import { PartnerHero } from './partner-hero.tsx';
+
+const heroPictures = ['nest-mixed-alt.0ae54115', 'throw-sage-front.c0ba6e4c', 'mug-dipped-front.fd45d72c'];
+
+const ways = [
+  { way: 'wholesale', stem: 'plates-sage-front.b1643bd2' },
+  { way: 'reselling', stem: 'soap-trio-front.867fe5a8' },
+  { way: 'franchise', stem: 'vase-chalk-front.42e16f0c' },
+] as const;
+
+/** The landing of the three ways to work with the shop (spec 2, collaboration landing): hero, why, and a card with Details for each. */
+export const CollaborationScreen = () => {
+  const { t } = useTranslation(['partners', 'titles']);
+  return (
+    <div className="partner-page">
+      <PageTitle title={t('titles:collaboration')} titleTemplate={shop.name} />
+      <PartnerHero heading={t('collaboration.heading')} lead={t('collaboration.lead')} stems={heroPictures} />
+      <section className="container-xl partner-why" aria-labelledby="why">
+        <h2 id="why">{t('collaboration.why.heading')}</h2>
+        <div>
+          <p>{t('collaboration.why.text')}</p>
+          <p>{t('collaboration.why.plain')}</p>
+        </div>
+      </section>
+      <section className="partner-ways" aria-labelledby="ways">
+        <div className="container-xl">
+          <h2 id="ways">{t('collaboration.ways')}</h2>
+          <ul>
+            {ways.map(({ way, stem }) => (
+              <li key={way}>
+                <ProductPicture
+                  image={{ src: pictureAddress(stem), alt: '' }}
+                  sizes="(min-width: 1200px) 368px, (min-width: 768px) 30vw, 94vw"
+                />
+                <h3>{t(`collaboration.${way}`)}</h3>
+                <p>{t(`collaboration.${way}Text`)}</p>
+                <Link className="btn btn-outline-primary" to={paths[way]}>
+                  {t('details')} <span className="visually-hidden">{t('detailsOf', { way: t(`titles:${way}`) })}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </section>
+      <section className="container-xl partner-call" aria-labelledby="unsure">
+        <h2 id="unsure">{t('collaboration.unsure')}</h2>
+        <p>{t('collaboration.unsureText')}</p>
+        <Link className="btn btn-primary btn-lg" to={paths.contactAbout('wholesale')}>
+          {t('collaboration.ask')}
+        </Link>
+      </section>
+    </div>
+  );
+};

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { pictureAddress } from '#contract/picture.ts';
+import { ProductPicture } from '#features/catalogue/product-picture.tsx';
+
+/** What this way of working together means, beside a picture of the goods. */
+export const Explanation = ({
+  heading,
+  stem,
+  children,
+}: {
+  readonly heading: string;
+  readonly stem: string;
+  readonly children: ReactNode;
+}) => (
+  <section className="container-xl partner-what" aria-labelledby="what">
+    <div>
+      <h2 id="what">{heading}</h2>
+      {children}
+    </div>
+    <ProductPicture image={{ src: pictureAddress(stem), alt: '' }} sizes="(min-width: 1200px) 480px, (min-width: 768px) 42vw, 94vw" />
+  </section>
+);

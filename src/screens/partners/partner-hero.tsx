@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { pictureAddress } from '#contract/picture.ts';
+import { ProductPicture } from '#features/catalogue/product-picture.tsx';
+
+/** The top of a partner page: what it is in one sentence, what to do about it, and goods. `stems` name the pictures, the large one first. */
+export const PartnerHero = ({
+  heading,
+  lead,
+  stems,
+  children,
+}: {
+  readonly heading: string;
+  readonly lead: string;
+  readonly stems: readonly string[];
+  readonly children?: ReactNode;
+}) => (
+  <header className="partner-hero">
+    <div className="container-xl">
+      <div className="partner-hero-text">
+        <h1>{heading}</h1>
+        <p>{lead}</p>
+        {children}
+      </div>
+      <div className="partner-hero-pictures">
+        {stems.map((stem, index) => (
+          <ProductPicture
+            key={stem}
+            image={{ src: pictureAddress(stem), alt: '' }}
+            sizes={
+              index === 0
+                ? '(min-width: 1200px) 440px, (min-width: 768px) 38vw, 62vw'
+                : '(min-width: 1200px) 210px, (min-width: 768px) 19vw, 30vw'
+            }
+            when={index === 0 ? 'first' : 'early'}
+          />
+        ))}
+      </div>
+    </div>
+  </header>
+);

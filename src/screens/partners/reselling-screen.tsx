@@ -1,0 +1,121 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { sellerLevels } from '#contract/reseller.ts';
+import { refundDays } from '#contract/terms.ts';
+import { levelThreshold } from '#features/account/level-amount.ts';
+import { PageTitle } from '#shared/page-title.tsx';
+import { paths } from '#shared/paths.ts';
+import { shop } from '#shared/shop.ts';
+import { Benefits } from './benefits.tsx';
+import { Explanation } from './explanation.tsx';
+import { PartnerHero } from './partner-hero.tsx';
+
+const heroPictures = ['candle-lavender-alt.8b7161d6', 'spoons-set-front.9fe546d6', 'soapdish-chalk-front.4c76f627'];
+const benefits = ['prices', 'commission', 'small', 'stories', 'green', 'stock', 'delivery', 'orders', 'person'] as const;
+const strategies = ['retail', 'wholesale', 'online', 'dropshipping'] as const;
+const rules = ['contract', 'truth', 'name', 'account'] as const;
+
+const Register = () => {
+  const { t } = useTranslation('partners');
+  return (
+    <Link className="btn btn-primary btn-lg" to={paths.registerToResell}>
+      {t('register')}
+    </Link>
+  );
+};
+
+/** Each strategy explained (spec 2, reselling). */
+const Strategies = () => {
+  const { t } = useTranslation('partners');
+  return (
+    <section className="container-xl partner-strategies" aria-labelledby="strategies">
+      <h2 id="strategies">{t('reselling.strategies.heading')}</h2>
+      <ol>
+        {strategies.map((name) => (
+          <li key={name}>
+            <h3>{t(`reselling.strategies.${name}`)}</h3>
+            <p>{t(`reselling.strategies.${name}Text`)}</p>
+            <p className="quiet">{t(`reselling.strategies.${name}Tip`)}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+};
+
+/** Spec 4, seller levels: thresholds and commissions, the amounts written with a dollar sign (ruling 15). */
+const Levels = () => {
+  const { t } = useTranslation('partners');
+  return (
+    <section aria-labelledby="levels">
+      <h2 id="levels">{t('reselling.levels.heading')}</h2>
+      <p>{t('reselling.levels.text')}</p>
+      <table className="partner-levels" aria-labelledby="levels">
+        <thead>
+          <tr>
+            <th scope="col">{t('reselling.levels.level')}</th>
+            <th scope="col">{t('reselling.levels.sales')}</th>
+            <th scope="col">{t('reselling.levels.commission')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sellerLevels.map(({ level, from, commission }) => (
+            <tr key={level}>
+              <th scope="row">{level}</th>
+              <td>{from === 0 ? t('reselling.levels.start') : t('reselling.levels.from', { amount: levelThreshold(from) })}</td>
+              <td>{commission === 0 ? t('reselling.levels.none') : t('reselling.levels.percent', { percent: commission })}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+};
+
+/** What a reseller agrees to (spec 9: "buyer issues must be reported within 3 days of delivery"). */
+const Rules = () => {
+  const { t } = useTranslation('partners');
+  return (
+    <section aria-labelledby="rules">
+      <h2 id="rules">{t('reselling.rules.heading')}</h2>
+      <ol className="partner-rules">
+        <li>{t('reselling.rules.issues', { count: refundDays.resellerIssue })}</li>
+        {rules.map((rule) => (
+          <li key={rule}>{t(`reselling.rules.${rule}`)}</li>
+        ))}
+      </ol>
+      <p className="quiet">{t('reselling.rules.statutory')}</p>
+    </section>
+  );
+};
+
+/** Reselling (spec 2): explanation, nine benefits, four strategies, seller levels and rules, and Register, which opens an account. */
+export const ResellingScreen = () => {
+  const { t } = useTranslation(['partners', 'titles']);
+  return (
+    <div className="partner-page">
+      <PageTitle title={t('titles:reselling')} titleTemplate={shop.name} />
+      <PartnerHero heading={t('reselling.heading')} lead={t('reselling.lead')} stems={heroPictures}>
+        <Register />
+      </PartnerHero>
+      <Explanation heading={t('reselling.what')} stem="trinket-blush-alt.a5e3425d">
+        <p>{t('reselling.text')}</p>
+        <p>{t('reselling.how')}</p>
+      </Explanation>
+      <Benefits
+        heading={t('reselling.benefits.heading')}
+        items={benefits.map((name) => ({ name: t(`reselling.benefits.${name}`), text: t(`reselling.benefits.${name}Text`) }))}
+      />
+      <Strategies />
+      <div className="container-xl partner-terms">
+        <Levels />
+        <Rules />
+      </div>
+      <section className="container-xl partner-call" aria-labelledby="ready">
+        <h2 id="ready">{t('reselling.ready')}</h2>
+        <p>{t('reselling.readyText')}</p>
+        <Register />
+      </section>
+    </div>
+  );
+};

@@ -1,0 +1,43 @@
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { PageTitle } from '#shared/page-title.tsx';
+import { paths } from '#shared/paths.ts';
+import { shop } from '#shared/shop.ts';
+import { Benefits } from './benefits.tsx';
+import { Enquiry } from './enquiry.tsx';
+import { Explanation } from './explanation.tsx';
+import { PartnerHero } from './partner-hero.tsx';
+import { RegisterButton } from './register-button.tsx';
+
+const benefits = ['prices', 'range', 'words', 'dates', 'parcels', 'person'] as const;
+
+/** Buying for a shop's shelves (spec 2, partner pages): an explanation, six benefits, and Register, which leads to an enquiry. */
+export const WholesaleScreen = () => {
+  const { t } = useTranslation(['partners', 'titles']);
+  const place = useRef<HTMLHeadingElement>(null);
+  return (
+    <div className="partner-page">
+      <PageTitle title={t('titles:wholesale')} titleTemplate={shop.name} />
+      <PartnerHero
+        heading={t('wholesale.heading')}
+        lead={t('wholesale.lead')}
+        stems={['plates-chalk-front.872d877a', 'mug-sage-front.835fd68b', 'towels-trio-front.f26cecce']}
+      >
+        <RegisterButton place={place} />
+      </PartnerHero>
+      <Explanation heading={t('wholesale.what')} stem="espresso-chalk-alt.64913028">
+        <p>{t('wholesale.text')}</p>
+        <p>{t('wholesale.how')}</p>
+        <p>
+          {t('wholesale.guide')} <Link to={paths.post('selling-handmade')}>{t('wholesale.guideLink')}</Link>
+        </p>
+      </Explanation>
+      <Benefits
+        heading={t('wholesale.benefits.heading')}
+        items={benefits.map((name) => ({ name: t(`wholesale.benefits.${name}`), text: t(`wholesale.benefits.${name}Text`) }))}
+      />
+      <Enquiry kind="wholesale" place={place} />
+    </div>
+  );
+};
