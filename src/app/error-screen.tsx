@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
+import { Icon } from '#shared/ui/icon.tsx';
 import { ChunkLoadError } from './lazy-screen.tsx';
 
 /** Set while one reload after a deployment is under way, so that it never becomes two (ruling 23). */
@@ -50,6 +51,15 @@ const ErrorScreen = ({ error, onShown }: { readonly error: unknown; readonly onS
       <p>{t('error.text')}</p>
       {isAway && <p className="field-error">{t('failure.network')}</p>}
       {error instanceof ChunkLoadError && <p className="page-message-detail">{`${error.name}: ${error.type}, ${error.request}`}</p>}
+      {/* A plain form: whatever has failed, a router or a search with suggestions might be it. */}
+      <search className="search-box">
+        <form action={paths.shop}>
+          <input className="form-control" type="search" name="q" aria-label={t('search.label')} placeholder={t('search.placeholder')} />
+          <button type="submit" aria-label={t('search.submit')}>
+            <Icon name="search" />
+          </button>
+        </form>
+      </search>
       <div className="button-row">
         <button type="button" className="btn btn-primary" onClick={() => void retry()}>
           {t('retry')}

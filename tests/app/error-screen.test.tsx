@@ -36,6 +36,14 @@ describe('[8] when something fails that nobody handles', () => {
     expect(document.title).toBe('Something went wrong | Flone');
   });
 
+  test('a search stands there too, which needs nothing of the shop that has failed', () => {
+    render(show(new Error('broken')));
+    const field = screen.getByRole('searchbox', { name: 'Search the shop' });
+    expect(field).toHaveAttribute('name', 'q');
+    expect(field.closest('form')).toHaveAttribute('action', '/shop-grid-standard');
+    expect(field.closest('form')).toContainElement(screen.getByRole('button', { name: 'Search' }));
+  });
+
   test('even where what was thrown is no error', () => {
     render(show('text'));
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Unexpected Application Error!');

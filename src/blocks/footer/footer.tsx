@@ -92,6 +92,9 @@ export const Footer = () => {
             <li>
               <Link to={paths.refund}>{t('footer.refunds')}</Link>
             </li>
+            <li>
+              <Link to={paths.accessibility}>{t('footer.accessibility')}</Link>
+            </li>
           </ul>
         </div>
       </div>

@@ -34,6 +34,6 @@ export const AccessibilityScreen = () => {
     { id: 'made', heading: t('made.heading'), parts: [t('made.text')] },
   ];
   return (
-    <LegalDocument title="accessibility" lead={t('lead', { shop: shop.name })} changed={lastChanged.accessibility} chapters={chapters} />
+    <LegalDocument titleKey="accessibility" lead={t('lead', { shop: shop.name })} changed={lastChanged.accessibility} chapters={chapters} />
   );
 };

@@ -50,7 +50,7 @@ const partOf = (part: Part): ReactNode => {
 };
 
 type LegalDocumentProps = {
-  readonly title: ParseKeys<'titles'>;
+  readonly titleKey: ParseKeys<'titles'>;
   readonly lead: string;
   /** The day of the last change, as in `last-changed.ts`. */
   readonly changed: string;
@@ -58,10 +58,10 @@ type LegalDocumentProps = {
 };
 
 /** A legal page (spec 2): its contents as links, its chapters, the day of its last change; it prints as a clean document. */
-export const LegalDocument = ({ title, lead, changed, chapters }: LegalDocumentProps) => {
+export const LegalDocument = ({ titleKey, lead, changed, chapters }: LegalDocumentProps) => {
   const { t, i18n } = useTranslation(['legal', 'titles']);
   useFragment();
-  const name = t(`titles:${title}`);
+  const name = t(`titles:${titleKey}`);
   return (
     <article className="container-xl legal">
       <PageTitle title={name} titleTemplate={shop.name} />

@@ -123,6 +123,11 @@ export const PrivacyScreen = () => {
   const { t } = useTranslation('privacy');
   const [data, choices] = [useData(), useChoices()];
   return (
-    <LegalDocument title="privacy" lead={t('lead', { shop: shop.name })} changed={lastChanged.privacy} chapters={[...data, ...choices]} />
+    <LegalDocument
+      titleKey="privacy"
+      lead={t('lead', { shop: shop.name })}
+      changed={lastChanged.privacy}
+      chapters={[...data, ...choices]}
+    />
   );
 };

@@ -145,7 +145,7 @@ export const TermsScreen = () => {
   const [buying, returns, rules] = [useBuying(), useReturns(), useRules()];
   return (
     <LegalDocument
-      title="terms"
+      titleKey="terms"
       lead={t('lead', { shop: shop.name })}
       changed={lastChanged.terms}
       chapters={[...buying, returns, ...rules]}

@@ -1,0 +1,90 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { matchRow } from '#app/match-row.ts';
+import { notFoundRow } from '#app/route-table.ts';
+import { refundDays } from '#contract/terms.ts';
+import { aboutLinks } from '#screens/about/about-links.ts';
+import { claims } from '#screens/about/claims.ts';
+import { paths } from '#shared/paths.ts';
+import { renderAt } from '#tests/support/render-app.tsx';
+import { keysOf, readWords, wordsAt } from '#tests/support/words.ts';
+
+const words = readWords().about ?? {};
+const section = (name: string) => screen.getByRole('region', { name });
+const [evidence, questions] = ['What we claim, and what it rests on', 'What people ask'];
+
+describe('[2.about] the page about the shop', () => {
+  test('tells its story, where things are made, and what of', async () => {
+    await renderAt(paths.about);
+    for (const name of ['How we choose', 'Where things are made', 'What it is made of, and from where'])
+      expect(section(name)).toBeVisible();
+    expect(within(section('Where things are made')).getAllByRole('row')).toHaveLength(11);
+    const materials = within(section('What it is made of, and from where'));
+    expect(materials.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+      'Clay',
+      'Wood',
+      'Lambswool',
+      'Linen',
+      'Jute',
+      'Wax and soap',
+    ]);
+    expect(materials.getAllByText(/^We cannot tell you yet:/)).toHaveLength(6);
+  });
+
+  test('shows the goods, each picture with a description', async () => {
+    await renderAt(paths.about);
+    const pictures = within(screen.getByRole('article')).getAllByRole('img');
+    expect(pictures.length).toBeGreaterThan(8);
+    for (const picture of pictures) expect(picture.getAttribute('alt')?.length).toBeGreaterThan(10);
+  });
+
+  test('shows for every claim how far it goes and what it rests on, marked as a sample', async () => {
+    await renderAt(paths.about);
+    const rows = within(section(evidence)).getAllByRole('row').slice(1);
+    expect(rows).toHaveLength(claims.length);
+    for (const row of rows) {
+      for (const cell of row.children) expect(cell.textContent?.length).toBeGreaterThan(5);
+      expect(within(row).getByText('Sample')).toBeVisible();
+    }
+    expect(within(section(evidence)).getByText(/^Sample evidence, to be replaced by the seller/)).toBeVisible();
+  });
+
+  test('answers what people ask about delivery, returns, care and reselling', async () => {
+    const { user } = await renderAt(paths.about);
+    const asked = within(section(questions));
+    expect(asked.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+      'Delivery',
+      'Returns',
+      'Care',
+      'Reselling',
+    ]);
+    const answer = asked.getByText(/within 14 days of receipt/);
+    expect(answer).not.toBeVisible();
+    await user.click(asked.getByText('May I send something back?'));
+    expect(answer).toBeVisible();
+    expect(answer).toHaveTextContent('Your statutory rights are not affected.');
+  });
+
+  test('counts the same days as the rest of the shop [9]', async () => {
+    await renderAt(paths.about);
+    expect(refundDays).toEqual({ damaged: 7, notArrived: 10, changedMind: 14, resellerIssue: 3 });
+    const asked = section(questions);
+    expect(asked).toHaveTextContent('within 14 days of receipt, in its original condition');
+    expect(asked).toHaveTextContent('tell us within 7 days');
+    expect(asked).toHaveTextContent('within 3 days of delivery');
+  });
+
+  test('leads only to addresses that there are, and to its own places', async () => {
+    const { container } = await renderAt(paths.about);
+    for (const link of within(screen.getByRole('article')).getAllByRole('link')) {
+      const { pathname, hash } = new URL(link.getAttribute('href') ?? '', 'http://shop.test');
+      expect(matchRow(pathname).row, pathname).not.toBe(notFoundRow);
+      if (hash) expect(container.querySelector(hash)?.tagName, hash).toBe('H2');
+    }
+  });
+
+  test('has no link in its words that leads nowhere', () => {
+    for (const key of keysOf(words))
+      for (const [, tag = ''] of String(wordsAt(words, key)).matchAll(/<(\w+)>/g)) expect(aboutLinks[tag], `${key}: ${tag}`).toBeDefined();
+  });
+});

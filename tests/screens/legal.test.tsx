@@ -1,0 +1,249 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { matchRow } from '#app/match-row.ts';
+import { notFoundRow } from '#app/route-table.ts';
+import { daysToCancel, daysToDeliver, daysToPayBack, daysToReject, refundDays } from '#contract/terms.ts';
+import { keptInBrowser } from '#screens/legal/kept-in-browser.ts';
+import { lastChanged } from '#screens/legal/last-changed.ts';
+import { legalLinks } from '#screens/legal/legal-links.ts';
+import { paths } from '#shared/paths.ts';
+import { shop } from '#shared/shop.ts';
+import { renderAt } from '#tests/support/render-app.tsx';
+import { keysOf, readWords, wordsAt } from '#tests/support/words.ts';
+
+const scrollIntoView = vi.fn();
+
+beforeEach(() => {
+  scrollIntoView.mockClear();
+  // jsdom has no layout, so it knows of no place to scroll to.
+  Object.defineProperty(Element.prototype, 'scrollIntoView', { value: scrollIntoView, configurable: true });
+});
+
+/** A chapter by its heading: all that stands below it. */
+const chapter = (name: string) => screen.getByRole('region', { name });
+
+const documents = [
+  ['Terms and Conditions', paths.terms, lastChanged.terms],
+  ['the Privacy Policy', paths.privacy, lastChanged.privacy],
+  ['the accessibility statement', paths.accessibility, lastChanged.accessibility],
+] as const;
+
+describe.each(documents)('[2.legal] %s', (_, path, changed) => {
+  test('lead from their table of contents to every chapter, and to nowhere else', async () => {
+    const { container } = await renderAt(path);
+    const contents = within(screen.getByRole('navigation', { name: 'On this page' })).getAllByRole('link');
+    const headings = [...container.querySelectorAll('.legal-text h2')];
+    expect(contents.map((link) => link.getAttribute('href'))).toEqual(headings.map(({ id }) => `${path}#${id}`));
+    expect(contents.map((link) => link.textContent)).toEqual(headings.map((heading) => heading.textContent));
+    expect(new Set(headings.map(({ id }) => id)).size).toBe(headings.length);
+    for (const { textContent } of headings) expect(chapter(textContent ?? '').textContent?.length).toBeGreaterThan(100);
+  });
+
+  test('put the screen and the keyboard where a link of the contents leads', async () => {
+    const { user, address } = await renderAt(path);
+    const last = within(screen.getByRole('navigation', { name: 'On this page' }))
+      .getAllByRole('link')
+      .at(-1);
+    const name = last?.textContent ?? '';
+    await user.click(last ?? document.body);
+    expect(screen.getByRole('heading', { level: 2, name })).toHaveFocus();
+    expect(scrollIntoView).toHaveBeenCalledTimes(1);
+    expect(address()).toBe(path);
+  });
+
+  test('say when they were last changed', async () => {
+    await renderAt(path);
+    const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(changed));
+    expect(screen.getByText(day)).toHaveAttribute('datetime', changed);
+    expect(screen.getByText(day).parentElement).toHaveTextContent(`Last changed on ${day}`);
+  });
+
+  test('can be printed or saved', async () => {
+    const print = vi.fn();
+    vi.stubGlobal('print', print);
+    const { user } = await renderAt(path);
+    await user.click(screen.getByRole('button', { name: 'Print or save' }));
+    expect(print).toHaveBeenCalledTimes(1);
+  });
+
+  test('lead only to addresses that there are', async () => {
+    await renderAt(path);
+    const links = within(screen.getByRole('article')).getAllByRole('link');
+    const hrefs = links.map((link) => link.getAttribute('href') ?? '');
+    for (const href of hrefs.filter((each) => each.startsWith('/')))
+      expect(matchRow(new URL(href, 'http://shop.test').pathname).row, href).not.toBe(notFoundRow);
+    for (const href of hrefs.filter((each) => !each.startsWith('/'))) expect(href).toMatch(/^(?:https:\/\/|mailto:|tel:)/);
+  });
+});
+
+describe('[2.legal] Terms and Conditions', () => {
+  test('cover all ten subjects', async () => {
+    await renderAt(paths.terms);
+    for (const name of [
+      'Website use',
+      'Account registration',
+      'Pricing',
+      'Orders and payments',
+      'Shipping',
+      'Returns and refunds',
+      'User conduct',
+      'Intellectual property',
+      'Liability and warranties',
+      'Amendments',
+    ])
+      expect(chapter(name)).toBeVisible();
+  });
+
+  test('say who sells, and how to reach them', async () => {
+    await renderAt(paths.terms);
+    const trader = within(chapter('Who we are'));
+    for (const line of shop.address) expect(trader.getAllByText(line).length).toBeGreaterThan(0);
+    expect(trader.getByRole('link', { name: shop.email })).toHaveAttribute('href', `mailto:${shop.email}`);
+    for (const phone of shop.phones) expect(trader.getByRole('link', { name: phone })).toBeVisible();
+    expect(trader.getByText(/sample shop/)).toBeVisible();
+  });
+
+  test('say which button obliges to pay, and when the contract is made', async () => {
+    await renderAt(paths.terms);
+    const orders = chapter('Orders and payments');
+    expect(orders).toHaveTextContent(
+      'Press the button that reads “Pay” with the amount and “now”. With that you place an order that obliges you to pay.',
+    );
+    expect(orders).toHaveTextContent('The contract between us is made when your payment has come through and we confirm the order.');
+  });
+
+  test('say within how many days goods are delivered', async () => {
+    await renderAt(paths.terms);
+    expect(daysToDeliver).toBe(30);
+    expect(chapter('Shipping')).toHaveTextContent('no later than 30 days after the contract was made');
+  });
+
+  test('name the windows that the shop counts by, with the statutory rights beside them [9]', async () => {
+    await renderAt(paths.terms);
+    expect(refundDays).toEqual({ damaged: 7, notArrived: 10, changedMind: 14, resellerIssue: 3 });
+    const table = within(chapter('Returns and refunds')).getByRole('table', { name: 'When to tell us' });
+    const rows = within(table).getAllByRole('row').slice(1);
+    expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
+      ['Damaged or broken items', 'within 7 days of receipt', 'Photo or video evidence of the damage'],
+      ['Non-delivery or misplaced goods', 'within 10 days from dispatch', 'Your order ID'],
+      ['Change of mind', 'within 14 days of receipt', 'The goods in their original condition'],
+      ['Resellers: an issue of your own buyer', 'within 3 days of delivery', 'What your buyer told you, with pictures if there are any'],
+    ]);
+    expect(table.nextElementSibling).toHaveTextContent(/^Your statutory rights are not affected\./);
+  });
+
+  test('name the three outcomes, and pay only for goods that came back and were inspected, the way they were paid [4]', async () => {
+    await renderAt(paths.terms);
+    const returns = chapter('Returns and refunds');
+    for (const outcome of ['a full refund,', 'a partial refund,', 'a like-for-like replacement (item exchange).'])
+      expect(within(returns).getByText(outcome)).toBeVisible();
+    expect(returns).toHaveTextContent(
+      'A refund is issued only after the returned goods are received and inspected, and goes to the original payment method.',
+    );
+    expect(returns).toHaveTextContent('Your statutory rights are not affected: where the law leaves the choice between refund');
+  });
+
+  test('give the 14 days to cancel, the 30 to reject, and a form for it', async () => {
+    const { container } = await renderAt(paths.terms);
+    expect([daysToCancel, daysToPayBack, daysToReject]).toEqual([14, 14, 30]);
+    const returns = chapter('Returns and refunds');
+    expect(returns).toHaveTextContent('This right ends 14 days after the day on which you, or somebody you named, received the goods');
+    expect(returns).toHaveTextContent('within 30 days of receiving them you may reject them and get all your money back');
+    expect(returns).toHaveTextContent('no later than 14 days after we got the goods back');
+    expect(container.querySelector('#form')).toHaveTextContent('Model cancellation form');
+    expect(chapter('Model cancellation form')).toHaveTextContent('hereby give notice that I/We [*] cancel my/our [*] contract of sale');
+  });
+
+  test('an address that names a chapter opens at it', async () => {
+    await renderAt(`${paths.terms}#returns`);
+    expect(screen.getByRole('heading', { level: 2, name: 'Returns and refunds' })).toHaveFocus();
+    expect(scrollIntoView).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('[2.legal] the Privacy Policy', () => {
+  test('covers all seven subjects', async () => {
+    await renderAt(paths.privacy);
+    for (const name of [
+      'Information we collect',
+      'How we use it',
+      'Who we share it with',
+      'Security',
+      'Cookies and what your browser keeps',
+      'Policy changes',
+      'Support contact',
+    ])
+      expect(chapter(name)).toBeVisible();
+  });
+
+  test('gives a lawful basis for each purpose, the times of keeping, the rights and the regulator', async () => {
+    await renderAt(paths.privacy);
+    const purposes = within(chapter('How we use it')).getAllByRole('row').slice(1);
+    expect(purposes.length).toBeGreaterThan(0);
+    for (const row of purposes) expect(row).toHaveTextContent(/Article 6\(1\)\([a-f]\)/);
+    expect(within(chapter('How long we keep it')).getAllByRole('row').length).toBeGreaterThan(1);
+    const rights = within(chapter('Your rights'));
+    expect(rights.getAllByRole('listitem')).toHaveLength(7);
+    expect(rights.getByRole('link', { name: "Information Commissioner's Office" })).toHaveAttribute(
+      'href',
+      expect.stringContaining('ico.org.uk'),
+    );
+  });
+
+  test('lists everything that the browser keeps: where, what for and how long', async () => {
+    await renderAt(paths.privacy);
+    const table = within(chapter('Cookies and what your browser keeps')).getByRole('table');
+    const rows = within(table).getAllByRole('row').slice(1);
+    expect(rows).toHaveLength(keptInBrowser.length);
+    for (const [at, { names, where }] of keptInBrowser.entries()) {
+      const [name, place, what, long] = [...(rows[at]?.children ?? [])];
+      for (const each of names) expect(name).toHaveTextContent(each);
+      expect(place).toHaveTextContent({ cookie: /^Cookie$/, localStorage: /local storage$/, sessionStorage: /session storage$/ }[where]);
+      expect(what?.textContent?.length).toBeGreaterThan(20);
+      expect(long?.textContent?.length).toBeGreaterThan(10);
+    }
+  });
+
+  test('says whom to write to', async () => {
+    await renderAt(paths.privacy);
+    const support = within(chapter('Support contact'));
+    expect(support.getByRole('link', { name: shop.email })).toHaveAttribute('href', `mailto:${shop.email}`);
+    expect(support.getByRole('link', { name: 'contact page' })).toHaveAttribute('href', paths.contact);
+  });
+});
+
+describe('the accessibility statement', () => {
+  test('names its standard, what was tested, the known limits, and whom to complain to', async () => {
+    await renderAt(paths.accessibility);
+    expect(chapter('What we aim for')).toHaveTextContent('Web Content Accessibility Guidelines 2.2, level AA');
+    expect(chapter('What we tested, and how')).toHaveTextContent('every address of the shop with axe-core');
+    expect(within(chapter('Known limits')).getAllByRole('listitem').length).toBeGreaterThan(3);
+    const complain = within(chapter('Tell us, or complain'));
+    expect(complain.getByRole('link', { name: 'Equality Advisory and Support Service' })).toBeVisible();
+    expect(complain.getByRole('link', { name: shop.email })).toBeVisible();
+  });
+
+  test.each([paths.home, paths.terms])(
+    'the footer of %s leads to it, to the terms, the privacy policy and the refund policy [2]',
+    async (path) => {
+      await renderAt(path);
+      const footer = within(screen.getByRole('contentinfo'));
+      for (const [name, to] of [
+        ['Terms and conditions', paths.terms],
+        ['Privacy policy', paths.privacy],
+        ['Refund policy', paths.refund],
+        ['Accessibility', paths.accessibility],
+      ])
+        expect(footer.getAllByRole('link', { name })[0]).toHaveAttribute('href', to);
+    },
+  );
+});
+
+test.each(['legal', 'terms', 'privacy', 'accessibility'])('every link in the words of %s.json leads somewhere', (namespace) => {
+  const words = readWords()[namespace] ?? {};
+  for (const key of keysOf(words))
+    for (const [, opened = '', , closed] of String(wordsAt(words, key)).matchAll(/<(\w+)>(.*?)<\/(\w+)>/g)) {
+      expect(closed, key).toBe(opened);
+      expect(legalLinks[opened], `${key}: ${opened}`).toBeDefined();
+    }
+});
