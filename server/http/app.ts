@@ -13,6 +13,7 @@ import { accountRoutes } from '#server/http/account-routes.ts';
 import { catalogueRoutes } from '#server/http/catalogue-routes.ts';
 import { checkAddress, checkUnsafeCalls } from '#server/http/guards.ts';
 import { healthRoutes } from '#server/http/health-routes.ts';
+import { leadToShop } from '#server/http/lead-to-shop.ts';
 import { messageRoutes } from '#server/http/message-routes.ts';
 import { orderRoutes } from '#server/http/order-routes.ts';
 import { paymentRoutes } from '#server/http/payment-routes.ts';
@@ -131,6 +132,7 @@ export const createApp = (services: Services): Hono => {
       c.header('Allow', calls);
       throw new HTTPException(405, { message: 'This address cannot be called like that.' });
     });
+  if (shopOrigin !== undefined) app.get('*', leadToShop(shopOrigin));
   if (services.dist !== undefined) app.route('/', shopRoutes({ ...services, dist: services.dist }, catalogue));
 
   app.notFound((c) => {

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { getMimeType } from 'hono/utils/mime';
+import { build } from 'vite';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Builds the storefront alone, for an API on another host, into a folder of its own. */
+export const buildFor = async (apiHost: string): Promise<{ readonly folder: string; readonly remove: () => Promise<void> }> => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'flone-static-'));
+  process.env.VITE_API_HOST = apiHost;
+  try {
+    await build({ root, logLevel: 'error', build: { outDir: folder, emptyOutDir: true, reportCompressedSize: false, minify: false } });
+  } finally {
+    delete process.env.VITE_API_HOST;
+  }
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+};
+
+type Host = { readonly close: () => Promise<void> };
+
+const listen = async (answer: RequestListener, port: number): Promise<Host> => {
+  const server = createServer(answer);
+  server.listen(port);
+  await once(server, 'listening');
+  const close = async (): Promise<void> => {
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  };
+  return { close };
+};
+
+/** Serves a folder as any static host does: its files, a 404 for what is missing under /assets, and index.html for every screen. */
+export const serveStatic = (folder: string, port: number): Promise<Host> =>
+  listen(async ({ url = '/' }, response) => {
+    const { pathname } = new URL(url, 'http://localhost');
+    const wanted = path.join(folder, path.normalize(pathname));
+    const isFile = pathname !== '/' && existsSync(wanted);
+    if (!isFile && pathname.startsWith('/assets/')) {
+      response.writeHead(404).end();
+      return;
+    }
+    const file = isFile ? wanted : path.join(folder, 'index.html');
+    response.writeHead(200, { 'content-type': getMimeType(file) ?? 'application/octet-stream' }).end(await readFile(file));
+  }, port);
+
+/** Serves one page, whatever is asked for. */
+export const serveText = (text: string, port: number): Promise<Host> =>
+  listen((_, response) => {
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end(`<!doctype html><title>A page</title><link rel="icon" href="data:,"><p>${text}</p>`);
+  }, port);
