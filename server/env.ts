@@ -102,6 +102,20 @@ const traderOf = (shop: z.output<typeof schema>): string => {
   return [...new Set(lines.map((line) => line.trim()))].filter(Boolean).join('\n');
 };
 
+/** The last two labels of a host: what one site at least has in common. */
+const endOf = (origin: string): string => new URL(origin).hostname.split('.').slice(-2).join('.');
+
+/** Browsers send the shop's cookies from one host of a site to another, and nowhere else: on two sites nobody could sign in. */
+const checkSite = ({ SHOP_ORIGIN: shop, PUBLIC_URL: api }: z.output<typeof schema>): void => {
+  if (shop === undefined) return;
+  if (api === undefined && shop.startsWith('https:'))
+    throw new StartFailure('PUBLIC_URL must be set with SHOP_ORIGIN, so that cookies are kept to https and to the two of them.');
+  if (api !== undefined && (endOf(shop) !== endOf(api) || new URL(shop).protocol !== new URL(api).protocol))
+    throw new StartFailure(
+      'SHOP_ORIGIN and PUBLIC_URL must be on one site, such as https://shop.example and https://api.shop.example: cookies go no further.',
+    );
+};
+
 /**
  * Reads the settings from the given variables; an empty one counts as not set. Throws `StartFailure` with
  * one sentence that names every bad variable.
@@ -113,6 +127,7 @@ export const readEnv = (variables: Readonly<Record<string, string | undefined>>)
     throw new StartFailure(`${read.error.issues.map(({ path: [name], message }) => `${String(name)} ${message}`).join('; ')}.`);
   const { PORT, HOST, DATA_DIR, DATABASE_URL, SHOP_ORIGIN, PUBLIC_URL, TRUST_PROXY, SMTP_URL, MAIL_FROM, SHOP_BUILD, LOG_LEVEL } =
     read.data;
+  checkSite(read.data);
   const { name = 'Flone', address = MAIL_FROM } = mailFrom.exec(MAIL_FROM)?.groups ?? {};
   return {
     port: PORT,

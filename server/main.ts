@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import { Server as PlainServer } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
@@ -23,6 +24,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const patience = 10_000;
 /** Longer than proxies keep an idle connection: were ours to close it first, a call might be on its way there at that moment. */
 const idle = 75_000;
+/** While it stops: between two looks for connections that nobody uses. */
+const lastCalls = 500;
 const onePress = 300;
 const [betweenUpkeeps, betweenMails, betweenPaybacks] = [5000, 1000, 2000];
 const anHour = 60 * 60 * 1000;
@@ -96,7 +99,11 @@ const start = async (): Promise<void> => {
     trustedProxies: env.trustedProxies,
     isStopping: () => stoppingSince !== undefined,
   });
-  const server = createServer({ keepAliveTimeout: idle }, getRequestListener(app.fetch));
+  const answer = getRequestListener(app.fetch);
+  const server = createServer({ keepAliveTimeout: idle }, (request, response) => {
+    if (stoppingSince !== undefined) response.setHeader('Connection', 'close');
+    void answer(request, response);
+  });
   await listen(server, env);
   const post =
     env.smtpUrl === undefined
@@ -139,7 +146,8 @@ const start = async (): Promise<void> => {
       fail(new StartFailure('Stopped at once, without waiting for running requests.'));
     }
     stoppingSince = Date.now();
-    server.close(() => {
+    // Not the web server's own way, which would close idle connections at once: a proxy may be sending a call into one just now.
+    PlainServer.prototype.close.call(server, () => {
       Promise.all([mail.stop(), tidying.stop(), upkeep.stop(), payingBack.stop()])
         .then(() => store.db.destroy())
         .then(() => {
@@ -148,6 +156,7 @@ const start = async (): Promise<void> => {
         })
         .catch(fail);
     });
+    setInterval(() => server.closeIdleConnections(), lastCalls).unref();
     setTimeout(() => server.closeAllConnections(), patience).unref();
   };
   process.on('SIGINT', stop);

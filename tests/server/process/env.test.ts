@@ -42,6 +42,7 @@ test('what is set is taken', () => {
     HOST: '127.0.0.1',
     DATABASE_URL: 'postgresql://h/d',
     SHOP_ORIGIN: 'https://shop.example:8443',
+    PUBLIC_URL: 'https://api.shop.example',
     TRUST_PROXY: '2',
     SMTP_URL: 'smtps://shop:p%40ss@mail.example:465',
     MAIL_FROM: "Ada's Mugs <hello@mugs.example>",
@@ -62,6 +63,28 @@ test('what is set is taken', () => {
     mailTo: 'hello@mugs.example',
   });
   expect(readEnv({ MAIL_TO: 'ada@mugs.example' }).mailTo).toBe('ada@mugs.example');
+});
+
+test.each([
+  ['https://shop.example', 'https://api.shop.example'],
+  ['https://www.shop.example', 'https://shop.example'],
+  ['https://shop.example', 'https://shop.example'],
+  ['http://localhost:3000', 'http://localhost:4000'],
+  ['http://localhost:3000', undefined],
+])('[7] a shop at %s may have its API at %s', (shop, api) => {
+  expect(readEnv({ SHOP_ORIGIN: shop, PUBLIC_URL: api }).shopOrigin).toBe(shop);
+});
+
+const otherSite =
+  'SHOP_ORIGIN and PUBLIC_URL must be on one site, such as https://shop.example and https://api.shop.example: cookies go no further.';
+
+test.each([
+  ['https://shop.example', 'https://shop.test', otherSite],
+  ['https://shop.example', 'http://api.shop.example', otherSite],
+  ['http://localhost:3000', 'http://127.0.0.1:3000', otherSite],
+  ['https://shop.example', undefined, 'PUBLIC_URL must be set with SHOP_ORIGIN, so that cookies are kept to https and to the two of them.'],
+])('[7] a shop at %s with its API at %s does not start, because nobody could sign in safely', (shop, api, sentence) => {
+  expect(() => readEnv({ SHOP_ORIGIN: shop, PUBLIC_URL: api })).toThrow(sentence);
 });
 
 test('Stripe takes the money where both of its secrets are set', () => {

@@ -1,4 +1,5 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { Agent, get } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -105,6 +106,24 @@ describe('starting the shop', { timeout: 60_000 }, () => {
   test('a connection is kept longer than a proxy keeps it, so that no call is sent into one that is just being closed', async () => {
     const { headers } = await fetch(`${await addressOf(serve('kept'))}/healthz`);
     expect(headers.get('keep-alive')).toBe('timeout=75');
+  });
+
+  test('a call that comes over an open connection while it stops is answered, and told to open no more there', async () => {
+    const child = serve('stopping');
+    const address = await addressOf(child);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const call = (): Promise<string | undefined> =>
+      new Promise((resolve, reject) => {
+        get(`${address}/healthz`, { agent }, (answer) => {
+          answer.resume().once('end', () => resolve(answer.headers.connection));
+        }).once('error', reject);
+      });
+    expect(await call()).toBe('keep-alive');
+    child.process.kill('SIGTERM');
+    let said = await call();
+    while (said !== 'close') said = await call();
+    expect((await child.ended).code).toBe(0);
+    await expect(call()).rejects.toThrow('ECONNREFUSED');
   });
 
   test('hostile lines straight to the socket do not end it', async () => {
