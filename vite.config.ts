@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 // Its types only: the shop is also built where nothing but what runs is installed.
@@ -23,8 +24,34 @@ const posts: Plugin = {
   },
 };
 
+const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
+
+/** What stands in the built files of the shop as a whole: the name that the seller gave it, and its description. */
+const ownName = (): Plugin => {
+  let name = 'Flone';
+  let isForBrowsers = true;
+  return {
+    name: 'own-name',
+    configResolved: ({ env, build }) => {
+      name = env.VITE_SHOP_NAME || name;
+      isForBrowsers = !build.ssr;
+    },
+    transformIndexHtml: (html) => {
+      const texts: Readonly<Record<string, string>> = { shop: name, description: readJson('public/locales/en/descriptions.json').home };
+      return html.replaceAll(/%(shop|description)%/g, (_, key: string) =>
+        (texts[key] ?? '').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;'),
+      );
+    },
+    generateBundle() {
+      if (!isForBrowsers) return;
+      const source = JSON.stringify({ ...readJson('public/site.webmanifest'), name, short_name: name });
+      this.emitFile({ type: 'asset', fileName: 'site.webmanifest', source });
+    },
+  };
+};
+
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), posts],
+  plugins: [react(), posts, ownName()],
   css: {
     preprocessorOptions: {
       scss: {

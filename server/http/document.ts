@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import { type FirstViewRequest, firstKnown, laterScripts, type RenderFirstView } from '#contract/first-view.ts';
+import type { FirstViewBundle } from '#server/http/first-view-bundle.ts';
+import { type Site, shopUrlOf } from '#server/http/origins.ts';
 import { type Prepared, prepareText } from '#server/http/prepared-answer.ts';
 import type { PreparedCatalogue } from '#server/http/prepared-catalogue.ts';
 import type { Services } from '#server/http/services.ts';
@@ -18,8 +19,6 @@ const chunk = z.object({
 });
 const viteManifest = z.record(z.string(), chunk);
 type ViteManifest = z.output<typeof viteManifest>;
-
-const firstViewBundle = z.object({ renderFirstView: z.custom<RenderFirstView>((value) => typeof value === 'function') });
 
 const wordFile = z.record(z.string(), z.unknown());
 
@@ -80,27 +79,19 @@ const keepWords = (dist: string): FirstViewRequest['words'] => {
   };
 };
 
-const loadRenderer = async (dist: string): Promise<RenderFirstView | undefined> => {
-  const file = path.join(path.dirname(dist), `${path.basename(dist)}-first-view`, 'first-view.js');
-  if (!existsSync(file)) return undefined;
-  return firstViewBundle.parse(await import(pathToFileURL(file).href)).renderFirstView;
-};
-
 /**
  * Gives the document of any address: the built `index.html` with the first view inside, where the build made a renderer,
  * else as it stands. Documents are kept per address and catalogue version; a failing renderer costs the first view, never the page.
  */
 export const keepDocuments = (
-  { dist, log }: Pick<Services, 'log'> & { readonly dist: string },
+  services: Pick<Services, 'log'> & Site & { readonly dist: string },
+  bundle: Promise<FirstViewBundle | undefined>,
   catalogue: () => Promise<PreparedCatalogue>,
 ): ((address: string) => Promise<ShopDocument>) => {
+  const { dist, log } = services;
   const template = readFileSync(path.join(dist, 'index.html'), 'utf8');
   const manifest = readManifest(dist);
   const words = keepWords(dist);
-  const renderer = loadRenderer(dist).catch((error: unknown) => {
-    log.error({ err: error }, 'the first view could not be loaded');
-    return undefined;
-  });
   const kept = new Map<string, ShopDocument>();
   let keptVersion = -1;
 
@@ -112,19 +103,19 @@ export const keepDocuments = (
   };
 
   const render = async (address: string, render: RenderFirstView, { catalogue, categories }: PreparedCatalogue): Promise<ShopDocument> => {
-    const view = await render({ address, catalogue, categories, words });
+    const view = await render({ address, catalogue, categories, words, shopUrl: shopUrlOf(services) });
     if (view.status === 301) return view;
     // By functions: a "$&" in a product's text must stay what it is. Styles of lazy modules go last, as they do in a browser.
     const text = template
       .replace(headPlace, () => view.head)
-      .replace('</head>', () => `${preloadTags(view.modules, manifest, template)}</head>`)
+      .replace('</head>', () => `${preloadTags(view.modules, manifest, template)}${view.firstPicture}</head>`)
       .replace(viewMarker, () => view.html)
-      .replace('</body>', () => `${dataBlock(view.known)}</body>`);
+      .replace('</body>', () => `${view.data}${dataBlock(view.known)}</body>`);
     return { status: view.status, body: await prepareText(text, html, quality) };
   };
 
   return async (address) => {
-    const renderFirstView = await renderer;
+    const renderFirstView = (await bundle)?.renderFirstView;
     if (!renderFirstView) return plain();
     const current = await catalogue();
     if (current.version !== keptVersion) {

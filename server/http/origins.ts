@@ -3,9 +3,10 @@ import type { Sender } from '#server/domain/mail-words.ts';
 import type { Origins } from '#server/domain/payments.ts';
 import type { Services } from '#server/http/services.ts';
 
-type Site = Pick<Services, 'shopOrigin' | 'publicUrl' | 'shopUrl'>;
+/** What says where the shop is. */
+export type Site = Pick<Services, 'shopOrigin' | 'publicUrl' | 'shopUrl'>;
 
-/** Where the shop is, for links in mail; never from a request. */
+/** Where the shop is, for links in mail and addresses that have to be whole; never from a request. */
 export const shopUrlOf = ({ shopUrl, shopOrigin, publicUrl }: Site): string =>
   shopUrl?.() ?? shopOrigin ?? publicUrl ?? 'http://localhost:3000';
 

@@ -13,6 +13,8 @@ import { type Prepared, prepareText } from '#server/http/prepared-answer.ts';
 export type PreparedCatalogue = {
   readonly version: number;
   readonly catalogue: Catalogue;
+  /** Every product with every field, as the seller sorted them. */
+  readonly products: readonly Product[];
   readonly categories: readonly Category[];
   readonly answers: Readonly<Record<'products' | 'columns' | 'categories' | 'variations', () => Promise<Prepared>>>;
   /** One page with counts. */
@@ -91,6 +93,7 @@ const prepare = async (db: Database): Promise<PreparedCatalogue> => {
   return {
     version,
     catalogue,
+    products,
     categories,
     answers: {
       products: once(() => prepareJson(leanProducts(products))),

@@ -1,15 +1,19 @@
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
-import type { FirstKnown, RenderFirstView } from '#contract/first-view.ts';
+import type { FirstKnown, ListPages, RenderFirstView } from '#contract/first-view.ts';
 import { leanProducts } from '#contract/lean-products.ts';
 import type { Catalogue, Listing } from '#contract/listing.ts';
 import { writeListingQuery } from '#contract/listing-query.ts';
 import { type Category, type Product, productList } from '#contract/product.ts';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
 import { noteOpened } from '#features/catalogue/open-catalogues.ts';
-import { findPost } from '#features/journal/posts.ts';
 import { commonWords, languageOf } from '#shared/i18n/language.ts';
 import { App } from './app.tsx';
+import { preloadFirstPicture } from './head/first-picture.ts';
+import { productPage, screenPages } from './head/listed-pages.ts';
+import { pageAt } from './head/page.ts';
+import { wholeAt } from './head/whole.ts';
+import { headWords, writeHead } from './head/write-head.ts';
 import { matchRow } from './match-row.ts';
 import { redirects } from './route-table.ts';
 import { screens } from './screens.tsx';
@@ -55,12 +59,12 @@ const remembering = (catalogue: Catalogue, categories: readonly Category[]) => {
  * The first view of an address as a string, for the document that the API process sends: the same shop that then starts in
  * the browser, before anything is known of that browser. 404 for what the shop does not know.
  */
-export const renderFirstView: RenderFirstView = async ({ address, catalogue, categories, words }) => {
+export const renderFirstView: RenderFirstView = async ({ address, catalogue, categories, words, shopUrl }) => {
   const { pathname, search, searchParams } = new URL(address, 'http://shop.invalid');
   const redirect = redirects.find(({ from }) => from === pathname);
   if (redirect) return { status: 301, location: redirect.to + search };
-  const { row, values } = matchRow(pathname);
-  const namespaces = [...commonWords, ...row.words];
+  const { row } = matchRow(pathname);
+  const namespaces = [...commonWords, headWords, ...row.words];
   const texts = await Promise.all(namespaces.map(async (namespace) => [namespace, await words(namespace)] as const));
   const language = languageOf(Object.fromEntries(texts));
   const { asked, known } = remembering(catalogue, categories);
@@ -75,16 +79,29 @@ export const renderFirstView: RenderFirstView = async ({ address, catalogue, cat
   const output = renderToString(
     <App store={store} language={language} router={(content) => <StaticRouter location={address}>{content}</StaticRouter>} />,
   );
-  const head = leadingTags.exec(output)?.[0] ?? '';
-  const isUnknown =
-    row.screen === 'notFound' ||
-    (row.screen === 'product' && !catalogue.find(values.id ?? '')) ||
-    (row.screen === 'post' && !findPost(searchParams.get('post')));
+  const title = leadingTags.exec(output)?.[0] ?? '';
+  const html = output.slice(title.length);
+  const begun = JSON.stringify(known());
+  const page = pageAt(pathname, searchParams, asked);
+  const { tags, data } = writeHead({ page, whole: wholeAt(shopUrl), categories, language });
   return {
-    status: isUnknown ? 404 : 200,
-    html: output.slice(head.length),
-    head,
-    known: JSON.stringify(known()),
+    status: page.isKnown ? 200 : 404,
+    html,
+    head: title + tags,
+    firstPicture: preloadFirstPicture(html),
+    data,
+    known: begun,
     modules: ['src/app/start.tsx', 'src/app/persistence.ts', 'src/app/tabs.ts', screens[row.screen].module],
+  };
+};
+
+/** The addresses that search engines should know: screens and posts first, then the products. */
+export const listPages: ListPages = ({ shopUrl, products, from, most }) => {
+  const whole = wholeAt(shopUrl);
+  const fixed = screenPages(whole);
+  const listed = products.slice(Math.max(0, from - fixed.length), Math.max(0, from + most - fixed.length));
+  return {
+    total: fixed.length + products.length,
+    pages: [...fixed.slice(from, from + most), ...listed.map((product) => productPage(product, whole))],
   };
 };

@@ -25,21 +25,37 @@ export type FirstViewRequest = {
   readonly categories: readonly Category[];
   /** The words of one namespace, from the built `locales/en`. */
   readonly words: (namespace: string) => Promise<object>;
+  /** Where the shop is, e.g. `https://shop.example`, for addresses that have to be whole. */
+  readonly shopUrl: string;
 };
 
 /** What comes back: where else to look, or a document. */
 type FirstView = { readonly status: 301; readonly location: string } | FirstViewDocument;
 
-/** The root's content, tags for the head, and the status the document deserves. */
+/** The root's content, tags for the head and data for machines that stands at the end, with the status that the document deserves. */
 type FirstViewDocument = {
   readonly status: 200 | 404;
   readonly html: string;
   readonly head: string;
+  readonly data: string;
+  /** A preload of the picture that matters most; behind the styles, which matter more. */
+  readonly firstPicture: string;
   /** `FirstKnown` as JSON. */
   readonly known: string;
   /** Source paths of the lazy modules it needed, e.g. `src/screens/home/home-screen.tsx`: their chunks are worth preloading. */
   readonly modules: readonly string[];
 };
 
-/** The one export of the bundle that the build puts beside `dist/`. */
+/** What the bundle that the build puts beside `dist/` exports: how a first view is rendered … */
 export type RenderFirstView = (request: FirstViewRequest) => Promise<FirstView>;
+
+/** An address that search engines should know, whole, with the day of its last change and its pictures. */
+export type ListedPage = { readonly address: string; readonly changed?: string; readonly pictures: readonly string[] };
+
+/** … and a stretch of all addresses that search engines should know, `most` of them from the one numbered `from`; `total` there are. */
+export type ListPages = (request: {
+  readonly shopUrl: string;
+  readonly products: readonly Product[];
+  readonly from: number;
+  readonly most: number;
+}) => { readonly total: number; readonly pages: readonly ListedPage[] };

@@ -13,9 +13,10 @@ const products = await listProducts(db);
 const categories = await listCategories(db);
 const english = readWords();
 const words = async (namespace: string) => english[namespace] ?? {};
+const shopUrl = 'https://shop.test';
 /** The document that an address gets; a redirect has none. */
 const view = async (address: string, goods = products) => {
-  const answer = await renderFirstView({ address, catalogue: finish(openCatalogue(goods)), categories, words });
+  const answer = await renderFirstView({ address, catalogue: finish(openCatalogue(goods)), categories, words, shopUrl });
   if (answer.status === 301) throw new Error(`${address} leads to ${answer.location}`);
   return answer;
 };
@@ -106,6 +107,25 @@ describe('[2] what a first view shows', () => {
     expect(listing?.items.map(({ name }) => name.replaceAll('&', '&amp;'))).toEqual(shown);
   });
 
+  test.each([
+    ['/', '/assets/|hero'],
+    ['/shop-grid-standard', '/pictures/'],
+    ['/product/salt-pot', '/pictures/saltpot-'],
+    ['/blog-details-standard?post=caring-for-wood', '/pictures/board-oak-alt'],
+  ])('asks for the picture that %s puts first, as it stands there', async (address, named) => {
+    const { firstPicture, html } = await view(address);
+    const [, sources = 'none', sizes = 'none'] =
+      /^<link rel="preload" as="image" type="image\/avif" imagesrcset="([^"]+)" imagesizes="([^"]+)" fetchpriority="high">$/.exec(
+        firstPicture,
+      ) ?? [];
+    expect(sources).toMatch(new RegExp(named));
+    expect(html).toContain(`<source type="image/avif" srcSet="${sources}" sizes="${sizes}"/>`);
+  });
+
+  test('asks for no picture where none stands first', async () => {
+    for (const address of ['/cart', '/no-such-page', '/product/no-such-thing']) expect((await view(address)).firstPicture).toBe('');
+  });
+
   test('waits with the cart until the browser’s memory is read', async () => {
     const { html } = await view('/cart');
     expect(html).toContain('Loading...');
@@ -123,7 +143,8 @@ describe('[2] what a first view shows', () => {
   );
 
   test.each(redirects)('leads from $from to $to, with what was asked', async ({ from, to }) => {
-    expect(await renderFirstView({ address: `${from}?from=mail`, catalogue: finish(openCatalogue(products)), categories, words })).toEqual({
+    const catalogue = finish(openCatalogue(products));
+    expect(await renderFirstView({ address: `${from}?from=mail`, catalogue, categories, words, shopUrl })).toEqual({
       status: 301,
       location: `${to}?from=mail`,
     });

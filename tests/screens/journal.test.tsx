@@ -114,11 +114,6 @@ describe('[2.blog] a post', () => {
     expect(address()).toBe('/product/turned-wooden-bowl');
   });
 
-  test('describes itself to search engines', async () => {
-    await renderAt(wood);
-    expect(document.querySelector('meta[name=description]')).toHaveAttribute('content', expect.stringMatching(/^Wash, dry on its edge/));
-  });
-
   test('leads to its goods, its category and its tags', async () => {
     await renderAt(wood);
     expect(main().getByRole('link', { name: 'See what we have in wood' })).toHaveAttribute('href', '/shop-grid-standard?q=wood');

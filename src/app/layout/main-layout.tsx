@@ -8,6 +8,7 @@ import { shop } from '#shared/shop.ts';
 import { late } from '#shared/ui/late.tsx';
 import { CatalogueKeeper } from './catalogue-keeper.tsx';
 import { ComparePlace } from './compare-place.tsx';
+import { FirstHead } from './first-head.tsx';
 import { ScrollKeeper } from './scroll-keeper.tsx';
 import { ScrollUpButton } from './scroll-up-button.tsx';
 
@@ -33,6 +34,7 @@ export const MainLayout = () => {
       <ComparePlace />
       <ScrollUpButton />
       {shop.chat.phone !== '' && <ChatButton />}
+      <FirstHead />
       <ScrollKeeper />
       <CatalogueKeeper />
       <Suspense>

@@ -4,7 +4,7 @@ import type { Product, ProductImage } from '#contract/product.ts';
 import { env } from '#shared/env.ts';
 
 /** A picture's address on the API host (ruling 1). */
-const pictureUrl = (path: string): string => {
+export const pictureUrl = (path: string): string => {
   const tidy = tidyPath(path);
   return /^(https?:)?\/\//.test(tidy) ? tidy : `${env.VITE_API_HOST}${tidy.startsWith('/') ? '' : '/'}${tidy}`;
 };

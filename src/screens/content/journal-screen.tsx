@@ -36,7 +36,7 @@ export const JournalScreen = ({ variant }: { readonly variant: JournalVariant })
 
   return (
     <div className="container-xl journal">
-      <PageTitle title={t('titles:blog')} titleTemplate={shop.name} description={t('intro')} />
+      <PageTitle title={t('titles:blog')} titleTemplate={shop.name} />
       <nav className="crumbs" aria-label={t('crumbs')}>
         <Link to={paths.home}>{t('crumbHome')}</Link>
         <span aria-current="page">{t('titles:blog')}</span>

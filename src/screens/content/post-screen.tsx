@@ -39,7 +39,7 @@ export const PostScreen = () => {
   const { title, summary, category, tags, picture, goods } = post;
   return (
     <article className="container-xl post">
-      <PageTitle title={title} titleTemplate={t('titles:blogPost')} description={summary} />
+      <PageTitle title={title} titleTemplate={t('titles:blogPost')} />
       <nav className="crumbs" aria-label={t('crumbs')}>
         <Link to={paths.home}>{t('crumbHome')}</Link>
         <Link to={paths.blog}>{t('titles:blog')}</Link>

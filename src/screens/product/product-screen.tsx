@@ -93,7 +93,7 @@ const ProductPage = ({ listed, variant }: { readonly listed: Product; readonly v
   const isWide = variant.gallery === 'slider';
   return (
     <div className="product-page">
-      <PageTitle title={product.name} titleTemplate={shop.name} description={product.shortDescription} />
+      <PageTitle title={product.name} titleTemplate={shop.name} />
       <nav className="crumbs container-xl" aria-label={t('crumbs')}>
         <Link to={paths.shop}>{t('crumbShop')}</Link>
         <span aria-current="page">{product.name}</span>

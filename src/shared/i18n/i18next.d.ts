@@ -6,6 +6,7 @@ declare module 'i18next' {
     resources: {
       common: typeof import('#words/common.json');
       titles: typeof import('#words/titles.json');
+      descriptions: typeof import('#words/descriptions.json');
       toasts: typeof import('#words/toasts.json');
       home: typeof import('#words/home.json');
       journal: typeof import('#words/journal.json');

@@ -13,7 +13,9 @@ const evil = '</script><img src=x onerror=alert(1)><!-- $& ]]>';
 await db.updateTable('product').set({ name: evil }).where('id', '=', 'salt-pot').execute();
 await announceChange(db);
 const home = await mkdtemp(path.join(tmpdir(), 'shop-dist-'));
-const [withView, plain, failing, unloadable] = ['view', 'plain', 'failing', 'unloadable'].map((name) => path.join(home, name, 'dist'));
+const [withView, plain, failing, unloadable, large] = ['view', 'plain', 'failing', 'unloadable', 'large'].map((name) =>
+  path.join(home, name, 'dist'),
+);
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 const index = `<!doctype html><html lang="en"><head><!--head--><title>Flone</title><!--/head-->
@@ -28,7 +30,7 @@ const script = 'console.log("a script that is long enough to be worth compressin
 
 const firstView = `
 let calls = 0;
-export const renderFirstView = async ({ address, catalogue, words }) => {
+export const renderFirstView = async ({ address, catalogue, words, shopUrl }) => {
   calls += 1;
   if (address.startsWith('/broken')) throw new Error('secret of the renderer');
   const { hello } = await words('shop');
@@ -36,11 +38,26 @@ export const renderFirstView = async ({ address, catalogue, words }) => {
   return {
     status: address.startsWith('/no-such') ? 404 : 200,
     html: '<h1>' + hello + " $& $' " + stock + '</h1><i>call ' + calls + '</i>',
-    head: '<title>Of this address</title>',
+    head: '<title>Of this address</title><link rel="canonical" href="' + shopUrl + '/here">',
+    data: '<script type="application/ld+json">{}</script>',
+    firstPicture: '<link rel="preload" as="image" href="/first.avif">',
     known: JSON.stringify({ total: catalogue.total, listings: {}, details: { 'salt-pot': catalogue.find('salt-pot') } }),
     modules: ['src/screens/home.tsx', 'src/screens/unknown.tsx'],
   };
-};`;
+};
+export const listPages = ({ shopUrl, products, from, most }) => ({
+  total: products.length,
+  pages: products.slice(from, from + most).map(({ _id, name }) => ({
+    address: shopUrl + '/product/' + _id, changed: '2025-09-01', pictures: [shopUrl + '/pictures/' + name],
+  })),
+});`;
+
+/** The same shop with 20,001 addresses. */
+const manyPages = `${firstView.slice(0, firstView.indexOf('export const listPages'))}
+export const listPages = ({ shopUrl, from, most }) => ({
+  total: 20001,
+  pages: Array.from({ length: Math.max(0, Math.min(most, 20001 - from)) }, (_, at) => ({ address: shopUrl + '/' + (from + at), pictures: [] })),
+});`;
 
 const build = async (dist: string, bundle?: string): Promise<void> => {
   const files: Record<string, string | Buffer> = {
@@ -67,7 +84,11 @@ const build = async (dist: string, bundle?: string): Promise<void> => {
 
 await build(withView ?? '', firstView);
 await build(plain ?? '');
-await build(failing ?? '', 'export const renderFirstView = async () => { throw new Error("secret"); };');
+await build(large ?? '', manyPages);
+await build(
+  failing ?? '',
+  'export const renderFirstView = async () => { throw new Error("secret"); }; export const listPages = () => { throw new Error("secret"); };',
+);
 await build(unloadable ?? '', 'export const somethingElse = 1;');
 afterAll(() => rm(home, { recursive: true }));
 
@@ -154,7 +175,7 @@ describe('the document', () => {
     const known = JSON.parse(blocks[0]?.[1] ?? '');
     expect(known).toMatchObject({ total: 29, details: { 'salt-pot': { name: evil } } });
     expect(text).not.toContain('<img src=x');
-    expect(text.split('</script>')).toHaveLength(3);
+    expect(text.split('</script>')).toHaveLength(4);
     expect(text.trimEnd().endsWith('</script></body></html>')).toBe(true);
   });
 
@@ -228,6 +249,101 @@ describe('the document', () => {
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(response.headers.get('location')).toBeNull();
     expect(await response.text()).not.toContain('<script>alert');
+  });
+});
+
+describe('the first picture and data for machines', () => {
+  test('come behind the styles, and at the end where they delay nothing', async () => {
+    const text = await (await get('/')).text();
+    expect(text.indexOf('/first.avif')).toBeGreaterThan(text.indexOf('home-1.css'));
+    expect(text.indexOf('/first.avif')).toBeLessThan(text.indexOf('</head>'));
+    expect(text.indexOf('ld+json')).toBeGreaterThan(text.indexOf('<div id="root">'));
+  });
+});
+
+describe('where the shop is', () => {
+  const canonicalOf = async (on: typeof app, headers: Record<string, string> = {}) =>
+    /canonical" href="([^"]*)"/.exec(await (await get('/about', { ...html, ...headers }, on)).text())?.[1];
+
+  test('is what the settings say', async () => {
+    const publicUrl = 'https://shop.example';
+    expect(await canonicalOf(silentApp({ db, dist: withView, publicUrl }))).toBe('https://shop.example/here');
+    // The shop is elsewhere then, and documents with it.
+    const on = silentApp({ db, dist: withView, publicUrl, shopOrigin: 'https://elsewhere.example' });
+    expect(await (await get('/sitemap.xml', {}, on)).text()).toContain('<loc>https://elsewhere.example/product/');
+  });
+
+  test('is never what a request says', async () => {
+    for (const headers of [{ host: 'evil.example' }, { 'x-forwarded-host': 'evil.example' }, { forwarded: 'host=evil.example' }]) {
+      const on = silentApp({ db, dist: withView });
+      expect(await canonicalOf(on, headers)).toBe('http://localhost:3000/here');
+      for (const file of ['/robots.txt', '/sitemap.xml']) expect(await (await get(file, headers, on)).text()).not.toContain('evil');
+    }
+  });
+});
+
+describe('robots.txt', () => {
+  const publicUrl = 'https://shop.example';
+
+  test('says where the sitemap is, and all that the build put there', async () => {
+    const response = await get('/robots.txt', {}, silentApp({ db, dist: withView, publicUrl }));
+    expect(response.headers.get('content-type')).toContain('text/plain');
+    expect(await response.text()).toBe('User-agent: *\n\nSitemap: https://shop.example/sitemap.xml\n');
+  });
+
+  test('promises no sitemap where there is none', async () => {
+    const on = silentApp({ db, dist: plain, publicUrl });
+    expect(await (await get('/robots.txt', {}, on)).text()).toBe('User-agent: *');
+    expect((await get('/sitemap.xml', html, on)).status).toBe(404);
+  });
+});
+
+describe('the sitemap', () => {
+  test('names the goods with day and picture, and nothing in a name ends its element', async () => {
+    const response = await get('/sitemap.xml', { 'accept-encoding': 'gzip' });
+    expect(response.headers.get('content-type')).toBe('application/xml; charset=utf-8');
+    const text = gunzipSync(Buffer.from(await response.arrayBuffer())).toString();
+    expect(text.match(/<url>/g)).toHaveLength(29);
+    expect(text).toContain('<url><loc>http://localhost:3000/product/stoneware-mug</loc><lastmod>2025-09-01</lastmod><image:image>');
+    expect(text).toContain('/pictures/&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;&lt;!-- $&amp; ]]&gt;</image:loc>');
+  });
+
+  test('is asked for again each time, 304 when known, and another when the catalogue changes', async () => {
+    const response = await get('/sitemap.xml');
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+    const tag = response.headers.get('etag') ?? '';
+    expect((await get('/sitemap.xml', { 'if-none-match': tag })).status).toBe(304);
+    const head = await app.request('/sitemap.xml', { method: 'HEAD' });
+    expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, tag, '']);
+    await db.updateTable('product').set({ name: 'Another name' }).where('id', '=', 'stoneware-mug').execute();
+    await announceChange(db);
+    expect((await get('/sitemap.xml', { 'if-none-match': tag })).status).toBe(200);
+  });
+
+  test('is one file for as many as one can hold, and then there is no other', async () => {
+    for (const address of ['/sitemap-1.xml', '/sitemap-2.xml', '/sitemap-0.xml', '/sitemap-x.xml']) {
+      const response = await get(address, { accept: 'application/xml' });
+      expect(response.status).toBe(404);
+    }
+  });
+
+  test('of a large shop names its parts, which hold every address once', async () => {
+    const on = silentApp({ db, dist: large, publicUrl: 'https://shop.example' });
+    const read = async (address: string) => (await get(address, {}, on)).text();
+    const index = await read('/sitemap.xml');
+    expect(index).toContain('<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">');
+    const parts = [...index.matchAll(/<loc>https:\/\/shop\.example([^<]*)<\/loc>/g)].map(([, part]) => part ?? '');
+    expect(parts).toEqual(['/sitemap-1.xml', '/sitemap-2.xml', '/sitemap-3.xml']);
+    const addresses = await Promise.all(parts.map(async (part) => (await read(part)).match(/<loc>[^<]*/g) ?? []));
+    expect(new Set(addresses.flat()).size).toBe(20_001);
+    expect(addresses.flat()).toHaveLength(20_001);
+    expect((await get('/sitemap-4.xml', {}, on)).status).toBe(404);
+  });
+
+  test('that cannot be written is a failure which says nothing of why', async () => {
+    const response = await get('/sitemap.xml', {}, silentApp({ db, dist: failing }));
+    expect(response.status).toBe(500);
+    expect(await response.text()).not.toContain('secret');
   });
 });
 

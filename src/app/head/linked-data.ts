@@ -1,0 +1,159 @@
+import { cheapest } from '#contract/cheapest.ts';
+import { type Pence, pence, pounds } from '#contract/money.ts';
+import { unitPrice } from '#contract/pricing.ts';
+import type { Category, Product } from '#contract/product.ts';
+import { available } from '#contract/stock.ts';
+import { refundDays } from '#contract/terms.ts';
+import { picturesOf, pictureUrl } from '#features/catalogue/product-picture.tsx';
+import type { PostHead } from '#features/journal/post.ts';
+import { paths } from '#shared/paths.ts';
+import { shop } from '#shared/shop.ts';
+import type { Whole } from './whole.ts';
+
+const currency = 'GBP';
+/** Delivery is to UK addresses, and so is the law that returns go by. */
+const country = 'GB';
+const schema = (name: string): string => `https://schema.org/${name}`;
+
+const seller = (whole: Whole) => ({ '@type': 'Organization', '@id': whole('/#shop'), name: shop.name });
+
+/** A price as schema.org and Open Graph write it: `18.00`. */
+export const plainPrice = (amount: Pence): string => pounds(amount).toFixed(2);
+
+const returns = (whole: Whole) => ({
+  '@type': 'MerchantReturnPolicy',
+  applicableCountry: country,
+  returnPolicyCategory: schema('MerchantReturnFiniteReturnWindow'),
+  merchantReturnDays: refundDays.changedMind,
+  merchantReturnLink: whole(paths.refund),
+});
+
+/** The shop itself and its search: what stands on the home page. */
+export const shopData = (whole: Whole): object[] => [
+  {
+    ...seller(whole),
+    url: whole('/'),
+    logo: whole('/images/icon-512.png'),
+    email: shop.email,
+    telephone: shop.phones[0],
+    address: shop.address.join(', '),
+    sameAs: shop.social.map(({ address }) => address),
+    hasMerchantReturnPolicy: returns(whole),
+  },
+  {
+    '@type': 'WebSite',
+    '@id': whole('/#site'),
+    name: shop.name,
+    url: whole('/'),
+    inLanguage: 'en-GB',
+    publisher: { '@id': whole('/#shop') },
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: `${whole(paths.shop)}?q={words}` },
+      'query-input': 'required name=words',
+    },
+  },
+];
+
+type Priced = Parameters<typeof unitPrice>[0];
+
+/** What a customer pays for one piece, and whether it can be had. Resellers see their own prices once they have signed in. */
+const offer = (product: Product, goods: Priced, isLeft: boolean, whole: Whole) => {
+  const { unit, before, saved } = unitPrice(goods, false);
+  return {
+    '@type': 'Offer',
+    url: whole(paths.product(product._id)),
+    price: plainPrice(unit),
+    priceCurrency: currency,
+    ...(saved > 0 && {
+      priceSpecification: {
+        '@type': 'UnitPriceSpecification',
+        priceType: schema('StrikethroughPrice'),
+        price: plainPrice(before),
+        priceCurrency: currency,
+      },
+    }),
+    availability: schema(isLeft ? 'InStock' : 'OutOfStock'),
+    itemCondition: schema('NewCondition'),
+    seller: seller(whole),
+    shippingDetails: {
+      '@type': 'OfferShippingDetails',
+      shippingRate: { '@type': 'MonetaryAmount', value: plainPrice(pence(product.deliveryCost)), currency },
+      shippingDestination: { '@type': 'DefinedRegion', addressCountry: country },
+    },
+    hasMerchantReturnPolicy: returns(whole),
+  };
+};
+
+/** One offer; where ways to buy it have prices of their own, an offer for each, under the lowest and the highest. */
+const offers = (product: Product, whole: Whole) => {
+  const [first, ...others] = product.types.map((type) => ({
+    ...offer(product, { ...product, selectedVariation: type }, available(product, { selectedVariation: type }) > 0, whole),
+    name: type.name,
+  }));
+  if (!first) return offer(product, product, available(product) > 0, whole);
+  if (others.length === 0) return first;
+  const each = [first, ...others].toSorted((one, other) => Number(one.price) - Number(other.price));
+  return {
+    '@type': 'AggregateOffer',
+    lowPrice: each[0]?.price,
+    highPrice: each.at(-1)?.price,
+    priceCurrency: currency,
+    offerCount: each.length,
+    availability: schema(available(product) > 0 ? 'InStock' : 'OutOfStock'),
+    offers: each,
+  };
+};
+
+/**
+ * A product with what it costs. Colours and sizes share one address and one price, so they are properties of one product and not
+ * a group of products.
+ */
+export const productData = (product: Product, categories: readonly Category[], whole: Whole): object => {
+  const pictures = picturesOf(product);
+  const colours = product.variation.map(({ color }) => color);
+  const sizes = [...new Set(product.variation.flatMap(({ size }) => size.map(({ name }) => name)))];
+  return {
+    '@type': 'Product',
+    '@id': `${whole(paths.product(product._id))}#product`,
+    name: product.name,
+    url: whole(paths.product(product._id)),
+    ...(product.shortDescription !== '' && { description: product.shortDescription }),
+    ...(pictures.length > 0 && { image: pictures.map(({ src }) => whole(pictureUrl(src))) }),
+    ...(product.sku !== '' && { sku: product.sku }),
+    ...(product.material !== '' && { material: product.material }),
+    ...(colours.length > 0 && { color: colours }),
+    ...(sizes.length > 0 && { size: sizes }),
+    category: product.category.map((slug) => categories.find((category) => category.slug === slug)?.name ?? slug),
+    offers: offers(product, whole),
+  };
+};
+
+/** The lowest price of a product and whether it can be had at all, for link previews. */
+export const previewOffer = (product: Product): { readonly price: string; readonly currency: string; readonly isLeft: boolean } => ({
+  price: plainPrice(unitPrice(cheapest(product).goods, false).unit),
+  currency,
+  isLeft: available(product) > 0,
+});
+
+/** A post of the journal. Nobody signs them, so the shop is who wrote it. */
+export const postData = ({ slug, title, summary, date, picture, tags }: PostHead, whole: Whole): object => ({
+  '@type': 'BlogPosting',
+  '@id': `${whole(paths.post(slug))}#post`,
+  headline: title,
+  description: summary,
+  url: whole(paths.post(slug)),
+  mainEntityOfPage: whole(paths.post(slug)),
+  image: [whole(pictureUrl(picture.src))],
+  datePublished: date,
+  inLanguage: 'en-GB',
+  keywords: tags,
+  author: { ...seller(whole), url: whole('/') },
+  publisher: { ...seller(whole), url: whole('/'), logo: whole('/images/icon-512.png') },
+});
+
+/** The way from the front to a page. */
+export const crumbData = (crumbs: readonly { readonly name: string; readonly path: string }[], whole: Whole): object => ({
+  '@type': 'BreadcrumbList',
+  itemListElement: crumbs.map(({ name, path }, at) => ({ '@type': 'ListItem', position: at + 1, name, item: whole(path) })),
+});

@@ -1,0 +1,100 @@
+import type { i18n } from 'i18next';
+import type { Category } from '#contract/product.ts';
+import { picturesOf, pictureUrl } from '#features/catalogue/product-picture.tsx';
+import { paths } from '#shared/paths.ts';
+import { shop } from '#shared/shop.ts';
+import { crumbData, postData, previewOffer, productData, shopData } from './linked-data.ts';
+import { excerpt, linkedData, tag } from './markup.ts';
+import type { Page } from './page.ts';
+import type { Whole } from './whole.ts';
+
+/** The namespace of what search engines and link previews say of a page. No browser fetches it. */
+export const headWords = 'descriptions';
+
+const longestDescription = 300;
+
+/** What stands for a page without a picture of its own. */
+const shopPicture = { src: '/images/share.jpg', width: 1200, height: 630 };
+
+const descriptionOf = ({ row, product, post }: Page, { t }: i18n): string =>
+  excerpt(product?.shortDescription || post?.summary || t(`descriptions:${row.title}`, { shop: shop.name }), longestDescription);
+
+const pictureOf = ({ product, post }: Page) => {
+  const own = product ? picturesOf(product)[0] : post?.picture;
+  return own && { src: pictureUrl(own.src), width: 800, height: 800, alt: own.alt };
+};
+
+const previewTags = (page: Page, title: string, description: string, whole: Whole): string => {
+  const { product, post, canonical } = page;
+  const picture = pictureOf(page) ?? { ...shopPicture, alt: '' };
+  const offered = product && previewOffer(product);
+  const properties: Readonly<Record<string, string | undefined>> = {
+    'og:site_name': shop.name,
+    'og:locale': 'en_GB',
+    'og:type': (product && 'product') ?? (post && 'article') ?? 'website',
+    'og:title': title,
+    'og:description': description,
+    'og:url': canonical === undefined ? undefined : whole(canonical),
+    'og:image': whole(picture.src),
+    'og:image:width': String(picture.width),
+    'og:image:height': String(picture.height),
+    'og:image:alt': picture.alt || undefined,
+    'product:price:amount': offered?.price,
+    'product:price:currency': offered?.currency,
+    'product:availability': offered && (offered.isLeft ? 'in stock' : 'out of stock'),
+    'product:condition': offered && 'new',
+    'article:published_time': post?.date,
+  };
+  const written = Object.entries(properties).map(([property, content]) =>
+    content === undefined ? '' : tag('meta', { property, content }),
+  );
+  // Square pictures would be cut to a strip in the wide card.
+  const card = tag('meta', { name: 'twitter:card', content: product || post ? 'summary' : 'summary_large_image' });
+  return [...written, card].join('');
+};
+
+const graphOf = (
+  { row, product, post, canonical = '' }: Page,
+  title: string,
+  categories: readonly Category[],
+  whole: Whole,
+  { t }: i18n,
+) => {
+  if (row.screen === 'home') return shopData(whole);
+  const crumbs: { readonly name: string; readonly path: string }[] = [{ name: shop.name, path: paths.home }];
+  if (product || row.screen === 'shop') crumbs.push({ name: t('titles:shop'), path: paths.shop });
+  if (post || row.screen === 'journal') crumbs.push({ name: t('titles:blog'), path: paths.blog });
+  if (crumbs.length === 1 || product || post) crumbs.push({ name: title, path: canonical });
+  return [
+    ...(product ? [productData(product, categories, whole)] : []),
+    ...(post ? [postData(post, whole)] : []),
+    crumbData(crumbs, whole),
+  ];
+};
+
+type HeadRequest = {
+  readonly page: Page;
+  readonly whole: Whole;
+  readonly categories: readonly Category[];
+  readonly language: i18n;
+};
+
+/**
+ * What the document says of an address to those who do not see it, beside the title that its screen gives it: tags for the head, and
+ * data for the end of the body, where it delays nothing.
+ */
+export const writeHead = ({ page, whole, categories, language }: HeadRequest): { readonly tags: string; readonly data: string } => {
+  const { row, product, post, canonical } = page;
+  const description = descriptionOf(page, language);
+  const title = product?.name ?? post?.title ?? language.t(`titles:${row.title}`);
+  return {
+    tags: [
+      tag('meta', { name: 'description', content: description }),
+      canonical === undefined
+        ? tag('meta', { name: 'robots', content: 'noindex' })
+        : tag('link', { rel: 'canonical', href: whole(canonical) }),
+      previewTags(page, title, description, whole),
+    ].join(''),
+    data: canonical === undefined ? '' : linkedData(graphOf(page, title, categories, whole, language)),
+  };
+};

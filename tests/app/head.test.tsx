@@ -1,0 +1,212 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { screen } from '@testing-library/react';
+import fc from 'fast-check';
+import pino from 'pino';
+import { afterAll, describe, expect, test } from 'vitest';
+import { listPages, renderFirstView } from '#app/first-view.tsx';
+import { excerpt, linkedData, oneLine, tag } from '#app/head/markup.ts';
+import { ofAddress } from '#app/head/of-address.ts';
+import { wholeAt } from '#app/head/whole.ts';
+import { writeHead } from '#app/head/write-head.ts';
+import { routeTable } from '#app/route-table.ts';
+import type { Product } from '#contract/product.ts';
+import { readRows } from '#server/domain/catalogue-file.ts';
+import { importCatalogue } from '#server/domain/catalogue-import.ts';
+import { keepDocuments } from '#server/http/document.ts';
+import { keepCatalogue } from '#server/http/prepared-catalogue.ts';
+import { keepSitemap } from '#server/http/sitemap.ts';
+import { languageOf } from '#shared/i18n/language.ts';
+import { paths } from '#shared/paths.ts';
+import { aColor, aProduct, aType } from '#tests/support/build.ts';
+import { freshDatabase, openingDay } from '#tests/support/database.ts';
+import { renderAt } from '#tests/support/render-app.tsx';
+import { readWords } from '#tests/support/words.ts';
+
+const shopUrl = 'https://shop.test';
+const parse = (html: string) => new DOMParser().parseFromString(html, 'text/html');
+
+const db = await freshDatabase();
+const name = `</script><img src=x onerror=alert(1)><!-- "'&\u2028 $& ]]>`;
+const rows = [
+  {
+    id: 'evil',
+    name,
+    basePrice: 4.5,
+    stock: 3,
+    shortDescription: name,
+    sku: name,
+    material: name,
+    images: [{ file: 'mug-oat-front.webp', alt: name }],
+  },
+];
+await importCatalogue(db, readRows(JSON.stringify(rows), 'json'), { now: openingDay });
+
+const dist = await mkdtemp(path.join(tmpdir(), 'shop-dist-'));
+afterAll(() => rm(dist, { recursive: true }));
+await writeFile(
+  path.join(dist, 'index.html'),
+  '<!doctype html><html lang="en"><head><!--head--><title>Flone</title><!--/head--></head><body><div id="root"><!--first-view--></div></body></html>',
+);
+const english = readWords();
+const bundle = {
+  listPages,
+  renderFirstView: (request: Parameters<typeof renderFirstView>[0]) =>
+    renderFirstView({ ...request, words: async (namespace) => english[namespace] ?? {} }),
+};
+const services = { dist, log: pino({ level: 'silent' }), publicUrl: shopUrl };
+const catalogue = keepCatalogue(db);
+const documents = keepDocuments(services, Promise.resolve(bundle), catalogue);
+
+const read = async (address: string): Promise<Document> => {
+  const answer = await documents(address);
+  if (answer.status === 301) throw new Error(`${address} leads away.`);
+  return parse(Buffer.from(answer.body.identity).toString());
+};
+
+/** Texts that have ended an element, an attribute or a script somewhere, among any others. */
+const hostile = fc.oneof(
+  fc.constantFrom(
+    '</script><img src=x onerror=alert(1)>',
+    '"><script>alert(1)</script>',
+    "' onload='alert(1)",
+    '<!-- <script>',
+    ']]></loc>',
+    '&lt;b&gt; &amp;amp; &#60;',
+    '$& $1 $$ {{shop}} $t(titles:home)',
+    '\u2028\u2029\u0000\r\n\t',
+  ),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+);
+/** Half of a letter cannot be in a document: there it becomes the sign for what is not known. */
+const whole = (text: string) => Buffer.from(text).toString();
+const anyText = hostile.map(whole);
+
+describe('[2] nothing that a seller writes gets out of where it stands', () => {
+  test('of the head, as the value of a tag', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const { head, body } = parse(
+          `<head>${tag('meta', { name: 'a', content: text })}${tag('link', { rel: 'a', href: text })}<meta name="end"></head>`,
+        );
+        expect([...head.children].map(({ tagName }) => tagName)).toEqual(['META', 'LINK', 'META']);
+        expect(head.children[0]?.getAttribute('content')).toBe(oneLine(text));
+        expect(head.children[1]?.getAttribute('href')).toBe(oneLine(text));
+        expect(head.children[0]?.getAttributeNames()).toEqual([ofAddress, 'name', 'content']);
+        expect(body.childNodes).toHaveLength(0);
+      }),
+    );
+  });
+
+  test('of data for machines', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (name, text) => {
+        const { body } = parse(`<body>${linkedData([{ '@type': 'Thing', [`x${name}`]: text }])}<p></p></body>`);
+        expect([...body.children].map(({ tagName }) => tagName)).toEqual(['SCRIPT', 'P']);
+        expect(JSON.parse(body.children[0]?.textContent ?? '')['@graph']).toEqual([{ '@type': 'Thing', [`x${name}`]: text }]);
+      }),
+    );
+  });
+
+  const anyProduct = fc
+    .record({
+      name: anyText,
+      shortDescription: anyText,
+      sku: anyText,
+      material: anyText,
+      category: fc.array(anyText, { maxLength: 2 }),
+      variation: fc.array(
+        fc.tuple(anyText, anyText).map(([colour, size]) => aColor(colour, { [`s${size}`]: 1 })),
+        { maxLength: 2 },
+      ),
+      types: fc.array(
+        anyText.map((name) => aType('one', 5, { name })),
+        { maxLength: 2 },
+      ),
+      alt: anyText,
+    })
+    .map(({ alt, ...over }) => aProduct({ _id: 'evil', ...over, images: [{ src: '/pictures/mug.01234567-800.webp', alt }] }));
+  const row = routeTable.find(({ screen }) => screen === 'product');
+
+  test('of the head and the data of any product', () => {
+    const language = languageOf(readWords());
+    fc.assert(
+      fc.property(anyProduct, (product: Product) => {
+        if (!row) throw new Error('No address shows a product.');
+        const page = { row, product, isKnown: true, canonical: paths.product(product._id) };
+        const { tags, data } = writeHead({ page, whole: wholeAt(shopUrl), categories: [], language });
+        const { head, body } = parse(`<head><title>x</title>${tags}</head><body>${data}<p></p></body>`);
+        expect([...head.children].filter(({ tagName }) => !['TITLE', 'META', 'LINK'].includes(tagName))).toEqual([]);
+        expect(head.querySelectorAll('meta[name=description]')).toHaveLength(1);
+        expect(head.querySelector('meta[property="og:title"]')?.getAttribute('content')).toBe(oneLine(product.name));
+        expect([...body.children].map(({ tagName }) => tagName)).toEqual(['SCRIPT', 'P']);
+        const [described] = JSON.parse(body.children[0]?.textContent ?? '')['@graph'];
+        expect(described.name).toBe(product.name);
+        expect(described.description ?? '').toBe(product.shortDescription);
+      }),
+    );
+  });
+
+  test('keeps an excerpt within its length, and cuts between words', () => {
+    expect(excerpt('One two three four', 12)).toBe('One two…');
+    expect(excerpt('One  two\nthree', 14)).toBe('One two three');
+    expect(excerpt('x'.repeat(20), 10)).toBe(`${'x'.repeat(9)}…`);
+    fc.assert(fc.property(anyText, fc.integer({ min: 2, max: 40 }), (text, longest) => excerpt(text, longest).length <= longest));
+  });
+});
+
+describe('[2] a product with a hostile name, from the seller’s file to a reader', () => {
+  test.each(['/product/evil', '/shop-grid-standard?q=onerror', '/shop-list-standard'])('adds no element to %s', async (address) => {
+    const page = await read(address);
+    expect(page.querySelector('#root h1')).not.toBeNull();
+    expect(page.querySelectorAll('[onerror], img[src=x], head img')).toHaveLength(0);
+    const scripts = [...page.scripts].map(({ type }) => type);
+    expect(scripts.filter((type) => type !== 'application/json' && type !== 'application/ld+json')).toEqual([]);
+    expect(page.body.lastElementChild?.id).toBe('first-known');
+  });
+
+  test('stands as itself in the title, the previews and the data', async () => {
+    const page = await read('/product/evil');
+    expect(oneLine(page.title)).toBe(`${oneLine(name)} | Flone`);
+    expect(page.querySelector('meta[name=description]')?.getAttribute('content')).toBe(oneLine(name));
+    expect(page.querySelector('meta[property="og:image:alt"]')?.getAttribute('content')).toBe(oneLine(name));
+    const { '@graph': graph } = JSON.parse(page.querySelector('script[type="application/ld+json"]')?.textContent ?? '');
+    expect(graph).toContainEqual(expect.objectContaining({ '@type': 'Product', name, sku: name, material: name }));
+  });
+
+  test('leaves the sitemap readable', async () => {
+    const file = await keepSitemap(services, catalogue).read('/sitemap.xml', bundle);
+    const sitemap = new DOMParser().parseFromString(Buffer.from(file?.identity ?? []).toString(), 'application/xml');
+    expect(sitemap.querySelector('parsererror')).toBeNull();
+    const addresses = [...sitemap.querySelectorAll('url > loc')].map(({ textContent }) => textContent);
+    expect(addresses).toContain('https://shop.test/product/evil');
+    expect(new Set(addresses).size).toBe(addresses.length);
+  });
+});
+
+describe('[2] what the document said of its address', () => {
+  const told = () => document.querySelectorAll(`[${ofAddress}]`);
+  const say = () => {
+    document.head.insertAdjacentHTML('beforeend', tag('link', { rel: 'canonical', href: `${shopUrl}/about` }));
+    document.body.insertAdjacentHTML('beforeend', linkedData([]));
+  };
+
+  test('stays while the shopper stays, and goes when the shopper goes elsewhere', async () => {
+    say();
+    const { user } = await renderAt(paths.privacy);
+    expect(told()).toHaveLength(2);
+    await user.click(screen.getAllByRole('link', { name: 'About us' })[0] ?? document.body);
+    expect(told()).toHaveLength(0);
+    expect(document.title).toBe('About us | Flone');
+  });
+
+  test('goes as well when only the query changes: it may name another post', async () => {
+    say();
+    const { user } = await renderAt(paths.post('caring-for-wood'));
+    expect(told()).toHaveLength(2);
+    const [neighbour] = screen.getAllByRole('link', { name: /^(Before|After) this/ });
+    await user.click(neighbour ?? document.body);
+    expect(told()).toHaveLength(0);
+  });
+});

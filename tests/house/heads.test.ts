@@ -1,0 +1,249 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { listPages, renderFirstView } from '#app/first-view.tsx';
+import { indexing } from '#app/head/indexing.ts';
+import { notFoundRow, type RouteRow, routeTable } from '#app/route-table.ts';
+import { openCatalogue } from '#contract/catalogue.ts';
+import { type Pence, pounds } from '#contract/money.ts';
+import { unitPrice } from '#contract/pricing.ts';
+import type { Product } from '#contract/product.ts';
+import { finish } from '#contract/steps.ts';
+import { posts } from '#features/journal/posts.ts';
+import { listCategories, listProducts } from '#server/domain/catalogue.ts';
+import { aProduct, aType } from '#tests/support/build.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { readWords, wordsAt } from '#tests/support/words.ts';
+
+const db = await freshDatabase();
+const products = await listProducts(db);
+const categories = await listCategories(db);
+const english = readWords();
+const shopUrl = 'https://shop.test';
+
+const documentOf = async (address: string, goods: readonly Product[] = products) => {
+  const words = async (namespace: string) => english[namespace] ?? {};
+  const view = await renderFirstView({ address, catalogue: finish(openCatalogue(goods)), categories, words, shopUrl });
+  if (view.status === 301) throw new Error(`${address} leads to ${view.location}`);
+  const found = (pattern: RegExp) => pattern.exec(view.head)?.[1];
+  const property = (name: string) => found(new RegExp(`property="${name}" content="([^"]*)"`));
+  const graph: Record<string, unknown>[] =
+    view.data === '' ? [] : JSON.parse(/<script type="application\/ld\+json"[^>]*>(.*)<\/script>/s.exec(view.data)?.[1] ?? '')['@graph'];
+  return {
+    ...view,
+    description: found(/name="description" content="([^"]*)"/),
+    canonical: found(/rel="canonical" href="([^"]*)"/),
+    isHidden: view.head.includes('name="robots" content="noindex"'),
+    property,
+    typed: (type: string) => graph.find((each) => each['@type'] === type),
+  };
+};
+
+const isShown = ({ title }: RouteRow) => indexing[title] === 'shown';
+const everyPage = () => listPages({ shopUrl, products, from: 0, most: 10_000 }).pages;
+
+describe('[2] every address says of itself', () => {
+  test.each([...routeTable, notFoundRow].map((row) => [row.example, row] as const))(
+    '%s: a description, a picture, and whether search engines should know it',
+    async (example, row) => {
+      const page = await documentOf(example);
+      expect(wordsAt(english.descriptions ?? {}, row.title)).toEqual(expect.any(String));
+      expect(page.head.match(/name="description"/g)).toHaveLength(1);
+      expect(page.description?.length).toBeGreaterThan(40);
+      expect(page.description).not.toMatch(/\{\{|descriptions:/);
+      expect(page.property('og:description')).toBe(page.description);
+      expect(page.property('og:image')).toMatch(/^https:\/\/shop\.test\/(images|pictures)\//);
+      expect(page.head).toContain('name="twitter:card"');
+      expect(page.isHidden).toBe(!isShown(row));
+      expect(page.canonical !== undefined).toBe(isShown(row));
+      expect(page.property('og:url')).toBe(page.canonical);
+      expect(page.data !== '').toBe(isShown(row));
+      if (isShown(row) && row.screen !== 'home') expect(page.typed('BreadcrumbList')).toBeDefined();
+    },
+  );
+
+  test('descriptions are of addresses that there are, and fit where they are shown', () => {
+    const titles = new Set<string>([...routeTable, notFoundRow].map(({ title }) => title));
+    const descriptions = Object.entries(english.descriptions ?? {});
+    expect(descriptions.filter(([title]) => !titles.has(title))).toEqual([]);
+    expect(descriptions.filter(([, text]) => String(text).length > 160)).toEqual([]);
+    expect(Object.keys(indexing).filter((title) => !titles.has(title))).toEqual([]);
+  });
+
+  test('no first view waits for the words of descriptions', () => {
+    expect(routeTable.filter(({ words }) => words.includes('descriptions'))).toEqual([]);
+  });
+});
+
+describe('[2] one canonical address for what stands at several', () => {
+  test.each([
+    ...routeTable.filter(({ screen }) => screen === 'shop').map(({ example }) => [example, '/shop-grid-standard'] as const),
+    ...routeTable.filter(({ screen }) => screen === 'product').map(({ example }) => [example, '/product/beech-rolling-pin'] as const),
+    ...routeTable.filter(({ screen }) => screen === 'journal').map(({ example }) => [example, '/blog-standard'] as const),
+    ['/shop-grid-standard/2', '/shop-grid-standard/2'],
+    ['/shop-grid-standard/99', '/shop-grid-standard/2'],
+    ['/shop-grid-standard/1', '/shop-grid-standard'],
+    ['/shop-grid-standard/many', '/shop-grid-standard'],
+    ['/shop-list-standard?page=2', '/shop-grid-standard/2'],
+    ['/shop-grid-standard?sort=price-low&layout=list', '/shop-grid-standard'],
+    ['/shop-grid-standard/2?sort=price-low', '/shop-grid-standard/2'],
+    ['/shop-grid-standard?category=garden&tag=gift', '/shop-grid-standard'],
+    ['/shop-grid-standard/2?availability=in', '/shop-grid-standard'],
+    ['/product/salt-pot?utm_source=mail', '/product/salt-pot'],
+    ['/PRODUCT/salt-pot', '/product/salt-pot'],
+    ['/about/', '/about'],
+    ['/blog-standard?page=2', '/blog-standard?page=2'],
+    ['/blog-standard?page=77', '/blog-standard?page=2'],
+    ['/blog-standard?category=care', '/blog-standard'],
+    ['/blog-details-standard?post=caring-for-wood&from=mail', '/blog-details-standard?post=caring-for-wood'],
+    ['/blog-details-standard', `/blog-details-standard?post=${posts[0]?.slug}`],
+    ['/refund', '/refund'],
+  ] as const)('%s is %s', async (address, canonical) => {
+    expect((await documentOf(address)).canonical).toBe(`https://shop.test${canonical}`);
+  });
+
+  test.each([
+    '/shop-grid-standard?q=mug',
+    '/blog-standard?q=oil',
+    '/order-status?order=4711',
+    '/refund?order=4711',
+    '/my-account?section=orders',
+    '/product/no-such-thing',
+    '/blog-details-standard?post=no-such-post',
+  ])('%s has none, and is for no search engine', async (address) => {
+    const { canonical, isHidden, property, data } = await documentOf(address);
+    expect([canonical, isHidden, property('og:url'), data]).toEqual([undefined, true, undefined, '']);
+  });
+});
+
+describe('[2] what machines are told of the goods', () => {
+  const of = async (over: Partial<Product>) => (await documentOf('/product/mug', [aProduct(over)])).typed('Product');
+
+  test('the price that an ordinary shopper pays, for every product of the sample', async () => {
+    for (const product of products) {
+      const { typed, property } = await documentOf(`/product/${product._id}`);
+      const offers: unknown = typed('Product')?.offers;
+      const lowest = Math.min(
+        ...(product.types.length > 0 ? product.types : [undefined]).map(
+          (type) => unitPrice({ ...product, selectedVariation: type }, false).unit,
+        ),
+      );
+      const price = pounds(lowest as Pence).toFixed(2);
+      expect(property('product:price:amount')).toBe(price);
+      expect(offers).toMatchObject({ priceCurrency: 'GBP', [product.types.length > 1 ? 'lowPrice' : 'price']: price });
+    }
+  });
+
+  test('a new piece, in stock, with what it costs to send and how long it may be sent back', async () => {
+    expect((await of({}))?.offers).toMatchObject({
+      '@type': 'Offer',
+      url: 'https://shop.test/product/mug',
+      price: '10.00',
+      priceCurrency: 'GBP',
+      availability: 'https://schema.org/InStock',
+      itemCondition: 'https://schema.org/NewCondition',
+      shippingDetails: { shippingRate: { value: '2.50', currency: 'GBP' }, shippingDestination: { addressCountry: 'GB' } },
+      hasMerchantReturnPolicy: { merchantReturnDays: 14, merchantReturnLink: 'https://shop.test/refund' },
+    });
+  });
+
+  test('a price that is struck through, and goods that are gone', async () => {
+    const offer = (await of({ discount: 15, stock: 3, saleCount: 3 }))?.offers;
+    expect(offer).toMatchObject({
+      price: '8.50',
+      priceSpecification: { priceType: 'https://schema.org/StrikethroughPrice', price: '10.00' },
+      availability: 'https://schema.org/OutOfStock',
+    });
+    expect((await of({}))?.offers).not.toHaveProperty('priceSpecification');
+  });
+
+  test('every way to buy it that has a price of its own', async () => {
+    const types = [aType('set', 33, { stock: 0, saleCount: 0 }), aType('one', 18, { stock: 2, saleCount: 0 })];
+    expect((await of({ types }))?.offers).toMatchObject({
+      '@type': 'AggregateOffer',
+      lowPrice: '18.00',
+      highPrice: '33.00',
+      offerCount: 2,
+      offers: [
+        { name: 'one', availability: 'https://schema.org/InStock' },
+        { name: 'set', availability: 'https://schema.org/OutOfStock' },
+      ],
+    });
+  });
+
+  test('nothing of what is not known', async () => {
+    const described = await of({ name: 'Mug' });
+    for (const field of ['description', 'image', 'sku', 'material', 'color', 'size', 'brand', 'aggregateRating', 'review'])
+      expect(described).not.toHaveProperty(field);
+  });
+
+  test('who keeps the shop and how to search it, a post and the way to it', async () => {
+    const home = await documentOf('/');
+    expect(home.typed('Organization')).toMatchObject({ '@id': 'https://shop.test/#shop', logo: 'https://shop.test/images/icon-512.png' });
+    expect(home.typed('WebSite')).toMatchObject({ potentialAction: { '@type': 'SearchAction' } });
+    const post = await documentOf('/blog-details-standard?post=caring-for-wood');
+    expect(post.typed('BlogPosting')).toMatchObject({ datePublished: '2026-10-24', url: post.canonical });
+    expect(post.typed('BreadcrumbList')).toMatchObject({
+      itemListElement: [{ position: 1 }, { position: 2, item: 'https://shop.test/blog-standard' }, { position: 3, item: post.canonical }],
+    });
+  });
+});
+
+describe('[2] the sitemap', () => {
+  test('holds every address that search engines should know, once, and no other', async () => {
+    const addresses = everyPage().map(({ address }) => address);
+    expect(new Set(addresses).size).toBe(addresses.length);
+    for (const row of routeTable) {
+      const { canonical } = await documentOf(row.example);
+      if (canonical === undefined) expect(addresses).not.toContain(shopUrl + row.example);
+      else expect(addresses, row.example).toContain(canonical);
+    }
+    for (const address of addresses) {
+      const { status, canonical } = await documentOf(address.slice(shopUrl.length));
+      expect([status, canonical]).toEqual([200, address]);
+    }
+  });
+
+  test('dates posts and products, and shows them', () => {
+    const pages = everyPage();
+    for (const { slug, date } of posts)
+      expect(pages.find(({ address }) => address.endsWith(`?post=${slug}`))).toMatchObject({
+        changed: date,
+        pictures: [expect.any(String)],
+      });
+    for (const { _id, createdAt, mainImage } of products)
+      expect(pages.find(({ address }) => address === `${shopUrl}/product/${_id}`)).toEqual({
+        address: `${shopUrl}/product/${_id}`,
+        changed: createdAt.slice(0, 10),
+        pictures: mainImage === '' ? [] : [shopUrl + mainImage],
+      });
+    expect(listPages({ shopUrl, products: [aProduct({ createdAt: 'long ago' })], from: 0, most: 100 }).pages.at(-1)).toEqual({
+      address: `${shopUrl}/product/mug`,
+      pictures: [],
+    });
+  });
+
+  test('comes in stretches that hold the same', () => {
+    const { total, pages } = listPages({ shopUrl, products, from: 0, most: 10_000 });
+    expect(pages).toHaveLength(total);
+    const stretches = Array.from(
+      { length: Math.ceil(total / 7) },
+      (_, at) => listPages({ shopUrl, products, from: at * 7, most: 7 }).pages,
+    );
+    expect(stretches.flat()).toEqual(pages);
+  });
+});
+
+describe('[2] robots.txt', () => {
+  const closed = [...readFileSync('public/robots.txt', 'utf8').matchAll(/^Disallow: (\S+)$/gm)].map(([, path = '']) => path);
+
+  test('closes what is one shopper’s own, and nothing that search engines should know', () => {
+    expect(closed).toEqual(expect.arrayContaining(['/my-account', '/checkout', '/user/', '/order/']));
+    const addresses = everyPage().flatMap(({ address, pictures }) => [address, ...pictures].map((each) => each.slice(shopUrl.length)));
+    expect(addresses.filter((address) => closed.some((path) => address.startsWith(path)))).toEqual([]);
+  });
+
+  test('keeps open what the shop’s own scripts read of the goods', () => {
+    for (const call of ['/client/products', '/sales/getCategories', '/locales/en/common.json', '/assets/index.js', '/pictures/mug.webp'])
+      expect(closed.filter((path) => call.startsWith(path))).toEqual([]);
+  });
+});
