@@ -171,7 +171,18 @@ export const noteAnswered = async (db: Database, text: string, now: Date): Promi
   return toView(row);
 };
 
-/** Takes away receipts that are over. */
-export const tidyReceipts = async (db: Database, now: Date): Promise<void> => {
+/** As the privacy page says: so long after the last word. */
+const yearsKept = 2;
+
+/** Takes away receipts that are over and messages of long ago; one about an order stays for as long as that. */
+export const tidyMessages = async (db: Database, now: Date): Promise<void> => {
   await db.deleteFrom('message_receipt').where('ends_at', '<=', now.toISOString()).execute();
+  const then = new Date(now);
+  then.setUTCFullYear(now.getUTCFullYear() - yearsKept);
+  await db
+    .deleteFrom('message')
+    .where('order_id', '=', '')
+    .where('created_at', '<=', then.toISOString())
+    .where((message) => message.or([message('answered_at', 'is', null), message('answered_at', '<=', then.toISOString())]))
+    .execute();
 };

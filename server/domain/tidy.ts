@@ -1,13 +1,13 @@
 import type { Database } from '#server/db/schema.ts';
 import { tidyLimits } from '#server/domain/limits.ts';
 import { tidyMails } from '#server/domain/mail.ts';
-import { tidyReceipts } from '#server/domain/messages.ts';
+import { tidyMessages } from '#server/domain/messages.ts';
 import { tidyProofs } from '#server/domain/proofs.ts';
 import { tidyRefundImages } from '#server/domain/refund-images.ts';
 import { tidySessions } from '#server/domain/sessions.ts';
 
 /**
- * Takes away what is over and of no use to anybody: limits, sessions, proofs, receipts, the traces of mail that was sent, and pictures in
+ * Takes away what is over and of no use to anybody: limits, sessions, proofs, old messages, the traces of mail that was sent, and pictures in
  * `refundFolder` that belong to no request.
  */
 export const tidy = async (db: Database, now: Date, refundFolder: string): Promise<void> => {
@@ -15,6 +15,6 @@ export const tidy = async (db: Database, now: Date, refundFolder: string): Promi
   await tidySessions(db, now);
   await tidyProofs(db, now);
   await tidyMails(db, now);
-  await tidyReceipts(db, now);
+  await tidyMessages(db, now);
   await tidyRefundImages(db, refundFolder, now);
 };

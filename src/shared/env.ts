@@ -19,7 +19,7 @@ export const env = {
   VITE_SHOP_EMAIL: text('VITE_SHOP_EMAIL', usualShop.email),
   VITE_SHOP_ADDRESS: text('VITE_SHOP_ADDRESS', usualShop.address),
   VITE_SHOP_REGISTERED: text('VITE_SHOP_REGISTERED', ''),
-  VITE_SHOP_HOURS: text('VITE_SHOP_HOURS', 'Monday to Friday 9 am to 5 pm, Saturday 10 am to 1 pm, closed on bank holidays'),
+  VITE_SHOP_HOURS: text('VITE_SHOP_HOURS', 'Monday to Friday 9 am to 5 pm, Saturday 10 am to 1 pm, Closed on bank holidays'),
   VITE_SHOP_FACEBOOK: text('VITE_SHOP_FACEBOOK', 'https://facebook.com/example'),
   VITE_SHOP_TIKTOK: text('VITE_SHOP_TIKTOK', 'https://tiktok.com/@example'),
   VITE_SHOP_INSTAGRAM: text('VITE_SHOP_INSTAGRAM', 'https://instagram.com/example'),

@@ -70,8 +70,8 @@ export const useMessageForm = (of: 'contact' | EnquiryKind, given: Partial<Recor
 
   useEffect(() => {
     const { honeypot: _, ...typed } = values;
-    if (isRestored) draft.keep(typed);
-  }, [draft, isRestored, values]);
+    if (isRestored && !receipt) draft.keep(typed);
+  }, [draft, isRestored, receipt, values]);
 
   useEffect(() => {
     if (!user || !isRestored) return;

@@ -25,38 +25,40 @@ export const ContactScreen = () => {
   return (
     <div className="container-xl contact-page">
       <PageTitle title={t('titles:contact')} titleTemplate={shop.name} />
-      <h1>{t('heading')}</h1>
-      <p className="contact-lead">{t('lead')}</p>
       <div className="contact-columns">
-        {receipt ? (
-          <SentNote of={message} heading={t('sent.heading')} />
-        ) : (
-          <section aria-labelledby="write">
-            <h2 id="write">{t('write')}</h2>
-            <MessageForm of={message} label={t('message')} button={t('send')}>
-              <WriterFields form={form} />
-              <SelectField {...form.field('topic')} label={t('topic')}>
-                <option value="">{t('choose')}</option>
-                {contactTopics.map((topic) => (
-                  <option key={topic} value={topic}>
-                    {t(`topics.${topic}`)}
-                  </option>
-                ))}
-              </SelectField>
-              {form.values.topic === 'order' && (
-                <Field
-                  {...form.field('orderId')}
-                  label={t('orderId')}
-                  hint={t('orderIdHint')}
-                  autoComplete="off"
-                  autoCapitalize="characters"
-                  spellCheck={false}
-                  isOptional
-                />
-              )}
-            </MessageForm>
-          </section>
-        )}
+        <div>
+          <h1>{t('heading')}</h1>
+          <p className="contact-lead">{t('lead')}</p>
+          {receipt ? (
+            <SentNote of={message} heading={t('sent.heading')} />
+          ) : (
+            <section aria-labelledby="write">
+              <h2 id="write">{t('write')}</h2>
+              <MessageForm of={message} label={t('message')} button={t('send')}>
+                <WriterFields form={form} />
+                <SelectField {...form.field('topic')} label={t('topic')}>
+                  <option value="">{t('choose')}</option>
+                  {contactTopics.map((topic) => (
+                    <option key={topic} value={topic}>
+                      {t(`topics.${topic}`)}
+                    </option>
+                  ))}
+                </SelectField>
+                {form.values.topic === 'order' && (
+                  <Field
+                    {...form.field('orderId')}
+                    label={t('orderId')}
+                    hint={t('orderIdHint')}
+                    autoComplete="off"
+                    autoCapitalize="characters"
+                    spellCheck={false}
+                    isOptional
+                  />
+                )}
+              </MessageForm>
+            </section>
+          )}
+        </div>
         <Trader />
       </div>
     </div>

@@ -51,10 +51,12 @@ export const CollaborationScreen = () => {
       </section>
       <section className="container-xl partner-call" aria-labelledby="unsure">
         <h2 id="unsure">{t('collaboration.unsure')}</h2>
-        <p>{t('collaboration.unsureText')}</p>
-        <Link className="btn btn-primary btn-lg" to={paths.contactAbout('wholesale')}>
-          {t('collaboration.ask')}
-        </Link>
+        <div>
+          <p>{t('collaboration.unsureText')}</p>
+          <Link className="btn btn-primary btn-lg" to={paths.contactAbout('wholesale')}>
+            {t('collaboration.ask')}
+          </Link>
+        </div>
       </section>
     </div>
   );

@@ -19,10 +19,12 @@ export const Enquiry = ({ kind, place }: { readonly kind: EnquiryKind; readonly 
         <SentNote of={message} heading={t('form.sent')} />
       ) : (
         <section aria-labelledby="enquiry">
-          <h2 id="enquiry" ref={place} tabIndex={-1}>
-            {t(`${kind}.enquiry`)}
-          </h2>
-          <p>{t(`${kind}.enquiryText`)}</p>
+          <div>
+            <h2 id="enquiry" ref={place} tabIndex={-1}>
+              {t(`${kind}.enquiry`)}
+            </h2>
+            <p>{t(`${kind}.enquiryText`)}</p>
+          </div>
           <MessageForm of={message} label={t(`${kind}.message`)} hint={t(`${kind}.messageHint`)} button={t('form.send')}>
             <WriterFields form={form} />
             <div className="field-half">

@@ -113,8 +113,10 @@ export const ResellingScreen = () => {
       </div>
       <section className="container-xl partner-call" aria-labelledby="ready">
         <h2 id="ready">{t('reselling.ready')}</h2>
-        <p>{t('reselling.readyText')}</p>
-        <Register />
+        <div>
+          <p>{t('reselling.readyText')}</p>
+          <Register />
+        </div>
       </section>
     </div>
   );
