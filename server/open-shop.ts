@@ -1,5 +1,5 @@
 import { databaseFile, prepareFolder, StartFailure } from '#server/data-folder.ts';
-import { migrate } from '#server/db/migrations/migrate.ts';
+import { migrate, newerMigrations } from '#server/db/migrations/migrate.ts';
 import { openDatabase, type Store } from '#server/db/open-database.ts';
 import { readManifest } from '#server/domain/pictures.ts';
 import { seedShop } from '#server/domain/seed-shop.ts';
@@ -18,16 +18,31 @@ const open = async ({ databaseUrl, dataDir }: Pick<Env, 'databaseUrl' | 'dataDir
   }
 };
 
+/** An older version would neither know what to do with newer tables nor undo them. */
+const refuseNewer = async ({ db }: Store): Promise<void> => {
+  const [first] = await newerMigrations(db);
+  if (first !== undefined)
+    throw new StartFailure(
+      `A newer version of the shop has used this database (${first}). Start that version again, or bring back a backup from before it.`,
+    );
+};
+
 /**
- * Opens the shop's database with its tables up to date and, at the very first time, the makers' goods in it.
- * Throws `StartFailure` when the folder cannot be written or the database cannot be reached.
+ * Opens the shop's database with its tables up to date and, at the very first time, the makers' goods in it. Throws `StartFailure` when
+ * the folder cannot be written, the database cannot be reached, or a newer version has used it.
  */
 export const openShop = async (env: Pick<Env, 'databaseUrl' | 'dataDir'>): Promise<Store> => {
   prepareFolder(env.dataDir);
   const store = await open(env);
-  await store.alone(async () => {
-    await migrate(store.db);
-    await seedShop(store.db, await readManifest(), new Date());
-  });
-  return store;
+  try {
+    await store.alone(async () => {
+      await refuseNewer(store);
+      await migrate(store.db);
+      await seedShop(store.db, await readManifest(), new Date());
+    });
+    return store;
+  } catch (error) {
+    await store.db.destroy();
+    throw error;
+  }
 };

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
+import { type DialectAdapter, Kysely, PostgresDialect, SqliteAdapter, SqliteDialect, sql } from 'kysely';
 import Libsql from 'libsql';
 import type { Tables } from '#server/db/schema.ts';
 
@@ -24,11 +24,24 @@ const aloneOnFile =
     }
   };
 
+/** SQLite can take back a new table as well as a new row; told so, Kysely runs migrations in one transaction. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+class TransactionalDialect extends SqliteDialect {
+  override createAdapter(): DialectAdapter {
+    return new TransactionalAdapter();
+  }
+}
+
 const openSqlite = (file: string): Store => {
   const database = new Libsql(file, { timeout: 5000 });
   // A sale that was confirmed must survive a power cut: FULL syncs the log with every commit.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;');
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
+  const db = new Kysely<Tables>({ dialect: new TransactionalDialect({ database }) });
   return { db, alone: file === ':memory:' ? (work) => work() : aloneOnFile(file) };
 };
 

@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { databaseFile, prepareFolder, StartFailure } from '#server/data-folder.ts';
+import { migrate, migrationNames } from '#server/db/migrations/migrate.ts';
+import { openDatabase, type Store } from '#server/db/open-database.ts';
+import { listAccounts } from '#server/domain/accounts.ts';
+import { listProducts } from '#server/domain/catalogue.ts';
+import { findOrder } from '#server/domain/orders.ts';
+import { listRefunds } from '#server/domain/refunds.ts';
+import { openShop } from '#server/open-shop.ts';
+import { unopenedShop } from '#tests/support/database.ts';
+import { aBuyer } from '#tests/support/orders.ts';
+
+type Place = Awaited<ReturnType<typeof unopenedShop>>;
+
+const open = ({ dataDir, databaseUrl }: Place): Promise<Store> => {
+  prepareFolder(dataDir);
+  return openDatabase(databaseUrl === undefined ? { file: databaseFile(dataDir) } : { url: databaseUrl });
+};
+
+const at = '2025-09-01T09:00:00.000Z';
+
+/** What an earlier version had written, in its own words: today's code may know more columns. */
+const write: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
+  '0001-catalogue': ({ db }) =>
+    sql`insert into category (id, name, slug, image, position) values ('old', 'Old things', 'old-things', '', 99)`.execute(db),
+  '0002-accounts': ({ db }) =>
+    sql`insert into account (id, email, email_key, role, wants_to_resell, first_name, last_name, phone, addresses, marketing,
+        password_hash, verified_at, accepted_terms_at, created_at)
+        values ('ada', 'Ada@example.com', 'ada@example.com', 'reseller', 1, 'Ada', 'Moss', '', '[]', 0, 'x', ${at}, ${at}, ${at})`.execute(
+      db,
+    ),
+  '0003-orders': async ({ db }) => {
+    await sql`insert into "order" (id, status, user_id, billing, note, goods_total, delivery_total, total, shop_origin, created_at, pay_by)
+        values ('ABCD-EFGH-JKMN-PQRS', 'confirmed', 'ada', ${JSON.stringify(aBuyer)}, '', 1000, 250, 1250, 'https://shop.example', ${at}, ${at})`.execute(
+      db,
+    );
+    await sql`insert into order_line (order_id, position, product_id, product_name, quantity, unit_price, delivery)
+        values ('ABCD-EFGH-JKMN-PQRS', 0, 'mug', 'A mug of old', 1, 1000, 250)`.execute(db);
+  },
+  '0004-refunds': ({ db }) =>
+    sql`insert into refund (reference, order_id, product_id, reason, created_at)
+        values ('R-OLD', 'ABCD-EFGH-JKMN-PQRS', 'mug', 'It is chipped.', ${at})`.execute(db),
+};
+
+const [first = '', ...later] = migrationNames;
+
+describe('a new version', () => {
+  test.each([first, ...later])('on a database of %s finds what was kept there, however many processes start at once', async (version) => {
+    const place = await unopenedShop();
+    const old = await open(place);
+    await migrate(old.db, version);
+    const written = migrationNames.slice(0, migrationNames.indexOf(version) + 1);
+    for (const name of written) await write[name]?.(old);
+    await old.db.destroy();
+
+    // A folder takes one server; a PostgreSQL database takes any number, also at the moment of an upgrade.
+    const more = Array.from({ length: place.databaseUrl === undefined ? 0 : 2 }, () => openShop(place));
+    const [{ db }, ...others] = await Promise.all([openShop(place), ...more]);
+    const names = (await sql<{ readonly name: string }>`select name from kysely_migration order by name`.execute(db)).rows;
+    expect(names.map(({ name }) => name)).toEqual(migrationNames);
+    const category = await db.selectFrom('category').select('name').where('id', '=', 'old').executeTakeFirst();
+    expect(category?.name).toBe('Old things');
+    expect((await listProducts(db)).length).toBeGreaterThanOrEqual(24);
+    const accounts = await listAccounts(db, { isApplicant: false });
+    expect(accounts.map(({ email, role }) => [email, role])).toEqual(
+      written.includes('0002-accounts') ? [['Ada@example.com', 'reseller']] : [],
+    );
+    if (written.includes('0003-orders'))
+      expect(await findOrder(db, 'ABCD-EFGH-JKMN-PQRS')).toMatchObject({
+        status: 'confirmed',
+        overallTotal: 12.5,
+        billingInfo: { email: aBuyer.email },
+        items: [{ quantity: 1, product: { name: 'A mug of old' } }],
+      });
+    expect((await listRefunds(db, { isOpen: true })).map(({ reason }) => reason)).toEqual(
+      written.includes('0004-refunds') ? ['It is chipped.'] : [],
+    );
+    for (const store of [{ db }, ...others]) await store.db.destroy();
+  });
+
+  test('that cannot finish leaves the database as it was, and does it at the next start', async () => {
+    const place = await unopenedShop();
+    const { db } = await open(place);
+    await migrate(db, '0002-accounts');
+    // In the way of the third, which makes the table of orders before this one.
+    await sql`create table payment (id text)`.execute(db);
+    await expect(openShop(place)).rejects.toThrow(/payment/);
+    expect((await db.introspection.getTables()).map(({ name }) => name)).not.toContain('order');
+    await sql`drop table payment`.execute(db);
+    await db.destroy();
+    const again = await openShop(place);
+    expect(await listRefunds(again.db, { isOpen: true })).toEqual([]);
+    await again.db.destroy();
+  });
+});
+
+test('an older version refuses a database that a newer one has used, in one sentence, and changes nothing', async () => {
+  const place = await unopenedShop();
+  const { db } = await openShop(place);
+  await sql`insert into kysely_migration (name, timestamp) values ('9999-of-next-year', ${at})`.execute(db);
+  const opening = openShop(place);
+  await expect(opening).rejects.toBeInstanceOf(StartFailure);
+  await expect(opening).rejects.toThrow(
+    'A newer version of the shop has used this database (9999-of-next-year). Start that version again, or bring back a backup from before it.',
+  );
+  await db.destroy();
+});
