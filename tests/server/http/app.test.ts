@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { describe, expect, test } from 'vitest';
-import { apiFolders, endpoints } from '#contract/endpoints.ts';
+import { apiFolders, endpointPath, endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
 import { silentApp } from '#tests/server/http/silent-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -91,6 +91,29 @@ test('an address that is only for writing says so to those who would read it', a
   expect((await app.request(endpoints.updateUser.path)).headers.get('allow')).toBe('PUT');
 });
 
+describe('a cache between the shop and its shoppers', () => {
+  const addressOf = (path: string): string => endpointPath(path, { userId: 'ada', orderId: 'ABCD-EFGH-JKMN-PQRS', productId: 'salt-pot' });
+  const all = Object.values(endpoints).map(({ method, path }) => [method, path] as const);
+  const isPublic = ([method, path]: (typeof all)[number]): boolean =>
+    method === 'GET' && /^\/(client|sales|productVariation|colorVariation)\//.test(path);
+
+  test.each(all.filter((call) => !isPublic(call)))('[7] keeps no answer of %s %s', async (method, path) => {
+    for (const init of [{ method }, { method, headers: token }, { method, headers: { ...token, cookie: `${token.cookie}; session=x` } }]) {
+      const { headers, status } = await app.request(addressOf(path), init);
+      expect(headers.get('cache-control'), String(status)).toBe('no-store');
+    }
+  });
+
+  test.each(all.filter(isPublic))('[7] may ask again for %s %s, which is the same for everybody', async (method, path) => {
+    const [mine, other] = await Promise.all(
+      [{ ...token, cookie: `${token.cookie}; session=x` }, {}].map((headers) => app.request(addressOf(path), { method, headers })),
+    );
+    expect([mine?.status, mine?.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+    expect([mine?.headers.getSetCookie(), other?.headers.getSetCookie()]).toEqual([[], []]);
+    expect(await mine?.text()).toBe(await other?.text());
+  });
+});
+
 describe('an unsafe call', () => {
   const call = (headers: Record<string, string>, path = '/client/products', on = app) => on.request(path, { method: 'POST', headers });
 
@@ -163,6 +186,18 @@ describe('a shop on another origin', () => {
   test('[7] reads refusals too', async () => {
     const response = await split.request('/client/nothing', { headers: { origin } });
     expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+  });
+
+  test('has its screens there alone: whoever opens one at the API is led to it, and nothing else is', async () => {
+    const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    const led = await split.request('/product/salt-pot?from=mail', { headers: html });
+    expect([led.status, led.headers.get('location')]).toEqual([302, `${origin}/product/salt-pot?from=mail`]);
+    expect(led.headers.get('cache-control')).toBe('no-cache');
+    for (const path of ['/healthz', '/client/products', '/client/nothing', '/robots.txt', '/assets/none.js'])
+      expect((await split.request(path, { headers: html })).headers.get('location'), path).toBeNull();
+    expect((await split.request('/about', { headers: { accept: 'application/json' } })).headers.get('location')).toBeNull();
+    expect((await split.request(`${origin}/about`, { headers: html })).headers.get('location')).toBeNull();
+    expect((await app.request('/about', { headers: html })).headers.get('location')).toBeNull();
   });
 
   test('[7] is the only one', async () => {
