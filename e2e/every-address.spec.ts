@@ -1,26 +1,32 @@
 import { HtmlValidate } from 'html-validate';
 import { notFoundRow, redirects, routeTable } from '#app/route-table.ts';
-import { expect, expectAccessible, expectAwake, expectNothingWider, open, test } from '#e2e/fixtures.ts';
+import { expect, expectAccessible, expectAllReached, expectAwake, expectNothingWider, expectReadable, open, test } from '#e2e/fixtures.ts';
 
 const narrowest = { width: 320, height: 640 };
+const phone = { width: 390, height: 844 };
+const desktop = { width: 1440, height: 900 };
 const mainAddresses = ['/', '/shop-grid-standard', '/product/beech-rolling-pin', '/cart'];
 
 for (const { example } of routeTable)
-  test(`[2.routes] a shopper who opens ${example} finds a titled page without a flaw`, async ({ page }) => {
+  test(`[2.routes] a shopper who opens ${example} finds a titled page without a flaw, by day and night, on a desktop and a phone`, async ({
+    page,
+  }) => {
     const answer = await page.goto(example);
     expect(answer?.status()).toBe(200);
     await expectAwake(page);
     await expect(page).toHaveTitle(/^\S.* \| \S.*$/);
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     await expect(page.locator('.spinner')).toHaveCount(0);
-    await expectAccessible(page);
+    for (const size of [desktop, phone]) {
+      await page.setViewportSize(size);
+      await expectNothingWider(page, size.width);
+      await expectAccessible(page);
+      await expectAllReached(page);
+    }
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectReadable(page);
     await page.setViewportSize(narrowest);
     await expectNothingWider(page, narrowest.width);
-    // Written from right to left, the page mirrors and still fits.
-    await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
-    await expectNothingWider(page, narrowest.width);
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await expectNothingWider(page, 1440);
   });
 
 for (const [what, address, heading] of [
@@ -47,16 +53,6 @@ for (const { from, to } of redirects)
     await expect(page).toHaveURL(to);
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
   });
-
-test.describe('at night', () => {
-  test.use({ colorScheme: 'dark' });
-
-  for (const address of mainAddresses)
-    test(`[2.routes] a shopper who prefers the dark can read ${address}`, async ({ page }) => {
-      await open(page, address);
-      await expectAccessible(page);
-    });
-});
 
 /** html-validate's standard, without what it holds against React's own way of writing HTML. */
 const validator = new HtmlValidate({

@@ -57,12 +57,17 @@ export const test = base.extend<Fixtures>({
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** axe finds nothing on the page as it stands. */
-export const expectAccessible = async (page: Page): Promise<void> => {
+const expectNoViolation = async (axe: AxeBuilder): Promise<void> => {
   // One frame only, so that axe need not open a second page to sum up in.
-  const { violations } = await new AxeBuilder({ page }).withTags(rules).setLegacyMode(true).analyze();
+  const { violations } = await axe.setLegacyMode(true).analyze();
   expect(violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
 };
+
+/** axe finds nothing on the page as it stands. */
+export const expectAccessible = (page: Page): Promise<void> => expectNoViolation(new AxeBuilder({ page }).withTags(rules));
+
+/** Every text of the page as it stands is told from its ground (WCAG 1.4.3). */
+export const expectReadable = (page: Page): Promise<void> => expectNoViolation(new AxeBuilder({ page }).withRules(['color-contrast']));
 
 /** Where the shop tells what has happened. */
 export const messages = (page: Page): Locator => page.getByRole('status', { name: 'Messages' });
@@ -99,6 +104,68 @@ export const tabTo = async (page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab
     await page.keyboard.press(key);
   }
   await expect(wanted).toBeFocused();
+};
+
+/**
+ * Tab alone comes to everything on the page that can be pressed or filled in, each shows that it has the focus, and none has it
+ * while something else lies over it (WCAG 2.1.1, 2.4.7, 2.4.11).
+ */
+export const expectAllReached = async (page: Page): Promise<void> => {
+  const wanted = await page.evaluate(() => {
+    // What fades or slides in would not have begun to show when it is asked.
+    const still = new CSSStyleSheet();
+    still.replaceSync('*, *::before, *::after { transition: none !important; scroll-behavior: auto !important; }');
+    document.adoptedStyleSheets = [still];
+    const pressable = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
+    // Of radio buttons that belong together only one is a stop; the arrow keys do the rest.
+    const isStop = (element: Element): boolean =>
+      element.getAttribute('tabindex') !== '-1' &&
+      !element.matches(':disabled, [type="radio"]:not(:checked)') &&
+      !element.closest('[inert], [aria-hidden="true"]') &&
+      element.checkVisibility({ visibilityProperty: true });
+    const stops = [...document.querySelectorAll(pressable)].filter(isStop);
+    for (const stop of stops) stop.setAttribute('data-stop', '');
+    const look = (element: Element, part?: string): string => {
+      const { outlineStyle, outlineWidth, outlineColor, boxShadow } = getComputedStyle(element, part);
+      return [outlineStyle === 'none' ? '' : outlineWidth + outlineColor, boxShadow].join(' ');
+    };
+    // What a control looks like with and without the focus; what stands around or beside it may show it in the control's stead.
+    const looks = (element: Element): string => {
+      const around = [element.parentElement, element.parentElement?.parentElement, element.nextElementSibling];
+      return [look(element), look(element, '::after'), ...around.map((each) => (each ? look(each) : ''))].join('|');
+    };
+    const before = new Map(stops.map((stop) => [stop, looks(stop)]));
+    document.addEventListener('focusin', ({ target }) => {
+      if (!(target instanceof HTMLElement)) return;
+      if (before.get(target) !== looks(target)) target.setAttribute('data-shown', '');
+      const { left, right, top, bottom } = target.getBoundingClientRect();
+      const places = [0.1, 0.5, 0.9].flatMap((x) =>
+        [0.1, 0.5, 0.9].map((y) => [left + (right - left) * x, top + (bottom - top) * y] as const),
+      );
+      const isFree = places.some(([x, y]) => {
+        const found = document.elementFromPoint(x, y);
+        return found !== null && (target.contains(found) || found.contains(target) || target.parentElement?.contains(found));
+      });
+      if (!isFree) target.setAttribute('data-covered', '');
+      target.removeAttribute('data-stop');
+      target.setAttribute('data-focused', '');
+    });
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    document.getSelection()?.removeAllRanges();
+    return stops.length;
+  });
+  // Sent without waiting for each: what is asked of the page afterwards waits for them all.
+  await Promise.all(Array.from({ length: wanted + 2 }, () => page.keyboard.press('Tab')));
+  const left = await page.evaluate(() => {
+    const tell = (what: string, selector: string): string[] =>
+      [...document.querySelectorAll(selector)].map((element) => `${what}: ${element.outerHTML.slice(0, 160)}`);
+    return [
+      ...tell('not reached', '[data-stop]'),
+      ...tell('focus not shown', '[data-focused]:not([data-shown])'),
+      ...tell('covered', '[data-covered]'),
+    ];
+  });
+  expect(left).toEqual([]);
 };
 
 /** Holds back what the page asks for at this address; gives what lets it through. */
