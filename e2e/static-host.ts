@@ -37,8 +37,11 @@ const listen = async (answer: RequestListener, port: number): Promise<Host> => {
   return { close };
 };
 
-/** Serves a folder as any static host does: its files, a 404 for what is missing under /assets, and index.html for every screen. */
-export const serveStatic = (folder: string, port: number): Promise<Host> =>
+/**
+ * Serves a folder as any static host does: its files, a 404 for what is missing under /assets, and index.html for every screen; all of
+ * it under the policy that the README gives for an API on another host.
+ */
+export const serveStatic = (folder: string, port: number, api: string): Promise<Host> =>
   listen(async ({ url = '/' }, response) => {
     const { pathname } = new URL(url, 'http://localhost');
     const wanted = path.join(folder, path.normalize(pathname));
@@ -48,7 +51,9 @@ export const serveStatic = (folder: string, port: number): Promise<Host> =>
       return;
     }
     const file = isFile ? wanted : path.join(folder, 'index.html');
-    response.writeHead(200, { 'content-type': getMimeType(file) ?? 'application/octet-stream' }).end(await readFile(file));
+    const policy = `default-src 'self'; connect-src 'self' ${api}; img-src 'self' data: blob: ${api}; object-src 'none'; base-uri 'none'; frame-ancestors 'none'`;
+    response.writeHead(200, { 'content-type': getMimeType(file) ?? 'application/octet-stream', 'content-security-policy': policy });
+    response.end(await readFile(file));
   }, port);
 
 /** Serves one page, whatever is asked for. */

@@ -26,7 +26,7 @@ The copy is as the shop stood at one moment, and is checked. Mail that was writt
 pictures alone: PostgreSQL's own pg_dump copies the database.
 
 Examples:
-  npm run shop -- backup backups/monday`,
+  npm run shop -- backup /backups/monday`,
     )
     .action(async (folder: string, { json }: Json) => {
       const made = await backUp(processEnv(), folder);
@@ -44,7 +44,7 @@ Examples:
 Nothing is ever written over: where there is a shop already, it is to be moved away first, or DATA_DIR set to a new folder.
 
 Examples:
-  DATA_DIR=.data-again npm run shop -- restore backups/monday`,
+  DATA_DIR=/srv/again npm run shop -- restore /backups/monday`,
     )
     .action(async (folder: string, { json }: Json) => {
       const env = processEnv();

@@ -24,7 +24,7 @@ test.beforeAll(async () => {
   api = server.address;
   const built = await buildFor(api);
   endings.push(built.remove);
-  endings.push((await serveStatic(built.folder, port)).close);
+  endings.push((await serveStatic(built.folder, port, api)).close);
   endings.push((await serveText('A page of somebody else.', strangersPort)).close);
 });
 
