@@ -12,8 +12,8 @@ export const useWaitWords = () => {
     seconds < 2 * minute ? t('wait.seconds', { count: seconds }) : t('wait.minutes', { count: Math.ceil(seconds / minute) });
 };
 
-/** What is wrong with a field of the account's forms, in a sentence; for `fieldErrors`. */
-export const useFieldSentences = () => {
+/** What is wrong with a field of the account's forms, in a sentence; for `fieldErrors`. `choosesPassword` where `password` is a new one. */
+export const useFieldSentences = ({ choosesPassword = false } = {}) => {
   const { t } = useTranslation('account');
   const { least, most } = accountLimits.password;
 
@@ -27,10 +27,9 @@ export const useFieldSentences = () => {
     switch (name) {
       case 'email':
         return fault === 'empty' ? t('fault.email') : t('fault.emailWrong');
-      case 'newPassword':
-        return newPassword(fault, word);
       case 'password':
       case 'currentPassword':
+        if (choosesPassword && name === 'password') return newPassword(fault, word);
         return fault === 'empty' ? t('fault.password') : t('fault.passwordLong', { most });
       case 'code':
         return fault === 'empty' ? t('fault.code') : t('fault.codeWrong');

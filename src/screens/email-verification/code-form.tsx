@@ -3,12 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { emailCode, mailbox } from '#contract/account-forms.ts';
 import { resendCode, verifyEmail } from '#features/account/account-calls.ts';
+import { AccountForm } from '#features/account/account-form.tsx';
 import { useCarriedEmail } from '#features/account/carried-email.ts';
+import { EmailField } from '#features/account/person-fields.tsx';
 import { useSend } from '#features/account/use-send.ts';
 import { useFieldSentences, useWaitWords } from '#features/account/use-sentences.ts';
 import { Field } from '#shared/ui/field.tsx';
 import { fieldErrors } from '#shared/ui/field-errors.ts';
-import { FormSummary } from '#shared/ui/form-summary.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useEarlyTyping } from '#shared/ui/use-early-typing.ts';
 import { useForm } from '#shared/ui/use-form.ts';
@@ -33,7 +34,7 @@ export const CodeForm = ({ onVerified }: { readonly onVerified: (email: string) 
     ticks: {},
     check: (values) => fieldErrors(emailCode, values, sentence),
   });
-  const { send, forget, message } = useSend(form);
+  const sending = useSend(form);
   const place = useEarlyTyping(form.fill);
   useCarriedEmail(state, form.fill);
   useEffect(() => {
@@ -46,13 +47,13 @@ export const CodeForm = ({ onVerified }: { readonly onVerified: (email: string) 
     const { email } = form.values;
     const wrong = fieldErrors(mailbox, { email }, sentence);
     if (wrong.email !== undefined) {
-      forget();
+      sending.forget();
       form.refuse(wrong);
       return;
     }
     setIsResending(true);
     const asked = resendCode(email);
-    await send(asked, (answer) => {
+    await sending.send(asked, (answer) => {
       setTold(answer.message);
       start(betweenMails);
     });
@@ -62,27 +63,14 @@ export const CodeForm = ({ onVerified }: { readonly onVerified: (email: string) 
   };
 
   return (
-    <form
-      ref={place}
-      method="post"
-      noValidate
-      className="account-form"
-      onSubmit={(event) => {
-        forget();
-        setTold(undefined);
-        form.submit((values) => send(verifyEmail(values), () => onVerified(values.email)))(event);
-      }}
+    <AccountForm
+      form={form}
+      sending={sending}
+      place={place}
+      onSubmit={() => setTold(undefined)}
+      onSend={(values) => sending.send(verifyEmail(values), () => onVerified(values.email))}
     >
-      <FormSummary form={form} message={message} />
-      <Field
-        {...form.field('email')}
-        label={t('email')}
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <EmailField {...form.field('email')} />
       <div className="code-field">
         <Field
           {...form.field('code')}
@@ -114,6 +102,6 @@ export const CodeForm = ({ onVerified }: { readonly onVerified: (email: string) 
         {told !== undefined && <p className="note">{told}</p>}
         {told === undefined && left === 0 && <span className="visually-hidden">{t('verify.resendNow')}</span>}
       </div>
-    </form>
+    </AccountForm>
   );
 };

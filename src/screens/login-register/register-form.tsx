@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { registration } from '#contract/account-forms.ts';
 import { register } from '#features/account/account-calls.ts';
+import { AccountForm } from '#features/account/account-form.tsx';
 import { PasswordField } from '#features/account/password-field.tsx';
+import { EmailField, NameFields, PhoneField } from '#features/account/person-fields.tsx';
 import { useSend } from '#features/account/use-send.ts';
 import { useFieldSentences } from '#features/account/use-sentences.ts';
 import { paths } from '#shared/paths.ts';
-import { Field } from '#shared/ui/field.tsx';
 import { fieldErrors } from '#shared/ui/field-errors.ts';
-import { FormSummary } from '#shared/ui/form-summary.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { Tick } from '#shared/ui/tick.tsx';
 import { useEarlyTyping } from '#shared/ui/use-early-typing.ts';
@@ -23,53 +23,29 @@ import type { Typed } from './typed.ts';
 export const RegisterForm = ({ email, onEmail, from, wantsToResell }: Typed & { readonly wantsToResell: boolean }) => {
   const { t } = useTranslation('account');
   const navigate = useNavigate();
-  const sentence = useFieldSentences();
+  const sentence = useFieldSentences({ choosesPassword: true });
   const form = useForm({
     texts: { firstName: '', lastName: '', email, phone: '', password: '' },
     ticks: { wantsToResell, acceptsTerms: false, marketing: false },
-    check: (values) =>
-      fieldErrors(registration, values, (name, fault, word) => sentence(name === 'password' ? 'newPassword' : name, fault, word)),
+    check: (values) => fieldErrors(registration, values, sentence),
   });
-  const { send, forget, message } = useSend(form);
+  const sending = useSend(form);
   const place = useEarlyTyping(form.fill);
-  const emailField = form.field('email');
   return (
-    <form
-      ref={place}
-      method="post"
-      noValidate
-      className="account-form"
-      onSubmit={(event) => {
-        forget();
-        form.submit((values) =>
-          send(register({ ...values, acceptsTerms: true }), () =>
-            navigate(withWayBack(paths.emailVerification, from), { state: { email: values.email, isSent: true } }),
-          ),
-        )(event);
-      }}
+    <AccountForm
+      form={form}
+      sending={sending}
+      place={place}
+      onSend={(values) =>
+        sending.send(register({ ...values, acceptsTerms: true }), () =>
+          navigate(withWayBack(paths.emailVerification, from), { state: { email: values.email, isSent: true } }),
+        )
+      }
     >
-      <FormSummary form={form} message={message} />
       <div className="form-grid">
-        <div className="field-half">
-          <Field {...form.field('firstName')} label={t('firstName')} autoComplete="given-name" />
-        </div>
-        <div className="field-half">
-          <Field {...form.field('lastName')} label={t('lastName')} autoComplete="family-name" />
-        </div>
-        <Field
-          {...emailField}
-          onChange={(value) => {
-            emailField.onChange(value);
-            onEmail(value);
-          }}
-          label={t('email')}
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        <Field {...form.field('phone')} label={t('phone')} hint={t('phoneHint')} type="tel" autoComplete="tel" inputMode="tel" isOptional />
+        <NameFields field={form.field} />
+        <EmailField {...form.field('email')} onTyped={onEmail} isNew />
+        <PhoneField {...form.field('phone')} />
         <PasswordField {...form.field('password')} label={t('password')} isNew />
       </div>
       <Tick {...form.tick('wantsToResell')} isOptional>
@@ -90,6 +66,6 @@ export const RegisterForm = ({ email, onEmail, from, wantsToResell }: Typed & { 
         </a>
       </Tick>
       <SubmitButton isBusy={form.isBusy}>{t('register.button')}</SubmitButton>
-    </form>
+    </AccountForm>
   );
 };

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { passwordReset } from '#contract/account-forms.ts';
 import { resetPassword } from '#features/account/account-calls.ts';
+import { AccountForm } from '#features/account/account-form.tsx';
 import { PasswordField } from '#features/account/password-field.tsx';
 import { useSession } from '#features/account/session.ts';
 import { useSend } from '#features/account/use-send.ts';
 import { useFieldSentences } from '#features/account/use-sentences.ts';
 import { paths } from '#shared/paths.ts';
 import { fieldErrors } from '#shared/ui/field-errors.ts';
-import { FormSummary } from '#shared/ui/form-summary.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useEarlyTyping } from '#shared/ui/use-early-typing.ts';
 import { useForm } from '#shared/ui/use-form.ts';
@@ -19,19 +19,16 @@ import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 export const ResetForm = ({ token }: { readonly token: string }) => {
   const { t } = useTranslation('account');
   const { change } = useSession();
-  const sentence = useFieldSentences();
+  const sentence = useFieldSentences({ choosesPassword: true });
   const [isDone, setIsDone] = useState(false);
   const heading = useOutcomeHeading(isDone);
   const form = useForm({
     texts: { password: '' },
     ticks: {},
-    check: ({ password }) =>
-      // Only the server can tell what is wrong with a link.
-      fieldErrors(passwordReset, { token: 'any', password }, (name, fault, word) =>
-        sentence(name === 'password' ? 'newPassword' : name, fault, word),
-      ),
+    // Only the server can tell what is wrong with a link.
+    check: ({ password }) => fieldErrors(passwordReset, { token: 'any', password }, sentence),
   });
-  const { send, forget, error, message } = useSend(form);
+  const sending = useSend(form);
   const place = useEarlyTyping(form.fill);
   if (isDone)
     return (
@@ -49,31 +46,27 @@ export const ResetForm = ({ token }: { readonly token: string }) => {
     <section className="account-narrow">
       <h1>{t('reset.heading')}</h1>
       <p>{t('reset.text')}</p>
-      <form
-        ref={place}
-        method="post"
-        noValidate
-        className="account-form"
-        onSubmit={(event) => {
-          forget();
-          form.submit(({ password }) =>
-            send(resetPassword({ token, password }), () => {
-              setIsDone(true);
-              change(null);
-            }),
-          )(event);
-        }}
-      >
-        <FormSummary form={form} message={message}>
-          {error?.code !== undefined && (
+      <AccountForm
+        form={form}
+        sending={sending}
+        place={place}
+        onSend={({ password }) =>
+          sending.send(resetPassword({ token, password }), () => {
+            setIsDone(true);
+            change(null);
+          })
+        }
+        remedy={
+          sending.error?.code !== undefined && (
             <Link className="btn btn-outline-primary" to={`${paths.loginRegister}?step=forgot`}>
               {t('reset.again')}
             </Link>
-          )}
-        </FormSummary>
+          )
+        }
+      >
         <PasswordField {...form.field('password')} label={t('newPassword')} isNew />
         <SubmitButton isBusy={form.isBusy}>{t('reset.button')}</SubmitButton>
-      </form>
+      </AccountForm>
     </section>
   );
 };

@@ -2,15 +2,15 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { credentials } from '#contract/account-forms.ts';
 import { signIn } from '#features/account/account-calls.ts';
+import { AccountForm } from '#features/account/account-form.tsx';
 import { useCarriedEmail } from '#features/account/carried-email.ts';
 import { PasswordField } from '#features/account/password-field.tsx';
+import { EmailField } from '#features/account/person-fields.tsx';
 import { useSession } from '#features/account/session.ts';
 import { useSend } from '#features/account/use-send.ts';
 import { useFieldSentences } from '#features/account/use-sentences.ts';
 import { paths } from '#shared/paths.ts';
-import { Field } from '#shared/ui/field.tsx';
 import { fieldErrors } from '#shared/ui/field-errors.ts';
-import { FormSummary } from '#shared/ui/form-summary.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useEarlyTyping } from '#shared/ui/use-early-typing.ts';
 import { useForm } from '#shared/ui/use-form.ts';
@@ -28,47 +28,30 @@ export const SignInForm = ({ email, onEmail, from }: Typed) => {
     ticks: {},
     check: (values) => fieldErrors(credentials, values, sentence),
   });
-  const { send, forget, error, message } = useSend(form);
+  const sending = useSend(form);
   const place = useEarlyTyping(form.fill);
   useCarriedEmail(state, form.fill);
-  const emailField = form.field('email');
-  const isUnverified = error?.code === 'unverified';
+  const isUnverified = sending.error?.code === 'unverified';
   return (
-    <form
-      ref={place}
-      method="post"
-      noValidate
-      className="account-form"
-      onSubmit={(event) => {
-        forget();
-        form.submit((values) => send(signIn(values), ({ user }) => change(user)))(event);
-      }}
-    >
-      <FormSummary form={form} message={message}>
-        {isUnverified && (
+    <AccountForm
+      form={form}
+      sending={sending}
+      place={place}
+      onSend={(values) => sending.send(signIn(values), ({ user }) => change(user))}
+      remedy={
+        isUnverified && (
           <Link className="btn btn-outline-primary" to={withWayBack(paths.emailVerification, from)} state={{ email: form.values.email }}>
             {t('signIn.verify')}
           </Link>
-        )}
-      </FormSummary>
-      <Field
-        {...emailField}
-        onChange={(value) => {
-          emailField.onChange(value);
-          onEmail(value);
-        }}
-        label={t('email')}
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+        )
+      }
+    >
+      <EmailField {...form.field('email')} onTyped={onEmail} />
       <PasswordField {...form.field('password')} label={t('password')} />
       <div className="account-ways">
         <SubmitButton isBusy={form.isBusy}>{t('signIn.button')}</SubmitButton>
         <Link to={withWayBack(`${paths.loginRegister}?step=forgot`, from)}>{t('signIn.forgot')}</Link>
       </div>
-    </form>
+    </AccountForm>
   );
 };

@@ -2,11 +2,12 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeptAddress, User } from '#contract/account.ts';
 import { billingInfo } from '#contract/order.ts';
+import { AccountForm } from '#features/account/account-form.tsx';
+import { NameFields } from '#features/account/person-fields.tsx';
 import { useFieldSentences } from '#features/account/use-sentences.ts';
 import { useUpdate } from '#features/account/use-update.ts';
 import { Field } from '#shared/ui/field.tsx';
 import { fieldErrors } from '#shared/ui/field-errors.ts';
-import { FormSummary } from '#shared/ui/form-summary.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { type FieldErrors, useForm } from '#shared/ui/use-form.ts';
 
@@ -45,32 +46,24 @@ export const AddressForm = ({
     // An order's address by the same rules; whose e-mail it is, is not asked here.
     check: (values) => fieldErrors(billingInfo, { ...values, email: user.email }, sentence),
   });
-  const { update, forget, message } = useUpdate(user, { refuse: (errors) => form.refuse(withoutPlace(errors)) });
+  const sending = useUpdate(user, { refuse: (errors) => form.refuse(withoutPlace(errors)) });
   const others = user.addresses;
   return (
-    <form
-      method="post"
-      noValidate
-      className="account-form"
-      onSubmit={(event) => {
-        forget();
-        form.submit((values) => {
-          const kept = _id === undefined ? [...others, values] : others.map((each) => (each._id === _id ? { ...values, _id } : each));
-          return update({ addresses: kept }, onDone);
-        })(event);
+    <AccountForm
+      form={form}
+      sending={sending}
+      heading={
+        <h3 ref={heading} tabIndex={-1}>
+          {address ? t('addresses.edit') : t('addresses.new')}
+        </h3>
+      }
+      onSend={(values) => {
+        const kept = _id === undefined ? [...others, values] : others.map((each) => (each._id === _id ? { ...values, _id } : each));
+        return sending.update({ addresses: kept }, onDone);
       }}
     >
-      <h3 ref={heading} tabIndex={-1}>
-        {address ? t('addresses.edit') : t('addresses.new')}
-      </h3>
-      <FormSummary form={form} message={message} />
       <div className="form-grid">
-        <div className="field-half">
-          <Field {...form.field('firstName')} label={t('firstName')} autoComplete="given-name" />
-        </div>
-        <div className="field-half">
-          <Field {...form.field('lastName')} label={t('lastName')} autoComplete="family-name" />
-        </div>
+        <NameFields field={form.field} />
         <Field {...form.field('streetAddress')} label={t('addresses.street')} autoComplete="address-line1" />
         <Field {...form.field('streetAddress2')} label={t('addresses.street2')} autoComplete="address-line2" isOptional />
         <div className="field-half">
@@ -92,6 +85,6 @@ export const AddressForm = ({
           {t('my.cancel')}
         </button>
       </div>
-    </form>
+    </AccountForm>
   );
 };

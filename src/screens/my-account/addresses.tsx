@@ -74,7 +74,9 @@ export const Addresses = ({ user }: { readonly user: User }) => {
           <li key={address._id}>
             <address>
               {linesOf(address).map((line) => (
-                <span key={line}>{line}</span>
+                <span key={line}>
+                  <bdi>{line}</bdi>
+                </span>
               ))}
             </address>
             <div className="account-ways">

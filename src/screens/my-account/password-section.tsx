@@ -2,43 +2,37 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '#contract/account.ts';
 import { userChanges } from '#contract/account-forms.ts';
+import { AccountForm } from '#features/account/account-form.tsx';
 import { PasswordField } from '#features/account/password-field.tsx';
 import { useFieldSentences } from '#features/account/use-sentences.ts';
 import { useUpdate } from '#features/account/use-update.ts';
 import { fieldErrors } from '#shared/ui/field-errors.ts';
-import { FormSummary } from '#shared/ui/form-summary.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
 
 /** A new password, for who knows the current one; it ends every other session (api.md). */
 export const PasswordSection = ({ user }: { readonly user: User }) => {
   const { t } = useTranslation('account');
-  const sentence = useFieldSentences();
+  const sentence = useFieldSentences({ choosesPassword: true });
   const [isDone, setIsDone] = useState(false);
   const form = useForm({
     texts: { currentPassword: '', password: '' },
     ticks: {},
-    check: (values) =>
-      fieldErrors(userChanges, values, (name, fault, word) => sentence(name === 'password' ? 'newPassword' : name, fault, word)),
+    check: (values) => fieldErrors(userChanges, values, sentence),
   });
-  const { update, forget, message } = useUpdate(user, form);
+  const sending = useUpdate(user, form);
   return (
-    <form
-      method="post"
-      noValidate
-      className="account-form"
+    <AccountForm
+      form={form}
+      sending={sending}
       onChange={() => setIsDone(false)}
-      onSubmit={(event) => {
-        forget();
-        form.submit((values) =>
-          update(values, () => {
-            form.reset();
-            setIsDone(true);
-          }),
-        )(event);
-      }}
+      onSend={(values) =>
+        sending.update(values, () => {
+          form.reset();
+          setIsDone(true);
+        })
+      }
     >
-      <FormSummary form={form} message={message} />
       <p className="quiet">{t('passwordSection.text')}</p>
       {/* For password managers, which want to know whose password it is. */}
       <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
@@ -48,6 +42,6 @@ export const PasswordSection = ({ user }: { readonly user: User }) => {
         <SubmitButton isBusy={form.isBusy}>{t('passwordSection.button')}</SubmitButton>
         <span role="status">{isDone && t('passwordSection.done')}</span>
       </div>
-    </form>
+    </AccountForm>
   );
 };

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '#contract/account.ts';
 import { userChanges } from '#contract/account-forms.ts';
+import { AccountForm } from '#features/account/account-form.tsx';
+import { NameFields, PhoneField } from '#features/account/person-fields.tsx';
 import { useFieldSentences } from '#features/account/use-sentences.ts';
 import { useUpdate } from '#features/account/use-update.ts';
 import { shop } from '#shared/shop.ts';
-import { Field } from '#shared/ui/field.tsx';
 import { fieldErrors } from '#shared/ui/field-errors.ts';
-import { FormSummary } from '#shared/ui/form-summary.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { Tick } from '#shared/ui/tick.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
@@ -22,28 +22,18 @@ export const Profile = ({ user }: { readonly user: User }) => {
     ticks: { marketing: user.marketing },
     check: (values) => fieldErrors(userChanges, values, sentence),
   });
-  const { update, forget, message } = useUpdate(user, form);
+  const sending = useUpdate(user, form);
   return (
-    <form
-      method="post"
-      noValidate
-      className="account-form"
+    <AccountForm
+      form={form}
+      sending={sending}
       onChange={() => setIsSaved(false)}
-      onSubmit={(event) => {
-        forget();
-        form.submit((values) => update(values, () => setIsSaved(true)))(event);
-      }}
+      onSend={(values) => sending.update(values, () => setIsSaved(true))}
     >
-      <FormSummary form={form} message={message} />
       <p className="quiet">{t('profile.email', { email: user.email, shop: shop.email })}</p>
       <div className="form-grid">
-        <div className="field-half">
-          <Field {...form.field('firstName')} label={t('firstName')} autoComplete="given-name" />
-        </div>
-        <div className="field-half">
-          <Field {...form.field('lastName')} label={t('lastName')} autoComplete="family-name" />
-        </div>
-        <Field {...form.field('phone')} label={t('phone')} hint={t('phoneHint')} type="tel" autoComplete="tel" inputMode="tel" isOptional />
+        <NameFields field={form.field} />
+        <PhoneField {...form.field('phone')} />
       </div>
       <Tick {...form.tick('marketing')} isOptional>
         {t('marketing')}
@@ -52,6 +42,6 @@ export const Profile = ({ user }: { readonly user: User }) => {
         <SubmitButton isBusy={form.isBusy}>{t('my.save')}</SubmitButton>
         <span role="status">{isSaved && t('my.saved')}</span>
       </div>
-    </form>
+    </AccountForm>
   );
 };

@@ -4,11 +4,11 @@ import { Link } from 'react-router-dom';
 import type { User } from '#contract/account.ts';
 import { pence, pounds } from '#contract/money.ts';
 import { sellerLevels } from '#contract/reseller.ts';
+import { AccountForm } from '#features/account/account-form.tsx';
 import { levelAmount, levelThreshold } from '#features/account/level-amount.ts';
 import { useSession } from '#features/account/session.ts';
 import { useUpdate } from '#features/account/use-update.ts';
 import { paths } from '#shared/paths.ts';
-import { FormSummary } from '#shared/ui/form-summary.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
 
@@ -16,7 +16,7 @@ import { useForm } from '#shared/ui/use-form.ts';
 const Application = ({ user }: { readonly user: User }) => {
   const { t } = useTranslation('account');
   const form = useForm({ texts: {}, ticks: {}, check: () => ({}) });
-  const { update, forget, message } = useUpdate(user, form);
+  const sending = useUpdate(user, form);
   const waiting = useRef<HTMLParagraphElement>(null);
   const asked = useRef(false);
   useEffect(() => {
@@ -32,22 +32,19 @@ const Application = ({ user }: { readonly user: User }) => {
       </div>
     );
   return (
-    <form
-      method="post"
-      noValidate
-      className="account-form"
-      onSubmit={(event) => {
-        forget();
+    <AccountForm
+      form={form}
+      sending={sending}
+      onSubmit={() => {
         asked.current = true;
-        form.submit(() => update({ wantsToResell: true }))(event);
       }}
+      onSend={() => sending.update({ wantsToResell: true })}
     >
-      <FormSummary form={form} message={message} />
       <p className="prose">
         {t('reseller.apply')} <Link to={paths.reselling}>{t('reseller.more')}</Link>
       </p>
       <SubmitButton isBusy={form.isBusy}>{t('reseller.button')}</SubmitButton>
-    </form>
+    </AccountForm>
   );
 };
 

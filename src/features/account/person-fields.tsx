@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next';
+import { Field } from '#shared/ui/field.tsx';
+
+/** What `form.field` gives, for `useForm`'s forms. */
+type FieldState = {
+  readonly id: string;
+  readonly name: string;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (value: string) => void;
+};
+
+type EmailFieldProps = FieldState & {
+  /** Hears as well what is typed, e.g. to keep it for the next form. */
+  readonly onTyped?: (email: string) => void;
+  /** A new shopper's address is no user name yet. */
+  readonly isNew?: boolean;
+};
+
+/** The e-mail address that an account goes by. */
+export const EmailField = ({ onTyped, isNew = false, onChange, ...field }: EmailFieldProps) => {
+  const { t } = useTranslation('account');
+  return (
+    <Field
+      {...field}
+      onChange={(value) => {
+        onChange(value);
+        onTyped?.(value);
+      }}
+      label={t('email')}
+      type="email"
+      autoComplete={isNew ? 'email' : 'username'}
+      inputMode="email"
+      autoCapitalize="none"
+      spellCheck={false}
+    />
+  );
+};
+
+/** First and last name side by side; `field` is the form's. */
+export const NameFields = ({ field }: { readonly field: (name: 'firstName' | 'lastName') => FieldState }) => {
+  const { t } = useTranslation('account');
+  return (
+    <>
+      <div className="field-half">
+        <Field {...field('firstName')} label={t('firstName')} autoComplete="given-name" />
+      </div>
+      <div className="field-half">
+        <Field {...field('lastName')} label={t('lastName')} autoComplete="family-name" />
+      </div>
+    </>
+  );
+};
+
+/** A phone number that need not be given. */
+export const PhoneField = (field: FieldState) => {
+  const { t } = useTranslation('account');
+  return <Field {...field} label={t('phone')} hint={t('phoneHint')} type="tel" autoComplete="tel" inputMode="tel" isOptional />;
+};
