@@ -168,6 +168,20 @@ export const expectAllReached = async (page: Page): Promise<void> => {
   expect(left).toEqual([]);
 };
 
+/** Listens from the next page on for whatever moves by itself. */
+export const watchJumps = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    new PerformanceObserver((entries) => {
+      const moved = entries.getEntries().reduce((sum, entry) => sum + ('value' in entry ? Number(entry.value) : 0), 0);
+      document.documentElement.dataset.shift = String(Number(document.documentElement.dataset.shift ?? 0) + moved);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+
+/** Nothing on the page has jumped since it was opened; `watchJumps` has listened. */
+export const expectNoJump = async (page: Page): Promise<void> => {
+  expect(await page.evaluate(() => Number(document.documentElement.dataset.shift ?? 0))).toBeLessThanOrEqual(0.01);
+};
+
 /** Holds back what the page asks for at this address; gives what lets it through. */
 export const holdBack = async (page: Page, address: string): Promise<() => void> => {
   let letThrough = (): void => undefined;

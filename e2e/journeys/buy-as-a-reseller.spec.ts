@@ -170,4 +170,8 @@ test('[ruling 20] reseller prices appear when a welcomed shopper comes back to t
   await isShopper('customer');
   await comeBack();
   await expect(price(main(page))).toHaveText(usual);
+  // Signed out elsewhere, e.g. by a new password.
+  await page.context().clearCookies();
+  await comeBack();
+  await expect(header(page).getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
 });

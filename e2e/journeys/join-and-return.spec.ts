@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNothingWider, holdBack, open, tabTo, test } from '#e2e/fixtures.ts';
+import { expect, expectAccessible, expectNoJump, expectNothingWider, holdBack, open, tabTo, test, watchJumps } from '#e2e/fixtures.ts';
 import { account, letters, signIn } from '#e2e/shopping.ts';
 
 const main = (page: Page) => page.getByRole('main');
@@ -80,6 +80,21 @@ test('[6.reseller] a reseller’s prices appear at once when one signs in, and v
   await expect(header(page).getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
   await expect(price).toHaveText(usual);
   await expect(header(other).getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
+});
+
+test('[2.header] the account text comes when it is known who is shopping, and nothing jumps', async ({ page }) => {
+  test.setTimeout(60_000);
+  await watchJumps(page);
+  for (const address of ['/', '/cart', '/login-register', '/my-account', '/order-status']) {
+    const letThrough = await holdBack(page, '**/user/getUserProfile');
+    await open(page, address);
+    await expect(header(page).locator('.account-text')).toBeEmpty();
+    letThrough();
+    await expect(header(page).getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
+    await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible();
+    await expectNoJump(page);
+    await page.unroute('**/user/getUserProfile');
+  }
 });
 
 test('[2.account] what is typed before the shop is ready is not lost', async ({ page }) => {

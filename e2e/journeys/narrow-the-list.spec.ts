@@ -1,5 +1,16 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, expectAwake, expectNothingWider, holdBack, open, tabTo, test } from '#e2e/fixtures.ts';
+import {
+  expect,
+  expectAccessible,
+  expectAwake,
+  expectNoJump,
+  expectNothingWider,
+  holdBack,
+  open,
+  tabTo,
+  test,
+  watchJumps,
+} from '#e2e/fixtures.ts';
 import { shopVariants } from '#screens/shop/shop-variants.ts';
 
 const list = '/shop-grid-standard';
@@ -127,15 +138,10 @@ test('[2.routes] a shopper opens the panel above the goods, chooses in it and cl
 });
 
 test('[9.interface] a shopper sees nothing jump while the list comes to life', async ({ page }) => {
-  await page.addInitScript(() => {
-    new PerformanceObserver((entries) => {
-      const moved = entries.getEntries().reduce((sum, entry) => sum + ('value' in entry ? Number(entry.value) : 0), 0);
-      document.documentElement.dataset.shift = String(Number(document.documentElement.dataset.shift ?? 0) + moved);
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  await watchJumps(page);
   await open(page, list);
   await expect(filters(page)).toContainText('Textiles & baskets');
-  expect(await page.evaluate(() => Number(document.documentElement.dataset.shift ?? 0))).toBeLessThanOrEqual(0.01);
+  await expectNoJump(page);
 });
 
 test.describe('on a phone', () => {

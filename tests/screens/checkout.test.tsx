@@ -205,12 +205,16 @@ describe('[5] what the server says', () => {
     expect((await ordersInTheShop()).map(({ total }) => total)).toEqual([1800]);
   });
 
-  test('sold out: the line can be removed with one press', async () => {
+  test('sold out: the line is led to, and can be removed with one press', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
     await fillIn(user);
     await theSellerSetsStock({ productId: 'lavender-soap-bar' }, (await theProduct('lavender-soap-bar')).saleCount);
     await user.click(payButton());
-    await user.click(await screen.findByRole('button', { name: 'Remove Lavender soap bar' }));
+    // Above the form as well, with a way to the line, which may stand far below.
+    const remove = await screen.findByRole('button', { name: 'Remove Lavender soap bar' });
+    await user.click(within(screen.getByRole('alert')).getByRole('link', { name: /Lavender soap bar/ }));
+    expect(document.activeElement).toContainElement(remove);
+    await user.click(remove);
     expect(await screen.findByText('There is nothing to pay for yet')).toBeVisible();
   });
 

@@ -1,10 +1,10 @@
-import { type ComponentProps, type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { longestWords } from '#contract/listing-query.ts';
 import { paths } from '#shared/paths.ts';
-import { Icon } from '#shared/ui/icon.tsx';
 import { late } from '#shared/ui/late.tsx';
+import { SearchForm } from '#shared/ui/search-form.tsx';
 
 // Fetched with all that it searches when a shopper first comes to the field; the field itself searches without.
 const Suggestions = late(() =>
@@ -23,7 +23,6 @@ type SearchBoxProps = {
 /** A search that leads to the shop with `?q=` (ruling 18), and suggests goods and categories to who types. */
 export const SearchBox = ({ onSearched, addressOf }: SearchBoxProps) => {
   const { t } = useTranslation('common');
-  const id = useId();
   const navigate = useNavigate();
   const lead = addressOf ?? paths.shopSearch;
   const { pathname } = useLocation();
@@ -38,38 +37,26 @@ export const SearchBox = ({ onSearched, addressOf }: SearchBoxProps) => {
     if (field.current && shown.current !== words) field.current.value = words;
     shown.current = words;
   }, [words]);
-  const search = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const wanted = new FormData(event.currentTarget).get('q');
-    if (typeof wanted !== 'string' || (wanted.trim() === '' && !addressOf)) return;
+  const search = (wanted: string) => {
+    if (wanted === '' && !addressOf) return;
     onSearched?.();
-    void navigate(lead(wanted.trim()));
+    void navigate(lead(wanted));
   };
   return (
-    <search className="search-box">
-      <form action={paths.shop} onSubmit={search}>
-        <label className="visually-hidden" htmlFor={id}>
-          {t('search.label')}
-        </label>
-        <input
-          ref={field}
-          id={id}
-          className="form-control"
-          type="search"
-          name="q"
-          defaultValue={words}
-          placeholder={t('search.placeholder')}
-          maxLength={longestWords}
-          autoComplete="off"
-          onFocus={(event) => setInput(event.currentTarget)}
-          onInput={(event) => setInput(event.currentTarget)}
-          {...(input && { role: 'combobox', 'aria-expanded': false, 'aria-autocomplete': 'list', ...combobox })}
-        />
-        <button type="submit" aria-label={t('search.submit')}>
-          <Icon name="search" />
-        </button>
-        {input && <Suggestions input={input} addressOf={lead} onChange={setCombobox} onChosen={onSearched} />}
-      </form>
-    </search>
+    <SearchForm
+      ref={field}
+      action={paths.shop}
+      label={t('search.label')}
+      placeholder={t('search.placeholder')}
+      submitLabel={t('search.submit')}
+      defaultValue={words}
+      autoComplete="off"
+      onSearch={search}
+      onFocus={(event) => setInput(event.currentTarget)}
+      onInput={(event) => setInput(event.currentTarget)}
+      {...(input && { role: 'combobox', 'aria-expanded': false, 'aria-autocomplete': 'list', ...combobox })}
+    >
+      {input && <Suggestions input={input} addressOf={lead} onChange={setCombobox} onChosen={onSearched} />}
+    </SearchForm>
   );
 };

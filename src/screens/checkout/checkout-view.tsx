@@ -5,6 +5,7 @@ import { FormSummary } from '#shared/ui/form-summary.tsx';
 import { AddressFields } from './address-fields.tsx';
 import type { Basket } from './basket.ts';
 import { CheckoutSummary } from './checkout-summary.tsx';
+import { lineId } from './summary-line.tsx';
 import { UnpaidOrder } from './unpaid-order.tsx';
 import { type Checkout, useCheckout } from './use-checkout.ts';
 
@@ -35,11 +36,30 @@ const TotalChanged = ({ checkout: { changed, agree, disagree } }: { readonly che
 /** The checkout of a basket that holds something: the form on one side, what it comes to and the button on the other. */
 export const CheckoutView = ({ basket }: { readonly basket: Basket }) => {
   const checkout = useCheckout(basket);
+  const refused = basket.rows.filter((row) => checkout.problemOf(row) !== undefined);
   return (
     <>
       <UnpaidOrder placed={checkout.placed} onPay={checkout.payFor} />
       <form noValidate onSubmit={checkout.onSubmit}>
-        <FormSummary form={checkout.form} message={checkout.message} />
+        <FormSummary form={checkout.form} message={checkout.message}>
+          {refused.length > 0 && (
+            <ul>
+              {refused.map((row) => (
+                <li key={row.line.cartItemId}>
+                  <a
+                    href={`#${lineId(row)}`}
+                    onClick={(event) => {
+                      event.preventDefault();
+                      document.getElementById(lineId(row))?.focus();
+                    }}
+                  >
+                    {checkout.problemOf(row)}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
+        </FormSummary>
         <div className="checkout-columns">
           <div className="checkout-fields">
             <AddressFields form={checkout.form} />

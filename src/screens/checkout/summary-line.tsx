@@ -13,6 +13,9 @@ type SummaryLineProps = {
   readonly onRemove: () => void;
 };
 
+/** Where a line stands on the page, for what leads to it. */
+export const lineId = ({ line }: CartRow): string => `order-line-${line.cartItemId}`;
+
 /** One line of what is to be paid for, and what stands against it with the way to mend that. */
 export const SummaryLine = ({ row, problem, onSet, onRemove }: SummaryLineProps) => {
   const { t } = useTranslation(['checkout', 'common']);
@@ -27,7 +30,7 @@ export const SummaryLine = ({ row, problem, onSet, onRemove }: SummaryLineProps)
   const isShort = changes.some(({ kind }) => kind === 'stock') || (problem !== undefined && left > 0 && left < line.quantity);
   const canGo = isGone || problem !== undefined;
   return (
-    <li className={isGone ? 'checkout-line is-gone' : 'checkout-line'}>
+    <li id={lineId(row)} tabIndex={-1} className={isGone ? 'checkout-line is-gone' : 'checkout-line'}>
       <ProductPicture image={lineImage(line)} sizes="64px" alt="" />
       <div>
         <p className="checkout-line-name">

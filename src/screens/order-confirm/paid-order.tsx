@@ -67,7 +67,9 @@ export const OrderRecord = ({ order }: { readonly order: Order }) => {
         <h2>{t('contact')}</h2>
         <p>
           <span className="order-contact">{email}</span>
-          <span className="order-contact">{phone}</span>
+          <span className="order-contact">
+            <bdi>{phone}</bdi>
+          </span>
         </p>
         {order.note && (
           <>

@@ -36,7 +36,9 @@ const Billing = ({ billing }: { readonly billing: Order['billingInfo'] }) => {
         {billing.phone && (
           <div>
             <dt>{t('phone')}</dt>
-            <dd>{billing.phone}</dd>
+            <dd>
+              <bdi>{billing.phone}</bdi>
+            </dd>
           </div>
         )}
         {billing.email && (
