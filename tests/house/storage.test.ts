@@ -98,7 +98,7 @@ describe('[2.legal] what the shop keeps in a browser', () => {
     ["browserStore('sessionStorage', 'flone:new')", 'sessionStorage flone:new'],
     ["setCookie(c, 'visits', '1')", 'cookie visits'],
     ["const nameOf = () => (isSafe ? 'visits' : 'visits');\nsetCookie(c, nameOf(site), '1')", 'cookie visits'],
-    ["browserStore('localStorage', `flone:${part}:new`)", 'localStorage flone:…:new'],
+    [`browserStore('localStorage', \`flone:\${part}:new\`)`, 'localStorage flone:…:new'],
     ["const config = { key: 'other', storage: browserStorage }", 'localStorage persist:other'],
     ["const detection = { lookupLocalStorage: 'lng' }", 'localStorage lng'],
   ])('would be found in %s', (text, expected) => {

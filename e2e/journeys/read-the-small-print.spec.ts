@@ -1,0 +1,64 @@
+import { addToCart, expect, expectAccessible, expectKept, expectNothingWider, open, tabTo, test } from '#e2e/fixtures.ts';
+import { keptInBrowser } from '#screens/legal/kept-in-browser.ts';
+
+const papers = ['/Terms-and-Conditions', '/privacy-policy', '/accessibility', '/about'];
+
+test('[2.legal] a shopper goes from the contents to a chapter by keyboard, and Back to where they were', async ({ page }) => {
+  await open(page, '/Terms-and-Conditions');
+  const link = page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Returns and refunds' });
+  const heading = page.getByRole('heading', { level: 2, name: 'Returns and refunds' });
+  await tabTo(page, link);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/#returns$/);
+  await expect(heading).toBeFocused();
+  await expect(heading).toBeInViewport();
+  await page.goBack();
+  await expect(page).toHaveURL(/Conditions$/);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeLessThan(50);
+  // Whoever is sent the address of a chapter lands there.
+  await page.goto('about:blank');
+  await open(page, '/Terms-and-Conditions#returns');
+  await expect(heading).toBeInViewport();
+});
+
+for (const address of papers)
+  test(`[2.legal] a shopper prints ${address} as a clean document`, async ({ page }) => {
+    await open(page, address);
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    for (const furniture of [page.getByRole('banner'), page.getByRole('contentinfo'), page.getByRole('button', { name: 'Print or save' })])
+      await expect(furniture).toBeHidden();
+    await expect(page.getByRole('navigation', { name: 'On this page' })).toBeHidden();
+    // About as wide as a sheet of A4.
+    await page.setViewportSize({ width: 718, height: 1000 });
+    await expectNothingWider(page, 718);
+  });
+
+test.describe('at night', () => {
+  test.use({ colorScheme: 'dark' });
+
+  for (const address of papers)
+    test(`[2.legal] a shopper who prefers the dark can read ${address}`, async ({ page }) => {
+      await open(page, address);
+      await expectAccessible(page);
+    });
+});
+
+test('[2.legal] a browser keeps nothing that the privacy page does not list', async ({ page, context }) => {
+  await open(page, '/product/linen-tea-towels');
+  await addToCart(page);
+  await expectKept(page, 'linen-tea-towels');
+  await open(page, '/checkout');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('reader@example.com');
+  await open(page, '/contact');
+  await open(page, '/privacy-policy');
+  const listed: readonly string[] = keptInBrowser.flatMap(({ names, where }) => names.map((name) => `${where} ${name}`));
+  const isListed = (kept: string) => listed.some((each) => (each.endsWith('…') ? kept.startsWith(each.slice(0, -1)) : each === kept));
+  const stored = await page.evaluate(() =>
+    (['localStorage', 'sessionStorage'] as const).flatMap((where) => Object.keys(window[where]).map((name) => `${where} ${name}`)),
+  );
+  const cookies = (await context.cookies()).map(({ name }) => `cookie ${name}`);
+  expect(stored).toContain('localStorage persist:flone');
+  expect(cookies).toContain('cookie XSRF-TOKEN');
+  expect([...stored, ...cookies].filter((kept) => !isListed(kept))).toEqual([]);
+});
