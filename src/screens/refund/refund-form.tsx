@@ -1,4 +1,4 @@
-import { type ComponentProps, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#contract/order.ts';
 import { refundLimits } from '#contract/refund.ts';
@@ -6,6 +6,7 @@ import { sendRequest } from '#features/refunds/late-calls.ts';
 import { usePictures } from '#features/refunds/use-pictures.ts';
 import { failureText } from '#shared/api/failure-text.ts';
 import { Field } from '#shared/ui/field.tsx';
+import { SelectField } from '#shared/ui/select-field.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { type FieldErrors, useForm } from '#shared/ui/use-form.ts';
 import { PictureField } from './picture-field.tsx';
@@ -36,41 +37,6 @@ const useCheck = () => {
     ProductId: ProductId === '' ? t('errors.product') : undefined,
     reason: reasonError(reason.trim()),
   });
-};
-
-type Chooser = Pick<ComponentProps<typeof Field>, 'id' | 'name' | 'value' | 'error' | 'onChange'>;
-
-const ProductSelect = ({ field: { id, name, value, error, onChange }, order }: { readonly field: Chooser; readonly order: Order }) => {
-  const { t } = useTranslation('refund');
-  return (
-    <div className={error === undefined ? 'field' : 'field is-wrong'}>
-      <label htmlFor={id}>{t('form.product')}</label>
-      <div className="field-control">
-        <select
-          id={id}
-          name={name}
-          value={value}
-          required
-          className="form-select"
-          aria-invalid={error !== undefined}
-          aria-describedby={error === undefined ? undefined : `${id}error`}
-          onChange={(event) => onChange(event.target.value)}
-        >
-          <option value="">{t('form.choose')}</option>
-          {productsOf(order).map((product) => (
-            <option key={product.id} value={product.id}>
-              {product.name}
-            </option>
-          ))}
-        </select>
-      </div>
-      {error !== undefined && (
-        <p id={`${id}error`} className="field-error">
-          {error}
-        </p>
-      )}
-    </div>
-  );
 };
 
 /**
@@ -113,7 +79,14 @@ export const RefundForm = ({ order, onSay }: { readonly order: Order; readonly o
           form.submit(send)(event);
         }}
       >
-        <ProductSelect field={form.field('ProductId')} order={order} />
+        <SelectField {...form.field('ProductId')} label={t('form.product')}>
+          <option value="">{t('form.choose')}</option>
+          {productsOf(order).map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
         <Field {...form.field('reason')} label={t('form.reason')} hint={t('form.reasonHint', { least, most })} rows={5} limit={most} />
         <PictureField pictures={pictures} error={pictureError} onChange={() => setPictureError(undefined)} />
         {form.isBusy && pictures.chosen.length > 0 && (

@@ -4,13 +4,15 @@ import { endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
 import { contactTopics, enquiryKinds, messageReceipt } from '#contract/messages.ts';
 import { claimMail, type Mail, noteSent } from '#server/domain/mail.ts';
-import { listMessages } from '#server/domain/messages.ts';
+import { listMessages, noteAnswered } from '#server/domain/messages.ts';
 import { tidy } from '#server/domain/tidy.ts';
 import { silentApp } from '#tests/server/http/silent-app.ts';
 import { freshDatabase, openingDay } from '#tests/support/database.ts';
 import { minutesLater } from '#tests/support/orders.ts';
+import { pictureFolder } from '#tests/support/refunds.ts';
 
 const db = await freshDatabase('empty');
+const folder = await pictureFolder();
 let now = openingDay;
 const sellerAddress = 'seller@mugs.example';
 const site = { shopUrl: () => 'https://shop.example', shopName: 'Mugs' };
@@ -147,8 +149,8 @@ describe('POST /client/enquiry', () => {
   });
 });
 
-describe('a second press', () => {
-  test.each(both)('of the same words (%s) within minutes is the same message, with the same reference', async (which) => {
+describe('a message', () => {
+  test.each(both)('of the same words (%s) within minutes is a second press, and gets the same reference', async (which) => {
     const first = await receiptOf(send(which));
     now = minutesLater(9);
     expect(await receiptOf(send(which))).toEqual(first);
@@ -156,14 +158,14 @@ describe('a second press', () => {
     expect(await mails()).toHaveLength(2);
   });
 
-  test('that comes at once makes one message', async () => {
+  test('that is sent several times at once is one message', async () => {
     const receipts = await Promise.all(Array.from({ length: 6 }, () => receiptOf(send('contact'))));
     expect(new Set(receipts.map(({ reference }) => reference)).size).toBe(1);
     expect(await kept()).toHaveLength(1);
     expect(await mails()).toHaveLength(2);
   });
 
-  test('with one word changed is another message, and so is the same after ten minutes', async () => {
+  test('with one word changed is another, and so is the same after ten minutes', async () => {
     const references = [
       await receiptOf(send('contact')),
       await receiptOf(send('contact', { message: `${contact.message}?` })),
@@ -175,7 +177,23 @@ describe('a second press', () => {
     expect(await kept()).toHaveLength(4);
   });
 
-  test('leaves no trace for long', async () => {
+  test('[screens.legal] is kept for two years after the last word, as the privacy page says, or with its order', async () => {
+    const at = (day: string) => new Date(`${day}T09:00:00.000Z`);
+    now = at('2025-01-01');
+    const old = await receiptOf(send('contact'));
+    const answered = await receiptOf(send('contact', { message: 'This was answered late.' }));
+    const ordered = await receiptOf(send('contact', { topic: 'order', orderId: 'ABCD-EFGH-JKMN-PQRS' }));
+    await noteAnswered(db, answered.reference, at('2025-02-01'));
+    const left = async (day: string) => {
+      await tidy(db, at(day), folder);
+      return (await kept()).map(({ reference }) => reference).toSorted();
+    };
+    expect(await left('2026-12-31')).toEqual([old, answered, ordered].map(({ reference }) => reference).toSorted());
+    expect(await left('2027-01-02')).toEqual([answered, ordered].map(({ reference }) => reference).toSorted());
+    expect(await left('2027-02-02')).toEqual([ordered.reference]);
+  });
+
+  test('leaves no trace of its words for long beside itself', async () => {
     await receiptOf(send('contact'));
     await tidy(db, minutesLater(9), 'nowhere');
     expect(await db.selectFrom('message_receipt').selectAll().execute()).toHaveLength(1);

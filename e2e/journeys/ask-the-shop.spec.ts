@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectNothingWider, open, tabTo, test } from '#e2e/fixtures.ts';
+import { letters } from '#e2e/shopping.ts';
+
+const main = (page: Page) => page.getByRole('main');
+const reference = (page: Page) => main(page).getByText(/^M-[0-9A-Z]{4}-[0-9A-Z]{4}$/);
+
+test('[screens.contact] a shopper asks about an order by keyboard alone; the seller and the shopper have it by mail', async ({
+  page,
+  spareShop: shop,
+}) => {
+  test.setTimeout(90_000);
+  await open(page, `${shop.address}/contact`);
+  await expectAccessible(page);
+  await tabTo(page, main(page).getByLabel('Your name'));
+  await page.keyboard.type('Ada Byron');
+  await page.keyboard.press('Enter');
+  await expect(main(page).getByRole('alert')).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(main(page).getByLabel('E-mail address')).toBeFocused();
+  await page.keyboard.type('ada@example.com');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowDown');
+  await expect(main(page).getByLabel('What is it about?')).toHaveValue('order');
+  await page.keyboard.press('Tab');
+  await expect(main(page).getByLabel(/^Order ID/)).toBeFocused();
+  await page.keyboard.type('abcd-efgh-jkmn-pqrs');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('May I have it sent to my sister instead?');
+  // What was typed outlives a reload.
+  await page.reload();
+  await expect(main(page).getByLabel('Your message')).toHaveValue('May I have it sent to my sister instead?');
+  await tabTo(page, main(page).getByRole('button', { name: 'Send message' }));
+  await page.keyboard.press('Enter');
+  await expect(main(page).getByRole('heading', { name: 'Thank you, we have your message' })).toBeFocused();
+  await expectAccessible(page);
+  const number = (await reference(page).textContent()) ?? '';
+
+  await expect.poll(() => letters(shop).length, { timeout: 20_000 }).toBe(2);
+  const [toSeller = '', toShopper = ''] = letters(shop).toSorted((one) => (/^To: hello@flone/m.test(one) ? -1 : 1));
+  expect(toSeller).toMatch(/^Reply-To: ada@example\.com$/m);
+  for (const words of [number, 'Ada Byron', 'ABCD-EFGH-JKMN-PQRS', 'sent to my sister']) expect(toSeller).toContain(words);
+  expect(toShopper).toMatch(/^To: ada@example\.com$/m);
+  expect(toShopper).toContain(number);
+  expect(toShopper).not.toContain('sister');
+});
+
+test('[2.partners] a shopkeeper reads about wholesale on a phone and sends an enquiry', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await open(page, '/collabaration');
+  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Welcome To Commercial Arm');
+  await expectNothingWider(page, 320);
+  await expectAccessible(page);
+  await main(page).getByRole('link', { name: 'Details about wholesale' }).click();
+  await expect(page).toHaveURL('/wholesale');
+  await main(page).getByRole('button', { name: 'Register' }).click();
+  await expect(main(page).getByRole('heading', { name: 'Register as a stockist' })).toBeFocused();
+  await expect(main(page).getByRole('heading', { name: 'Register as a stockist' })).toBeInViewport();
+  await main(page).getByLabel('Your name').fill('Grace Hill');
+  await main(page).getByLabel('E-mail address').fill('grace@corner.example');
+  await main(page).getByLabel('Business').fill('The Corner Shop');
+  await main(page).getByLabel('Your shop and what you would like').fill('We have two shelves and a window for your mugs.');
+  await expectAccessible(page);
+  await expectNothingWider(page, 320);
+  await main(page).getByRole('button', { name: 'Send enquiry' }).click();
+  await expect(main(page).getByRole('heading', { name: 'Thank you, we have your enquiry' })).toBeFocused();
+  await expect(reference(page)).toBeInViewport();
+  await expectNothingWider(page, 320);
+  await expectAccessible(page);
+});
+
+test('[2.reselling] a seller reads how reselling works and opens an account for it', async ({ page }) => {
+  await open(page, '/reselling');
+  await expectAccessible(page);
+  await main(page).getByRole('link', { name: 'Register' }).first().click();
+  await expect(main(page).getByRole('tab', { name: 'Register' })).toHaveAttribute('aria-selected', 'true');
+  await expect(main(page).getByRole('checkbox', { name: /^I want to resell/ })).toBeChecked();
+});

@@ -1,0 +1,227 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '#contract/endpoints.ts';
+import { contactTopics } from '#contract/messages.ts';
+import { listMessages } from '#server/domain/messages.ts';
+import { paths } from '#shared/paths.ts';
+import { adaIsSignedIn } from '#tests/support/accounts.ts';
+import { calls, inTheShop, theApiAnswers, theApiDelays, theApiIsDown, theApiIsSlow, theApiRecovers } from '#tests/support/api.ts';
+import { renderAt } from '#tests/support/render-app.tsx';
+
+const call = endpoints.contact.path;
+const question = 'Is the oat mug fine in a dishwasher?';
+
+const main = () => within(screen.getByRole('main'));
+const field = (name: string | RegExp) => main().getByRole<HTMLInputElement>('textbox', { name });
+const topic = () => main().getByRole<HTMLSelectElement>('combobox', { name: 'What is it about?' });
+const send = () => main().getByRole('button', { name: 'Send message' });
+const posted = () => calls.filter((made) => made === `POST ${call}`);
+const kept = () => inTheShop((db) => listMessages(db, { isOpen: false }));
+
+type Shop = Awaited<ReturnType<typeof renderAt>>;
+const fill = async ({ user }: Shop, about = 'product') => {
+  await user.type(field('Your name'), 'Ada Byron');
+  await user.type(field('E-mail address'), 'ada@example.com');
+  await user.selectOptions(topic(), about);
+  await user.type(field('Your message'), question);
+};
+/** Everything that was typed still stands there. */
+const expectNothingLost = () => {
+  expect([field('Your name').value, field('E-mail address').value, topic().value, field('Your message').value]).toEqual([
+    'Ada Byron',
+    'ada@example.com',
+    'product',
+    question,
+  ]);
+};
+
+describe('[screens.contact] beside the form', () => {
+  test('stand the trader’s name, address, telephone numbers, e-mail and hours', async () => {
+    await renderAt(paths.contact);
+    const trader = within(main().getByRole('complementary', { name: 'Flone' }));
+    expect(trader.getByRole('link', { name: '0113 496 0142' })).toHaveAttribute('href', 'tel:01134960142');
+    expect(trader.getByRole('link', { name: '020 7946 0817' })).toHaveAttribute('href', 'tel:02079460817');
+    expect(trader.getByRole('link', { name: 'hello@flone.example.com' })).toHaveAttribute('href', 'mailto:hello@flone.example.com');
+    for (const words of ['The Old Mill', 'EX4 0AA', 'Monday to Friday 9 am to 5 pm']) expect(trader.getByText(words)).toBeVisible();
+    expect(trader.getByRole('link', { name: 'See how far your order has come' })).toHaveAttribute('href', '/order-status');
+    expect(trader.getByRole('link', { name: 'Ask for a refund or return' })).toHaveAttribute('href', '/refund');
+  });
+});
+
+describe('[screens.contact] a shopper who writes', () => {
+  test('gets a reference, under a heading that has the focus; the seller has the message', async () => {
+    const shop = await renderAt(paths.contact);
+    await fill(shop);
+    await shop.user.click(send());
+    const heading = await main().findByRole('heading', { name: 'Thank you, we have your message' });
+    expect(heading).toHaveFocus();
+    const [message] = await kept();
+    expect(message).toMatchObject({ name: 'Ada Byron', email: 'ada@example.com', topic: 'product', message: question });
+    expect(main().getByText(message?.reference ?? 'none')).toBeVisible();
+    expect(main().getByText(/We have sent it to ada@example\.com/)).toBeVisible();
+    expect(main().queryByRole('button', { name: 'Send message' })).not.toBeInTheDocument();
+    expect(JSON.stringify({ ...window.sessionStorage })).not.toContain('dishwasher');
+  });
+
+  test('may write another, and need not say again who it is from', async () => {
+    const shop = await renderAt(paths.contact);
+    await fill(shop);
+    await shop.user.click(send());
+    await shop.user.click(await main().findByRole('button', { name: 'Write another message' }));
+    expect([field('Your name').value, field('E-mail address').value, topic().value, field('Your message').value]).toEqual([
+      'Ada Byron',
+      'ada@example.com',
+      '',
+      '',
+    ]);
+    expect(main().queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  test('is offered every topic, and asked for an order id with the first of them alone', async () => {
+    const { user } = await renderAt(paths.contact);
+    expect([...topic().options].map(({ value }) => value)).toEqual(['', ...contactTopics]);
+    expect(main().queryByRole('textbox', { name: /^Order ID/ })).not.toBeInTheDocument();
+    await user.selectOptions(topic(), 'order');
+    expect(field(/^Order ID/)).toHaveAccessibleDescription(/receipt and confirmation e-mail/);
+    await user.selectOptions(topic(), 'returns');
+    expect(main().queryByRole('textbox', { name: /^Order ID/ })).not.toBeInTheDocument();
+  });
+
+  test('sends the order id along', async () => {
+    const shop = await renderAt(paths.contact);
+    await fill(shop, 'order');
+    await shop.user.type(field(/^Order ID/), 'abcd efgh jkmn pqrs');
+    await shop.user.click(send());
+    await main().findByRole('heading', { name: 'Thank you, we have your message' });
+    expect(await kept()).toMatchObject([{ topic: 'order', orderId: 'ABCD-EFGH-JKMN-PQRS' }]);
+  });
+
+  test.each([
+    ['an order', `${paths.contact}?order=ABCD-EFGH-JKMN-PQRS`, 'order', 'ABCD-EFGH-JKMN-PQRS'],
+    ['a topic', paths.contactAbout('wholesale'), 'wholesale', undefined],
+    ['nothing that there is', `${paths.contact}?topic=__proto__`, '', undefined],
+  ])('and comes by a link about %s finds that filled in', async (_, address, about, orderId) => {
+    await renderAt(address);
+    expect(topic()).toHaveValue(about);
+    if (orderId) expect(field(/^Order ID/)).toHaveValue(orderId);
+  });
+
+  test('and has an account finds name and e-mail filled in, but keeps what was typed before', async () => {
+    await adaIsSignedIn();
+    const { user } = await renderAt(paths.contact);
+    await waitFor(() => expect(field('E-mail address')).toHaveValue('ada@example.com'));
+    expect(field('Your name')).toHaveValue('Ada Moss');
+    await user.clear(field('Your name'));
+    await user.type(field('Your name'), 'A. Moss');
+    await user.click(within(screen.getByRole('contentinfo')).getByRole('link', { name: 'Order status' }));
+    await user.click(within(screen.getByRole('contentinfo')).getByRole('link', { name: 'Contact us' }));
+    expect(field('Your name')).toHaveValue('A. Moss');
+  });
+});
+
+describe('[screens.forms] the form', () => {
+  test('says at each field what is missing, in a summary that has the focus, and sends nothing', async () => {
+    const { user } = await renderAt(paths.contact);
+    await user.click(send());
+    const summary = main().getByRole('alert');
+    expect(summary).toHaveFocus();
+    expect(
+      within(summary)
+        .getAllByRole('link')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'Please tell us your name.',
+      'Please enter your e-mail address.',
+      'Please choose what it is about.',
+      'Please write us a message.',
+    ]);
+    await user.click(within(summary).getByRole('link', { name: 'Please choose what it is about.' }));
+    expect(topic()).toHaveFocus();
+    expect(topic()).toHaveAttribute('aria-invalid', 'true');
+    expect(topic()).toHaveAccessibleDescription('Please choose what it is about.');
+    expect(posted()).toEqual([]);
+  });
+
+  test.each([
+    ['E-mail address', 'ada', 'Please enter an e-mail address such as name@example.com.'],
+    ['Your message', 'Hello.', 'Please tell us a little more: at least 10 characters.'],
+  ])('explains what is wrong with the field %s, until it is put right', async (name, typed, words) => {
+    const { user } = await renderAt(paths.contact);
+    await user.type(field(name), typed);
+    await user.click(send());
+    expect(field(name)).toHaveAccessibleDescription(expect.stringContaining(words));
+    await user.type(field(name), '@example.com, 1234567890'.slice(0, name === 'E-mail address' ? 12 : 24));
+    expect(field(name)).toHaveAttribute('aria-invalid', 'false');
+  });
+
+  test('counts a message that is too long, cuts nothing off and says so', async () => {
+    const { user } = await renderAt(paths.contact);
+    await user.click(field('Your message'));
+    await user.paste('x'.repeat(2003));
+    expect(main().getAllByText('3 characters too many')[0]).toBeVisible();
+    await user.click(send());
+    expect(field('Your message')).toHaveAccessibleDescription(expect.stringContaining('Please use at most 2,000 characters.'));
+    expect(field('Your message').value).toHaveLength(2003);
+  });
+
+  test.each<[string, () => void, string | RegExp]>([
+    ['no API', () => theApiIsDown(call), /We can't reach the shop/],
+    ['a broken API', () => theApiAnswers(call, 'oh', 500), /Something came back that we couldn't read/],
+    ['an answer without a reference', () => theApiAnswers(call, {}, 201), /Something came back that we couldn't read/],
+    ['too many messages', () => theApiDelays(call, 60), 'That was too often.'],
+    [
+      'a refusal',
+      () => theApiAnswers(call, { message: 'Please check.', errors: { email: 'We cannot write there.' } }, 422),
+      'We cannot write there.',
+    ],
+  ])('[screens.forms] after %s says so and loses nothing', async (_, happens, words) => {
+    const shop = await renderAt(paths.contact);
+    await fill(shop);
+    happens();
+    await shop.user.click(send());
+    const summary = await main().findByRole('alert');
+    expect(summary).toHaveTextContent(words);
+    expect(summary).toHaveFocus();
+    expectNothingLost();
+    theApiRecovers();
+    await shop.user.click(send());
+    // What the server refused stands until it is changed.
+    if (main().queryByText('We cannot write there.')) await shop.user.type(field('E-mail address'), '.uk');
+    expect(await main().findByRole('heading', { name: 'Thank you, we have your message' })).toBeVisible();
+  });
+
+  test('is busy while it sends, and sends once', async () => {
+    const shop = await renderAt(paths.contact);
+    await fill(shop);
+    theApiIsSlow(call);
+    await shop.user.dblClick(send());
+    const button = await main().findByRole('button', { name: 'Sending...' });
+    expect(button).toHaveAttribute('aria-busy', 'true');
+    await shop.user.click(button);
+    await waitFor(() => expect(posted()).toHaveLength(1));
+  });
+
+  test('keeps what was typed through a reload and on other pages', async () => {
+    const shop = await renderAt(paths.contact);
+    await fill(shop);
+    shop.unmount();
+    const again = await renderAt(paths.contact);
+    expectNothingLost();
+    await again.user.click(within(screen.getByRole('contentinfo')).getByRole('link', { name: 'Order status' }));
+    await again.user.click(within(screen.getByRole('contentinfo')).getByRole('link', { name: 'Contact us' }));
+    expectNothingLost();
+  });
+
+  test('has a field that people never meet; what a machine writes there is thanked for and kept nowhere', async () => {
+    const shop = await renderAt(paths.contact);
+    await fill(shop);
+    const trap = shop.container.querySelector<HTMLInputElement>('input[name="website"]');
+    expect(trap).toHaveAttribute('tabindex', '-1');
+    expect(trap?.closest('[aria-hidden="true"]')).toHaveClass('not-for-people');
+    expect(main().queryByRole('textbox', { name: /leave this field empty/ })).not.toBeInTheDocument();
+    if (trap) await shop.user.type(trap, 'https://pills.example');
+    await shop.user.click(send());
+    expect(await main().findByRole('heading', { name: 'Thank you, we have your message' })).toBeVisible();
+    expect(await kept()).toEqual([]);
+  });
+});

@@ -1,0 +1,177 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { endpoints } from '#contract/endpoints.ts';
+import { sellerLevels } from '#contract/reseller.ts';
+import { listMessages } from '#server/domain/messages.ts';
+import { paths } from '#shared/paths.ts';
+import { adaIsSignedIn } from '#tests/support/accounts.ts';
+import { inTheShop, theApiIsDown, theApiRecovers } from '#tests/support/api.ts';
+import { renderAt } from '#tests/support/render-app.tsx';
+
+const main = () => within(screen.getByRole('main'));
+const region = (name: string) => within(main().getByRole('region', { name }));
+const headingsIn = (name: string) =>
+  region(name)
+    .getAllByRole('heading', { level: 3 })
+    .map(({ textContent }) => textContent);
+
+beforeEach(() => {
+  // jsdom has no layout, so nothing can be scrolled into view.
+  Element.prototype.scrollIntoView = vi.fn();
+});
+
+describe('[2.collaboration] the landing', () => {
+  test('has a hero titled "Welcome To Commercial Arm" and says why', async () => {
+    await renderAt(paths.collaboration);
+    expect(main().getByRole('heading', { level: 1 })).toHaveTextContent(/^Welcome To Commercial Arm$/);
+    expect(region('Why Choose Us').getAllByText(/\w{3}/).length).toBeGreaterThan(1);
+  });
+
+  test.each([
+    ['WHOLESALE', 'wholesale', '/wholesale'],
+    ['RESELLING', 'reselling', '/reselling'],
+    ['FRANCHISE', 'franchise', '/franchise'],
+  ])('has a card %s with Details', async (name, way, path) => {
+    const { user, address } = await renderAt(paths.collaboration);
+    const ways = region('Three ways to work with us');
+    expect(ways.getAllByRole('listitem')).toHaveLength(3);
+    const card = ways.getByRole('heading', { name }).closest('li') ?? document.body;
+    const details = within(card).getByRole('link', { name: new RegExp(`^Details about ${way}$`, 'i') });
+    await user.click(details);
+    expect(address()).toBe(path);
+    expect(main().getByRole('heading', { level: 1, name: new RegExp(way, 'i') })).toBeVisible();
+  });
+
+  test('leads who is unsure to a message about it', async () => {
+    const { user } = await renderAt(paths.collaboration);
+    await user.click(main().getByRole('link', { name: 'Ask us' }));
+    expect(main().getByRole('combobox', { name: 'What is it about?' })).toHaveValue('wholesale');
+  });
+});
+
+describe('[2.reselling] the page', () => {
+  test('explains itself, with nine benefits and the four strategies', async () => {
+    await renderAt(paths.reselling);
+    expect(region('What reselling means').getAllByText(/\w{3}/).length).toBeGreaterThan(1);
+    expect(headingsIn('Nine good reasons')).toHaveLength(9);
+    expect(headingsIn('Four strategies')).toEqual(['Retail arbitrage', 'Wholesale reselling', 'Online arbitrage', 'Dropshipping']);
+    for (const strategy of region('Four strategies').getAllByRole('listitem')) expect(strategy.textContent?.length).toBeGreaterThan(120);
+  });
+
+  test('[4.levels] [9.levels] shows the seller levels: thresholds with a dollar sign, and commissions', async () => {
+    await renderAt(paths.reselling);
+    const rows = within(region('Seller levels').getByRole('table')).getAllByRole('row');
+    expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
+      ['Level', 'Sales value', 'Commission'],
+      ['Basic', 'from the start', 'none'],
+      ['Silver', 'from $500', '5%'],
+      ['Gold', 'from $1000', '10%'],
+      ['Platinum', 'from $2000', '15%'],
+    ]);
+    expect(sellerLevels).toHaveLength(4);
+    expect(region('Seller levels').getByText(/A level applies only once its threshold is reached/)).toBeVisible();
+  });
+
+  test('[9.refund] shows the rules, that buyer issues must be reported within 3 days of delivery first', async () => {
+    await renderAt(paths.reselling);
+    const [first] = region('The rules').getAllByRole('listitem');
+    expect(first).toHaveTextContent(/^Buyer issues must be reported within 3 days of delivery\./);
+  });
+
+  test('has a Register button to registering, with the wish to resell ticked', async () => {
+    const { user, address } = await renderAt(paths.reselling);
+    const [register] = main().getAllByRole('link', { name: 'Register' });
+    expect(register).toHaveAttribute('href', expect.stringMatching(/^\/login-register\?/));
+    await user.click(register ?? document.body);
+    expect(address()).toMatch(/^\/login-register\?step=register/);
+    expect(await main().findByRole('checkbox', { name: /^I want to resell/ })).toBeChecked();
+    expect(main().getByRole('checkbox', { name: /^I agree/ })).not.toBeChecked();
+  });
+
+  test('takes who has an account to where a reseller applies', async () => {
+    await adaIsSignedIn();
+    const { user, address } = await renderAt(paths.reselling);
+    await user.click(main().getAllByRole('link', { name: 'Register' })[0] ?? document.body);
+    await waitFor(() => expect(address()).toBe('/my-account?section=reseller'));
+    expect(await main().findByRole('button', { name: 'I want to resell' })).toBeVisible();
+  });
+});
+
+describe.each([
+  {
+    path: paths.franchise,
+    kind: 'franchise',
+    means: 'What a franchise means',
+    reasons: 'Seven good reasons',
+    count: 7,
+    form: 'Register your interest',
+    asks: 'Your plans',
+  },
+  {
+    path: paths.wholesale,
+    kind: 'wholesale',
+    means: 'What wholesale means',
+    reasons: 'Six good reasons',
+    count: 6,
+    form: 'Register as a stockist',
+    asks: 'Your shop and what you would like',
+  },
+])('[2.partners] the page about $kind', ({ path, kind, means, reasons, count, form, asks }) => {
+  const field = (name: string | RegExp) => region(form).getByRole<HTMLInputElement>('textbox', { name });
+  const send = () => region(form).getByRole('button', { name: 'Send enquiry' });
+  const fill = async ({ user }: Awaited<ReturnType<typeof renderAt>>) => {
+    await user.type(field('Your name'), 'Grace Hill');
+    await user.type(field('E-mail address'), 'grace@corner.example');
+    await user.type(field('Business'), 'The Corner Shop');
+    await user.type(field(asks), 'We have two shelves and a window.');
+  };
+
+  test(`explains itself and has ${count} benefits`, async () => {
+    await renderAt(path);
+    expect(region(means).getAllByText(/\w{3}/).length).toBeGreaterThan(1);
+    expect(headingsIn(reasons)).toHaveLength(count);
+  });
+
+  test('has a Register button, by keyboard too, that leads to a short enquiry', async () => {
+    const { user } = await renderAt(path);
+    main().getByRole('button', { name: 'Register' }).focus();
+    await user.keyboard('{Enter}');
+    expect(main().getByRole('heading', { name: form })).toHaveFocus();
+    await user.tab();
+    expect(field('Your name')).toHaveFocus();
+  });
+
+  test('gives a reference for an enquiry, under a heading that has the focus', async () => {
+    const shop = await renderAt(path);
+    await fill(shop);
+    await shop.user.click(send());
+    expect(await main().findByRole('heading', { name: 'Thank you, we have your enquiry' })).toHaveFocus();
+    const [message] = await inTheShop((db) => listMessages(db, { isOpen: true }));
+    expect(message).toMatchObject({ kind, name: 'Grace Hill', business: 'The Corner Shop', message: 'We have two shelves and a window.' });
+    expect(main().getByText(message?.reference ?? 'none')).toBeVisible();
+  });
+
+  test('says what is missing, and after a failure has lost nothing', async () => {
+    const shop = await renderAt(path);
+    await shop.user.click(send());
+    expect(region(form).getByRole('alert')).toHaveFocus();
+    expect(field('Business')).toHaveAccessibleDescription(expect.stringContaining('Please tell us the name of your business.'));
+    await fill(shop);
+    theApiIsDown(endpoints.enquiry.path);
+    await shop.user.click(send());
+    expect(await region(form).findByText(/We can't reach the shop/)).toBeVisible();
+    expect(field(asks)).toHaveValue('We have two shelves and a window.');
+    theApiRecovers();
+    await shop.user.click(send());
+    expect(await main().findByRole('heading', { name: 'Thank you, we have your enquiry' })).toBeVisible();
+  });
+
+  test('keeps a draft of its own', async () => {
+    const shop = await renderAt(path);
+    await fill(shop);
+    shop.unmount();
+    await renderAt(path);
+    expect(field(asks)).toHaveValue('We have two shelves and a window.');
+    expect(field('Business')).toHaveValue('The Corner Shop');
+  });
+});
