@@ -18,7 +18,7 @@ const schema = (name: string): string => `https://schema.org/${name}`;
 const seller = (whole: Whole) => ({ '@type': 'Organization', '@id': whole('/#shop'), name: shop.name });
 
 /** A price as schema.org and Open Graph write it: `18.00`. */
-export const plainPrice = (amount: Pence): string => pounds(amount).toFixed(2);
+const plainPrice = (amount: Pence): string => pounds(amount).toFixed(2);
 
 const returns = (whole: Whole) => ({
   '@type': 'MerchantReturnPolicy',
