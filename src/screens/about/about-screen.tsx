@@ -90,7 +90,7 @@ export const AboutScreen = () => {
       {chapters.map((id) => {
         const Content = contents[id];
         return (
-          <section key={id} className={`about-${id}`} aria-labelledby={id}>
+          <section key={id} aria-labelledby={id}>
             <h2 id={id} tabIndex={-1}>
               {t(`${id}.heading`)}
             </h2>
