@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { pence, pounds, sum, times } from '#contract/money.ts';
+import { cartView } from '#blocks/cart-view/use-cart-view.ts';
+import { pounds } from '#contract/money.ts';
 import { minutesToPay, order } from '#contract/order.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import { available } from '#contract/stock.ts';
@@ -8,6 +9,7 @@ import { catalogueVersion, listProducts } from '#server/domain/catalogue.ts';
 import { Failure } from '#server/domain/failure.ts';
 import { bringUpToDate } from '#server/domain/order-lapse.ts';
 import { type Buyer, findOrder, listOrdersOf, placeOrder } from '#server/domain/orders.ts';
+import { aCartLine } from '#tests/support/build.ts';
 import { freshDatabase, openingDay } from '#tests/support/database.ts';
 import { aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
 
@@ -389,32 +391,42 @@ describe('law: whatever is ordered', () => {
     discount: fc.constantFrom(0, 5, 12.5, 33, 64.4, 100),
     resellerPrice: fc.integer({ min: 0, max: 3000 }).map((amount) => amount / 100),
     deliveryCost: fc.integer({ min: 0, max: 999 }).map((amount) => amount / 100),
+    ofTypes: fc.array(
+      fc.integer({ min: 0, max: 10_000 }).map((amount) => amount / 100),
+      { minLength: 2, maxLength: 2 },
+    ),
   });
 
-  test('the totals are the sums that the cart makes of today’s prices, for customers and resellers alike', async () => {
+  test('the totals are the cart’s own, in goods, in delivery and in all, for customers and resellers alike', async () => {
     await fc.assert(
       fc.asyncProperty(anyLines, anyPrices, fc.boolean(), async (lines, prices, isReseller) => {
-        await sell(db, ...[mug, spoon, poster].map((row) => ({ ...row, ...prices })));
+        const { ofTypes, ...others } = prices;
+        const types = mug.types.map((type, at) => ({ ...type, basePrice: ofTypes[at] ?? 0 }));
+        await sell(db, { ...mug, ...others, types }, { ...spoon, ...others }, { ...poster, ...others });
         const products = await listProducts(db);
         const placed = await place(anOrderFor(...lines), isReseller ? { buyer: reseller } : {}).catch((error: unknown) => {
           if (error instanceof Failure && error.kind === 'conflict') return undefined;
           throw error;
         });
         if (!placed) return;
-        const rows = lines.map((line) => {
-          const product = products.find(({ _id }) => _id === line.productId);
-          if (!product) throw new Error('It is not sold.');
-          const selectedVariation = product.types.find(({ _id }) => 'variationId' in line && _id === line.variationId);
-          return {
-            goods: times(unitPrice({ ...product, selectedVariation }, isReseller).unit, line.quantity),
-            delivery: times(pence(product.deliveryCost), line.quantity),
-          };
+        const find = (id: string) => ({ product: products.find(({ _id }) => _id === id), isKnown: true });
+        const cart = lines.map(({ productId, quantity, ...choice }, at) => {
+          const { product } = find(productId);
+          const selectedVariation = product?.types.find(({ _id }) => 'variationId' in choice && _id === choice.variationId);
+          return aCartLine({
+            ...product,
+            quantity,
+            cartItemId: `line-${at}`,
+            ...(selectedVariation && { selectedVariation }),
+            ...('color' in choice && { selectedProductColor: choice.color }),
+            ...('size' in choice && { selectedProductSize: choice.size }),
+          });
         });
-        const [goods, delivery] = [sum(rows.map((row) => row.goods)), sum(rows.map((row) => row.delivery))];
+        const { goods, delivery, total } = cartView(cart, find, isReseller);
         expect(placed).toMatchObject({
           goodsTotal: pounds(goods),
           deliveryTotal: pounds(delivery),
-          overallTotal: pounds(sum([goods, delivery])),
+          overallTotal: pounds(total),
         });
       }),
       { numRuns: 40 },

@@ -43,6 +43,22 @@ describe('[3.refund] pictures of a refund request', () => {
     expect(refusal).toMatchObject({ kind: 'wrongType', errors: { additionalImages: expect.stringMatching(/^Picture 2 is not/) } });
   });
 
+  test.each(['heic', 'mif1'])('of the kind that a telephone keeps (%s) are refused, with the kinds that can be read', async (brand) => {
+    const head = Buffer.concat([
+      Buffer.from([0, 0, 0, 24]),
+      Buffer.from(`ftyp${brand}`),
+      Buffer.alloc(4),
+      Buffer.from(`mif1${brand}`),
+      Buffer.alloc(300),
+    ]);
+    await expect(readRefundImages([new Blob([new Uint8Array(head)])])).rejects.toMatchObject({
+      kind: 'wrongType',
+      errors: {
+        additionalImages: 'Picture 1 is a HEIC picture, which we cannot read. Please send it as a JPEG, PNG, WebP or AVIF picture.',
+      },
+    });
+  });
+
   test.each(['gif', 'tiff'] as const)('of another kind, %s, are refused', async (format) => {
     expect(await refusalOf(await aPhoto(format))).toMatchObject({ kind: 'wrongType' });
   });
