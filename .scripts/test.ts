@@ -57,11 +57,16 @@ const end = async (code: number, line: string): Promise<never> => {
   process.exit(code);
 };
 
-/** Runs one step; a failing one shows all that it said and ends everything. */
+/** Runs one step; a failing one shows all that it said and ends everything. One that `isTold` says its last line when all is well, too. */
 const step = async (
   name: string,
   command: readonly string[],
-  { variables, report, count }: { variables?: Record<string, string>; report?: string; count?: (report: unknown) => Counts } = {},
+  {
+    variables,
+    report,
+    count,
+    isTold = false,
+  }: { variables?: Record<string, string>; report?: string; count?: (report: unknown) => Counts; isTold?: boolean } = {},
 ): Promise<void> => {
   const since = performance.now();
   console.log(`• ${name} …`);
@@ -79,7 +84,9 @@ const step = async (
     if (!counts?.failed) counted.failed += 1;
     await end(1, `✗ ${name} failed after ${seconds(since)}.`);
   }
-  console.log(`✓ ${name}  ${seconds(since)}${counts ? `, ${counts.passed} tests` : ''}`);
+  console.log(
+    `✓ ${name}  ${seconds(since)}${counts ? `, ${counts.passed} tests` : ''}${isTold ? `, ${said.trim().split('\n').at(-1)}` : ''}`,
+  );
 };
 
 const vitest = (name: string, projects: readonly string[], report: string, variables: Record<string, string> = {}): Promise<void> =>
@@ -127,6 +134,7 @@ await step('format and lint', ['biome', 'check', '--error-on-warnings', '--diagn
 await step('types', ['tsc']);
 await step('layers', ['tsx', '.scripts/layers.ts']);
 await step('dead code', ['knip']);
+await step('specification', ['tsx', '.scripts/conformance.ts'], { isTold: true });
 // Rules first: when one is broken, every screen that shows it is broken too.
 await vitest('tests in Node', ['node'], 'node.json');
 await vitest('tests of screens', ['dom'], 'dom.json');

@@ -106,6 +106,18 @@ export const theApiIsSlow = (path: string) =>
     }),
   );
 
+/** What this path is asked with from now on, call by call; each is answered 200. */
+export const theApiHears = (path: string): readonly Headers[] => {
+  const heard: Headers[] = [];
+  server.use(
+    http.all(addressOf(path), ({ request }) => {
+      heard.push(request.headers);
+      return HttpResponse.json({});
+    }),
+  );
+  return heard;
+};
+
 /** The API is itself again. */
 export const theApiRecovers = () => server.resetHandlers();
 

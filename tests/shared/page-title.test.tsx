@@ -1,0 +1,15 @@
+import { render } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { PageTitle } from '#shared/page-title.tsx';
+
+describe('[2.header] the title of a page', () => {
+  test('is by default the brand name and "Product Page"', () => {
+    render(<PageTitle />);
+    expect(document.title).toBe('Flone | Product Page');
+  });
+
+  test('is "{title} | {titleTemplate}"', () => {
+    render(<PageTitle title="Your cart" titleTemplate="Flone" />);
+    expect(document.title).toBe('Your cart | Flone');
+  });
+});
