@@ -199,6 +199,8 @@ describe('[5] what the server says', () => {
     expect(await screen.findByText(/Some of these goods cannot be had like this any more/)).toBeVisible();
     await user.click(await screen.findByRole('button', { name: 'Set Lavender soap bar to 2' }));
     expect(amounts()[0]).toBe('£13.00');
+    expect(screen.getByRole('heading', { name: 'Your order' })).toHaveFocus();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     expect(assign).not.toHaveBeenCalled();
     await user.click(payButton());
     await isSent();

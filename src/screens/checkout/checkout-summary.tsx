@@ -1,6 +1,8 @@
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Totals } from '#blocks/cart-view/totals.tsx';
+import type { CartRow } from '#blocks/cart-view/use-cart-view.ts';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { daysToCancel } from '#contract/terms.ts';
 import { paths } from '#shared/paths.ts';
@@ -18,9 +20,17 @@ export const CheckoutSummary = ({ basket, checkout }: { readonly basket: Basket;
   const { t } = useTranslation('checkout');
   const { money } = usePrices();
   const { rows, goods, delivery, total, isCart, notice, setToLeft, remove } = basket;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that was pressed goes with what it mended.
+  const mend = (how: (row: CartRow) => void, row: CartRow) => {
+    how(row);
+    heading.current?.focus();
+  };
   return (
     <section className="cart-summary checkout-summary" aria-labelledby="checkout-summary">
-      <h2 id="checkout-summary">{t('summary.heading')}</h2>
+      <h2 id="checkout-summary" ref={heading} tabIndex={-1}>
+        {t('summary.heading')}
+      </h2>
       {notice && (
         <p className="note" role="status">
           {notice}
@@ -32,8 +42,8 @@ export const CheckoutSummary = ({ basket, checkout }: { readonly basket: Basket;
             key={row.line.cartItemId}
             row={row}
             problem={checkout.problemOf(row)}
-            onSet={() => setToLeft(row)}
-            onRemove={() => remove(row)}
+            onSet={() => mend(setToLeft, row)}
+            onRemove={() => mend(remove, row)}
           />
         ))}
       </ul>

@@ -36,15 +36,17 @@ const TotalChanged = ({ checkout: { changed, agree, disagree } }: { readonly che
 /** The checkout of a basket that holds something: the form on one side, what it comes to and the button on the other. */
 export const CheckoutView = ({ basket }: { readonly basket: Basket }) => {
   const checkout = useCheckout(basket);
-  const refused = basket.rows.filter((row) => checkout.problemOf(row) !== undefined);
+  const toMend = checkout.isAboutLines
+    ? basket.rows.filter((row) => checkout.problemOf(row) !== undefined || row.changes.length > 0)
+    : undefined;
   return (
     <>
       <UnpaidOrder placed={checkout.placed} onPay={checkout.payFor} />
       <form noValidate onSubmit={checkout.onSubmit}>
-        <FormSummary form={checkout.form} message={checkout.message}>
-          {refused.length > 0 && (
+        <FormSummary form={checkout.form} message={toMend?.length === 0 ? undefined : checkout.message}>
+          {toMend && toMend.length > 0 && (
             <ul>
-              {refused.map((row) => (
+              {toMend.map((row) => (
                 <li key={row.line.cartItemId}>
                   <a
                     href={`#${lineId(row)}`}
@@ -53,7 +55,7 @@ export const CheckoutView = ({ basket }: { readonly basket: Basket }) => {
                       document.getElementById(lineId(row))?.focus();
                     }}
                   >
-                    {checkout.problemOf(row)}
+                    {checkout.problemOf(row) ?? row.line.name}
                   </a>
                 </li>
               ))}

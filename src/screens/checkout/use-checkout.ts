@@ -108,6 +108,7 @@ export const useCheckout = (basket: Basket) => {
     form,
     onSubmit: form.submit(send),
     message: problem?.message,
+    isAboutLines: Object.keys(problem?.lines ?? {}).length > 0,
     /** What the server said about a line, for as long as it is the line that was asked for. */
     problemOf: ({ line }: CartRow): string | undefined => problem?.lines[lineKey(line)],
     isBusy: form.isBusy || isPaying,

@@ -10,7 +10,7 @@ export const JournalSearch = ({ path, words, addressOf }: JournalSearchProps) =>
   const navigate = useNavigate();
   return (
     <SearchForm
-      key={words}
+      fieldKey={words}
       action={path}
       label={t('search.label')}
       placeholder={t('search.placeholder')}

@@ -34,6 +34,17 @@ const contentOf = (section: Section, user: User): ReactNode => {
   }
 };
 
+/** On a phone the sections do not all fit: the one that is shown comes into sight. */
+const bringIntoSight = (list: HTMLElement | null): void => {
+  const current = list?.querySelector('[aria-current]');
+  if (!list || !current) return;
+  const middle = (element: Element): number => {
+    const { left, width } = element.getBoundingClientRect();
+    return left + width / 2;
+  };
+  list.scrollBy?.({ left: middle(current) - middle(list) });
+};
+
 /** A user's account: the sections at the side, the one asked for, and the way out. */
 export const Account = ({ user, onSignedOut }: { readonly user: User; readonly onSignedOut: () => void }) => {
   const { t } = useTranslation('account');
@@ -45,12 +56,14 @@ export const Account = ({ user, onSignedOut }: { readonly user: User; readonly o
   const [isLeaving, setIsLeaving] = useState(false);
   const [problem, setProblem] = useState<string>();
   const heading = useRef<HTMLHeadingElement>(null);
+  const list = useRef<HTMLUListElement>(null);
   const shown = useRef(section);
 
   // Another section is another page to a reader, although the address's path stays.
   useEffect(() => {
     if (shown.current !== section) heading.current?.focus();
     shown.current = section;
+    bringIntoSight(list.current);
   }, [section]);
 
   const leave = async () => {
@@ -72,7 +85,7 @@ export const Account = ({ user, onSignedOut }: { readonly user: User; readonly o
       <h1>{t('my.heading')}</h1>
       <div className="account-sections">
         <nav className="account-nav" aria-label={t('my.label')}>
-          <ul>
+          <ul ref={list}>
             {sections.map((each) => (
               <li key={each}>
                 <Link

@@ -8,10 +8,12 @@ type SearchFormProps = Omit<ComponentProps<'input'>, 'type' | 'name' | 'id' | 'c
   readonly label: string;
   readonly submitLabel: string;
   readonly onSearch: (words: string) => void;
+  /** Another key makes the field anew, with what stands there at first. */
+  readonly fieldKey?: string;
 };
 
 /** A field for words and the button that looks for them; what else is given goes to the field, `children` stand after the button. */
-export const SearchForm = ({ action, label, submitLabel, onSearch, children, ...input }: SearchFormProps) => {
+export const SearchForm = ({ action, label, submitLabel, onSearch, fieldKey, children, ...input }: SearchFormProps) => {
   const id = useId();
   return (
     <search className="search-box">
@@ -26,7 +28,7 @@ export const SearchForm = ({ action, label, submitLabel, onSearch, children, ...
         <label className="visually-hidden" htmlFor={id}>
           {label}
         </label>
-        <input id={id} className="form-control" type="search" name="q" maxLength={longestWords} {...input} />
+        <input key={fieldKey} id={id} className="form-control" type="search" name="q" maxLength={longestWords} {...input} />
         <button type="submit" aria-label={submitLabel}>
           <Icon name="search" />
         </button>
