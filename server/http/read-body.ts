@@ -29,8 +29,10 @@ const sentencesByField = (issues: readonly Issue[]): Record<string, string> => {
   // No prototype: a field may have any name.
   const fields: Record<string, string> = Object.create(null);
   for (const issue of issues) {
-    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) fields[key] ??= 'This cannot be set here.';
-    else if (issue.path.length > 0) fields[issue.path.join('.')] ??= sentenceFor(issue);
+    if (issue.code === 'unrecognized_keys') {
+      // That one name is no field's, and no answer should carry it to whoever reads it carelessly.
+      for (const key of issue.keys) if (key !== '__proto__') fields[key] ??= 'This cannot be set here.';
+    } else if (issue.path.length > 0) fields[issue.path.join('.')] ??= sentenceFor(issue);
   }
   return { ...fields };
 };

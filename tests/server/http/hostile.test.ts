@@ -1,0 +1,376 @@
+import { readdir } from 'node:fs/promises';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { endpointPath, endpoints } from '#contract/endpoints.ts';
+import { failureBody } from '#contract/failure.ts';
+import { orderList } from '#contract/order.ts';
+import { placeOrder } from '#server/domain/orders.ts';
+import { openPayment } from '#server/domain/payments.ts';
+import { startSession } from '#server/domain/sessions.ts';
+import { testPayments } from '#server/domain/test-payments.ts';
+import { silentApp } from '#tests/server/http/silent-app.ts';
+import { freshDatabase, openingDay } from '#tests/support/database.ts';
+import { aBuyer, aKey, anOrderFor, sell } from '#tests/support/orders.ts';
+import { aBomb, impostors, pictureFolder, ruins } from '#tests/support/refunds.ts';
+import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
+
+// Made from the table of calls: a call that is added there and not described here does not compile.
+
+type Name = keyof typeof endpoints;
+type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+/** What a call takes when all is well, for hostile hands to change: a JSON body, or a form with files, or a query. */
+type Taken = {
+  readonly json?: Json;
+  readonly form?: Readonly<Record<string, string>>;
+  readonly files?: string;
+  readonly query?: Readonly<Record<string, string>>;
+};
+
+const victim = { id: 'victim', email: 'violet.secret@example.com', street: '7 Hidden Lane' };
+const someId = '7Q2M-4XKP-0ZB1-9HTD';
+const { email: _, ...address } = aBuyer;
+const [person, password] = [{ name: 'Ada', email: 'ada@example.com' }, 'a long walk home'];
+
+const taken: Readonly<Record<Name, Taken>> = {
+  products: {
+    query: { form: 'columns', page: '1', perPage: '15', ids: 'spoon', q: 'spoon', sort: 'default', category: 'x', price: '1-2' },
+  },
+  product: {},
+  categories: {},
+  variations: {},
+  colorVariations: {},
+  profile: {},
+  register: {
+    json: {
+      firstName: 'Ada',
+      lastName: 'Moss',
+      email: person.email,
+      password,
+      phone: '',
+      wantsToResell: false,
+      acceptsTerms: true,
+      marketing: false,
+    },
+  },
+  login: { json: { email: victim.email, password } },
+  logout: {},
+  verifyEmail: { json: { email: victim.email, code: '123456' } },
+  resendCode: { json: { email: victim.email } },
+  forgotPassword: { json: { email: victim.email } },
+  resetPassword: { json: { token: 'a'.repeat(43), password } },
+  updateUser: { json: { firstName: 'Mallory', marketing: true, addresses: [address] } },
+  placeOrder: {
+    json: {
+      items: [{ productId: 'spoon', quantity: 1, color: 'x', size: 'x', variationId: 'x' }],
+      billingInfo: { ...aBuyer },
+      note: '',
+      acceptsTerms: true,
+      replaces: someId,
+    },
+  },
+  payOrder: { json: { orderId: someId } },
+  paymentWebhook: { json: { id: 'evt_1', type: 'checkout.session.completed', data: { object: { id: 'cs_1' } } } },
+  myOrders: {},
+  order: {},
+  refundOrder: {},
+  requestRefund: { form: { orderId: someId, ProductId: 'spoon', reason: 'It came with a crack in it.' }, files: 'additionalImages' },
+  contact: { json: { ...person, topic: 'order', orderId: someId, message: 'Is it fine in a dishwasher?', honeypot: '' } },
+  enquiry: { json: { ...person, kind: 'wholesale', business: 'Shop', phone: '', message: 'Twenty mugs, please.', honeypot: '' } },
+};
+const names = Object.keys(taken).filter((name): name is Name => name in endpoints);
+const calls = names.map((name) => ({ name, taken: taken[name], ...endpoints[name] }));
+type Call = (typeof calls)[number];
+const writing = calls.filter(({ method }) => method !== 'GET');
+/** The provider's own call: no browser makes it, and its signature is its token. */
+const fromBrowsers = writing.filter(({ name }) => name !== 'paymentWebhook');
+
+const db = await freshDatabase('empty');
+const refundFolder = await pictureFolder();
+const stripe = await startStripeStandIn();
+const services = { db, refundFolder, trustedProxies: 1, publicUrl: 'http://localhost', turns: { orders: 1e6, lookUps: 1e6 } };
+const app = silentApp(services);
+const withKeys = silentApp({ ...services, payments: stripe.payments });
+const token = { cookie: 'XSRF-TOKEN=abc123', 'x-xsrf-token': 'abc123' };
+
+const signUp = async (id: string, email: string): Promise<void> => {
+  const at = openingDay.toISOString();
+  const flags = { wants_to_resell: 0, marketing: 0, role: 'customer', phone: '', password_hash: '' } as const;
+  const times = { verified_at: at, accepted_terms_at: at, created_at: at };
+  const addresses = JSON.stringify([{ ...address, _id: 'a', streetAddress: id === victim.id ? victim.street : 'x' }]);
+  await db
+    .insertInto('account')
+    .values({ id, email, email_key: email, first_name: 'X', last_name: 'Y', addresses, ...flags, ...times })
+    .execute();
+};
+await signUp('mallory', 'mallory@example.com');
+await signUp(victim.id, victim.email);
+/** The cookie of somebody who is signed in and means no good. */
+let mallory = '';
+
+const orderOfVictim = async (): Promise<string> => {
+  const payload = { ...anOrderFor({ productId: 'spoon' }), billingInfo: { ...aBuyer, email: victim.email, streetAddress: victim.street } };
+  const buyer = { id: victim.id, role: 'customer' } as const;
+  return (await placeOrder(db, { payload, key: aKey(), buyer, shopOrigin: 'http://localhost', now: openingDay }))._id;
+};
+
+let callers = 0;
+/** Everybody calls from a network of their own: limits are another test's. */
+const send = (path: string, method: string, headers: Readonly<Record<string, string>> = {}, body?: BodyInit, on = app) => {
+  callers += 1;
+  const from = { 'x-forwarded-for': `10.${callers >> 16}.${(callers >> 8) & 255}.${callers & 255}`, 'idempotency-key': aKey() };
+  return on.request(path, { method, headers: { ...from, ...token, ...headers }, ...(body !== undefined && { body }) });
+};
+const pathOf = ({ path }: Call, value = 'mallory'): string => endpointPath(path, { userId: value, orderId: value, productId: value });
+
+const internals = /\bat .+:\d+|node_modules|[\w/]\.ts\b|sqlite|postgres|libsql|kysely|constraint|syntax error|undefined|zod|\[object/i;
+
+/** Neither a failure of ours nor anybody's data; a refusal is a sentence in the one shape. Gives the status. */
+const check = async (response: Response, what: string): Promise<number> => {
+  const { status } = response;
+  const text = await response.text();
+  expect(status, `${what}: ${text.slice(0, 300)}`).toBeLessThan(500);
+  for (const word of [victim.email, victim.street, 'password_hash']) expect(text, what).not.toContain(word);
+  if (status < 400) return status;
+  const body: unknown = JSON.parse(text);
+  const refusal = failureBody.parse(body);
+  expect(body, what).toEqual(refusal);
+  expect(refusal.message, what).toMatch(/^[A-Z].*[.!]$/s);
+  for (const sentence of [refusal.message, ...Object.values(refusal.errors ?? {})]) expect(sentence, what).not.toMatch(internals);
+  return status;
+};
+const refused = async (response: Response, what: string, statuses: readonly number[]): Promise<void> =>
+  expect(statuses, what).toContain(await check(response, what));
+
+const hostileTexts = [
+  '__proto__',
+  'constructor',
+  'NaN',
+  '-1',
+  '1e9',
+  `x'); drop table "order";--`,
+  "' or '1'='1",
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  // What it reads is for whoever parses it, and nobody does.
+  ['$', '{7*7}{{7*7}}'].join(''),
+  'a\0b',
+  '\ud800',
+  'a\r\nBcc: all@example.com',
+  '../../../../etc/passwd',
+  '😀'.repeat(50),
+  'x'.repeat(5000),
+  '',
+];
+const hostileOthers: readonly Json[] = [
+  null,
+  true,
+  -1,
+  0,
+  1.5,
+  1e9,
+  1e308,
+  -1e308,
+  [],
+  [[]],
+  {},
+  { $ne: null },
+  { length: 1e9 },
+  { toString: 1 },
+];
+
+/** Every place in a value, as the value with a hole in it. */
+const places = (
+  value: Json,
+  fill: (within: Json) => Json = (within) => within,
+): { readonly at: Json; readonly put: (value: Json) => Json }[] => {
+  const own = { at: value, put: fill };
+  if (typeof value !== 'object' || value === null) return [own];
+  const inner = Object.entries(value).flatMap(([key, each]) =>
+    places(each, (within) =>
+      fill(Array.isArray(value) ? value.map((old, at) => (String(at) === key ? within : old)) : { ...value, [key]: within }),
+    ),
+  );
+  return [own, ...inner];
+};
+const kindOf = (value: Json): string => (Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value);
+const asJson = (headers: Readonly<Record<string, string>> = {}) => ({
+  cookie: `${token.cookie}; ${mallory}`,
+  'content-type': 'application/json',
+  ...headers,
+});
+
+beforeEach(async () => {
+  await sell(db, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 1_000_000 });
+  // One of the calls signs out.
+  mallory = `session=${await startSession(db, 'mallory', openingDay)}`;
+});
+
+describe('hostile input, whatever the call', { timeout: 60_000 }, () => {
+  test.each(calls.filter((call) => call.taken.json !== undefined))('$name refuses every field of a wrong kind', async (call) => {
+    for (const { at, put } of places(call.taken.json ?? null))
+      for (const value of hostileOthers) {
+        if (kindOf(value) === kindOf(at) && kindOf(at) !== 'number') continue;
+        const body = JSON.stringify(put(value));
+        // Its only number is a quantity, of which 0, less, parts and a thousand million are as wrong as a word.
+        await refused(await send(pathOf(call), call.method, asJson(), body), `${call.name} ${body}`, [400, 404, 409, 422]);
+      }
+  });
+
+  test.each(calls.filter((call) => call.taken.json !== undefined))('$name takes hostile words for words, or refuses them', async (call) => {
+    const bodies = places(call.taken.json ?? null).flatMap(({ at, put }) =>
+      typeof at === 'string' ? hostileTexts.map((text) => JSON.stringify(put(text))) : [],
+    );
+    for (const body of bodies) await check(await send(pathOf(call), call.method, asJson(), body), `${call.name} ${body}`);
+    expect(Object.prototype).not.toHaveProperty('polluted');
+    expect(await db.selectFrom('account').select('id').where('role', '!=', 'customer').execute()).toEqual([]);
+  });
+
+  test.each(writing)('$name refuses what is no body, and keys that would reach behind an object', async (call) => {
+    const good = JSON.stringify(call.taken.json ?? {});
+    const statuses = call.name === 'logout' ? [204] : [400, 404, 409, 415, 422];
+    for (const body of [
+      '',
+      '{',
+      'NaN',
+      '[NaN]',
+      '"x"',
+      'null',
+      '[]',
+      '{"a":1e999}',
+      '[[[['.repeat(10_000),
+      '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}',
+    ])
+      await refused(await send(pathOf(call), call.method, asJson(), body), `${call.name} ${body.slice(0, 80)}`, statuses);
+    const extended = `{"__proto__":{"polluted":1},"role":"reseller","user_id":"${victim.id}","isAdmin":true,${good.slice(1)}`;
+    if (good !== '{}') await check(await send(pathOf(call), call.method, asJson(), extended), call.name);
+    expect(Object.prototype).not.toHaveProperty('polluted');
+    if (call.taken.json === undefined) return;
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/json5'])
+      await refused(await send(pathOf(call), call.method, asJson({ 'content-type': type }), good), `${call.name} ${type}`, [404, 415]);
+  });
+
+  test.each(writing)('$name reads no 10 MB', async (call) => {
+    const large = JSON.stringify({ ...Object(call.taken.json), note: 'x'.repeat(10_000_000) });
+    await refused(await send(pathOf(call), call.method, asJson(), large), call.name, [413, 415]);
+    const { form, files } = call.taken;
+    if (form === undefined || files === undefined) return;
+    for (const field of [...Object.keys(form), files]) {
+      const body = new FormData();
+      for (const [name, value] of Object.entries(form)) body.set(name, value);
+      body.set(field, 'x'.repeat(10_000_000));
+      await refused(await send(pathOf(call), call.method, {}, body), `${call.name} ${field}`, [404, 413, 422]);
+    }
+  });
+
+  test.each(fromBrowsers)('$name is made by no other site, and by nobody without the right token', async (call) => {
+    const { 'content-type': type } = asJson();
+    for (const [what, headers] of Object.entries({
+      'no token': { cookie: mallory, 'x-xsrf-token': '' },
+      'no cookie': { cookie: mallory },
+      'a wrong token': { 'x-xsrf-token': 'abc124' },
+      'an empty token': { cookie: 'XSRF-TOKEN=', 'x-xsrf-token': '' },
+      'a foreign page': { origin: 'https://evil.example' },
+      'a page that hides': { origin: 'null' },
+      'a neighbour': { origin: 'http://localhost.evil.example' },
+    }))
+      await refused(
+        await send(pathOf(call), call.method, { 'content-type': type, ...headers }, JSON.stringify(call.taken.json ?? {})),
+        `${call.name}, ${what}`,
+        [403],
+      );
+  });
+
+  test.each(calls)('$name knows nobody by a forged cookie', async (call) => {
+    const expired = await startSession(db, victim.id, new Date(openingDay.getTime() - 400 * 24 * 3600_000));
+    for (const session of ['', 'forged', 'A'.repeat(43), '__proto__', `${'A'.repeat(42)}'`, '%00', 'x'.repeat(8000), victim.id, expired]) {
+      const headers = { cookie: `${token.cookie}; session=${session}`, 'content-type': 'application/json' };
+      const body = call.method === 'GET' ? undefined : JSON.stringify(call.taken.json ?? {});
+      const status = await check(await send(pathOf(call, victim.id), call.method, headers, body), `${call.name} ${session.slice(0, 50)}`);
+      if (call.name === 'updateUser' || call.name === 'myOrders') expect(status).toBe(401);
+    }
+  });
+
+  test.each(calls.filter(({ path }) => path.includes(':')))('$name says 4xx, or nothing, to a hostile address', async (call) => {
+    for (const value of [...hostileTexts.filter((text) => text !== '' && text !== '\ud800'), '..', '%2e%2e%2f', '%', victim.id]) {
+      const body = call.method === 'GET' ? undefined : JSON.stringify(call.taken.json);
+      const status = await check(await send(pathOf(call, value), call.method, asJson(), body), `${call.name} ${value.slice(0, 50)}`);
+      if (call.name !== 'colorVariations') expect(status).toBeGreaterThanOrEqual(400);
+    }
+  });
+
+  test.each(calls.filter(({ method }) => method === 'GET'))('$name reads a hostile query as none, or refuses it', async (call) => {
+    for (const name of [...Object.keys(call.taken.query ?? {}), '__proto__', 'constructor', 'from', '_method'])
+      await Promise.all(
+        hostileTexts.map(async (text) => {
+          const query = new URLSearchParams({ ...call.taken.query, [name]: text });
+          await check(await send(`${pathOf(call)}?${query}&${name}=again&${name}[$ne]=1`, 'GET'), `${call.name} ${query}`);
+        }),
+      );
+  });
+
+  test.each(calls.filter(({ taken: { form } }) => form !== undefined))(
+    '$name keeps no file that is not what it should be',
+    async (call) => {
+      const { form = {}, files = '' } = call.taken;
+      const paid = await orderOfVictim();
+      await db.updateTable('order').set({ status: 'confirmed' }).where('id', '=', paid).execute();
+      const withFile = (content: Uint8Array, name: string, over: Readonly<Record<string, string>> = {}): FormData => {
+        const body = new FormData();
+        for (const [field, value] of Object.entries({ ...form, orderId: paid, ...over })) body.append(field, value);
+        body.append(files, new Blob([new Uint8Array(content)], { type: 'image/jpeg' }), name);
+        return body;
+      };
+      const others = await Promise.all(ruins.map(async ([what, content]) => [what, 'mug.jpg', await content()] as const));
+      for (const [what, name, content] of [...impostors, ...others, ['a bomb', 'mug.png', aBomb()] as const])
+        await refused(await send(pathOf(call), call.method, {}, withFile(content, name)), `${call.name}, ${what}`, [413, 415, 422]);
+      for (const field of Object.keys(form))
+        for (const text of hostileTexts) {
+          const body = withFile(new Uint8Array([0xff, 0xd8, 0xff]), '../../etc/cron.d/x.jpg', { [field]: text });
+          await refused(
+            await send(pathOf(call), call.method, {}, body),
+            `${call.name} ${field} ${text.slice(0, 50)}`,
+            [400, 404, 415, 422],
+          );
+        }
+      expect(await readdir(refundFolder).catch(() => [])).toEqual([]);
+    },
+  );
+
+  test.each(hostileOthers.map((value) => [JSON.stringify(value)]))('paymentWebhook believes no %s that is not signed', async (body) => {
+    const { path, method } = endpoints.paymentWebhook;
+    for (const signature of ['', 't=1,v1=00', `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`])
+      await refused(await send(path, method, { 'stripe-signature': signature }, body, withKeys), body, [422]);
+  });
+});
+
+describe('what is another’s', () => {
+  test('is neither changed nor told nor given up to whoever knows its id', async () => {
+    const [theirs, headers] = [await orderOfVictim(), asJson()];
+    const { updateUser, myOrders, placeOrder: placing, refundOrder } = endpoints;
+    const path = endpointPath(updateUser.path, { userId: victim.id });
+    await refused(await send(path, updateUser.method, headers, '{"firstName":"M"}'), 'update', [403]);
+    const mine = orderList.parse(await (await send(myOrders.path, 'GET', headers)).json());
+    expect(mine.map(({ _id }) => _id)).not.toContain(theirs);
+    await refused(await send(endpointPath(refundOrder.path, { orderId: theirs }), 'GET', headers), 'refund', [404]);
+    const body = JSON.stringify({ ...anOrderFor({ productId: 'spoon' }), replaces: theirs });
+    expect((await send(placing.path, placing.method, headers, body)).status).toBe(201);
+    const { status } = await db.selectFrom('order').select('status').where('id', '=', theirs).executeTakeFirstOrThrow();
+    expect(status).toBe('pending');
+  });
+
+  test('is no place that the shop sends anybody to', async () => {
+    const origins = { shop: 'http://localhost', api: 'http://localhost' };
+    const { url } = await openPayment(db, testPayments, { orderId: await orderOfVictim(), origins, now: openingDay });
+    const form = { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-host': 'evil.example', host: 'evil.example' };
+    for (const query of ['?from=https://evil.example', '?from=//evil.example', '?from=javascript:alert(1)', '?returnTo=/\\evil.example'])
+      for (const choice of ['abandon', 'pay'])
+        expect((await send(url + query, 'POST', form, `choice=${choice}&from=//evil.example`)).headers.get('location')).toMatch(
+          /^http:\/\/localhost\/order-confirm\?order=[\w-]+(&payment=cancelled)?$/,
+        );
+    for (const call of calls)
+      expect(
+        (await send(`${pathOf(call)}?from=//evil.example`, call.method, asJson(), call.method === 'GET' ? undefined : '{}')).headers.get(
+          'location',
+        ),
+      ).toBeNull();
+  });
+});
