@@ -175,17 +175,43 @@ describe('[2] never twice', () => {
     expect(await ordersInTheShop()).toHaveLength(1);
   });
 
-  test('another address is another order', async () => {
+  /** The browser shows the page as it was left. */
+  const comesBack = () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+
+  test('another address is another order, which takes the place of the unpaid one and its goods', async () => {
+    const { saleCount } = await theProduct('lavender-soap-bar');
+    await theSellerSetsStock({ productId: 'lavender-soap-bar' }, saleCount + 2);
+    const { user } = await renderAt(paths.checkout, { cart: [await soap({ quantity: 2 })] });
+    await fillIn(user);
+    await user.click(payButton());
+    await isSent();
+    comesBack();
+    await user.type(field('Town or city'), ' North');
+    await user.click(payButton());
+    await isSent(2);
+    const orders = await ordersInTheShop();
+    const [first, second] = orders.toSorted((one, other) => one.created_at.localeCompare(other.created_at));
+    expect(first).toMatchObject({ status: 'lapsed', replaced_by: second?.id });
+    expect(second).toMatchObject({ status: 'pending', billing: expect.stringContaining('Leeds North') });
+    expect(orders).toHaveLength(2);
+    expect((await theProduct('lavender-soap-bar')).saleCount).toBe(saleCount + 2);
+  });
+
+  test('an order that was paid meanwhile is not changed but shown, and nothing is bought twice', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
     await fillIn(user);
     await user.click(payButton());
     await isSent();
-    // The browser shows the page as it was left.
-    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    comesBack();
+    await inTheShop((db) => db.updateTable('order').set({ status: 'confirmed' }).execute());
     await user.type(field('Town or city'), ' North');
-    await user.click(payButton());
-    await isSent(2);
-    expect(await ordersInTheShop()).toHaveLength(2);
+    for (const _ of ['once', 'and again']) {
+      await user.click(payButton());
+      expect(await screen.findByText(/has been paid in the meantime as it was/)).toBeVisible();
+    }
+    expect(await screen.findByRole('link', { name: 'See your order' })).toBeVisible();
+    expect(await ordersInTheShop()).toHaveLength(1);
+    expect(assign).toHaveBeenCalledTimes(1);
   });
 });
 

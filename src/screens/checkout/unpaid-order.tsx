@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { pence } from '#contract/money.ts';
 import { returnAddress } from '#contract/payment.ts';
-import { forgetAttempt, readAttempt } from '#features/orders/order-attempt.ts';
+import { forgetAttempt, lastOrder } from '#features/orders/order-attempt.ts';
 import { useOrder } from '#features/orders/use-order.ts';
 import { timeOf } from '#shared/when.ts';
 
@@ -17,7 +17,7 @@ export const UnpaidOrder = ({ placed, onPay }: { readonly placed: number; readon
   const { money } = usePrices();
   const [id, setId] = useState('');
   useEffect(() => {
-    if (placed >= 0) setId(readAttempt()?.orderId ?? '');
+    if (placed >= 0) setId(lastOrder() ?? '');
   }, [placed]);
   const { order, error } = useOrder(id);
   useEffect(() => {

@@ -7,7 +7,7 @@ import { type Pence, pence } from '#contract/money.ts';
 import { type Order, type OrderPayload, orderLimits, orderPayload } from '#contract/order.ts';
 import { returnAddress } from '#contract/payment.ts';
 import { useReload } from '#features/catalogue/use-reload.ts';
-import { forgetAttempt, isLastAttempt, keyFor, noteOrder } from '#features/orders/order-attempt.ts';
+import { attemptFor, forgetAttempt, isHeld, isLastAttempt, noteOrder } from '#features/orders/order-attempt.ts';
 import { noteOrderedLines } from '#features/orders/ordered-lines.ts';
 import { usePayment } from '#features/orders/use-payment.ts';
 import type { ApiError } from '#shared/api/api-error.ts';
@@ -53,6 +53,8 @@ export const useCheckout = (basket: Basket) => {
   /** Counts the orders that were placed here: after each, one more may be waiting to be paid. */
   const [placed, setPlaced] = useState(0);
 
+  const of = basket.isCart ? 'cart' : basket.held.map(({ _id }) => _id).join();
+
   const fail = (error: ApiError, lines: readonly CartLine[]) => {
     if (error.code === 'lapsed' || error.code === 'keyUsed') forgetAttempt();
     const others = form.refuse(byField(error.errors));
@@ -74,8 +76,13 @@ export const useCheckout = (basket: Basket) => {
   };
 
   const order = async (lines: readonly CartLine[], payload: OrderPayload): Promise<void> => {
-    const outcome = await place(payload, keyFor(payload));
-    if ('error' in outcome) return fail(outcome.error, lines);
+    const { key, replaces } = attemptFor(payload, of);
+    const outcome = await place({ ...payload, ...(replaces !== undefined && { replaces }) }, key);
+    if ('error' in outcome) {
+      // The order whose place this one was to take has been paid: it is shown, so that nobody buys twice by mistake.
+      if (outcome.error.code === 'paid' || outcome.error.code === 'processing') setPlaced((count) => count + 1);
+      return fail(outcome.error, lines);
+    }
     const { _id: orderId, status, overallTotal }: Order = outcome.data;
     noteOrder(orderId);
     setPlaced((count) => count + 1);
@@ -97,7 +104,8 @@ export const useCheckout = (basket: Basket) => {
     // What the last attempt has taken counts as sold by now: the same content must stay the same order all the same.
     const again = payloadOf(values, basket.held);
     if (again && isLastAttempt(again)) return order(basket.held, again);
-    const lines = basket.rows.filter(({ isGone }) => !isGone).map(({ line }) => line);
+    // An order that this one takes the place of gives its goods back first: only the shop can tell what can be had then.
+    const lines = isHeld(of) ? basket.held : basket.rows.filter(({ isGone }) => !isGone).map(({ line }) => line);
     const payload = payloadOf(values, lines);
     if (payload) return order(lines, payload);
     form.refuse();

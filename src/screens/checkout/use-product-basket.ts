@@ -42,7 +42,9 @@ export const useProductBasket = (product: Product, asked: string, chosen: Chosen
   const wanted = readQuantity(asked);
   const left = available(product, choice);
   const quantity = Math.max(1, Math.min(wanted ?? 1, left));
-  const line = withQuantity({ ...product, ...choice, cartItemId: product._id, quantity, totalDeliveryCost: 0 }, quantity);
+  const lineOf = (count: number) =>
+    withQuantity({ ...product, ...choice, cartItemId: product._id, quantity: count, totalDeliveryCost: 0 }, count);
+  const line = lineOf(quantity);
   const notice =
     wanted === undefined
       ? t('quantity.odd', { asked: asked.slice(0, 20) })
@@ -51,7 +53,7 @@ export const useProductBasket = (product: Product, asked: string, chosen: Chosen
         : undefined;
   return {
     ...cartView([line], () => ({ product, isKnown: true }), isReseller),
-    held: [line],
+    held: [lineOf(wanted ?? 1)],
     isCart: false,
     notice,
     setToLeft: (row) => void navigate(paths.checkoutOf(product._id, row.left, chosen), { replace: true }),

@@ -3,7 +3,7 @@ import { useSelector } from 'react-redux';
 import { selectIsRestored } from '#features/cart/cart-slice.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { forgetDraft } from '#features/orders/checkout-draft.ts';
-import { forgetAttempt } from '#features/orders/order-attempt.ts';
+import { forgetPaid } from '#features/orders/order-attempt.ts';
 import { takeOrderedLines } from '#features/orders/ordered-lines.ts';
 
 /**
@@ -20,6 +20,6 @@ export const useSettledCart = (paidId: string) => {
     void takeOrderedLines(paidId).then((lines) => {
       if (lines.length > 0) settle(lines);
     });
-    if (forgetAttempt(paidId)) forgetDraft();
+    if (forgetPaid(paidId)) forgetDraft();
   }, [paidId, isRestored, settle]);
 };
