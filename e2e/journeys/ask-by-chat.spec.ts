@@ -17,8 +17,11 @@ const stopClock = async (page: Page): Promise<void> => {
 };
 
 /** Stands in for the messaging app, so that nothing leaves the machine. */
-const standIn = (page: Page): Promise<void> =>
-  page.context().route('https://api.whatsapp.com/**', (route) => route.fulfill({ contentType: 'text/html', body: '<title>App</title>' }));
+const standIn = async (page: Page): Promise<void> => {
+  await page
+    .context()
+    .route('https://api.whatsapp.com/**', (route) => route.fulfill({ contentType: 'text/html', body: '<title>App</title>' }));
+};
 
 /** The first shares no point with the second. */
 const expectApart = async (one: Locator, other: Locator): Promise<void> => {

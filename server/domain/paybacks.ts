@@ -6,7 +6,7 @@ import { money, paidBackLetter, recipientOf } from '#server/domain/order-letters
 import { lockOrder, noteEvent, readOrder } from '#server/domain/orders.ts';
 
 /** What a provider needs to know to pay back: `id` is the same for every try, and never paid back twice. */
-export type MoneyBack = {
+type MoneyBack = {
   readonly id: string;
   /** The provider's name for the payment, if it gave one. */
   readonly payment: string;

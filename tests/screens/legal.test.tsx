@@ -233,7 +233,7 @@ describe('the accessibility statement', () => {
         ['Privacy policy', paths.privacy],
         ['Refund policy', paths.refund],
         ['Accessibility', paths.accessibility],
-      ])
+      ] as const)
         expect(footer.getAllByRole('link', { name })[0]).toHaveAttribute('href', to);
     },
   );
