@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { listPages, renderFirstView } from '#app/first-view.tsx';
 import { indexing } from '#app/head/indexing.ts';
+import { pageAt } from '#app/head/page.ts';
 import { notFoundRow, type RouteRow, routeTable } from '#app/route-table.ts';
 import { openCatalogue } from '#contract/catalogue.ts';
-import { type Pence, pounds } from '#contract/money.ts';
+import { pounds } from '#contract/money.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
 import { finish } from '#contract/steps.ts';
@@ -19,10 +20,11 @@ const products = await listProducts(db);
 const categories = await listCategories(db);
 const english = readWords();
 const shopUrl = 'https://shop.test';
+const shelves = finish(openCatalogue(products));
 
-const documentOf = async (address: string, goods: readonly Product[] = products) => {
+const documentOf = async (address: string, catalogue = shelves) => {
   const words = async (namespace: string) => english[namespace] ?? {};
-  const view = await renderFirstView({ address, catalogue: finish(openCatalogue(goods)), categories, words, shopUrl });
+  const view = await renderFirstView({ address, catalogue, categories, words, shopUrl });
   if (view.status === 301) throw new Error(`${address} leads to ${view.location}`);
   const found = (pattern: RegExp) => pattern.exec(view.head)?.[1];
   const property = (name: string) => found(new RegExp(`property="${name}" content="([^"]*)"`));
@@ -116,22 +118,19 @@ describe('[2] one canonical address for what stands at several', () => {
 });
 
 describe('[2] what machines are told of the goods', () => {
-  const of = async (over: Partial<Product>) => (await documentOf('/product/mug', [aProduct(over)])).typed('Product');
+  const of = async (over: Partial<Product>) => (await documentOf('/product/mug', finish(openCatalogue([aProduct(over)])))).typed('Product');
 
-  test('the price that an ordinary shopper pays, for every product of the sample', async () => {
-    for (const product of products) {
-      const { typed, property } = await documentOf(`/product/${product._id}`);
-      const offers: unknown = typed('Product')?.offers;
-      const lowest = Math.min(
-        ...(product.types.length > 0 ? product.types : [undefined]).map(
-          (type) => unitPrice({ ...product, selectedVariation: type }, false).unit,
-        ),
-      );
-      const price = pounds(lowest as Pence).toFixed(2);
-      expect(property('product:price:amount')).toBe(price);
-      expect(offers).toMatchObject({ priceCurrency: 'GBP', [product.types.length > 1 ? 'lowPrice' : 'price']: price });
-    }
-  });
+  test.each(products.map((product) => [product._id, product] as const))(
+    'the price that an ordinary shopper pays for %s',
+    async (id, product) => {
+      const { typed, property } = await documentOf(`/product/${id}`);
+      const ways = product.types.length > 0 ? product.types : [undefined];
+      const prices = ways.map((type) => unitPrice({ ...product, selectedVariation: type }, false).unit);
+      const lowest = Math.min(...prices.map(pounds)).toFixed(2);
+      expect(property('product:price:amount')).toBe(lowest);
+      expect(typed('Product')?.offers).toMatchObject({ priceCurrency: 'GBP', [ways.length > 1 ? 'lowPrice' : 'price']: lowest });
+    },
+  );
 
   test('a new piece, in stock, with what it costs to send and how long it may be sent back', async () => {
     expect((await of({}))?.offers).toMatchObject({
@@ -189,18 +188,21 @@ describe('[2] what machines are told of the goods', () => {
 });
 
 describe('[2] the sitemap', () => {
-  test('holds every address that search engines should know, once, and no other', async () => {
+  const canonicalOf = (address: string) => {
+    const { pathname, searchParams } = new URL(address, shopUrl);
+    const { canonical, isKnown } = pageAt(pathname, searchParams, shelves);
+    return isKnown && canonical !== undefined ? shopUrl + canonical : undefined;
+  };
+
+  test('holds every address that search engines should know, once, and no other', () => {
     const addresses = everyPage().map(({ address }) => address);
     expect(new Set(addresses).size).toBe(addresses.length);
     for (const row of routeTable) {
-      const { canonical } = await documentOf(row.example);
+      const canonical = canonicalOf(row.example);
       if (canonical === undefined) expect(addresses).not.toContain(shopUrl + row.example);
       else expect(addresses, row.example).toContain(canonical);
     }
-    for (const address of addresses) {
-      const { status, canonical } = await documentOf(address.slice(shopUrl.length));
-      expect([status, canonical]).toEqual([200, address]);
-    }
+    for (const address of addresses) expect(canonicalOf(address.slice(shopUrl.length))).toBe(address);
   });
 
   test('dates posts and products, and shows them', () => {
