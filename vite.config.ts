@@ -90,6 +90,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     sequence: { shuffle: true },
     // Left to itself, Vitest keeps one of two cores free, and takes nearly twice the time.
     maxWorkers: 2,
+    // A machine that does something else beside may be slow; what hangs is found all the same.
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
     projects: [
       {
         extends: true,
