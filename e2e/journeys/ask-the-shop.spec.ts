@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNothingWider, open, tabTo, test } from '#e2e/fixtures.ts';
+import { expect, expectAccessible, expectAwake, expectNothingWider, holdBack, open, tabTo, test } from '#e2e/fixtures.ts';
 import { letters } from '#e2e/shopping.ts';
 
 const main = (page: Page) => page.getByRole('main');
@@ -45,6 +45,21 @@ test('[screens.contact] a shopper asks about an order by keyboard alone; the sel
   expect(toShopper).toMatch(/^To: ada@example\.com$/m);
   expect(toShopper).toContain(number);
   expect(toShopper).not.toContain('sister');
+});
+
+test('[screens.contact] what is written before the shop is ready is not lost', async ({ page }) => {
+  const letThrough = await holdBack(page, '**/assets/*.js');
+  await page.goto('/contact', { waitUntil: 'commit' });
+  await main(page).getByLabel('Your name').fill('Ada Byron');
+  await main(page).getByLabel('What is it about?').selectOption('order');
+  await main(page).getByLabel('Your message').fill('Where has my parcel gone?');
+  letThrough();
+  await expectAwake(page);
+  await expect(main(page).getByLabel(/^Order ID/)).toBeVisible();
+  await main(page).getByLabel('E-mail address').fill('ada@example.com');
+  await expect(main(page).getByLabel('Your name')).toHaveValue('Ada Byron');
+  await main(page).getByRole('button', { name: 'Send message' }).click();
+  await expect(main(page).getByRole('heading', { name: 'Thank you, we have your message' })).toBeFocused();
 });
 
 test('[2.partners] a shopkeeper reads about wholesale on a phone and sends an enquiry', async ({ page }) => {

@@ -66,7 +66,7 @@ export const useMessageForm = (of: 'contact' | EnquiryKind, given: Partial<Recor
     setIsRestored(true);
   }, [draft, fill]);
   // After the draft: what was typed just now, or came with the address, stands.
-  const place = useEarlyTyping(fill);
+  const place = useEarlyTyping(({ website: honeypot = '', ...typed }) => fill({ ...typed, honeypot }));
 
   useEffect(() => {
     const { honeypot: _, ...typed } = values;
