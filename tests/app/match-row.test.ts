@@ -16,9 +16,12 @@ const spec = `
   .trim()
   .split(/\s+/);
 
+/** What the shop has beside it. */
+const ours = [paths.accessibility];
+
 describe('[2] the addresses of the shop', () => {
-  test('are exactly those of the specification', () => {
-    expect(routeTable.map(({ path }) => path).toSorted()).toEqual(spec.toSorted());
+  test('are exactly those of the specification, and the accessibility statement', () => {
+    expect(routeTable.map(({ path }) => path).toSorted()).toEqual([...spec, ...ours].toSorted());
   });
 
   test.each(routeTable.map(({ path, example }) => [example, path]))('%s is answered by %s', (example, path) => {
