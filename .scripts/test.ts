@@ -135,9 +135,8 @@ await step('types', ['tsc']);
 await step('layers', ['tsx', '.scripts/layers.ts']);
 await step('dead code', ['knip']);
 await step('specification', ['tsx', '.scripts/conformance.ts'], { isTold: true });
-// Rules first: when one is broken, every screen that shows it is broken too.
-await vitest('tests in Node', ['node'], 'node.json');
-await vitest('tests of screens', ['dom'], 'dom.json');
+// Together, so that the last long file of one kind does not keep a core idle, and sources are compiled once.
+await vitest('tests in Node and of screens', ['node', 'dom'], 'here.json');
 await onPostgres();
 await step('build', ['npm', 'run', '--silent', 'build']);
 await step('size', ['tsx', '.scripts/size.ts']);
