@@ -6,6 +6,7 @@ import { makeProof } from '#server/domain/proofs.ts';
 import { paths } from '#shared/paths.ts';
 import { adaRegisters, codeIn, lastMailTo, linkIn } from '#tests/support/accounts.ts';
 import { calls, inTheShop, theApiDelays, theApiIsDown, theApiRecovers } from '#tests/support/api.ts';
+import { expectFocused } from '#tests/support/focus.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
 const main = () => within(screen.getByRole('main'));
@@ -22,7 +23,7 @@ describe('[2] the code of the mail', () => {
     await user.type(field('E-mail address'), 'Ada@Example.com');
     await user.type(field('Code'), [...codeIn(await theMail())].join(' '));
     await user.click(press('Confirm'));
-    expect(await main().findByRole('heading', { name: 'Your e-mail address is confirmed' })).toHaveFocus();
+    await expectFocused(main().findByRole('heading', { name: 'Your e-mail address is confirmed' }));
     await user.click(main().getByRole('link', { name: 'Sign in' }));
     expect(address()).toBe('/login-register?from=%2Fcart');
     await waitFor(() => expect(field('E-mail address')).toHaveValue('Ada@Example.com'));
@@ -117,7 +118,7 @@ describe('[2] the link of the mail', () => {
   test('verifies the address by itself, and leaves the address bar', async () => {
     await waitingAda();
     const { address } = await renderAt(linkIn(await theMail()));
-    expect(await main().findByRole('heading', { name: 'Your e-mail address is confirmed' })).toHaveFocus();
+    await expectFocused(main().findByRole('heading', { name: 'Your e-mail address is confirmed' }));
     await waitFor(() => expect(address()).toBe('/email-verification'));
     expect(calls.filter((call) => call === 'POST /user/verify-email')).toHaveLength(1);
   });
@@ -129,7 +130,7 @@ describe('[2] the link of the mail', () => {
     await main().findByRole('heading', { name: 'Your e-mail address is confirmed' });
     first.unmount();
     await renderAt(link);
-    expect(await main().findByRole('heading', { name: 'This link was used before' })).toHaveFocus();
+    await expectFocused(main().findByRole('heading', { name: 'This link was used before' }));
     expect(main().getByRole('link', { name: 'Sign in' })).toBeVisible();
   });
 
@@ -138,18 +139,18 @@ describe('[2] the link of the mail', () => {
     const link = linkIn(await theMail());
     await inTheShop((db, now) => makeProof(db, id, 'verify', now));
     await renderAt(link);
-    expect(await main().findByRole('heading', { name: 'This link is too old' })).toHaveFocus();
+    await expectFocused(main().findByRole('heading', { name: 'This link is too old' }));
     expect(press('Send a new code')).toBeVisible();
   });
 
   test('that is not complete says so, and the code can be entered instead', async () => {
     await waitingAda();
     const { user } = await renderAt('/email-verification?token=abc');
-    expect(await main().findByRole('heading', { name: 'This link does not work' })).toHaveFocus();
+    await expectFocused(main().findByRole('heading', { name: 'This link does not work' }));
     await user.type(field('E-mail address'), 'ada@example.com');
     await user.type(field('Code'), codeIn(await theMail()));
     await user.click(press('Confirm'));
-    expect(await main().findByRole('heading', { name: 'Your e-mail address is confirmed' })).toHaveFocus();
+    await expectFocused(main().findByRole('heading', { name: 'Your e-mail address is confirmed' }));
   });
 
   test('can be tried again when the shop could not be reached', async () => {

@@ -4,6 +4,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn, adaRegisters, codeIn, herPassword, lastMailTo, linkIn } from '#tests/support/accounts.ts';
 import { calls, theApiAnswers, theApiDelays, theApiIsDown, theApiIsSlow, theProduct } from '#tests/support/api.ts';
+import { expectFocused } from '#tests/support/focus.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
 const main = () => within(screen.getByRole('main'));
@@ -184,7 +185,7 @@ describe('[ruling 20] a shopper who registers', () => {
     await user.click(field('Code'));
     await user.paste(`${code.slice(0, 3)} ${code.slice(3)}`);
     await user.click(press('Confirm'));
-    expect(await main().findByRole('heading', { name: 'Your e-mail address is confirmed' })).toHaveFocus();
+    await expectFocused(main().findByRole('heading', { name: 'Your e-mail address is confirmed' }));
     await user.click(main().getByRole('link', { name: 'Sign in' }));
     expect(address()).toBe('/login-register?from=%2Fcart');
     await waitFor(() => expect(field('E-mail address')).toHaveValue('ada@example.com'));
@@ -237,14 +238,14 @@ describe('[2] a shopper who forgot the password', () => {
     await user.click(main().getByRole('link', { name: 'Forgot your password?' }));
     await waitFor(() => expect(field('E-mail address')).toHaveValue('ada@example.com'));
     await user.click(press('Send me the link'));
-    expect(await main().findByRole('heading', { name: 'Please look at your e-mail' })).toHaveFocus();
+    await expectFocused(main().findByRole('heading', { name: 'Please look at your e-mail' }));
     const { text } = await lastMailTo('ada@example.com');
 
     const shop = await renderAt(linkIn(text));
     const last = within(screen.getAllByRole('main').at(-1) ?? document.body);
     await shop.user.type(last.getByLabelText('New password'), 'an even longer walk');
     await shop.user.click(last.getByRole('button', { name: 'Save the new password' }));
-    expect(await last.findByRole('heading', { name: 'Your new password is set' })).toHaveFocus();
+    await expectFocused(last.findByRole('heading', { name: 'Your new password is set' }));
     await shop.user.click(last.getByRole('link', { name: 'Sign in' }));
     await shop.user.type(last.getByLabelText('E-mail address'), 'ada@example.com');
     await shop.user.type(last.getByLabelText('Password'), 'an even longer walk');

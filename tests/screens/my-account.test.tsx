@@ -4,6 +4,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn, herPassword, herSessionEnds } from '#tests/support/accounts.ts';
 import { calls, inTheShop, theApiAnswers, theApiIsDown, theApiIsSlow, theApiRecovers, theProduct } from '#tests/support/api.ts';
+import { expectFocused } from '#tests/support/focus.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
 const main = () => within(screen.getByRole('main'));
@@ -70,7 +71,7 @@ describe('[ruling 21] the account', () => {
     await section('Hello, Ada');
     await user.click(main().getByRole('link', { name: 'Your details' }));
     expect(address()).toBe('/my-account?section=profile');
-    expect(await section('Your details')).toHaveFocus();
+    await expectFocused(section('Your details'));
     expect(main().getByRole('link', { name: 'Your details' })).toHaveAttribute('aria-current', 'page');
   });
 

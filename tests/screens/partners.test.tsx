@@ -6,6 +6,7 @@ import { listMessages } from '#server/domain/messages.ts';
 import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn } from '#tests/support/accounts.ts';
 import { inTheShop, theApiIsDown, theApiRecovers } from '#tests/support/api.ts';
+import { expectFocused } from '#tests/support/focus.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
 const main = () => within(screen.getByRole('main'));
@@ -145,7 +146,7 @@ describe.each([
     const shop = await renderAt(path);
     await fill(shop);
     await shop.user.click(send());
-    expect(await main().findByRole('heading', { name: 'Thank you, we have your enquiry' })).toHaveFocus();
+    await expectFocused(main().findByRole('heading', { name: 'Thank you, we have your enquiry' }));
     const [message] = await inTheShop((db) => listMessages(db, { isOpen: true }));
     expect(message).toMatchObject({ kind, name: 'Grace Hill', business: 'The Corner Shop', message: 'We have two shelves and a window.' });
     expect(main().getByText(message?.reference ?? 'none')).toBeVisible();

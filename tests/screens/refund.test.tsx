@@ -5,6 +5,7 @@ import { refundLimits } from '#contract/refund.ts';
 import { paths } from '#shared/paths.ts';
 import { anOrder } from '#tests/support/an-order.ts';
 import { calls, theApiAnswers, theApiIsDown, theApiIsSlow } from '#tests/support/api.ts';
+import { expectFocused } from '#tests/support/focus.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
 const lookUp = '/refund/getrefundorders/:orderId';
@@ -96,7 +97,7 @@ describe('[4.refund] the search', () => {
   test('[8] finds the order: its customer, status and total, with 2 decimals and a dollar sign', async () => {
     await open({ overallTotal: 61.5 });
     expect(await banner('✅ Order found successfully.')).toHaveClass('is-success');
-    expect(await banner('✅ Order found successfully.')).toHaveFocus();
+    await expectFocused(banner('✅ Order found successfully.'));
     const details = within(main().getByRole('region', { name: 'Order details' }));
     expect(details.getByText('Customer name').nextSibling).toHaveTextContent('Ada Byron');
     expect(details.getByText('Status').nextSibling).toHaveTextContent('Delivered');
