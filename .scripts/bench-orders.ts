@@ -7,6 +7,7 @@ import type { Database } from '#server/db/schema.ts';
 import { importCatalogue } from '#server/domain/catalogue-import.ts';
 import { startSession } from '#server/domain/sessions.ts';
 import { openShop } from '#server/open-shop.ts';
+import { aBuyer } from '#tests/support/orders.ts';
 import { startPostgres } from '#tests/support/postgres.ts';
 import { table } from './figures.ts';
 import { openThrowAwayShop } from './throw-away-shop.ts';
@@ -26,18 +27,6 @@ const goods = Array.from({ length: 20 }, (_, at) => ({
   colors: [{ color: 'Oat', sizes: [{ name: 'Large', stock: 1_000_000 }] }],
 }));
 
-const buyer = {
-  firstName: 'Ada',
-  lastName: 'Byron',
-  streetAddress: '12 Mill Lane',
-  streetAddress2: '',
-  city: 'Leeds',
-  state: '',
-  postalCode: 'LS1 4AP',
-  phone: '0113 496 0142',
-  email: 'ada@example.com',
-} as const;
-
 /** An order of two products. */
 const orderOf = (at: number): OrderPayload => ({
   items: [at, at + 7].map((number, line) => ({
@@ -46,7 +35,7 @@ const orderOf = (at: number): OrderPayload => ({
     size: 'Large',
     quantity: line + 1,
   })),
-  billingInfo: { ...buyer },
+  billingInfo: { ...aBuyer },
   note: '',
   acceptsTerms: true,
 });

@@ -1,16 +1,6 @@
 import { HtmlValidate } from 'html-validate';
 import { notFoundRow, redirects, routeTable } from '#app/route-table.ts';
-import {
-  expect,
-  expectAccessible,
-  expectAccessibleToo,
-  expectAllReached,
-  expectAwake,
-  expectNothingWider,
-  expectReadable,
-  open,
-  test,
-} from '#e2e/fixtures.ts';
+import { expect, expectAccessible, expectAllReached, expectAwake, expectNothingWider, expectReadable, open, test } from '#e2e/fixtures.ts';
 
 const narrowest = { width: 320, height: 640 };
 const phone = { width: 390, height: 844 };
@@ -32,10 +22,10 @@ for (const [at, { example, screen }] of routeTable.entries())
     await expectAllReached(page);
     await page.setViewportSize(phone);
     await expectNothingWider(page, phone.width);
+    await expectAccessible(page);
     await expectAllReached(page);
-    // All presets of a screen have the same colours, and the same parts on a phone.
+    // All presets of a screen have the same colours.
     if (routeTable.findIndex((row) => row.screen === screen) === at) {
-      await expectAccessibleToo(page);
       await page.emulateMedia({ colorScheme: 'dark' });
       await expectReadable(page);
     }
@@ -56,6 +46,8 @@ for (const [what, address, heading] of [
     await expect(page).toHaveTitle(/^Page not found \| \S.*$/);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
     await expect(page.getByRole('main').getByRole('searchbox', { name: 'Search the shop' })).toBeVisible();
+    await expectAccessible(page);
+    await page.setViewportSize(phone);
     await expectAccessible(page);
     await page.setViewportSize(narrowest);
     await expectNothingWider(page, narrowest.width);

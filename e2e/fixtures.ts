@@ -66,10 +66,6 @@ const expectNoViolation = async (axe: AxeBuilder): Promise<void> => {
 /** axe finds nothing on the page as it stands. */
 export const expectAccessible = (page: Page): Promise<void> => expectNoViolation(new AxeBuilder({ page }).withTags(rules));
 
-/** The same but for colours, for a page that was looked at in another size. */
-export const expectAccessibleToo = (page: Page): Promise<void> =>
-  expectNoViolation(new AxeBuilder({ page }).withTags(rules).disableRules(['color-contrast']));
-
 /** Every text of the page as it stands is told from its ground (WCAG 1.4.3). */
 export const expectReadable = (page: Page): Promise<void> => expectNoViolation(new AxeBuilder({ page }).withRules(['color-contrast']));
 

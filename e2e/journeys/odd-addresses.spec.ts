@@ -22,10 +22,7 @@ for (const [what, query] of Object.entries(oddQueries))
     await expect(goods(page)).toHaveCount(15);
   });
 
-/** One address has its page in the path, the others in the query; the screens' tests go through all nine. */
-const bothWays = shopVariants.filter(({ path }) => path.includes(':page') || path === '/shop-list-two-column');
-
-for (const { path, perPage } of bothWays) {
+for (const { path, perPage } of shopVariants) {
   const address = path.replace('/:page?', '');
 
   test(`[2.routes] a shopper whose address of ${address} is all wrong, or past the end, finds its first page, or the last`, async ({

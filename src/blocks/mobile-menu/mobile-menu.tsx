@@ -5,7 +5,7 @@ import { mainMenu } from '#blocks/header/main-menu.ts';
 import { SearchBox } from '#blocks/search-box/search-box.tsx';
 import { useShopper } from '#features/account/use-shopper.ts';
 import { paths } from '#shared/paths.ts';
-import { phoneLink, shop } from '#shared/shop.ts';
+import { ContactLinks } from '#shared/ui/contact-links.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 
@@ -39,22 +39,7 @@ export const MobileMenu = ({ isOpen, onClose }: { readonly isOpen: boolean; read
         </ul>
       </nav>
       <p className="off-canvas-heading">{t('mobileMenu.contact')}</p>
-      <ul className="contact-links">
-        {shop.phones.map((phone) => (
-          <li key={phone}>
-            <a href={phoneLink(phone)}>
-              <Icon name="phone" />
-              <bdi>{phone}</bdi>
-            </a>
-          </li>
-        ))}
-        <li>
-          <a href={`mailto:${shop.email}`}>
-            <Icon name="mail" />
-            {shop.email}
-          </a>
-        </li>
-      </ul>
+      <ContactLinks />
       <SocialLinks />
     </Dialog>
   );

@@ -3,8 +3,8 @@ import { Link } from 'react-router-dom';
 import { pictureAddress } from '#contract/picture.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { paths } from '#shared/paths.ts';
-import { phoneLink, shop } from '#shared/shop.ts';
-import { Icon } from '#shared/ui/icon.tsx';
+import { shop } from '#shared/shop.ts';
+import { ContactLinks } from '#shared/ui/contact-links.tsx';
 
 const src = pictureAddress('mug-dipped-front.fd45d72c');
 
@@ -16,22 +16,7 @@ export const Trader = () => {
       <ProductPicture image={{ src, alt: '' }} sizes="(min-width: 992px) 380px, 94vw" when="early" />
       <div>
         <h2 id="trader">{shop.name}</h2>
-        <ul className="contact-links">
-          {shop.phones.map((phone) => (
-            <li key={phone}>
-              <a href={phoneLink(phone)}>
-                <Icon name="phone" />
-                {phone}
-              </a>
-            </li>
-          ))}
-          <li>
-            <a href={`mailto:${shop.email}`}>
-              <Icon name="mail" />
-              {shop.email}
-            </a>
-          </li>
-        </ul>
+        <ContactLinks />
         <h3>{t('hours')}</h3>
         <ul>
           {shop.hours.map((line) => (
