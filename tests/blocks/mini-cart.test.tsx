@@ -110,7 +110,7 @@ describe('[6] a reseller pays the base price less the reseller price, before the
       const shown = miniCart.getByRole('listitem').querySelector('.mini-cart-price')?.textContent ?? '';
       expect(shown).toMatch(/^£\d/);
       const tile = await screen.findByRole('article', { name });
-      expect(tile.querySelector('.price-now')).toHaveTextContent(shown);
+      await waitFor(() => expect(tile.querySelector('.price-now')).toHaveTextContent(shown));
       await user.click(miniCart.getByRole('link', { name: 'view cart' }));
       expect(within(screen.getByRole('row', { name: new RegExp(name) })).getAllByText(shown)[0]).toBeVisible();
       await user.click(screen.getByRole('link', { name }));

@@ -19,6 +19,10 @@ const typing = async (words: string, path: string = paths.privacy) => {
 
 const found = async (words: string, path?: string) => {
   const shop = await typing(words, path);
+  // Who types slowly sees the list of the first letters first.
+  await waitFor(async () => expect((await options()).at(-1)).toHaveTextContent(`See all results for “${field().value}”`), {
+    timeout: 5000,
+  });
   await waitFor(async () => expect((await options()).length).toBeGreaterThan(1), { timeout: 5000 });
   return shop;
 };
