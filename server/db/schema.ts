@@ -1,10 +1,13 @@
-import type { ColumnType, Kysely } from 'kysely';
+import type { ColumnType, Generated, Kysely } from 'kysely';
 import type { ContactTopic, EnquiryKind } from '#contract/messages.ts';
 import type { OrderStep } from '#contract/order.ts';
 import type { RefundOutcome } from '#contract/refund.ts';
 
-/** One row, `id` 1. `version` rises with every change a shopper could see, so that each process can tell cheaply. */
-type CatalogueTable = { readonly id: number; version: number };
+/**
+ * One row, `id` 1. `version` rises with every change a shopper could see, so that each process can tell cheaply; `edition` with those
+ * of them that the seller made, and not with a sale.
+ */
+type CatalogueTable = { readonly id: number; version: number; edition: Generated<number> };
 
 type CategoryTable = { id: string; name: string; slug: string; image: string; position: number };
 

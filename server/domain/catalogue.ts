@@ -27,17 +27,35 @@ const grouped = <Row extends { readonly product_id: string }>(rows: readonly Row
 export const catalogueVersion = async (db: Database): Promise<number> =>
   (await db.selectFrom('catalogue').select('version').where('id', '=', 1).executeTakeFirstOrThrow()).version;
 
+/** The number that rises with every change of the seller's: while it stays, so do names, prices and choices. */
+export const catalogueEdition = async (db: Database): Promise<number> =>
+  (await db.selectFrom('catalogue').select('edition').where('id', '=', 1).executeTakeFirstOrThrow()).edition;
+
 /**
- * Announces a change to every process. Stands first in a transaction: it takes the write lock before anything is read,
- * so that what was read still holds when it is written.
+ * Announces a change of the seller's to every process. Stands first in a transaction: it takes the catalogue's lock before anything is
+ * read, so that what was read still holds when it is written.
  */
 export const announceChange = async (db: Database): Promise<void> => {
   await db
     .updateTable('catalogue')
-    .set((row) => ({ version: row('version', '+', 1) }))
+    .set((row) => ({ version: row('version', '+', 1), edition: row('edition', '+', 1) }))
     .where('id', '=', 1)
     .execute();
 };
+
+/**
+ * Announces that goods are sold or given back, under the same lock. Gives the edition: when it is still that of before, what was read of
+ * names, prices and choices before the lock holds, too.
+ */
+export const announceSale = async (db: Database): Promise<number> =>
+  (
+    await db
+      .updateTable('catalogue')
+      .set((row) => ({ version: row('version', '+', 1) }))
+      .where('id', '=', 1)
+      .returning('edition')
+      .executeTakeFirstOrThrow()
+  ).edition;
 
 /** Every row that the catalogue is made of, sorted as the seller sorted it. */
 export const readCatalogueRows = async (db: Database) => {

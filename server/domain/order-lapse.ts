@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/schema.ts';
-import { announceChange } from '#server/domain/catalogue.ts';
+import { announceSale } from '#server/domain/catalogue.ts';
 import { giveBack } from '#server/domain/order-stock.ts';
 import { noteEvent } from '#server/domain/orders.ts';
 import { settleDelayed } from '#server/domain/test-payments.ts';
@@ -18,7 +18,7 @@ const lapse = (db: Database, orderId: string, now: Date): Promise<void> =>
       .returning('id')
       .executeTakeFirst();
     if (!turned) return;
-    await announceChange(transaction);
+    await announceSale(transaction);
     const lines = await transaction.selectFrom('order_line').selectAll().where('order_id', '=', orderId).execute();
     await giveBack(transaction, lines);
     await noteEvent(transaction, orderId, 'Not paid in time: lapsed, its goods given back.', now);

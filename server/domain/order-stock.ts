@@ -16,7 +16,7 @@ export type Goods = Omit<Stocked, 'types'> &
 /** What of a product is taken: the columns of an order's line that name a counter. */
 export type Taken = Pick<Tables['order_line'], 'product_id' | 'type_id' | 'color' | 'size' | 'quantity'>;
 
-/** The products of an order as they are now, by id. Under the lock of `announceChange` they stay so. */
+/** The products of an order as they are now, by id. Under the catalogue's lock (`announceSale`) they stay so. */
 export const readGoods = async (db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, Goods>> => {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return new Map();
@@ -122,13 +122,20 @@ export const lineOf = ({ product_id, type_id, color, size, quantity }: Taken): O
   ...(size !== null && { size }),
 });
 
+/** Somebody was quicker: what an order was made of holds no longer. Its transaction must be given up, and the order made anew. */
+export class Outrun extends Conflict {
+  constructor() {
+    super('Somebody else was quicker, and some of these goods have just changed. Please look at your order again.');
+  }
+}
+
 const soldOut = (): never => {
-  throw new Conflict('Somebody else has just bought the last of it. Please look at your order again.');
+  throw new Outrun();
 };
 
 /**
- * Takes stock, every counter in one conditional statement: whatever was read before, nothing can be sold twice. Throws `Conflict` when
- * there is not enough; the transaction must then be given up.
+ * Takes stock, every counter in one conditional statement: whatever was read before, nothing can be sold twice. Throws `Outrun` when
+ * there is not enough.
  */
 export const takeStock = async (transaction: Database, lines: readonly Taken[]): Promise<void> => {
   for (const { product_id, type_id, color, size, quantity } of lines) {

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { formatPrice, type Pence, pence, sum, times } from '#contract/money.ts';
 import { largestTotal, minutesToPay, type Order, type OrderLine, type OrderPayload, order, orderSteps } from '#contract/order.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
-import { announceChange, inPounds } from '#server/domain/catalogue.ts';
+import { announceSale, catalogueEdition, inPounds } from '#server/domain/catalogue.ts';
 import { emailKeyOf } from '#server/domain/email-key.ts';
 import { Conflict, Failure, Invalid, NotFound } from '#server/domain/failure.ts';
 import { newOrderId, readOrderId } from '#server/domain/order-id.ts';
-import { type Goods, giveBack, problemsOf, readGoods, takenBy, takeStock } from '#server/domain/order-stock.ts';
+import { type Goods, giveBack, Outrun, problemsOf, readGoods, takenBy, takeStock } from '#server/domain/order-stock.ts';
 
 /** Who orders: a signed-in shopper, or nobody that the shop knows. */
 export type Buyer = { readonly id: string; readonly role: 'customer' | 'reseller' } | undefined;
@@ -43,13 +44,21 @@ const lapsedButPaid =
 
 /** Notes what happened to an order, for the seller. The order's row must be locked, or new. */
 export const noteEvent = async (transaction: Database, orderId: string, what: string, now: Date): Promise<void> => {
-  const { last } = await transaction
-    .selectFrom('order_event')
-    .select((row) => row.fn.max('position').as('last'))
-    .where('order_id', '=', orderId)
-    .executeTakeFirstOrThrow();
-  const position = last === null ? 0 : Number(last) + 1;
-  await transaction.insertInto('order_event').values({ order_id: orderId, position, at: now.toISOString(), what }).execute();
+  await transaction
+    .insertInto('order_event')
+    .columns(['order_id', 'position', 'at', 'what'])
+    .expression((row) =>
+      row
+        .selectFrom('order_event')
+        .select(({ fn, val, lit }) => [
+          val(orderId).as('order_id'),
+          fn.coalesce(sql<number>`max(position) + 1`, lit(0)).as('position'),
+          val(now.toISOString()).as('at'),
+          val(what).as('what'),
+        ])
+        .where('order_id', '=', orderId),
+    )
+    .execute();
 };
 
 /** Takes an order's row, so that nobody changes it before this transaction ends; throws `NotFound`. */
@@ -252,7 +261,7 @@ const takeBack = async (
   if (row.status !== 'pending') refuseReplacing('paid');
   const payments = await transaction.selectFrom('payment').select('status').where('order_id', '=', id).execute();
   if (payments.some(({ status }) => status === 'processing')) refuseReplacing('processing');
-  await announceChange(transaction);
+  await announceSale(transaction);
   const lines = await transaction.selectFrom('order_line').selectAll().where('order_id', '=', id).execute();
   await giveBack(transaction, lines);
   await transaction.updateTable('order').set({ status: 'lapsed', replaced_by: by }).where('id', '=', id).execute();
@@ -265,7 +274,8 @@ const fill = async (
   { payload, buyer, shopOrigin, trader = '', least = 0, now }: OrderRequest,
 ): Promise<Order> => {
   if (payload.replaces !== undefined) await takeBack(transaction, { replaces: payload.replaces, buyer, by: id, now });
-  await announceChange(transaction);
+  // Read before the catalogue's lock, for which every order of the shop waits, so that it is held for no longer than goods are taken.
+  const edition = await catalogueEdition(transaction);
   const goods = await readGoods(
     transaction,
     payload.items.map(({ productId }) => productId),
@@ -286,8 +296,6 @@ const fill = async (
       undefined,
       'tooLittle',
     );
-  await takeStock(transaction, priced);
-
   const row = await transaction
     .insertInto('order')
     .values({
@@ -313,8 +321,13 @@ const fill = async (
   const lines = priced.map(({ goods: _, ...line }, position) => ({ ...line, order_id: id, position }));
   await transaction.insertInto('order_line').values(lines).execute();
   await noteEvent(transaction, id, 'Placed, not yet paid.', now);
+  if ((await announceSale(transaction)) !== edition) throw new Outrun();
+  await takeStock(transaction, priced);
   return toOrder({ row, lines, payments: [] });
 };
+
+/** So often an order is made anew before its shopper is told that somebody else was quicker. */
+const mostTries = 5;
 
 /**
  * POST /order/orders: takes the goods and keeps them for half an hour, or for good once they are paid. The first call with a key makes
@@ -323,14 +336,22 @@ const fill = async (
  */
 export const placeOrder = async (db: Database, request: OrderRequest): Promise<Order> => {
   const digest = digestOf(request.payload);
-  return db.transaction().execute(async (transaction) => {
-    const id = newOrderId();
-    const isFirst = await transaction
-      .insertInto('order_request')
-      .values({ key: request.key, order_id: id, digest })
-      .onConflict((conflict) => conflict.column('key').doNothing())
-      .returning('key')
-      .executeTakeFirst();
-    return isFirst ? fill(transaction, id, request) : knownOrder(transaction, request.key, digest);
-  });
+  const place = (): Promise<Order> =>
+    db.transaction().execute(async (transaction) => {
+      const id = newOrderId();
+      const isFirst = await transaction
+        .insertInto('order_request')
+        .values({ key: request.key, order_id: id, digest })
+        .onConflict((conflict) => conflict.column('key').doNothing())
+        .returning('key')
+        .executeTakeFirst();
+      return isFirst ? fill(transaction, id, request) : knownOrder(transaction, request.key, digest);
+    });
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await place();
+    } catch (error) {
+      if (!(error instanceof Outrun) || tries === mostTries) throw error;
+    }
+  }
 };

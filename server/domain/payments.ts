@@ -1,7 +1,7 @@
 import type { PaymentSession } from '#contract/payment.ts';
 import { returnAddress } from '#contract/payment.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
-import { announceChange } from '#server/domain/catalogue.ts';
+import { announceSale } from '#server/domain/catalogue.ts';
 import { Failure, NotFound } from '#server/domain/failure.ts';
 import { type Letter, writeLetter } from '#server/domain/letter.ts';
 import { queueMail } from '#server/domain/mail.ts';
@@ -217,7 +217,7 @@ const takeAgain = async (transaction: Database, { lines }: FoundOrder): Promise<
   const wanted = lines.map(lineOf);
   const ids = wanted.map(({ productId }) => productId);
   if (Object.keys(problemsOf(wanted, await readGoods(transaction, ids))).length > 0) return false;
-  await announceChange(transaction);
+  await announceSale(transaction);
   if (Object.keys(problemsOf(wanted, await readGoods(transaction, ids))).length > 0) return false;
   await takeStock(transaction, lines);
   return true;

@@ -5,6 +5,7 @@ import { orderTables } from '#server/db/migrations/0003-orders.ts';
 import { refundTables } from '#server/db/migrations/0004-refunds.ts';
 import { messageTables } from '#server/db/migrations/0005-messages.ts';
 import { paybackTables } from '#server/db/migrations/0006-paybacks.ts';
+import { editionColumn } from '#server/db/migrations/0007-edition.ts';
 import type { Database } from '#server/db/schema.ts';
 
 /** Every migration by name, in the order of the names. Written out, so that nothing is looked up on disk at start. */
@@ -15,6 +16,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0004-refunds': refundTables,
   '0005-messages': messageTables,
   '0006-paybacks': paybackTables,
+  '0007-edition': editionColumn,
 };
 
 /** Their names, the oldest first. */
