@@ -14,12 +14,14 @@ export const chromiumFlags = [
   '--disable-sync',
 ];
 
-const systemNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+/** Chromium without the window around it: the same pages by the same engine, in two thirds of the time. */
+const shell = 'chromium-headless-shell';
+const systemNames = [shell, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
-const onMachine = (): string | undefined =>
+const onMachine = (names: readonly string[] = systemNames): string | undefined =>
   ['/usr/bin', ...(process.env.PATH ?? '').split(path.delimiter)]
-    .flatMap((folder) => systemNames.map((name) => path.join(folder, name)))
-    .concat('/Applications/Google Chrome.app/Contents/MacOS/Google Chrome')
+    .flatMap((folder) => names.map((name) => path.join(folder, name)))
+    .concat(names === systemNames ? '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome' : [])
     .find((file) => existsSync(file));
 
 const playwrights = (): string | undefined => {
@@ -39,15 +41,22 @@ const download = (): string | undefined => {
 
 const install = (): string | undefined => {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
-  say('That did not work: installing the package "chromium" with apt.');
-  const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
+  const options = { stdio: 'ignore', timeout: 180_000, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
   spawnSync('apt-get', ['update', '-q'], options);
-  spawnSync('apt-get', ['install', '-q', '-y', 'chromium'], options);
-  return onMachine();
+  for (const name of [shell, 'chromium']) {
+    say(`Installing the package "${name}" with apt.`);
+    spawnSync('apt-get', ['install', '-q', '-y', name], options);
+    const found = onMachine([name]);
+    if (found) return found;
+  }
+  return undefined;
 };
 
+/** A machine that only checks is given what checks quickest; nobody else is given a second browser. */
+const quickest = (): string | undefined => onMachine([shell]) ?? (process.env.CI ? install() : undefined);
+
 /**
- * The Chromium to test with: CHROMIUM_PATH, Playwright's own, the machine's, else one that is fetched now. Throws with one
+ * The Chromium to test with: CHROMIUM_PATH, a headless shell, Playwright's own, the machine's, else one that is fetched now. Throws with one
  * sentence where none can be had, because browser tests that quietly do not run look like a success.
  */
 export const findChromium = (): string => {
@@ -56,7 +65,7 @@ export const findChromium = (): string => {
     if (!existsSync(wanted)) throw new Error(`CHROMIUM_PATH is ${wanted}, and there is nothing.`);
     return wanted;
   }
-  const found = playwrights() ?? onMachine() ?? download() ?? install();
+  const found = quickest() ?? playwrights() ?? onMachine() ?? download() ?? install();
   if (!found) throw new Error('There is no Chromium here and none could be installed. Install one and set CHROMIUM_PATH to its program.');
   return found;
 };

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type Backup, backUp, restore } from '#server/backup.ts';
-import { processEnv } from '#server/env.ts';
-import type { Desk } from '#server/order-commands.ts';
+import type { Desk } from '#server/desk.ts';
 
 type Json = { readonly json?: boolean };
 
@@ -11,7 +10,7 @@ const nameParts = ({ database, pictures, refundPictures }: Backup): string =>
   `${database ? 'The database' : 'All but the database, which PostgreSQL keeps'}, ${files(pictures)} of goods and ${files(refundPictures)} of refund requests`;
 
 /** Adds `backup` and `restore` to the command line. Neither opens the shop, so that neither brings a database up to date. */
-export const addBackupCommands = (program: Command, { tell }: Pick<Desk, 'tell'>): void => {
+export const addBackupCommands = (program: Command, { settings, tell }: Desk): void => {
   const asJson = new Option('--json', 'answer in JSON, for programs');
   program
     .command('backup')
@@ -29,7 +28,7 @@ Examples:
   npm run shop -- backup /backups/monday`,
     )
     .action(async (folder: string, { json }: Json) => {
-      const made = await backUp(processEnv(), folder);
+      const made = await backUp(settings(), folder);
       tell(json, `${nameParts(made)} are in ${made.folder}.`, made);
     });
   program
@@ -47,7 +46,7 @@ Examples:
   DATA_DIR=/srv/again npm run shop -- restore /backups/monday`,
     )
     .action(async (folder: string, { json }: Json) => {
-      const env = processEnv();
+      const env = settings();
       const brought = await restore(env, folder);
       tell(json, `${nameParts(brought)} are in ${env.dataDir} again.`, { ...brought, dataDir: env.dataDir });
     });

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
+import type { Desk } from '#server/desk.ts';
 import { aboutOf } from '#server/domain/message-letters.ts';
 import { listMessages, type MessageView, noteAnswered, showMessage } from '#server/domain/messages.ts';
-import type { Desk } from '#server/order-commands.ts';
 import { writeTable } from '#server/table.ts';
 
 type Json = { readonly json?: boolean };

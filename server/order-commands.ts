@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { formatPrice, type Pence } from '#contract/money.ts';
 import { orderSteps } from '#contract/order.ts';
 import type { Database, OrderState } from '#server/db/schema.ts';
+import type { Desk } from '#server/desk.ts';
 import { inPounds } from '#server/domain/catalogue.ts';
 import { NotFound } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
@@ -11,12 +12,6 @@ import { changeStatus, eventsOf, type StatusChange } from '#server/domain/order-
 import { billingOf, type FoundOrder, listOrders, needsRefund, readOrder, toOrder } from '#server/domain/orders.ts';
 import { paybacksOf } from '#server/domain/paybacks.ts';
 import { writeTable } from '#server/table.ts';
-
-/** What the command line lends its commands: the shop's database, and a way to answer people or programs. */
-export type Desk = {
-  readonly inShop: <Result>(work: (db: Database) => Promise<Result>) => Promise<Result>;
-  readonly tell: (asJson: boolean | undefined, sentence: string, facts: object) => void;
-};
 
 type Json = { readonly json?: boolean };
 

@@ -2,15 +2,13 @@ import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { formatPrice, type Pence, pence } from '#contract/money.ts';
 import { refundOutcomes } from '#contract/refund.ts';
+import { refundPictures } from '#server/data-folder.ts';
+import type { Desk } from '#server/desk.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { type Decision, decideRefund, listRefunds, type RefundView, showRefund } from '#server/domain/refunds.ts';
-import type { Desk } from '#server/order-commands.ts';
 import { writeTable } from '#server/table.ts';
 
 type Json = { readonly json?: boolean };
-
-/** The desk of the order commands, and where the pictures are. */
-type RefundDesk = Desk & { readonly pictureFolder: () => string };
 
 const sterling = { currencySymbol: '£', currencyRate: 1 } as const;
 const money = (pounds: number): string => formatPrice(pence(pounds), sterling);
@@ -19,7 +17,7 @@ const minute = (time: string): string => time.slice(0, 16).replace('T', ' ');
 const outcomeOf = ({ outcome, amount }: RefundView): string => (amount === null ? outcome : `${outcome}, ${money(amount)}`);
 
 const list =
-  ({ inShop, tell }: RefundDesk) =>
+  ({ inShop, tell }: Desk) =>
   async ({ open: isOpen = false, json }: Json & { readonly open?: boolean }): Promise<void> => {
     const refunds = await inShop((db) => listRefunds(db, { isOpen }));
     const rows = refunds.map((view) => [
@@ -57,10 +55,10 @@ const describeRefund = (view: RefundView, folder: string): string =>
   ].join('\n');
 
 const show =
-  ({ inShop, tell, pictureFolder }: RefundDesk) =>
+  ({ settings, inShop, tell }: Desk) =>
   async (reference: string, { json }: Json): Promise<void> => {
     const view = await inShop((db) => showRefund(db, reference));
-    const folder = pictureFolder();
+    const folder = refundPictures(settings().dataDir);
     tell(json, describeRefund(view, folder), { ...view, images: view.images.map((file) => path.join(folder, file)) });
   };
 
@@ -74,7 +72,7 @@ const decisionOf = (outcome: Decision['outcome'], amount: Pence | undefined): De
 };
 
 const decide =
-  ({ inShop, tell }: RefundDesk) =>
+  ({ inShop, tell }: Desk) =>
   async (reference: string, outcome: Decision['outcome'], amount: Pence | undefined, { json }: Json): Promise<void> => {
     const decision = decisionOf(outcome, amount);
     const view = await inShop((db) => decideRefund(db, reference, decision, new Date()));
@@ -94,7 +92,7 @@ const amountOf = (text: string): Pence => {
 };
 
 /** Gives the command line its commands for refund requests. */
-export const addRefundCommands = (program: Command, desk: RefundDesk): void => {
+export const addRefundCommands = (program: Command, desk: Desk): void => {
   const asJson = new Option('--json', 'answer in JSON, for programs');
   const refunds = program.command('refunds').description('see what buyers want back, and decide about it').exitOverride();
   refunds

@@ -6,13 +6,13 @@ import { placeOrder } from '#server/domain/orders.ts';
 import { openPayment } from '#server/domain/payments.ts';
 import { chooseOnTestPage, testPayments } from '#server/domain/test-payments.ts';
 import { openShop } from '#server/open-shop.ts';
-import { startChild } from '#tests/server/process/child.ts';
+import { runIn } from '#tests/server/process/command.ts';
 import { aKey, anOrderFor } from '#tests/support/orders.ts';
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'shop-orders-'));
 afterAll(() => rm(dataDir, { recursive: true }));
 
-const shop = (...parameters: string[]) => startChild('server/shop.ts', { DATA_DIR: dataDir }, ['orders', ...parameters]).ended;
+const shop = (...parameters: string[]) => runIn(dataDir, 'orders', ...parameters);
 
 /** Orders placed through the shop's own functions: two paid, one not. */
 const orders = { paid: '', kept: '', unpaid: '' };

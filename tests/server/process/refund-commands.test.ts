@@ -6,13 +6,13 @@ import { refundPictures } from '#server/data-folder.ts';
 import { placeOrder } from '#server/domain/orders.ts';
 import { requestRefund } from '#server/domain/refunds.ts';
 import { openShop } from '#server/open-shop.ts';
-import { startChild } from '#tests/server/process/child.ts';
+import { runIn } from '#tests/server/process/command.ts';
 import { aKey, anOrderFor } from '#tests/support/orders.ts';
 import { aPhoto } from '#tests/support/refunds.ts';
 
 const home = await mkdtemp(path.join(tmpdir(), 'shop-refunds-'));
 afterAll(() => rm(home, { recursive: true }));
-const shop = (...parameters: string[]) => startChild('server/shop.ts', { DATA_DIR: home }, parameters).ended;
+const shop = (...parameters: string[]) => runIn(home, ...parameters);
 
 const asked = { rollingPin: '', soap: '', order: '' };
 

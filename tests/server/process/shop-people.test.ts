@@ -5,12 +5,11 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { register } from '#server/domain/accounts.ts';
 import { claimMail, noteProblem } from '#server/domain/mail.ts';
 import { openShop } from '#server/open-shop.ts';
-import { startChild } from '#tests/server/process/child.ts';
+import { runIn } from '#tests/server/process/command.ts';
 
 const home = await mkdtemp(path.join(tmpdir(), 'shop-people-'));
 afterAll(() => rm(home, { recursive: true }));
-const shopIn = (folder: string, ...parameters: string[]) =>
-  startChild('server/shop.ts', { DATA_DIR: path.join(home, folder) }, parameters).ended;
+const shopIn = (folder: string, ...parameters: string[]) => runIn(path.join(home, folder), ...parameters);
 const shop = (...parameters: string[]) => shopIn('looked-at', ...parameters);
 
 const ada = {

@@ -4,21 +4,35 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startChild } from '#tests/server/process/child.ts';
+import { runIn } from '#tests/server/process/command.ts';
 
 const home = await mkdtemp(path.join(tmpdir(), 'shop-command-'));
 afterAll(() => rm(home, { recursive: true }));
 
-const shopIn = (folder: string, ...parameters: string[]) =>
-  startChild('server/shop.ts', { DATA_DIR: path.join(home, folder) }, parameters).ended;
-const shop = (...parameters: string[]) => shopIn('data', ...parameters);
 const inHome = (name: string): string => path.join(home, name);
+/** A command in a process of its own, as `npm run shop` starts it. */
+const started = (folder: string, ...parameters: string[]) => startChild('server/shop.ts', { DATA_DIR: inHome(folder) }, parameters).ended;
+const shopIn = (folder: string, ...parameters: string[]) => runIn(inHome(folder), ...parameters);
+const shop = (...parameters: string[]) => shopIn('data', ...parameters);
 const spoon = { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 3 };
 
 describe("the seller's command line", { timeout: 60_000 }, () => {
   test('may be the first to use a folder, also several times at once', async () => {
-    const first = () => shopIn('shared', 'catalogue', 'export', '--format', 'csv');
+    const first = () => started('shared', 'catalogue', 'export', '--format', 'csv');
     const ends = await Promise.all([first(), first(), first()]);
     for (const { code, err, out } of ends) expect([code, err, out]).toEqual([0, '', ends[0]?.out]);
+  });
+
+  test('is a program: it says what it did and why not, and a bad setting, and ends with 0, 1 or 2', async () => {
+    expect(await started('program', 'mail', 'list')).toEqual({ code: 0, out: 'There is no such mail.\n', err: '' });
+    expect(await started('program', 'stock', 'set', 'nothing', '3')).toEqual({
+      code: 1,
+      out: '',
+      err: 'This product is not in the shop.\n',
+    });
+    expect(await started('program', 'sell')).toMatchObject({ code: 2, out: '', err: expect.stringContaining("unknown command 'sell'") });
+    const { ended } = startChild('server/shop.ts', { DATA_DIR: inHome('program'), PORT: 'many' }, ['mail', 'list']);
+    expect(await ended).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^PORT /) });
   });
 
   test('explains itself with examples', async () => {
