@@ -5,7 +5,8 @@ import { pounds } from '#contract/money.ts';
 import { minutesToPay, order } from '#contract/order.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import { available } from '#contract/stock.ts';
-import { catalogueVersion, listProducts } from '#server/domain/catalogue.ts';
+import { announceChange, catalogueVersion, listProducts } from '#server/domain/catalogue.ts';
+import { importCatalogue } from '#server/domain/catalogue-import.ts';
 import { Failure } from '#server/domain/failure.ts';
 import { bringUpToDate } from '#server/domain/order-lapse.ts';
 import { type Buyer, findOrder, listOrdersOf, placeOrder } from '#server/domain/orders.ts';
@@ -318,6 +319,37 @@ describe('a crowd', () => {
     for (const end of ends)
       if (end.status === 'rejected') expect(end.reason).toMatchObject({ kind: 'conflict', errors: { 'items.0': 'Spoon is sold out.' } });
     expect(await productNamed('spoon')).toMatchObject({ stock: 1, saleCount: 1 });
+  });
+
+  test('that orders while the seller changes the price pays the one or the other, and is counted to the last piece', async () => {
+    const prices = [4.5, 5] as const;
+    await sell(db, { ...spoon, stock: 100 });
+    const change = (basePrice: number) =>
+      importCatalogue(db, [{ line: 1, value: { ...spoon, stock: 100, basePrice } }], { now: openingDay });
+    const [orders] = await Promise.all([
+      Promise.all(Array.from({ length: 60 }, () => place(anOrderFor({ productId: 'spoon' })))),
+      Promise.all(Array.from({ length: 12 }, (_, at) => change(prices[at % 2 === 0 ? 1 : 0]))),
+    ]);
+    for (const { items, overallTotal } of orders) {
+      expect(prices).toContain(items[0]?.unitPrice);
+      expect(overallTotal).toBeCloseTo((items[0]?.unitPrice ?? 0) + spoon.deliveryCost);
+    }
+    expect(await productNamed('spoon')).toMatchObject({ stock: 100, saleCount: 60 });
+    await bringUpToDate(db, minutesLater(30));
+    expect(await productNamed('spoon')).toMatchObject({ stock: 100, saleCount: 0 });
+  });
+
+  test('that is outrun by a change of the seller’s pays what it says after it', async () => {
+    let placing: ReturnType<typeof place> | undefined;
+    await db.transaction().execute(async (seller) => {
+      await announceChange(seller);
+      await seller.updateTable('product').set({ base_price: 500 }).where('id', '=', 'spoon').execute();
+      placing = place(anOrderFor({ productId: 'spoon' }));
+      // Long enough for the order to be written as far as it can be while the seller has the catalogue.
+      await new Promise((resolve) => setTimeout(resolve, 150));
+    });
+    expect((await placing)?.items[0]?.unitPrice).toBe(5);
+    expect((await productNamed('spoon')).saleCount).toBe(1);
   });
 
   test('of 200 calls with one key makes one order and takes its goods once', async () => {
