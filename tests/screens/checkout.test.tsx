@@ -204,6 +204,7 @@ describe('[2] never twice', () => {
     await user.click(payButton());
     await isSent();
     comesBack();
+    expect(await screen.findByText(/is waiting to be paid/)).toBeVisible();
     await inTheShop((db) => db.updateTable('order').set({ status: 'confirmed' }).execute());
     await user.type(field('Town or city'), ' North');
     for (const _ of ['once', 'and again']) {

@@ -19,8 +19,11 @@ export type OrderNow = {
 
 const unreachable: ApiError = { status: 'network' };
 
-/** One order by its id, as the API has it now (spec 7); an empty id asks for nothing. Its code comes with the first question. */
-export const useOrder = (id: string): OrderNow => {
+/**
+ * One order by its id, as the API has it now (spec 7); an empty id asks for nothing, and a higher `turn` asks again. Its code comes with the
+ * first question.
+ */
+export const useOrder = (id: string, turn = 0): OrderNow => {
   const dispatch = useDispatch<ThunkDispatch<State, LateStore, UnknownAction>>();
   const [answered, setAnswered] = useState<Answered>();
   const [isAsking, setIsAsking] = useState(false);
@@ -49,11 +52,11 @@ export const useOrder = (id: string): OrderNow => {
   }, [dispatch, id]);
 
   useEffect(() => {
-    ask();
+    if (turn >= 0) ask();
     return () => {
       latest.current += 1;
     };
-  }, [ask]);
+  }, [ask, turn]);
 
   const known = answered?.id === id ? answered : undefined;
   return { order: known?.order, error: known?.error, isLoading: id !== '' && (isAsking || !known), ask };

@@ -19,7 +19,7 @@ export const UnpaidOrder = ({ placed, onPay }: { readonly placed: number; readon
   useEffect(() => {
     if (placed >= 0) setId(lastOrder() ?? '');
   }, [placed]);
-  const { order, error } = useOrder(id);
+  const { order, error } = useOrder(id, placed);
   useEffect(() => {
     if (error?.status === 404) forgetAttempt(id);
   }, [error, id]);
