@@ -90,6 +90,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     sequence: { shuffle: true },
     // Left to itself, Vitest keeps one of two cores free, and takes nearly twice the time.
     maxWorkers: 2,
+    // Rendering leaves a lot behind: with more room for it, what is to be kept is looked through less often, which saves a fifth of the time.
+    execArgv: ['--max-semi-space-size=64'],
     // A machine that does something else beside may be slow; what hangs is found all the same.
     testTimeout: 20_000,
     hookTimeout: 60_000,
