@@ -58,7 +58,7 @@ export const Header = () => {
               ))}
             </ul>
           </nav>
-          <div className="header-search d-none d-lg-block">
+          <div className="header-search d-none d-md-block">
             <SearchBox />
           </div>
           <AccountText />
