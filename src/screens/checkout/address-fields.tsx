@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import type { KeptAddress } from '#contract/account.ts';
 import { orderLimits, tidyPostcode } from '#contract/order.ts';
 import { useShopper } from '#features/account/use-shopper.ts';
@@ -18,40 +18,55 @@ const KeptAddresses = ({ form, addresses }: { readonly form: CheckoutForm; reado
     form.fill(address);
   };
   return (
-    <label className="kept-addresses">
-      <span>{t('kept.label')}</span>
-      <select className="form-select" defaultValue="" onChange={(event) => pick(event.target.value)}>
-        <option value="" disabled>
-          {t('kept.choose')}
+    <select className="form-select" aria-label={t('kept')} defaultValue="" onChange={(event) => pick(event.target.value)}>
+      <option value="" disabled>
+        {t('kept')}
+      </option>
+      {addresses.map((address) => (
+        <option key={address._id} value={address._id}>
+          {inOneLine(address)}
         </option>
-        {addresses.map((address) => (
-          <option key={address._id} value={address._id}>
-            {inOneLine(address)}
-          </option>
-        ))}
-      </select>
-    </label>
+      ))}
+    </select>
+  );
+};
+
+/** Who is shopping, and the way to a kept address; whoever it turns out to be, it is as high, so that nothing moves below it. */
+const Account = ({ form }: { readonly form: CheckoutForm }) => {
+  const { t } = useTranslation('checkout');
+  const { isKnown, user } = useShopper();
+  const { pathname, search } = useLocation();
+  return (
+    <div className="checkout-account">
+      {user && (
+        <>
+          <p>{t('account.as', { email: user.email })}</p>
+          {user.addresses.length > 0 ? (
+            <KeptAddresses form={form} addresses={user.addresses} />
+          ) : (
+            <Link to={paths.accountSection('addresses')}>{t('account.keep')}</Link>
+          )}
+        </>
+      )}
+      {isKnown && !user && (
+        <>
+          <p>{t('account.text')}</p>
+          <a href={`${paths.loginRegister}?from=${encodeURIComponent(pathname + search)}`}>{t('account.signIn')}</a>
+        </>
+      )}
+    </div>
   );
 };
 
 /** Who orders and where it goes (screens.md, Checkout): e-mail, address, a note. */
 export const AddressFields = ({ form }: { readonly form: CheckoutForm }) => {
   const { t } = useTranslation('checkout');
-  const { isKnown, user } = useShopper();
-  const { pathname, search } = useLocation();
   const postcode = form.field('postalCode');
   return (
     <>
+      <Account form={form} />
       <fieldset className="form-part">
         <legend>{t('contact')}</legend>
-        <p className="checkout-account quiet">
-          {user && t('account.as', { email: user.email })}
-          {isKnown && !user && (
-            <>
-              {t('account.text')} <a href={`${paths.loginRegister}?from=${encodeURIComponent(pathname + search)}`}>{t('account.signIn')}</a>
-            </>
-          )}
-        </p>
         <Field
           {...form.field('email')}
           label={t('fields.email')}
@@ -65,7 +80,6 @@ export const AddressFields = ({ form }: { readonly form: CheckoutForm }) => {
       </fieldset>
       <fieldset className="form-part">
         <legend>{t('address')}</legend>
-        {user && user.addresses.length > 0 && <KeptAddresses form={form} addresses={user.addresses} />}
         <div className="form-grid">
           <div className="field-half">
             <Field {...form.field('firstName')} label={t('fields.firstName')} autoComplete="given-name" />
