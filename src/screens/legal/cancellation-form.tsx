@@ -6,7 +6,8 @@ export const CancellationForm = () => {
   const { t } = useTranslation('terms');
   return (
     <div className="legal-form">
-      <p>{t('form.to', { shop: shop.name, address: shop.address.join(', '), email: shop.email })}</p>
+      {/* Some postal addresses begin with the name. */}
+      <p>{t('form.to', { address: [...new Set([shop.name, ...shop.address])].join(', '), email: shop.email })}</p>
       <p>{t('form.notice')}</p>
       <ul>
         {(['ordered', 'name', 'address', 'signature', 'date'] as const).map((line) => (

@@ -1,5 +1,5 @@
 import { paths } from '#shared/paths.ts';
-import { shop } from '#shared/shop.ts';
+import { phoneLink, shop } from '#shared/shop.ts';
 
 /** Where the links in the words of the legal pages lead, by the tags that stand there. */
 export const legalLinks: Readonly<Record<string, string>> = {
@@ -8,6 +8,7 @@ export const legalLinks: Readonly<Record<string, string>> = {
   contact: paths.contact,
   cookies: '#cookies',
   eass: 'https://www.equalityadvisoryservice.com/',
+  eassPhone: 'tel:08088000082',
   email: `mailto:${shop.email}`,
   equality: 'https://www.equalityni.org/',
   form: '#form',
@@ -15,6 +16,7 @@ export const legalLinks: Readonly<Record<string, string>> = {
   ireland: 'https://www.nidirect.gov.uk/consumerline',
   limits: '#limits',
   orderStatus: paths.orderStatus,
+  phone: phoneLink(shop.phones[0] ?? ''),
   privacy: paths.privacy,
   refund: paths.refund,
   reselling: paths.reselling,
