@@ -57,7 +57,8 @@ export const payPageStyle = `body { margin: 0; font: 1rem/1.5 system-ui, sans-se
 main { max-inline-size: 34rem; margin-inline: auto; padding: 2rem 1rem; }
 .notice { padding: 0.75rem 1rem; border: 2px dashed #8a5a00; background: #fff4d6; }
 button { min-inline-size: 10rem; min-block-size: 2.75rem; font: inherit; color: #fff; background: #38513f; border: 0; border-radius: 0.25rem; cursor: pointer; }
-form span { display: block; }
+form { margin-block: 2rem 2.5rem; }
+form span { display: block; margin-block-start: 0.25rem; }
 button:focus-visible, a:focus-visible { outline: 3px solid #8a5a00; outline-offset: 2px; }
 a { color: inherit; }
 `;

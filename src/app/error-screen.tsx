@@ -45,7 +45,7 @@ const ErrorScreen = ({ error, onShown }: { readonly error: unknown; readonly onS
     if (error instanceof ChunkLoadError && error.type === 'missing') void reloadOnce(error.request);
   }, [error]);
   return (
-    <section className="container page-message" role="alert">
+    <section className="container-xl page-message" role="alert">
       <PageTitle title={t('titles:error')} titleTemplate={shop.name} />
       <h1>{t('error.heading')}</h1>
       <p>{t('error.text')}</p>
