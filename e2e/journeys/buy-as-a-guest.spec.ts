@@ -1,5 +1,17 @@
 import type { Locator, Page } from '@playwright/test';
-import { addToCart, expect, expectAccessible, expectAwake, expectKept, expectNothingWider, open, test } from '#e2e/fixtures.ts';
+import type { KeptAddress, Profile } from '#contract/account.ts';
+import {
+  addToCart,
+  expect,
+  expectAccessible,
+  expectAwake,
+  expectKept,
+  expectNoJump,
+  expectNothingWider,
+  open,
+  test,
+  watchJumps,
+} from '#e2e/fixtures.ts';
 import { fillIn, onThePayPage, payButton, terms } from '#e2e/shopping.ts';
 
 const cartButton = (page: Page, words: string): Locator => page.getByRole('button', { name: `Cart, ${words}`, exact: true });
@@ -89,4 +101,64 @@ test.describe('at night', () => {
     await expect(page.getByRole('alert')).toBeFocused();
     await expectAccessible(page);
   });
+});
+
+const address = {
+  _id: 'a1',
+  firstName: 'Ada',
+  lastName: 'Byron',
+  streetAddress: '12 Mill Lane',
+  streetAddress2: '',
+  city: 'Leeds',
+  state: '',
+  postalCode: 'LS1 4AP',
+  phone: '',
+};
+
+const ada = (addresses: KeptAddress[]): Profile => ({
+  user: {
+    _id: 'u1',
+    role: 'customer',
+    firstName: 'Ada',
+    lastName: 'Byron',
+    email: 'ada@example.com',
+    phone: '',
+    addresses,
+    wantsToResell: false,
+    marketing: false,
+  },
+});
+
+const shoppers: readonly (readonly [who: string, profile: Profile | undefined, offered: RegExp])[] = [
+  ['a guest', undefined, /Sign in to use a saved address/],
+  ['who keeps no address', ada([]), /Keep an address in your account/],
+  ['who keeps an address', ada([address]), /Use a saved address/],
+];
+
+test('[9.interface] the form of the checkout stays where it is, whoever it turns out to be that shops', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, '/product/linen-tea-towels');
+  await addToCart(page);
+  await expectKept(page, 'linen-tea-towels');
+  await watchJumps(page);
+  for (const [who, profile, offered] of shoppers) {
+    await test.step(who, async () => {
+      let tell = (): void => undefined;
+      const told = new Promise<void>((resolve) => {
+        tell = resolve;
+      });
+      await page.route('**/user/getUserProfile', async (route) => {
+        await told;
+        await (profile ? route.fulfill({ json: profile }) : route.continue());
+      });
+      await open(page, '/checkout');
+      await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeVisible();
+      const offer = page.getByRole('main').locator('a, select').filter({ hasText: offered });
+      await expect(offer).toBeHidden();
+      tell();
+      await expect(offer).toBeVisible();
+      await expectNoJump(page);
+      await page.unroute('**/user/getUserProfile');
+    });
+  }
 });

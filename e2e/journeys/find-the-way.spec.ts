@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { addButton, expect, expectAwake, messages, open, tabTo, test } from '#e2e/fixtures.ts';
+import { addButton, expect, expectAwake, expectNothingWider, messages, open, tabTo, test } from '#e2e/fixtures.ts';
 
 const list = '/shop-grid-standard';
 
@@ -15,6 +15,17 @@ const scrollTo = async (page: Page, place: number): Promise<void> => {
 const shownPrices = async (page: Page): Promise<number[]> =>
   (await goods(page).locator('.price-now').allTextContents()).map((price) => Number(price.replace('£', '')));
 
+/** How much wider a field is than what stands in it before anything is typed. */
+const roomFor = (field: Locator): Promise<number> =>
+  field.evaluate((input: HTMLInputElement) => {
+    const { font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(input);
+    const pen = document.createElement('canvas').getContext('2d');
+    if (!pen) return Number.NaN;
+    pen.font = font;
+    const free = input.clientWidth - Number.parseFloat(paddingInlineStart) - Number.parseFloat(paddingInlineEnd);
+    return free - pen.measureText(input.placeholder).width;
+  });
+
 test('[2.header] a shopper searches from the header and clears the search again', async ({ page }) => {
   await open(page, '/');
   await page.getByRole('banner').getByRole('searchbox', { name: 'Search the shop' }).fill('candle');
@@ -29,6 +40,28 @@ test('[2.header] a shopper searches from the header and clears the search again'
   await expect(goods(page)).toHaveCount(15);
 });
 
+test('[2.header] all of the header stands in one row and can be read on every screen, narrow or wide', async ({ page }) => {
+  await open(page, '/privacy-policy');
+  const header = page.getByRole('banner');
+  await expect(header.getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
+  const field = header.getByRole('searchbox', { name: 'Search the shop' });
+  for (const width of [320, 390, 576, 768, 992, 1024, 1100, 1200, 1440]) {
+    await page.setViewportSize({ width, height: 600 });
+    await expectNothingWider(page, width);
+    const boxes = await header
+      .locator('a, button, input')
+      .filter({ visible: true })
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect()).map(({ left, right, height }) => ({ left, right, height })));
+    // The button of a search stands in its field.
+    const inRow = boxes.filter(({ left, right }) => !boxes.some((other) => other.left < left && other.right >= right));
+    const apart = inRow.map(({ left }, at) => left - (inRow[at - 1]?.right ?? 0));
+    expect(Math.min(...apart), `gaps at ${width} px`).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...boxes.map(({ height }) => height)), `heights at ${width} px`).toBeLessThan(50);
+    await expect(field).toBeVisible({ visible: width >= 768 });
+    if (width >= 768) expect(await roomFor(field), `room for the placeholder at ${width} px`).toBeGreaterThanOrEqual(0);
+  }
+});
+
 test('[2.routes] a shopper who finds nothing is told so and led back to all goods', async ({ page }) => {
   await open(page, `${list}?q=trombone`);
   await expect(page.getByRole('heading', { name: 'Nothing matches all of that' })).toBeVisible();
@@ -40,8 +73,13 @@ test('[2.routes] a shopper sorts by price, and the address keeps the order', asy
   await open(page, list);
   await page.getByLabel('Sort by').selectOption('price-low');
   await expect(page).toHaveURL(`${list}?sort=price-low`);
+  await expect
+    .poll(async () => {
+      const shown = await shownPrices(page);
+      return shown.every((price, at) => price >= (shown[at - 1] ?? 0));
+    }, 'the cheapest first')
+    .toBe(true);
   const rising = await shownPrices(page);
-  expect(rising).toEqual(rising.toSorted((one, other) => one - other));
   await page.getByLabel('Sort by').selectOption('price-high');
   await expect(page).toHaveURL(`${list}?sort=price-high`);
   await expect.poll(async () => (await shownPrices(page))[0]).toBeGreaterThan(rising.at(-1) ?? 0);
