@@ -10,7 +10,7 @@ import { bringUpToDate } from '#server/domain/order-lapse.ts';
 import { describeGoods } from '#server/domain/order-letters.ts';
 import { changeStatus, eventsOf, type StatusChange } from '#server/domain/order-status.ts';
 import { billingOf, type FoundOrder, listOrders, needsRefund, readOrder, toOrder } from '#server/domain/orders.ts';
-import { paybacksOf } from '#server/domain/paybacks.ts';
+import { hasComeBack, paybacksOf, settleByHand } from '#server/domain/paybacks.ts';
 import { writeTable } from '#server/table.ts';
 
 type Json = { readonly json?: boolean };
@@ -70,7 +70,17 @@ const demand = async (db: Database, text: string): Promise<FoundOrder> => {
   return found;
 };
 
+/** What the seller does about money that came back from the buyer's bank. */
+export const settleHint = (orderId: string): string =>
+  `Pay it another way, and then: npm run shop -- orders settle ${orderId} --how "bank transfer of 3 March"`;
+
 type Paybacks = Awaited<ReturnType<typeof paybacksOf>>;
+type Payback = Paybacks[number];
+
+const paidBackAt = (payback: Payback): string => {
+  if (hasComeBack(payback)) return 'came back';
+  return payback.done_at === null ? 'not yet' : minute(payback.done_at);
+};
 
 const describePaybacks = (paybacks: Paybacks): string[] =>
   paybacks.length === 0
@@ -79,13 +89,17 @@ const describePaybacks = (paybacks: Paybacks): string[] =>
         '',
         writeTable(
           ['paid back', 'amount', 'reference', 'problem'],
-          paybacks.map(({ done_at, amount, reference, problem }) => [
-            done_at === null ? 'not yet' : minute(done_at),
-            amount === null ? 'all of it' : money(amount),
-            reference ?? '',
-            problem,
+          paybacks.map((payback) => [
+            paidBackAt(payback),
+            payback.amount === null ? 'all of it' : money(payback.amount),
+            payback.reference ?? '',
+            payback.problem,
           ]),
         ),
+        ...paybacks
+          .filter(hasComeBack)
+          .slice(0, 1)
+          .map(({ order_id }) => `What came back is not tried again. ${settleHint(order_id)}`),
       ];
 
 const describeOrder = (found: FoundOrder, events: Awaited<ReturnType<typeof eventsOf>>, paybacks: Paybacks): string => {
@@ -123,6 +137,9 @@ const describeOrder = (found: FoundOrder, events: Awaited<ReturnType<typeof even
   ].join('\n');
 };
 
+/** What it is for, and how much in pounds: nothing means all of a payment. */
+const debtOf = ({ request, amount }: Payback) => ({ request, amount: amount === null ? null : inPounds(amount) });
+
 const show =
   ({ inShop, tell }: Desk) =>
   async (text: string, { json }: Json): Promise<void> => {
@@ -140,12 +157,12 @@ const show =
       ...toOrder(found),
       events,
       payments,
-      paybacks: paybacks.map(({ request, amount, done_at: doneAt, reference, problem }) => ({
-        request,
-        amount: amount === null ? null : inPounds(amount),
-        doneAt,
-        reference,
-        problem,
+      paybacks: paybacks.map((payback) => ({
+        ...debtOf(payback),
+        doneAt: payback.done_at,
+        cameBack: hasComeBack(payback),
+        reference: payback.reference,
+        problem: payback.problem,
       })),
       needsRefund: needsRefund(found),
     });
@@ -165,6 +182,26 @@ const move =
     });
     const told = to === 'confirmed' ? '' : ' The buyer is told by mail.';
     tell(json, `Order ${found.row.id} is at ${to} now.${told}`, factsOf(found));
+  };
+
+const sumOf = ({ request, amount }: Payback): string =>
+  `${amount === null ? 'all of a payment' : money(amount)}${request === null ? '' : ` for request ${request}`}`;
+
+const settle =
+  ({ inShop, tell }: Desk) =>
+  async (text: string, { how, json }: Json & { readonly how: string }): Promise<void> => {
+    const now = new Date();
+    const { found, settled } = await inShop(async (db) => {
+      const { row } = await demand(db, text);
+      const paybacks = await settleByHand(db, row.id, how, now);
+      return { found: await demand(db, row.id), settled: paybacks };
+    });
+    tell(json, `Order ${found.row.id}: ${settled.map(sumOf).join(', and ')} is settled by hand. The buyer is told by mail.`, {
+      ...factsOf(found),
+      settled: settled.map(debtOf),
+      settledAt: now.toISOString(),
+      how: how.trim(),
+    });
   };
 
 const stepOf = (text: string): StatusChange['to'] => {
@@ -232,4 +269,22 @@ Examples:
   npm run shop -- orders status 7Q2M-4XKP-0ZB1-9HTD Delivered`,
     )
     .action(move(desk));
+  orders
+    .command('settle')
+    .description('note that you paid money back by hand; the buyer is told by mail')
+    .argument('<id>', 'as "orders list" names it')
+    .requiredOption('--how <words>', 'how you paid it, in one line; it stands in the mail to the buyer, too')
+    .addOption(asJson)
+    .exitOverride()
+    .addHelpText(
+      'after',
+      `
+The running shop pays money back where it came from. Sometimes that cannot be done, or a bank sends the money back to you days later:
+"orders show" says so. Pay it another way, and then settle it here. That is for all of the order that is not paid back yet; the shop does not
+try to pay it any more. Where it has been tried and the problem is a lost connection, look first whether the provider has paid it after all.
+
+Examples:
+  npm run shop -- orders settle 7Q2M-4XKP-0ZB1-9HTD --how "bank transfer of 3 March"`,
+    )
+    .action(settle(desk));
 };

@@ -6,6 +6,7 @@ import { refundPictures } from '#server/data-folder.ts';
 import type { Desk } from '#server/desk.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { type Decision, decideRefund, listRefunds, type RefundView, showRefund } from '#server/domain/refunds.ts';
+import { settleHint } from '#server/order-commands.ts';
 import { writeTable } from '#server/table.ts';
 
 type Json = { readonly json?: boolean };
@@ -22,7 +23,7 @@ const list =
     const refunds = await inShop((db) => listRefunds(db, { isOpen }));
     const rows = refunds.map((view) => [
       view.reference,
-      outcomeOf(view),
+      `${outcomeOf(view)}${view.moneyBack?.cameBack ? ', came back' : ''}`,
       view.product,
       money(view.paid),
       view.images.length,
@@ -33,10 +34,12 @@ const list =
     tell(json, rows.length === 0 ? 'There are no such requests.' : table, refunds);
   };
 
-const moneyOf = ({ amount, payment, moneyBack }: RefundView): string | undefined => {
+const moneyOf = ({ orderId, amount, payment, moneyBack }: RefundView): string | undefined => {
   if (amount === null) return undefined;
   if (!moneyBack) return `Pay ${money(amount)} back by hand: no payment is known for it.`;
   if (moneyBack.paidAt !== null) return `${money(amount)} was paid back on ${minute(moneyBack.paidAt)} UTC: ${moneyBack.reference}.`;
+  if (moneyBack.cameBack)
+    return `${money(amount)} was paid back and has come back: ${moneyBack.reference}, ${moneyBack.problem}. It is not tried again. ${settleHint(orderId)}`;
   const through = payment === null ? '' : ` through ${payment}`;
   if (moneyBack.problem === '') return `The running shop pays ${money(amount)} back${through}, and tells the buyer when it has.`;
   return `${money(amount)} could not be paid back${through} yet, and is tried again: ${moneyBack.problem}`;

@@ -178,7 +178,8 @@ type PaymentEventTable = { id: string; received_at: string };
 
 /**
  * Money that goes back to where it came from, `amount` in pence or all of that payment: for a decided refund `request`, or for a payment for
- * which nothing can be sent. `due_at` is the next try and `null` once it is on its way; `reference` is the provider's name for it.
+ * which nothing can be sent. `due_at` is the next try and `null` once it is on its way; `reference` is the provider's name for it, or
+ * how the seller did it. What came back keeps that name, with neither `due_at` nor `done_at`.
  */
 type PaybackTable = {
   id: string;

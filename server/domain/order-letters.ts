@@ -121,19 +121,36 @@ export const replacedLetter = (found: FoundOrder): Letter => ({
   ],
 });
 
-/** Money is on its way back: of a decided request, or all of a payment for which nothing can be sent. */
-export const paidBackLetter = (
-  found: FoundOrder,
-  { request, amount }: { readonly request: string | null; readonly amount: number | null },
-): Letter => ({
+/** Money that goes back: of a decided request, or all of a payment for which nothing can be sent. */
+type MoneyBack = { readonly request: string | null; readonly amount: number | null };
+
+const moneyBackOf = ({ request, amount }: MoneyBack, where: string): string =>
+  `${amount === null ? 'all of your payment' : money(amount)} back${where}${request === null ? '' : `, for your refund request ${request}`}`;
+
+/** Money is on its way back; `how` where it goes another way than it came. */
+export const paidBackLetter = (found: FoundOrder, { how, ...back }: MoneyBack & { readonly how?: string | undefined }): Letter => ({
   subject:
-    amount === null
+    back.amount === null
       ? `We have paid back your payment for order ${found.row.id}`
-      : `We have paid back ${money(amount)} for order ${found.row.id}`,
+      : `We have paid back ${money(back.amount)} for order ${found.row.id}`,
   parts: [
     greeting(found),
-    `We have paid ${amount === null ? 'all of your payment' : money(amount)} back to where it came from${request === null ? '' : `, for your refund request ${request}`}. Depending on your bank it takes a few days to show.`,
+    ...(how === undefined
+      ? [`We have paid ${moneyBackOf(back, ' to where it came from')}. Depending on your bank it takes a few days to show.`]
+      : [`We have paid ${moneyBackOf(back, ' to you')}. It may take a few days to arrive.`, { rows: [['How we paid it', how]] } as const]),
     ...orderNumber(found),
+    ...traderOf(found),
+  ],
+});
+
+/** What was paid back did not arrive, and cannot go that way. */
+export const cameBackLetter = (found: FoundOrder, back: MoneyBack): Letter => ({
+  subject: `The money for order ${found.row.id} has not reached you`,
+  parts: [
+    greeting(found),
+    `We paid ${moneyBackOf(back, ' to where it came from')}, but it did not arrive: it was sent back to us, as banks do when a card has expired or an account was closed, for example. We are sorry. The money is still yours: we will be in touch about another way to get it to you, and until then there is nothing that you need to do.`,
+    ...orderNumber(found),
+    { link: `${found.row.shop_origin}/contact`, label: 'Write to us' },
     ...traderOf(found),
   ],
 });

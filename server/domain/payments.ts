@@ -26,7 +26,7 @@ import {
   refuseReplacing,
   wasPaidInVain,
 } from '#server/domain/orders.ts';
-import { owe, type Payer } from '#server/domain/paybacks.ts';
+import { type CameBack, owe, type Payer } from '#server/domain/paybacks.ts';
 
 /** Where the shop and its API are reached from a browser. */
 export type Origins = { readonly shop: string; readonly api: string };
@@ -48,7 +48,7 @@ export type PaymentProvider = Payer & {
   /** Closes a page that must not be paid on any more. `taken`: somebody has paid on it, or the bank is at it; `unknown`: it cannot be asked. */
   readonly close: (sessionId: string) => Promise<'closed' | 'taken' | 'unknown'>;
   /** Reads a message of the provider's and makes sure that it is one; nothing for news that do not matter. Throws `Invalid`. */
-  readonly readNews?: (body: string, signature: string | undefined) => PaymentNews | undefined;
+  readonly readNews?: (body: string, signature: string | undefined) => PaymentNews | CameBack | undefined;
 };
 
 /** What a provider says of a session, in whatever order and however often. */

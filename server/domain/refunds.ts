@@ -8,7 +8,7 @@ import { queueMail } from '#server/domain/mail.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
 import { money, recipientOf } from '#server/domain/order-letters.ts';
 import { type FoundOrder, lockOrder, noteEvent, readOrder, toOrder } from '#server/domain/orders.ts';
-import { owe, paybacksOf } from '#server/domain/paybacks.ts';
+import { hasComeBack, owe, paybacksOf } from '#server/domain/paybacks.ts';
 import { newReference, readReference } from '#server/domain/reference.ts';
 import { dropRefundImages, keepRefundImages, readRefundImages } from '#server/domain/refund-images.ts';
 import { type Decided, refundDecidedLetter, refundReceivedLetter } from '#server/domain/refund-letters.ts';
@@ -148,8 +148,13 @@ export type RefundView = {
   readonly left: number;
   /** How it was paid, and by what name the payment provider knows it. */
   readonly payment: string | null;
-  /** Where the money of a decided refund is; nothing where there is none to go back through a provider. */
-  readonly moneyBack: { readonly paidAt: string | null; readonly reference: string | null; readonly problem: string } | null;
+  /** Where the money of a decided refund is; nothing where there is none to go back through a provider. What came back is the seller's to settle. */
+  readonly moneyBack: {
+    readonly paidAt: string | null;
+    readonly cameBack: boolean;
+    readonly reference: string | null;
+    readonly problem: string;
+  } | null;
   readonly images: readonly string[];
 };
 
@@ -179,7 +184,7 @@ const toView = async (db: Database, row: Tables['refund']): Promise<RefundView> 
     paid: pounds(paidFor(order, row.product_id)),
     left: pounds((await leftOf(db, order, row.product_id)) as Pence),
     payment: paymentOf(order),
-    moneyBack: debt ? { paidAt: debt.done_at, reference: debt.reference, problem: debt.problem } : null,
+    moneyBack: debt ? { paidAt: debt.done_at, cameBack: hasComeBack(debt), reference: debt.reference, problem: debt.problem } : null,
     images: images.map(({ file }) => file),
   };
 };

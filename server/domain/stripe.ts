@@ -4,6 +4,7 @@ import { returnAddress } from '#contract/payment.ts';
 import { Failure, Invalid } from '#server/domain/failure.ts';
 import { describeGoods, recipientOf } from '#server/domain/order-letters.ts';
 import type { FoundOrder } from '#server/domain/orders.ts';
+import type { CameBack } from '#server/domain/paybacks.ts';
 import type { Payable, PaymentNews, PaymentProvider } from '#server/domain/payments.ts';
 
 /** The seller's account with Stripe. `apiUrl` is another address than Stripe's own, for tests. */
@@ -154,6 +155,15 @@ const newsOf = (event: Stripe.Event): PaymentNews | undefined => {
   };
 };
 
+/** A refund that failed, which may be days after Stripe took it; the older event tells of some payment methods only. */
+const cameBackOf = (event: Stripe.Event): CameBack | undefined => {
+  if (event.type !== 'refund.failed' && event.type !== 'refund.updated' && event.type !== 'charge.refund.updated') return undefined;
+  const { id, status, failure_reason, metadata } = event.data.object;
+  if (status !== 'failed' && status !== 'canceled') return undefined;
+  const reason = failure_reason?.replaceAll('_', ' ') ?? 'no reason given';
+  return { reference: id, payback: metadata?.payback, problem: `${status} at Stripe (${reason})` };
+};
+
 /** Stripe Checkout: the money of a shop with keys. Told by signed webhook what became of a payment. */
 export const stripePayments = (settings: StripeSettings): PaymentProvider => {
   const stripe = clientOf(settings);
@@ -165,7 +175,8 @@ export const stripePayments = (settings: StripeSettings): PaymentProvider => {
     least,
     readNews: (body, signature) => {
       try {
-        return newsOf(stripe.webhooks.constructEvent(body, signature ?? '', settings.webhookSecret));
+        const event = stripe.webhooks.constructEvent(body, signature ?? '', settings.webhookSecret);
+        return newsOf(event) ?? cameBackOf(event);
       } catch {
         throw new Invalid('This message is not signed by the payment provider.');
       }

@@ -5,6 +5,7 @@ import { type PaymentSession, paymentPayload, returnAddress } from '#contract/pa
 import { Invalid, NotFound } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
 import { bringUpToDate } from '#server/domain/order-lapse.ts';
+import { recordCameBack } from '#server/domain/paybacks.ts';
 import { openPayment, recordPayment } from '#server/domain/payments.ts';
 import { chooseOnTestPage, findTestPage, testChoices, testPageFolder, testPayments } from '#server/domain/test-payments.ts';
 import { takeAddressTurn } from '#server/http/address-turns.ts';
@@ -39,7 +40,8 @@ export const paymentRoutes = (services: Services): Hono => {
     .post(endpoints.paymentWebhook.path, async (c) => {
       if (!provider.readNews) throw new NotFound('There is nothing at this address.');
       const news = provider.readNews(await c.req.text(), c.req.header('stripe-signature'));
-      if (news) await recordPayment(db, news, clock());
+      if (news && 'outcome' in news) await recordPayment(db, news, clock());
+      else if (news) await recordCameBack(db, news, clock());
       return c.json({ message: 'Received.' });
     });
   if (provider !== testPayments) return routes;

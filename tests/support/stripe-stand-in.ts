@@ -158,11 +158,9 @@ export const startStripeStandIn = async () => {
     body,
   });
 
-  /** The text of an event about a session, e.g. `checkout.session.completed`; `over` changes the session in it. */
-  const event = (type: string, session: StandInSession, over: object = {}, id = `evt_${randomUUID()}`): string => {
-    const { sent: _, ...object } = session;
-    return JSON.stringify({ id, object: 'event', api_version: null, type, data: { object: { ...object, ...over } } });
-  };
+  /** The text of an event about a session or refund, e.g. `checkout.session.completed`; `over` changes it there. */
+  const event = (type: string, of: StandInSession | StandInRefund, over: object = {}, id = `evt_${randomUUID()}`): string =>
+    JSON.stringify({ id, object: 'event', api_version: null, type, data: { object: { ...of, sent: undefined, ...over } } });
 
   return {
     apiUrl,

@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { pence } from '#contract/money.ts';
 import { bringUpToDate } from '#server/domain/order-lapse.ts';
 import { eventsOf } from '#server/domain/order-status.ts';
-import { findOrder, placeOrder } from '#server/domain/orders.ts';
-import { payBackDue, paybacksOf } from '#server/domain/paybacks.ts';
+import { findOrder, needsRefund, placeOrder, readOrder } from '#server/domain/orders.ts';
+import { payBackDue, paybacksOf, recordCameBack, settleByHand } from '#server/domain/paybacks.ts';
 import { closePayments, closeReplaced, openPayment, recordPayment } from '#server/domain/payments.ts';
 import { decideRefund, requestRefund, showRefund } from '#server/domain/refunds.ts';
 import { chooseOnTestPage, testPayments } from '#server/domain/test-payments.ts';
@@ -59,14 +60,19 @@ describe('[4.refund] a refund that the seller has decided', () => {
   ] as const)('%j is paid back at Stripe, noted, and the buyer is told once it is', async (decision, amount, words) => {
     const { id, intent, reference } = await asked();
     const decided = await decideRefund(db, reference, decision, later);
-    expect(decided.moneyBack).toEqual({ paidAt: null, reference: null, problem: '' });
+    expect(decided.moneyBack).toEqual({ paidAt: null, cameBack: false, reference: null, problem: '' });
     expect(await subjects()).toEqual([`Your refund request ${reference} is decided`]);
     expect(await payBack()).toBe(1);
     const [made, ...others] = refundsOf(intent);
     expect(others).toEqual([]);
     expect(made).toMatchObject({ amount, metadata: { payback: expect.any(String) } });
     expect(await subjects()).toContain(`We have paid back ${words} for order ${id}`);
-    expect((await showRefund(db, reference)).moneyBack).toEqual({ paidAt: later.toISOString(), reference: made?.id, problem: '' });
+    expect((await showRefund(db, reference)).moneyBack).toEqual({
+      paidAt: later.toISOString(),
+      cameBack: false,
+      reference: made?.id,
+      problem: '',
+    });
     expect((await eventsOf(db, id)).at(-1)?.what).toBe(`${words} paid back for request ${reference}: ${made?.id}.`);
     expect(await payBack(minutesLater(10_000))).toBe(0);
   });
@@ -178,6 +184,244 @@ describe('[ruling 14] a payment for which nothing can be sent', () => {
     // Told once more, it is still one.
     await hearPaid(sessionId, later);
     expect(await payBack(minutesLater(10_000))).toBe(0);
+  });
+});
+
+/** A refund of £25.20 that is decided and not paid yet. */
+const decided = async () => {
+  const request = await asked();
+  await decideRefund(db, request.reference, { outcome: 'full' }, later);
+  await db.deleteFrom('mail').execute();
+  return request;
+};
+/** A payment after its order had lapsed and the goods had gone. */
+const paidInVain = async () => {
+  const id = await place();
+  const { sessionId } = await openPage(id);
+  await bringUpToDate(db, minutesLater(30));
+  await place({}, minutesLater(30));
+  const intent = await hearPaid(sessionId, minutesLater(31));
+  await db.deleteFrom('mail').execute();
+  return { id, intent };
+};
+const failed = 'failed at Stripe (expired or canceled card)';
+const muchLater = minutesLater(10_000);
+const eventsAbout = async (id: string) => (await eventsOf(db, id)).map(({ what }) => what);
+
+describe('[4.refund] money that was paid back and did not arrive', () => {
+  const cameBackOf = (id: string) => `The money for order ${id} has not reached you`;
+
+  test('is open again with the reason, is noted, told to the buyer, and not tried again by itself', async () => {
+    const { id, intent, reference } = await decided();
+    await payBack();
+    const made = refundsOf(intent)[0]?.id ?? '';
+    await recordCameBack(db, { reference: made, problem: failed }, minutesLater(700));
+    expect((await showRefund(db, reference)).moneyBack).toEqual({ paidAt: null, cameBack: true, reference: made, problem: failed });
+    expect((await eventsAbout(id)).at(-1)).toBe(`£25.20 paid back for request ${reference} has come back: ${made}, ${failed}.`);
+    const mails = await db.selectFrom('mail').selectAll().where('subject', '=', cameBackOf(id)).execute();
+    expect(mails).toMatchObject([{ recipient: 'ada@example.com', text: expect.stringContaining('another way') }]);
+    expect(mails[0]?.text).toContain(`£25.20 back to where it came from, for your refund request ${reference}`);
+    expect(await payBack(muchLater)).toBe(0);
+    expect(refundsOf(intent)).toHaveLength(1);
+  });
+
+  test('that was all of a payment makes it one to be refunded again', async () => {
+    const { id, intent } = await paidInVain();
+    await payBack();
+    const isOwed = async () => needsRefund((await readOrder(db, id)) ?? { payments: [] });
+    expect(await isOwed()).toBe(false);
+    await recordCameBack(db, { reference: refundsOf(intent)[0]?.id ?? '', problem: failed }, minutesLater(700));
+    expect(await isOwed()).toBe(true);
+    expect((await subjects()).filter((subject) => subject === cameBackOf(id))).toHaveLength(1);
+    await settleByHand(db, id, 'cheque 17', muchLater);
+    expect(await isOwed()).toBe(false);
+  });
+
+  test('is heard of once, however often and however many at once tell of it', async () => {
+    const { id, intent } = await decided();
+    await payBack();
+    const reference = refundsOf(intent)[0]?.id ?? '';
+    const payback = refundsOf(intent)[0]?.metadata.payback;
+    const tell = () => recordCameBack(db, { reference, payback, problem: failed }, minutesLater(700));
+    await Promise.all(Array.from({ length: 6 }, tell));
+    await tell();
+    expect((await subjects()).filter((subject) => subject === cameBackOf(id))).toHaveLength(1);
+    expect((await eventsAbout(id)).filter((what) => what.includes('come back'))).toHaveLength(1);
+    await settleByHand(db, id, 'cheque 17', muchLater);
+    await tell();
+    expect(await paybacksOf(db, id)).toMatchObject([{ done_at: muchLater.toISOString(), reference: 'cheque 17', problem: '' }]);
+  });
+
+  test.each([false, true])('is not done because Stripe’s first answer is noted later (lost: %s)', async (isLost) => {
+    const { id, intent } = await decided();
+    const payer = {
+      ...stripe.payments,
+      payBack: async (money: Parameters<typeof stripe.payments.payBack>[0]) => {
+        const reference = await stripe.payments.payBack(money);
+        await recordCameBack(db, { reference, payback: money.id, problem: failed }, later);
+        if (isLost) throw new Error('Lost.');
+        return reference;
+      },
+    };
+    expect(await payBack(later, payer)).toBe(isLost ? 0 : 1);
+    const reference = refundsOf(intent)[0]?.id;
+    expect(await paybacksOf(db, id)).toMatchObject([{ due_at: null, done_at: null, reference, problem: failed }]);
+    expect(await subjects()).toEqual([cameBackOf(id)]);
+    expect(await payBack(muchLater)).toBe(0);
+    expect((await eventsAbout(id)).filter((what) => what.includes('second time'))).toEqual([]);
+  });
+
+  test('from somewhere else is not the shop’s', async () => {
+    const { id, intent } = await decided();
+    await payBack();
+    const before = await paybacksOf(db, id);
+    for (const news of [{ reference: 're_other' }, { reference: 're_other', payback: before[0]?.id }, { reference: '' }])
+      await recordCameBack(db, { ...news, problem: failed }, muchLater);
+    expect(await paybacksOf(db, id)).toEqual(before);
+    expect(await subjects()).not.toContain(cameBackOf(id));
+    expect(refundsOf(intent)).toHaveLength(1);
+  });
+});
+
+describe('[4.refund] money that the seller pays back by hand', () => {
+  const paidBackOf = (id: string) => `We have paid back £25.20 for order ${id}`;
+  /** Somebody else's process that is stopped in the middle of a try, and goes on when it is told. */
+  const slowly = (now = later) => {
+    let goOn = () => {};
+    let say = () => {};
+    const waiting = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const isAtIt = new Promise<void>((resolve) => {
+      say = resolve;
+    });
+    const payer = {
+      ...stripe.payments,
+      payBack: async (money: Parameters<typeof stripe.payments.payBack>[0]) => {
+        say();
+        await waiting;
+        return stripe.payments.payBack(money);
+      },
+    };
+    return { ended: payBack(now, payer), isAtIt, goOn };
+  };
+
+  test('after it came back is done in the seller’s words, noted with its time and told, and refused when nothing is open', async () => {
+    const { id, intent, reference } = await decided();
+    await payBack();
+    await recordCameBack(db, { reference: refundsOf(intent)[0]?.id ?? '', problem: failed }, minutesLater(700));
+    await db.deleteFrom('mail').execute();
+    const how = 'bank transfer of 3 March';
+    expect(await settleByHand(db, id, ` ${how} `, muchLater)).toMatchObject([{ request: reference, amount: 2520 }]);
+    const moneyBack = { paidAt: muchLater.toISOString(), cameBack: false, reference: how, problem: '' };
+    expect((await showRefund(db, reference)).moneyBack).toEqual(moneyBack);
+    expect((await eventsOf(db, id)).at(-1)).toEqual({
+      at: muchLater.toISOString(),
+      what: `£25.20 paid back for request ${reference} by hand: ${how}.`,
+    });
+    const [mail, ...others] = await db.selectFrom('mail').selectAll().execute();
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe(paidBackOf(id));
+    expect(mail?.text).toContain(how);
+    expect(mail?.text).not.toContain('where it came from');
+    await expect(settleByHand(db, id, how, muchLater)).rejects.toMatchObject({ kind: 'conflict', message: expect.stringContaining(id) });
+    expect(await subjects()).toHaveLength(1);
+    expect(await payBack(minutesLater(20_000))).toBe(0);
+    expect(refundsOf(intent)).toHaveLength(1);
+  });
+
+  test.each([false, true])('is never paid at Stripe afterwards (tried before: %s)', async (isTried) => {
+    const { id, intent } = await decided();
+    stripe.state.isDown = isTried;
+    if (isTried) expect(await payBack()).toBe(0);
+    stripe.state.isDown = false;
+    await settleByHand(db, id, 'cheque 17', later);
+    expect(await payBack(muchLater)).toBe(0);
+    expect(refundsOf(intent)).toEqual([]);
+    expect(await subjects()).toEqual([paidBackOf(id)]);
+  });
+
+  test('is refused while a process is trying it, also one that was stopped over it, until it is known how that went', async () => {
+    const { id, intent, reference } = await decided();
+    const { ended, isAtIt, goOn } = slowly();
+    await isAtIt;
+    for (const now of [later, muchLater])
+      await expect(settleByHand(db, id, 'cheque 17', now)).rejects.toMatchObject({
+        kind: 'conflict',
+        message: expect.stringContaining('Nothing is settled'),
+      });
+    expect(await payBack(muchLater)).toBe(1);
+    goOn();
+    await ended;
+    expect(refundsOf(intent)).toHaveLength(1);
+    expect((await showRefund(db, reference)).moneyBack?.reference).toBe(refundsOf(intent)[0]?.id);
+    await expect(settleByHand(db, id, 'cheque 17', muchLater)).rejects.toMatchObject({ message: expect.stringContaining('Nothing of') });
+    expect(await subjects()).toEqual([paidBackOf(id)]);
+  });
+
+  test('is refused, too, when only an older try is known to have failed', async () => {
+    const { id, intent } = await decided();
+    const first = slowly();
+    await first.isAtIt;
+    const second = slowly(muchLater);
+    await second.isAtIt;
+    stripe.state.isDown = true;
+    first.goOn();
+    expect(await first.ended).toBe(0);
+    stripe.state.isDown = false;
+    await expect(settleByHand(db, id, 'cheque 17', muchLater)).rejects.toMatchObject({ kind: 'conflict' });
+    second.goOn();
+    expect(await second.ended).toBe(1);
+    expect(refundsOf(intent)).toHaveLength(1);
+    expect(await subjects()).toEqual([paidBackOf(id)]);
+  });
+
+  test('is refused while money has gone that could not be noted, which the next try finds', async () => {
+    const { id, intent } = await decided();
+    await sql`alter table mail rename to mail_out_of_reach`.execute(db);
+    await expect(payBack()).rejects.toThrow('mail');
+    await sql`alter table mail_out_of_reach rename to mail`.execute(db);
+    expect(refundsOf(intent)).toHaveLength(1);
+    await expect(settleByHand(db, id, 'cheque 17', muchLater)).rejects.toMatchObject({ kind: 'conflict' });
+    expect(await payBack(muchLater)).toBe(1);
+    expect(refundsOf(intent)).toHaveLength(1);
+    expect(await paybacksOf(db, id)).toMatchObject([{ reference: refundsOf(intent)[0]?.id }]);
+    expect(await subjects()).toEqual([paidBackOf(id)]);
+  });
+
+  test('and by a process that had slept through it all is noted, so that the seller sees it', async () => {
+    const { id, intent } = await decided();
+    const { ended, isAtIt, goOn } = slowly();
+    await isAtIt;
+    stripe.state.isDown = true;
+    expect(await payBack(muchLater)).toBe(0);
+    stripe.state.isDown = false;
+    await settleByHand(db, id, 'cheque 17', muchLater);
+    goOn();
+    await ended;
+    expect((await eventsAbout(id)).at(-1)).toContain(`a second time: ${refundsOf(intent)[0]?.id}, after cheque 17.`);
+    expect(await paybacksOf(db, id)).toMatchObject([{ reference: 'cheque 17' }]);
+    expect(await subjects()).toEqual([paidBackOf(id)]);
+  });
+
+  test('at the very moment when the shop does it is paid once, one way or the other', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      await db.deleteFrom('order').execute();
+      await sell(db, { id: 'mug', name: 'Mug', basePrice: 10.1, deliveryCost: 2.5, stock: 3 });
+      const { id, intent } = await decided();
+      const racing = [() => payBack(), () => settleByHand(db, id, 'cheque 17', later).catch(() => undefined)];
+      await Promise.all((round % 2 ? racing : racing.toReversed()).map((run) => run()));
+      const [payback] = await paybacksOf(db, id);
+      expect(payback?.done_at).toBe(later.toISOString());
+      expect(refundsOf(intent).map(({ id: made }) => made)).toEqual(payback?.reference === 'cheque 17' ? [] : [payback?.reference]);
+      expect(await subjects()).toEqual([paidBackOf(id)]);
+    }
+  });
+
+  test.each(['', '  ', 'a cheque\nBcc: all', 'x'.repeat(101)])('in the words %j is refused, and stays open', async (how) => {
+    const { id } = await decided();
+    await expect(settleByHand(db, id, how, later)).rejects.toMatchObject({ kind: 'invalid' });
+    expect(await paybacksOf(db, id)).toMatchObject([{ done_at: null, problem: '' }]);
   });
 });
 

@@ -4,11 +4,12 @@ import { failureBody } from '#contract/failure.ts';
 import { order } from '#contract/order.ts';
 import { paymentSession } from '#contract/payment.ts';
 import { bringUpToDate } from '#server/domain/order-lapse.ts';
+import { payBackDue, paybacksOf } from '#server/domain/paybacks.ts';
 import { closePayments } from '#server/domain/payments.ts';
 import { silentApp } from '#tests/server/http/silent-app.ts';
 import { freshDatabase, openingDay } from '#tests/support/database.ts';
 import { aBuyer, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
-import { type StandInSession, startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
+import { type StandInRefund, type StandInSession, startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 const db = await freshDatabase('empty');
 const stripe = await startStripeStandIn();
@@ -167,7 +168,7 @@ describe('with keys, Stripe', () => {
     expect(url).toBe(kept.url);
     return kept;
   };
-  const tell = (type: string, of: StandInSession, over: object = {}, id?: string) =>
+  const tell = (type: string, of: StandInSession | StandInRefund, over: object = {}, id?: string) =>
     withKeys.request(endpoints.paymentWebhook.path, stripe.signed(stripe.event(type, of, over, id)));
   const paid = { payment_status: 'paid', status: 'complete', payment_intent: 'pi_1' };
 
@@ -248,6 +249,64 @@ describe('with keys, Stripe', () => {
     expect((await tell('checkout.session.completed', kept, paid)).status).toBe(200);
     expect(await mails()).toEqual([`Your payment for order ${id} came too late`]);
     expect((await refusal(await pay(id, withKeys), 409)).message).toContain('on its way back to you');
+  });
+
+  describe('that paid back', () => {
+    const failed = { status: 'failed', failure_reason: 'expired_or_canceled_card' };
+    /** An order whose payment came in vain and went back. */
+    const paidBack = async () => {
+      const id = await anOrder();
+      const kept = await openAtStripe(id);
+      const intent = `pi_${aKey()}`;
+      await tell('checkout.session.completed', kept, { ...paid, payment_intent: intent, amount_total: 1 });
+      await payBackDue(db, stripe.payments, () => now);
+      const refund = [...stripe.refunds.values()].find(({ payment_intent }) => payment_intent === intent);
+      if (!refund) throw new Error('Nothing was paid back.');
+      await db.deleteFrom('mail').execute();
+      return { id, refund };
+    };
+
+    test.each([
+      ['refund.failed', failed],
+      ['refund.updated', failed],
+      ['charge.refund.updated', failed],
+      ['charge.refund.updated', { status: 'canceled' }],
+    ])('tells by %s with %j that it did not arrive, and however often, the buyer hears it once', async (type, over) => {
+      const { id, refund } = await paidBack();
+      for (let times = 0; times < 3; times += 1) expect((await tell(type, refund, over, 'evt_thrice')).status).toBe(200);
+      for (const other of ['refund.failed', 'refund.updated']) expect((await tell(other, refund, failed)).status).toBe(200);
+      expect(await mails()).toEqual([`The money for order ${id} has not reached you`]);
+      expect(await paybacksOf(db, id)).toMatchObject([
+        { due_at: null, done_at: null, reference: refund.id, problem: expect.stringMatching(/^(failed|canceled) at Stripe \(.+\)$/) },
+      ]);
+      expect(await payBackDue(db, stripe.payments, () => minutesLater(10_000))).toBe(0);
+    });
+
+    test('says other things of it, and of refunds that are not the shop’s, without harm', async () => {
+      const { id, refund } = await paidBack();
+      const before = await paybacksOf(db, id);
+      for (const [type, over] of [
+        ['refund.updated', {}],
+        ['refund.created', {}],
+        ['charge.refund.updated', { status: 'pending' }],
+        ['refund.failed', { ...failed, id: 're_other', metadata: {} }],
+        ['refund.failed', { ...failed, id: 're_other', metadata: null }],
+        ['refund.failed', { ...failed, id: 're_other' }],
+      ] as const)
+        expect((await tell(type, refund, over)).status).toBe(200);
+      expect(await paybacksOf(db, id)).toEqual(before);
+      expect(await mails()).toEqual([]);
+    });
+
+    test('is not believed without its signature', async () => {
+      const { id, refund } = await paidBack();
+      const body = stripe.event('refund.failed', refund, failed);
+      await refusal(
+        await withKeys.request(endpoints.paymentWebhook.path, { method: 'POST', ...stripe.signed(body, { secret: 'whsec_guessed' }) }),
+        422,
+      );
+      expect((await paybacksOf(db, id))[0]?.done_at).not.toBeNull();
+    });
   });
 
   test('is not believed for another amount or currency', async () => {

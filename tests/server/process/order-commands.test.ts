@@ -2,8 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pence } from '#contract/money.ts';
 import { placeOrder } from '#server/domain/orders.ts';
+import { payBackDue, recordCameBack } from '#server/domain/paybacks.ts';
 import { openPayment } from '#server/domain/payments.ts';
+import { decideRefund, requestRefund } from '#server/domain/refunds.ts';
 import { chooseOnTestPage, testPayments } from '#server/domain/test-payments.ts';
 import { openShop } from '#server/open-shop.ts';
 import { runIn } from '#tests/server/process/command.ts';
@@ -58,8 +61,58 @@ describe("the seller's orders on the command line", { timeout: 60_000 }, () => {
     expect(shown).toMatchObject({ _id: orders.paid, status: 'Delivered', trackId: 'RM1', events: expect.any(Array) });
   });
 
+  test('[4.refund] say what money came back, and let the seller settle it by hand', async () => {
+    const { db } = await openShop({ dataDir, databaseUrl: undefined });
+    const [now, how] = [new Date(), 'bank transfer of 3 March'];
+    const decided = async (amount: number) => {
+      const request = { orderId: orders.kept, ProductId: 'beech-rolling-pin', reason: 'It came with a crack in it.' };
+      const reference = await requestRefund(db, request, [], { folder: path.join(dataDir, 'refunds'), now });
+      await decideRefund(db, reference, { outcome: 'partial', amount: pence(amount) }, now);
+      return reference;
+    };
+    const reference = await decided(5.5);
+    await payBackDue(db, testPayments, () => now);
+    const { reference: sent } = await db.selectFrom('payback').select('reference').executeTakeFirstOrThrow();
+    await recordCameBack(db, { reference: sent ?? '', problem: 'failed (expired card)' }, now);
+
+    const hint = `npm run shop -- orders settle ${orders.kept} --how "${how}"`;
+    const { out } = await shop('show', orders.kept);
+    for (const words of ['came back', '£5.50', 'failed (expired card)', `has come back: ${sent}`, hint]) expect(out).toContain(words);
+    const refunds = (...parameters: string[]) => runIn(dataDir, 'refunds', ...parameters);
+    expect((await refunds('show', reference)).out).toContain(hint);
+    expect((await refunds('list')).out).toContain('partial, £5.50, came back');
+
+    const settle = (...more: string[]) => shop('settle', orders.kept.toLowerCase(), '--how', ...more);
+    const noWords = 'Say how it was paid back in one line of at most 100 characters.\n';
+    expect(await settle('  ')).toEqual({ code: 1, out: '', err: noWords });
+    const sentence = `Order ${orders.kept}: £5.50 for request ${reference} is settled by hand. The buyer is told by mail.\n`;
+    expect(await settle(how)).toEqual({ code: 0, out: sentence, err: '' });
+    const nothing = `Nothing of order ${orders.kept} is waiting to be paid back.`;
+    expect(await settle(how)).toEqual({ code: 1, out: '', err: `${nothing}\n` });
+    expect(await settle(how, '--json')).toEqual({ code: 1, out: `{"message":"${nothing}"}\n`, err: '' });
+    const shown = await shop('show', orders.kept);
+    expect(shown.out).toContain(`£5.50 paid back for request ${reference} by hand: ${how}.`);
+    expect(shown.out).not.toContain(hint);
+    expect((await refunds('show', reference)).out).toMatch(new RegExp(`£5\\.50 was paid back on .* UTC: ${how}\\.`));
+
+    const second = await decided(1.25);
+    expect(JSON.parse((await settle(' cheque 17 ', '--json')).out)).toMatchObject({
+      id: orders.kept,
+      settled: [{ request: second, amount: 1.25 }],
+      settledAt: expect.any(String),
+      how: 'cheque 17',
+    });
+    await db.destroy();
+    expect(JSON.parse((await shop('show', orders.kept, '--json')).out)).toMatchObject({
+      paybacks: [
+        { request: reference, amount: 5.5, doneAt: expect.any(String), cameBack: false, reference: how, problem: '' },
+        { request: second, reference: 'cheque 17' },
+      ],
+    });
+  });
+
   test('explain themselves with examples', async () => {
-    for (const command of ['list', 'show', 'status'])
+    for (const command of ['list', 'show', 'status', 'settle'])
       expect(await shop(command, '--help')).toMatchObject({ code: 0, out: expect.stringContaining(`npm run shop -- orders ${command}`) });
   });
 
@@ -70,6 +123,10 @@ describe("the seller's orders on the command line", { timeout: 60_000 }, () => {
     [['status', 'UNPAID', 'Dispatch'], 1, 'Say how it is sent, for example with --method "Royal Mail".'],
     [['status', 'UNPAID', 'lost'], 2, 'It must be one of confirmed, processing, Dispatch, Delivered.'],
     [['status', 'UNPAID'], 2, "missing required argument 'status'"],
+    [['settle', 'nothing', '--how', 'cheque 17'], 1, 'There is no order nothing.'],
+    [['settle', 'UNPAID', '--how', 'cheque 17'], 1, 'is waiting to be paid back.'],
+    [['settle', 'UNPAID'], 2, "required option '--how <words>' not specified"],
+    [['settle', '--how', 'cheque 17'], 2, "missing required argument 'id'"],
     [['list', '--status', 'lost'], 2, 'Allowed choices are pending, lapsed, confirmed, processing, Dispatch, Delivered.'],
     [['list', '--most', '0'], 2, 'It must be a whole number from 1 to 99999.'],
   ])('%j ends with %d and a sentence', async (parameters, code, sentence) => {
