@@ -1,5 +1,6 @@
 import { render, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { useLayoutEffect } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterEach, expect } from 'vitest';
 import { App } from '#app/app.tsx';
@@ -58,7 +59,10 @@ export const renderAt = async (path: string, { isImpatient = false, language = l
   const place = { address: '' };
   const Place = () => {
     const { pathname, search } = useLocation();
-    place.address = pathname + search;
+    // Where the shopper is: a screen that is still being prepared is not there yet.
+    useLayoutEffect(() => {
+      place.address = pathname + search;
+    }, [pathname, search]);
     return null;
   };
   let isRead = false;
