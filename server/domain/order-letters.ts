@@ -155,6 +155,23 @@ export const cameBackLetter = (found: FoundOrder, back: MoneyBack): Letter => ({
   ],
 });
 
+/** To the seller: money came back, and only a person can send it another way. A reply goes to the buyer. */
+export const moneyHereLetter = (found: FoundOrder, back: MoneyBack, problem: string): Letter => ({
+  subject: `Money for order ${found.row.id} came back: please pay it another way`,
+  parts: [
+    `You paid ${moneyBackOf(back, ' to where it came from')}, but it came back. The buyer knows, and is told that you will be in touch.`,
+    {
+      rows: [
+        ['Order', found.row.id],
+        ['Buyer', recipientOf(found)],
+        ['Reason', problem],
+      ],
+    },
+    { heading: 'What to do' },
+    `Reply to this e-mail: the reply goes to the buyer. Once you have paid it, note that with: npm run shop -- orders settle ${found.row.id} --how "bank transfer"`,
+  ],
+});
+
 /** A second payment for the same order, or one of another amount. */
 export const unfitLetter = (found: FoundOrder): Letter => ({
   subject: `We are paying back a payment for order ${found.row.id}`,

@@ -3,7 +3,7 @@ import type { Database, Tables } from '#server/db/schema.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
 import { writeLetter } from '#server/domain/letter.ts';
 import { queueMail } from '#server/domain/mail.ts';
-import { cameBackLetter, money, paidBackLetter, recipientOf } from '#server/domain/order-letters.ts';
+import { cameBackLetter, money, moneyHereLetter, paidBackLetter, recipientOf } from '#server/domain/order-letters.ts';
 import { lockOrder, noteEvent, readOrder } from '#server/domain/orders.ts';
 
 /** What a provider needs to know to pay back: `id` is the same for every try, and never paid back twice. */
@@ -184,7 +184,11 @@ export const payBackDue = async (
  * Takes in that money came back: it is open again, and not tried again, for it cannot go the same way. The buyer is told. Told once more, late
  * or early, it counts once: there is something to open only while this very payment of it is noted as done, or none is.
  */
-export const recordCameBack = async (db: Database, { reference, payback, problem }: CameBack, now: Date): Promise<void> => {
+export const recordCameBack = async (
+  db: Database,
+  { reference, payback, problem }: CameBack,
+  { now, sellerAddress }: { readonly now: Date; readonly sellerAddress: string },
+): Promise<void> => {
   const known = await db
     .selectFrom('payback')
     .select(['id', 'order_id'])
@@ -211,8 +215,9 @@ export const recordCameBack = async (db: Database, { reference, payback, problem
     const { order_id, session_id, request, amount } = opened;
     if (request === null) await transaction.updateTable('payment').set({ status: 'refund' }).where('session_id', '=', session_id).execute();
     await noteEvent(transaction, order_id, `${sentenceOf(opened)} has come back: ${reference}, ${line}.`, now);
-    const letter = writeLetter(cameBackLetter(order, { request, amount }));
-    await queueMail(transaction, { to: recipientOf(order), ...letter, now });
+    const [back, buyer] = [{ request, amount }, recipientOf(order)];
+    await queueMail(transaction, { to: buyer, replyTo: sellerAddress, ...writeLetter(cameBackLetter(order, back)), now });
+    await queueMail(transaction, { to: sellerAddress, replyTo: buyer, ...writeLetter(moneyHereLetter(order, back, line)), now });
   });
 };
 

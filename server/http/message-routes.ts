@@ -5,7 +5,7 @@ import { type Post, takeContact, takeEnquiry } from '#server/domain/messages.ts'
 import { clientAddress } from '#server/http/client-address.ts';
 import { senderOf } from '#server/http/origins.ts';
 import { readBody } from '#server/http/read-body.ts';
-import type { Services } from '#server/http/services.ts';
+import { type Services, sellerAddressOf } from '#server/http/services.ts';
 
 const noStore: MiddlewareHandler = async (c, next) => {
   c.header('Cache-Control', 'no-store');
@@ -19,7 +19,8 @@ const receipt = (reference: string): MessageReceipt => ({
 
 /** Writing to the seller (api.md, contact), and asking about wholesale or a franchise (ours). */
 export const messageRoutes = (services: Services): Hono => {
-  const { db, clock, sellerAddress = 'hello@flone.example.com' } = services;
+  const { db, clock } = services;
+  const sellerAddress = sellerAddressOf(services);
   const postOf = (c: Context): Post => ({ now: clock(), from: clientAddress(c, services), sender: senderOf(services), sellerAddress });
   return new Hono()
     .post(endpoints.contact.path, noStore, async (c) =>

@@ -12,7 +12,7 @@ import { takeAddressTurn } from '#server/http/address-turns.ts';
 import { originsFor } from '#server/http/origins.ts';
 import { payPage, payPageStyle, payPageStylePath } from '#server/http/pay-page.ts';
 import { readBody } from '#server/http/read-body.ts';
-import type { Services } from '#server/http/services.ts';
+import { type Services, sellerAddressOf } from '#server/http/services.ts';
 
 const pagePath = `${testPageFolder}:sessionId`;
 
@@ -41,7 +41,7 @@ export const paymentRoutes = (services: Services): Hono => {
       if (!provider.readNews) throw new NotFound('There is nothing at this address.');
       const news = provider.readNews(await c.req.text(), c.req.header('stripe-signature'));
       if (news && 'outcome' in news) await recordPayment(db, news, clock());
-      else if (news) await recordCameBack(db, news, clock());
+      else if (news) await recordCameBack(db, news, { now: clock(), sellerAddress: sellerAddressOf(services) });
       return c.json({ message: 'Received.' });
     });
   if (provider !== testPayments) return routes;

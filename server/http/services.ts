@@ -34,3 +34,6 @@ export type Services = {
   /** True once the process is on its way out, so that a load balancer stops sending. */
   readonly isStopping?: (() => boolean) | undefined;
 };
+
+/** Where the seller reads what concerns them. */
+export const sellerAddressOf = ({ sellerAddress = 'hello@flone.example.com' }: Services): string => sellerAddress;

@@ -205,6 +205,7 @@ const paidInVain = async () => {
   return { id, intent };
 };
 const failed = 'failed at Stripe (expired or canceled card)';
+const sellerAddress = 'seller@mugs.example';
 const muchLater = minutesLater(10_000);
 const eventsAbout = async (id: string) => (await eventsOf(db, id)).map(({ what }) => what);
 
@@ -215,7 +216,7 @@ describe('[4.refund] money that was paid back and did not arrive', () => {
     const { id, intent, reference } = await decided();
     await payBack();
     const made = refundsOf(intent)[0]?.id ?? '';
-    await recordCameBack(db, { reference: made, problem: failed }, minutesLater(700));
+    await recordCameBack(db, { reference: made, problem: failed }, { now: minutesLater(700), sellerAddress });
     expect((await showRefund(db, reference)).moneyBack).toEqual({ paidAt: null, cameBack: true, reference: made, problem: failed });
     expect((await eventsAbout(id)).at(-1)).toBe(`£25.20 paid back for request ${reference} has come back: ${made}, ${failed}.`);
     const mails = await db.selectFrom('mail').selectAll().where('subject', '=', cameBackOf(id)).execute();
@@ -225,12 +226,24 @@ describe('[4.refund] money that was paid back and did not arrive', () => {
     expect(refundsOf(intent)).toHaveLength(1);
   });
 
+  test('is told to the seller, too, whose reply goes to the buyer', async () => {
+    const { id, intent } = await decided();
+    await payBack();
+    await recordCameBack(db, { reference: refundsOf(intent)[0]?.id ?? '', problem: failed }, { now: minutesLater(700), sellerAddress });
+    const mail = await db.selectFrom('mail').selectAll().where('recipient', '=', sellerAddress).executeTakeFirstOrThrow();
+    expect(mail).toMatchObject({ reply_to: 'ada@example.com', subject: `Money for order ${id} came back: please pay it another way` });
+    for (const words of ['£25.20', failed, `orders settle ${id} --how`]) expect(mail.text).toContain(words);
+    expect(await db.selectFrom('mail').select('reply_to').where('subject', '=', cameBackOf(id)).execute()).toEqual([
+      { reply_to: sellerAddress },
+    ]);
+  });
+
   test('that was all of a payment makes it one to be refunded again', async () => {
     const { id, intent } = await paidInVain();
     await payBack();
     const isOwed = async () => needsRefund((await readOrder(db, id)) ?? { payments: [] });
     expect(await isOwed()).toBe(false);
-    await recordCameBack(db, { reference: refundsOf(intent)[0]?.id ?? '', problem: failed }, minutesLater(700));
+    await recordCameBack(db, { reference: refundsOf(intent)[0]?.id ?? '', problem: failed }, { now: minutesLater(700), sellerAddress });
     expect(await isOwed()).toBe(true);
     expect((await subjects()).filter((subject) => subject === cameBackOf(id))).toHaveLength(1);
     await settleByHand(db, id, 'cheque 17', muchLater);
@@ -242,7 +255,7 @@ describe('[4.refund] money that was paid back and did not arrive', () => {
     await payBack();
     const reference = refundsOf(intent)[0]?.id ?? '';
     const payback = refundsOf(intent)[0]?.metadata.payback;
-    const tell = () => recordCameBack(db, { reference, payback, problem: failed }, minutesLater(700));
+    const tell = () => recordCameBack(db, { reference, payback, problem: failed }, { now: minutesLater(700), sellerAddress });
     await Promise.all(Array.from({ length: 6 }, tell));
     await tell();
     expect((await subjects()).filter((subject) => subject === cameBackOf(id))).toHaveLength(1);
@@ -258,7 +271,7 @@ describe('[4.refund] money that was paid back and did not arrive', () => {
       ...stripe.payments,
       payBack: async (money: Parameters<typeof stripe.payments.payBack>[0]) => {
         const reference = await stripe.payments.payBack(money);
-        await recordCameBack(db, { reference, payback: money.id, problem: failed }, later);
+        await recordCameBack(db, { reference, payback: money.id, problem: failed }, { now: later, sellerAddress });
         if (isLost) throw new Error('Lost.');
         return reference;
       },
@@ -266,7 +279,8 @@ describe('[4.refund] money that was paid back and did not arrive', () => {
     expect(await payBack(later, payer)).toBe(isLost ? 0 : 1);
     const reference = refundsOf(intent)[0]?.id;
     expect(await paybacksOf(db, id)).toMatchObject([{ due_at: null, done_at: null, reference, problem: failed }]);
-    expect(await subjects()).toEqual([cameBackOf(id)]);
+    expect(await subjects()).toEqual(expect.arrayContaining([cameBackOf(id)]));
+    expect(await subjects()).toHaveLength(2);
     expect(await payBack(muchLater)).toBe(0);
     expect((await eventsAbout(id)).filter((what) => what.includes('second time'))).toEqual([]);
   });
@@ -276,7 +290,7 @@ describe('[4.refund] money that was paid back and did not arrive', () => {
     await payBack();
     const before = await paybacksOf(db, id);
     for (const news of [{ reference: 're_other' }, { reference: 're_other', payback: before[0]?.id }, { reference: '' }])
-      await recordCameBack(db, { ...news, problem: failed }, muchLater);
+      await recordCameBack(db, { ...news, problem: failed }, { now: muchLater, sellerAddress });
     expect(await paybacksOf(db, id)).toEqual(before);
     expect(await subjects()).not.toContain(cameBackOf(id));
     expect(refundsOf(intent)).toHaveLength(1);
@@ -309,7 +323,7 @@ describe('[4.refund] money that the seller pays back by hand', () => {
   test('after it came back is done in the seller’s words, noted with its time and told, and refused when nothing is open', async () => {
     const { id, intent, reference } = await decided();
     await payBack();
-    await recordCameBack(db, { reference: refundsOf(intent)[0]?.id ?? '', problem: failed }, minutesLater(700));
+    await recordCameBack(db, { reference: refundsOf(intent)[0]?.id ?? '', problem: failed }, { now: minutesLater(700), sellerAddress });
     await db.deleteFrom('mail').execute();
     const how = 'bank transfer of 3 March';
     expect(await settleByHand(db, id, ` ${how} `, muchLater)).toMatchObject([{ request: reference, amount: 2520 }]);

@@ -271,11 +271,14 @@ describe('with keys, Stripe', () => {
       ['refund.updated', failed],
       ['charge.refund.updated', failed],
       ['charge.refund.updated', { status: 'canceled' }],
-    ])('tells by %s with %j that it did not arrive, and however often, the buyer hears it once', async (type, over) => {
+    ])('tells by %s with %j that it did not arrive, and however often, buyer and seller hear it once', async (type, over) => {
       const { id, refund } = await paidBack();
       for (let times = 0; times < 3; times += 1) expect((await tell(type, refund, over, 'evt_thrice')).status).toBe(200);
       for (const other of ['refund.failed', 'refund.updated']) expect((await tell(other, refund, failed)).status).toBe(200);
-      expect(await mails()).toEqual([`The money for order ${id} has not reached you`]);
+      expect((await mails()).toSorted()).toEqual([
+        `Money for order ${id} came back: please pay it another way`,
+        `The money for order ${id} has not reached you`,
+      ]);
       expect(await paybacksOf(db, id)).toMatchObject([
         { due_at: null, done_at: null, reference: refund.id, problem: expect.stringMatching(/^(failed|canceled) at Stripe \(.+\)$/) },
       ]);

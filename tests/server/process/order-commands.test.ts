@@ -73,7 +73,7 @@ describe("the seller's orders on the command line", { timeout: 60_000 }, () => {
     const reference = await decided(5.5);
     await payBackDue(db, testPayments, () => now);
     const { reference: sent } = await db.selectFrom('payback').select('reference').executeTakeFirstOrThrow();
-    await recordCameBack(db, { reference: sent ?? '', problem: 'failed (expired card)' }, now);
+    await recordCameBack(db, { reference: sent ?? '', problem: 'failed (expired card)' }, { now, sellerAddress: 'seller@mugs.example' });
 
     const hint = `npm run shop -- orders settle ${orders.kept} --how "${how}"`;
     const { out } = await shop('show', orders.kept);
