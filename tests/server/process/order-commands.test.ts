@@ -64,13 +64,13 @@ describe("the seller's orders on the command line", { timeout: 60_000 }, () => {
   test('[4.refund] say what money came back, and let the seller settle it by hand', async () => {
     const { db } = await openShop({ dataDir, databaseUrl: undefined });
     const [now, how] = [new Date(), 'bank transfer of 3 March'];
-    const decided = async (amount: number) => {
+    const decided = async (amount: number, now: Date) => {
       const request = { orderId: orders.kept, ProductId: 'beech-rolling-pin', reason: 'It came with a crack in it.' };
       const reference = await requestRefund(db, request, [], { folder: path.join(dataDir, 'refunds'), now });
       await decideRefund(db, reference, { outcome: 'partial', amount: pence(amount) }, now);
       return reference;
     };
-    const reference = await decided(5.5);
+    const reference = await decided(5.5, now);
     await payBackDue(db, testPayments, () => now);
     const { reference: sent } = await db.selectFrom('payback').select('reference').executeTakeFirstOrThrow();
     await recordCameBack(db, { reference: sent ?? '', problem: 'failed (expired card)' }, { now, sellerAddress: 'seller@mugs.example' });
@@ -95,7 +95,7 @@ describe("the seller's orders on the command line", { timeout: 60_000 }, () => {
     expect(shown.out).not.toContain(hint);
     expect((await refunds('show', reference)).out).toMatch(new RegExp(`£5\\.50 was paid back on .* UTC: ${how}\\.`));
 
-    const second = await decided(1.25);
+    const second = await decided(1.25, new Date(now.getTime() + 1000));
     expect(JSON.parse((await settle(' cheque 17 ', '--json')).out)).toMatchObject({
       id: orders.kept,
       settled: [{ request: second, amount: 1.25 }],
