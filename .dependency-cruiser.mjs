@@ -24,7 +24,7 @@ const noLookingUp = (side, layers, top) =>
 export default {
   forbidden: [
     ...noLookingUp('src', clientLayers, '^src/main\\.tsx$'),
-    ...noLookingUp('server', serverLayers, '^server/[^/]+\\.ts$'),
+    ...noLookingUp('server', serverLayers, '^server/([^/]+\\.ts$|commands/)'),
     {
       name: 'contract-is-pure',
       comment: 'Both sides run the contract: TypeScript, zod and the search both must rank by; nothing of a browser, of Node or of a layer',

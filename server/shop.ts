@@ -1,4 +1,4 @@
-import { runCommand } from '#server/command-line.ts';
+import { runCommand } from '#server/commands/command-line.ts';
 import { processEnv } from '#server/env.ts';
 
 process.exitCode = await runCommand(process.argv.slice(2), {

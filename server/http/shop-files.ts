@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { getMimeType } from 'hono/utils/mime';
+import { getMimeType, mimes } from 'hono/utils/mime';
 import { hashOf, type Prepared } from '#server/http/prepared-answer.ts';
+
+const types = { ...mimes, wav: 'audio/wav' };
 
 const read = (file: string): Uint8Array<ArrayBuffer> => new Uint8Array(readFileSync(file));
 
@@ -24,7 +26,7 @@ export const readShopFiles = (dist: string): ReadonlyMap<string, Prepared> => {
     if (!isServed(address)) continue;
     const identity = read(name);
     files.set(address, {
-      type: getMimeType(name) ?? 'application/octet-stream',
+      type: getMimeType(name, types) ?? 'application/octet-stream',
       hash: hashOf(identity),
       identity,
       br: all.has(`${name}.br`) ? read(`${name}.br`) : undefined,

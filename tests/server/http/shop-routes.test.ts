@@ -69,6 +69,8 @@ const build = async (dist: string, bundle?: string): Promise<void> => {
     'locales/en/shop.json': '{"hello":"Welcome"}',
     'images/hero-640.avif': 'a picture',
     'favicon.svg': '<svg/>',
+    'sounds/greeting.wav': 'a sound',
+    'odd.thing': 'what nobody knows',
     'robots.txt': 'User-agent: *',
     '.vite/manifest.json': JSON.stringify(manifest),
   };
@@ -96,6 +98,17 @@ const app = silentApp({ db, dist: withView });
 const get = (address: string, headers: Record<string, string> = html, on = app) => on.request(address, { headers });
 
 describe('files of the built shop', () => {
+  test.each([
+    ['/assets/main-1.js', 'text/javascript; charset=utf-8'],
+    ['/assets/font-1.woff2', 'font/woff2'],
+    ['/images/hero-640.avif', 'image/avif'],
+    ['/favicon.svg', 'image/svg+xml'],
+    ['/sounds/greeting.wav', 'audio/wav'],
+    ['/odd.thing', 'application/octet-stream'],
+  ])('say what they are: %s is %s', async (address, type) => {
+    expect((await get(address)).headers.get('content-type')).toBe(type);
+  });
+
   test('under /assets may be kept for ever and come as the build compressed them', async () => {
     const response = await get('/assets/main-1.js', { 'accept-encoding': 'br' });
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');

@@ -1,4 +1,4 @@
-import { runCommand } from '#server/command-line.ts';
+import { runCommand } from '#server/commands/command-line.ts';
 import { readEnv } from '#server/env.ts';
 
 /** How a command ended and what it said. */

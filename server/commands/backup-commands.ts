@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type Backup, backUp, restore } from '#server/backup.ts';
-import type { Desk } from '#server/desk.ts';
+import type { Desk } from '#server/commands/desk.ts';
 
 type Json = { readonly json?: boolean };
 

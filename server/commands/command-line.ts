@@ -1,13 +1,13 @@
 import { Command, CommanderError } from 'commander';
-import { addBackupCommands } from '#server/backup-commands.ts';
-import { addCatalogueCommands } from '#server/catalogue-commands.ts';
+import { addBackupCommands } from '#server/commands/backup-commands.ts';
+import { addCatalogueCommands } from '#server/commands/catalogue-commands.ts';
+import { openDesk, type Place } from '#server/commands/desk.ts';
+import { addMessageCommands } from '#server/commands/message-commands.ts';
+import { addOrderCommands } from '#server/commands/order-commands.ts';
+import { addPeopleCommands } from '#server/commands/people-commands.ts';
+import { addRefundCommands } from '#server/commands/refund-commands.ts';
 import { StartFailure } from '#server/data-folder.ts';
-import { openDesk, type Place } from '#server/desk.ts';
 import { Failure } from '#server/domain/failure.ts';
-import { addMessageCommands } from '#server/message-commands.ts';
-import { addOrderCommands } from '#server/order-commands.ts';
-import { addPeopleCommands } from '#server/people-commands.ts';
-import { addRefundCommands } from '#server/refund-commands.ts';
 
 const refused = 1;
 const misused = 2;

@@ -1,8 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { formatPrice, type Pence } from '#contract/money.ts';
 import { orderSteps } from '#contract/order.ts';
+import type { Desk } from '#server/commands/desk.ts';
+import { writeTable } from '#server/commands/table.ts';
 import type { Database, OrderState } from '#server/db/schema.ts';
-import type { Desk } from '#server/desk.ts';
 import { inPounds } from '#server/domain/catalogue.ts';
 import { NotFound } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
@@ -11,7 +12,6 @@ import { describeGoods } from '#server/domain/order-letters.ts';
 import { changeStatus, eventsOf, type StatusChange } from '#server/domain/order-status.ts';
 import { billingOf, type FoundOrder, listOrders, needsRefund, readOrder, toOrder } from '#server/domain/orders.ts';
 import { hasComeBack, paybacksOf, settleByHand } from '#server/domain/paybacks.ts';
-import { writeTable } from '#server/table.ts';
 
 type Json = { readonly json?: boolean };
 

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Desk } from '#server/desk.ts';
+import type { Desk } from '#server/commands/desk.ts';
+import { writeTable } from '#server/commands/table.ts';
 import type { Account } from '#server/domain/account-row.ts';
 import { listAccounts, setRole } from '#server/domain/accounts.ts';
 import { listMails, retryMail } from '#server/domain/mail.ts';
-import { writeTable } from '#server/table.ts';
 
 const day = (time: string): string => time.slice(0, 10);
 

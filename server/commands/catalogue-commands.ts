@@ -1,8 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Desk } from '#server/commands/desk.ts';
 import { sellerPictures } from '#server/data-folder.ts';
-import type { Desk } from '#server/desk.ts';
 import { setStock } from '#server/domain/catalogue.ts';
 import { type CatalogueFormat, readRows, writeRows } from '#server/domain/catalogue-file.ts';
 import { checkRows, exportCatalogue, importCatalogue, picturesOf } from '#server/domain/catalogue-import.ts';

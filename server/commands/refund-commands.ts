@@ -2,12 +2,12 @@ import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { formatPrice, type Pence, pence } from '#contract/money.ts';
 import { refundOutcomes } from '#contract/refund.ts';
+import type { Desk } from '#server/commands/desk.ts';
+import { settleHint } from '#server/commands/order-commands.ts';
+import { writeTable } from '#server/commands/table.ts';
 import { refundPictures } from '#server/data-folder.ts';
-import type { Desk } from '#server/desk.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { type Decision, decideRefund, listRefunds, type RefundView, showRefund } from '#server/domain/refunds.ts';
-import { settleHint } from '#server/order-commands.ts';
-import { writeTable } from '#server/table.ts';
 
 type Json = { readonly json?: boolean };
 

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
-import type { Desk } from '#server/desk.ts';
+import type { Desk } from '#server/commands/desk.ts';
+import { writeTable } from '#server/commands/table.ts';
 import { aboutOf } from '#server/domain/message-letters.ts';
 import { listMessages, type MessageView, noteAnswered, showMessage } from '#server/domain/messages.ts';
-import { writeTable } from '#server/table.ts';
 
 type Json = { readonly json?: boolean };
 
