@@ -102,7 +102,7 @@ describe('files of the built shop', () => {
     ['/assets/main-1.js', 'text/javascript; charset=utf-8'],
     ['/assets/font-1.woff2', 'font/woff2'],
     ['/images/hero-640.avif', 'image/avif'],
-    ['/favicon.svg', 'image/svg+xml'],
+    ['/favicon.svg', 'image/svg+xml; charset=utf-8'],
     ['/sounds/greeting.wav', 'audio/wav'],
     ['/odd.thing', 'application/octet-stream'],
   ])('say what they are: %s is %s', async (address, type) => {
