@@ -1,4 +1,4 @@
-import { addButton, expect, holdBack, messages, test } from '#e2e/fixtures.ts';
+import { addButton, expect, holdBack, messages, open, test } from '#e2e/fixtures.ts';
 
 test('[5] a shopper who adds before the shop can hear it is heard all the same', async ({ page }) => {
   const letThrough = await holdBack(page, '**/assets/start-*.js');
@@ -28,6 +28,17 @@ test('[4.cart] a press while the shop still reads what the browser kept counts o
   letThrough();
   await expect(page.getByText('You have 1 in your cart')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cart, 1 line' })).toHaveText('1');
+});
+
+test('[2] a shopper who waits for a screen sees a spinner, and the tab says so, too', async ({ page }) => {
+  const letThrough = await holdBack(page, '**/assets/about-screen-*.js');
+  await open(page, '/');
+  await page.getByRole('banner').getByRole('link', { name: 'About us' }).click();
+  await expect(page.getByRole('main').getByText('Loading...')).toBeAttached();
+  await expect(page).toHaveTitle('Loading... | Flone');
+  letThrough();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page).toHaveTitle(/^About.* \| Flone$/);
 });
 
 test('[8] a shopper whose first screen cannot be fetched can press its buttons', async ({ page, allow }) => {

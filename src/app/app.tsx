@@ -3,6 +3,8 @@ import { type ReactNode, Suspense, useEffect } from 'react';
 import { I18nextProvider, useTranslation } from 'react-i18next';
 import { Provider } from 'react-redux';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import { PageTitle } from '#shared/page-title.tsx';
+import { shop } from '#shared/shop.ts';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { ErrorBoundary } from './error-screen.tsx';
 import { MainLayout } from './layout/main-layout.tsx';
@@ -25,7 +27,15 @@ const Screen = ({ row, onShown }: { readonly row: RouteRow } & WithShown) => {
   const { pathname } = useLocation();
   return (
     <ErrorBoundary resetKey={pathname} onShown={onShown}>
-      <Suspense key={row.path} fallback={<Spinner isFullPage label={t('loading')} />}>
+      <Suspense
+        key={row.path}
+        fallback={
+          <>
+            <PageTitle title={t('loading')} titleTemplate={shop.name} />
+            <Spinner isFullPage label={t('loading')} />
+          </>
+        }
+      >
         {screenOf(row)}
         <Shown onShown={onShown} />
       </Suspense>
