@@ -1,6 +1,6 @@
 import { delay, HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import type { Profile } from '#contract/account.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { Product } from '#contract/product.ts';
@@ -56,9 +56,23 @@ const server = setupServer(
   }),
 );
 
-server.events.on('request:start', ({ request }) => {
+/** Calls whose answer has not reached the browser yet. */
+const open = new Set<string>();
+
+server.events.on('request:start', ({ request, requestId }) => {
   calls.push(`${request.method} ${new URL(request.url).pathname}`);
+  open.add(requestId);
 });
+server.events.on('response:mocked', ({ requestId }) => {
+  open.delete(requestId);
+});
+
+/** The last answers have come: one that finds its browser gone fails the whole run. */
+const allAnswered = (): Promise<void> =>
+  vi
+    .waitFor(() => expect(open.size).toBe(0), { timeout: 1000, interval: 5 })
+    // Some calls of a test are never answered, on purpose.
+    .catch(() => undefined);
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 
@@ -73,6 +87,7 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
+  await allAnswered();
   server.close();
   await shop.db.destroy();
 });
@@ -80,7 +95,13 @@ afterAll(async () => {
 const addressOf = (path: string) => `${host}${path}`;
 
 /** Nothing comes back from this path. */
-export const theApiIsDown = (path = '/*') => server.use(http.all(addressOf(path), () => HttpResponse.error()));
+export const theApiIsDown = (path = '/*') =>
+  server.use(
+    http.all(addressOf(path), ({ requestId }) => {
+      open.delete(requestId);
+      return HttpResponse.error();
+    }),
+  );
 
 /** This path answers like this, e.g. what our own server never would. A text is sent as it is. */
 export const theApiAnswers = (path: string, body: unknown, status = 200) =>
@@ -101,7 +122,8 @@ export const theApiDelays = (path: string, seconds: number) =>
 /** This path does not answer while the test runs. */
 export const theApiIsSlow = (path: string) =>
   server.use(
-    http.all(addressOf(path), async () => {
+    http.all(addressOf(path), async ({ requestId }) => {
+      open.delete(requestId);
       await delay('infinite');
     }),
   );
