@@ -59,7 +59,7 @@ test.describe('without scripts', () => {
 test.describe('at night', () => {
   test.use({ colorScheme: 'dark' });
 
-  for (const address of ['/blog-standard?tag=wood', '/blog-standard?q=trombone', '/blog-details-standard?post=gifts-by-budget'])
+  for (const address of ['/', '/blog-standard?tag=wood', '/blog-standard?q=trombone', '/blog-details-standard?post=gifts-by-budget'])
     test(`[2.blog] a shopper who prefers the dark can read all of ${address}`, async ({ page }) => {
       await open(page, address);
       await page.getByRole('contentinfo').scrollIntoViewIfNeeded();

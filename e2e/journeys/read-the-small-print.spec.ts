@@ -1,4 +1,4 @@
-import { addToCart, expect, expectKept, expectNothingWider, open, tabTo, test } from '#e2e/fixtures.ts';
+import { addToCart, expect, expectAccessible, expectKept, expectNothingWider, open, tabTo, test } from '#e2e/fixtures.ts';
 import { keptInBrowser } from '#screens/legal/kept-in-browser.ts';
 
 const papers = ['/Terms-and-Conditions', '/privacy-policy', '/accessibility', '/about'];
@@ -34,6 +34,16 @@ for (const address of papers)
     await page.setViewportSize({ width: 718, height: 1000 });
     await expectNothingWider(page, 718);
   });
+
+test.describe('at night', () => {
+  test.use({ colorScheme: 'dark' });
+
+  for (const address of papers)
+    test(`[2.legal] a shopper who prefers the dark can read ${address}`, async ({ page }) => {
+      await open(page, address);
+      await expectAccessible(page);
+    });
+});
 
 test('[2.legal] a browser keeps nothing that the privacy page does not list', async ({ page, context }) => {
   await open(page, '/product/linen-tea-towels');

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { getMimeType, mimes } from 'hono/utils/mime';
 import { hashOf, type Prepared } from '#server/http/prepared-answer.ts';
 
+// Hono's own list does not know the chat's sound.
 const types = { ...mimes, wav: 'audio/wav' };
 
 const read = (file: string): Uint8Array<ArrayBuffer> => new Uint8Array(readFileSync(file));
