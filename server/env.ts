@@ -39,7 +39,7 @@ const schema = z.object({
     .optional(),
   MAIL_FROM: z
     .string()
-    .default('Flone <hello@flone.example.com>')
+    .default(`${usualShop.name} <${usualShop.email}>`)
     .refine((value) => mailFrom.test(value), 'must be like Flone <hello@shop.example>'),
   MAIL_TO: z
     .string()

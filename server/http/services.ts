@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { usualShop } from '#contract/shop-details.ts';
 import type { Database } from '#server/db/schema.ts';
 import type { PaymentProvider } from '#server/domain/payments.ts';
 
@@ -36,4 +37,4 @@ export type Services = {
 };
 
 /** Where the seller reads what concerns them. */
-export const sellerAddressOf = ({ sellerAddress = 'hello@flone.example.com' }: Services): string => sellerAddress;
+export const sellerAddressOf = ({ sellerAddress = usualShop.email }: Services): string => sellerAddress;
