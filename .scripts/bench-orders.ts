@@ -233,8 +233,11 @@ const inShop = async (databaseUrl: string | undefined): Promise<string[][]> => {
       ORDERS_PER_ADDRESS: noLimit,
       LOOK_UPS_PER_ADDRESS: noLimit,
       TRUST_PROXY: '1',
+      PAYMENTS: 'test',
       // Set, if only to nothing, so that no .env of the seller's is meant.
       DATABASE_URL: databaseUrl ?? '',
+      STRIPE_SECRET_KEY: '',
+      STRIPE_WEBHOOK_SECRET: '',
     },
   );
   try {

@@ -45,6 +45,7 @@ const schema = z.object({
     .string()
     .regex(/^[^\s<>@,;]+@[^\s<>@,;]+$/, 'must be like hello@shop.example')
     .optional(),
+  PAYMENTS: z.enum(['test', 'stripe'], 'must be one of test, stripe').optional(),
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^(sk|rk)_/, 'must start with sk_ or rk_')
@@ -65,6 +66,11 @@ const schema = z.object({
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be one of silent, error, warn, info, debug').default('warn'),
 });
 
+/** The seller's account with Stripe, or the test page, on which no money moves. */
+type PaymentSettings =
+  | { readonly provider: 'test' }
+  | { readonly provider: 'stripe'; readonly secretKey: string; readonly webhookSecret: string; readonly apiUrl: string | undefined };
+
 /** Settings of the server, as the processes use them. */
 export type Env = {
   readonly port: number;
@@ -78,8 +84,8 @@ export type Env = {
   readonly mailFrom: { readonly name: string; readonly address: string };
   /** Where the seller reads what is written through the shop. */
   readonly mailTo: string;
-  /** The seller's account with Stripe; without one there is the test page. */
-  readonly stripe: { readonly secretKey: string; readonly webhookSecret: string; readonly apiUrl: string | undefined } | undefined;
+  /** Who takes the money; nobody where a shop that the public may reach does not say. */
+  readonly payments: PaymentSettings | undefined;
   /** What one network address may do in ten minutes. */
   readonly turns: { readonly orders: number; readonly lookUps: number };
   /** Who sells, line by line: name, postal address, e-mail and telephone, for mail about orders. */
@@ -88,12 +94,20 @@ export type Env = {
   readonly logLevel: z.output<typeof schema>['LOG_LEVEL'];
 };
 
-const stripeOf = ({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL }: z.output<typeof schema>): Env['stripe'] => {
-  if (STRIPE_SECRET_KEY === undefined && STRIPE_WEBHOOK_SECRET === undefined) return undefined;
-  // With one alone, shoppers would pay and the shop never hear of it.
-  if (STRIPE_SECRET_KEY === undefined || STRIPE_WEBHOOK_SECRET === undefined)
-    throw new StartFailure('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set together.');
-  return { secretKey: STRIPE_SECRET_KEY, webhookSecret: STRIPE_WEBHOOK_SECRET, apiUrl: STRIPE_API_URL };
+const paymentsOf = (read: z.output<typeof schema>): Env['payments'] => {
+  const { PAYMENTS, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL, DATABASE_URL, PUBLIC_URL } = read;
+  const hasKey = STRIPE_SECRET_KEY !== undefined || STRIPE_WEBHOOK_SECRET !== undefined;
+  if (PAYMENTS === 'test' && hasKey)
+    throw new StartFailure('PAYMENTS=test and the keys of Stripe contradict each other: take the one or the other away.');
+  if (PAYMENTS === 'stripe' && !hasKey) throw new StartFailure('PAYMENTS=stripe needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.');
+  if (hasKey) {
+    // With one alone, shoppers would pay and the shop never hear of it.
+    if (STRIPE_SECRET_KEY === undefined || STRIPE_WEBHOOK_SECRET === undefined)
+      throw new StartFailure('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set together.');
+    return { provider: 'stripe', secretKey: STRIPE_SECRET_KEY, webhookSecret: STRIPE_WEBHOOK_SECRET, apiUrl: STRIPE_API_URL };
+  }
+  const isPublic = DATABASE_URL !== undefined || PUBLIC_URL?.startsWith('https:');
+  return PAYMENTS === 'test' || !isPublic ? { provider: 'test' } : undefined;
 };
 
 const traderOf = (shop: z.output<typeof schema>): string => {
@@ -140,7 +154,7 @@ export const readEnv = (variables: Readonly<Record<string, string | undefined>>)
     smtpUrl: SMTP_URL,
     mailFrom: { name, address },
     mailTo: read.data.MAIL_TO ?? address,
-    stripe: stripeOf(read.data),
+    payments: paymentsOf(read.data),
     turns: { orders: read.data.ORDERS_PER_ADDRESS, lookUps: read.data.LOOK_UPS_PER_ADDRESS },
     trader: traderOf(read.data),
     mayBuild: SHOP_BUILD === 'auto',

@@ -55,12 +55,28 @@ const addressOf = (server: Server, { host, publicUrl }: Env): string => {
   return publicUrl ?? `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 };
 
-/** The code that speaks with Stripe is loaded only where it is used. */
-const providerFor = async ({ stripe }: Env): Promise<PaymentProvider> =>
-  stripe === undefined ? testPayments : (await import('#server/domain/stripe.ts')).stripePayments(stripe);
+/** Who takes the money, and how the start tells of it. */
+type ChosenPayments = { readonly payments: PaymentProvider; readonly sentence: string };
+
+/** Refuses a shop that shoppers may reach and in which pressing "Pay" would cost them nothing. */
+const choosePayments = async ({ payments }: Env): Promise<ChosenPayments> => {
+  if (payments === undefined)
+    throw new StartFailure(
+      'Nobody takes the money: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or PAYMENTS=test for a shop in which paying is only tried out.',
+    );
+  if (payments.provider === 'test') return { payments: testPayments, sentence: 'Payments lead to a test page, on which no money moves' };
+  // The code that speaks with Stripe is loaded only where it is used.
+  const { stripePayments } = await import('#server/domain/stripe.ts');
+  const isTest = payments.secretKey.includes('_test_');
+  return {
+    payments: stripePayments(payments),
+    sentence: isTest ? 'Payments go through Stripe with a key for tests, so no money moves' : 'Payments go through Stripe',
+  };
+};
 
 const start = async (): Promise<void> => {
   const env = processEnv();
+  const { payments, sentence } = await choosePayments(env);
   prepareFolder(env.dataDir);
   // With a database server of their own, several processes may share the folder: it holds pictures only.
   const lock = env.databaseUrl === undefined ? lockFolder(env.dataDir) : undefined;
@@ -79,7 +95,6 @@ const start = async (): Promise<void> => {
   let stoppingSince: number | undefined;
   const log = pino({ level: env.logLevel });
   const clock = (): Date => new Date();
-  const payments = await providerFor(env);
   const dist = path.join(root, 'dist');
   const app = createApp({
     db: store.db,
@@ -164,6 +179,7 @@ const start = async (): Promise<void> => {
 
   console.log(`Flone is open at ${addressOf(server, env)}`);
   console.log(`Its data is in ${env.dataDir}`);
+  console.log(sentence);
   for (const { role, email, password } of demoAccounts)
     console.log(`To try it as a ${role === 'reseller' ? 'reseller' : 'shopper'}, sign in as ${email} with the password ${password}`);
   // Reads the catalogue and renders the home screen once, so that the first shopper does not wait for it.

@@ -7,7 +7,6 @@ import { readOrderId } from '#server/domain/order-id.ts';
 import { bringUpToDate } from '#server/domain/order-lapse.ts';
 import { findOrder, listOrdersOf, placeOrder } from '#server/domain/orders.ts';
 import { closeReplaced } from '#server/domain/payments.ts';
-import { testPayments } from '#server/domain/test-payments.ts';
 import { takeAddressTurn } from '#server/http/address-turns.ts';
 import { shopUrlOf } from '#server/http/origins.ts';
 import { readBody } from '#server/http/read-body.ts';
@@ -22,7 +21,7 @@ const keyOf = (c: Context): string => {
 
 /** Placing an order, looking one up, and a shopper's own (spec 7; api.md). */
 export const orderRoutes = (services: Services): Hono => {
-  const { db, clock, payments: provider = testPayments } = services;
+  const { db, clock, payments: provider } = services;
   return new Hono()
     .use('/order/*', async (c, next) => {
       c.header('Cache-Control', 'no-store');

@@ -28,7 +28,7 @@ const choiceOf = async (c: Context) => {
 
 /** Paying: the call that opens a page for it, what the provider says of it, and the test page where there is no other provider. */
 export const paymentRoutes = (services: Services): Hono => {
-  const { db, clock, payments: provider = testPayments } = services;
+  const { db, clock, payments: provider } = services;
   const routes = new Hono()
     .post(endpoints.payOrder.path, async (c) => {
       await takeAddressTurn(c, services, 'orders');

@@ -28,8 +28,8 @@ export type Services = {
   readonly trader?: string | undefined;
   /** How many proxies of ours stand before the server and add to X-Forwarded-For. */
   readonly trustedProxies?: number | undefined;
-  /** Who takes the money; the built-in test page by default. */
-  readonly payments?: PaymentProvider | undefined;
+  /** Who takes the money. Never left out: nobody is to pay nothing because a caller forgot it. */
+  readonly payments: PaymentProvider;
   /** How many orders one network address may place, and how many look up, in ten minutes. */
   readonly turns?: { readonly orders: number; readonly lookUps: number } | undefined;
   /** True once the process is on its way out, so that a load balancer stops sending. */

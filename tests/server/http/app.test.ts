@@ -1,8 +1,10 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, expectTypeOf, test } from 'vitest';
 import { apiFolders, endpointPath, endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
+import type { createApp } from '#server/http/app.ts';
+import type { Services } from '#server/http/services.ts';
 import { silentApp } from '#tests/server/http/silent-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 
@@ -252,4 +254,10 @@ describe('for a load balancer', () => {
     expect((await stopping.request('/readyz')).status).toBe(503);
     expect((await stopping.request('/healthz')).status).toBe(200);
   });
+});
+
+test('an app that nobody told who takes the money is refused by the compiler', () => {
+  expectTypeOf<Services>().toExtend<Parameters<typeof createApp>[0]>();
+  expectTypeOf<Omit<Services, 'payments'>>().not.toExtend<Parameters<typeof createApp>[0]>();
+  expectTypeOf<Partial<Services>>().not.toExtend<Parameters<typeof createApp>[0]>();
 });

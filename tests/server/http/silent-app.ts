@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Hono } from 'hono';
 import pino from 'pino';
+import { testPayments } from '#server/domain/test-payments.ts';
 import { createApp } from '#server/http/app.ts';
 import type { Services } from '#server/http/services.ts';
 import { openingDay } from '#tests/support/database.ts';
@@ -11,6 +12,7 @@ export const silentApp = (services: Pick<Services, 'db'> & Partial<Services>): H
   createApp({
     log: pino({ level: 'silent' }),
     clock: () => openingDay,
+    payments: testPayments,
     refundFolder: path.join(tmpdir(), 'flone-refunds'),
     ...services,
   });

@@ -10,7 +10,7 @@ test('nothing needs to be set', () => {
     databaseUrl: undefined,
     shopOrigin: undefined,
     publicUrl: undefined,
-    stripe: undefined,
+    payments: { provider: 'test' },
     turns: { orders: 60, lookUps: 150 },
     trustedProxies: 0,
     smtpUrl: undefined,
@@ -62,6 +62,7 @@ test('what is set is taken', () => {
     mailFrom: { name: 'Flone', address: 'hello@mugs.example' },
     mailTo: 'hello@mugs.example',
   });
+  expect(readEnv({ ORDERS_PER_ADDRESS: '7' }).turns).toEqual({ orders: 7, lookUps: 150 });
   expect(readEnv({ MAIL_TO: 'ada@mugs.example' }).mailTo).toBe('ada@mugs.example');
 });
 
@@ -87,12 +88,31 @@ test.each([
   expect(() => readEnv({ SHOP_ORIGIN: shop, PUBLIC_URL: api })).toThrow(sentence);
 });
 
-test('Stripe takes the money where both of its secrets are set', () => {
-  expect(readEnv({ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1', ORDERS_PER_ADDRESS: '7' })).toMatchObject({
-    stripe: { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', apiUrl: undefined },
-    turns: { orders: 7, lookUps: 150 },
-  });
+const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+
+test('Stripe takes the money where both of its secrets are set, whether or not PAYMENTS says so as well', () => {
+  const payments = { provider: 'stripe', secretKey: 'sk_test_1', webhookSecret: 'whsec_1', apiUrl: undefined };
+  for (const PAYMENTS of ['', 'stripe']) expect(readEnv({ ...keys, PAYMENTS }).payments).toEqual(payments);
+  expect(readEnv({ ...keys, PUBLIC_URL: 'https://shop.example' }).payments).toEqual(payments);
 });
+
+test.each([
+  ['an https PUBLIC_URL', { PUBLIC_URL: 'https://shop.example' }],
+  ['a DATABASE_URL', { DATABASE_URL: 'postgres://h/d' }],
+])('with %s nobody takes the money until the seller says who: the test page is never a default there', (_, place) => {
+  expect(readEnv(place).payments).toBeUndefined();
+  expect(readEnv({ ...place, STRIPE_KEY: 'sk_live_1' }).payments).toBeUndefined();
+  expect(readEnv({ ...place, PAYMENTS: 'test' }).payments).toEqual({ provider: 'test' });
+});
+
+test.each(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const)(
+  'PAYMENTS=test beside %s is refused, for one of them is a mistake',
+  (name) => {
+    expect(() => readEnv({ PAYMENTS: 'test', [name]: keys[name] })).toThrow(
+      'PAYMENTS=test and the keys of Stripe contradict each other: take the one or the other away.',
+    );
+  },
+);
 
 test.each([
   ['PORT', 'eighty', 'PORT must be a port from 0 to 65535.'],
@@ -110,6 +130,9 @@ test.each([
   ['MAIL_FROM', 'Flone', 'MAIL_FROM must be like Flone <hello@shop.example>.'],
   ['MAIL_TO', 'Ada <ada@shop.example>', 'MAIL_TO must be like hello@shop.example.'],
   ['SHOP_BUILD', 'always', 'SHOP_BUILD must be one of auto, never.'],
+  ['PAYMENTS', 'stripe', 'PAYMENTS=stripe needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.'],
+  ['PAYMENTS', 'Test', 'PAYMENTS must be one of test, stripe.'],
+  ['PAYMENTS', 'none', 'PAYMENTS must be one of test, stripe.'],
   ['STRIPE_SECRET_KEY', 'pk_test_1', 'STRIPE_SECRET_KEY must start with sk_ or rk_.'],
   ['STRIPE_SECRET_KEY', 'sk_test_1', 'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set together.'],
   ['STRIPE_WEBHOOK_SECRET', 'whsec_1', 'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set together.'],

@@ -42,7 +42,7 @@ describe('starting the shop', { timeout: 60_000 }, () => {
       code: 0,
       err: '',
       out: expect.stringMatching(
-        /^Flone is open at .*\nIts data is in .*\nTo try it as a shopper, sign in as .*\nTo try it as a reseller, sign in as .*\n$/,
+        /^Flone is open at .*\nIts data is in .*\nPayments lead to a test page, on which no money moves\nTo try it as a shopper, sign in as .*\nTo try it as a reseller, sign in as .*\n$/,
       ),
     });
   });
@@ -96,11 +96,16 @@ describe('starting the shop', { timeout: 60_000 }, () => {
     first.process.kill('SIGTERM');
     await first.ended;
     const address = 'https://shop.example';
-    const again = serve('public', { PUBLIC_URL: address, PORT: '0', LOG_LEVEL: 'silent' });
+    const again = serve('public', { PUBLIC_URL: address, PAYMENTS: 'test', PORT: '0', LOG_LEVEL: 'silent' });
     await again.says(/^Its data is in/m);
     expect((await shop('public', 'user', 'list')).out).toContain(email);
     again.process.kill('SIGTERM');
     expect((await again.ended).out).not.toContain(password);
+  });
+
+  test('a public shop with the keys of Stripe starts, and says that it takes the money', async () => {
+    const keys = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+    await serve('stripe', { PUBLIC_URL: 'https://shop.example', ...keys }).says(/^Payments go through Stripe$/m);
   });
 
   test('a connection is kept longer than a proxy keeps it, so that no call is sent into one that is just being closed', async () => {
@@ -175,9 +180,26 @@ describe('a start that cannot be', { timeout: 60_000 }, () => {
   });
 
   test('for a database that does not answer says where it looked, without the password', async () => {
-    const sentence = await refusal(serve('postgres', { DATABASE_URL: 'postgres://shop:secret@127.0.0.1:1/shop' }));
+    const sentence = await refusal(serve('postgres', { DATABASE_URL: 'postgres://shop:secret@127.0.0.1:1/shop', PAYMENTS: 'test' }));
     expect(sentence).toMatch(/^The database at 127\.0\.0\.1:1 cannot be reached \(.*\)\. Check DATABASE_URL\.$/);
     expect(sentence).not.toContain('secret');
+  });
+
+  test.each([
+    ['an https address', { PUBLIC_URL: 'https://shop.example' }],
+    ['a database of its own', { DATABASE_URL: 'postgres://shop:secret@127.0.0.1:1/shop' }],
+  ])('of a shop with %s in which paying would cost nothing says what to set, and touches nothing', async (_, place) => {
+    expect(await refusal(serve('for-nothing', place))).toBe(
+      'Nobody takes the money: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or PAYMENTS=test for a shop in which paying is only tried out.',
+    );
+    expect(await readdir(home)).not.toContain('for-nothing');
+  });
+
+  test('for a test page beside the keys of Stripe says that they contradict each other', async () => {
+    const both = { PAYMENTS: 'test', STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+    expect(await refusal(serve('both', both))).toBe(
+      'PAYMENTS=test and the keys of Stripe contradict each other: take the one or the other away.',
+    );
   });
 
   test('for a bad setting names it', async () => {
