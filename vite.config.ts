@@ -87,6 +87,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     proxy: Object.fromEntries(apiFolders.map((folder) => [`^/${folder}/.`, { target: api }])),
   },
   test: {
+    // Tags are ids of clauses, checked by the compiler (tests/support/test-tags.d.ts) and after the run (.scripts/clauses.ts).
+    strictTags: false,
     sequence: { shuffle: true },
     // Left to itself, Vitest keeps one of two cores free, and takes nearly twice the time.
     maxWorkers: 2,

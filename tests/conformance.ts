@@ -107,7 +107,7 @@ const clauses = {
     'else "Sign Up or Login"': `${header} › is "Sign Up or Login" for a visitor`,
     'nothing while the profile is loading': `${header} › is nothing while the profile is loading`,
     'a cart badge with the number of distinct lines': `${header} › counts distinct lines of the cart`,
-    'the cart icon toggles the mini-cart on a desktop': 'e2e/journeys/fill-a-cart.spec.ts › [2.mini-cart] [4.cart] [8]',
+    'the cart icon toggles the mini-cart on a desktop': 'e2e/journeys/fill-a-cart.spec.ts › a shopper finds a rolling pin',
     'and links to /cart on a phone': 'e2e/journeys/on-a-phone.spec.ts › is led to the cart by its icon, without a dropdown',
     'a truck "Check your order status" links to /order-status': `${header} › has a truck that leads to the order status`,
     'a mobile menu button opens an off-canvas menu': 'e2e/journeys/on-a-phone.spec.ts › a shopper opens the menu, stays in it with Tab',
@@ -383,7 +383,7 @@ const clauses = {
     'Unexpected Application Error!': 'app/error-screen.test.tsx › the shopper reads "Unexpected Application Error!"',
     'toasts at the bottom-left, 3 seconds': [
       'app/layout.test.tsx › hide after 3 seconds',
-      'e2e/journeys/fill-a-cart.spec.ts › [2.mini-cart] [4.cart] [8]',
+      'e2e/journeys/fill-a-cart.spec.ts › a shopper finds a rolling pin',
     ],
     'words: again on 5xx and network failure': `${language} › after %s: again after 350 ms`,
     'words: not again on 4xx or a parse failure': [

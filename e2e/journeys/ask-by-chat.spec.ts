@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { addToCart, expect, expectAccessible, expectNothingWider, messages, open, test } from '#e2e/fixtures.ts';
+import { proves } from '#e2e/proves.ts';
 
 const button = (page: Page): Locator => page.getByRole('button', { name: 'Chat with us' });
 const chat = (page: Page): Locator => page.getByRole('dialog', { name: 'Chat with Flone' });
@@ -31,7 +32,7 @@ const expectApart = async (one: Locator, other: Locator): Promise<void> => {
   expect(isApart, `${JSON.stringify(a)} and ${JSON.stringify(b)}`).toBe(true);
 };
 
-test('[2.chat] a shopper opens the chat, sees it typing and hears the greeting', async ({ page }) => {
+test('a shopper opens the chat, sees it typing and hears the greeting', proves('chat.typing', 'chat.greeting'), async ({ page }) => {
   await open(page, '/');
   await expect(button(page)).toHaveAttribute('aria-expanded', 'false');
   await stopClock(page);
@@ -48,7 +49,7 @@ test('[2.chat] a shopper opens the chat, sees it typing and hears the greeting',
   await expectAccessible(page);
 });
 
-test('[9] a shopper reads when the greeting came, 5 pixels from its account', async ({ page }) => {
+test('a shopper reads when the greeting came, 5 pixels from its account', proves('chat.time-margin'), async ({ page }) => {
   await open(page, '/');
   await openChat(page);
   const time = chat(page).getByRole('log').locator('time');
@@ -57,27 +58,31 @@ test('[9] a shopper reads when the greeting came, 5 pixels from its account', as
   await expect(time).toHaveCSS('margin-left', '5px');
 });
 
-test('[7.chat] a shopper’s message goes on in a new window of the messaging app', async ({ page, context }) => {
-  await standIn(page);
-  await open(page, '/product/stoneware-mug');
-  await openChat(page);
-  await field(page).fill('Is it safe in a dishwasher & oven? 100 %');
-  const [opened] = await Promise.all([context.waitForEvent('page'), chat(page).getByRole('button', { name: 'Send' }).click()]);
-  await opened.waitForLoadState();
-  const address = new URL(opened.url());
-  expect(address.origin + address.pathname).toBe('https://api.whatsapp.com/send');
-  expect([...address.searchParams]).toEqual([
-    ['phone', '447700900142'],
-    ['text', 'Is it safe in a dishwasher & oven? 100 %'],
-  ]);
-  expect(await opened.evaluate(() => window.opener)).toBeNull();
-  await opened.close();
-  await expect(field(page)).toHaveValue('');
-  await expect(page).toHaveURL('/product/stoneware-mug');
-  await expectAccessible(page);
-});
+test(
+  'a shopper’s message goes on in a new window of the messaging app',
+  proves('visitor.chat-hands-over', 'chat.window'),
+  async ({ page, context }) => {
+    await standIn(page);
+    await open(page, '/product/stoneware-mug');
+    await openChat(page);
+    await field(page).fill('Is it safe in a dishwasher & oven? 100 %');
+    const [opened] = await Promise.all([context.waitForEvent('page'), chat(page).getByRole('button', { name: 'Send' }).click()]);
+    await opened.waitForLoadState();
+    const address = new URL(opened.url());
+    expect(address.origin + address.pathname).toBe('https://api.whatsapp.com/send');
+    expect([...address.searchParams]).toEqual([
+      ['phone', '447700900142'],
+      ['text', 'Is it safe in a dishwasher & oven? 100 %'],
+    ]);
+    expect(await opened.evaluate(() => window.opener)).toBeNull();
+    await opened.close();
+    await expect(field(page)).toHaveValue('');
+    await expect(page).toHaveURL('/product/stoneware-mug');
+    await expectAccessible(page);
+  },
+);
 
-test('[7.chat] a shopper whose browser keeps the window back presses a link instead', async ({ page, context }) => {
+test('a shopper whose browser keeps the window back presses a link instead', async ({ page, context }) => {
   await standIn(page);
   // What a blocker of pop-ups leaves of it.
   await page.addInitScript(() => {
@@ -97,7 +102,7 @@ test('[7.chat] a shopper whose browser keeps the window back presses a link inst
   await expect(chat(page)).toBeVisible();
 });
 
-test('[5.chat] a shopper who sends nothing, or only spaces, stays where they are', async ({ page, context }) => {
+test('a shopper who sends nothing, or only spaces, stays where they are', proves('chat.empty'), async ({ page, context }) => {
   await standIn(page);
   await open(page, '/');
   await openChat(page);
@@ -111,33 +116,35 @@ test('[5.chat] a shopper who sends nothing, or only spaces, stays where they are
   await expect(page).toHaveURL('/');
 });
 
-test('[2.chat] a shopper leaves the chat by Escape or by a press beside it, and finds the rest of a sentence there again', async ({
-  page,
-}) => {
-  await open(page, '/shop-grid-standard');
-  await openChat(page);
-  await field(page).fill('Half a sen');
-  await page.keyboard.press('Escape');
-  await expect(chat(page)).toBeHidden();
-  await expect(button(page)).toBeFocused();
+test(
+  'a shopper leaves the chat by Escape or by a press beside it, and finds the rest of a sentence there again',
+  proves('chat.closes-escape', 'chat.closes-outside'),
+  async ({ page }) => {
+    await open(page, '/shop-grid-standard');
+    await openChat(page);
+    await field(page).fill('Half a sen');
+    await page.keyboard.press('Escape');
+    await expect(chat(page)).toBeHidden();
+    await expect(button(page)).toBeFocused();
 
-  await page.keyboard.press('Enter');
-  await expect(chat(page)).toBeVisible();
-  await page.getByRole('heading', { level: 1 }).click();
-  await expect(chat(page)).toBeHidden();
-  await expect(button(page)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(chat(page)).toBeVisible();
+    await page.getByRole('heading', { level: 1 }).click();
+    await expect(chat(page)).toBeHidden();
+    await expect(button(page)).toBeFocused();
 
-  await page.getByRole('banner').getByRole('link', { name: 'Collaboration', exact: true }).click();
-  await expect(page).toHaveURL('/collabaration');
-  await button(page).click();
-  await expect(field(page)).toHaveValue('Half a sen');
-  await page.goBack();
-  await expect(page).toHaveURL('/shop-grid-standard');
-  await expect(chat(page)).toBeVisible();
-  await expect(field(page)).toHaveValue('Half a sen');
-});
+    await page.getByRole('banner').getByRole('link', { name: 'Collaboration', exact: true }).click();
+    await expect(page).toHaveURL('/collabaration');
+    await button(page).click();
+    await expect(field(page)).toHaveValue('Half a sen');
+    await page.goBack();
+    await expect(page).toHaveURL('/shop-grid-standard');
+    await expect(chat(page)).toBeVisible();
+    await expect(field(page)).toHaveValue('Half a sen');
+  },
+);
 
-test('[2.chat] a shopper hears nothing from elsewhere before a message is sent, and no sound', async ({ page }) => {
+test('a shopper hears nothing from elsewhere before a message is sent, and no sound', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await open(page, '/');
@@ -147,7 +154,7 @@ test('[2.chat] a shopper hears nothing from elsewhere before a message is sent, 
   expect(asked.filter((address) => new URL(address).origin !== own || address.includes('/sounds/'))).toEqual([]);
 });
 
-test('[8] a shopper is told when the chat cannot be fetched, and gets it the next time', async ({ page, allow }) => {
+test('a shopper is told when the chat cannot be fetched, and gets it the next time', async ({ page, allow }) => {
   allow(/shop-chat/);
   await page.route('**/assets/shop-chat-*.js', (route) => route.abort());
   await open(page, '/');
@@ -159,7 +166,7 @@ test('[8] a shopper is told when the chat cannot be fetched, and gets it the nex
   await openChat(page);
 });
 
-test('[2.chat] a page on paper has no chat', async ({ page }) => {
+test('a page on paper has no chat', async ({ page }) => {
   await open(page, '/privacy-policy');
   await page.emulateMedia({ media: 'print' });
   await expect(button(page)).toBeHidden();
@@ -168,7 +175,7 @@ test('[2.chat] a page on paper has no chat', async ({ page }) => {
 test.describe('at night, without motion', () => {
   test.use({ colorScheme: 'dark', contextOptions: { reducedMotion: 'reduce' } });
 
-  test('[2.chat] a shopper can read the chat, and nothing in it moves', async ({ page }) => {
+  test('a shopper can read the chat, and nothing in it moves', async ({ page }) => {
     await standIn(page);
     await open(page, '/');
     await stopClock(page);
@@ -193,7 +200,7 @@ for (const [width, height] of [
   [768, 1024],
   [1440, 900],
 ] as const)
-  test(`[2.chat] a shopper finds everything at the foot of a screen ${width} pixels wide`, async ({ page }) => {
+  test(`a shopper finds everything at the foot of a screen ${width} pixels wide`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await open(page, '/product/coiled-jute-basket');
     await page.getByRole('radio', { name: 'Small' }).check();

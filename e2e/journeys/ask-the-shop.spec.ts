@@ -5,10 +5,7 @@ import { letters } from '#e2e/shopping.ts';
 const main = (page: Page) => page.getByRole('main');
 const reference = (page: Page) => main(page).getByText(/^M-[0-9A-Z]{4}-[0-9A-Z]{4}$/);
 
-test('[screens.contact] a shopper asks about an order by keyboard alone; the seller and the shopper have it by mail', async ({
-  page,
-  spareShop: shop,
-}) => {
+test('a shopper asks about an order by keyboard alone; the seller and the shopper have it by mail', async ({ page, spareShop: shop }) => {
   test.setTimeout(90_000);
   await open(page, `${shop.address}/contact`);
   await expectAccessible(page);
@@ -47,7 +44,7 @@ test('[screens.contact] a shopper asks about an order by keyboard alone; the sel
   expect(toShopper).not.toContain('sister');
 });
 
-test('[screens.contact] what is written before the shop is ready is not lost', async ({ page }) => {
+test('what is written before the shop is ready is not lost', async ({ page }) => {
   const letThrough = await holdBack(page, '**/assets/*.js');
   await page.goto('/contact', { waitUntil: 'commit' });
   await main(page).getByLabel('Your name').fill('Ada Byron');
@@ -62,7 +59,7 @@ test('[screens.contact] what is written before the shop is ready is not lost', a
   await expect(main(page).getByRole('heading', { name: 'Thank you, we have your message' })).toBeFocused();
 });
 
-test('[2.partners] a shopkeeper reads about wholesale on a phone and sends an enquiry', async ({ page }) => {
+test('a shopkeeper reads about wholesale on a phone and sends an enquiry', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await open(page, '/collabaration');
   await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Welcome To Commercial Arm');
@@ -86,7 +83,7 @@ test('[2.partners] a shopkeeper reads about wholesale on a phone and sends an en
   await expectAccessible(page);
 });
 
-test('[2.reselling] a seller reads how reselling works and opens an account for it', async ({ page }) => {
+test('a seller reads how reselling works and opens an account for it', async ({ page }) => {
   await open(page, '/reselling');
   await expectAccessible(page);
   await main(page).getByRole('link', { name: 'Register' }).first().click();

@@ -41,7 +41,7 @@ const watchFetching = (page: Page): (() => Promise<void>) => {
   return () => expect.poll(() => isAhead && under.size === 0 && performance.now() - last > quiet, { timeout: 15_000 }).toBe(true);
 };
 
-test('[4.product-list] a shopper whose shop has gone is told in the list, keeps the cart and has the goods again when it is back', async ({
+test('a shopper whose shop has gone is told in the list, keeps the cart and has the goods again when it is back', async ({
   page,
   spareShop,
   allow,
@@ -74,7 +74,7 @@ test('[4.product-list] a shopper whose shop has gone is told in the list, keeps 
   await expect(cartButton(page, '1 line')).toBeVisible();
 });
 
-test('[4.product-list] a shopper who never saw the goods is told why and can try again', async ({ page, allow }) => {
+test('a shopper who never saw the goods is told why and can try again', async ({ page, allow }) => {
   allow(spoiled);
   await page.route(products, (route) => route.abort());
   // No document of the list, which would bring its first page along.
@@ -89,7 +89,7 @@ test('[4.product-list] a shopper who never saw the goods is told why and can try
   await expect(goods(page)).toHaveCount(15);
 });
 
-test('[8] a shopper who asks for a screen while the shop is away keeps the page and has it when the shop is back', async ({
+test('a shopper who asks for a screen while the shop is away keeps the page and has it when the shop is back', async ({
   page,
   spareShop,
   allow,
@@ -113,7 +113,7 @@ for (const [what, answer] of [
   ['HTML instead of JSON', { contentType: 'text/html', body: '<!doctype html><title>Welcome</title>' }],
   ['goods that are none', { contentType: 'application/json', body: '{"products":[]}' }],
 ] as const)
-  test(`[4.product-list] a shopper is told when the shop sends ${what}`, async ({ page }) => {
+  test(`a shopper is told when the shop sends ${what}`, async ({ page }) => {
     await page.route(products, (route) => route.fulfill(answer));
     await open(page, list);
     await expect(failure(page)).toContainText("Something came back that we couldn't read.");
@@ -122,7 +122,7 @@ for (const [what, answer] of [
     await expect(goods(page)).toHaveCount(15);
   });
 
-test('[4.product-list] a shopper reads what the shop itself says of a failure, on list, product and home', async ({ page, allow }) => {
+test('a shopper reads what the shop itself says of a failure, on list, product and home', async ({ page, allow }) => {
   allow(/status of 503/);
   const message = 'We are counting our stock. Please come back at noon.';
   await page.route(products, (route) => route.fulfill({ status: 503, json: { code: 'busy', message } }));
@@ -135,7 +135,7 @@ test('[4.product-list] a shopper reads what the shop itself says of a failure, o
   await expect(failure(page)).toHaveCount(0);
 });
 
-test('[5.cart] [8] a shopper is told when goods are not what they should be', async ({ page }) => {
+test('a shopper is told when goods are not what they should be', async ({ page }) => {
   const namelessFirst = async (route: Route): Promise<void> => {
     // The plain list, as another API would send it.
     const answer = await page.request.get('/client/products');
@@ -152,7 +152,7 @@ test('[5.cart] [8] a shopper is told when goods are not what they should be', as
   await expect(cartButton(page, '0 lines')).toBeVisible();
 });
 
-test('[2.footer] a shopper buys on when nothing but the goods can be loaded', async ({ page, allow }) => {
+test('a shopper buys on when nothing but the goods can be loaded', async ({ page, allow }) => {
   allow(spoiled);
   for (const call of ['**/sales/**', '**/productVariation/**', '**/colorVariation/**', '**/user/**'])
     await page.route(call, (route) => route.abort());
@@ -187,7 +187,7 @@ test.describe('with a browser that keeps nothing', () => {
       },
     ],
   ] as const)
-    test(`[9.timing] a shopper fills a cart though the browser's store ${what}`, async ({ page }) => {
+    test(`a shopper fills a cart though the browser's store ${what}`, async ({ page }) => {
       await page.addInitScript(spoil);
       await open(page, '/product/beech-rolling-pin');
       await addToCart(page);
@@ -214,7 +214,7 @@ test.describe('with a browser that keeps nothing', () => {
       }),
     ],
   ] as const)
-    test(`[9.timing] a shopper fills a cart though the browser kept ${what}`, async ({ page }) => {
+    test(`a shopper fills a cart though the browser kept ${what}`, async ({ page }) => {
       await page.addInitScript((text) => window.localStorage.setItem('persist:flone', text), kept);
       await open(page, '/product/beech-rolling-pin');
       await expect(cartButton(page, '0 lines')).toBeVisible();
@@ -234,7 +234,7 @@ test.describe('after a deployment', () => {
     return asked;
   };
 
-  test('[8] a shopper whose screen has gone for good sees one reload and then the failure', async ({ page, allow }) => {
+  test('a shopper whose screen has gone for good sees one reload and then the failure', async ({ page, allow }) => {
     allow(lost);
     await page.route(chunk, (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }));
     await open(page, '/');
@@ -250,7 +250,7 @@ test.describe('after a deployment', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('[8] a shopper whose screen has another name now does not notice', async ({ page, allow }) => {
+  test('a shopper whose screen has another name now does not notice', async ({ page, allow }) => {
     allow(lost);
     await page.route(chunk, (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }), { times: 1 });
     await open(page, '/');

@@ -12,13 +12,14 @@ import {
   test,
   watchJumps,
 } from '#e2e/fixtures.ts';
+import { proves } from '#e2e/proves.ts';
 import { fillIn, onThePayPage, payButton, terms } from '#e2e/shopping.ts';
 
 const cartButton = (page: Page, words: string): Locator => page.getByRole('button', { name: `Cart, ${words}`, exact: true });
 
 const title = (page: Page): Locator => page.getByRole('heading', { level: 1 });
 
-test('[2.checkout] [7] a guest buys tea towels: declined once, then paid; the cart is empty only then', async ({ page }) => {
+test('a guest buys tea towels: declined once, then paid; the cart is empty only then', proves('visitor.pays'), async ({ page }) => {
   // A long way, looked at closely.
   test.setTimeout(60_000);
   await open(page, '/product/linen-tea-towels');
@@ -73,7 +74,7 @@ test('[2.checkout] [7] a guest buys tea towels: declined once, then paid; the ca
   await expect(cartButton(page, '1 line')).toBeVisible();
 });
 
-test('[2.checkout] a guest who comes back from the payment page pays the same order, late', async ({ page }) => {
+test('a guest who comes back from the payment page pays the same order, late', async ({ page }) => {
   await open(page, '/checkout/lavender-soap-bar/2');
   await expect(payButton(page)).toHaveText('Pay £18.00 now');
   await fillIn(page);
@@ -95,7 +96,7 @@ test('[2.checkout] a guest who comes back from the payment page pays the same or
 test.describe('at night', () => {
   test.use({ colorScheme: 'dark' });
 
-  test('[2.checkout] a guest who prefers the dark can read the checkout', async ({ page }) => {
+  test('a guest who prefers the dark can read the checkout', async ({ page }) => {
     await open(page, '/checkout/lavender-soap-bar/1');
     await payButton(page).click();
     await expect(page.getByRole('alert')).toBeFocused();
@@ -135,7 +136,7 @@ const shoppers: readonly (readonly [who: string, profile: Profile | undefined, o
   ['who keeps an address', ada([address]), /Use a saved address/],
 ];
 
-test('[9.interface] the form of the checkout stays where it is, whoever it turns out to be that shops', async ({ page }) => {
+test('the form of the checkout stays where it is, whoever it turns out to be that shops', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, '/product/linen-tea-towels');
   await addToCart(page);

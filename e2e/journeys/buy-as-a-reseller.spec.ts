@@ -33,7 +33,7 @@ const addFour = async (page: Page, colour: string): Promise<void> => {
   await addToCart(page);
 };
 
-test('[6.reseller] a reseller buys at reseller prices, the same to the penny from card to mail, follows the parcel and sends a piece back', async ({
+test('a reseller buys at reseller prices, the same to the penny from card to mail, follows the parcel and sends a piece back', async ({
   page,
   spareShop: shop,
 }) => {
@@ -144,7 +144,7 @@ test('[6.reseller] a reseller buys at reseller prices, the same to the penny fro
   await expect(price(card)).toHaveText(usual);
 });
 
-test('[ruling 20] reseller prices appear when a welcomed shopper comes back to the tab, and vanish when the seller takes them away', async ({
+test('reseller prices appear when a welcomed shopper comes back to the tab, and vanish when the seller takes them away', async ({
   page,
   spareShop: shop,
 }) => {

@@ -1,7 +1,7 @@
 import { addButton, expect, expectAwake, messages, open, tabTo, test } from '#e2e/fixtures.ts';
 import { details, payButton, terms } from '#e2e/shopping.ts';
 
-test('[2.checkout] [9] a guest who has no mouse finds tea towels from the home page, pays for them and reads the confirmation', async ({
+test('a guest who has no mouse finds tea towels from the home page, pays for them and reads the confirmation', async ({
   page,
   spareShop: shop,
 }) => {

@@ -1,6 +1,7 @@
 import { addButton, expect, holdBack, messages, open, test } from '#e2e/fixtures.ts';
+import { proves } from '#e2e/proves.ts';
 
-test('[5] a shopper who adds before the shop can hear it is heard all the same', async ({ page }) => {
+test('a shopper who adds before the shop can hear it is heard all the same', async ({ page }) => {
   const letThrough = await holdBack(page, '**/assets/start-*.js');
   await page.goto('/product/beech-rolling-pin', { waitUntil: 'commit' });
   await addButton(page).click();
@@ -10,7 +11,7 @@ test('[5] a shopper who adds before the shop can hear it is heard all the same',
   await expect(page).toHaveURL(/\/product\/beech-rolling-pin$/);
 });
 
-test('[2.mini-cart] a mini-cart that cannot be fetched says so and leaves the page standing', async ({ page, allow }) => {
+test('a mini-cart that cannot be fetched says so and leaves the page standing', async ({ page, allow }) => {
   allow(/mini-cart/);
   await page.route('**/assets/mini-cart-*.js', (route) => route.abort());
   await page.goto('/product/beech-rolling-pin');
@@ -20,7 +21,7 @@ test('[2.mini-cart] a mini-cart that cannot be fetched says so and leaves the pa
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rolling pin');
 });
 
-test('[4.cart] a press while the shop still reads what the browser kept counts once', async ({ page }) => {
+test('a press while the shop still reads what the browser kept counts once', async ({ page }) => {
   const letThrough = await holdBack(page, '**/assets/persistence-*.js');
   await page.goto('/product/lavender-soap-bar');
   await expect(messages(page)).toBeAttached();
@@ -30,18 +31,22 @@ test('[4.cart] a press while the shop still reads what the browser kept counts o
   await expect(page.getByRole('button', { name: 'Cart, 1 line' })).toHaveText('1');
 });
 
-test('[2] a shopper who waits for a screen sees a spinner, and the tab says so, too', async ({ page }) => {
-  const letThrough = await holdBack(page, '**/assets/about-screen-*.js');
-  await open(page, '/');
-  await page.getByRole('banner').getByRole('link', { name: 'About us' }).click();
-  await expect(page.getByRole('main').getByText('Loading...')).toBeAttached();
-  await expect(page).toHaveTitle('Loading... | Flone');
-  letThrough();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page).toHaveTitle(/^About.* \| Flone$/);
-});
+test(
+  'a shopper who waits for a screen sees a spinner, and the tab says so, too',
+  proves('route.spinner', 'route.lazy'),
+  async ({ page }) => {
+    const letThrough = await holdBack(page, '**/assets/about-screen-*.js');
+    await open(page, '/');
+    await page.getByRole('banner').getByRole('link', { name: 'About us' }).click();
+    await expect(page.getByRole('main').getByText('Loading...')).toBeAttached();
+    await expect(page).toHaveTitle('Loading... | Flone');
+    letThrough();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page).toHaveTitle(/^About.* \| Flone$/);
+  },
+);
 
-test('[8] a shopper whose first screen cannot be fetched can press its buttons', async ({ page, allow }) => {
+test('a shopper whose first screen cannot be fetched can press its buttons', async ({ page, allow }) => {
   allow(/cart-screen|ChunkLoadError|Failed to fetch|Loading the screen failed/);
   let loads = 0;
   page.on('load', () => {

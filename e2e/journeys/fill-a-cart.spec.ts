@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { addButton, addToCart, expect, expectAccessible, expectAwake, expectKept, messages, open, test } from '#e2e/fixtures.ts';
+import { proves } from '#e2e/proves.ts';
 
 const cartButton = (page: Page, words: string): Locator => page.getByRole('button', { name: `Cart, ${words}`, exact: true });
 
@@ -24,54 +25,58 @@ const setQuantity = async (page: Page, name: string, wanted: number): Promise<vo
   await expect(quantity(page, name)).toHaveValue(String(wanted));
 };
 
-test('[2.mini-cart] [4.cart] [8] a shopper finds a rolling pin, fills a cart, finds it again and empties it', async ({ page }) => {
-  await open(page, '/shop-grid-standard');
-  await page.getByRole('banner').getByRole('searchbox', { name: 'Search the shop' }).fill('rolling');
-  await page.keyboard.press('Enter');
-  await page.getByRole('article', { name: 'Rolling pin' }).getByRole('link', { name: 'Rolling pin' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rolling pin');
-  await expect(cartButton(page, '0 lines')).toBeVisible();
-  await addToCart(page);
-  await expect(cartButton(page, '1 line')).toHaveText('1');
+test(
+  'a shopper finds a rolling pin, fills a cart, finds it again and empties it',
+  proves('visitor.browses', 'header.cart.desktop', 'toast.cart-added'),
+  async ({ page }) => {
+    await open(page, '/shop-grid-standard');
+    await page.getByRole('banner').getByRole('searchbox', { name: 'Search the shop' }).fill('rolling');
+    await page.keyboard.press('Enter');
+    await page.getByRole('article', { name: 'Rolling pin' }).getByRole('link', { name: 'Rolling pin' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rolling pin');
+    await expect(cartButton(page, '0 lines')).toBeVisible();
+    await addToCart(page);
+    await expect(cartButton(page, '1 line')).toHaveText('1');
 
-  await cartButton(page, '1 line').click();
-  const line = miniCart(page).getByRole('listitem');
-  await expect(line).toHaveCount(1);
-  await expectPicture(line);
-  await expect(line.getByRole('link', { name: 'Rolling pin', exact: true })).toBeVisible();
-  await expect(line).toContainText('Qty: 1');
-  await expect(line).toContainText('£22.00');
-  await expect(line.getByRole('button', { name: 'Remove Rolling pin' })).toBeVisible();
-  await expect(miniCart(page)).toContainText('Total £22.00');
-  await expect(miniCart(page).getByRole('link', { name: 'view cart', exact: true })).toHaveAttribute('href', '/cart');
-  await expect(miniCart(page).getByRole('link', { name: 'checkout', exact: true })).toHaveAttribute('href', '/checkout');
-  await expectAccessible(page);
+    await cartButton(page, '1 line').click();
+    const line = miniCart(page).getByRole('listitem');
+    await expect(line).toHaveCount(1);
+    await expectPicture(line);
+    await expect(line.getByRole('link', { name: 'Rolling pin', exact: true })).toBeVisible();
+    await expect(line).toContainText('Qty: 1');
+    await expect(line).toContainText('£22.00');
+    await expect(line.getByRole('button', { name: 'Remove Rolling pin' })).toBeVisible();
+    await expect(miniCart(page)).toContainText('Total £22.00');
+    await expect(miniCart(page).getByRole('link', { name: 'view cart', exact: true })).toHaveAttribute('href', '/cart');
+    await expect(miniCart(page).getByRole('link', { name: 'checkout', exact: true })).toHaveAttribute('href', '/checkout');
+    await expectAccessible(page);
 
-  await expectKept(page, 'beech-rolling-pin');
-  await page.reload();
-  await expectAwake(page);
-  await cartButton(page, '1 line').click();
-  await miniCart(page).getByRole('link', { name: 'view cart' }).click();
-  await expect(page).toHaveURL('/cart');
-  await expect(miniCart(page)).toBeHidden();
+    await expectKept(page, 'beech-rolling-pin');
+    await page.reload();
+    await expectAwake(page);
+    await cartButton(page, '1 line').click();
+    await miniCart(page).getByRole('link', { name: 'view cart' }).click();
+    await expect(page).toHaveURL('/cart');
+    await expect(miniCart(page)).toBeHidden();
 
-  await setQuantity(page, 'Rolling pin', 15);
-  await page.getByRole('button', { name: 'One Rolling pin more' }).click();
-  await expect(quantity(page, 'Rolling pin')).toHaveValue('16');
-  await page.getByRole('button', { name: 'One Rolling pin more' }).click();
-  await expect(messages(page)).toContainText('Maximum limit reached');
-  await expect(quantity(page, 'Rolling pin')).toHaveValue('16');
-  await page.getByRole('button', { name: 'One Rolling pin less' }).click();
-  await expect(messages(page)).toContainText('Item Decremented From Cart');
-  await setQuantity(page, 'Rolling pin', 1);
-  await page.getByRole('button', { name: 'One Rolling pin less' }).click();
-  await expect(messages(page)).toContainText('Removed From Cart');
-  await expect(page.getByRole('main')).toContainText('No items added to cart');
-  await cartButton(page, '0 lines').click();
-  await expect(miniCart(page)).toHaveText('No items added to cart');
-});
+    await setQuantity(page, 'Rolling pin', 15);
+    await page.getByRole('button', { name: 'One Rolling pin more' }).click();
+    await expect(quantity(page, 'Rolling pin')).toHaveValue('16');
+    await page.getByRole('button', { name: 'One Rolling pin more' }).click();
+    await expect(messages(page)).toContainText('Maximum limit reached');
+    await expect(quantity(page, 'Rolling pin')).toHaveValue('16');
+    await page.getByRole('button', { name: 'One Rolling pin less' }).click();
+    await expect(messages(page)).toContainText('Item Decremented From Cart');
+    await setQuantity(page, 'Rolling pin', 1);
+    await page.getByRole('button', { name: 'One Rolling pin less' }).click();
+    await expect(messages(page)).toContainText('Removed From Cart');
+    await expect(page.getByRole('main')).toContainText('No items added to cart');
+    await cartButton(page, '0 lines').click();
+    await expect(miniCart(page)).toHaveText('No items added to cart');
+  },
+);
 
-test('[2.mini-cart] [3.product] a shopper chooses colour, size and option of a mug and sees them in the cart', async ({ page }) => {
+test('a shopper chooses colour, size and option of a mug and sees them in the cart', async ({ page }) => {
   await open(page, '/product/stoneware-mug');
   await addButton(page).click();
   await expect(page.getByText('Please choose: Size.')).toBeVisible();
@@ -94,7 +99,7 @@ test('[2.mini-cart] [3.product] a shopper chooses colour, size and option of a m
   await expect(miniCart(page)).toHaveText('No items added to cart');
 });
 
-test('[9.currency] [2.mini-cart] a shopper pays the price after the discount', async ({ page }) => {
+test('a shopper pays the price after the discount', async ({ page }) => {
   await open(page, '/product/chamberstick-beeswax-taper');
   await addToCart(page);
   await cartButton(page, '1 line').click();
@@ -102,7 +107,7 @@ test('[9.currency] [2.mini-cart] a shopper pays the price after the discount', a
   await expect(miniCart(page)).toContainText('Total £16.10');
 });
 
-test('[4.cart] a shopper who adds the same again has one line of two, and another size is another line', async ({ page }) => {
+test('a shopper who adds the same again has one line of two, and another size is another line', async ({ page }) => {
   await open(page, '/product/turned-wooden-bowl');
   await page.getByRole('radio', { name: '22 cm' }).check();
   await addToCart(page);
@@ -120,7 +125,7 @@ test('[4.cart] a shopper who adds the same again has one line of two, and anothe
   await expectAccessible(page);
 });
 
-test('[5.cart] a shopper cannot have more than there are', async ({ page }) => {
+test('a shopper cannot have more than there are', async ({ page }) => {
   await open(page, '/product/trinket-dish');
   await addToCart(page);
   await addButton(page).click();
@@ -131,9 +136,7 @@ test('[5.cart] a shopper cannot have more than there are', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Out of stock' })).toBeDisabled();
 });
 
-test('[4.cart] [4.wishlist] a shopper takes a removal back, moves goods to the wishlist and clears the cart after being asked', async ({
-  page,
-}) => {
+test('a shopper takes a removal back, moves goods to the wishlist and clears the cart after being asked', async ({ page }) => {
   for (const id of ['beech-rolling-pin', 'linen-tea-towels', 'carved-wooden-spoons']) {
     await open(page, `/product/${id}`);
     await addToCart(page);

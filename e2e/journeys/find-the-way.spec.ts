@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { addButton, expect, expectAwake, expectNothingWider, messages, open, tabTo, test } from '#e2e/fixtures.ts';
+import { proves } from '#e2e/proves.ts';
 
 const list = '/shop-grid-standard';
 
@@ -26,7 +27,7 @@ const roomFor = (field: Locator): Promise<number> =>
     return free - pen.measureText(input.placeholder).width;
   });
 
-test('[2.header] a shopper searches from the header and clears the search again', async ({ page }) => {
+test('a shopper searches from the header and clears the search again', async ({ page }) => {
   await open(page, '/');
   await page.getByRole('banner').getByRole('searchbox', { name: 'Search the shop' }).fill('candle');
   await page.keyboard.press('Enter');
@@ -40,7 +41,7 @@ test('[2.header] a shopper searches from the header and clears the search again'
   await expect(goods(page)).toHaveCount(15);
 });
 
-test('[2.header] all of the header stands in one row and can be read on every screen, narrow or wide', async ({ page }) => {
+test('all of the header stands in one row and can be read on every screen, narrow or wide', async ({ page }) => {
   await open(page, '/privacy-policy');
   const header = page.getByRole('banner');
   await expect(header.getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
@@ -62,14 +63,14 @@ test('[2.header] all of the header stands in one row and can be read on every sc
   }
 });
 
-test('[2.routes] a shopper who finds nothing is told so and led back to all goods', async ({ page }) => {
+test('a shopper who finds nothing is told so and led back to all goods', async ({ page }) => {
   await open(page, `${list}?q=trombone`);
   await expect(page.getByRole('heading', { name: 'Nothing matches all of that' })).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Clear all' }).click();
   await expect(goods(page)).toHaveCount(15);
 });
 
-test('[2.routes] a shopper sorts by price, and the address keeps the order', async ({ page }) => {
+test('a shopper sorts by price, and the address keeps the order', async ({ page }) => {
   await open(page, list);
   await page.getByLabel('Sort by').selectOption('price-low');
   await expect(page).toHaveURL(`${list}?sort=price-low`);
@@ -90,7 +91,7 @@ test('[2.routes] a shopper sorts by price, and the address keeps the order', asy
   expect(falling).toEqual(falling.toSorted((one, other) => other - one));
 });
 
-test('[2.routes] a shopper turns to page 2, which stands in the path and starts at the top', async ({ page }) => {
+test('a shopper turns to page 2, which stands in the path and starts at the top', async ({ page }) => {
   await open(page, list);
   const pages = page.getByRole('navigation', { name: 'Pages' });
   await pages.getByRole('link', { name: 'Page 2' }).click();
@@ -103,7 +104,7 @@ test('[2.routes] a shopper turns to page 2, which stands in the path and starts 
   await expect(goods(page)).toHaveCount(15);
 });
 
-test('[2.routes] a shopper starts every page at the top and is brought back to the place by Back', async ({ page }) => {
+test('a shopper starts every page at the top and is brought back to the place by Back', proves('route.starts-at-top'), async ({ page }) => {
   await open(page, list);
   // Not so far that choosing an order would have to move the page.
   await scrollTo(page, 100);
@@ -127,19 +128,19 @@ for (const [address, current, count] of [
   [`${list}/-3`, 'Page 1', 15],
   [`${list}/tea`, 'Page 1', 15],
 ] as const)
-  test(`[2.routes] a shopper with the address ${address} is shown the nearest page`, async ({ page }) => {
+  test(`a shopper with the address ${address} is shown the nearest page`, async ({ page }) => {
     await open(page, address);
     await expect(goods(page)).toHaveCount(count);
     await expect(page.getByRole('link', { name: current })).toHaveAttribute('aria-current', 'page');
   });
 
-test('[2.routes] a shopper with an order in the address that there is not sees the goods as they usually stand', async ({ page }) => {
+test('a shopper with an order in the address that there is not sees the goods as they usually stand', async ({ page }) => {
   await open(page, `${list}?sort=x`);
   await expect(page.getByLabel('Sort by')).toHaveValue('featured');
   await expect(goods(page)).toHaveCount(15);
 });
 
-test('[9.interface] a shopper more than 300 px down has a way back up', async ({ page }) => {
+test('a shopper more than 300 px down has a way back up', proves('footer.to-top'), async ({ page }) => {
   await open(page, list);
   const up = page.getByRole('button', { name: 'Back to the top' });
   await scrollTo(page, 300);
@@ -150,7 +151,7 @@ test('[9.interface] a shopper more than 300 px down has a way back up', async ({
   await expect(up).toBeHidden();
 });
 
-test('[2.header] a shopper keeps the header in view below its own place', async ({ page }) => {
+test('a shopper keeps the header in view below its own place', proves('header.sticky'), async ({ page }) => {
   await open(page, list);
   const header = page.getByRole('banner');
   const place = await header.boundingBox();
@@ -161,7 +162,7 @@ test('[2.header] a shopper keeps the header in view below its own place', async 
   await expect.poll(async () => (await header.boundingBox())?.y).toBe(place?.y);
 });
 
-test('[2.header] a shopper finds every part of the header', async ({ page }) => {
+test('a shopper finds every part of the header', async ({ page }) => {
   await open(page, list);
   const header = page.getByRole('banner');
   for (const [name, address] of [
@@ -182,7 +183,7 @@ test('[2.header] a shopper finds every part of the header', async ({ page }) => 
   await expect(page).toHaveURL('/');
 });
 
-test('[2.routes] a shopper without a mouse skips the header', async ({ page }) => {
+test('a shopper without a mouse skips the header', async ({ page }) => {
   await open(page, list);
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to the content' });
@@ -192,7 +193,7 @@ test('[2.routes] a shopper without a mouse skips the header', async ({ page }) =
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('[2.routes] a shopper without a mouse reads every tab of a product', async ({ page }) => {
+test('a shopper without a mouse reads every tab of a product', async ({ page }) => {
   await open(page, '/product/stoneware-mug');
   const tab = (name: string): Locator => page.getByRole('tab', { name });
   await tabTo(page, tab('Description'));
@@ -205,7 +206,7 @@ test('[2.routes] a shopper without a mouse reads every tab of a product', async 
   await expect(tab('Description')).toHaveAttribute('aria-selected', 'true');
 });
 
-test('[2.routes] a shopper without a mouse looks at every picture and is back where it began', async ({ page }) => {
+test('a shopper without a mouse looks at every picture and is back where it began', async ({ page }) => {
   await open(page, '/product/stoneware-mug');
   const enlarge = page.getByRole('button', { name: /^Enlarge the picture/ });
   await tabTo(page, enlarge);
@@ -221,7 +222,7 @@ test('[2.routes] a shopper without a mouse looks at every picture and is back wh
   await expect(enlarge).toBeFocused();
 });
 
-test('[2.mini-cart] a shopper without a mouse gets from the list to the cart', async ({ page }) => {
+test('a shopper without a mouse gets from the list to the cart', async ({ page }) => {
   await open(page, `${list}?q=rolling`);
   await tabTo(page, page.getByRole('article', { name: 'Rolling pin' }).getByRole('link', { name: 'Rolling pin' }));
   await page.keyboard.press('Enter');

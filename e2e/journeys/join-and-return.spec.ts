@@ -1,72 +1,74 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoJump, expectNothingWider, holdBack, open, tabTo, test, watchJumps } from '#e2e/fixtures.ts';
+import { proves } from '#e2e/proves.ts';
 import { account, letters, signIn } from '#e2e/shopping.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const header = (page: Page) => page.getByRole('banner');
 
-test('[2.account] a shopper registers, enters the code of the mail, signs in, keeps an address, signs out and returns', async ({
-  page,
-  spareShop: shop,
-}) => {
-  test.setTimeout(90_000);
-  /** The code of the only mail that has gone out. */
-  const code = (): string => /^Subject: (\d{6}) /m.exec(letters(shop)[0] ?? '')?.[1] ?? '';
-  await open(page, `${shop.address}/my-account?section=addresses`);
-  await expect(page).toHaveURL(/\/login-register\?from=%2Fmy-account%3Fsection%3Daddresses$/);
-  await expect(header(page).getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
-  await expectAccessible(page);
+test(
+  'a shopper registers, enters the code of the mail, signs in, keeps an address, signs out and returns',
+  proves('visitor.joins'),
+  async ({ page, spareShop: shop }) => {
+    test.setTimeout(90_000);
+    /** The code of the only mail that has gone out. */
+    const code = (): string => /^Subject: (\d{6}) /m.exec(letters(shop)[0] ?? '')?.[1] ?? '';
+    await open(page, `${shop.address}/my-account?section=addresses`);
+    await expect(page).toHaveURL(/\/login-register\?from=%2Fmy-account%3Fsection%3Daddresses$/);
+    await expect(header(page).getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
+    await expectAccessible(page);
 
-  // With the keyboard alone.
-  await tabTo(page, main(page).getByRole('tab', { name: 'Sign in' }));
-  await page.keyboard.press('ArrowRight');
-  await tabTo(page, main(page).getByLabel('First name'));
-  await page.keyboard.type('Ada');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('Moss');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('ada@example.com');
-  await tabTo(page, main(page).getByLabel('Password', { exact: true }));
-  await page.keyboard.type('a long walk home');
-  await page.keyboard.press('Enter');
-  await expect(main(page).getByRole('alert')).toBeFocused();
-  await expectAccessible(page);
-  await tabTo(page, main(page).getByRole('checkbox', { name: /^I agree/ }));
-  await page.keyboard.press('Space');
-  await page.keyboard.press('Enter');
+    // With the keyboard alone.
+    await tabTo(page, main(page).getByRole('tab', { name: 'Sign in' }));
+    await page.keyboard.press('ArrowRight');
+    await tabTo(page, main(page).getByLabel('First name'));
+    await page.keyboard.type('Ada');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Moss');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('ada@example.com');
+    await tabTo(page, main(page).getByLabel('Password', { exact: true }));
+    await page.keyboard.type('a long walk home');
+    await page.keyboard.press('Enter');
+    await expect(main(page).getByRole('alert')).toBeFocused();
+    await expectAccessible(page);
+    await tabTo(page, main(page).getByRole('checkbox', { name: /^I agree/ }));
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Enter');
 
-  await expect(page).toHaveURL(/\/email-verification\?from=/);
-  await expect(main(page).getByLabel('E-mail address')).toHaveValue('ada@example.com');
-  await expectAccessible(page);
-  await expect.poll(code, { timeout: 20_000 }).toMatch(/^\d{6}$/);
-  await main(page).getByLabel('Code').fill(code());
-  await main(page).getByRole('button', { name: 'Confirm' }).click();
-  await expect(main(page).getByRole('heading', { name: 'Your e-mail address is confirmed' })).toBeFocused();
-  await main(page).getByRole('link', { name: 'Sign in' }).click();
-  await main(page).getByLabel('Password', { exact: true }).fill('a long walk home');
-  await main(page).getByRole('button', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL(/\/email-verification\?from=/);
+    await expect(main(page).getByLabel('E-mail address')).toHaveValue('ada@example.com');
+    await expectAccessible(page);
+    await expect.poll(code, { timeout: 20_000 }).toMatch(/^\d{6}$/);
+    await main(page).getByLabel('Code').fill(code());
+    await main(page).getByRole('button', { name: 'Confirm' }).click();
+    await expect(main(page).getByRole('heading', { name: 'Your e-mail address is confirmed' })).toBeFocused();
+    await main(page).getByRole('link', { name: 'Sign in' }).click();
+    await main(page).getByLabel('Password', { exact: true }).fill('a long walk home');
+    await main(page).getByRole('button', { name: 'Sign in' }).click();
 
-  await expect(page).toHaveURL(/\/my-account\?section=addresses$/);
-  await expect(header(page).getByRole('link', { name: 'My Account' })).toBeVisible();
-  await main(page).getByRole('button', { name: 'Add an address' }).click();
-  await main(page).getByLabel('Address line 1').fill('12 Mill Lane');
-  await main(page).getByLabel('Town or city').fill('Leeds');
-  await main(page).getByLabel('Postcode').fill('ls14ap');
-  await main(page).getByLabel('Phone').fill('0113 496 0142');
-  await expectAccessible(page);
-  await main(page).getByRole('button', { name: 'Save' }).click();
-  await expect(main(page).getByText('LS1 4AP')).toBeVisible();
-  await page.reload();
-  await expect(main(page).getByText('LS1 4AP')).toBeVisible();
+    await expect(page).toHaveURL(/\/my-account\?section=addresses$/);
+    await expect(header(page).getByRole('link', { name: 'My Account' })).toBeVisible();
+    await main(page).getByRole('button', { name: 'Add an address' }).click();
+    await main(page).getByLabel('Address line 1').fill('12 Mill Lane');
+    await main(page).getByLabel('Town or city').fill('Leeds');
+    await main(page).getByLabel('Postcode').fill('ls14ap');
+    await main(page).getByLabel('Phone').fill('0113 496 0142');
+    await expectAccessible(page);
+    await main(page).getByRole('button', { name: 'Save' }).click();
+    await expect(main(page).getByText('LS1 4AP')).toBeVisible();
+    await page.reload();
+    await expect(main(page).getByText('LS1 4AP')).toBeVisible();
 
-  await main(page).getByRole('button', { name: 'Sign out' }).click();
-  await expect(page).toHaveURL(`${shop.address}/login-register`);
-  await expect(header(page).getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
-  await signIn(page, ['ada@example.com', 'a long walk home']);
-  await expect(main(page).getByRole('heading', { name: 'Hello, Ada' })).toBeVisible();
-});
+    await main(page).getByRole('button', { name: 'Sign out' }).click();
+    await expect(page).toHaveURL(`${shop.address}/login-register`);
+    await expect(header(page).getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
+    await signIn(page, ['ada@example.com', 'a long walk home']);
+    await expect(main(page).getByRole('heading', { name: 'Hello, Ada' })).toBeVisible();
+  },
+);
 
-test('[6.reseller] a reseller’s prices appear at once when one signs in, and vanish when one signs out, in every tab', async ({ page }) => {
+test('a reseller’s prices appear at once when one signs in, and vanish when one signs out, in every tab', async ({ page }) => {
   const other = await page.context().newPage();
   const price = other.locator('main .price-now').first();
   await open(other, '/product/beech-rolling-pin');
@@ -82,7 +84,7 @@ test('[6.reseller] a reseller’s prices appear at once when one signs in, and v
   await expect(header(other).getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
 });
 
-test('[2.header] the account text comes when it is known who is shopping, and nothing jumps', async ({ page }) => {
+test('the account text comes when it is known who is shopping, and nothing jumps', async ({ page }) => {
   test.setTimeout(60_000);
   await watchJumps(page);
   for (const address of ['/', '/cart', '/login-register', '/my-account', '/order-status']) {
@@ -97,7 +99,7 @@ test('[2.header] the account text comes when it is known who is shopping, and no
   }
 });
 
-test('[2.account] what is typed before the shop is ready is not lost', async ({ page }) => {
+test('what is typed before the shop is ready is not lost', async ({ page }) => {
   const letThrough = await holdBack(page, '**/assets/*.js');
   await page.goto('/login-register', { waitUntil: 'commit' });
   await main(page).getByLabel('E-mail address').fill(account.shopper[0]);
@@ -109,7 +111,7 @@ test('[2.account] what is typed before the shop is ready is not lost', async ({ 
 });
 
 for (const scheme of ['light', 'dark'] as const)
-  test(`[2.account] every section of the account can be read in the ${scheme}, and fits`, async ({ page }) => {
+  test(`every section of the account can be read in the ${scheme}, and fits`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme });
     await open(page, '/login-register');
     await signIn(page, account.reseller);

@@ -7,7 +7,7 @@ const banner = (page: Page): Locator => page.getByRole('banner');
 const wish = (page: Page, name: string) => page.getByRole('button', { name: `Add ${name} to your wishlist`, exact: true });
 const compare = (page: Page, name: string) => page.getByRole('button', { name: `Compare ${name}`, exact: true });
 
-test('[3.wishlist] a shopper keeps goods in the list, finds them on the wishlist and buys one', async ({ page }) => {
+test('a shopper keeps goods in the list, finds them on the wishlist and buys one', async ({ page }) => {
   await open(page, list);
   await wish(page, 'Ceramic soap dish').click();
   await expect(messages(page)).toContainText('Added To wishlist');
@@ -32,7 +32,7 @@ test('[3.wishlist] a shopper keeps goods in the list, finds them on the wishlist
   await expect(page.getByRole('row', { name: /Lavender soap bar/ })).toHaveCount(0);
 });
 
-test('[3.compare] a shopper compares goods, sees what differs, and a fifth is refused', async ({ page }) => {
+test('a shopper compares goods, sees what differs, and a fifth is refused', async ({ page }) => {
   await open(page, list);
   const names = (await page.getByRole('main').getByRole('article').getByRole('heading').allTextContents()).slice(0, 5);
   expect(names).toHaveLength(5);
@@ -65,7 +65,7 @@ test('[3.compare] a shopper compares goods, sees what differs, and a fifth is re
   await expect(page.getByRole('columnheader')).toHaveCount(3);
 });
 
-test('[3.wishlist] what a shopper keeps and compares in one tab stands in the other', async ({ page }) => {
+test('what a shopper keeps and compares in one tab stands in the other', async ({ page }) => {
   await open(page, list);
   const other = await page.context().newPage();
   await open(other, list);

@@ -7,7 +7,7 @@ const eye = (page: Page): Locator => card(page).getByRole('button', { name: 'Qui
 const quickView = (page: Page): Locator => page.getByRole('dialog', { name: 'Quick view of Coiled jute basket' });
 const lightbox = (page: Page): Locator => page.getByRole('dialog', { name: /^Pictures of/ });
 
-test('[2.routes] a shopper looks quickly by keyboard alone, chooses, adds and is back at the card', async ({ page }) => {
+test('a shopper looks quickly by keyboard alone, chooses, adds and is back at the card', async ({ page }) => {
   await open(page, list);
   await tabTo(page, eye(page));
   await page.keyboard.press('Enter');
@@ -33,7 +33,7 @@ test('[2.routes] a shopper looks quickly by keyboard alone, chooses, adds and is
   await expect(eye(page)).toBeFocused();
 });
 
-test('[2.routes] a shopper enlarges a picture in the quick view, and Escape closes one after the other', async ({ page }) => {
+test('a shopper enlarges a picture in the quick view, and Escape closes one after the other', async ({ page }) => {
   await open(page, list);
   await card(page).hover();
   await eye(page).click();
@@ -48,7 +48,7 @@ test('[2.routes] a shopper enlarges a picture in the quick view, and Escape clos
   await expect(quickView(page)).toBeHidden();
 });
 
-test('[2.routes] a shopper goes from the quick view to the product', async ({ page }) => {
+test('a shopper goes from the quick view to the product', async ({ page }) => {
   await open(page, list);
   await card(page).hover();
   await eye(page).click();
@@ -58,7 +58,7 @@ test('[2.routes] a shopper goes from the quick view to the product', async ({ pa
   await expect(quickView(page)).toBeHidden();
 });
 
-test('[2.routes] a quick view that cannot be fetched says so and leaves the list standing', async ({ page, allow }) => {
+test('a quick view that cannot be fetched says so and leaves the list standing', async ({ page, allow }) => {
   allow(/quick-view/);
   await page.route('**/assets/quick-view-*.js', (route) => route.abort());
   await open(page, list);
@@ -68,7 +68,7 @@ test('[2.routes] a quick view that cannot be fetched says so and leaves the list
   await expect(card(page)).toBeVisible();
 });
 
-test('[2.routes] a shopper enlarges pictures by keyboard: the focus stays inside and returns', async ({ page }) => {
+test('a shopper enlarges pictures by keyboard: the focus stays inside and returns', async ({ page }) => {
   await open(page, '/product/three-candle-set');
   const enlarge = page.getByRole('button', { name: /^Enlarge the picture/ });
   await tabTo(page, enlarge);
@@ -90,7 +90,7 @@ test('[2.routes] a shopper enlarges pictures by keyboard: the focus stays inside
   await expect(enlarge).toBeFocused();
 });
 
-test('[5.cart] a shopper reaches what is out of stock by keyboard, and is told that it is', async ({ page }) => {
+test('a shopper reaches what is out of stock by keyboard, and is told that it is', async ({ page }) => {
   await open(page, '/product/turned-wooden-bowl');
   await tabTo(page, page.getByRole('radio', { name: 'Oak' }));
   await page.keyboard.press('ArrowRight');
@@ -101,7 +101,7 @@ test('[5.cart] a shopper reaches what is out of stock by keyboard, and is told t
   await expect(page.getByRole('button', { name: 'Out of stock' })).toBeDisabled();
 });
 
-test('[2.routes] a shopper moves through the carousel by its buttons', async ({ page }) => {
+test('a shopper moves through the carousel by its buttons', async ({ page }) => {
   await open(page, '/product-slider/stoneware-mug');
   const pictures = page.getByRole('button', { name: /^Enlarge the picture/ });
   await expect(pictures.nth(3)).not.toBeInViewport({ ratio: 0.9 });
@@ -112,7 +112,7 @@ test('[2.routes] a shopper moves through the carousel by its buttons', async ({ 
   await expectAccessible(page);
 });
 
-test('[2.routes] a shopper buys at once: the address says what and how many', async ({ page }) => {
+test('a shopper buys at once: the address says what and how many', async ({ page }) => {
   await open(page, '/product/coiled-jute-basket');
   await page.getByRole('radio', { name: 'Small' }).check();
   await page.getByRole('button', { name: 'One Coiled jute basket more' }).click();
@@ -120,7 +120,7 @@ test('[2.routes] a shopper buys at once: the address says what and how many', as
   await expect(page).toHaveURL('/checkout/coiled-jute-basket/2?colour=Cream&size=Small');
 });
 
-test('[2.routes] a shopper finds again what was looked at, until it is to be forgotten', async ({ page }) => {
+test('a shopper finds again what was looked at, until it is to be forgotten', async ({ page }) => {
   await open(page, '/product/salt-pot');
   await expect(page.getByRole('heading', { name: 'You may also like' })).toBeVisible();
   await open(page, '/product/bud-vase');
@@ -136,7 +136,7 @@ test('[2.routes] a shopper finds again what was looked at, until it is to be for
   await expect(seen).toHaveCount(0);
 });
 
-test('[2.routes] a mouse on a card shows its second picture, which nobody else has to fetch', async ({ page }) => {
+test('a mouse on a card shows its second picture, which nobody else has to fetch', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await open(page, list);
@@ -167,7 +167,7 @@ for (const [what, reducedMotion, moves] of [
   ['grows into the product', 'no-preference', '1'],
   ['stands still where motion is not welcome', 'reduce', null],
 ] as const)
-  test(`[2.routes] the picture of a card that a shopper follows ${what}`, async ({ page }) => {
+  test(`the picture of a card that a shopper follows ${what}`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion });
     await countMovements(page);
     await open(page, list);

@@ -22,7 +22,7 @@ const found = (page: Page): Locator => page.locator('.shop-count');
 const names = (page: Page): Promise<string[]> => goods(page).getByRole('heading').allTextContents();
 const scrolled = (page: Page): Promise<number> => page.evaluate(() => Math.round(window.scrollY));
 
-test('[2.routes] a shopper narrows the list step by step; reload and Back bring each step back as it was', async ({ page }) => {
+test('a shopper narrows the list step by step; reload and Back bring each step back as it was', async ({ page }) => {
   await open(page, list);
   await value(page, 'Chalk').click();
   await expect(page).toHaveURL(`${list}?colour=Chalk`);
@@ -54,7 +54,7 @@ test('[2.routes] a shopper narrows the list step by step; reload and Back bring 
   await expect(value(page, 'Kitchen & table')).toBeChecked();
 });
 
-test('[2.routes] a shopper comes back from a product to the same goods, filters, page and place', async ({ page }) => {
+test('a shopper comes back from a product to the same goods, filters, page and place', async ({ page }) => {
   await open(page, `${list}/2?availability=in`);
   const shown = await names(page);
   const last = goods(page).last().getByRole('heading').getByRole('link');
@@ -71,7 +71,7 @@ test('[2.routes] a shopper comes back from a product to the same goods, filters,
   await expect(page.getByRole('link', { name: 'Remove In stock' })).toBeVisible();
 });
 
-test('[2.routes] a shopper who chooses further down stays there', async ({ page }) => {
+test('a shopper who chooses further down stays there', async ({ page }) => {
   await open(page, list);
   await page.evaluate(() => window.scrollTo(0, 400));
   await expect.poll(() => scrolled(page)).toBe(400);
@@ -80,7 +80,7 @@ test('[2.routes] a shopper who chooses further down stays there', async ({ page 
   expect(await scrolled(page)).toBe(400);
 });
 
-test('[2.routes] a shopper without a mouse opens a facet, chooses in it and takes it away again', async ({ page }) => {
+test('a shopper without a mouse opens a facet, chooses in it and takes it away again', async ({ page }) => {
   await open(page, list);
   const sizes = filters(page).locator('summary', { hasText: 'Size' });
   await tabTo(page, sizes);
@@ -102,7 +102,7 @@ test('[2.routes] a shopper without a mouse opens a facet, chooses in it and take
   await expect(found(page)).toBeFocused();
 });
 
-test('[2.routes] what a shopper ticks before the shop can hear it counts', async ({ page }) => {
+test('what a shopper ticks before the shop can hear it counts', async ({ page }) => {
   const letThrough = await holdBack(page, '**/assets/start-*.js');
   await page.goto(list, { waitUntil: 'commit' });
   await value(page, 'Chalk').click();
@@ -115,7 +115,7 @@ test('[2.routes] what a shopper ticks before the shop can hear it counts', async
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('[2.routes] a shopper narrows the list all the same', async ({ page }) => {
+  test('a shopper narrows the list all the same', async ({ page }) => {
     await page.goto(`${list}?sort=name`);
     await value(page, 'Kitchen & table').check();
     await filters(page).getByRole('button', { name: 'Show these' }).click();
@@ -124,7 +124,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('[2.routes] a shopper opens the panel above the goods, chooses in it and closes it', async ({ page }) => {
+test('a shopper opens the panel above the goods, chooses in it and closes it', async ({ page }) => {
   await open(page, '/shop-grid-filter');
   const button = page.getByRole('button', { name: /^Filter/ });
   await button.click();
@@ -137,7 +137,7 @@ test('[2.routes] a shopper opens the panel above the goods, chooses in it and cl
   await expect(goods(page)).toHaveCount(6);
 });
 
-test('[9.interface] a shopper sees nothing jump while the list comes to life', async ({ page }) => {
+test('a shopper sees nothing jump while the list comes to life', async ({ page }) => {
   await watchJumps(page);
   await open(page, list);
   await expect(filters(page)).toContainText('Textiles & baskets');
@@ -149,7 +149,7 @@ test.describe('on a phone', () => {
 
   for (const { path } of shopVariants.filter((variant) => variant.filters !== 'none')) {
     const address = path.replace('/:page?', '');
-    test(`[2.routes] a shopper chooses in the drawer of ${address} and is shown what was found`, async ({ page }) => {
+    test(`a shopper chooses in the drawer of ${address} and is shown what was found`, async ({ page }) => {
       await open(page, address);
       const button = page.getByRole('button', { name: /^Filter/ });
       await button.tap();
@@ -170,7 +170,7 @@ test.describe('on a phone', () => {
     });
   }
 
-  test('[2.routes] a shopper far down still reaches filter and order', async ({ page }) => {
+  test('a shopper far down still reaches filter and order', async ({ page }) => {
     await open(page, list);
     await page.evaluate(() => window.scrollTo(0, 1500));
     await expect(page.getByRole('button', { name: 'Filter' })).toBeInViewport({ ratio: 1 });

@@ -15,7 +15,7 @@ const oddQueries = {
 
 // Every complaint of the console fails a test by itself: see the fixtures.
 for (const [what, query] of Object.entries(oddQueries))
-  test(`[2.routes] a shopper whose address has ${what} finds the first page`, async ({ page }) => {
+  test(`a shopper whose address has ${what} finds the first page`, async ({ page }) => {
     const answer = await page.goto(`/shop-grid-standard?${query}`);
     expect(answer?.status()).toBe(200);
     await expectAwake(page);
@@ -25,9 +25,7 @@ for (const [what, query] of Object.entries(oddQueries))
 for (const { path, perPage } of shopVariants) {
   const address = path.replace('/:page?', '');
 
-  test(`[2.routes] a shopper whose address of ${address} is all wrong, or past the end, finds its first page, or the last`, async ({
-    page,
-  }) => {
+  test(`a shopper whose address of ${address} is all wrong, or past the end, finds its first page, or the last`, async ({ page }) => {
     await page.goto(`${address}?${Object.values(oddQueries).join('&')}&layout=heap`);
     await expectAwake(page);
     await expect(goods(page)).toHaveCount(perPage);
@@ -43,7 +41,7 @@ for (const [what, words] of [
   ['broken escapes', '%E0%A4%Azz'],
   ['code', '%3Cscript%3Ealert(1)%3C/script%3E'],
 ] as const)
-  test(`[2.routes] a shopper who searches for ${what} is told that nothing matches`, async ({ page }) => {
+  test(`a shopper who searches for ${what} is told that nothing matches`, async ({ page }) => {
     const answer = await page.goto(`/shop-grid-standard?q=${words}`);
     expect(answer?.status()).toBe(200);
     await expectAwake(page);
@@ -53,7 +51,7 @@ for (const [what, words] of [
 const oddIds = ['..%2F..%2Fetc%2Fpasswd', '%3Cscript%3E', '__proto__', 'x'.repeat(2000), '%F0%9F%8F%BA', 'a%2Fb'];
 
 for (const [at, { path }] of productVariants.entries())
-  test(`[2.routes] a shopper who opens ${path} with an odd id is told that there is no such product`, async ({ page, allow }) => {
+  test(`a shopper who opens ${path} with an odd id is told that there is no such product`, async ({ page, allow }) => {
     allow(/status of 404/);
     const answer = await page.goto(path.replace(':id', oddIds[at] ?? ''));
     expect(answer?.status()).toBe(404);
@@ -61,7 +59,7 @@ for (const [at, { path }] of productVariants.entries())
     await expect(page.getByRole('heading', { level: 1 })).toHaveText("We can't find that product");
   });
 
-test('[2.routes] a shopper whose address has a slash too many is told that there is no such page', async ({ page, allow }) => {
+test('a shopper whose address has a slash too many is told that there is no such page', async ({ page, allow }) => {
   allow(/status of 404/);
   const answer = await page.goto('/product/a/b');
   expect(answer?.status()).toBe(404);

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { addToCart, expect, expectAccessible, expectKept, expectNothingWider, messages, open, test } from '#e2e/fixtures.ts';
+import { proves } from '#e2e/proves.ts';
 
 const menu = (page: Page): Locator => page.getByRole('dialog', { name: 'Menu' });
 
@@ -15,24 +16,28 @@ const focusIsBehind = (page: Page): Promise<boolean> =>
     return activeElement !== null && activeElement !== body && !dialog.contains(activeElement);
   });
 
-test('[2.header] a shopper opens the menu, stays in it with Tab and is back at its button after Escape', async ({ page }) => {
-  await open(page, '/');
-  await openMenu(page);
-  expect(await menu(page).evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
-  for (const name of ['Home', 'Shop', 'About us', 'Contact us', 'Collaboration', 'My account', 'Login / Register'])
-    await expect(menu(page).getByRole('link', { name, exact: true })).toBeVisible();
-  await expect(menu(page).getByRole('link', { name: 'Flone on Facebook' })).toBeAttached();
-  await expectAccessible(page);
-  for (let press = 0; press < 40; press += 1) {
-    await page.keyboard.press('Tab');
-    expect(await focusIsBehind(page)).toBe(false);
-  }
-  await page.keyboard.press('Escape');
-  await expect(menu(page)).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Open the menu' })).toBeFocused();
-});
+test(
+  'a shopper opens the menu, stays in it with Tab and is back at its button after Escape',
+  proves('header.menu-button'),
+  async ({ page }) => {
+    await open(page, '/');
+    await openMenu(page);
+    expect(await menu(page).evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+    for (const name of ['Home', 'Shop', 'About us', 'Contact us', 'Collaboration', 'My account', 'Login / Register'])
+      await expect(menu(page).getByRole('link', { name, exact: true })).toBeVisible();
+    await expect(menu(page).getByRole('link', { name: 'Flone on Facebook' })).toBeAttached();
+    await expectAccessible(page);
+    for (let press = 0; press < 40; press += 1) {
+      await page.keyboard.press('Tab');
+      expect(await focusIsBehind(page)).toBe(false);
+    }
+    await page.keyboard.press('Escape');
+    await expect(menu(page)).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Open the menu' })).toBeFocused();
+  },
+);
 
-test('[2.header] a shopper goes from the menu to another page, which closes it', async ({ page }) => {
+test('a shopper goes from the menu to another page, which closes it', async ({ page }) => {
   await open(page, '/');
   await openMenu(page);
   await menu(page).getByRole('link', { name: 'Shop', exact: true }).tap();
@@ -40,7 +45,7 @@ test('[2.header] a shopper goes from the menu to another page, which closes it',
   await expect(menu(page)).toBeHidden();
 });
 
-test('[2.header] a shopper searches in the menu and finds the goods in the shop', async ({ page }) => {
+test('a shopper searches in the menu and finds the goods in the shop', async ({ page }) => {
   await open(page, '/');
   await openMenu(page);
   await menu(page).getByRole('searchbox', { name: 'Search the shop' }).fill('rolling pin');
@@ -51,7 +56,7 @@ test('[2.header] a shopper searches in the menu and finds the goods in the shop'
   await expect(page.getByRole('article', { name: 'Rolling pin' })).toBeVisible();
 });
 
-test('[2.header] a shopper is led to the cart by its icon, without a dropdown', async ({ page }) => {
+test('a shopper is led to the cart by its icon, without a dropdown', proves('header.cart.phone'), async ({ page }) => {
   await open(page, '/product/beech-rolling-pin');
   await addToCart(page);
   const cart = page.getByRole('banner').getByRole('link', { name: 'Cart, 1 line' });
@@ -63,9 +68,7 @@ test('[2.header] a shopper is led to the cart by its icon, without a dropdown', 
   await expectAccessible(page);
 });
 
-test('[2.routes] a shopper who has scrolled past the Add button is asked for the size and adds from the foot of the screen', async ({
-  page,
-}) => {
+test('a shopper who has scrolled past the Add button is asked for the size and adds from the foot of the screen', async ({ page }) => {
   await open(page, '/product/coiled-jute-basket');
   const bar = page.getByRole('region', { name: 'Add this to your cart' });
   await expect(page.getByRole('heading', { name: 'You may also like' })).toBeAttached();
@@ -90,7 +93,7 @@ test('[2.routes] a shopper who has scrolled past the Add button is asked for the
   await expectNothingWider(page, 390);
 });
 
-test('[2.routes] a shopper looks quickly with a thumb', async ({ page }) => {
+test('a shopper looks quickly with a thumb', async ({ page }) => {
   await open(page, '/shop-grid-standard?q=basket');
   await page.getByRole('button', { name: 'Quick view of Coiled jute basket' }).tap();
   const dialog = page.getByRole('dialog', { name: 'Quick view of Coiled jute basket' });
@@ -105,12 +108,12 @@ test.describe('on the smallest phone', () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
   for (const address of ['/shop-grid-standard', '/product/stoneware-mug-second'])
-    test(`[2.routes] a shopper need not move ${address} sideways`, async ({ page }) => {
+    test(`a shopper need not move ${address} sideways`, async ({ page }) => {
       await open(page, address);
       await expectNothingWider(page, 320);
     });
 
-  test('[2.cart] a shopper need not move a full cart sideways', async ({ page }) => {
+  test('a shopper need not move a full cart sideways', async ({ page }) => {
     for (const id of ['stoneware-mug-second', 'gift-wrapping-kit']) {
       await open(page, `/product/${id}`);
       await addToCart(page);
@@ -122,7 +125,7 @@ test.describe('on the smallest phone', () => {
     await expectAccessible(page);
   });
 
-  test('[2.header] a shopper need not move the open menu sideways', async ({ page }) => {
+  test('a shopper need not move the open menu sideways', async ({ page }) => {
     await open(page, '/');
     await openMenu(page);
     await expectNothingWider(page, 320);

@@ -2,7 +2,7 @@ import { expect, expectAccessible, expectNothingWider, open, tabTo, test } from 
 
 const wood = 'Looking after wooden boards, bowls and spoons';
 
-test('[2.blog] a shopper reads a post of the journal and finds its goods', async ({ page }) => {
+test('a shopper reads a post of the journal and finds its goods', async ({ page }) => {
   await open(page, '/');
   await page.getByRole('main').getByRole('link', { name: 'See all posts' }).click();
   await expect(page).toHaveURL('/blog-standard');
@@ -16,7 +16,7 @@ test('[2.blog] a shopper reads a post of the journal and finds its goods', async
   await expect(page.getByRole('article', { name: 'Turned wooden bowl' })).toBeVisible();
 });
 
-test('[2.blog] a shopper narrows the journal, and the address keeps it', async ({ page }) => {
+test('a shopper narrows the journal, and the address keeps it', async ({ page }) => {
   await open(page, '/blog-standard');
   const sidebar = page.getByRole('complementary', { name: 'Find your way in the journal' });
   const cards = page.getByRole('main').getByRole('article');
@@ -35,7 +35,7 @@ test('[2.blog] a shopper narrows the journal, and the address keeps it', async (
   await expect(page.getByRole('article', { name: wood })).toBeVisible();
 });
 
-test('[2.blog] a shopper without a mouse opens a post', async ({ page }) => {
+test('a shopper without a mouse opens a post', async ({ page }) => {
   await open(page, '/blog-right-sidebar');
   await tabTo(page, page.getByRole('article', { name: wood }).getByRole('link'));
   await page.keyboard.press('Enter');
@@ -45,7 +45,7 @@ test('[2.blog] a shopper without a mouse opens a post', async ({ page }) => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('[2.blog] a shopper whose scripts do not come reads and searches the journal all the same', async ({ page }) => {
+  test('a shopper whose scripts do not come reads and searches the journal all the same', async ({ page }) => {
     await page.goto('/blog-standard?tag=wood');
     await expect(page.getByRole('main').getByRole('article')).toHaveCount(2);
     await page.getByRole('searchbox', { name: 'Search the journal' }).fill('stockist');
@@ -60,7 +60,7 @@ test.describe('at night', () => {
   test.use({ colorScheme: 'dark' });
 
   for (const address of ['/', '/blog-standard?tag=wood', '/blog-standard?q=trombone', '/blog-details-standard?post=gifts-by-budget'])
-    test(`[2.blog] a shopper who prefers the dark can read all of ${address}`, async ({ page }) => {
+    test(`a shopper who prefers the dark can read all of ${address}`, async ({ page }) => {
       await open(page, address);
       await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
       await expectAccessible(page);

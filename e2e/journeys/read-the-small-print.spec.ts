@@ -3,7 +3,7 @@ import { keptInBrowser } from '#screens/legal/kept-in-browser.ts';
 
 const papers = ['/Terms-and-Conditions', '/privacy-policy', '/accessibility', '/about'];
 
-test('[2.legal] a shopper goes from the contents to a chapter by keyboard, and Back to where they were', async ({ page }) => {
+test('a shopper goes from the contents to a chapter by keyboard, and Back to where they were', async ({ page }) => {
   await open(page, '/Terms-and-Conditions');
   const link = page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Returns and refunds' });
   const heading = page.getByRole('heading', { level: 2, name: 'Returns and refunds' });
@@ -23,7 +23,7 @@ test('[2.legal] a shopper goes from the contents to a chapter by keyboard, and B
 });
 
 for (const address of papers)
-  test(`[2.legal] a shopper prints ${address} as a clean document`, async ({ page }) => {
+  test(`a shopper prints ${address} as a clean document`, async ({ page }) => {
     await open(page, address);
     await page.emulateMedia({ media: 'print' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -39,13 +39,13 @@ test.describe('at night', () => {
   test.use({ colorScheme: 'dark' });
 
   for (const address of papers)
-    test(`[2.legal] a shopper who prefers the dark can read ${address}`, async ({ page }) => {
+    test(`a shopper who prefers the dark can read ${address}`, async ({ page }) => {
       await open(page, address);
       await expectAccessible(page);
     });
 });
 
-test('[2.legal] a browser keeps nothing that the privacy page does not list', async ({ page, context }) => {
+test('a browser keeps nothing that the privacy page does not list', async ({ page, context }) => {
   await open(page, '/product/linen-tea-towels');
   await addToCart(page);
   await expectKept(page, 'linen-tea-towels');

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { endpoints } from '#contract/endpoints.ts';
 import { addToCart, expect, expectAccessible, expectKept, expectNothingWider, open, tabTo, test } from '#e2e/fixtures.ts';
+import { proves } from '#e2e/proves.ts';
 import {
   askForRefund,
   fillIn,
@@ -52,74 +53,75 @@ const order = async (page: Page, shop: string, { isPaid = true } = {}): Promise<
   return _id;
 };
 
-test('[4.tracker] [4.refund] a guest buys a mug, finds the number in the mail, follows it through four steps and asks for a refund with two pictures', async ({
-  page,
-  spareShop: shop,
-}) => {
-  test.setTimeout(150_000);
-  const main = page.getByRole('main');
-  await open(page, `${shop.address}/product/stoneware-mug?colour=Sage`);
-  for (const name of ['Sage', '350 ml']) await main.getByRole('radio', { name, exact: true }).check({ force: true });
-  await main.getByRole('radio', { name: /^Gift boxed/ }).check({ force: true });
-  await addToCart(page);
-  await expectKept(page, 'stoneware-mug');
-  await open(page, `${shop.address}/checkout`);
-  await fillIn(page);
-  await terms(page).check();
-  const amount = /£[\d.]+/.exec((await payButton(page).textContent()) ?? '')?.[0] ?? '';
-  await payButton(page).click();
-  await onThePayPage(page, 'Pay');
-  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Thank you, Ada');
+test(
+  'a guest buys a mug, finds the number in the mail, follows it through four steps and asks for a refund with two pictures',
+  proves('visitor.follows-order', 'visitor.asks-refund', 'order-status.no-login', 'refund.no-login'),
+  async ({ page, spareShop: shop }) => {
+    test.setTimeout(150_000);
+    const main = page.getByRole('main');
+    await open(page, `${shop.address}/product/stoneware-mug?colour=Sage`);
+    for (const name of ['Sage', '350 ml']) await main.getByRole('radio', { name, exact: true }).check({ force: true });
+    await main.getByRole('radio', { name: /^Gift boxed/ }).check({ force: true });
+    await addToCart(page);
+    await expectKept(page, 'stoneware-mug');
+    await open(page, `${shop.address}/checkout`);
+    await fillIn(page);
+    await terms(page).check();
+    const amount = /£[\d.]+/.exec((await payButton(page).textContent()) ?? '')?.[0] ?? '';
+    await payButton(page).click();
+    await onThePayPage(page, 'Pay');
+    await expect(main.getByRole('heading', { level: 1 })).toHaveText('Thank you, Ada');
 
-  // The number of the mail is the number that all else needs.
-  const letter = await letterAbout(shop, /is confirmed/);
-  expect(letter).toContain('To: ada@example.com');
-  expect(letter).toContain(`Total: ${amount}`);
-  const id = /^Subject: Your order (\S+) is confirmed/m.exec(letter)?.[1] ?? '';
-  await expect(main.locator('.order-number')).toHaveText(id);
+    // The number of the mail is the number that all else needs.
+    const letter = await letterAbout(shop, /is confirmed/);
+    expect(letter).toContain('To: ada@example.com');
+    expect(letter).toContain(`Total: ${amount}`);
+    const id = /^Subject: Your order (\S+) is confirmed/m.exec(letter)?.[1] ?? '';
+    await expect(main.locator('.order-number')).toHaveText(id);
 
-  await open(page, `${shop.address}/order-status`);
-  await page.getByRole('textbox', { name: /^Order ID/ }).fill(id);
-  await followToTheDoor(page, shop, id);
-  const summary = page.getByRole('article', { name: 'Order Summary' });
-  for (const words of ['Ada Byron', '12 Mill Lane', 'LS1 4AP', id]) await expect(summary.getByText(words)).toBeVisible();
-  await expect(summary.getByRole('row', { name: /Stoneware mug/ })).toContainText('Gift boxed, Sage, 350 ml');
-  await expect(summary.getByRole('row', { name: /Stoneware mug/ })).toContainText(amount);
-  await expectAccessible(page);
+    await open(page, `${shop.address}/order-status`);
+    await page.getByRole('textbox', { name: /^Order ID/ }).fill(id);
+    await followToTheDoor(page, shop, id);
+    const summary = page.getByRole('article', { name: 'Order Summary' });
+    for (const words of ['Ada Byron', '12 Mill Lane', 'LS1 4AP', id]) await expect(summary.getByText(words)).toBeVisible();
+    await expect(summary.getByRole('row', { name: /Stoneware mug/ })).toContainText('Gift boxed, Sage, 350 ml');
+    await expect(summary.getByRole('row', { name: /Stoneware mug/ })).toContainText(amount);
+    await expectAccessible(page);
 
-  await summary.getByRole('link', { name: 'Ask for a refund' }).click();
-  await main.getByRole('button', { name: 'Search', exact: true }).click();
-  await expect(page.getByText('✅ Order found successfully.')).toBeVisible();
-  const found = page.getByRole('region', { name: 'Order details' });
-  await expect(found).toContainText('Delivered');
-  const previews = page.getByRole('list', { name: 'Chosen pictures' }).getByRole('listitem');
-  await page.getByLabel(/^Pictures/).setInputFiles(twoPictures());
-  await expect(previews).toHaveCount(2);
-  // The browser really shows them: the policy on pictures lets it.
-  for (const image of await previews.locator('img').all())
-    await expect
-      .poll(() => image.evaluate((element) => (element instanceof HTMLImageElement ? element.naturalWidth : 0)))
-      .toBeGreaterThan(0);
-  await expectAccessible(page);
-  await page
-    .getByRole('button', { name: /^Remove / })
-    .first()
-    .click();
-  await page
-    .getByRole('button', { name: /^Remove / })
-    .first()
-    .click();
-  await expect(previews).toHaveCount(0);
+    await summary.getByRole('link', { name: 'Ask for a refund' }).click();
+    await main.getByRole('button', { name: 'Search', exact: true }).click();
+    await expect(page.getByText('✅ Order found successfully.')).toBeVisible();
+    const found = page.getByRole('region', { name: 'Order details' });
+    await expect(found).toContainText('Delivered');
+    const previews = page.getByRole('list', { name: 'Chosen pictures' }).getByRole('listitem');
+    await page.getByLabel(/^Pictures/).setInputFiles(twoPictures());
+    await expect(previews).toHaveCount(2);
+    // The browser really shows them: the policy on pictures lets it.
+    for (const image of await previews.locator('img').all())
+      await expect
+        .poll(() => image.evaluate((element) => (element instanceof HTMLImageElement ? element.naturalWidth : 0)))
+        .toBeGreaterThan(0);
+    await expectAccessible(page);
+    await page
+      .getByRole('button', { name: /^Remove / })
+      .first()
+      .click();
+    await page
+      .getByRole('button', { name: /^Remove / })
+      .first()
+      .click();
+    await expect(previews).toHaveCount(0);
 
-  const reference = await askForRefund(page, shop, id, 'Stoneware mug (Gift boxed, Sage, 350 ml)');
-  await expect(previews).toHaveCount(0);
-  await expect(found).toBeVisible();
-  await seller(shop, 'refunds', 'decide', reference, 'partial', '5');
-  await letterAbout(shop, new RegExp(`We have your refund request ${reference}`));
-  await letterAbout(shop, new RegExp(`Your refund request ${reference} is decided`));
-});
+    const reference = await askForRefund(page, shop, id, 'Stoneware mug (Gift boxed, Sage, 350 ml)');
+    await expect(previews).toHaveCount(0);
+    await expect(found).toBeVisible();
+    await seller(shop, 'refunds', 'decide', reference, 'partial', '5');
+    await letterAbout(shop, new RegExp(`We have your refund request ${reference}`));
+    await letterAbout(shop, new RegExp(`Your refund request ${reference} is decided`));
+  },
+);
 
-test('[ruling 14] a shopper who has not paid sees that the payment is awaited, and finds no refund', async ({ page, baseURL, allow }) => {
+test('a shopper who has not paid sees that the payment is awaited, and finds no refund', async ({ page, baseURL, allow }) => {
   allow(/status of 404/);
   const id = await order(page, baseURL ?? '', { isPaid: false });
   await open(page, '/order-status');
@@ -133,7 +135,7 @@ test('[ruling 14] a shopper who has not paid sees that the payment is awaited, a
   await expect(page.getByText('❌ Order not found or pending.')).toBeVisible();
 });
 
-test('[8] a shopper with a wrong id is told so, by keyboard alone, on the narrowest phone', async ({ page, allow }) => {
+test('a shopper with a wrong id is told so, by keyboard alone, on the narrowest phone', async ({ page, allow }) => {
   allow(/status of 404/);
   await page.setViewportSize({ width: 320, height: 640 });
   await open(page, '/order-status');
@@ -159,7 +161,7 @@ test('[8] a shopper with a wrong id is told so, by keyboard alone, on the narrow
 test.describe('at night', () => {
   test.use({ colorScheme: 'dark' });
 
-  test('[2.order-status] [2.refund] a shopper can read an order and its refund', async ({ page, baseURL }) => {
+  test('a shopper can read an order and its refund', async ({ page, baseURL }) => {
     const id = await order(page, baseURL ?? '');
     await open(page, `/order-status?order=${id}`);
     await lookUp(page);

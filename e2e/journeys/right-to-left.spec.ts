@@ -72,7 +72,7 @@ const unmirrored = (page: Page): Promise<readonly string[]> =>
     });
   });
 
-test('[9.language] a shopper who asks for Arabic reads every screen from the right, mirrored and without a flaw, on desktop and phone', async ({
+test('a shopper who asks for Arabic reads every screen from the right, mirrored and without a flaw, on desktop and phone', async ({
   page,
   allow,
 }) => {
@@ -115,7 +115,7 @@ const isTurned = (icon: Locator): Promise<boolean> =>
 test.describe('with a phone', () => {
   test.use({ viewport: phone });
 
-  test('[9.language] a shopper who reads from the right finds menu and filters at the side where lines end', async ({ page }) => {
+  test('a shopper who reads from the right finds menu and filters at the side where lines end', async ({ page }) => {
     await open(page, inArabic('/shop-grid-standard'));
     await page.getByRole('button', { name: 'Open the menu' }).click();
     const menu = page.getByRole('dialog', { name: 'Menu' });
@@ -132,7 +132,7 @@ test.describe('with a phone', () => {
     expect(await isTurned(page.getByRole('link', { name: 'Next page' }).locator('svg'))).toBe(true);
   });
 
-  test('[9.language] a shopper who reads from the right goes on to the left in a row of pictures', async ({ page }) => {
+  test('a shopper who reads from the right goes on to the left in a row of pictures', async ({ page }) => {
     await open(page, inArabic('/product-slider/coiled-jute-basket'));
     const pictures = page.getByRole('main').getByRole('button', { name: 'Enlarge the picture' });
     await expect(pictures.first()).toBeInViewport({ ratio: 0.9 });
@@ -146,7 +146,7 @@ test.describe('with a phone', () => {
   });
 });
 
-test('[9.language] a shopper who reads from the right turns pictures and tabs with the arrow keys of that direction', async ({ page }) => {
+test('a shopper who reads from the right turns pictures and tabs with the arrow keys of that direction', async ({ page }) => {
   await open(page, inArabic('/product/three-candle-set'));
   await page.getByRole('main').getByRole('button', { name: 'Enlarge the picture' }).click();
   const lightbox = page.getByRole('dialog', { name: 'Pictures of' });
@@ -162,9 +162,7 @@ test('[9.language] a shopper who reads from the right turns pictures and tabs wi
   await expect(page.getByRole('tab', { name: 'Additional information' })).toBeFocused();
 });
 
-test('[9.language] a shopper who reads from the right has the cart at the left, messages at the right, and prices in one piece', async ({
-  page,
-}) => {
+test('a shopper who reads from the right has the cart at the left, messages at the right, and prices in one piece', async ({ page }) => {
   await open(page, inArabic('/product/beech-rolling-pin'));
   await page.getByRole('main').getByRole('button', { name: 'Add to cart' }).first().click();
   const message = messages(page).getByText('Added To Cart');
@@ -176,7 +174,7 @@ test('[9.language] a shopper who reads from the right has the cart at the left, 
   expect(await centre(cart)).toBeLessThan(desktop.width / 2);
 });
 
-test('[9.language] a shopper of the shop as it is built asks for Arabic and reads English, from the left', async ({ page, baseURL }) => {
+test('a shopper of the shop as it is built asks for Arabic and reads English, from the left', async ({ page, baseURL }) => {
   await open(page, `${baseURL}/?lng=ar`);
   await expect(html(page)).toHaveAttribute('lang', /^en/);
   await expect(html(page)).toHaveAttribute('dir', 'ltr');

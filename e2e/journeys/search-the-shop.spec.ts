@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectNothingWider, open, tabTo, test } from '#e2e/fixtures.ts';
 
-test('[2.header] a shopper searches with a typo, by keyboard alone', async ({ page }) => {
+test('a shopper searches with a typo, by keyboard alone', async ({ page }) => {
   await open(page, '/');
   const header = page.getByRole('banner');
   await tabTo(page, header.locator('input[type="search"]'));
@@ -13,7 +13,7 @@ test('[2.header] a shopper searches with a typo, by keyboard alone', async ({ pa
   await expect(page.getByRole('article', { name: 'Rolling pin' })).toBeVisible();
 });
 
-test('[2.header] a shopper goes straight to a suggestion by the arrow keys', async ({ page }) => {
+test('a shopper goes straight to a suggestion by the arrow keys', async ({ page }) => {
   await open(page, '/');
   const header = page.getByRole('banner');
   await tabTo(page, header.locator('input[type="search"]'));
@@ -28,7 +28,7 @@ test('[2.header] a shopper goes straight to a suggestion by the arrow keys', asy
   await expect(header.getByRole('listbox')).toBeHidden();
 });
 
-test('[2.header] nothing of the suggestions is fetched before a shopper comes to the field', async ({ page }) => {
+test('nothing of the suggestions is fetched before a shopper comes to the field', async ({ page }) => {
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(request.url()));
   await open(page, '/');
@@ -37,7 +37,7 @@ test('[2.header] nothing of the suggestions is fetched before a shopper comes to
   await expect.poll(() => fetched.some((url) => /\/suggestions-[^/]*\.js/.test(url))).toBe(true);
 });
 
-test('[2.header] a shopper on a narrow phone is led from the menu’s search to a product', async ({ page }) => {
+test('a shopper on a narrow phone is led from the menu’s search to a product', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await open(page, '/');
   await page.getByRole('button', { name: 'Open the menu' }).click();

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { addToCart, expect, expectAwake, expectKept, open, test } from '#e2e/fixtures.ts';
+import { proves } from '#e2e/proves.ts';
 import { buildFor, serveStatic, serveText } from '#e2e/static-host.ts';
 import { freePort } from '#scripts/free-port.ts';
 import { openThrowAwayShop } from '#scripts/throw-away-shop.ts';
@@ -48,62 +49,64 @@ const answersOf = (page: Page): string[] => {
   return answers;
 };
 
-test('[7] a shop on one origin with its API on another: a shopper signs in, fills a cart, orders, pays and comes back', async ({
-  page,
-}) => {
-  test.setTimeout(90_000);
-  const answers = answersOf(page);
-  const main = page.getByRole('main');
-  await open(page, `${shop}/login-register`);
-  await main.getByLabel('E-mail address').fill('shopper@flone.example.com');
-  await main.getByLabel('Password', { exact: true }).fill('try-the-shop');
-  await main.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page).toHaveURL(`${shop}/my-account`);
-  await page.reload();
-  await expect(page.getByRole('banner').getByRole('link', { name: 'My Account' })).toBeVisible();
-  expect((await page.context().cookies()).map(({ name, httpOnly, sameSite }) => [name, httpOnly, sameSite]).toSorted()).toEqual([
-    ['XSRF-TOKEN', false, 'Lax'],
-    ['session', true, 'Lax'],
-  ]);
+test(
+  'a shop on one origin with its API on another: a shopper signs in, fills a cart, orders, pays and comes back',
+  proves('session.cookie-is-sent'),
+  async ({ page }) => {
+    test.setTimeout(90_000);
+    const answers = answersOf(page);
+    const main = page.getByRole('main');
+    await open(page, `${shop}/login-register`);
+    await main.getByLabel('E-mail address').fill('shopper@flone.example.com');
+    await main.getByLabel('Password', { exact: true }).fill('try-the-shop');
+    await main.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL(`${shop}/my-account`);
+    await page.reload();
+    await expect(page.getByRole('banner').getByRole('link', { name: 'My Account' })).toBeVisible();
+    expect((await page.context().cookies()).map(({ name, httpOnly, sameSite }) => [name, httpOnly, sameSite]).toSorted()).toEqual([
+      ['XSRF-TOKEN', false, 'Lax'],
+      ['session', true, 'Lax'],
+    ]);
 
-  await open(page, `${shop}/product/linen-tea-towels`);
-  const shownFrom = (images: Element[]): string[] =>
-    images.flatMap((image) => (image instanceof HTMLImageElement && image.naturalWidth > 0 ? new URL(image.currentSrc).origin : []));
-  await expect.poll(() => main.locator('img').evaluateAll(shownFrom)).toContain(api);
-  await addToCart(page);
-  await expectKept(page, 'linen-tea-towels');
+    await open(page, `${shop}/product/linen-tea-towels`);
+    const shownFrom = (images: Element[]): string[] =>
+      images.flatMap((image) => (image instanceof HTMLImageElement && image.naturalWidth > 0 ? new URL(image.currentSrc).origin : []));
+    await expect.poll(() => main.locator('img').evaluateAll(shownFrom)).toContain(api);
+    await addToCart(page);
+    await expectKept(page, 'linen-tea-towels');
 
-  await open(page, `${shop}/checkout`);
-  for (const [name, text] of [
-    ['First name', 'Ada'],
-    ['Last name', 'Byron'],
-    ['Address line 1', '12 Mill Lane'],
-    ['Town or city', 'Leeds'],
-    ['Postcode', 'ls14ap'],
-    ['Phone', '0113 496 0142'],
-  ] as const)
-    await page.getByRole('textbox', { name, exact: true }).fill(text);
-  await page.getByRole('checkbox', { name: /I agree to the terms and conditions/ }).check();
-  await page.getByRole('button', { name: /^Pay £[\d.]+ now$/ }).click();
-  await expect(page).toHaveURL(new RegExp(`^${api}/order/pay/`));
-  await page.getByRole('button', { name: 'Pay', exact: true }).click();
-  await expect(page).toHaveURL(new RegExp(`^${shop}/order-confirm\\?order=`));
-  await expectAwake(page);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you, Ada');
+    await open(page, `${shop}/checkout`);
+    for (const [name, text] of [
+      ['First name', 'Ada'],
+      ['Last name', 'Byron'],
+      ['Address line 1', '12 Mill Lane'],
+      ['Town or city', 'Leeds'],
+      ['Postcode', 'ls14ap'],
+      ['Phone', '0113 496 0142'],
+    ] as const)
+      await page.getByRole('textbox', { name, exact: true }).fill(text);
+    await page.getByRole('checkbox', { name: /I agree to the terms and conditions/ }).check();
+    await page.getByRole('button', { name: /^Pay £[\d.]+ now$/ }).click();
+    await expect(page).toHaveURL(new RegExp(`^${api}/order/pay/`));
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await expect(page).toHaveURL(new RegExp(`^${shop}/order-confirm\\?order=`));
+    await expectAwake(page);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you, Ada');
 
-  await expect.poll(() => mails().filter((mail) => mail.includes(`${shop}/order`)).length, { timeout: 20_000 }).toBeGreaterThan(0);
-  expect(mails().filter((mail) => mail.includes(api))).toEqual([]);
-  for (const answer of ['POST /user/login 200', 'POST /order/orders 201', 'POST /order/payment 200']) expect(answers).toContain(answer);
-  await open(page, `${shop}/my-account?section=orders`);
-  await expect(main).toContainText('£');
-  await main.getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
+    await expect.poll(() => mails().filter((mail) => mail.includes(`${shop}/order`)).length, { timeout: 20_000 }).toBeGreaterThan(0);
+    expect(mails().filter((mail) => mail.includes(api))).toEqual([]);
+    for (const answer of ['POST /user/login 200', 'POST /order/orders 201', 'POST /order/payment 200']) expect(answers).toContain(answer);
+    await open(page, `${shop}/my-account?section=orders`);
+    await expect(main).toContainText('£');
+    await main.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
 
-  await open(page, `${api}/product/linen-tea-towels?from=api`);
-  await expect(page).toHaveURL(`${shop}/product/linen-tea-towels?from=api`);
-});
+    await open(page, `${api}/product/linen-tea-towels?from=api`);
+    await expect(page).toHaveURL(`${shop}/product/linen-tea-towels?from=api`);
+  },
+);
 
-test('[7] a page of a third origin can neither read nor do anything', async ({ page, allow }) => {
+test('a page of a third origin can neither read nor do anything', async ({ page, allow }) => {
   allow(/CORS policy|status of 403|net::ERR_FAILED/);
   // Ports of one host are one site: the shopper's cookies go along with a stranger's calls, and must not help it.
   await open(page, shop);

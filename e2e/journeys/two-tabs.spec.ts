@@ -12,7 +12,7 @@ const openTwo = async (page: Page, first: string, second: string): Promise<Page>
   return other;
 };
 
-test('[4.cart] what a shopper adds in one tab stands in the other, and is told where it was done only', async ({ page }) => {
+test('what a shopper adds in one tab stands in the other, and is told where it was done only', async ({ page }) => {
   const other = await openTwo(page, '/product/beech-rolling-pin', '/cart');
   await expect(other.getByText('No items added to cart')).toBeVisible();
   await addToCart(page);
@@ -24,7 +24,7 @@ test('[4.cart] what a shopper adds in one tab stands in the other, and is told w
   await expect(cartButton(page, '0 lines')).toBeVisible();
 });
 
-test('[4.cart] two adds at once in two tabs both count, and both are found again', async ({ page }) => {
+test('two adds at once in two tabs both count, and both are found again', async ({ page }) => {
   const other = await openTwo(page, '/product/beech-rolling-pin', '/product/lavender-soap-bar');
   await Promise.all([addButton(page).click(), addButton(other).click()]);
   await expect(cartButton(page, '2 lines')).toBeVisible();
@@ -35,7 +35,7 @@ test('[4.cart] two adds at once in two tabs both count, and both are found again
   await expect(cartButton(page, '2 lines')).toBeVisible();
 });
 
-test('[4.cart] the same goods added at once in two tabs are one line of two in both', async ({ page }) => {
+test('the same goods added at once in two tabs are one line of two in both', async ({ page }) => {
   const other = await openTwo(page, '/product/lavender-soap-bar', '/product/lavender-soap-bar');
   await Promise.all([addButton(page).click(), addButton(other).click()]);
   for (const tab of [page, other]) {

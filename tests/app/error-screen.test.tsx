@@ -25,8 +25,8 @@ const show = (error: unknown, resetKey = '/a') => (
   </I18nextProvider>
 );
 
-describe('[8] when something fails that nobody handles', () => {
-  test('the shopper reads "Unexpected Application Error!" with ways on', () => {
+describe('when something fails that nobody handles', () => {
+  test('the shopper reads "Unexpected Application Error!" with ways on', { tags: 'routing.failure' }, () => {
     render(show(new Error('secret detail')));
     expect(screen.getByRole('alert')).toBeVisible();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Unexpected Application Error!');
@@ -57,7 +57,7 @@ describe('[8] when something fails that nobody handles', () => {
     expect(screen.getByText('All is well')).toBeVisible();
   });
 
-  test('a screen that took too long is a ChunkLoadError with type and address', () => {
+  test('a screen that took too long is a ChunkLoadError with type and address', { tags: 'chunk.error' }, () => {
     render(show(new ChunkLoadError('timeout', 'src/screens/home/home-screen.tsx')));
     expect(screen.getByText('ChunkLoadError: timeout, src/screens/home/home-screen.tsx')).toBeVisible();
     expect(reload).not.toHaveBeenCalled();

@@ -83,7 +83,7 @@ const hostile = fc.oneof(
 const whole = (text: string) => Buffer.from(text).toString();
 const anyText = hostile.map(whole);
 
-describe('[2] nothing that a seller writes gets out of where it stands', () => {
+describe('nothing that a seller writes gets out of where it stands', () => {
   test('of the head, as the value of a tag', () => {
     fc.assert(
       fc.property(anyText, (text) => {
@@ -156,7 +156,7 @@ describe('[2] nothing that a seller writes gets out of where it stands', () => {
   });
 });
 
-describe('[2] a product with a hostile name, from the seller’s file to a reader', () => {
+describe('a product with a hostile name, from the seller’s file to a reader', () => {
   test.each(['/product/evil', '/shop-grid-standard?q=onerror', '/shop-list-standard'])('adds no element to %s', async (address) => {
     const page = await read(address);
     expect(page.querySelector('#root h1')).not.toBeNull();
@@ -185,7 +185,7 @@ describe('[2] a product with a hostile name, from the seller’s file to a reade
   });
 });
 
-describe('[2] what the document said of its address', () => {
+describe('what the document said of its address', () => {
   const told = () => document.querySelectorAll(`[${ofAddress}]`);
   const say = () => {
     document.head.insertAdjacentHTML('beforeend', tag('link', { rel: 'canonical', href: `${shopUrl}/about` }));

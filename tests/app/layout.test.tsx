@@ -6,8 +6,8 @@ import { renderAt } from '#tests/support/render-app.tsx';
 
 const scrollTo = (top: number) => act(() => window.scrollTo(0, top));
 
-describe('[2] scrolling', () => {
-  test('the way back up appears after more than 300 px, and leads there', async () => {
+describe('scrolling', () => {
+  test('the way back up appears after more than 300 px, and leads there', { tags: 'footer.to-top' }, async () => {
     const { user } = await renderAt(paths.privacy);
     scrollTo(300);
     expect(screen.queryByRole('button', { name: 'Back to the top' })).not.toBeInTheDocument();
@@ -17,7 +17,7 @@ describe('[2] scrolling', () => {
     expect(screen.queryByRole('button', { name: 'Back to the top' })).not.toBeInTheDocument();
   });
 
-  test('a new path starts at the top with the focus on its content', async () => {
+  test('a new path starts at the top with the focus on its content', { tags: 'route.starts-at-top' }, async () => {
     const { user } = await renderAt(paths.privacy);
     scrollTo(500);
     await user.click(screen.getAllByRole('link', { name: 'About us' })[0] ?? document.body);
@@ -37,11 +37,11 @@ describe('[2] scrolling', () => {
   });
 });
 
-describe('[8] toasts', () => {
+describe('toasts', () => {
   const added = { tone: 'success', words: 'cart.added' } as const;
   const place = () => screen.findByRole('status', { name: 'Messages' });
 
-  test('are read out in their place, in their tone, and hide after 3 seconds', async () => {
+  test('are read out in their place, in their tone, and hide after 3 seconds', { tags: 'toast.duration' }, async () => {
     await renderAt(paths.privacy);
     const status = await place();
     expect(status).toBeEmptyDOMElement();

@@ -6,7 +6,7 @@ import { ChunkLoadError, lazyScreen } from '#app/lazy-screen.tsx';
 const Hello = ({ name }: { readonly name: string }) => <p>Hello {name}</p>;
 const module = 'src/screens/hello/hello-screen.tsx';
 
-test('[2] a screen is fetched once, when it is first shown, behind its spinner', async () => {
+test('a screen is fetched once, when it is first shown, behind its spinner', { tags: 'route.lazy' }, async () => {
   let arrive = () => {};
   const load = vi.fn(
     () =>
@@ -31,7 +31,7 @@ test('[2] a screen is fetched once, when it is first shown, behind its spinner',
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('[2] after a preload a screen stands at once', async () => {
+test('after a preload a screen stands at once', async () => {
   const Screen = lazyScreen(module, async () => Hello);
   await Screen.preload();
   render(<Screen name="Ada" />);
@@ -39,7 +39,7 @@ test('[2] after a preload a screen stands at once', async () => {
   expect(Screen.module).toBe(module);
 });
 
-test('[9] a screen may take 120 seconds and not a moment longer', async () => {
+test('a screen may take 120 seconds and not a moment longer', { tags: ['chunk.timeout', 'chunk.error'] }, async () => {
   vi.useFakeTimers();
   const slow = lazyScreen(module, () => new Promise<typeof Hello>((resolve) => setTimeout(() => resolve(Hello), 119_999)));
   const loaded = slow.preload().then(() => 'loaded');
@@ -63,18 +63,18 @@ test('[9] a screen may take 120 seconds and not a moment longer', async () => {
   expect(error).toMatchObject({ name: 'ChunkLoadError', type: 'timeout', request: module });
 });
 
-test('[8] a chunk that is not there is a ChunkLoadError with the address that was asked for', async () => {
+test('a chunk that is not there is a ChunkLoadError with the address that was asked for', { tags: 'chunk.error' }, async () => {
   const address = 'https://shop.test/assets/hello-1a2b.js';
   const missing = lazyScreen(module, () => Promise.reject(new TypeError(`Failed to fetch dynamically imported module: ${address}`)));
   await expect(missing.preload()).rejects.toMatchObject({ name: 'ChunkLoadError', type: 'missing', request: address });
 });
 
-test('[8] and with the screen’s own name where the browser does not say', async () => {
+test('and with the screen’s own name where the browser does not say', async () => {
   for (const cause of [new Error('Importing a module script failed.'), 'odd'])
     await expect(lazyScreen(module, () => Promise.reject(cause)).preload()).rejects.toMatchObject({ type: 'missing', request: module });
 });
 
-test('[9] no timer is left behind by a screen that came or did not', async () => {
+test('no timer is left behind by a screen that came or did not', async () => {
   vi.useFakeTimers();
   await lazyScreen(module, async () => Hello).preload();
   await lazyScreen(module, () => Promise.reject(new Error('gone')))
@@ -84,7 +84,7 @@ test('[9] no timer is left behind by a screen that came or did not', async () =>
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('[8] a screen that could not be fetched ahead is asked for again when it is needed', async () => {
+test('a screen that could not be fetched ahead is asked for again when it is needed', async () => {
   const load = vi.fn<() => Promise<typeof Hello>>().mockRejectedValueOnce(new Error('offline')).mockResolvedValue(Hello);
   const Screen = lazyScreen(module, load);
   await expect(Screen.preload()).rejects.toMatchObject({ type: 'missing' });

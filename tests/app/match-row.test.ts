@@ -19,8 +19,8 @@ const spec = `
 /** What the shop has beside it. */
 const ours = [paths.accessibility];
 
-describe('[2] the addresses of the shop', () => {
-  test('are exactly those of the specification, and the accessibility statement', () => {
+describe('the addresses of the shop', () => {
+  test('are exactly those of the specification, and the accessibility statement', { tags: 'route.no-others' }, () => {
     expect(routeTable.map(({ path }) => path).toSorted()).toEqual([...spec, ...ours].toSorted());
   });
 
@@ -31,6 +31,7 @@ describe('[2] the addresses of the shop', () => {
 
   test.each(['/no-such-page', '/product', '/shop', '/cart/1', '/shop-grid-standard/2/3', '/checkout/only-an-id', '//', '/a/../cart'])(
     '%s is known to nobody',
+    { tags: 'route.not-found' },
     (path) => {
       expect(matchRow(path).row).toBe(path === '//' ? routeTable[0] : notFoundRow);
     },

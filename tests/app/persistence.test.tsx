@@ -32,7 +32,9 @@ afterEach(() => {
   }
 });
 
-test('[9] cart, wishlist, compare and currency are kept under persist:flone, version 1.1, and nothing else', async () => {
+test('cart, wishlist, compare and currency are kept under persist:flone, version 1.1, and nothing else', {
+  tags: ['storage.key', 'storage.excludes'],
+}, async () => {
   const store = await openShop();
   store.dispatch(loadProducts.fulfilled({ products: [aProduct()], total: 1, tag: null }, ''));
   store.dispatch(addToCart(aProduct()));
@@ -45,7 +47,7 @@ test('[9] cart, wishlist, compare and currency are kept under persist:flone, ver
   expect(JSON.parse(kept()._persist ?? '')).toMatchObject({ version: 1.1 });
 });
 
-test('[3] a shopper who comes back finds all of it', async () => {
+test('a shopper who comes back finds all of it', { tags: 'visitor.keeps-lists' }, async () => {
   const store = await openShop();
   store.dispatch(addToCart(aProduct(), {}, 2));
   store.dispatch(addToWishlist(aProduct()));
@@ -59,7 +61,7 @@ test('[3] a shopper who comes back finds all of it', async () => {
   expect(currency.currencySymbol).toBe('$');
 });
 
-test('[3] what was added before the memory was read stays beside what is read', async () => {
+test('what was added before the memory was read stays beside what is read', async () => {
   const first = await openShop();
   first.dispatch(addToCart(aProduct(), {}, 2));
   flush(first);
@@ -86,7 +88,7 @@ test.each([
   '{"cart":7,"wishlist":null}',
   '{"cart":"{\\"lines\\":7}","currency":"[]","_persist":"{}"}',
   '{"cart":"{\\"cartItems\\":[{\\"id\\":\\"old\\"}]}","_persist":"{\\"version\\":-1,\\"rehydrated\\":true}"}',
-])('[3] %s in the store is an empty cart, and the shop can still keep things', async (stored) => {
+])('%s in the store is an empty cart, and the shop can still keep things', async (stored) => {
   window.localStorage.setItem(key, stored);
   const store = await openShop();
   expect(selectLines(store.getState())).toEqual([]);
@@ -96,7 +98,7 @@ test.each([
   expect(kept().cart).toContain('"_id":"mug"');
 });
 
-test('[3] one broken entry does not cost the others', async () => {
+test('one broken entry does not cost the others', async () => {
   const line = aCartLine();
   window.localStorage.setItem(
     key,
@@ -107,7 +109,7 @@ test('[3] one broken entry does not cost the others', async () => {
   expect(wishlist.items).toEqual([]);
 });
 
-test('[3] with its storage blocked, the shop works and nothing is kept', async () => {
+test('with its storage blocked, the shop works and nothing is kept', async () => {
   const blocked = () => {
     throw new DOMException('blocked', 'SecurityError');
   };
@@ -120,7 +122,7 @@ test('[3] with its storage blocked, the shop works and nothing is kept', async (
   expect(selectLines(store.getState())).toHaveLength(1);
 });
 
-test('[3] with its storage full, the shop works', async () => {
+test('with its storage full, the shop works', async () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
@@ -131,13 +133,13 @@ test('[3] with its storage full, the shop works', async () => {
   expect(window.localStorage.getItem(key)).toBeNull();
 });
 
-test('[9] a store that does not answer is given up after 5000 ms', async () => {
+test('a store that does not answer is given up after 5000 ms', async () => {
   const timers = vi.spyOn(globalThis, 'setTimeout');
   await openShop();
   expect(timers).toHaveBeenCalledWith(expect.any(Function), 5000);
 });
 
-test('[3] the browser keeps a change by itself, without being asked', async () => {
+test('the browser keeps a change by itself, without being asked', async () => {
   const store = await openShop();
   store.dispatch(addToCart(aProduct()));
   await waitFor(() => expect(kept().cart).toContain('"quantity":1'));

@@ -13,7 +13,7 @@ const readAddress = (variant: ShopVariant, address: string): ShopPlace => {
   return readPlace(variant, searchParams, pathname.slice(plainPath.length + 1) || undefined);
 };
 
-describe.each(shopVariants.map((variant) => [variant.path, variant] as const))('[2] the list at %s', (path, variant) => {
+describe.each(shopVariants.map((variant) => [variant.path, variant] as const))('the list at %s', (path, variant) => {
   test('law: everything that a shopper chose is in the address and comes back from it', () => {
     const words = fc.string({ maxLength: 30 }).map((text) => text.trim());
     const place = fc.record({
@@ -52,7 +52,7 @@ describe.each(shopVariants.map((variant) => [variant.path, variant] as const))('
   });
 });
 
-test('[2] the page stands in the path of the standard grid, and in the query elsewhere', () => {
+test('the page stands in the path of the standard grid, and in the query elsewhere', () => {
   const [standard, other] = shopVariants;
   if (!standard || !other) throw new Error('There are nine variants.');
   const place = { choice: plainChoice, layout: 'grid-3', page: 3 } as const;

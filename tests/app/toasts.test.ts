@@ -31,7 +31,7 @@ const catalogue = [
 
 const keyOf = ({ type, payload }: (typeof catalogue)[number][0]) => (type in toasts ? type : `${type}/${String(payload)}`);
 
-describe('[8] what a shopper is told', () => {
+describe('what a shopper is told', () => {
   test.each(catalogue.map(([fact, tone, text]) => [keyOf(fact), tone, text] as const))('%s is a %s: %s', (key, tone, text) => {
     const toast = toasts[key];
     if (!toast) throw new Error(`${key} is told nobody.`);
@@ -49,7 +49,7 @@ describe('[8] what a shopper is told', () => {
   });
 });
 
-test('[4] what is no news is told nobody: clearing, putting back, accepting, choosing a currency', () => {
+test('what is no news is told nobody: clearing, putting back, accepting, choosing a currency', () => {
   const store = makeStore();
   const back = { item: aProduct(), index: 0 };
   const put = [wishlist.cleared(), wishlist.putBack(back), compare.cleared(), compare.putBack(back)];

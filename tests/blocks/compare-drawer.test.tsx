@@ -15,7 +15,7 @@ const theScreenIs = (width: number) => {
 
 beforeEach(() => theScreenIs(1440));
 
-describe('[ruling 9] the goods to compare stand by', () => {
+describe('the goods to compare stand by', () => {
   test('not before there are any; then at once, with how many there may be', async () => {
     const { user } = await renderAt(paths.shop);
     expect(noDrawer()).not.toBeInTheDocument();
@@ -55,14 +55,14 @@ describe('[ruling 9] the goods to compare stand by', () => {
   });
 });
 
-describe('[4] there a shopper', () => {
+describe('there a shopper', () => {
   test('goes on to compare them', async () => {
     const { user, address } = await renderAt(paths.shop, { compare: await kept('stoneware-mug') });
     await user.click(within(await drawer()).getByRole('link', { name: 'Compare' }));
     expect(address()).toBe(paths.compare);
   });
 
-  test('[8] takes one away, is told, and the keyboard stays there', async () => {
+  test('takes one away, is told, and the keyboard stays there', async () => {
     const { user } = await renderAt(paths.shop, { compare: await kept('stoneware-mug', 'lavender-soap-bar') });
     await user.click(within(await drawer()).getByRole('button', { name: 'Remove Stoneware mug' }));
     await isTold('Removed From Compare');

@@ -8,8 +8,8 @@ import { renderAt } from '#tests/support/render-app.tsx';
 
 const header = () => within(document.querySelector<HTMLElement>('.site-header') ?? document.body);
 
-describe('[2] the header', () => {
-  test('has the logo that links home and the five pages of the main menu', async () => {
+describe('the header', () => {
+  test('has the logo that links home and the five pages of the main menu', { tags: ['header.logo', 'header.menu'] }, async () => {
     await renderAt(paths.privacy);
     expect(header().getByRole('link', { name: 'Flone, home' })).toHaveAttribute('href', '/');
     const menu = within(header().getByRole('navigation', { name: 'Main menu' }));
@@ -29,14 +29,14 @@ describe('[2] the header', () => {
     expect(menu.getByRole('link', { name: 'Home' })).not.toHaveAttribute('aria-current');
   });
 
-  test('has a truck that leads to the order status', async () => {
+  test('has a truck that leads to the order status', { tags: 'header.truck' }, async () => {
     await renderAt(paths.privacy);
     const truck = header().getByTitle('Check your order status');
     expect(truck).toHaveAttribute('href', '/order-status');
     expect(truck).toHaveAccessibleName('Check your order status');
   });
 
-  test('counts distinct lines of the cart, wishes and compared products', async () => {
+  test('counts distinct lines of the cart, wishes and compared products', { tags: 'header.badge' }, async () => {
     await renderAt(paths.privacy, {
       cart: [aCartLine({ quantity: 5 }), aCartLine({ _id: 'jug' })],
       wishlist: [aProduct()],
@@ -102,21 +102,21 @@ describe('[2] the header', () => {
   });
 });
 
-describe('[2] the account text', () => {
+describe('the account text', () => {
   const account = () => document.querySelector('.account-text');
 
-  test('is nothing while the profile is loading', async () => {
+  test('is nothing while the profile is loading', { tags: 'header.account.loading' }, async () => {
     theApiIsSlow(endpoints.profile.path);
     await renderAt(paths.privacy);
     expect(account()).toBeEmptyDOMElement();
   });
 
-  test('is "Sign Up or Login" for a visitor', async () => {
+  test('is "Sign Up or Login" for a visitor', { tags: 'header.account.visitor' }, async () => {
     await renderAt(paths.privacy);
     expect(await header().findByRole('link', { name: 'Sign Up or Login' })).toHaveAttribute('href', '/login-register');
   });
 
-  test('is "My Account" when a user profile loads', async () => {
+  test('is "My Account" when a user profile loads', { tags: ['session.profile-decides', 'header.account.user'] }, async () => {
     aResellerIsSignedIn();
     await renderAt(paths.privacy);
     expect(await header().findByRole('link', { name: 'My Account' })).toHaveAttribute('href', '/my-account');
@@ -126,15 +126,15 @@ describe('[2] the account text', () => {
     ['the network is down', () => theApiIsDown(endpoints.profile.path)],
     ['nobody is signed in', () => theApiAnswers(endpoints.profile.path, { message: 'Please sign in.' }, 401)],
     ['the answer cannot be read', () => theApiAnswers(endpoints.profile.path, '<html>')],
-  ])('is "Sign Up or Login" when %s', async (_, happens) => {
+  ])('is "Sign Up or Login" when %s', { tags: ['session.profile-decides', 'header.account.visitor'] }, async (_, happens) => {
     happens();
     await renderAt(paths.privacy);
     expect(await header().findByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
   });
 });
 
-describe('[1] the line above the header', () => {
-  test('lists pounds alone and has the support phone', async () => {
+describe('the line above the header', () => {
+  test('lists pounds alone and has the support phone', { tags: ['visitor.pounds-only', 'visitor.support-phone'] }, async () => {
     const { user } = await renderAt(paths.privacy);
     const strip = within(screen.getByRole('complementary', { name: 'Currency and support' }));
     expect(strip.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['GBP']);
@@ -143,14 +143,14 @@ describe('[1] the line above the header', () => {
   });
 });
 
-describe('[2] the off-canvas menu', () => {
+describe('the off-canvas menu', () => {
   const open = async (path: string = paths.privacy) => {
     const shop = await renderAt(path);
     await shop.user.click(screen.getByRole('button', { name: 'Open the menu' }));
     return { ...shop, menu: within(await screen.findByRole('dialog', { name: 'Menu' })) };
   };
 
-  test('holds the pages, my account, login and register, contact and social links', async () => {
+  test('holds the pages, my account, login and register, contact and social links', { tags: 'header.menu-content' }, async () => {
     const { menu } = await open();
     await waitFor(() => expect(menu.getByRole('link', { name: 'Login / Register' })).toHaveAttribute('href', '/login-register'));
     const pages = within(menu.getByRole('navigation', { name: 'Pages' })).getAllByRole('link');
@@ -188,7 +188,7 @@ describe('[2] the off-canvas menu', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  test('searches the shop, and does nothing for nothing', async () => {
+  test('searches the shop, and does nothing for nothing', { tags: 'header.menu-content' }, async () => {
     const { user, menu, address } = await open();
     const box = menu.getByRole('searchbox', { name: 'Search the shop' });
     await user.type(box, '   {Enter}');
@@ -199,8 +199,10 @@ describe('[2] the off-canvas menu', () => {
   });
 });
 
-describe('[2] the footer', () => {
-  test('has pages, social links, legal links, copyright, phones, e-mail and a postal address', async () => {
+describe('the footer', () => {
+  test('has pages, social links, legal links, copyright, phones, e-mail and a postal address', {
+    tags: ['footer.pages', 'footer.social', 'footer.legal', 'footer.copyright', 'footer.contact'],
+  }, async () => {
     await renderAt(paths.privacy);
     const footer = within(screen.getByRole('contentinfo'));
     expect(footer.getByText(/Copyright 2025/)).toBeVisible();

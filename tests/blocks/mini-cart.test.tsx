@@ -26,8 +26,10 @@ const mug = async () => {
   return lineOf('stoneware-mug', { selectedVariation: boxed, selectedProductColor: 'Oat', selectedProductSize: '250 ml', quantity: 2 });
 };
 
-describe('[2] the mini-cart', () => {
-  test('shows image, name with variation, quantity, unit price after discount, colour and size', async () => {
+describe('the mini-cart', () => {
+  test('shows image, name with variation, quantity, unit price after discount, colour and size', {
+    tags: ['mini-cart.picture', 'mini-cart.name', 'mini-cart.quantity', 'mini-cart.price', 'mini-cart.colour-and-size'],
+  }, async () => {
     const { miniCart } = await open([await mug(), await lineOf('knitted-wool-throw', { selectedProductColor: 'Rust' })]);
     const [first, second] = miniCart.getAllByRole('listitem');
     expect(first).toHaveTextContent('Stoneware mug – Gift boxed');
@@ -41,12 +43,14 @@ describe('[2] the mini-cart', () => {
     expect(second).not.toHaveTextContent('Colour');
   });
 
-  test('says "No image available" where there is none', async () => {
+  test('says "No image available" where there is none', { tags: 'mini-cart.no-picture' }, async () => {
     const { miniCart } = await open([await lineOf('gift-wrapping-kit')]);
     expect(miniCart.getByText('No image available')).toBeVisible();
   });
 
-  test('shows the total and the ways to the cart and the checkout, and closes behind them', async () => {
+  test('shows the total and the ways to the cart and the checkout, and closes behind them', {
+    tags: ['mini-cart.total', 'mini-cart.buttons'],
+  }, async () => {
     const { user, miniCart, address } = await open([await mug(), await lineOf('lavender-soap-bar')]);
     expect(miniCart.getByText('Total').nextElementSibling).toHaveTextContent('£49.50');
     expect(miniCart.getByText('plus £10.40 delivery')).toBeVisible();
@@ -56,13 +60,13 @@ describe('[2] the mini-cart', () => {
     expect(screen.getByRole('button', { name: 'Cart, 2 lines' })).toHaveAttribute('aria-expanded', 'false');
   });
 
-  test('empty, says "No items added to cart"', async () => {
+  test('empty, says "No items added to cart"', { tags: 'mini-cart.empty' }, async () => {
     const { miniCart } = await open([]);
     expect(miniCart.getByText('No items added to cart')).toBeVisible();
     expect(miniCart.queryByRole('link')).not.toBeInTheDocument();
   });
 
-  test('[4] removes a line, and says so', async () => {
+  test('removes a line, and says so', { tags: ['mini-cart.remove', 'toast.cart-removed'] }, async () => {
     const { user, miniCart } = await open([await mug(), await lineOf('lavender-soap-bar')]);
     await user.click(miniCart.getByRole('button', { name: 'Remove Stoneware mug' }));
     await isTold('Removed From Cart');
@@ -77,7 +81,7 @@ describe('[2] the mini-cart', () => {
     expect(miniCart.getByText('Total').nextElementSibling).toHaveTextContent('£6.50');
   });
 
-  test('closes by its button, by Escape with the focus back on it, and by a press beside it', async () => {
+  test('closes by its button, by Escape with the focus back on it, and by a press beside it', { tags: 'header.cart.desktop' }, async () => {
     const { user, button } = await open([]);
     expect(button).toHaveAttribute('aria-expanded', 'true');
     await user.click(button);
@@ -92,8 +96,8 @@ describe('[2] the mini-cart', () => {
   });
 });
 
-describe('[6] a reseller pays the base price less the reseller price, before the discount', () => {
-  test('in the mini-cart, where £89 less £14 less 15 % is £63.75', async () => {
+describe('a reseller pays the base price less the reseller price, before the discount', () => {
+  test('in the mini-cart, where £89 less £14 less 15 % is £63.75', { tags: 'price.reseller-mini-cart' }, async () => {
     aResellerIsSignedIn();
     const { miniCart } = await open([await lineOf('knitted-wool-throw', { quantity: 2 })]);
     await waitFor(() => expect(miniCart.getByRole('listitem')).toHaveTextContent('Qty: 2 £63.75'));

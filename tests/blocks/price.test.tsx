@@ -23,7 +23,7 @@ const show = (props: Parameters<typeof Price>[0], currency: 'GBP' | 'USD' | 'EUR
   return container;
 };
 
-describe('[9] a price', () => {
+describe('a price', () => {
   test.each([0, -5])('with a discount of %d is plain', (discount) => {
     expect(show({ goods: aProduct({ discount }) })).toHaveTextContent(/^Price £10\.00$/);
   });

@@ -17,7 +17,7 @@ const look = async (name: string) => {
   return { ...shop, button, dialog, inside: within(dialog) };
 };
 
-describe('[2] the quick view', () => {
+describe('the quick view', () => {
   test('shows what the product is, costs and comes in, and leads to its page', async () => {
     const { inside, user, address } = await look('Coiled jute basket');
     expect(await inside.findByRole('heading', { name: 'Coiled jute basket' })).toBeVisible();
@@ -42,7 +42,7 @@ describe('[2] the quick view', () => {
     await waitFor(() => expect(asked()).toHaveLength(1));
   });
 
-  test('[5] asks for the size, then adds, makes way and tells', async () => {
+  test('asks for the size, then adds, makes way and tells', async () => {
     const { inside, user, store, button, dialog } = await look('Coiled jute basket');
     await user.click(await inside.findByRole('button', { name: 'Add to cart' }));
     expect(inside.getByText('Please choose: Size.')).toBeVisible();

@@ -14,7 +14,7 @@ const names = async () => {
 };
 const related = () => screen.findByRole('heading', { name: 'You may also like' });
 
-describe('[2] what a shopper looked at before', () => {
+describe('what a shopper looked at before', () => {
   test('stands below the next product, the latest first, without the one looked at', async () => {
     seen(['salt-pot', 'beech-rolling-pin', 'no-longer-sold', 'bud-vase']);
     await renderAt(paths.product('beech-rolling-pin'));

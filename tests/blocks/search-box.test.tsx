@@ -27,7 +27,7 @@ const found = async (words: string) => {
   return shop;
 };
 
-describe('[ruling 18] the search field', () => {
+describe('the search field', () => {
   test('is a plain form until a shopper comes to it, and then a combobox', async () => {
     const { user } = await renderAt(paths.privacy);
     expect(screen.getByRole('searchbox', { name: 'Search the shop' })).toBe(field());

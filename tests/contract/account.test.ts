@@ -4,16 +4,16 @@ import { profile, role, user } from '#contract/account.ts';
 import { accountLimits, emailCode, registration, userChanges } from '#contract/account-forms.ts';
 
 describe('the profile call’s answer', () => {
-  test('[1] a visitor is someone without a user', () => {
+  test('a visitor is someone without a user', () => {
     expect(profile.parse({ user: null })).toEqual({ user: null });
   });
 
-  test('[1, 6] a shopper who signed in keeps name, address and role', () => {
+  test('a shopper who signed in keeps name, address and role', { tags: ['profile.shape', 'session.profile-decides'] }, () => {
     const ada = { _id: 'u1', role: 'reseller', firstName: 'Ada', lastName: 'Moss', email: 'ada@example.com' };
     expect(profile.parse({ user: ada })).toMatchObject({ user: ada });
   });
 
-  test('[3] an answer that holds only the role the specification names is filled up, not refused', () => {
+  test('an answer that holds only the role the specification names is filled up, not refused', { tags: 'profile.shape' }, () => {
     expect(profile.parse({ user: { _id: 'u1', role: 'reseller' } })).toEqual({
       user: {
         _id: 'u1',
@@ -37,18 +37,18 @@ describe('the profile call’s answer', () => {
     ['an empty object', {}],
     ['a user without an identity', { user: { role: 'reseller' } }],
     ['a user that is a word', { user: 'reseller' }],
-  ])('[1] %s signs nobody in', (_, answer) => {
+  ])('%s signs nobody in', { tags: 'session.profile-decides' }, (_, answer) => {
     expect(profile.safeParse(answer).success).toBe(false);
   });
 
-  test('[1] what the API adds to a user beyond the contract does not reach the shopper’s browser state', () => {
+  test('what the API adds to a user beyond the contract does not reach the shopper’s browser state', () => {
     const read = profile.parse({ user: { _id: 'u1', role: 'customer', passwordHash: 'secret' } });
     expect(JSON.stringify(read)).not.toContain('secret');
   });
 });
 
 describe('the role', () => {
-  test('[6] customer and reseller are the roles that a shopper can have', () => {
+  test('customer and reseller are the roles that a shopper can have', () => {
     expect(role.safeParse('customer').success).toBe(true);
     expect(role.safeParse('reseller').success).toBe(true);
     expect(role.safeParse('admin').success).toBe(false);
@@ -67,15 +67,15 @@ describe('the role', () => {
     true,
     ['reseller'],
     { role: 'reseller' },
-  ])('[6] the unknown role %j makes a shopper an ordinary customer, who pays no reseller’s price', (unknown) => {
+  ])('the unknown role %j makes a shopper an ordinary customer, who pays no reseller’s price', (unknown) => {
     expect(user.parse({ _id: 'u1', role: unknown }).role).toBe('customer');
   });
 
-  test('[6] a user without a role is an ordinary customer', () => {
+  test('a user without a role is an ordinary customer', () => {
     expect(user.parse({ _id: 'u1' }).role).toBe('customer');
   });
 
-  test('[6] only the exact word reseller gives a shopper the reseller’s price', () => {
+  test('only the exact word reseller gives a shopper the reseller’s price', () => {
     fc.assert(
       fc.property(fc.oneof(fc.constantFrom('reseller', 'customer'), fc.string(), fc.jsonValue()), (sent) => {
         expect(user.parse({ _id: 'u1', role: sent }).role).toBe(sent === 'reseller' ? 'reseller' : 'customer');
@@ -88,7 +88,7 @@ const form = { firstName: 'Ada', lastName: 'Moss', email: 'ada@example.com', pas
 const fieldsOf = (sent: unknown): unknown[] => registration.safeParse(sent).error?.issues.map(({ path }) => path.join('.')) ?? [];
 
 describe('registering', () => {
-  test('[5] needs names, an address, a password and the terms; the rest may be left out', () => {
+  test('needs names, an address, a password and the terms; the rest may be left out', () => {
     expect(registration.parse(form)).toEqual({ ...form, phone: '', wantsToResell: false, marketing: false });
     expect(fieldsOf({})).toEqual(['firstName', 'lastName', 'email', 'password', 'acceptsTerms']);
   });
@@ -113,18 +113,18 @@ describe('registering', () => {
     ['acceptsTerms', { acceptsTerms: false }],
     ['acceptsTerms', { acceptsTerms: 'true' }],
     ['wantsToResell', { wantsToResell: 'reseller' }],
-  ])('[5] tells a shopper that the %s cannot be %j', (field, sent) => {
+  ])('tells a shopper that the %s cannot be %j', (field, sent) => {
     expect(fieldsOf({ ...form, ...sent })).toEqual([field]);
   });
 
   test.each(['12345679 ', '        ', 'ünïcödé-пароль', '<script>alert(1)</script>', '𝔭𝔞𝔰𝔰𝔴𝔬𝔯𝔱', 'x'.repeat(accountLimits.password.most)])(
-    '[5] lets a shopper have the password %j: there are no rules of composition',
+    'lets a shopper have the password %j: there are no rules of composition',
     (password) => {
       expect(registration.parse({ ...form, password }).password).toBe(password);
     },
   );
 
-  test('[6] whatever else is sent with it, such as a role, is not read', () => {
+  test('whatever else is sent with it, such as a role, is not read', () => {
     const sent = JSON.parse(`{"role":"reseller","_id":"u1","__proto__":{"role":"reseller"},"constructor":1}`);
     const read = registration.parse({ ...sent, ...form });
     expect(Object.keys(read).toSorted()).toEqual([...Object.keys(form), 'marketing', 'phone', 'wantsToResell'].toSorted());
@@ -132,14 +132,14 @@ describe('registering', () => {
   });
 });
 
-test('[5] a code may be typed with spaces, as it is read out', () => {
+test('a code may be typed with spaces, as it is read out', () => {
   expect(emailCode.parse({ email: 'ada@example.com', code: ' 123 456 ' }).code).toBe('123456');
   for (const code of ['12345', '1234567', '12345a', '１２３４５６', '', ' '.repeat(100), 123_456])
     expect(emailCode.safeParse({ email: 'ada@example.com', code }).success).toBe(false);
 });
 
 describe('changing an account', () => {
-  test.each(['role', '_id', 'id', 'email', 'passwordHash', 'verified_at', 'reseller'])('[6] cannot set %s', (field) => {
+  test.each(['role', '_id', 'id', 'email', 'passwordHash', 'verified_at', 'reseller'])('cannot set %s', (field) => {
     expect(userChanges.safeParse({ firstName: 'Eve', [field]: 'reseller' }).success).toBe(false);
   });
 

@@ -19,20 +19,22 @@ const without = (field: string) => Object.fromEntries(Object.entries(line()).fil
 const isLine = (value: unknown): boolean => cartLine.safeParse(value).success;
 
 describe('a line of a shopper’s cart', () => {
-  test('[3] holds the product’s fields beside quantity, its own id and delivery', () => {
+  test('holds the product’s fields beside quantity, its own id and delivery', { tags: 'cart-line.fields' }, () => {
     const read = cartLine.parse(line());
     expect(read).toMatchObject({ name: 'Stoneware mug', quantity: 2, cartItemId: 'c1', deliveryCost: 3.95, totalDeliveryCost: 7.9 });
     expect(Object.keys(read)).toEqual(expect.arrayContaining(Object.keys(product.parse(line()))));
   });
 
-  test('[4] a line without a choice has none after it was kept and read again', () => {
+  test('a line without a choice has none after it was kept and read again', () => {
     const read = cartLine.parse(JSON.parse(JSON.stringify(cartLine.parse(line()))));
     expect(read.selectedVariation).toBeUndefined();
     expect(read.selectedProductColor).toBeUndefined();
     expect(read.selectedProductSize).toBeUndefined();
   });
 
-  test('[3] the chosen variation, colour and size are kept, and the variation’s price is what the shopper pays', () => {
+  test('the chosen variation, colour and size are kept, and the variation’s price is what the shopper pays', {
+    tags: ['cart-line.fields', 'product.variations'],
+  }, () => {
     const read = cartLine.parse(
       line({
         selectedVariation: { _id: 'boxed', name: 'Gift boxed', price: { basePrice: 21.5 } },
@@ -44,7 +46,7 @@ describe('a line of a shopper’s cart', () => {
     expect(unitPrice(read, false).unit).toBe(2150);
   });
 
-  test('[3] a line that was kept between two visits comes back the same', () => {
+  test('a line that was kept between two visits comes back the same', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1_000_000 }),
@@ -58,18 +60,18 @@ describe('a line of a shopper’s cart', () => {
     );
   });
 
-  test.each([1, 2, 99, 1_000_000])('[5] may hold the quantity %d', (quantity) => {
+  test.each([1, 2, 99, 1_000_000])('may hold the quantity %d', (quantity) => {
     expect(isLine(line({ quantity }))).toBe(true);
   });
 });
 
 describe('a broken line in a shopper’s stored cart', () => {
-  test.each(['_id', 'cartItemId', 'quantity', 'totalDeliveryCost', 'name', 'price'])('[5] is refused without the field %s', (field) => {
+  test.each(['_id', 'cartItemId', 'quantity', 'totalDeliveryCost', 'name', 'price'])('is refused without the field %s', (field) => {
     expect(isLine(without(field))).toBe(false);
     expect(isLine(line())).toBe(true);
   });
 
-  test.each([0, -1, 1.5, 1_000_001, Number.NaN, Number.POSITIVE_INFINITY, '2', null])('[5] is refused with the quantity %j', (quantity) => {
+  test.each([0, -1, 1.5, 1_000_001, Number.NaN, Number.POSITIVE_INFINITY, '2', null])('is refused with the quantity %j', (quantity) => {
     expect(isLine(line({ quantity }))).toBe(false);
   });
 
@@ -84,11 +86,11 @@ describe('a broken line in a shopper’s stored cart', () => {
     ['a variation without a price', { selectedVariation: { _id: 'boxed', name: 'Gift boxed' } }],
     ['a colour that is no text', { selectedProductColor: { color: 'Oat' } }],
     ['a size that is no text', { selectedProductSize: 350 }],
-  ])('[5] is refused with %s', (_, over) => {
+  ])('is refused with %s', (_, over) => {
     expect(isLine(line(over))).toBe(false);
   });
 
-  test('[5] anything else that lies in a shopper’s storage is refused without an exception', () => {
+  test('anything else that lies in a shopper’s storage is refused without an exception', () => {
     fc.assert(
       fc.property(fc.anything(), (found) => {
         expect(isLine(found)).toBe(false);
@@ -96,7 +98,7 @@ describe('a broken line in a shopper’s stored cart', () => {
     );
   });
 
-  test('[5] a missing delivery cost of one unit counts as none', () => {
+  test('a missing delivery cost of one unit counts as none', () => {
     expect(cartLine.parse(without('deliveryCost')).deliveryCost).toBe(0);
   });
 });

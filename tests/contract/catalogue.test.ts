@@ -135,14 +135,14 @@ describe('the goods that a shopper narrowed a list to', () => {
     ]);
   });
 
-  test('[6] the price ranges hold what THIS shopper pays', () => {
+  test('the price ranges hold what THIS shopper pays', () => {
     const goods = [aProduct({ price: { basePrice: 12 }, resellerPrice: 5 })];
     expect(listed(goods, { chosen: choosing({ price: ['10-20'] }) }).count).toBe(1);
     expect(listed(goods, { chosen: choosing({ price: ['10-20'] }) }, true).count).toBe(0);
     expect(listed(goods, { chosen: choosing({ price: ['0-10'] }) }, true).count).toBe(1);
   });
 
-  test('[2] the lowest delivery cost is told, and none of an empty shop', () => {
+  test('the lowest delivery cost is told, and none of an empty shop', () => {
     expect(listed([aProduct({ deliveryCost: 2.5 }), aProduct({ deliveryCost: 0 })]).lowestDelivery).toBe(0);
     expect(listed([]).lowestDelivery).toBeUndefined();
   });
@@ -161,7 +161,7 @@ describe('goods in an order', () => {
     );
   });
 
-  test('[6] law: by price means what THIS shopper pays, discount and variations counted', () => {
+  test('law: by price means what THIS shopper pays, discount and variations counted', () => {
     fc.assert(
       fc.property(anyProducts, fc.boolean(), (goods, isReseller) => {
         const prices = (sorting: 'price-low' | 'price-high') =>
@@ -172,7 +172,7 @@ describe('goods in an order', () => {
     );
   });
 
-  test('[6] a reseller sees another order than a customer, also after one another', () => {
+  test('a reseller sees another order than a customer, also after one another', () => {
     const goods = [aProduct({ _id: 'a', price: { basePrice: 10 } }), aProduct({ _id: 'b', price: { basePrice: 12 }, resellerPrice: 5 })];
     const catalogue = opened(goods);
     const order = (isReseller: boolean) =>
@@ -347,13 +347,13 @@ describe('the goods that a shopper searched for', () => {
   });
 });
 
-test('[5] a product is found by its _id; one without cannot be found', () => {
+test('a product is found by its _id; one without cannot be found', () => {
   const catalogue = opened([aProduct({ _id: '', name: 'Invalid' }), aProduct(), aProduct({ name: 'Second of that id' })]);
   expect(catalogue.find('mug')?.name).toBe('Mug');
   for (const id of ['', 'jug', '__proto__', 'constructor']) expect(catalogue.find(id)).toBeUndefined();
 });
 
-test('[3] a product with priced variations alone is listed by its cheapest', () => {
+test('a product with priced variations alone is listed by its cheapest', () => {
   const goods = [
     aProduct({ _id: 'boxed', price: { basePrice: 99 }, types: [aType('two', 30), aType('one', 5)] }),
     aProduct({ _id: 'plain', price: { basePrice: 6 } }),

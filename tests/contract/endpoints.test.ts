@@ -20,26 +20,26 @@ describe('endpoints', () => {
     ['resendCode', 'POST', '/user/resend-code'],
     ['forgotPassword', 'POST', '/user/forgot-password'],
     ['resetPassword', 'POST', '/user/reset-password'],
-  ] as const)('[7] the call %s is %s %s, to the letter', (name, method, path) => {
+  ] as const)('the call %s is %s %s, to the letter', (name, method, path) => {
     expect(endpoints[name]).toEqual({ method, path });
   });
 
-  test('[7] every call a shopper’s browser makes is an address of the API', () => {
+  test('every call a shopper’s browser makes is an address of the API', () => {
     for (const { path } of Object.values(endpoints)) expect(isApiPath(endpointPath(path, { productId: 'mug' }))).toBe(true);
   });
 
-  test('[7] no two calls share a method and an address', () => {
+  test('no two calls share a method and an address', () => {
     const calls = Object.values(endpoints).map(({ method, path }) => `${method} ${path}`);
     expect(new Set(calls).size).toBe(calls.length);
   });
 });
 
 describe('endpointPath', () => {
-  test('[7] fills in the product whose colours a shopper looks at', () => {
+  test('fills in the product whose colours a shopper looks at', () => {
     expect(endpointPath(colors, { productId: 'stoneware-mug' })).toBe('/colorVariation/getColorVariationsByProduct/stoneware-mug');
   });
 
-  test('[7] leaves an address without values as it is', () => {
+  test('leaves an address without values as it is', () => {
     expect(endpointPath(endpoints.products.path, { productId: 'mug' })).toBe('/client/products');
   });
 
@@ -52,19 +52,19 @@ describe('endpointPath', () => {
     ['a b', 'a%20b'],
     ['mück', 'm%C3%BCck'],
     [':productId', '%3AproductId'],
-  ])('[7] what a shopper types as %s stays one part of the path: %s', (typed, escaped) => {
+  ])('what a shopper types as %s stays one part of the path: %s', (typed, escaped) => {
     expect(endpointPath('/order/:id', { id: typed })).toBe(`/order/${escaped}`);
   });
 
-  test('[7] a missing value is empty and never the word undefined', () => {
+  test('a missing value is empty and never the word undefined', () => {
     expect(endpointPath(colors, {})).toBe('/colorVariation/getColorVariationsByProduct/');
   });
 
-  test('[7] several values go where they belong, whichever order they come in', () => {
+  test('several values go where they belong, whichever order they come in', () => {
     expect(endpointPath('/:one/:two', { two: '2', one: '1' })).toBe('/1/2');
   });
 
-  test('[7] whatever a shopper types, the call keeps its folder, its depth and its value', () => {
+  test('whatever a shopper types, the call keeps its folder, its depth and its value', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }), (typed) => {
         const parts = endpointPath(colors, { productId: typed }).split('/');
@@ -92,7 +92,7 @@ describe('isApiPath', () => {
     '/Refund/x',
     '',
     'refund/x',
-  ])('[2] a shopper at “%s” is given a screen of the shop', (path) => {
+  ])('a shopper at “%s” is given a screen of the shop', (path) => {
     expect(isApiPath(path)).toBe(false);
   });
 
@@ -105,11 +105,11 @@ describe('isApiPath', () => {
     '/order/orders',
     '/pictures/mug-oat-front.1f2e3d4c-480.avif',
     '/order/nothing-of-the-kind',
-  ])('[7] “%s” is answered by the API and never by the shop’s document', (path) => {
+  ])('“%s” is answered by the API and never by the shop’s document', (path) => {
     expect(isApiPath(path)).toBe(true);
   });
 
-  test('[7] everything below an API folder is the API’s, and the folder itself is the shop’s', () => {
+  test('everything below an API folder is the API’s, and the folder itself is the shop’s', () => {
     fc.assert(
       fc.property(fc.constantFrom(...apiFolders), fc.string({ minLength: 1 }), (folder, rest) => {
         expect(isApiPath(`/${folder}/${rest}`)).toBe(true);

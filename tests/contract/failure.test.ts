@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { failureBody } from '#contract/failure.ts';
 
 describe('an error answer', () => {
-  test('[8] carries a sentence that a shopper may read', () => {
+  test('carries a sentence that a shopper may read', () => {
     expect(failureBody.parse({ message: 'No such order.' })).toEqual({ message: 'No such order.' });
   });
 
-  test('[8] carries sentences for the fields they belong to', () => {
+  test('carries sentences for the fields they belong to', () => {
     const body = { message: 'Please look again.', errors: { email: 'Enter your e-mail address.' } };
     expect(failureBody.parse(body)).toEqual(body);
   });
@@ -17,7 +17,7 @@ describe('an error answer', () => {
     ['a message that is no sentence', { message: { code: 7 } }],
     ['field errors that are no sentences', { message: 'No.', errors: { email: 1 } }],
     ['nothing', null],
-  ])('[8] %s is not shown to a shopper as the server’s words', (_, body) => {
+  ])('%s is not shown to a shopper as the server’s words', (_, body) => {
     expect(failureBody.safeParse(body).success).toBe(false);
   });
 });

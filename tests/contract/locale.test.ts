@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatNumber, localeOf, oncePerLanguage } from '#contract/locale.ts';
 
-describe('[9.language] how a language is written', () => {
+describe('how a language is written', () => {
   test.each(['en', 'en-GB', 'en-US', 'EN'])('%s as in the UK', (language) => {
     expect(localeOf(language)).toBe('en-GB');
   });

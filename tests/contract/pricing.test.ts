@@ -15,11 +15,11 @@ const anyGoods: fc.Arbitrary<Priced> = fc.record({
 });
 
 describe('what a shopper pays for one unit', () => {
-  test('[9] a shopper pays the base price where there is no discount', () => {
+  test('a shopper pays the base price where there is no discount', () => {
     expect(unitPrice(goods(), false)).toEqual({ unit: 1800, before: 1800, saved: 0, percent: 0 });
   });
 
-  test('[9] a shopper pays the base price less the discount and is told what that saves', () => {
+  test('a shopper pays the base price less the discount and is told what that saves', () => {
     expect(unitPrice(goods({ price: { basePrice: 89 }, discount: 15 }), false)).toEqual({
       unit: 7565,
       before: 8900,
@@ -28,7 +28,7 @@ describe('what a shopper pays for one unit', () => {
     });
   });
 
-  test('[9] a product without the field discount costs a shopper the whole price', () => {
+  test('a product without the field discount costs a shopper the whole price', { tags: 'price.no-discount' }, () => {
     const read = product.parse({ name: 'Salt pot', price: { basePrice: 26 } });
     expect(unitPrice(read, false)).toEqual({ unit: 2600, before: 2600, saved: 0, percent: 0 });
   });
@@ -38,11 +38,11 @@ describe('what a shopper pays for one unit', () => {
     [100, 0, 100],
     [150, 0, 100],
     [-5, 1800, 0],
-  ])('[9, ruling 4] a discount of %d percent makes £18 cost %d pence and reads as %d percent', (discount, unit, percent) => {
+  ])('a discount of %d percent makes £18 cost %d pence and reads as %d percent', (discount, unit, percent) => {
     expect(unitPrice(goods({ discount }), false)).toEqual({ unit, before: 1800, saved: 1800 - unit, percent });
   });
 
-  test('[9] a discount of 12.5 percent is taken exactly, and the badge shows a shopper a whole percentage', () => {
+  test('a discount of 12.5 percent is taken exactly, and the badge shows a shopper a whole percentage', () => {
     expect(unitPrice(goods({ price: { basePrice: 10 }, discount: 12.5 }), false)).toEqual({
       unit: 875,
       before: 1000,
@@ -53,21 +53,21 @@ describe('what a shopper pays for one unit', () => {
 });
 
 describe('a chosen variation', () => {
-  test('[3, ruling 4] a shopper who chooses a variation pays its price instead of the product’s', () => {
+  test('a shopper who chooses a variation pays its price instead of the product’s', () => {
     expect(unitPrice(goods({ selectedVariation: { price: { basePrice: 21.5 } } }), false).unit).toBe(2150);
   });
 
-  test('[3, ruling 4] a cheaper variation is cheaper, and a free one is free', () => {
+  test('a cheaper variation is cheaper, and a free one is free', () => {
     expect(unitPrice(goods({ selectedVariation: { price: { basePrice: 12 } } }), false).unit).toBe(1200);
     expect(unitPrice(goods({ selectedVariation: { price: { basePrice: 0 } } }), false).unit).toBe(0);
   });
 
-  test('[6, 9, ruling 4] reseller price and discount come off the variation’s price, not off the product’s', () => {
+  test('reseller price and discount come off the variation’s price, not off the product’s', () => {
     const boxed = goods({ discount: 10, resellerPrice: 3.5, selectedVariation: { price: { basePrice: 21.5 } } });
     expect(unitPrice(boxed, true)).toEqual({ unit: 1620, before: 1800, saved: 180, percent: 10 });
   });
 
-  test('[ruling 4] what the product itself costs makes no difference to a shopper who chose a variation', () => {
+  test('what the product itself costs makes no difference to a shopper who chose a variation', () => {
     fc.assert(
       fc.property(anyGoods, written, written, fc.boolean(), (some, chosen, other, isReseller) => {
         const selectedVariation = { price: { basePrice: chosen } };
@@ -80,20 +80,20 @@ describe('a chosen variation', () => {
 });
 
 describe('a reseller', () => {
-  test('[6] a reseller pays the base price minus the reseller price', () => {
+  test('a reseller pays the base price minus the reseller price', { tags: 'price.reseller' }, () => {
     expect(unitPrice(goods({ resellerPrice: 3.5 }), true)).toEqual({ unit: 1450, before: 1450, saved: 0, percent: 0 });
   });
 
-  test('[6] any other shopper pays the base price, whatever the reseller price is', () => {
+  test('any other shopper pays the base price, whatever the reseller price is', () => {
     expect(unitPrice(goods({ resellerPrice: 3.5 }), false).unit).toBe(1800);
   });
 
-  test('[6] the reseller price comes off before the discount, not after it', () => {
+  test('the reseller price comes off before the discount, not after it', { tags: 'price.reseller' }, () => {
     const half = goods({ price: { basePrice: 20 }, discount: 50, resellerPrice: 4 });
     expect(unitPrice(half, true)).toEqual({ unit: 800, before: 1600, saved: 800, percent: 50 });
   });
 
-  test('[6] where there is no reseller price, a reseller pays what every shopper pays', () => {
+  test('where there is no reseller price, a reseller pays what every shopper pays', { tags: 'price.reseller' }, () => {
     fc.assert(
       fc.property(anyGoods, (some) => {
         const plain = { ...some, resellerPrice: 0 };
@@ -102,11 +102,11 @@ describe('a reseller', () => {
     );
   });
 
-  test('[6, ruling 4] a reseller price above the base price makes the thing free, and never pays the reseller', () => {
+  test('a reseller price above the base price makes the thing free, and never pays the reseller', () => {
     expect(unitPrice(goods({ resellerPrice: 40, discount: 10 }), true)).toEqual({ unit: 0, before: 0, saved: 0, percent: 10 });
   });
 
-  test('[6, ruling 5] a reseller never pays more than another shopper', () => {
+  test('a reseller never pays more than another shopper', () => {
     fc.assert(
       fc.property(anyGoods, (some) => {
         expect(unitPrice(some, true).unit).toBeLessThanOrEqual(unitPrice(some, false).unit);
@@ -116,7 +116,7 @@ describe('a reseller', () => {
 });
 
 describe('laws of every price', () => {
-  test('[9, ruling 4] what a shopper pays lies between nothing and the price before the discount, in whole pence', () => {
+  test('what a shopper pays lies between nothing and the price before the discount, in whole pence', () => {
     fc.assert(
       fc.property(anyGoods, fc.boolean(), (some, isReseller) => {
         const { unit, before, saved, percent } = unitPrice(some, isReseller);
@@ -131,7 +131,7 @@ describe('laws of every price', () => {
     );
   });
 
-  test('[9, ruling 4] a shopper’s price is rounded once: as pencil and paper do it from the written pounds', () => {
+  test('a shopper’s price is rounded once: as pencil and paper do it from the written pounds', () => {
     const whole = fc.integer({ min: 0, max: 1_000_000 });
     fc.assert(
       fc.property(whole, whole, fc.integer({ min: 0, max: 10_000 }), fc.boolean(), (base, off, hundredths, isReseller) => {
@@ -148,13 +148,13 @@ describe('laws of every price', () => {
     );
   });
 
-  test('[ruling 4] rounding is per unit: three at £9.99 less 33 percent cost a shopper three times 669p, not 2008p', () => {
+  test('rounding is per unit: three at £9.99 less 33 percent cost a shopper three times 669p, not 2008p', () => {
     const { unit } = unitPrice(goods({ price: { basePrice: 9.99 }, discount: 33 }), false);
     expect(unit).toBe(669);
     expect(times(unit, 3)).toBe(2007);
   });
 
-  test('[ruling 5] asking for the price again, or from another screen, gives the same answer and changes nothing', () => {
+  test('asking for the price again, or from another screen, gives the same answer and changes nothing', () => {
     fc.assert(
       fc.property(anyGoods, fc.boolean(), (some, isReseller) => {
         const untouched = structuredClone(some);

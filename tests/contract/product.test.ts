@@ -26,7 +26,9 @@ const fromTheSpec = {
 };
 
 describe('a product', () => {
-  test('[3] that has only the specification’s fields fills the shop, and keeps every one of them', () => {
+  test('that has only the specification’s fields fills the shop, and keeps every one of them', {
+    tags: ['product.identity', 'product.pricing', 'product.classification', 'product.variations'],
+  }, () => {
     const shown = product.parse(fromTheSpec);
     const { variation, ...rest } = fromTheSpec;
     expect(shown).toMatchObject(rest);
@@ -45,7 +47,7 @@ describe('a product', () => {
     });
   });
 
-  test('[3] that has only a name and a price is shown with the mildest values', () => {
+  test('that has only a name and a price is shown with the mildest values', () => {
     expect(read()).toEqual({
       id: '',
       _id: '',
@@ -75,28 +77,28 @@ describe('a product', () => {
     });
   });
 
-  test('[5] without _id keeps an empty one, by which the cart knows “Invalid product data”', () => {
+  test('without _id keeps an empty one, by which the cart knows “Invalid product data”', () => {
     expect(read({ id: 'salt-pot' })).toMatchObject({ id: 'salt-pot', _id: '' });
   });
 
-  test('[3] read twice is the same product to a shopper', () => {
+  test('read twice is the same product to a shopper', () => {
     const once = product.parse(fromTheSpec);
     expect(product.parse(once)).toEqual(once);
     expect(product.parse(JSON.parse(JSON.stringify(once)))).toEqual(once);
   });
 
-  test('[3] carries nothing into the shop that the contract does not name', () => {
+  test('carries nothing into the shop that the contract does not name', () => {
     expect(read({ costPrice: 4, supplier: 'secret' })).toEqual(read());
   });
 
-  test('[3] has pictures with or without a text, a colour and a preview', () => {
+  test('has pictures with or without a text, a colour and a preview', () => {
     expect(read({ images: [{ src: '/a.webp' }, { src: '/b.webp', alt: 'A pot', color: 'Oat', preview: 'data:,' }] }).images).toEqual([
       { src: '/a.webp', alt: '' },
       { src: '/b.webp', alt: 'A pot', color: 'Oat', preview: 'data:,' },
     ]);
   });
 
-  test('[ruling 6] has priced variations with or without a stock of their own', () => {
+  test('has priced variations with or without a stock of their own', () => {
     const types = [
       { _id: 'a', name: 'Set of four', price: { basePrice: 18 } },
       { _id: 'b', name: 'Set of eight', price: { basePrice: 33 }, stock: 4, saleCount: 1 },
@@ -104,7 +106,7 @@ describe('a product', () => {
     expect(read({ types }).types).toEqual(types);
   });
 
-  test('[3] has colours with or without a swatch, a picture and sizes', () => {
+  test('has colours with or without a swatch, a picture and sizes', { tags: 'product.variations' }, () => {
     expect(read({ variation: [{ color: 'Oat' }] }).variation).toEqual([{ color: 'Oat', hex: '', size: [] }]);
     const full = [{ color: 'Ink', hex: '#748A9A', image: '/ink.webp', size: [{ name: '350 ml', stock: 4, saleCount: 4 }] }];
     expect(read({ variation: full }).variation).toEqual(full);
@@ -112,13 +114,17 @@ describe('a product', () => {
 });
 
 describe('category and tag', () => {
-  test.each(['category', 'tag'] as const)('[3] %s may be one value or a list, and is a list to the shop', (field) => {
-    expect(read({ [field]: 'gift' })[field]).toEqual(['gift']);
-    expect(read({ [field]: ['gift'] })[field]).toEqual(['gift']);
-    expect(read({ [field]: ['gift', 'garden'] })[field]).toEqual(['gift', 'garden']);
-    expect(read({ [field]: [] })[field]).toEqual([]);
-    expect(read()[field]).toEqual([]);
-  });
+  test.each(['category', 'tag'] as const)(
+    '%s may be one value or a list, and is a list to the shop',
+    { tags: 'product.classification' },
+    (field) => {
+      expect(read({ [field]: 'gift' })[field]).toEqual(['gift']);
+      expect(read({ [field]: ['gift'] })[field]).toEqual(['gift']);
+      expect(read({ [field]: ['gift', 'garden'] })[field]).toEqual(['gift', 'garden']);
+      expect(read({ [field]: [] })[field]).toEqual([]);
+      expect(read()[field]).toEqual([]);
+    },
+  );
 });
 
 describe('deliveryCost', () => {
@@ -144,15 +150,15 @@ describe('deliveryCost', () => {
     [true, 0],
     [[], 0],
     [{ amount: 3.95 }, 0],
-  ])('[5] a delivery cost sent as %j is %d pounds to a shopper', (sent, expected) => {
+  ])('a delivery cost sent as %j is %d pounds to a shopper', { tags: 'cart.delivery-cost' }, (sent, expected) => {
     expect(read({ deliveryCost: sent }).deliveryCost).toBe(expected);
   });
 
-  test('[5] a product without a delivery cost is delivered for nothing', () => {
+  test('a product without a delivery cost is delivered for nothing', { tags: 'cart.delivery-cost' }, () => {
     expect(read().deliveryCost).toBe(0);
   });
 
-  test('[5] whatever is sent, a shopper’s delivery cost is a finite number of at least 0', () => {
+  test('whatever is sent, a shopper’s delivery cost is a finite number of at least 0', () => {
     fc.assert(
       fc.property(fc.oneof(fc.anything(), fc.string(), fc.double(), fc.double().map(String)), (sent) => {
         const { deliveryCost } = read({ deliveryCost: sent });
@@ -177,28 +183,28 @@ describe('a row that is no product', () => {
     ['a reseller price below zero', { resellerPrice: -1 }],
     ['a colour without a name', { variation: [{ hex: '#fff' }] }],
     ['a variation without a price', { types: [{ _id: 'a', name: 'Boxed' }] }],
-  ])('[3] is not offered to a shopper: %s', (_, over) => {
+  ])('is not offered to a shopper: %s', (_, over) => {
     expect(isProduct(over)).toBe(false);
     expect(isProduct({})).toBe(true);
   });
 });
 
 describe('the list of products', () => {
-  test('[7] holds the products in the order they were sent', () => {
+  test('holds the products in the order they were sent', () => {
     const names = productList.parse([least, { ...least, name: 'Jug' }, fromTheSpec]).map((row) => row.name);
     expect(names).toEqual(['Salt pot', 'Jug', 'Mug']);
   });
 
-  test('[7] may be empty: a shop before its first day', () => {
+  test('may be empty: a shop before its first day', () => {
     expect(productList.parse([])).toEqual([]);
   });
 
-  test('[7] leaves out a row that is no product and keeps the others for the shopper', () => {
+  test('leaves out a row that is no product and keeps the others for the shopper', () => {
     const rows = [null, least, { name: 'No price' }, 'mug', 7, [], { ...least, price: { basePrice: 'dear' } }, fromTheSpec, undefined];
     expect(productList.parse(rows).map((row) => row.name)).toEqual(['Salt pot', 'Mug']);
   });
 
-  test('[7] any rubbish between the products costs a shopper none of them', () => {
+  test('any rubbish between the products costs a shopper none of them', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.constant(fromTheSpec), fc.jsonValue()), { maxLength: 10 }), (rows) => {
         expect(productList.parse(rows)).toHaveLength(rows.filter((row) => row === fromTheSpec).length);
@@ -213,7 +219,7 @@ describe('the list of products', () => {
     ['null', null],
     ['nothing', undefined],
     ['a number', 0],
-  ])('[7] is refused when the answer is %s, so that a shopper sees a failure and not an empty shop', (_, answer) => {
+  ])('is refused when the answer is %s, so that a shopper sees a failure and not an empty shop', (_, answer) => {
     expect(productList.safeParse(answer).success).toBe(false);
   });
 });
@@ -223,7 +229,7 @@ describe('prototype keys in the data', () => {
     '[{"name":"Mug","price":{"basePrice":18},"__proto__":{"discount":100,"polluted":true},"constructor":{"prototype":{"polluted":true}}}]',
   );
 
-  test('[3] change no product’s price and nothing else in the shopper’s browser', () => {
+  test('change no product’s price and nothing else in the shopper’s browser', () => {
     const [mug] = productList.parse(poisoned);
     expect(mug?.discount).toBe(0);
     expect(Object.getPrototypeOf(mug)).toBe(Object.prototype);
@@ -232,7 +238,7 @@ describe('prototype keys in the data', () => {
   });
 
   test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-    '[3] a product, colour or category called %s is only a name',
+    'a product, colour or category called %s is only a name',
     (word) => {
       const odd = read({
         _id: word,
@@ -247,19 +253,19 @@ describe('prototype keys in the data', () => {
 });
 
 describe('the other lists of the catalogue', () => {
-  test('[7] the variations name the product that a shopper finds them at', () => {
+  test('the variations name the product that a shopper finds them at', () => {
     const rows = [{ _id: 'boxed', productId: 'mug', name: 'Gift boxed', price: { basePrice: 21.5 }, stock: 5, saleCount: 1 }];
     expect(variationList.parse(rows)).toEqual(rows);
     expect(variationList.safeParse([{ _id: 'boxed', name: 'Gift boxed', price: { basePrice: 21.5 } }]).success).toBe(false);
   });
 
-  test('[7] the colours of a product carry an identity, the product’s and their sizes', () => {
+  test('the colours of a product carry an identity, the product’s and their sizes', () => {
     const rows = [{ _id: 'mug-oat', productId: 'mug', color: 'Oat', hex: '#DBCCB2', size: [{ name: '350 ml', stock: 2, saleCount: 1 }] }];
     expect(colorVariationList.parse(rows)).toEqual(rows);
     expect(colorVariationList.safeParse([{ color: 'Oat' }]).success).toBe(false);
   });
 
-  test('[7] a category has a name, a slug and a count, and perhaps a picture', () => {
+  test('a category has a name, a slug and a count, and perhaps a picture', () => {
     const garden = { _id: 'garden', name: 'Garden', slug: 'garden', count: 3 };
     expect(categoryList.parse([garden])).toEqual([{ ...garden, image: '' }]);
     expect(categoryList.safeParse([{ name: 'Garden' }]).success).toBe(false);

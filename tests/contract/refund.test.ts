@@ -3,8 +3,8 @@ import { refundReceipt, refundRequest } from '#contract/refund.ts';
 
 const asked = { orderId: 'ABCD-EFGH-JKMN-PQRS', ProductId: 'stoneware-mug', reason: 'It came with a crack.' };
 
-describe('[3.refund] a refund request', () => {
-  test('is an order, a product and a reason, trimmed', () => {
+describe('a refund request', () => {
+  test('is an order, a product and a reason, trimmed', { tags: 'refund-request.shape' }, () => {
     expect(refundRequest.parse({ ...asked, orderId: ` ${asked.orderId} `, reason: `  ${asked.reason}\n` })).toEqual(asked);
   });
 

@@ -4,7 +4,9 @@ import { type Pence, pence } from '#contract/money.ts';
 import { sellerLevel, sellerLevels } from '#contract/reseller.ts';
 
 describe('a reseller’s level', () => {
-  test('[4, 9] the levels are Basic, Silver, Gold and Platinum, from 0, 500, 1000 and 2000, with 0, 5, 10 and 15 percent', () => {
+  test('the levels are Basic, Silver, Gold and Platinum, from 0, 500, 1000 and 2000, with 0, 5, 10 and 15 percent', {
+    tags: ['seller-level.names', 'seller-level.table'],
+  }, () => {
     expect(sellerLevels.map(({ level, from, commission }) => [level, from, commission])).toEqual([
       ['Basic', 0, 0],
       ['Silver', 500, 5],
@@ -22,11 +24,15 @@ describe('a reseller’s level', () => {
     [1999.99, 'Gold', 10],
     [2000, 'Platinum', 15],
     [1_000_000, 'Platinum', 15],
-  ])('[4] sales of %d make it %s with %d percent: a level applies only once its threshold is reached', (sales, level, commission) => {
-    expect(sellerLevel(pence(sales))).toMatchObject({ level, commission });
-  });
+  ])(
+    'sales of %d make it %s with %d percent: a level applies only once its threshold is reached',
+    { tags: 'seller-level.reached' },
+    (sales, level, commission) => {
+      expect(sellerLevel(pence(sales))).toMatchObject({ level, commission });
+    },
+  );
 
-  test('[4] more sales never lower it, and its threshold is always reached', () => {
+  test('more sales never lower it, and its threshold is always reached', () => {
     const sales = fc.integer({ min: 0, max: 500_000 });
     fc.assert(
       fc.property(sales, sales, (one, other) => {

@@ -63,19 +63,19 @@ const anyChoice: fc.Arbitrary<Choice> = fc.record({
 });
 
 describe('how many a shopper can have', () => {
-  test('[5] stock minus what has been sold', () => {
+  test('stock minus what has been sold', { tags: 'cart.available' }, () => {
     expect(available(goods())).toBe(7);
   });
 
-  test('[5] nothing once everything has been sold', () => {
+  test('nothing once everything has been sold', () => {
     expect(available(goods({ saleCount: 10 }))).toBe(0);
   });
 
-  test('[5] nothing, and not less, where more was sold than there was', () => {
+  test('nothing, and not less, where more was sold than there was', () => {
     expect(available(goods({ saleCount: 14 }))).toBe(0);
   });
 
-  test('[5] only whole things: half a mug is not offered to a shopper', () => {
+  test('only whole things: half a mug is not offered to a shopper', () => {
     expect(available(goods({ stock: 4.9, saleCount: 1 }))).toBe(3);
   });
 
@@ -85,11 +85,11 @@ describe('how many a shopper can have', () => {
     ['Oat', undefined, 9],
     ['Ink', '350 ml', 0],
     ['Ink', undefined, 0],
-  ])('[5, ruling 6] of the colour %s in the size %s a shopper can have %d', (color, size, expected) => {
+  ])('of the colour %s in the size %s a shopper can have %d', (color, size, expected) => {
     expect(available(mug, choose(color, size))).toBe(expected);
   });
 
-  test('[ruling 6] a colour without sizes draws on the product’s own stock', () => {
+  test('a colour without sizes draws on the product’s own stock', () => {
     expect(available(mug, choose('Sage'))).toBe(20);
   });
 
@@ -97,11 +97,11 @@ describe('how many a shopper can have', () => {
     ['plain', 20],
     ['boxed', 3],
     ['uncounted', 20],
-  ])('[ruling 6] of the variation %s a shopper can have %d', (type, expected) => {
+  ])('of the variation %s a shopper can have %d', (type, expected) => {
     expect(available(mug, choose(undefined, undefined, type))).toBe(expected);
   });
 
-  test('[ruling 6] of a colour, a size and a variation together a shopper can have what the scarcest of them allows', () => {
+  test('of a colour, a size and a variation together a shopper can have what the scarcest of them allows', () => {
     expect(available(mug, choose('Oat', '250 ml', 'boxed'))).toBe(3);
     expect(available({ ...mug, saleCount: 29 }, choose('Oat', '250 ml', 'boxed'))).toBe(1);
   });
@@ -111,15 +111,15 @@ describe('how many a shopper can have', () => {
     ['size', choose('Oat', 'a bucket')],
     ['size of that colour', choose('Ink', '250 ml')],
     ['variation', choose(undefined, undefined, 'gilded')],
-  ])('[ruling 6] a %s that the maker no longer has leaves a shopper none', (_, choice) => {
+  ])('a %s that the maker no longer has leaves a shopper none', (_, choice) => {
     expect(available(mug, choice)).toBe(0);
   });
 
-  test('[ruling 7] a colour chosen of a product that has no variations changes nothing for the shopper', () => {
+  test('a colour chosen of a product that has no variations changes nothing for the shopper', () => {
     expect(available(goods(), choose('Oat', '250 ml'))).toBe(7);
   });
 
-  test('[3, ruling 6] sizes that carry only a name, as the specification lists them, draw on the product’s stock', () => {
+  test('sizes that carry only a name, as the specification lists them, draw on the product’s stock', () => {
     const read = product.parse({
       _id: 'mug',
       name: 'Mug',
@@ -133,7 +133,7 @@ describe('how many a shopper can have', () => {
     expect(remaining(read, choose('Oat', '250 ml'), [held(5, choose('Oat', '350 ml'))])).toBe(1);
   });
 
-  test('[5] what a shopper can have is a whole number, never below zero and never above the product’s own stock', () => {
+  test('what a shopper can have is a whole number, never below zero and never above the product’s own stock', () => {
     fc.assert(
       fc.property(anyStocked, anyChoice, (some, choice) => {
         const count = available(some, choice);
@@ -144,7 +144,7 @@ describe('how many a shopper can have', () => {
     );
   });
 
-  test('[ruling 6] choosing more exactly never offers a shopper more', () => {
+  test('choosing more exactly never offers a shopper more', () => {
     fc.assert(
       fc.property(anyStocked, anyChoice, (some, choice) => {
         const { selectedProductSize: _, ...coarser } = choice;
@@ -155,7 +155,7 @@ describe('how many a shopper can have', () => {
 });
 
 describe('pools', () => {
-  test('[ruling 6] two different choices of a shopper share a pool only when they draw on the same goods', () => {
+  test('two different choices of a shopper share a pool only when they draw on the same goods', () => {
     fc.assert(
       fc.property(anyStocked, anyChoice, anyChoice, (some, one, other) => {
         const others = new Map(poolsOf(some, other).map((pool) => [pool.key, pool.available]));
@@ -167,7 +167,7 @@ describe('pools', () => {
     );
   });
 
-  test('[ruling 6] the sizes “White/S” of Black and “S” of Black/White are not confused for a shopper', () => {
+  test('the sizes “White/S” of Black and “S” of Black/White are not confused for a shopper', () => {
     const tee = goods({
       variation: [
         { color: 'Black', size: [{ name: 'White/S', stock: 2, saleCount: 0 }] },
@@ -177,7 +177,7 @@ describe('pools', () => {
     expect(remaining(tee, choose('Black', 'White/S'), [held(2, choose('Black/White', 'S'))])).toBe(2);
   });
 
-  test('[ruling 6] every choice draws on the product’s own pool, first of all', () => {
+  test('every choice draws on the product’s own pool, first of all', () => {
     fc.assert(
       fc.property(anyStocked, anyChoice, (some, choice) => {
         const keys = poolsOf(some, choice).map((pool) => pool.key);
@@ -189,7 +189,7 @@ describe('pools', () => {
 });
 
 describe('how many more fit beside what the cart holds', () => {
-  test('[5] an empty cart leaves a shopper everything that is available', () => {
+  test('an empty cart leaves a shopper everything that is available', () => {
     fc.assert(
       fc.property(anyStocked, anyChoice, (some, choice) => {
         expect(remaining(some, choice, [])).toBe(available(some, choice));
@@ -197,36 +197,36 @@ describe('how many more fit beside what the cart holds', () => {
     );
   });
 
-  test('[5] what the shopper’s cart already holds is no longer on offer', () => {
+  test('what the shopper’s cart already holds is no longer on offer', () => {
     expect(remaining(goods(), {}, [held(5)])).toBe(2);
     expect(remaining(goods(), {}, [held(7)])).toBe(0);
   });
 
-  test('[5] a cart that holds more than there is left (bought by another shopper meanwhile) leaves none, not fewer than none', () => {
+  test('a cart that holds more than there is left (bought by another shopper meanwhile) leaves none, not fewer than none', () => {
     expect(remaining(goods(), {}, [held(50)])).toBe(0);
   });
 
-  test('[5] other products in the cart take nothing away from a shopper', () => {
+  test('other products in the cart take nothing away from a shopper', () => {
     expect(remaining(goods(), {}, [held(5, {}, 'jug'), held(5, {}, 'constructor')])).toBe(7);
   });
 
-  test('[5, ruling 6] another size takes from the product, not from this size', () => {
+  test('another size takes from the product, not from this size', () => {
     const few = { ...mug, stock: 12, saleCount: 4 };
     expect(remaining(few, choose('Oat', '250 ml'), [held(4, choose('Oat', '350 ml'))])).toBe(4);
     expect(remaining(mug, choose('Oat', '250 ml'), [held(4, choose('Oat', '350 ml'))])).toBe(5);
   });
 
-  test('[5, ruling 6] a line of a colour without a size takes from that colour’s sizes', () => {
+  test('a line of a colour without a size takes from that colour’s sizes', () => {
     expect(remaining(mug, choose('Oat', '250 ml'), [held(6, choose('Oat'))])).toBe(3);
     expect(remaining(mug, choose('Oat', '250 ml'), [held(9, choose('Oat'))])).toBe(0);
     expect(remaining(mug, choose('Oat'), [held(5, choose('Oat', '250 ml'))])).toBe(4);
   });
 
-  test('[5, ruling 6] the same variation in two colours draws on one pool', () => {
+  test('the same variation in two colours draws on one pool', () => {
     expect(remaining(mug, choose('Oat', '250 ml', 'boxed'), [held(2, choose('Oat', '350 ml', 'boxed'))])).toBe(1);
   });
 
-  test('[5] what remains for a shopper is a whole number and never negative, whatever the cart holds', () => {
+  test('what remains for a shopper is a whole number and never negative, whatever the cart holds', () => {
     const line = fc.tuple(anyChoice, fc.integer({ min: 1, max: 20 })).map(([choice, quantity]) => held(quantity, choice));
     fc.assert(
       fc.property(anyStocked, anyChoice, fc.array(line, { maxLength: 8 }), (some, choice, lines) => {
@@ -238,7 +238,7 @@ describe('how many more fit beside what the cart holds', () => {
     );
   });
 
-  test('[5, ruling 6] no sequence of adds, in any order, sells a shopper more than any pool holds', () => {
+  test('no sequence of adds, in any order, sells a shopper more than any pool holds', () => {
     const add = fc.tuple(anyChoice, fc.integer({ min: 1, max: 6 }));
     fc.assert(
       fc.property(anyStocked, fc.array(add, { maxLength: 15 }), (some, adds) => {
@@ -270,7 +270,7 @@ describe('how many more fit beside what the cart holds', () => {
     );
   });
 
-  test('[5] adding one at a time or all at once gives a shopper the same number in the end', () => {
+  test('adding one at a time or all at once gives a shopper the same number in the end', () => {
     fc.assert(
       fc.property(anyStocked, anyChoice, (some, choice) => {
         const lines: ReturnType<typeof held>[] = [];
@@ -282,11 +282,11 @@ describe('how many more fit beside what the cart holds', () => {
 });
 
 describe('needsChoice', () => {
-  test('[ruling 7] a shopper adds a product without variations straight from its card', () => {
+  test('a shopper adds a product without variations straight from its card', () => {
     expect(needsChoice({ variation: [], types: [] })).toBe(false);
   });
 
-  test('[4] a shopper must choose where a product comes in colours, in priced variations, or in both', () => {
+  test('a shopper must choose where a product comes in colours, in priced variations, or in both', () => {
     expect(needsChoice({ variation: mug.variation, types: [] })).toBe(true);
     expect(needsChoice({ variation: [], types: mug.types })).toBe(true);
     expect(needsChoice(mug)).toBe(true);
@@ -296,11 +296,11 @@ describe('needsChoice', () => {
 describe('isSameGoods', () => {
   const anyLine = fc.tuple(fc.constantFrom('mug', 'jug'), anyChoice).map(([_id, choice]) => ({ ...choice, _id }));
 
-  test('[4] the same product without a choice is the same cart line', () => {
+  test('the same product without a choice is the same cart line', () => {
     expect(isSameGoods({ _id: 'mug' }, { _id: 'mug' })).toBe(true);
   });
 
-  test('[4] a choice left out and a choice of nothing are the same to a shopper', () => {
+  test('a choice left out and a choice of nothing are the same to a shopper', () => {
     expect(isSameGoods({ _id: 'mug' }, { _id: 'mug', ...choose() })).toBe(true);
   });
 
@@ -312,13 +312,13 @@ describe('isSameGoods', () => {
     ['colour left out', { _id: 'mug', ...choose(undefined, 'S', 'boxed') }],
     ['size left out', { _id: 'mug', ...choose('Oat', undefined, 'boxed') }],
     ['variation left out', { _id: 'mug', ...choose('Oat', 'S') }],
-  ])('[4, ruling 7] another %s gives a shopper a line of its own', (_, other) => {
+  ])('another %s gives a shopper a line of its own', (_, other) => {
     const line = { _id: 'mug', ...choose('Oat', 'S', 'boxed') };
     expect(isSameGoods(line, other)).toBe(false);
     expect(isSameGoods(line, { ...line })).toBe(true);
   });
 
-  test('[ruling 7] every line is the same goods as itself, however it was read back', () => {
+  test('every line is the same goods as itself, however it was read back', () => {
     fc.assert(
       fc.property(anyLine, (line) => {
         expect(isSameGoods(line, structuredClone(line))).toBe(true);
@@ -326,7 +326,7 @@ describe('isSameGoods', () => {
     );
   });
 
-  test('[ruling 7] which of two lines a shopper added first makes no difference', () => {
+  test('which of two lines a shopper added first makes no difference', () => {
     fc.assert(
       fc.property(anyLine, anyLine, (one, other) => {
         expect(isSameGoods(one, other)).toBe(isSameGoods(other, one));
@@ -334,7 +334,7 @@ describe('isSameGoods', () => {
     );
   });
 
-  test('[ruling 7] two lines that are the same goods as a third are the same as each other', () => {
+  test('two lines that are the same goods as a third are the same as each other', () => {
     fc.assert(
       fc.property(anyLine, anyLine, anyLine, (one, two, three) => {
         if (isSameGoods(one, two) && isSameGoods(two, three)) expect(isSameGoods(one, three)).toBe(true);
@@ -343,7 +343,7 @@ describe('isSameGoods', () => {
     );
   });
 
-  test('[ruling 7] the same goods draw on the same pools, so merging two of a shopper’s lines changes no stock', () => {
+  test('the same goods draw on the same pools, so merging two of a shopper’s lines changes no stock', () => {
     fc.assert(
       fc.property(anyStocked, anyChoice, anyChoice, (some, one, other) => {
         if (isSameGoods({ ...one, _id: 'mug' }, { ...other, _id: 'mug' })) expect(poolsOf(some, one)).toEqual(poolsOf(some, other));

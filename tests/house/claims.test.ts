@@ -34,7 +34,7 @@ const wordings: Readonly<Record<(typeof claims)[number], RegExp>> = {
 const vague =
   /eco-?friendly|sustainab|\bcarbon|climate|planet|biodegrad|\borganic|non-toxic|chemical-free|zero.waste|ethical|environmentally|\bnatural\b|\bgreener? (?:choice|product|shop)/i;
 
-describe('[2.about] what the shop claims about people and the environment', () => {
+describe('what the shop claims about people and the environment', () => {
   test.each(claims)('“%s” is claimed somewhere, and the evidence table speaks of it', (claim) => {
     expect(said.some(({ text }) => wordings[claim].test(text))).toBe(true);
     const row = ['claim', 'scope'].map((part) => String(wordsAt(words.about ?? {}, `evidence.${claim}.${part}`))).join(' ');

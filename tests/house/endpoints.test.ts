@@ -39,11 +39,11 @@ const strangers = {
   enquiry: 422,
 } as const satisfies Partial<Record<keyof typeof endpoints, number>>;
 
-test('[7] every call of the contract is looked at here', () => {
+test('every call of the contract is looked at here', { tags: 'call.all-served' }, () => {
   expect([...Object.keys(answers), ...Object.keys(strangers)].toSorted()).toEqual(Object.keys(endpoints).toSorted());
 });
 
-test.each(Object.entries(answers))('[7] the API serves %s as the contract says', async (name, schema) => {
+test.each(Object.entries(answers))('the API serves %s as the contract says', { tags: 'call.all-served' }, async (name, schema) => {
   const { method, path } = Object.entries(endpoints).find(([key]) => key === name)?.[1] ?? endpoints.products;
   const response = await app.request(endpointPath(path, { productId: 'stoneware-mug' }), { method });
   expect(response.status).toBe(200);
@@ -53,11 +53,15 @@ test.each(Object.entries(answers))('[7] the API serves %s as the contract says',
   if (Array.isArray(body)) expect(body.length).toBeGreaterThan(0);
 });
 
-test.each(Object.entries(strangers))('[7] the API serves %s, and tells a stranger with %i what is missing', async (name, status) => {
-  const { method, path } = Object.entries(endpoints).find(([key]) => key === name)?.[1] ?? endpoints.products;
-  const headers = { cookie: 'XSRF-TOKEN=t', 'x-xsrf-token': 't', 'content-type': 'application/json' };
-  const address = endpointPath(path, { userId: 'u1', orderId: 'none' });
-  const response = await app.request(address, { method, headers, ...(method !== 'GET' && { body: '{}' }) });
-  expect(response.status).toBe(status);
-  if (status !== 204) expect(failureBody.safeParse(await response.json()).success).toBe(true);
-});
+test.each(Object.entries(strangers))(
+  'the API serves %s, and tells a stranger with %i what is missing',
+  { tags: 'call.all-served' },
+  async (name, status) => {
+    const { method, path } = Object.entries(endpoints).find(([key]) => key === name)?.[1] ?? endpoints.products;
+    const headers = { cookie: 'XSRF-TOKEN=t', 'x-xsrf-token': 't', 'content-type': 'application/json' };
+    const address = endpointPath(path, { userId: 'u1', orderId: 'none' });
+    const response = await app.request(address, { method, headers, ...(method !== 'GET' && { body: '{}' }) });
+    expect(response.status).toBe(status);
+    if (status !== 204) expect(failureBody.safeParse(await response.json()).success).toBe(true);
+  },
+);

@@ -26,7 +26,7 @@ const rows = [...routeTable, notFoundRow];
 /** What a reader sees of a piece of HTML. */
 const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, ' ');
 
-describe('[2] every address can be rendered where there is no browser', () => {
+describe('every address can be rendered where there is no browser', () => {
   test('there is none here', () => {
     for (const name of ['window', 'document', 'localStorage', 'sessionStorage', 'location']) expect(name in globalThis).toBe(false);
   });
@@ -54,7 +54,7 @@ describe('[2] every address can be rendered where there is no browser', () => {
   });
 });
 
-describe('[2] what a first view shows', () => {
+describe('what a first view shows', () => {
   test('knows nothing of any shopper: no account text, an empty cart, customers’ prices', async () => {
     const { html } = await view('/');
     expect(html).not.toContain('Sign Up or Login');

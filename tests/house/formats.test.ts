@@ -14,7 +14,7 @@ test.each(
   sourceFiles('src', '.ts', '.tsx')
     .filter(({ name }) => !writers.includes(name) && !forMachines.includes(name))
     .map(({ name, text }) => [name, text]),
-)('[9.language] %s leaves the writing of numbers and dates to those who ask the page for its language', (_, text) => {
+)('%s leaves the writing of numbers and dates to those who ask the page for its language', (_, text) => {
   expect(text.split('\n').filter((line) => writes.test(line))).toEqual([]);
 });
 

@@ -43,7 +43,7 @@ const documentOf = async (address: string, catalogue = shelves) => {
 const isShown = ({ title }: RouteRow) => indexing[title] === 'shown';
 const everyPage = () => listPages({ shopUrl, products, from: 0, most: 10_000 }).pages;
 
-describe('[2] every address says of itself', () => {
+describe('every address says of itself', () => {
   test.each([...routeTable, notFoundRow].map((row) => [row.example, row] as const))(
     '%s: a description, a picture, and whether search engines should know it',
     async (example, row) => {
@@ -76,7 +76,7 @@ describe('[2] every address says of itself', () => {
   });
 });
 
-describe('[2] one canonical address for what stands at several', () => {
+describe('one canonical address for what stands at several', () => {
   test.each([
     ...routeTable.filter(({ screen }) => screen === 'shop').map(({ example }) => [example, '/shop-grid-standard'] as const),
     ...routeTable.filter(({ screen }) => screen === 'product').map(({ example }) => [example, '/product/beech-rolling-pin'] as const),
@@ -117,7 +117,7 @@ describe('[2] one canonical address for what stands at several', () => {
   });
 });
 
-describe('[2] what machines are told of the goods', () => {
+describe('what machines are told of the goods', () => {
   const of = async (over: Partial<Product>) => (await documentOf('/product/mug', finish(openCatalogue([aProduct(over)])))).typed('Product');
 
   test.each(products.map((product) => [product._id, product] as const))(
@@ -187,7 +187,7 @@ describe('[2] what machines are told of the goods', () => {
   });
 });
 
-describe('[2] the sitemap', () => {
+describe('the sitemap', () => {
   const canonicalOf = (address: string) => {
     const { pathname, searchParams } = new URL(address, shopUrl);
     const { canonical, isKnown } = pageAt(pathname, searchParams, shelves);
@@ -235,7 +235,7 @@ describe('[2] the sitemap', () => {
   });
 });
 
-describe('[2] robots.txt', () => {
+describe('robots.txt', () => {
   const closed = [...readFileSync('public/robots.txt', 'utf8').matchAll(/^Disallow: (\S+)$/gm)].map(([, path = '']) => path);
 
   test('closes what is one shopper’s own, and nothing that search engines should know', () => {

@@ -77,7 +77,7 @@ const files = [...sourceFiles('src', '.ts', '.tsx'), ...sourceFiles('server', '.
 const read = files.map(({ name, text }) => readFile(name, text));
 const inOrder = (all: readonly Kept[]) => [...new Set(all.map(({ name, where }) => `${where} ${name}`))].toSorted();
 
-describe('[2.legal] what the shop keeps in a browser', () => {
+describe('what the shop keeps in a browser', () => {
   test('is what the privacy page lists: every cookie and key, in its place, and no other', () => {
     const listed = keptInBrowser.flatMap(({ names, where }) => names.map((name) => ({ name, where })));
     expect(inOrder(read.flatMap(({ kept }) => kept))).toEqual(inOrder(listed));

@@ -56,7 +56,7 @@ const known = Object.entries(words).flatMap(([namespace, of]) => keysOf(of).map(
 /** A counted key is asked for without its ending. */
 const plain = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '');
 
-describe('[1] one catalogue of words', () => {
+describe('one catalogue of words', () => {
   test('every word of the catalogue is used by the shop', () => {
     const unused = known.filter((key) => !usedPatterns.some((pattern) => pattern.test(plain(key))));
     expect(unused).toEqual([]);

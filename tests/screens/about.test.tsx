@@ -13,7 +13,7 @@ const words = readWords().about ?? {};
 const section = (name: string) => screen.getByRole('region', { name });
 const [evidence, questions] = ['What we claim, and what it rests on', 'What people ask'];
 
-describe('[2.about] the page about the shop', () => {
+describe('the page about the shop', () => {
   test('tells its story, where things are made, and what of', async () => {
     await renderAt(paths.about);
     for (const name of ['How we choose', 'Where things are made', 'What it is made of, and from where'])
@@ -65,7 +65,7 @@ describe('[2.about] the page about the shop', () => {
     expect(answer).toHaveTextContent('Your statutory rights are not affected.');
   });
 
-  test('counts the same days as the rest of the shop [9]', async () => {
+  test('counts the same days as the rest of the shop', async () => {
     await renderAt(paths.about);
     expect(refundDays).toEqual({ damaged: 7, notArrived: 10, changedMind: 14, resellerIssue: 3 });
     const asked = section(questions);

@@ -7,7 +7,7 @@ import { readWords, wordsAt } from '#tests/support/words.ts';
 
 const titles = readWords().titles ?? {};
 
-describe('[2] every address', () => {
+describe('every address', () => {
   test.each([...routeTable, notFoundRow].map((row) => [row.example, row] as const))(
     '%s has a title, one heading and the layout',
     async (path, row) => {
@@ -31,6 +31,7 @@ describe('[2] every address', () => {
 
   test.each(['/no-such-page', '/product', '/cart/extra', '/constructor'])(
     '%s is not found: a search, the categories, ways on',
+    { tags: 'route.not-found' },
     async (path) => {
       const { user, address } = await renderAt(path);
       const main = within(screen.getByRole('main'));

@@ -23,7 +23,7 @@ const amounts = () =>
     .getAllByRole('definition')
     .map(({ textContent }) => textContent);
 
-describe('[2] the cart shows', () => {
+describe('the cart shows', () => {
   test('an empty one with a way on', async () => {
     const { user, address } = await renderAt(paths.cart);
     expect(screen.getByText('No items added to cart')).toBeVisible();
@@ -64,7 +64,7 @@ describe('[2] the cart shows', () => {
     expect(within(summary()).getByRole('link', { name: 'Go to checkout' })).toHaveAttribute('href', paths.checkout);
   });
 
-  test('[6] a reseller’s own prices, from the profile call on', async () => {
+  test('a reseller’s own prices, from the profile call on', async () => {
     aResellerIsSignedIn();
     await renderAt(paths.cart, { cart: [await soap({ quantity: 2 })] });
     await waitFor(async () => expect(await row(/Lavender soap bar/)).toHaveTextContent('£5.25'));
@@ -85,7 +85,7 @@ describe('[2] the cart shows', () => {
   });
 });
 
-describe('[4] a shopper changes quantities', () => {
+describe('a shopper changes quantities', () => {
   test('more and less by the buttons, with the sums following', async () => {
     const { user } = await renderAt(paths.cart, { cart: [await soap()] });
     await user.click(await screen.findByRole('button', { name: 'One Lavender soap bar more' }));
@@ -108,14 +108,14 @@ describe('[4] a shopper changes quantities', () => {
     expect(field).toHaveValue('12');
   });
 
-  test('[5] never beyond what is there', async () => {
+  test('never beyond what is there', async () => {
     const { user } = await renderAt(paths.cart, { cart: [await lineOf('trinket-dish')] });
     await user.click(await screen.findByRole('button', { name: 'One Trinket dish more' }));
     await isTold('Maximum limit reached');
     expect(screen.getByRole('textbox', { name: 'Quantity of Trinket dish' })).toHaveValue('1');
   });
 
-  test('one less of one removes the line, says so, and can be undone', async () => {
+  test('one less of one removes the line, says so, and can be undone', { tags: 'toast.cart-removed' }, async () => {
     const { user } = await renderAt(paths.cart, { cart: [await soap(), await lineOf('linen-tea-towels')] });
     await user.click(await screen.findByRole('button', { name: 'One Lavender soap bar less' }));
     await isTold('Removed From Cart');
@@ -127,7 +127,7 @@ describe('[4] a shopper changes quantities', () => {
   });
 });
 
-describe('[4] a shopper takes lines out', () => {
+describe('a shopper takes lines out', () => {
   test('with Remove, and the focus stays on the page', async () => {
     const { user } = await renderAt(paths.cart, { cart: [await soap()] });
     await user.click(await screen.findByRole('button', { name: 'Remove Lavender soap bar' }));
@@ -167,7 +167,7 @@ describe('[4] a shopper takes lines out', () => {
   });
 });
 
-describe('[5] what changed since a line was added', () => {
+describe('what changed since a line was added', () => {
   test('the price: the line says so, counts with the new one, and rests once that is accepted', async () => {
     const { user } = await renderAt(paths.cart, { cart: [await soap({ price: { basePrice: 5 }, quantity: 2 })] });
     const line = await row(/Lavender soap bar/);

@@ -21,7 +21,7 @@ const names = async () => (await tiles()).map((tile) => within(tile).getByRole('
 describe.each([
   ['that is too large for the browser', async () => theShopIsLarge()],
   ['of an API that has no pages and no single products', theApiIsPlain],
-])('[2] a catalogue %s', (_, theApi) => {
+])('a catalogue %s', (_, theApi) => {
   test('is listed by the page, in order and narrowed', async () => {
     await theApi();
     const { user, address } = await renderAt(`${paths.shop}?sort=price-low`);
@@ -48,7 +48,7 @@ describe.each([
     expect(await screen.findByRole('heading', { name: 'Nothing matches all of that' })).toBeVisible();
   });
 
-  test('[6] shows a reseller’s prices', async () => {
+  test('shows a reseller’s prices', async () => {
     await theApi();
     aResellerIsSignedIn();
     await renderAt(`${paths.shop}?sort=price-low`);
@@ -114,7 +114,7 @@ describe.each([
   });
 });
 
-describe('[4] a page of a large catalogue that does not come', () => {
+describe('a page of a large catalogue that does not come', () => {
   test('is said so, and Retry asks for it again', async () => {
     theShopIsLarge();
     thePagesFail();

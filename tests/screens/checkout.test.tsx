@@ -63,8 +63,10 @@ const ordersInTheShop = () => inTheShop((db) => db.selectFrom('order').selectAll
 /** The browser has been sent to the payment page so many times. */
 const isSent = (times = 1) => waitFor(() => expect(assign).toHaveBeenCalledTimes(times));
 
-describe('[2] a guest pays for the cart', () => {
-  test('in one view: goods, delivery, total, the right to cancel, an unticked agreement, and a button that says it costs money', async () => {
+describe('a guest pays for the cart', () => {
+  test('in one view: goods, delivery, total, the right to cancel, an unticked agreement, and a button that says it costs money', {
+    tags: 'route.checkout',
+  }, async () => {
     await renderAt(paths.checkout, { cart: [await soap({ quantity: 2 })] });
     expect(amounts()).toEqual(['£13.00', '£5.00', '£18.00']);
     expect(summary().getByText(/right to cancel within 14 days/)).toBeVisible();
@@ -73,7 +75,7 @@ describe('[2] a guest pays for the cart', () => {
     expect(summary().getByRole('link', { name: /terms and conditions/ })).toHaveAttribute('href', paths.terms);
   });
 
-  test('[7] and is sent to the payment page, with the order placed once and the postcode tidied', async () => {
+  test('and is sent to the payment page, with the order placed once and the postcode tidied', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap({ quantity: 2 })] });
     await fillIn(user);
     expect(field('Postcode')).toHaveValue('LS1 4AP');
@@ -128,7 +130,7 @@ describe('[2] a guest pays for the cart', () => {
   });
 });
 
-describe('[2] never twice', () => {
+describe('never twice', () => {
   test('a payment page that could not be opened is asked for again, for the same order', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
     await fillIn(user);
@@ -217,7 +219,7 @@ describe('[2] never twice', () => {
   });
 });
 
-describe('[5] what the server says', () => {
+describe('what the server says', () => {
   test('fewer are left: it is said at the line, set right with one press, and ordered', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap({ quantity: 5 })] });
     await fillIn(user);
@@ -285,7 +287,7 @@ describe('[5] what the server says', () => {
   });
 });
 
-describe('[6] a signed-in shopper', () => {
+describe('a signed-in shopper', () => {
   test('pays a reseller’s prices', async () => {
     aResellerIsSignedIn();
     await renderAt(paths.checkout, { cart: [await soap({ quantity: 2 })] });
@@ -326,8 +328,8 @@ describe('[6] a signed-in shopper', () => {
   });
 });
 
-describe('[2] one product on its own', () => {
-  test('is paid for as it was chosen, and the cart is untouched', async () => {
+describe('one product on its own', () => {
+  test('is paid for as it was chosen, and the cart is untouched', { tags: 'route.checkout-one' }, async () => {
     const { user, store } = await renderAt(paths.checkoutOf('turned-wooden-bowl', 2, { colour: 'Oak', size: '22 cm' }), {
       cart: [await soap()],
     });

@@ -14,7 +14,7 @@ const cells = (name: string) =>
     .getAllByRole('cell')
     .map(({ textContent }) => textContent);
 
-describe('[2] the comparison shows', () => {
+describe('the comparison shows', () => {
   test('nothing yet, with a way on', async () => {
     const { user, address } = await renderAt(paths.compare);
     expect(screen.getByText('Nothing to compare yet')).toBeVisible();
@@ -69,8 +69,8 @@ describe('[2] the comparison shows', () => {
   });
 });
 
-describe('[8] in the comparison a shopper', () => {
-  test('removes a product and is told', async () => {
+describe('in the comparison a shopper', () => {
+  test('removes a product and is told', { tags: 'toast.compare-removed' }, async () => {
     const { user } = await renderAt(paths.compare, { compare: await kept('stoneware-mug', 'lavender-soap-bar') });
     await user.click(screen.getByRole('button', { name: 'Remove Stoneware mug' }));
     await isTold('Removed From Compare');

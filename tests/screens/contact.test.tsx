@@ -36,7 +36,7 @@ const expectNothingLost = () => {
   ]);
 };
 
-describe('[screens.contact] beside the form', () => {
+describe('beside the form', () => {
   test('stand the trader’s name, address, telephone numbers, e-mail and hours', async () => {
     await renderAt(paths.contact);
     const trader = within(main().getByRole('complementary', { name: 'Flone' }));
@@ -49,7 +49,7 @@ describe('[screens.contact] beside the form', () => {
   });
 });
 
-describe('[screens.contact] a shopper who writes', () => {
+describe('a shopper who writes', () => {
   test('gets a reference, under a heading that has the focus; the seller has the message', async () => {
     const shop = await renderAt(paths.contact);
     await fill(shop);
@@ -120,7 +120,7 @@ describe('[screens.contact] a shopper who writes', () => {
   });
 });
 
-describe('[screens.forms] the form', () => {
+describe('the form', () => {
   test('says at each field what is missing, in a summary that has the focus, and sends nothing', async () => {
     const { user } = await renderAt(paths.contact);
     await user.click(send());
@@ -175,7 +175,7 @@ describe('[screens.forms] the form', () => {
       () => theApiAnswers(call, { message: 'Please check.', errors: { email: 'We cannot write there.' } }, 422),
       'We cannot write there.',
     ],
-  ])('[screens.forms] after %s says so and loses nothing', async (_, happens, words) => {
+  ])('after %s says so and loses nothing', async (_, happens, words) => {
     const shop = await renderAt(paths.contact);
     await fill(shop);
     happens();

@@ -16,7 +16,7 @@ const press = (name: string) => main().getByRole('button', { name });
 const waitingAda = () => adaRegisters({ isVerified: false });
 const theMail = async () => (await lastMailTo('ada@example.com')).text;
 
-describe('[2] the code of the mail', () => {
+describe('the code of the mail', () => {
   test('verifies the address, with or without spaces, and leads on to sign in', async () => {
     await waitingAda();
     const { user, address } = await renderAt('/email-verification?from=%2Fcart');
@@ -65,7 +65,7 @@ describe('[2] the code of the mail', () => {
   });
 });
 
-describe('[2] a new code', () => {
+describe('a new code', () => {
   test('comes when it is asked for, and again after a minute, which is not told second by second', async () => {
     await waitingAda();
     const { user } = await renderAt(paths.emailVerification);
@@ -114,7 +114,7 @@ describe('[2] a new code', () => {
   });
 });
 
-describe('[2] the link of the mail', () => {
+describe('the link of the mail', () => {
   test('verifies the address by itself, and leaves the address bar', async () => {
     await waitingAda();
     const { address } = await renderAt(linkIn(await theMail()));

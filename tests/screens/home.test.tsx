@@ -10,7 +10,7 @@ import { readWords } from '#tests/support/words.ts';
 
 const panel = () => screen.getByRole('tabpanel');
 
-describe('[2] the front of the shop', () => {
+describe('the front of the shop', () => {
   test('has one heading, a way to the goods and its title', async () => {
     const { user, address } = await renderAt(paths.home);
     expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
@@ -79,7 +79,7 @@ describe('[2] the front of the shop', () => {
     expect(panel()).toHaveTextContent('Nothing here today.');
   });
 
-  test('[4] says when the goods cannot be loaded, and tries again', async () => {
+  test('says when the goods cannot be loaded, and tries again', async () => {
     theApiIsDown(endpoints.products.path);
     const { user } = await renderAt(paths.home);
     const note = await screen.findByRole('alert');
@@ -141,7 +141,7 @@ describe('[2] the front of the shop', () => {
     expect(within(heading.closest('section') ?? document.body).getByRole('article', { name: 'Salt pot with wooden lid' })).toBeVisible();
   });
 
-  test('[7] asks for products, profile and categories once each', async () => {
+  test('asks for products, profile and categories once each', async () => {
     await renderAt(paths.home);
     await screen.findByRole('link', { name: /^Garden/ });
     await screen.findByRole('link', { name: 'Sign Up or Login' });
@@ -149,7 +149,7 @@ describe('[2] the front of the shop', () => {
   });
 });
 
-test('[9] in a language written from the right, the arrow keys of the tabs turn round', async () => {
+test('in a language written from the right, the arrow keys of the tabs turn round', async () => {
   // jsdom does not hand a direction down, so every element gets its own.
   const style = document.head.appendChild(document.createElement('style'));
   style.textContent = '* { direction: rtl }';

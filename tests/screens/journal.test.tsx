@@ -11,7 +11,7 @@ const names = () => cards().map((card) => within(card).getByRole('heading').text
 const titles = posts.map(({ title }) => title);
 const sidebar = () => within(screen.getByRole('complementary', { name: 'Find your way in the journal' }));
 
-describe('[2.blog] the lists of posts', () => {
+describe('the lists of posts', () => {
   test.each(journalVariants.map((variant) => [variant.path, variant] as const))(
     '%s has its posts newest first, page by page',
     async (path, { perPage, hasSidebar }) => {
@@ -99,7 +99,7 @@ describe('[2.blog] the lists of posts', () => {
   });
 });
 
-describe('[2.blog] a post', () => {
+describe('a post', () => {
   const wood = paths.post('caring-for-wood');
 
   test('has its title, its facts, its text with headings, and a way to the goods', async () => {

@@ -28,7 +28,7 @@ const documents = [
   ['the accessibility statement', paths.accessibility, lastChanged.accessibility],
 ] as const;
 
-describe.each(documents)('[2.legal] %s', (_, path, changed) => {
+describe.each(documents)('%s', (_, path, changed) => {
   test('lead from their table of contents to every chapter, and to nowhere else', async () => {
     const { container } = await renderAt(path);
     const contents = within(screen.getByRole('navigation', { name: 'On this page' })).getAllByRole('link');
@@ -76,8 +76,8 @@ describe.each(documents)('[2.legal] %s', (_, path, changed) => {
   });
 });
 
-describe('[2.legal] Terms and Conditions', () => {
-  test('cover all ten subjects', async () => {
+describe('Terms and Conditions', () => {
+  test('cover all ten subjects', { tags: 'legal.terms' }, async () => {
     await renderAt(paths.terms);
     for (const name of [
       'Website use',
@@ -118,7 +118,9 @@ describe('[2.legal] Terms and Conditions', () => {
     expect(chapter('Shipping')).toHaveTextContent('no later than 30 days after the contract was made');
   });
 
-  test('name the windows that the shop counts by, with the statutory rights beside them [9]', async () => {
+  test('name the windows that the shop counts by, with the statutory rights beside them', {
+    tags: ['refund.window.damaged', 'refund.window.not-arrived', 'refund.window.changed-mind', 'refund.window.reseller'],
+  }, async () => {
     await renderAt(paths.terms);
     expect(refundDays).toEqual({ damaged: 7, notArrived: 10, changedMind: 14, resellerIssue: 3 });
     const table = within(chapter('Returns and refunds')).getByRole('table', { name: 'When to tell us' });
@@ -132,7 +134,9 @@ describe('[2.legal] Terms and Conditions', () => {
     expect(table.nextElementSibling).toHaveTextContent(/^Your statutory rights are not affected\./);
   });
 
-  test('name the three outcomes, and pay only for goods that came back and were inspected, the way they were paid [4]', async () => {
+  test('name the three outcomes, and pay only for goods that came back and were inspected, the way they were paid', {
+    tags: ['refund.outcomes', 'refund.inspected-first', 'refund.original-method'],
+  }, async () => {
     await renderAt(paths.terms);
     const returns = chapter('Returns and refunds');
     for (const outcome of ['a full refund,', 'a partial refund,', 'a like-for-like replacement (item exchange).'])
@@ -161,8 +165,8 @@ describe('[2.legal] Terms and Conditions', () => {
   });
 });
 
-describe('[2.legal] the Privacy Policy', () => {
-  test('covers all seven subjects', async () => {
+describe('the Privacy Policy', () => {
+  test('covers all seven subjects', { tags: 'legal.privacy' }, async () => {
     await renderAt(paths.privacy);
     for (const name of [
       'Information we collect',
@@ -224,7 +228,7 @@ describe('the accessibility statement', () => {
   });
 
   test.each([paths.home, paths.terms])(
-    'the footer of %s leads to it, to the terms, the privacy policy and the refund policy [2]',
+    'the footer of %s leads to it, to the terms, the privacy policy and the refund policy',
     async (path) => {
       await renderAt(path);
       const footer = within(screen.getByRole('contentinfo'));

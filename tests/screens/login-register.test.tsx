@@ -23,7 +23,7 @@ const open = async (path: string = paths.loginRegister) => {
   return { ...shop, signIn };
 };
 
-describe('[2] a shopper who signs in', () => {
+describe('a shopper who signs in', () => {
   test('is led to the account, and the header follows the profile', async () => {
     await adaRegisters();
     const { signIn, address } = await open();
@@ -141,7 +141,7 @@ describe('[2] a shopper who signs in', () => {
   });
 });
 
-describe('[ruling 20] a shopper who registers', () => {
+describe('a shopper who registers', () => {
   const openRegister = async (path = '/login-register?step=register') => {
     const shop = await renderAt(path);
     const fill = async (password = herPassword) => {
@@ -230,7 +230,7 @@ describe('[ruling 20] a shopper who registers', () => {
   });
 });
 
-describe('[2] a shopper who forgot the password', () => {
+describe('a shopper who forgot the password', () => {
   test('is mailed a link, chooses a new one and signs in with it', async () => {
     await adaRegisters();
     const { user } = await open();

@@ -40,7 +40,7 @@ const anOrder = (changes: object = {}) => ({
   ...changes,
 });
 
-describe('[ruling 21] the account', () => {
+describe('the account', () => {
   test('leads whoever is not signed in to sign in, and back to where they were', async () => {
     const { address } = await open('orders');
     await waitFor(() => expect(address()).toBe(`/login-register?from=${encodeURIComponent('/my-account?section=orders')}`));
@@ -98,7 +98,7 @@ describe('[ruling 21] the account', () => {
   });
 });
 
-describe('[2] the details', () => {
+describe('the details', () => {
   test('are changed, and everything that names the shopper follows', async () => {
     await adaIsSignedIn();
     const { user } = await open('profile');
@@ -123,7 +123,7 @@ describe('[2] the details', () => {
   });
 });
 
-describe('[2] the password', () => {
+describe('the password', () => {
   test('is changed by who knows the current one', async () => {
     await adaIsSignedIn();
     const { user } = await open('password');
@@ -141,7 +141,7 @@ describe('[2] the password', () => {
   });
 });
 
-describe('[2] the addresses', () => {
+describe('the addresses', () => {
   test('are added, changed and removed, and the removed one comes back', async () => {
     await adaIsSignedIn();
     const { user } = await open('addresses');
@@ -176,7 +176,7 @@ describe('[2] the addresses', () => {
   });
 });
 
-describe('[2] the orders', () => {
+describe('the orders', () => {
   test('are none at first, with a way to the goods', async () => {
     await adaIsSignedIn();
     await open('orders');
@@ -277,7 +277,7 @@ describe('[2] the orders', () => {
   });
 });
 
-describe('[4] reselling', () => {
+describe('reselling', () => {
   test('is applied for, and the application waits', async () => {
     await adaIsSignedIn();
     const { user } = await open('reseller');

@@ -32,7 +32,7 @@ beforeEach(() => {
 const ordered = (lines: readonly { readonly cartItemId: string; readonly quantity: number }[]) =>
   window.localStorage.setItem('flone:ordered', JSON.stringify([{ orderId: id, lines }]));
 
-describe('[2] a paid order', () => {
+describe('a paid order', () => {
   test('shows number, address, goods, totals, the right to cancel, and the ways on', async () => {
     theOrderIs({
       ...paid,
@@ -79,7 +79,7 @@ describe('[2] a paid order', () => {
     expect(print).toHaveBeenCalledOnce();
   });
 
-  test('[4] takes what was ordered out of the cart, and nothing that was added since', async () => {
+  test('takes what was ordered out of the cart, and nothing that was added since', async () => {
     ordered([
       { cartItemId: 'a', quantity: 1 },
       { cartItemId: 'b', quantity: 2 },
@@ -121,7 +121,7 @@ describe('[2] a paid order', () => {
   });
 });
 
-describe('[2] an order whose payment is not there yet', () => {
+describe('an order whose payment is not there yet', () => {
   test('is asked after until it is paid; the cart waits as well', async () => {
     ordered([{ cartItemId: 'a', quantity: 1 }]);
     theOrderIs({ ...pending, payment: 'processing' });
@@ -182,7 +182,7 @@ describe('[2] an order whose payment is not there yet', () => {
   });
 });
 
-describe('[2] no order to show', () => {
+describe('no order to show', () => {
   test('an address without a number says so and asks the API for nothing', async () => {
     await renderAt('/order-confirm');
     await heading("We can't find that order");

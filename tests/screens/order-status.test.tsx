@@ -21,8 +21,8 @@ const look = async (over: Partial<Order> = {}) => {
   return view;
 };
 
-describe('[2.order-status] the form', () => {
-  test('asks for the order id, and says where to find it', async () => {
+describe('the form', () => {
+  test('asks for the order id, and says where to find it', { tags: ['order-status.field', 'order-status.hint'] }, async () => {
     await renderAt(paths.orderStatus);
     expect(main().getByRole('heading', { level: 1, name: 'Order status' })).toBeVisible();
     expect(field()).toBeRequired();
@@ -30,7 +30,7 @@ describe('[2.order-status] the form', () => {
     expect(calls.filter((call) => call.includes('/order/'))).toEqual([]);
   });
 
-  test('[5.order-status] does not ask the API without an id, and says so at the field', async () => {
+  test('does not ask the API without an id, and says so at the field', { tags: 'order-status.field' }, async () => {
     const { user } = await renderAt(paths.orderStatus);
     await user.type(field(), '   {Enter}');
     expect(field()).toHaveFocus();
@@ -39,7 +39,7 @@ describe('[2.order-status] the form', () => {
     expect(calls.filter((call) => call.includes('/order/'))).toEqual([]);
   });
 
-  test('is filled, but not sent, by a link that carries the id', async () => {
+  test('is filled, but not sent, by a link that carries the id', { tags: 'order-status.after-submit' }, async () => {
     theApiAnswers(lookUp, anOrder({ _id: id }));
     const { user } = await renderAt(`${paths.orderStatus}?order=${id}`);
     expect(field()).toHaveValue(id);
@@ -49,8 +49,8 @@ describe('[2.order-status] the form', () => {
   });
 });
 
-describe('[2.order-status] what comes back', () => {
-  test('[8] is waited for with Loading...', async () => {
+describe('what comes back', () => {
+  test('is waited for with Loading...', { tags: 'order-status.loading' }, async () => {
     theApiIsSlow(lookUp);
     const { user } = await renderAt(paths.orderStatus);
     await user.type(field(), `${id}{Enter}`);
@@ -60,7 +60,7 @@ describe('[2.order-status] what comes back', () => {
     expect(calls.filter((call) => call.includes('/order/'))).toEqual([`GET /order/getoneorder/${id}`]);
   });
 
-  test('[8] may be the server’s own sentence', async () => {
+  test('may be the server’s own sentence', { tags: 'order-status.error-own' }, async () => {
     theApiAnswers(lookUp, { message: 'There is no such order.' }, 404);
     const { user } = await renderAt(paths.orderStatus);
     await user.type(field(), `${id}{Enter}`);
@@ -72,7 +72,7 @@ describe('[2.order-status] what comes back', () => {
     ['a failure without words', () => theApiAnswers(lookUp, 'oh', 500)],
     ['nothing', () => theApiIsDown(lookUp)],
     ['something that is no order', () => theApiAnswers(lookUp, { hello: 'world' })],
-  ])('[8] may be %s', async (_, happens) => {
+  ])('may be %s', { tags: 'order-status.error-unknown' }, async (_, happens) => {
     happens();
     const { user } = await renderAt(paths.orderStatus);
     await user.type(field(), `${id}{Enter}`);
@@ -92,7 +92,9 @@ describe('[2.order-status] what comes back', () => {
     expect(main().queryByRole('article')).not.toBeInTheDocument();
   });
 
-  test('[7] is asked of the API by the trimmed id, and the real API knows no order of that id', async () => {
+  test('is asked of the API by the trimmed id, and the real API knows no order of that id', {
+    tags: 'order-status.after-submit',
+  }, async () => {
     theApiRecovers();
     const { user } = await renderAt(paths.orderStatus);
     await user.type(field(), `  ${id} {Enter}`);
@@ -101,8 +103,10 @@ describe('[2.order-status] what comes back', () => {
   });
 });
 
-describe('[2.order-status] the Order Summary', () => {
-  test('takes the focus and holds the billing information and the order id', async () => {
+describe('the Order Summary', () => {
+  test('takes the focus and holds the billing information and the order id', {
+    tags: ['order-status.card', 'order-status.billing', 'order-status.id'],
+  }, async () => {
     await look();
     const summary = within(await card());
     expect(summary.getByRole('heading', { name: 'Order Summary' })).toHaveFocus();
@@ -110,7 +114,9 @@ describe('[2.order-status] the Order Summary', () => {
       expect(summary.getByText(words)).toBeVisible();
   });
 
-  test('shows the total of the whole order, in pounds and with 2 decimals, beside the name and quantity of each item', async () => {
+  test('shows the total of the whole order, in pounds and with 2 decimals, beside the name and quantity of each item', {
+    tags: ['order-status.items', 'order-status.pounds'],
+  }, async () => {
     await look({ overallTotal: 1234.5 });
     const rows = within(within(await card()).getByRole('table'))
       .getAllByRole('row')
@@ -134,22 +140,26 @@ describe('[2.order-status] the Order Summary', () => {
     ['Delivered', ['Order confirmed', 'Processing', 'Dispatch', 'Delivered']],
     ['pending', []],
     ['something else', []],
-  ])('[4.tracker] at %s lights %j', async (status, lit) => {
-    await look({ status });
-    const steps = within(within(await card()).getByRole('list', { name: 'Progress of your order' })).getAllByRole('listitem');
-    expect(steps.map(({ textContent }) => textContent?.replace(/(done|still to come)$/, ''))).toEqual([
-      'Order confirmed',
-      'Processing',
-      'Dispatch',
-      'Delivered',
-    ]);
-    const names = (of: readonly HTMLElement[]) => of.map(({ textContent }) => textContent?.replace(/done$/, ''));
-    expect(names(steps.filter(({ className }) => className === 'is-active'))).toEqual(lit);
-    expect(names(steps.filter(({ textContent }) => textContent?.endsWith('done')))).toEqual(lit);
-    expect(names(steps.filter((step) => step.hasAttribute('aria-current')))).toEqual(lit.slice(-1));
-  });
+  ])(
+    'at %s lights %j',
+    { tags: ['order-status.steps', 'tracker.confirmed', 'tracker.processing', 'tracker.dispatch', 'tracker.delivered', 'tracker.other'] },
+    async (status, lit) => {
+      await look({ status });
+      const steps = within(within(await card()).getByRole('list', { name: 'Progress of your order' })).getAllByRole('listitem');
+      expect(steps.map(({ textContent }) => textContent?.replace(/(done|still to come)$/, ''))).toEqual([
+        'Order confirmed',
+        'Processing',
+        'Dispatch',
+        'Delivered',
+      ]);
+      const names = (of: readonly HTMLElement[]) => of.map(({ textContent }) => textContent?.replace(/done$/, ''));
+      expect(names(steps.filter(({ className }) => className === 'is-active'))).toEqual(lit);
+      expect(names(steps.filter(({ textContent }) => textContent?.endsWith('done')))).toEqual(lit);
+      expect(names(steps.filter((step) => step.hasAttribute('aria-current')))).toEqual(lit.slice(-1));
+    },
+  );
 
-  test('[ruling 14] says that an unpaid order awaits its payment, and leads there', async () => {
+  test('says that an unpaid order awaits its payment, and leads there', async () => {
     await look({ status: 'pending' });
     const summary = within(await card());
     expect(summary.getByText(/^Awaiting payment/)).toBeVisible();
@@ -157,26 +167,30 @@ describe('[2.order-status] the Order Summary', () => {
     expect(summary.queryByRole('link', { name: 'Ask for a refund' })).not.toBeInTheDocument();
   });
 
-  test('at Dispatch says how it is sent, and its tracking number where there is one', async () => {
+  test('at Dispatch says how it is sent, and its tracking number where there is one', { tags: 'order-status.dispatch' }, async () => {
     await look({ status: 'Dispatch', shippingMethod: 'Royal Mail', trackId: 'RM123' });
     const summary = within(await card());
     expect(summary.getByText('Shipping method').nextSibling).toHaveTextContent('Royal Mail');
     expect(summary.getByText('Tracking number').nextSibling).toHaveTextContent('RM123');
   });
 
-  test('at Dispatch without a tracking number says nothing of one', async () => {
+  test('at Dispatch without a tracking number says nothing of one', { tags: 'order-status.dispatch' }, async () => {
     await look({ status: 'Dispatch', shippingMethod: 'Royal Mail', trackId: null });
     const summary = within(await card());
     expect(summary.getByText('Royal Mail')).toBeVisible();
     expect(summary.queryByText('Tracking number')).not.toBeInTheDocument();
   });
 
-  test.each(['confirmed', 'processing', 'Delivered'])('at %s says nothing of how it is sent', async (status) => {
-    await look({ status, shippingMethod: 'Royal Mail', trackId: 'RM123' });
-    const summary = within(await card());
-    expect(summary.queryByText('Royal Mail')).not.toBeInTheDocument();
-    expect(summary.queryByText('RM123')).not.toBeInTheDocument();
-  });
+  test.each(['confirmed', 'processing', 'Delivered'])(
+    'at %s says nothing of how it is sent',
+    { tags: 'order-status.dispatch' },
+    async (status) => {
+      await look({ status, shippingMethod: 'Royal Mail', trackId: 'RM123' });
+      const summary = within(await card());
+      expect(summary.queryByText('Royal Mail')).not.toBeInTheDocument();
+      expect(summary.queryByText('RM123')).not.toBeInTheDocument();
+    },
+  );
 
   test('stands where an API says less', async () => {
     await look({

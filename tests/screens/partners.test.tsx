@@ -21,8 +21,8 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn();
 });
 
-describe('[2.collaboration] the landing', () => {
-  test('has a hero titled "Welcome To Commercial Arm" and says why', async () => {
+describe('the landing', () => {
+  test('has a hero titled "Welcome To Commercial Arm" and says why', { tags: ['partners.hero', 'partners.why-us'] }, async () => {
     await renderAt(paths.collaboration);
     expect(main().getByRole('heading', { level: 1 })).toHaveTextContent(/^Welcome To Commercial Arm$/);
     expect(region('Why Choose Us').getAllByText(/\w{3}/).length).toBeGreaterThan(1);
@@ -32,7 +32,7 @@ describe('[2.collaboration] the landing', () => {
     ['WHOLESALE', 'wholesale', '/wholesale'],
     ['RESELLING', 'reselling', '/reselling'],
     ['FRANCHISE', 'franchise', '/franchise'],
-  ])('has a card %s with Details', async (name, way, path) => {
+  ])('has a card %s with Details', { tags: 'partners.cards' }, async (name, way, path) => {
     const { user, address } = await renderAt(paths.collaboration);
     const ways = region('Three ways to work with us');
     expect(ways.getAllByRole('listitem')).toHaveLength(3);
@@ -50,8 +50,10 @@ describe('[2.collaboration] the landing', () => {
   });
 });
 
-describe('[2.reselling] the page', () => {
-  test('explains itself, with nine benefits and the four strategies', async () => {
+describe('the page', () => {
+  test('explains itself, with nine benefits and the four strategies', {
+    tags: ['visitor.partners', 'reselling.explained', 'reselling.benefits', 'reselling.strategies'],
+  }, async () => {
     await renderAt(paths.reselling);
     expect(region('What reselling means').getAllByText(/\w{3}/).length).toBeGreaterThan(1);
     expect(headingsIn('Nine good reasons')).toHaveLength(9);
@@ -59,7 +61,9 @@ describe('[2.reselling] the page', () => {
     for (const strategy of region('Four strategies').getAllByRole('listitem')) expect(strategy.textContent?.length).toBeGreaterThan(120);
   });
 
-  test('[4.levels] [9.levels] shows the seller levels: thresholds with a dollar sign, and commissions', async () => {
+  test('shows the seller levels: thresholds with a dollar sign, and commissions', {
+    tags: ['reselling.levels', 'seller-level.dollars'],
+  }, async () => {
     await renderAt(paths.reselling);
     const rows = within(region('Seller levels').getByRole('table')).getAllByRole('row');
     expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
@@ -73,13 +77,15 @@ describe('[2.reselling] the page', () => {
     expect(region('Seller levels').getByText(/A level applies only once its threshold is reached/)).toBeVisible();
   });
 
-  test('[9.refund] shows the rules, that buyer issues must be reported within 3 days of delivery first', async () => {
+  test('shows the rules, that buyer issues must be reported within 3 days of delivery first', {
+    tags: ['reselling.rules', 'refund.window.reseller'],
+  }, async () => {
     await renderAt(paths.reselling);
     const [first] = region('The rules').getAllByRole('listitem');
     expect(first).toHaveTextContent(/^Buyer issues must be reported within 3 days of delivery\./);
   });
 
-  test('has a Register button to registering, with the wish to resell ticked', async () => {
+  test('has a Register button to registering, with the wish to resell ticked', { tags: 'reselling.register' }, async () => {
     const { user, address } = await renderAt(paths.reselling);
     const [register] = main().getAllByRole('link', { name: 'Register' });
     expect(register).toHaveAttribute('href', expect.stringMatching(/^\/login-register\?/));
@@ -117,7 +123,7 @@ describe.each([
     form: 'Register as a stockist',
     asks: 'Your shop and what you would like',
   },
-])('[2.partners] the page about $kind', ({ path, kind, means, reasons, count, form, asks }) => {
+])('the page about $kind', ({ path, kind, means, reasons, count, form, asks }) => {
   const field = (name: string | RegExp) => region(form).getByRole<HTMLInputElement>('textbox', { name });
   const send = () => region(form).getByRole('button', { name: 'Send enquiry' });
   const fill = async ({ user }: Awaited<ReturnType<typeof renderAt>>) => {
@@ -127,13 +133,17 @@ describe.each([
     await user.type(field(asks), 'We have two shelves and a window.');
   };
 
-  test(`explains itself and has ${count} benefits`, async () => {
+  test(`explains itself and has ${count} benefits`, {
+    tags: ['visitor.partners', 'franchise.explained', 'franchise.benefits', 'wholesale.explained', 'wholesale.benefits'],
+  }, async () => {
     await renderAt(path);
     expect(region(means).getAllByText(/\w{3}/).length).toBeGreaterThan(1);
     expect(headingsIn(reasons)).toHaveLength(count);
   });
 
-  test('has a Register button, by keyboard too, that leads to a short enquiry', async () => {
+  test('has a Register button, by keyboard too, that leads to a short enquiry', {
+    tags: ['franchise.register', 'wholesale.register'],
+  }, async () => {
     const { user } = await renderAt(path);
     main().getByRole('button', { name: 'Register' }).focus();
     await user.keyboard('{Enter}');

@@ -14,7 +14,7 @@ const price = () => document.querySelector('.buy-box .price-now')?.textContent;
 const addToCart = () =>
   within(document.querySelector<HTMLElement>('.buy-box') ?? document.body).getByRole('button', { name: 'Add to cart' });
 
-describe('[2] a product', () => {
+describe('a product', () => {
   test('is shown with its name, price, old price, saving, delivery and places', async () => {
     await renderAt(paths.product('knitted-wool-throw'));
     expect(await heading('Knitted wool throw')).toBeVisible();
@@ -34,7 +34,7 @@ describe('[2] a product', () => {
     expect(screen.getAllByRole('button', { name: /^Enlarge the picture/ }).length).toBeGreaterThan(0);
   });
 
-  test('[6] costs a reseller less', async () => {
+  test('costs a reseller less', async () => {
     aResellerIsSignedIn();
     await renderAt(paths.product('beech-rolling-pin'));
     await waitFor(() => expect(price()).toBe('£18.00'));
@@ -59,7 +59,7 @@ describe('[2] a product', () => {
     expect(await heading('Loading...')).toBeInTheDocument();
   });
 
-  test('[4] that cannot be loaded says why and can be tried again', async () => {
+  test('that cannot be loaded says why and can be tried again', async () => {
     theApiIsDown();
     const { user } = await renderAt(paths.product('salt-pot'));
     const note = await screen.findByRole('alert');
@@ -77,7 +77,7 @@ describe('[2] a product', () => {
   });
 });
 
-describe('[5] a shopper chooses', () => {
+describe('a shopper chooses', () => {
   test('a colour: the sizes follow, what is out is struck and still reachable', async () => {
     const { user } = await renderAt(paths.product('turned-wooden-bowl'));
     const colours = await group(/^Colour/);
@@ -158,7 +158,7 @@ describe('[5] a shopper chooses', () => {
     expect(screen.queryByRole('button', { name: /more$/ })).not.toBeInTheDocument();
   });
 
-  test('[4] to wish for it and to compare it', async () => {
+  test('to wish for it and to compare it', async () => {
     const { user } = await renderAt(paths.product('salt-pot'));
     await user.click(await screen.findByRole('button', { name: 'Add to wishlist' }));
     await isTold('Added To wishlist');
@@ -170,7 +170,7 @@ describe('[5] a shopper chooses', () => {
   });
 });
 
-describe('[2] a shopper buys at once', () => {
+describe('a shopper buys at once', () => {
   test('what is on the page: the address carries the number and the choice, the cart stays as it was', async () => {
     const { user, store, address } = await renderAt(paths.product('stoneware-mug'));
     await user.click(await screen.findByRole('radio', { name: 'Sage' }));
@@ -199,7 +199,7 @@ describe('[2] a shopper buys at once', () => {
   });
 });
 
-describe('[2] a shopper shares a product', () => {
+describe('a shopper shares a product', () => {
   const press = async () => {
     const { user } = await renderAt(paths.product('beech-rolling-pin'));
     const button = await screen.findByRole('button', { name: 'Share' });
@@ -233,7 +233,7 @@ describe('[2] a shopper shares a product', () => {
   });
 });
 
-describe('[2] a shopper on a phone has scrolled past the Add button', () => {
+describe('a shopper on a phone has scrolled past the Add button', () => {
   const scrollPast = async (path: string) => {
     const observers: { look: IntersectionObserverCallback; seen: Element; observer: IntersectionObserver }[] = [];
     class Observer implements IntersectionObserver {
@@ -299,7 +299,7 @@ describe('[2] a shopper on a phone has scrolled past the Add button', () => {
   });
 });
 
-describe('[2] a shopper looks closer', () => {
+describe('a shopper looks closer', () => {
   test('at the chosen colour first', async () => {
     const { user } = await renderAt(paths.product('stoneware-mug'));
     await user.click(await screen.findByRole('radio', { name: 'Sage' }));

@@ -52,8 +52,16 @@ beforeEach(() => {
   });
 });
 
-describe('[2.refund] the screen', () => {
-  test('[9.refund] shows the windows of the policy, and that statutory rights are not affected', async () => {
+describe('the screen', () => {
+  test('shows the windows of the policy, and that statutory rights are not affected', {
+    tags: [
+      'refund.policy-card',
+      'refund.window.damaged',
+      'refund.window.not-arrived',
+      'refund.window.changed-mind',
+      'refund.window.reseller',
+    ],
+  }, async () => {
     await renderAt(paths.refund);
     const policy = within(main().getByRole('region', { name: 'Refund policy' }));
     for (const words of [
@@ -74,8 +82,8 @@ describe('[2.refund] the screen', () => {
   });
 });
 
-describe('[4.refund] the search', () => {
-  test.each(['', '   '])('[5.refund] without an id (%j) warns and asks nothing', async (typed) => {
+describe('the search', () => {
+  test.each(['', '   '])('without an id (%j) warns and asks nothing', { tags: 'refund.search.empty' }, async (typed) => {
     const { user } = await renderAt(paths.refund);
     await user.type(searchField(), `${typed}{Enter}`);
     expect(await banner('⚠️ Please enter an order ID.')).toHaveClass('is-warning');
@@ -83,7 +91,7 @@ describe('[4.refund] the search', () => {
     expect(calledRefund()).toEqual([]);
   });
 
-  test('says Searching... while it is busy, and asks once', async () => {
+  test('says Searching... while it is busy, and asks once', { tags: 'refund.searching' }, async () => {
     theApiIsSlow(lookUp);
     const { user } = await renderAt(paths.refund);
     await user.type(searchField(), `  ${id} {Enter}`);
@@ -94,7 +102,9 @@ describe('[4.refund] the search', () => {
     await waitFor(() => expect(calledRefund()).toEqual([`GET /refund/getrefundorders/${id}`]));
   });
 
-  test('[8] finds the order: its customer, status and total, with 2 decimals and a dollar sign', async () => {
+  test('finds the order: its customer, status and total, with 2 decimals and a dollar sign', {
+    tags: ['refund.search.found', 'refund.details', 'refund.dollars'],
+  }, async () => {
     await open({ overallTotal: 61.5 });
     expect(await banner('✅ Order found successfully.')).toHaveClass('is-success');
     await expectFocused(banner('✅ Order found successfully.'));
@@ -110,7 +120,7 @@ describe('[4.refund] the search', () => {
     ['a broken API', () => theApiAnswers(lookUp, 'oh', 500)],
     ['no API', () => theApiIsDown(lookUp)],
     ['something that is no order', () => theApiAnswers(lookUp, { hello: 'world' })],
-  ])('[8] clears the order and says so with %s', async (_, happens) => {
+  ])('clears the order and says so with %s', { tags: ['refund.search.failed', 'refund.search.failed-clears'] }, async (_, happens) => {
     const { user } = await open();
     happens();
     await user.click(main().getByRole('button', { name: 'Search' }));
@@ -120,7 +130,7 @@ describe('[4.refund] the search', () => {
     expect(searchField()).toHaveValue(id);
   });
 
-  test('[7] asks the real API, which knows no such order', async () => {
+  test('asks the real API, which knows no such order', { tags: 'refund.search' }, async () => {
     const { user } = await renderAt(paths.refund);
     await user.type(searchField(), `${id}{Enter}`);
     expect(await banner('❌ Order not found or pending.')).toBeVisible();
@@ -128,8 +138,8 @@ describe('[4.refund] the search', () => {
   });
 });
 
-describe('[3.refund] the form', () => {
-  test('offers the products of the order, each once', async () => {
+describe('the form', () => {
+  test('offers the products of the order, each once', { tags: 'refund.product' }, async () => {
     const mug = { _id: 'stoneware-mug', name: 'Stoneware mug' };
     await open({
       items: [
@@ -152,7 +162,7 @@ describe('[3.refund] the form', () => {
     ['no reason', 'stoneware-mug', ''],
     ['a reason of blanks', 'stoneware-mug', '          '],
     ['a reason that says too little', 'stoneware-mug', 'Broken'],
-  ])('[5.refund] with %s warns, sends nothing and clears nothing', async (_, chosenProduct, typed) => {
+  ])('with %s warns, sends nothing and clears nothing', { tags: 'refund.submit.incomplete' }, async (_, chosenProduct, typed) => {
     const { user } = await open();
     if (chosenProduct) await user.selectOptions(product(), chosenProduct);
     if (typed) await user.type(reasonField(), typed);
@@ -167,7 +177,7 @@ describe('[3.refund] the form', () => {
     expect(calledRefund()).toHaveLength(1);
   });
 
-  test('tells the limits of pictures first, and adds what keeps to them', async () => {
+  test('tells the limits of pictures first, and adds what keeps to them', { tags: 'refund.images' }, async () => {
     const { user } = await open();
     expect(pictureField()).toHaveAccessibleDescription('Up to 6 pictures (JPEG, PNG, WebP or AVIF) of at most 5 MB each.');
     expect(pictureField()).toHaveAttribute('multiple');
@@ -211,7 +221,9 @@ describe('[3.refund] the form', () => {
     choose(aFile('one.jpg'), aFile('two.jpg'));
   };
 
-  test('[4.refund] after a success is cleared, while the order stays', async () => {
+  test('after a success is cleared, while the order stays', {
+    tags: ['refund.submit.success', 'refund.submit.success-clears', 'refund.reason', 'refund.submit-button'],
+  }, async () => {
     const view = await open();
     await fill(view);
     theApiAnswers(request, { message: 'Thank you.', reference: 'R-1234-5678' }, 201);
@@ -227,7 +239,7 @@ describe('[3.refund] the form', () => {
     expect(calledRefund()).toEqual([`GET /refund/getrefundorders/${id}`, 'POST /refund/requestrefund']);
   });
 
-  test('[7] takes any answer of 200 to 299 for a success', async () => {
+  test('takes any answer of 200 to 299 for a success', async () => {
     const view = await open();
     await fill(view);
     theApiAnswers(request, '', 200);
@@ -248,7 +260,7 @@ describe('[3.refund] the form', () => {
     ],
     ['a broken API', () => theApiAnswers(request, 'oh', 500), "Something came back that we couldn't read. Please try again in a moment."],
     ['no API', () => theApiIsDown(request), "We can't reach the shop at the moment. Please check your connection and try again."],
-  ])('[8] after %s says so and keeps everything', async (_, happens, words) => {
+  ])('after %s says so and keeps everything', { tags: 'refund.submit.failure' }, async (_, happens, words) => {
     const view = await open();
     await fill(view);
     happens();

@@ -11,8 +11,8 @@ const tiles = () => screen.findAllByRole('article');
 const names = async () => (await tiles()).map((tile) => within(tile).getByRole('heading').textContent);
 const tile = (name: string) => screen.findByRole('article', { name });
 
-describe('[2] the list of goods', () => {
-  test('has fifteen a page, named by their products, and says how many there are', async () => {
+describe('the list of goods', () => {
+  test('has fifteen a page, named by their products, and says how many there are', { tags: 'route.shop-grid-standard' }, async () => {
     await renderAt(paths.shop);
     expect(await tiles()).toHaveLength(15);
     expect(screen.getByText('29 products')).toHaveAttribute('role', 'status');
@@ -61,7 +61,7 @@ describe('[2] the list of goods', () => {
     expect(address()).toBe('/shop-grid-standard');
   });
 
-  test('[6] shows a reseller’s prices in a reseller’s order', async () => {
+  test('shows a reseller’s prices in a reseller’s order', async () => {
     aResellerIsSignedIn();
     await renderAt(`${paths.shop}?sort=price-low`);
     await waitFor(async () => expect(await tile('Lavender soap bar')).toHaveTextContent('£5.25'));
@@ -115,7 +115,7 @@ describe('[2] the list of goods', () => {
 const value = (name: string) => screen.findByRole('checkbox', { name: new RegExp(`^${name}, `) });
 const group = async (name: string) => within(await screen.findByRole('group', { name }));
 
-describe('[2] the shopper narrows the list', () => {
+describe('the shopper narrows the list', () => {
   test('to any of several values of one facet, and to all of several facets, in the address', async () => {
     const { user, address } = await renderAt(paths.shop);
     await user.click(await value('Rust'));
@@ -246,7 +246,7 @@ describe('[2] the shopper narrows the list', () => {
     expect((await namesIn('Colour')).slice(0, 3)).toEqual(['Blush dip', 'Chalk', 'Cream']);
   });
 
-  test('[6] by the prices that a reseller pays', async () => {
+  test('by the prices that a reseller pays', async () => {
     aResellerIsSignedIn();
     await renderAt(`${paths.shop}?price=10-20`);
     await waitFor(async () => expect(await value('£10.00 to £20.00')).not.toHaveAccessibleName('£10.00 to £20.00, 10 products'));
@@ -284,7 +284,7 @@ describe('[2] the shopper narrows the list', () => {
   });
 });
 
-describe('[2] how each address of the shop starts out', () => {
+describe('how each address of the shop starts out', () => {
   test.each(shopVariants.map((variant) => [variant.path.replace('/:page?', ''), variant] as const))('%s', async (path, variant) => {
     const { container } = await renderAt(path);
     await tiles();
@@ -353,7 +353,7 @@ describe('[2] how each address of the shop starts out', () => {
   });
 });
 
-describe('[4] when the products do not come', () => {
+describe('when the products do not come', () => {
   test('the shopper reads that they are loading', async () => {
     theApiIsSlow(endpoints.products.path);
     await renderAt(paths.shop, { isImpatient: true });
@@ -395,7 +395,7 @@ describe('[4] when the products do not come', () => {
   });
 });
 
-describe('[5] the one main button of a tile', () => {
+describe('the one main button of a tile', () => {
   test('adds what comes in one way, and tells', async () => {
     const { user, store } = await renderAt(`${paths.shop}?q=lavender%20soap`);
     await user.click(within(await tile('Lavender soap bar')).getByRole('button', { name: 'Add to cart' }));
@@ -419,7 +419,7 @@ describe('[5] the one main button of a tile', () => {
     expect(store.getState().cart.lines).toEqual([]);
   });
 
-  test('refuses what has no _id: Invalid product data', async () => {
+  test('refuses what has no _id: Invalid product data', { tags: ['cart.add.needs-id', 'toast.invalid-product'] }, async () => {
     theApiAnswers(endpoints.products.path, [{ name: 'Nameless thing', price: { basePrice: 3 }, stock: 4 }]);
     const { user, store } = await renderAt(paths.shop);
     await user.click(within(await tile('Nameless thing')).getByRole('button', { name: 'Add to cart' }));
@@ -427,7 +427,7 @@ describe('[5] the one main button of a tile', () => {
     expect(store.getState().cart.lines).toEqual([]);
   });
 
-  test('refuses more than there are: Maximum limit reached', async () => {
+  test('refuses more than there are: Maximum limit reached', { tags: ['cart.limit', 'toast.limit'] }, async () => {
     const { user, store } = await renderAt(`${paths.shop}?q=trinket`);
     const button = within(await tile('Trinket dish')).getByRole('button', { name: 'Add to cart' });
     await user.click(button);
@@ -437,7 +437,7 @@ describe('[5] the one main button of a tile', () => {
   });
 });
 
-describe('[4] the small buttons of a tile', () => {
+describe('the small buttons of a tile', () => {
   test('put a product on the wishlist and take it off', async () => {
     const { user } = await renderAt(`${paths.shop}?q=rolling`);
     await user.click(await screen.findByRole('button', { name: 'Add Rolling pin to your wishlist' }));

@@ -10,7 +10,7 @@ import { isTold } from '#tests/support/toasts.ts';
 const kept = (...ids: readonly string[]) => Promise.all(ids.map(theProduct));
 const row = (name: RegExp) => screen.findByRole('row', { name });
 
-describe('[2] the wishlist shows', () => {
+describe('the wishlist shows', () => {
   test('an empty one with a way on', async () => {
     const { user, address } = await renderAt(paths.wishlist);
     expect(screen.getByText('Your wishlist is empty')).toBeVisible();
@@ -31,7 +31,7 @@ describe('[2] the wishlist shows', () => {
     expect(await row(/Trinket dish/)).toHaveTextContent('Only 1 left');
   });
 
-  test('[6] the price that a reseller pays', async () => {
+  test('the price that a reseller pays', async () => {
     aResellerIsSignedIn();
     const [mug] = await kept('beech-rolling-pin');
     if (!mug) throw new Error('There is a rolling pin.');
@@ -51,7 +51,7 @@ describe('[2] the wishlist shows', () => {
   });
 });
 
-describe('[8] on the wishlist a shopper', () => {
+describe('on the wishlist a shopper', () => {
   test('adds one piece to the cart and it stays wished for', async () => {
     const { user, store } = await renderAt(paths.wishlist, { wishlist: await kept('lavender-soap-bar') });
     await user.click(within(await row(/Lavender soap bar/)).getByRole('button', { name: 'Add to cart' }));
@@ -90,7 +90,7 @@ describe('[8] on the wishlist a shopper', () => {
     expect(screen.queryByRole('button', { name: 'Add all to cart' })).not.toBeInTheDocument();
   });
 
-  test('removes one piece and is told', async () => {
+  test('removes one piece and is told', { tags: 'toast.wishlist-removed' }, async () => {
     const { user } = await renderAt(paths.wishlist, { wishlist: await kept('lavender-soap-bar', 'salt-pot') });
     await user.click(await screen.findByRole('button', { name: 'Remove Salt pot with wooden lid' }));
     await isTold('Removed From Wishlist');

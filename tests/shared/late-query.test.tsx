@@ -11,7 +11,7 @@ const Names = ({ note }: { readonly note: (count: number) => void }) => {
   return null;
 };
 
-describe('[7] a query whose cache comes late', () => {
+describe('a query whose cache comes late', () => {
   test('what shows the categories is left alone when something else in the shop changes', async () => {
     const store = makeStore();
     const seen: number[] = [];

@@ -19,7 +19,7 @@ test('a part that is fetched late stands as soon as it is there', async () => {
   expect(await screen.findByText('This is the cart')).toBeVisible();
 });
 
-test('[8] a part that cannot be fetched says so in its own place', async () => {
+test('a part that cannot be fetched says so in its own place', async () => {
   show(late<{ readonly name: string }>(() => Promise.reject(new Error('gone'))));
   expect(await screen.findByRole('alert')).toHaveTextContent("We can't reach the shop");
 });

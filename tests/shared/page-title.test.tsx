@@ -2,13 +2,13 @@ import { render } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { PageTitle } from '#shared/page-title.tsx';
 
-describe('[2.header] the title of a page', () => {
-  test('is by default the brand name and "Product Page"', () => {
+describe('the title of a page', () => {
+  test('is by default the brand name and "Product Page"', { tags: 'title.defaults' }, () => {
     render(<PageTitle />);
     expect(document.title).toBe('Flone | Product Page');
   });
 
-  test('is "{title} | {titleTemplate}"', () => {
+  test('is "{title} | {titleTemplate}"', { tags: 'title.format' }, () => {
     render(<PageTitle title="Your cart" titleTemplate="Flone" />);
     expect(document.title).toBe('Your cart | Flone');
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { wayBack, withWayBack } from '#shared/way-back.ts';
 
-describe('[ruling 21] after signing in a shopper is led', () => {
+describe('after signing in a shopper is led', () => {
   test.each([
     '/checkout',
     '/my-account?section=orders',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dateOf, dayOf, timeOf } from '#shared/when.ts';
 
-describe('[9.language] dates and times', () => {
+describe('dates and times', () => {
   test.each([
     ['en', '3 June 2026'],
     ['en-US', '3 June 2026'],

@@ -45,14 +45,16 @@ const oatSmall = { selectedProductColor: 'Oat', selectedProductSize: 'S' };
 const oatLarge = { selectedProductColor: 'Oat', selectedProductSize: 'L' };
 
 describe('a shopper adds to the cart', () => {
-  test('[5] one piece when no number is said, with an id of its own and the delivery counted', () => {
+  test('one piece when no number is said, with an id of its own and the delivery counted', {
+    tags: ['cart.add.one-by-default', 'cart-line.fields', 'cart.total-delivery-cost'],
+  }, () => {
     const { dispatch, lines, facts } = aCart();
     expect(dispatch(addToCart(aProduct()))).toBe(true);
     expect(lines()).toEqual([{ ...aProduct(), cartItemId: expect.stringMatching(/.{10,}/), quantity: 1, totalDeliveryCost: 2.5 }]);
     expect(facts).toEqual(['cart/added']);
   });
 
-  test('[4] the same product again raises its quantity and keeps the line', () => {
+  test('the same product again raises its quantity and keeps the line', { tags: 'cart.add.same-line' }, () => {
     const { dispatch, lines, line } = aCart();
     dispatch(addToCart(aProduct()));
     const { cartItemId } = line();
@@ -61,7 +63,7 @@ describe('a shopper adds to the cart', () => {
     expect(line()).toMatchObject({ cartItemId, quantity: 4, totalDeliveryCost: 10 });
   });
 
-  test('[4] another product is another line, with another id', () => {
+  test('another product is another line, with another id', { tags: ['cart.add.new-line', 'cart-line.unique-id'] }, () => {
     const { dispatch, store, line } = aCart();
     dispatch(addToCart(aProduct()));
     dispatch(addToCart(aProduct({ _id: 'jug', id: 'jug' })));
@@ -73,14 +75,14 @@ describe('a shopper adds to the cart', () => {
     ['another size', oatSmall, oatLarge],
     ['another colour', oatSmall, { ...oatSmall, selectedProductColor: 'Ink' }],
     ['another variation', { ...oatSmall, selectedVariation: aType('plain', 10) }, { ...oatSmall, selectedVariation: aType('boxed', 13) }],
-  ])('[4] %s of the same product is another line', (_, one, other) => {
+  ])('%s of the same product is another line', { tags: 'cart.add.new-line' }, (_, one, other) => {
     const { dispatch, lines } = aCart();
     dispatch(addToCart(mug, one));
     dispatch(addToCart(mug, other));
     expect(lines()).toHaveLength(2);
   });
 
-  test('[4] the same variation, colour and size is the same line, with the newest copy of the product', () => {
+  test('the same variation, colour and size is the same line, with the newest copy of the product', { tags: 'cart.add.same-line' }, () => {
     const { dispatch, lines, line } = aCart();
     dispatch(addToCart(mug, { ...oatLarge, selectedVariation: aType('plain', 10) }));
     dispatch(addToCart({ ...mug, name: 'Mug, renamed' }, { ...oatLarge, selectedVariation: aType('plain', 11) }));
@@ -88,7 +90,7 @@ describe('a shopper adds to the cart', () => {
     expect(line()).toMatchObject({ quantity: 2, name: 'Mug, renamed', selectedVariation: { price: { basePrice: 11 } } });
   });
 
-  test('[5] what has no _id is no product', () => {
+  test('what has no _id is no product', { tags: 'cart.add.needs-id' }, () => {
     const { dispatch, lines, facts } = aCart();
     expect(dispatch(addToCart(aProduct({ _id: '' })))).toBe(false);
     expect(lines()).toEqual([]);
@@ -99,7 +101,7 @@ describe('a shopper adds to the cart', () => {
     ['more than there are at once', 11, []],
     ['one more than there are, in two goes', 1, [10]],
     ['a lot more beside what is there', 8, [1, 2]],
-  ])('[5] %s is refused and changes nothing', (_, asked, before) => {
+  ])('%s is refused and changes nothing', { tags: 'cart.limit' }, (_, asked, before) => {
     const { dispatch, lines, facts } = aCart();
     for (const quantity of before) dispatch(addToCart(aProduct(), {}, quantity));
     const held = lines();
@@ -109,7 +111,7 @@ describe('a shopper adds to the cart', () => {
     expect(facts).toEqual(['cart/addRefused/limitReached']);
   });
 
-  test('[5] what has sold is not there any more', () => {
+  test('what has sold is not there any more', () => {
     const { dispatch, lines } = aCart();
     dispatch(addToCart(aProduct({ stock: 5, saleCount: 5 })));
     expect(lines()).toEqual([]);
@@ -117,7 +119,7 @@ describe('a shopper adds to the cart', () => {
     expect(lines()).toHaveLength(1);
   });
 
-  test('[5] lines that draw on the same pieces share the limit', () => {
+  test('lines that draw on the same pieces share the limit', () => {
     const { dispatch, line, facts } = aCart();
     const boxed = aType('boxed', 13, { stock: 2, saleCount: 0 });
     const plain = aType('plain', 10);
@@ -129,7 +131,9 @@ describe('a shopper adds to the cart', () => {
     expect(facts.filter((fact) => fact === 'cart/addRefused/limitReached')).toHaveLength(2);
   });
 
-  test('[5] delivery costs nothing where none is said, and is counted in pence', () => {
+  test('delivery costs nothing where none is said, and is counted in pence', {
+    tags: ['cart.delivery-cost', 'cart.total-delivery-cost'],
+  }, () => {
     const { dispatch, line } = aCart();
     dispatch(addToCart(aProduct({ deliveryCost: 0 }), {}, 3));
     expect(line().totalDeliveryCost).toBe(0);
@@ -147,14 +151,14 @@ describe('a shopper changes a quantity', () => {
     return cart;
   };
 
-  test('[4] one less is one less, and is told', () => {
+  test('one less is one less, and is told', { tags: 'cart.decrease' }, () => {
     const { dispatch, line, facts } = cartOf(3);
     dispatch(changeQuantity(line(), aProduct(), 2));
     expect(line()).toMatchObject({ quantity: 2, totalDeliveryCost: 5 });
     expect(facts).toEqual(['cart/decremented']);
   });
 
-  test('[4] one less of one removes the line, and is told as a removal', () => {
+  test('one less of one removes the line, and is told as a removal', { tags: 'cart.decrease-last' }, () => {
     const { dispatch, line, lines, facts } = cartOf(1);
     const { cartItemId } = line();
     dispatch(changeQuantity(line(), aProduct(), 0));
@@ -162,7 +166,7 @@ describe('a shopper changes a quantity', () => {
     expect(facts).toEqual([`cart/removed/${cartItemId}`]);
   });
 
-  test('[5] more is an add with all its rules', () => {
+  test('more is an add with all its rules', () => {
     const { dispatch, line, facts } = cartOf(9);
     dispatch(changeQuantity(line(), aProduct(), 10));
     dispatch(changeQuantity(line(), aProduct(), 11));
@@ -170,7 +174,7 @@ describe('a shopper changes a quantity', () => {
     expect(facts).toEqual(['cart/added', 'cart/addRefused/limitReached']);
   });
 
-  test('[5] more of a chosen one stays the same choice', () => {
+  test('more of a chosen one stays the same choice', () => {
     const { dispatch, lines, line } = aCart();
     dispatch(addToCart(mug, { ...oatSmall, selectedVariation: aType('plain', 10) }));
     dispatch(changeQuantity(line(), mug, 3));
@@ -186,7 +190,7 @@ describe('a shopper changes a quantity', () => {
     expect(facts).toEqual([]);
   });
 
-  test('[4] no decrease brings a line below one piece', () => {
+  test('no decrease brings a line below one piece', () => {
     const { dispatch, line } = cartOf(3);
     dispatch(decremented({ cartItemId: line().cartItemId, by: 99 }));
     expect(line().quantity).toBe(1);
@@ -194,7 +198,7 @@ describe('a shopper changes a quantity', () => {
 });
 
 describe('a shopper takes things out', () => {
-  test('[4] delete removes that line, delete-all every line', () => {
+  test('delete removes that line, delete-all every line', { tags: ['cart.delete', 'cart.delete-all'] }, () => {
     const { dispatch, lines, line, store } = aCart();
     dispatch(addToCart(aProduct()));
     dispatch(addToCart(aProduct({ _id: 'jug', id: 'jug' })));
@@ -236,7 +240,7 @@ describe('a shopper takes things out', () => {
 describe('a browser gives a cart back', () => {
   const empty = { lines: [], isRestored: false };
 
-  test('[3] as it was', () => {
+  test('as it was', () => {
     const line = aCartLine({ quantity: 3, totalDeliveryCost: 7.5, selectedProductColor: 'Oat' });
     expect(restoreCart({ lines: [line] }, empty)).toEqual({ lines: [line], isRestored: true });
   });
@@ -310,7 +314,7 @@ describe('a browser gives a cart back', () => {
   });
 });
 
-test('[5] law: whatever a shopper does, no line falls below one piece and no pool of pieces is overdrawn', () => {
+test('law: whatever a shopper does, no line falls below one piece and no pool of pieces is overdrawn', () => {
   const goods: readonly Product[] = [
     mug,
     aProduct({ _id: 'soap', id: 'soap', stock: 4, saleCount: 1 }),
@@ -356,7 +360,7 @@ test('[5] law: whatever a shopper does, no line falls below one piece and no poo
   );
 });
 
-test('[4] two tabs that began the same line at once call it the same afterwards', () => {
+test('two tabs that began the same line at once call it the same afterwards', () => {
   const mine = aCartLine({ cartItemId: 'b' });
   const theirs = aCartLine({ cartItemId: 'a' });
   const inOrder = (...lines: readonly CartLine[]) =>

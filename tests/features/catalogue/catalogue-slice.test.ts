@@ -85,8 +85,8 @@ const noSuchProduct = json({ message: 'This product is not in the shop.' }, 404)
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('[4] the product list', () => {
-  test('goes from idle through loading to succeeded', async () => {
+describe('the product list', () => {
+  test('goes from idle through loading to succeeded', { tags: ['product-list.state', 'product-list.transitions'] }, async () => {
     const fetch = theApiSends(columns([aProduct()]));
     const { load, status, products, error, total, isWhole } = aCatalogue();
     expect(status()).toBe('idle');
@@ -125,7 +125,7 @@ describe('[4] the product list', () => {
     ['as unreadable when it is no JSON', async () => new Response('<html>'), { status: 'unreadable' }],
     ['as unreadable when it is no list', json({ products: [] }), { status: 'unreadable' }],
     ['as unreadable when its columns are none', json({ total: 1, columns: { id: 'mug' } }), { status: 'unreadable' }],
-  ])('a failure is kept %s', async (_, answer, expected) => {
+  ])('a failure is kept %s', { tags: ['product-list.transitions', 'product-list.error'] }, async (_, answer, expected) => {
     theApiSends(answer);
     const { load, status, error, products, isKnown } = aCatalogue();
     await load();
@@ -174,14 +174,14 @@ describe('[4] the product list', () => {
     expect(products()[0]?.name).toBe('Newer');
   });
 
-  test('[3] leaves out a row that is no product, and the others stand', async () => {
+  test('leaves out a row that is no product, and the others stand', async () => {
     theApiSends(json([null, { name: 'No price' }, aProduct(), 'rubbish']));
     const { load, products } = aCatalogue();
     await load();
     expect(products()).toEqual([aProduct()]);
   });
 
-  test('[5] has a product by its _id; one without cannot be found', async () => {
+  test('has a product by its _id; one without cannot be found', async () => {
     theApiSends(json([aProduct({ _id: '', name: 'Invalid' }), aProduct()]));
     const { load, product, isGone } = aCatalogue();
     await load();
@@ -354,7 +354,7 @@ describe('a product that the list carries lean', () => {
   });
 });
 
-describe('[2] what the first view knew', () => {
+describe('what the first view knew', () => {
   test('is known from the start, and asks for nothing', () => {
     const listing = pageOf([aProduct()]);
     const known = { total: 29, listings: { [keyOf(1)]: listing }, details: { mug: aProduct(), gone: null }, categories: [] };

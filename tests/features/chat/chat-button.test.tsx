@@ -14,9 +14,10 @@ const dialog = () => screen.findByRole('dialog', { name: 'Chat with Flone' });
 const noDialog = () => screen.queryByRole('dialog', { name: 'Chat with Flone' });
 const field = () => screen.getByRole('textbox', { name: 'Your message' });
 
-describe('[1] the floating chat button', () => {
+describe('the floating chat button', () => {
   test.each([paths.home, paths.shop, paths.product('stoneware-mug'), paths.cart, paths.checkout, paths.privacy, '/no-such-page'])(
     'waits for a shopper on %s',
+    { tags: 'visitor.chat-button' },
     async (path) => {
       await renderAt(path);
       expect(button()).toHaveAttribute('aria-expanded', 'false');
@@ -24,7 +25,7 @@ describe('[1] the floating chat button', () => {
     },
   );
 
-  test('opens the chat of this shop, says so, and closes it again', async () => {
+  test('opens the chat of this shop, says so, and closes it again', { tags: ['chat.welcome', 'chat.online'] }, async () => {
     const { user } = await renderAt(paths.privacy);
     await user.click(button());
     const shown = await dialog();
@@ -39,7 +40,7 @@ describe('[1] the floating chat button', () => {
     expect(button()).toHaveFocus();
   });
 
-  test('[7] hands a message over to the number and the app that the shop is set up with', async () => {
+  test('hands a message over to the number and the app that the shop is set up with', { tags: 'visitor.chat-hands-over' }, async () => {
     const { user } = await renderAt(paths.privacy);
     await user.click(button());
     await dialog();

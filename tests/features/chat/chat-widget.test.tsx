@@ -65,14 +65,16 @@ const opener = () => screen.getByRole('button', { name: 'Chat' });
 const whatOpened = () => vi.mocked(window.open).mock.calls;
 const waitForGreeting = () => act(() => vi.advanceTimersByTimeAsync(1200));
 
-describe('[2.chat] a shopper who opens the chat', () => {
-  test('sees who is there, and that they are online', () => {
+describe('a shopper who opens the chat', () => {
+  test('sees who is there, and that they are online', { tags: 'chat.online' }, () => {
     show();
     expect(dialog()).toHaveTextContent('The workshop');
     expect(within(dialog()).getByText('Online')).toBeVisible();
   });
 
-  test('sees that a greeting is being typed, and then the greeting, with the account’s name and the time', async () => {
+  test('sees that a greeting is being typed, and then the greeting, with the account’s name and the time', {
+    tags: ['chat.typing', 'chat.greeting', 'chat.settings'],
+  }, async () => {
     show();
     expect(log()).toHaveTextContent('The workshop is typing');
     expect(log()).not.toHaveTextContent('How can we help');
@@ -97,7 +99,7 @@ describe('[2.chat] a shopper who opens the chat', () => {
     expect(document.querySelector('.chat-time')).toHaveTextContent(/^[۰-۹]{2}:[۰-۹]{2}$/);
   });
 
-  test('can type at once', () => {
+  test('can type at once', { tags: ['chat.form', 'chat.settings'] }, () => {
     show();
     expect(field()).toHaveFocus();
     expect(field()).toHaveAttribute('placeholder', 'Type your message');
@@ -123,8 +125,10 @@ describe('[2.chat] a shopper who opens the chat', () => {
   });
 });
 
-describe('[7.chat] a shopper who sends a message', () => {
-  test('gets the messaging app in a new window that knows nothing of the shop, and an empty field', async () => {
+describe('a shopper who sends a message', () => {
+  test('gets the messaging app in a new window that knows nothing of the shop, and an empty field', {
+    tags: ['chat.form', 'chat.window', 'chat.clears', 'chat.settings'],
+  }, async () => {
     const { user } = show();
     await user.type(field(), 'Is the mug & bowl set in stock?');
     await user.click(screen.getByRole('button', { name: 'Send' }));
@@ -134,7 +138,9 @@ describe('[7.chat] a shopper who sends a message', () => {
     expect(field()).toHaveValue('');
   });
 
-  test('is told on to the callback, with the submission and the text, after the window and before the field is cleared', async () => {
+  test('is told on to the callback, with the submission and the text, after the window and before the field is cleared', {
+    tags: ['chat.callback', 'chat.clears', 'chat.settings'],
+  }, async () => {
     const heard: unknown[] = [];
     const { user } = show({
       onSubmit: (event, text) => {
@@ -146,7 +152,7 @@ describe('[7.chat] a shopper who sends a message', () => {
     expect(field()).toHaveValue('');
   });
 
-  test.each(['', ' ', '   \t '])('of nothing but “%s” is not heard, and nothing changes', async (text) => {
+  test.each(['', ' ', '   \t '])('of nothing but “%s” is not heard, and nothing changes', { tags: 'chat.empty' }, async (text) => {
     const onSubmit = vi.fn();
     show({ onSubmit });
     fireEvent.change(field(), { target: { value: text } });
@@ -158,7 +164,7 @@ describe('[7.chat] a shopper who sends a message', () => {
     expect(within(dialog()).queryByRole('link')).not.toBeInTheDocument();
   });
 
-  test('does not leave the page', async () => {
+  test('does not leave the page', { tags: 'chat.no-navigation' }, async () => {
     show();
     fireEvent.change(field(), { target: { value: 'Hello' } });
     expect(fireEvent.submit(field())).toBe(false);
@@ -176,15 +182,15 @@ describe('[7.chat] a shopper who sends a message', () => {
   });
 });
 
-describe('[2.chat] a shopper leaves the chat', () => {
-  test('by Escape, and is back at its button', async () => {
+describe('a shopper leaves the chat', () => {
+  test('by Escape, and is back at its button', { tags: 'chat.closes-escape' }, async () => {
     const { user } = show();
     await user.keyboard('{Escape}');
     expect(noDialog()).not.toBeInTheDocument();
     expect(opener()).toHaveFocus();
   });
 
-  test('by a press outside, and is back at its button', async () => {
+  test('by a press outside, and is back at its button', { tags: 'chat.closes-outside' }, async () => {
     const { user } = show();
     await user.click(screen.getByText('A page'));
     expect(noDialog()).not.toBeInTheDocument();
@@ -225,7 +231,7 @@ describe('[2.chat] a shopper leaves the chat', () => {
   });
 });
 
-describe('[2.chat] the greeting’s sound', () => {
+describe('the greeting’s sound', () => {
   /** Loudspeakers that note what they play. */
   const listen = () => {
     const played: string[] = [];
@@ -246,7 +252,7 @@ describe('[2.chat] the greeting’s sound', () => {
     return { played, end: () => source.onended() };
   };
 
-  test('is not to be heard unless it is enabled', async () => {
+  test('is not to be heard unless it is enabled', { tags: 'chat.sound-off' }, async () => {
     const { played } = listen();
     show();
     await waitForGreeting();
@@ -263,7 +269,7 @@ describe('[2.chat] the greeting’s sound', () => {
     expect(played).toEqual(['/sounds/greeting.wav', 'started']);
   });
 
-  test('is to be heard once, with the greeting, and leaves nothing behind', async () => {
+  test('is to be heard once, with the greeting, and leaves nothing behind', { tags: ['chat.sound-on', 'chat.settings'] }, async () => {
     const { played, end } = listen();
     const { user } = show({ isSoundEnabled: true });
     expect(played).toEqual([]);

@@ -5,8 +5,8 @@ import { messagingLink } from '#features/chat/messaging-link.ts';
 const sendUrl = 'https://messages.example/send';
 const phone = '+44 7700 900142';
 
-describe('[7] a shopper’s message goes to the messaging app', () => {
-  test('with the number and the text as query parameters', () => {
+describe('a shopper’s message goes to the messaging app', () => {
+  test('with the number and the text as query parameters', { tags: 'chat.window' }, () => {
     expect(messagingLink({ sendUrl, phone, text: 'Is it in stock?' })).toBe(
       'https://messages.example/send?phone=447700900142&text=Is%20it%20in%20stock%3F',
     );

@@ -16,7 +16,7 @@ const aComparison = () => {
 };
 const product = (id: string) => aProduct({ id, _id: `_${id}` });
 
-test('[4] a shopper compares products by their id, and takes one out', () => {
+test('a shopper compares products by their id, and takes one out', { tags: ['compare.key', 'compare.add', 'compare.delete'] }, () => {
   const { dispatch, ids, getState } = aComparison();
   dispatch(addToCompare(product('a')));
   dispatch(addToCompare(product('b')));
@@ -25,7 +25,7 @@ test('[4] a shopper compares products by their id, and takes one out', () => {
   expect(ids()).toEqual(['b']);
 });
 
-test('[8] the fifth product is refused, and so is one that is there or has no id', () => {
+test('the fifth product is refused, and so is one that is there or has no id', () => {
   const { dispatch, ids, facts } = aComparison();
   for (const id of ['a', 'b', 'c', 'd']) dispatch(addToCompare(product(id)));
   facts.length = 0;
@@ -36,7 +36,7 @@ test('[8] the fifth product is refused, and so is one that is there or has no id
   expect(facts).toEqual(['full', 'duplicate', 'invalidProduct']);
 });
 
-test('[4] a product that was taken out comes back in its place, unless it is there again or four others are', () => {
+test('a product that was taken out comes back in its place, unless it is there again or four others are', () => {
   const { dispatch, ids } = aComparison();
   for (const id of ['a', 'b', 'c']) dispatch(addToCompare(product(id)));
   dispatch(removed('b'));
@@ -50,13 +50,13 @@ test('[4] a product that was taken out comes back in its place, unless it is the
   expect(ids()).toEqual([]);
 });
 
-test('[3] a browser gives a comparison back: at most four, each once, beside what was added meanwhile', () => {
+test('a browser gives a comparison back: at most four, each once, beside what was added meanwhile', () => {
   const stored = { items: [product('a'), { id: 'broken' }, product('a'), product('b'), product('')] };
   const { items } = restoreCompare(stored, { items: [product('b'), product('c'), product('d'), product('e')] });
   expect(items.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('[3] law: no comparison ever holds more than four, whatever is added, removed or given back', () => {
+test('law: no comparison ever holds more than four, whatever is added, removed or given back', () => {
   const id = fc.constantFrom('', 'a', 'b', 'c', 'd', 'e', 'f');
   fc.assert(
     fc.property(fc.array(id), fc.array(fc.record({ id, isAdded: fc.boolean() })), (kept, steps) => {

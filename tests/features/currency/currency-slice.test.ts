@@ -5,7 +5,7 @@ import { currencySlice, listedCurrencies, restoreCurrency, selectCurrency, selec
 
 const pound = { currencySymbol: '£', currencyName: 'GBP', currencyRate: 1 };
 
-test('[4] a shopper starts with pounds', () => {
+test('a shopper starts with pounds', { tags: ['currency.default', 'currency.state'] }, () => {
   expect(selectCurrency({ currency: currencySlice.getInitialState() })).toEqual(pound);
 });
 
@@ -13,17 +13,21 @@ test.each([
   ['USD', '$'],
   ['EUR', '€'],
   ['GBP', '£'],
-] as const)('[4] choosing %s shows %s at rate 1', (currencyName, currencySymbol) => {
-  const store = configureStore({ reducer: combineSlices(currencySlice) });
-  store.dispatch(selected(currencyName));
-  expect(selectCurrency(store.getState())).toEqual({ currencySymbol, currencyName, currencyRate: 1 });
-});
+] as const)(
+  'choosing %s shows %s at rate 1',
+  { tags: ['currency.state', 'currency.usd', 'currency.eur', 'currency.gbp'] },
+  (currencyName, currencySymbol) => {
+    const store = configureStore({ reducer: combineSlices(currencySlice) });
+    store.dispatch(selected(currencyName));
+    expect(selectCurrency(store.getState())).toEqual({ currencySymbol, currencyName, currencyRate: 1 });
+  },
+);
 
-test('[1] only GBP is listed', () => {
+test('only GBP is listed', { tags: 'visitor.pounds-only' }, () => {
   expect(listedCurrencies).toEqual(['GBP']);
 });
 
-test('[3] of a stored currency only the name is believed', () => {
+test('of a stored currency only the name is believed', () => {
   expect(restoreCurrency({ currencyName: 'EUR', currencySymbol: '<b>', currencyRate: 0.01 })).toEqual({
     currencySymbol: '€',
     currencyName: 'EUR',
@@ -32,13 +36,13 @@ test('[3] of a stored currency only the name is believed', () => {
 });
 
 test.each([undefined, null, 'EUR', 7, [], {}, { currencyName: 'XXX' }, { currencyName: 'constructor' }, { currencyName: null }])(
-  '[3] %j is no currency, so it is pounds',
+  '%j is no currency, so it is pounds',
   (stored) => {
     expect(restoreCurrency(stored)).toEqual(pound);
   },
 );
 
-test('[9] law: whatever a browser kept, the rate is 1', () => {
+test('law: whatever a browser kept, the rate is 1', { tags: ['currency.usd', 'currency.eur', 'currency.gbp'] }, () => {
   fc.assert(
     fc.property(fc.anything(), (stored) => {
       expect(restoreCurrency(stored).currencyRate).toBe(1);

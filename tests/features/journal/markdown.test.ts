@@ -19,7 +19,7 @@ const aFile = (body: string, change: Readonly<Record<string, string>> = {}) =>
 
 const textOf = (body: string) => readPost('a-mug', aFile(body)).text;
 
-describe('[2.blog] a post is read while the shop is built', () => {
+describe('a post is read while the shop is built', () => {
   test('with what lists and cards show of it', () => {
     expect(readPost('a-mug', aFile('Wash it.')).head).toEqual({
       slug: 'a-mug',

@@ -17,7 +17,7 @@ const products = await listProducts(await freshDatabase());
 const linksIn = (pieces: readonly Piece[]): string[] =>
   pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [...(piece.to === undefined ? [] : [piece.to]), ...linksIn(piece.inside)]));
 
-describe.each(posts.map((post) => [post.slug, post] as const))('[2.blog] the post %s', (_, post) => {
+describe.each(posts.map((post) => [post.slug, post] as const))('the post %s', (_, post) => {
   test('leads only to what there is in the shop', () => {
     const links = [post.goods.to, ...linksIn(textOf(post))];
     expect(links.length).toBeGreaterThan(1);
@@ -58,7 +58,7 @@ test('the guide to presents names under each amount only what costs less', () =>
   expect(tooDear).toEqual([]);
 });
 
-describe('[2.blog] the journal', () => {
+describe('the journal', () => {
   const everything = { category: '', tag: '', words: '' };
   const slugs = (choice: Partial<typeof everything>) => chosenPosts({ ...everything, ...choice }).map(({ slug }) => slug);
 

@@ -10,7 +10,9 @@ const aWishlist = () => {
   return { ...store, ids: () => selectItems(store.getState()).map(({ _id }) => _id) };
 };
 
-test('[4] a shopper wishes for products, takes one off, and clears the list', () => {
+test('a shopper wishes for products, takes one off, and clears the list', {
+  tags: ['wishlist.add', 'wishlist.delete', 'wishlist.delete-all'],
+}, () => {
   const { dispatch, ids, getState } = aWishlist();
   dispatch(addToWishlist(aProduct()));
   dispatch(addToWishlist(aProduct({ _id: 'jug' })));
@@ -23,7 +25,7 @@ test('[4] a shopper wishes for products, takes one off, and clears the list', ()
   expect(ids()).toEqual([]);
 });
 
-test('[4] a product that was taken off comes back in its place, once', () => {
+test('a product that was taken off comes back in its place, once', () => {
   const { dispatch, ids } = aWishlist();
   for (const _id of ['jug', 'mug', 'vase']) dispatch(addToWishlist(aProduct({ _id })));
   dispatch(removed('mug'));
@@ -32,20 +34,20 @@ test('[4] a product that was taken off comes back in its place, once', () => {
   expect(ids()).toEqual(['jug', 'mug', 'vase']);
 });
 
-test('[4] a product that is there already is ignored, by its _id', () => {
+test('a product that is there already is ignored, by its _id', { tags: ['wishlist.key', 'wishlist.duplicate'] }, () => {
   const { dispatch, ids } = aWishlist();
   dispatch(addToWishlist(aProduct({ id: 'one' })));
   dispatch(addToWishlist(aProduct({ id: 'two', name: 'Another name' })));
   expect(ids()).toEqual(['mug']);
 });
 
-test('[5] what has no _id is no product', () => {
+test('what has no _id is no product', () => {
   const { dispatch, ids } = aWishlist();
   dispatch(addToWishlist(aProduct({ _id: '' })));
   expect(ids()).toEqual([]);
 });
 
-test('[3] a browser gives a wishlist back: what can be read, each once, beside what was added meanwhile', () => {
+test('a browser gives a wishlist back: what can be read, each once, beside what was added meanwhile', () => {
   const stored = { items: [aProduct(), { name: 7 }, null, aProduct({ _id: '' }), aProduct({ name: 'Twice' }), aProduct({ _id: 'jug' })] };
   const { items } = restoreWishlist(stored, { items: [aProduct({ _id: 'jug', name: 'Newer' }), aProduct({ _id: 'vase' })] });
   expect(items.map(({ _id, name }) => [_id, name])).toEqual([
@@ -55,7 +57,7 @@ test('[3] a browser gives a wishlist back: what can be read, each once, beside w
   ]);
 });
 
-test('[3] law: whatever a browser kept, no wishlist holds a product twice or one without _id', () => {
+test('law: whatever a browser kept, no wishlist holds a product twice or one without _id', () => {
   const row = fc.oneof(
     fc.anything(),
     fc.record({ _id: fc.constantFrom('', 'a', 'b'), name: fc.string(), price: fc.record({ basePrice: fc.double() }) }),

@@ -171,7 +171,7 @@ describe('an import adds and replaces', () => {
     [0, 450],
     [100, 0],
     [12.5, 394],
-  ])('[ruling 4] a discount of %d percent leaves %d pence of £4.50', async (discount, unit) => {
+  ])('a discount of %d percent leaves %d pence of £4.50', async (discount, unit) => {
     await importJson([{ ...spoon, discount }]);
     const [product] = await listProducts(db);
     expect(product && unitPrice(product, false).unit).toBe(unit);
@@ -205,7 +205,7 @@ const mugCounts = async () => {
   };
 };
 
-describe('[ruling 6] an import never forgets what was sold', () => {
+describe('an import never forgets what was sold', () => {
   test('goods bought between the export and the import stay sold, of the product, the size and the type', async () => {
     await importJson([sizedMug]);
     await sellMugs('S', 1);

@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 
 describe('what the shop tells about its goods', () => {
-  test('[7] every product, category and variation is what the contract says, with nothing left out', async () => {
+  test('every product, category and variation is what the contract says, with nothing left out', async () => {
     const products = await listProducts(db);
     expect(productList.parse(products)).toEqual(products);
     const categories = await listCategories(db);
@@ -53,7 +53,7 @@ describe('what the shop tells about its goods', () => {
     }
   });
 
-  test('[3] a product carries the same id twice, prices in pounds and the fields the seller gave', async () => {
+  test('a product carries the same id twice, prices in pounds and the fields the seller gave', async () => {
     expect(await productNamed('test-spoon')).toMatchObject({
       id: 'test-spoon',
       _id: 'test-spoon',
@@ -65,11 +65,11 @@ describe('what the shop tells about its goods', () => {
     });
   });
 
-  test('[3] a product without pictures has an empty main image', async () => {
+  test('a product without pictures has an empty main image', async () => {
     expect(await productNamed('test-spoon')).toMatchObject({ mainImage: '', images: [], variation: [], types: [] });
   });
 
-  test('[3] colours come with their swatch, picture and sizes in the order of the seller', async () => {
+  test('colours come with their swatch, picture and sizes in the order of the seller', async () => {
     const product = await productNamed('test-mug');
     expect(product?.variation).toEqual([
       {
@@ -85,7 +85,7 @@ describe('what the shop tells about its goods', () => {
     ]);
   });
 
-  test('[3] a variation without a stock of its own draws on the product and says so by leaving it out', async () => {
+  test('a variation without a stock of its own draws on the product and says so by leaving it out', async () => {
     const variations = (await listVariations(db)).filter(({ productId }) => productId === 'test-mug');
     expect(variations).toEqual([
       { _id: 'boxed', productId: 'test-mug', name: 'Gift boxed', price: { basePrice: 21.5 }, stock: 5, saleCount: 2 },
@@ -93,7 +93,7 @@ describe('what the shop tells about its goods', () => {
     ]);
   });
 
-  test('[7] the colours of an unknown product are refused', async () => {
+  test('the colours of an unknown product are refused', async () => {
     await expect(findColorVariations(db, 'nothing')).rejects.toThrow('This product is not in the shop.');
     await expect(findColorVariations(db, '__proto__')).rejects.toThrow('This product is not in the shop.');
   });
@@ -104,7 +104,7 @@ describe('what the shop tells about its goods', () => {
   });
 });
 
-describe('[ruling 6] the seller sets stock', () => {
+describe('the seller sets stock', () => {
   test('of a product, and the shop knows that something changed', async () => {
     const before = await catalogueVersion(db);
     expect(await setStock(db, { productId: 'test-spoon' }, 30)).toEqual({ name: 'Test spoon', stock: 30, saleCount: 2, available: 28 });

@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 describe('the seller moves an order', () => {
-  test('[4] through all four steps; each is noted with its time and mailed', async () => {
+  test('through all four steps; each is noted with its time and mailed', async () => {
     const id = await anOrder();
     await move(id, 'processing', {}, 60);
     await move(id.toLowerCase(), 'Dispatch', { method: 'Royal Mail', tracking: 'RM1' }, 120);
@@ -59,7 +59,7 @@ describe('the seller moves an order', () => {
     expect(sent[1]?.text).toContain('RM1');
   });
 
-  test('[4] from confirmed straight to Dispatch, and puts the tracking number right', async () => {
+  test('from confirmed straight to Dispatch, and puts the tracking number right', async () => {
     const id = await anOrder();
     await move(id, 'Dispatch', { tracking: 'RM1' });
     await move(id, 'Dispatch', { tracking: 'RM2' });
@@ -76,7 +76,7 @@ describe('the seller moves an order', () => {
     [['processing'], 'confirmed', 'This order is at processing already and cannot go back to confirmed.'],
     [['Dispatch', 'Delivered'], 'Dispatch', 'This order is at Delivered already and cannot go back to Dispatch.'],
     [['Dispatch', 'Delivered'], 'Delivered', 'This order is at Delivered already.'],
-  ])('[4] but after %j not to %s, and nobody is written to', async (before, to, sentence) => {
+  ])('but after %j not to %s, and nobody is written to', async (before, to, sentence) => {
     const id = await anOrder();
     for (const step of before) await move(id, step);
     const [events, sent] = [await eventsOf(db, id), await mails()];
@@ -84,7 +84,7 @@ describe('the seller moves an order', () => {
     expect([await eventsOf(db, id), await mails()]).toEqual([events, sent]);
   });
 
-  test('[4] of many who move it at once, only one does', async () => {
+  test('of many who move it at once, only one does', async () => {
     const id = await anOrder();
     const ends = await Promise.allSettled(Array.from({ length: 10 }, () => move(id, 'processing')));
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

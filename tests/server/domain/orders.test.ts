@@ -72,7 +72,7 @@ beforeEach(async () => {
 });
 
 describe('an order', () => {
-  test('[3] has every line at the price of the day, with delivery for each piece, and waits to be paid', async () => {
+  test('has every line at the price of the day, with delivery for each piece, and waits to be paid', async () => {
     const placed = await place(
       anOrderFor({ productId: 'mug', variationId: 'boxed', color: 'Oat', size: 'Large', quantity: 2 }, { productId: 'spoon' }),
     );
@@ -102,14 +102,14 @@ describe('an order', () => {
     expect(await findOrder(db, placed._id)).toEqual(placed);
   });
 
-  test('[ruling 5] costs a reseller what the cart told them', async () => {
+  test('costs a reseller what the cart told them', async () => {
     const placed = await place(anOrderFor({ productId: 'mug', variationId: 'plain', color: 'Oat', size: 'Large' }), { buyer: reseller });
     const goods = await productNamed('mug');
     expect(placed.items[0]?.unitPrice).toBe(pounds(unitPrice(goods, true).unit));
     expect(placed.items[0]?.unitPrice).not.toBe(pounds(unitPrice(goods, false).unit));
   });
 
-  test('[ruling 6] raises the sold count of every counter it draws on, at once for every shopper', async () => {
+  test('raises the sold count of every counter it draws on, at once for every shopper', async () => {
     const before = await catalogueVersion(db);
     await place(anOrderFor({ productId: 'mug', variationId: 'boxed', color: 'Oat', size: 'Large', quantity: 2 }));
     const product = await productNamed('mug');
@@ -120,7 +120,7 @@ describe('an order', () => {
     expect(await catalogueVersion(db)).toBeGreaterThan(before);
   });
 
-  test('[ruling 7] of goods that come one way only does not mind what an old cart chose', async () => {
+  test('of goods that come one way only does not mind what an old cart chose', async () => {
     const placed = await place(anOrderFor({ productId: 'spoon', color: 'Oat', size: 'Large', variationId: 'boxed' }));
     expect(placed.items[0]).not.toHaveProperty('color');
     expect(placed.items[0]).not.toHaveProperty('variation');
@@ -131,7 +131,7 @@ describe('an order', () => {
     expect(available(await productNamed('poster'))).toBe(0);
   });
 
-  test('[ruling 13] has an id that is printed in groups, and read back however it was typed or heard', async () => {
+  test('has an id that is printed in groups, and read back however it was typed or heard', async () => {
     const { _id } = await place(anOrderFor({ productId: 'spoon' }));
     expect(_id).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/);
     for (const typed of [
@@ -145,7 +145,7 @@ describe('an order', () => {
   });
 
   test.each(['', '-', 'nothing', '__proto__', "' or 1=1 --", '0000-0000-0000-0000', 'x'.repeat(5000), '😀'])(
-    '[ruling 13] is not found by %s',
+    'is not found by %s',
     async (id) => {
       await place(anOrderFor({ productId: 'spoon' }));
       await expect(findOrder(db, id)).rejects.toThrow('There is no order with this number.');
@@ -379,7 +379,7 @@ test('a key that was used for another order is refused', async () => {
   expect([refusal.kind, refusal.code]).toEqual(['invalid', 'keyUsed']);
 });
 
-describe('[ruling 14] an order that nobody pays', () => {
+describe('an order that nobody pays', () => {
   test('is kept for half an hour and not a minute more', async () => {
     const { _id } = await place(anOrderFor({ productId: 'spoon', quantity: 3 }));
     await bringUpToDate(db, minutesLater(29.99));

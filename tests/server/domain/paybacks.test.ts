@@ -53,29 +53,33 @@ beforeEach(async () => {
   await sell(db, { id: 'mug', name: 'Mug', basePrice: 10.1, deliveryCost: 2.5, stock: 3 });
 });
 
-describe('[4.refund] a refund that the seller has decided', () => {
+describe('a refund that the seller has decided', () => {
   test.each([
     [{ outcome: 'full' }, '2520', '£25.20'],
     [{ outcome: 'partial', amount: pence(5.5) }, '550', '£5.50'],
-  ] as const)('%j is paid back at Stripe, noted, and the buyer is told once it is', async (decision, amount, words) => {
-    const { id, intent, reference } = await asked();
-    const decided = await decideRefund(db, reference, decision, later);
-    expect(decided.moneyBack).toEqual({ paidAt: null, cameBack: false, reference: null, problem: '' });
-    expect(await subjects()).toEqual([`Your refund request ${reference} is decided`]);
-    expect(await payBack()).toBe(1);
-    const [made, ...others] = refundsOf(intent);
-    expect(others).toEqual([]);
-    expect(made).toMatchObject({ amount, metadata: { payback: expect.any(String) } });
-    expect(await subjects()).toContain(`We have paid back ${words} for order ${id}`);
-    expect((await showRefund(db, reference)).moneyBack).toEqual({
-      paidAt: later.toISOString(),
-      cameBack: false,
-      reference: made?.id,
-      problem: '',
-    });
-    expect((await eventsOf(db, id)).at(-1)?.what).toBe(`${words} paid back for request ${reference}: ${made?.id}.`);
-    expect(await payBack(minutesLater(10_000))).toBe(0);
-  });
+  ] as const)(
+    '%j is paid back at Stripe, noted, and the buyer is told once it is',
+    { tags: 'refund.original-method' },
+    async (decision, amount, words) => {
+      const { id, intent, reference } = await asked();
+      const decided = await decideRefund(db, reference, decision, later);
+      expect(decided.moneyBack).toEqual({ paidAt: null, cameBack: false, reference: null, problem: '' });
+      expect(await subjects()).toEqual([`Your refund request ${reference} is decided`]);
+      expect(await payBack()).toBe(1);
+      const [made, ...others] = refundsOf(intent);
+      expect(others).toEqual([]);
+      expect(made).toMatchObject({ amount, metadata: { payback: expect.any(String) } });
+      expect(await subjects()).toContain(`We have paid back ${words} for order ${id}`);
+      expect((await showRefund(db, reference)).moneyBack).toEqual({
+        paidAt: later.toISOString(),
+        cameBack: false,
+        reference: made?.id,
+        problem: '',
+      });
+      expect((await eventsOf(db, id)).at(-1)?.what).toBe(`${words} paid back for request ${reference}: ${made?.id}.`);
+      expect(await payBack(minutesLater(10_000))).toBe(0);
+    },
+  );
 
   test('of an exchange moves no money', async () => {
     const { id, reference } = await asked();
@@ -169,7 +173,7 @@ describe('[4.refund] a refund that the seller has decided', () => {
   });
 });
 
-describe('[ruling 14] a payment for which nothing can be sent', () => {
+describe('a payment for which nothing can be sent', () => {
   test('after its order lapsed and the goods had gone goes back, all of it, and both letters are true when they are written', async () => {
     const id = await place();
     const { sessionId } = await openPage(id);
@@ -209,7 +213,7 @@ const sellerAddress = 'seller@mugs.example';
 const muchLater = minutesLater(10_000);
 const eventsAbout = async (id: string) => (await eventsOf(db, id)).map(({ what }) => what);
 
-describe('[4.refund] money that was paid back and did not arrive', () => {
+describe('money that was paid back and did not arrive', () => {
   const cameBackOf = (id: string) => `The money for order ${id} has not reached you`;
 
   test('is open again with the reason, is noted, told to the buyer, and not tried again by itself', async () => {
@@ -297,7 +301,7 @@ describe('[4.refund] money that was paid back and did not arrive', () => {
   });
 });
 
-describe('[4.refund] money that the seller pays back by hand', () => {
+describe('money that the seller pays back by hand', () => {
   const paidBackOf = (id: string) => `We have paid back £25.20 for order ${id}`;
   /** Somebody else's process that is stopped in the middle of a try, and goes on when it is told. */
   const slowly = (now = later) => {

@@ -222,7 +222,7 @@ describe('news of a payment', () => {
   });
 });
 
-describe('[ruling 14] a payment that comes after its order lapsed', () => {
+describe('a payment that comes after its order lapsed', () => {
   test('is taken when the goods are still there', async () => {
     const id = await order(3);
     const { sessionId } = await pay(id, aProvider());

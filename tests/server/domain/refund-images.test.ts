@@ -17,7 +17,7 @@ const refusalOf = async (...contents: readonly Buffer[]): Promise<Failure> => {
   throw new Error('It was accepted.');
 };
 
-describe('[3.refund] pictures of a refund request', () => {
+describe('pictures of a refund request', () => {
   test.each(['jpeg', 'png', 'webp', 'avif'] as const)('are read as %s, turned upright and freed of what a camera noted', async (format) => {
     const photo = await aPhoto(format);
     expect((await sharp(photo).metadata()).exif?.toString('latin1')).toContain('secret-metadata');

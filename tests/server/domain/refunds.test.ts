@@ -53,15 +53,12 @@ beforeEach(async () => {
 });
 
 describe('an order to ask a refund for', () => {
-  test.each(['confirmed', 'processing', 'Dispatch', 'Delivered'] as const)(
-    '[7] is found at %s, as the status page has it',
-    async (status) => {
-      const id = await anOrder({ status });
-      expect(await findRefundOrder(db, ` ${id.toLowerCase()} `)).toEqual(await findOrder(db, id));
-    },
-  );
+  test.each(['confirmed', 'processing', 'Dispatch', 'Delivered'] as const)('is found at %s, as the status page has it', async (status) => {
+    const id = await anOrder({ status });
+    expect(await findRefundOrder(db, ` ${id.toLowerCase()} `)).toEqual(await findOrder(db, id));
+  });
 
-  test('[ruling 13] is not found, with the very same words, when it is unknown, unpaid or lapsed', async () => {
+  test('is not found, with the very same words, when it is unknown, unpaid or lapsed', async () => {
     const refusals = await Promise.all(
       [await anOrder({ status: 'pending' }), await anOrder({ status: 'lapsed' }), 'ABCD-EFGH-JKMN-PQRS', '', "' or 1=1 --"].map((id) =>
         findRefundOrder(db, id).catch((error: unknown) => error),
@@ -75,7 +72,7 @@ describe('an order to ask a refund for', () => {
 });
 
 describe('a refund request', () => {
-  test('[3.refund] is kept with its pictures, noted at the order, and acknowledged by mail', async () => {
+  test('is kept with its pictures, noted at the order, and acknowledged by mail', async () => {
     const id = await anOrder();
     const reference = await ask(id.toLowerCase(), 'mug', [await aPicture(), await aPicture()]);
     expect(reference).toMatch(/^R-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
@@ -145,7 +142,7 @@ describe('a refund request', () => {
   });
 });
 
-describe('[4.refund] the seller decides', () => {
+describe('the seller decides', () => {
   const later = minutesLater(900);
   const open = async () => {
     const id = await anOrder();
@@ -158,7 +155,7 @@ describe('[4.refund] the seller decides', () => {
     [{ outcome: 'full' }, 25.2, 'a full refund of £25.20'],
     [{ outcome: 'partial', amount: pence(5) }, 5, 'a partial refund of £5.00'],
     [{ outcome: 'exchange' }, null, 'like for like'],
-  ])('%j, which is noted with its time and mailed', async (decision, amount, words) => {
+  ])('%j, which is noted with its time and mailed', { tags: 'refund.outcomes' }, async (decision, amount, words) => {
     const { id, reference } = await open();
     const view = await decideRefund(db, reference, decision, later);
     expect(view).toMatchObject({ outcome: decision.outcome, amount, decidedAt: later.toISOString(), left: 25.2 - (amount ?? 0) });

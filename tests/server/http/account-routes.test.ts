@@ -68,7 +68,7 @@ const update = (browser: Browser, id: string, changes: unknown) =>
   browser.send({ method: endpoints.updateUser.method, path: endpointPath(endpoints.updateUser.path, { userId: id }) }, changes);
 
 describe('a visitor', () => {
-  test('[1] is nobody, is told so freshly each time, and gets a token for calls that change something', async () => {
+  test('is nobody, is told so freshly each time, and gets a token for calls that change something', async () => {
     const browser = aBrowser(app);
     const { status, body, headers } = await browser.open();
     expect([status, body]).toEqual([200, { user: null }]);
@@ -79,7 +79,7 @@ describe('a visitor', () => {
     expect(browser.cookies.get('XSRF-TOKEN')).toBe(token);
   });
 
-  test('[7] at a shop on a neighbouring host can read the token there, and nowhere else', async () => {
+  test('at a shop on a neighbouring host can read the token there, and nowhere else', async () => {
     const cookieFor = async (shopOrigin: string, publicUrl: string) =>
       (await aBrowser(silentApp({ ...site, shopOrigin, publicUrl })).open()).headers.get('set-cookie');
     expect(await cookieFor('https://shop.example', 'https://api.shop.example')).toMatch(/; Domain=shop\.example;.*Secure/);
@@ -90,7 +90,7 @@ describe('a visitor', () => {
 });
 
 describe('registering', () => {
-  test('sends a code and a link, and the code opens the account', async () => {
+  test('sends a code and a link, and the code opens the account', { tags: 'call.register' }, async () => {
     const browser = await newBrowser();
     const answer = await browser.send(endpoints.register, { ...ada, wantsToResell: true, marketing: true, phone: '0113 496 0142' });
     expect([answer.status, answer.body]).toEqual([201, { message: expect.stringMatching(/code/) }]);
@@ -132,7 +132,7 @@ describe('registering', () => {
     expect(refusalOf(await browser.send(endpoints.verifyEmail, { token: "' or 1=1 --" })).code).toBe('invalid');
   });
 
-  test('[ruling 20] can ask to resell but never set a role', async () => {
+  test('can ask to resell but never set a role', async () => {
     const browser = await newBrowser();
     const sent = `{"role":"reseller","_id":"u1","__proto__":{"role":"reseller"},"verified_at":"2025",${JSON.stringify(ada).slice(1)}`;
     expect((await browser.send(endpoints.register, sent)).status).toBe(201);
@@ -179,7 +179,7 @@ describe('registering', () => {
     expect(JSON.stringify(await mails())).not.toMatch(/evil|<b>now/);
   });
 
-  test('[5] names every field that is wrong', async () => {
+  test('names every field that is wrong', async () => {
     const browser = await newBrowser();
     const answer = await browser.send(endpoints.register, {
       email: 'ada',
@@ -222,7 +222,7 @@ describe('a code', () => {
   };
   const verify = (browser: Browser, code: string, email = ada.email) => browser.send(endpoints.verifyEmail, { email, code });
 
-  test('is good for ten minutes', async () => {
+  test('is good for ten minutes', { tags: 'call.verify-email' }, async () => {
     const { browser, code } = await registered();
     pass(599);
     expect((await verify(browser, other(code))).status).toBe(422);
@@ -338,7 +338,7 @@ describe('what cannot be told from outside is whether an address has an account:
 });
 
 describe('signing in', () => {
-  test('[1] sets a cookie that no script can read, for 30 days', async () => {
+  test('sets a cookie that no script can read, for 30 days', { tags: 'call.login' }, async () => {
     await anAccount();
     const browser = await newBrowser();
     const { status, headers, body } = await login(browser);
@@ -351,7 +351,7 @@ describe('signing in', () => {
     expect(JSON.stringify(body)).not.toMatch(/argon2|password/i);
   });
 
-  test('[1] with https binds the cookie to it and to this very host', async () => {
+  test('with https binds the cookie to it and to this very host', async () => {
     await anAccount();
     const secure = aBrowser(silentApp({ ...site, publicUrl: 'https://shop.example' }));
     await secure.open();
@@ -464,7 +464,7 @@ describe('signing in', () => {
 });
 
 describe('signing out', () => {
-  test('[7] ends the session on the server, not only in the browser', async () => {
+  test('ends the session on the server, not only in the browser', { tags: 'call.logout' }, async () => {
     const browser = await aShopper();
     const session = browser.cookies.get('session') ?? '';
     expect((await browser.send(endpoints.logout)).status).toBe(204);
@@ -473,11 +473,11 @@ describe('signing out', () => {
     expect(await userOf(browser)).toBeNull();
   });
 
-  test('[7] is nothing special for who is not signed in', async () => {
+  test('is nothing special for who is not signed in', async () => {
     expect((await (await newBrowser()).send(endpoints.logout)).status).toBe(204);
   });
 
-  test('[7] needs the call token: no other site signs a shopper out', async () => {
+  test('needs the call token: no other site signs a shopper out', { tags: 'call.csrf' }, async () => {
     const browser = await aShopper();
     expect((await browser.send(endpoints.logout, undefined, { 'x-xsrf-token': 'wrong' })).status).toBe(403);
     expect((await browser.send(endpoints.logout, undefined, { origin: 'https://evil.example' })).status).toBe(403);
@@ -550,7 +550,7 @@ describe('a forgotten password', () => {
     expect((await lastMail()).text).not.toContain('evil');
   });
 
-  test('[5] the new one obeys the rules of registering', async () => {
+  test('the new one obeys the rules of registering', async () => {
     await anAccount();
     const browser = await newBrowser();
     const token = await askFor(browser);
@@ -569,7 +569,7 @@ describe('changing an account', () => {
     phone: '0113 496 0142',
   };
 
-  test('[7] changes what was sent and nothing else', async () => {
+  test('changes what was sent and nothing else', { tags: 'call.update' }, async () => {
     const browser = await aShopper();
     const before = await userOf(browser);
     const answer = await update(browser, before?._id ?? '', { firstName: "O'Ada <b>", phone: 'ring the bell', addresses: [address] });
@@ -589,7 +589,7 @@ describe('changing an account', () => {
     expect((await update(browser, user._id, {})).status).toBe(200);
   });
 
-  test('[6] is for oneself only', async () => {
+  test('is for oneself only', async () => {
     const browser = await aShopper();
     const mine = (await userOf(browser))?._id ?? '';
     await anAccount(eve);
@@ -606,7 +606,7 @@ describe('changing an account', () => {
     ]);
   });
 
-  test.each(['role', '_id', 'id', 'email', 'email_key', 'password_hash', 'verified_at', 'reseller'])('[6] cannot set %s', async (field) => {
+  test.each(['role', '_id', 'id', 'email', 'email_key', 'password_hash', 'verified_at', 'reseller'])('cannot set %s', async (field) => {
     const browser = await aShopper();
     const before = await db.selectFrom('account').selectAll().execute();
     const answer = await update(browser, (await userOf(browser))?._id ?? '', { firstName: 'Mallory', [field]: 'reseller' });
@@ -644,7 +644,7 @@ describe('changing an account', () => {
 });
 
 describe('a reseller', () => {
-  test('[4, 6] is one as soon as the seller says so, with level, sales and commission, and none any more when the seller says that', async () => {
+  test('is one as soon as the seller says so, with level, sales and commission, and none any more when the seller says that', async () => {
     const browser = await aShopper({ ...ada, email: 'Ada@example.com' });
     const seller = { now, sender: { shopName: 'Flone', shopUrl: 'https://shop.example' } };
     await setRole(db, 'ada@example.com', 'reseller', seller);
@@ -727,7 +727,7 @@ describe('hostile calls', () => {
       expect((await browser.send(call, '{}', { 'content-type': type })).status).toBe(415);
   });
 
-  test.each([...calls, 'logout'] as const)('[7] to %s without the call token get 403, signed in or not', async (name) => {
+  test.each([...calls, 'logout'] as const)('to %s without the call token get 403, signed in or not', async (name) => {
     const browser = await aShopper();
     const { method, path } = endpoints[name];
     expect((await browser.send({ method, path }, {}, { 'x-xsrf-token': '' })).status).toBe(403);

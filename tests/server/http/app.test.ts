@@ -99,14 +99,14 @@ describe('a cache between the shop and its shoppers', () => {
   const isPublic = ([method, path]: (typeof all)[number]): boolean =>
     method === 'GET' && /^\/(client|sales|productVariation|colorVariation)\//.test(path);
 
-  test.each(all.filter((call) => !isPublic(call)))('[7] keeps no answer of %s %s', async (method, path) => {
+  test.each(all.filter((call) => !isPublic(call)))('keeps no answer of %s %s', async (method, path) => {
     for (const init of [{ method }, { method, headers: token }, { method, headers: { ...token, cookie: `${token.cookie}; session=x` } }]) {
       const { headers, status } = await app.request(addressOf(path), init);
       expect(headers.get('cache-control'), String(status)).toBe('no-store');
     }
   });
 
-  test.each(all.filter(isPublic))('[7] may ask again for %s %s, which is the same for everybody', async (method, path) => {
+  test.each(all.filter(isPublic))('may ask again for %s %s, which is the same for everybody', async (method, path) => {
     const [mine, other] = await Promise.all(
       [{ ...token, cookie: `${token.cookie}; session=x` }, {}].map((headers) => app.request(addressOf(path), { method, headers })),
     );
@@ -130,7 +130,7 @@ describe('an unsafe call', () => {
     ['from another port', { ...token, origin: 'http://localhost:8080' }],
     ['as cross-origin JSON', { origin: 'https://evil.example', 'content-type': 'application/json' }],
     ['as a foreign form', { origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' }],
-  ])('[7] %s is refused, at a known address and at an unknown one', async (_, headers) => {
+  ])('%s is refused, at a known address and at an unknown one', async (_, headers) => {
     for (const path of ['/client/products', '/user/login', '/anything']) {
       const response = await call(headers, path);
       expect(response.status).toBe(403);
@@ -138,12 +138,12 @@ describe('an unsafe call', () => {
     }
   });
 
-  test('[7] with the token goes through, from our own page or from no page at all', async () => {
+  test('with the token goes through, from our own page or from no page at all', async () => {
     expect((await call(token)).status).toBe(405);
     expect((await call({ ...token, origin: 'http://localhost' })).status).toBe(405);
   });
 
-  test('[7] behind a proxy counts the public address as our own', async () => {
+  test('behind a proxy counts the public address as our own', async () => {
     const behind = silentApp({ db, publicUrl: 'https://shop.example' });
     expect((await call({ ...token, origin: 'https://shop.example' }, '/client/products', behind)).status).toBe(405);
     expect((await call({ ...token, origin: 'http://localhost' }, '/client/products', behind)).status).toBe(403);
@@ -167,7 +167,7 @@ describe('a shop on another origin', () => {
   const origin = 'https://shop.example';
   const split = silentApp({ db, shopOrigin: origin });
 
-  test('[7] may call with credentials, and caches still know that answers differ', async () => {
+  test('may call with credentials, and caches still know that answers differ', async () => {
     const { headers } = await split.request('/client/products', { headers: { origin } });
     expect(headers.get('access-control-allow-origin')).toBe(origin);
     expect(headers.get('access-control-allow-credentials')).toBe('true');
@@ -176,7 +176,7 @@ describe('a shop on another origin', () => {
     expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
   });
 
-  test('[7] may ask beforehand whether it may send the token', async () => {
+  test('may ask beforehand whether it may send the token', async () => {
     const response = await split.request('/user/login', {
       method: 'OPTIONS',
       headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-xsrf-token' },
@@ -185,7 +185,7 @@ describe('a shop on another origin', () => {
     expect(response.headers.get('access-control-allow-headers')).toContain('X-XSRF-TOKEN');
   });
 
-  test('[7] reads refusals too', async () => {
+  test('reads refusals too', async () => {
     const response = await split.request('/client/nothing', { headers: { origin } });
     expect(response.headers.get('access-control-allow-origin')).toBe(origin);
   });
@@ -202,7 +202,7 @@ describe('a shop on another origin', () => {
     expect((await app.request('/about', { headers: html })).headers.get('location')).toBeNull();
   });
 
-  test('[7] is the only one', async () => {
+  test('is the only one', async () => {
     for (const other of ['https://evil.example', 'https://shop.example.evil.example', 'http://shop.example', 'null'])
       expect(
         (await split.request('/client/products', { headers: { origin: other } })).headers.get('access-control-allow-origin'),
@@ -234,7 +234,7 @@ describe('the log', () => {
     });
   });
 
-  test('[ruling 13] has neither ids that open an order, nor queries, nor cookies', async () => {
+  test('has neither ids that open an order, nor queries, nor cookies', async () => {
     const line = JSON.stringify(await logged('/order/getoneorder/SECRET-ORDER?token=secret'));
     expect(line).not.toMatch(/secret/i);
   });

@@ -25,8 +25,8 @@ const namesOf = async (query: string) => (await pageOf(query)).items.map(({ name
 /** What only the product's own page shows. */
 const details = ['fullDescription', 'weight', 'dimensions', 'care', 'madeIn', 'sku'] as const;
 
-describe('[7] every call of the contract is answered as the contract says', () => {
-  test('the product list', async () => {
+describe('every call of the contract is answered as the contract says', () => {
+  test('the product list', { tags: 'call.products' }, async () => {
     const response = await get(endpoints.products.path);
     expect(response.status).toBe(200);
     const body: unknown = await response.json();
@@ -45,32 +45,32 @@ describe('[7] every call of the contract is answered as the contract says', () =
     for (const field of details) expect(product.parse(body)[field]).not.toBe('');
   });
 
-  test('the categories', async () => {
+  test('the categories', { tags: 'call.categories' }, async () => {
     const body: unknown = await (await get(endpoints.categories.path)).json();
     expect(categoryList.parse(body)).toEqual(body);
   });
 
-  test('the variations', async () => {
+  test('the variations', { tags: 'call.variations' }, async () => {
     const body: unknown = await (await get(endpoints.variations.path)).json();
     expect(variationList.parse(body)).toEqual(body);
     expect(variationList.parse(body).length).toBeGreaterThan(0);
   });
 
-  test('the colours of a product', async () => {
+  test('the colours of a product', { tags: 'call.color-variations' }, async () => {
     const response = await get(endpointPath(endpoints.colorVariations.path, { productId: 'stoneware-mug' }));
     const body: unknown = await response.json();
     expect(colorVariationList.parse(body)).toEqual(body);
     expect(colorVariationList.parse(body).length).toBeGreaterThan(1);
   });
 
-  test('the profile of a visitor, which nobody may keep', async () => {
+  test('the profile of a visitor, which nobody may keep', { tags: 'call.profile' }, async () => {
     const response = await get(endpoints.profile.path);
     expect(await response.json()).toEqual({ user: null });
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 });
 
-describe('[7] a product that there is not, and its colours', () => {
+describe('a product that there is not, and its colours', () => {
   test.each([
     'nothing',
     '__proto__',
@@ -89,7 +89,7 @@ describe('[7] a product that there is not, and its colours', () => {
   });
 });
 
-describe('[7] the product list', () => {
+describe('the product list', { tags: 'call.products' }, () => {
   test('is lean: what cards show and no more', async () => {
     const body: unknown = await bodyOf(list);
     if (!Array.isArray(body)) throw new Error('It is no list.');
@@ -114,7 +114,7 @@ describe('[7] the product list', () => {
   );
 });
 
-describe('[7] a page of the product list', () => {
+describe('a page of the product list', { tags: 'call.products' }, () => {
   test('has the goods, how many there are, and the counts beside every facet', async () => {
     const body = await bodyOf(`${list}?page=2`);
     const page = listing.parse(body);
@@ -145,7 +145,7 @@ describe('[7] a page of the product list', () => {
     }
   });
 
-  test('[6] is ordered and counted by what a reseller pays, where a reseller asks', async () => {
+  test('is ordered and counted by what a reseller pays, where a reseller asks', async () => {
     const bands = async (query: string) => (await pageOf(query)).counts.price;
     expect(await bands('prices=reseller')).not.toEqual(await bands(''));
     expect(await namesOf('sort=price-low&prices=reseller')).not.toEqual(await namesOf('sort=price-low'));
@@ -184,7 +184,7 @@ describe('[7] a page of the product list', () => {
   });
 });
 
-describe('[7] some products by their ids', () => {
+describe('some products by their ids', () => {
   const idsOf = async (ids: string) => productList.parse(await bodyOf(`${list}?ids=${ids}`)).map(({ _id }) => _id);
 
   test('come lean and in the order asked for, each once, without those that there are not', async () => {
@@ -211,7 +211,7 @@ describe('[7] some products by their ids', () => {
 
 describe('the prepared lists', () => {
   test.each([list, `${list}?form=columns`, `${list}?page=1&q=mug`, endpoints.categories.path, endpoints.variations.path])(
-    '[7] %s answers 304 when nothing changed',
+    '%s answers 304 when nothing changed',
     async (path) => {
       const first = await get(path);
       const tag = first.headers.get('etag') ?? '';
@@ -226,7 +226,7 @@ describe('the prepared lists', () => {
     },
   );
 
-  test('[7] the product list travels compressed, each form with an ETag of its own', async () => {
+  test('the product list travels compressed, each form with an ETag of its own', { tags: 'call.products' }, async () => {
     const plain = await get(endpoints.products.path);
     const brotli = await get(endpoints.products.path, { 'accept-encoding': 'gzip, deflate, br' });
     const zipped = await get(endpoints.products.path, { 'accept-encoding': 'gzip' });
@@ -242,7 +242,7 @@ describe('the prepared lists', () => {
     expect(plain.headers.get('content-length')).toBe(String(body.length));
   });
 
-  test('[7] a change by the seller is in the next answer, whoever made it', async () => {
+  test('a change by the seller is in the next answer, whoever made it', async () => {
     const before = (await get(endpoints.products.path)).headers.get('etag') ?? '';
     const single = (await listProducts(db)).find(({ variation }) => variation.length === 0);
     await setStock(db, { productId: single?._id ?? '' }, 77);
@@ -251,7 +251,7 @@ describe('the prepared lists', () => {
     expect(productList.parse(await after.json()).find(({ _id }) => _id === single?._id)?.stock).toBe(77);
   });
 
-  test('[7] a change of stock is at once in every form of the list', async () => {
+  test('a change of stock is at once in every form of the list', async () => {
     const forms = ['', '?form=columns', '?page=1&q=soap', '?ids=lavender-soap-bar', '/lavender-soap-bar'];
     const before = await Promise.all(forms.map(async (form) => (await get(list + form)).text()));
     for (const text of before) expect(text).not.toContain('54321');
@@ -259,7 +259,7 @@ describe('the prepared lists', () => {
     for (const form of forms) expect(await (await get(list + form)).text()).toContain('54321');
   });
 
-  test('[5] what is sold out leaves “in stock” at once', async () => {
+  test('what is sold out leaves “in stock” at once', async () => {
     const inStock = async () => (await pageOf('availability=in')).count;
     await setStock(db, { productId: 'beech-rolling-pin' }, 99);
     const before = await inStock();
@@ -282,7 +282,7 @@ describe('the prepared lists', () => {
   });
 });
 
-test('[8] when the database fails, the shopper reads a sentence and nothing internal', async () => {
+test('when the database fails, the shopper reads a sentence and nothing internal', async () => {
   const broken = silentApp({
     db: new Proxy(db, {
       get: () => {

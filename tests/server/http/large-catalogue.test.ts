@@ -35,7 +35,7 @@ const shopOf = async (many: number) => {
   return { db, bodyOf, stockOf };
 };
 
-test('[7] more goods than a browser should hold come by the page: no columns, and every page is there', async () => {
+test('more goods than a browser should hold come by the page: no columns, and every page is there', async () => {
   const { bodyOf } = await shopOf(20_001);
   const { total, columns } = productColumns.parse(await bodyOf(`${list}?form=columns`));
   expect([total, columns]).toEqual([20_001, undefined]);
@@ -45,7 +45,7 @@ test('[7] more goods than a browser should hold come by the page: no columns, an
   expect(product.parse(await bodyOf(`${list}/p12345`)).sku).toBe('S12345');
 });
 
-test('[7] as many as it can hold come in columns', async () => {
+test('as many as it can hold come in columns', async () => {
   const { bodyOf } = await shopOf(20_000);
   expect(productColumns.parse(await bodyOf(`${list}?form=columns`)).columns).toBeDefined();
 });

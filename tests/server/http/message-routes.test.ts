@@ -72,7 +72,7 @@ beforeEach(async () => {
 });
 
 describe('POST /client/contact', () => {
-  test('[screens.contact] keeps what a shopper writes and gives its reference', async () => {
+  test('keeps what a shopper writes and gives its reference', async () => {
     const { message, reference } = await receiptOf(send('contact'));
     expect(message).not.toBe('');
     expect(reference).toMatch(/^M-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
@@ -95,7 +95,7 @@ describe('POST /client/contact', () => {
     expect(await kept()).toMatchObject([{ topic }]);
   });
 
-  test('[screens.contact] keeps an order id in its usual form, and only with that topic', async () => {
+  test('keeps an order id in its usual form, and only with that topic', async () => {
     await receiptOf(send('contact', { topic: 'order', orderId: ' abcd efgh jkmn pqrs ' }));
     await receiptOf(send('contact', { topic: 'other', orderId: 'ABCD-EFGH-JKMN-PQRS' }));
     await receiptOf(send('contact', { topic: 'order', orderId: '' }));
@@ -106,7 +106,7 @@ describe('POST /client/contact', () => {
     ]);
   });
 
-  test('[screens.contact] mails it to the seller, who answers the sender by replying', async () => {
+  test('mails it to the seller, who answers the sender by replying', async () => {
     const { reference } = await receiptOf(
       send('contact', { topic: 'order', orderId: 'ABCD-EFGH-JKMN-PQRS', message: 'One\r\ntwo\rthree.' }),
     );
@@ -129,7 +129,7 @@ describe('POST /client/contact', () => {
 });
 
 describe('POST /client/enquiry', () => {
-  test.each(enquiryKinds)('[2.partners] takes an enquiry (%s), mails it to the seller and acknowledges it', async (kind) => {
+  test.each(enquiryKinds)('takes an enquiry (%s), mails it to the seller and acknowledges it', async (kind) => {
     const { reference } = await receiptOf(send('enquiry', { kind }));
     const { message: text, ...others } = enquiry;
     expect(await kept()).toMatchObject([{ ...others, kind, message: text, reference, topic: '', orderId: '' }]);
@@ -143,7 +143,7 @@ describe('POST /client/enquiry', () => {
     expect(toSender?.text).not.toMatch(/Grace|Corner/);
   });
 
-  test('[2.partners] needs no telephone number', async () => {
+  test('needs no telephone number', async () => {
     await receiptOf(send('enquiry', { phone: undefined }));
     expect(await kept()).toMatchObject([{ phone: '' }]);
   });
@@ -177,7 +177,7 @@ describe('a message', () => {
     expect(await kept()).toHaveLength(4);
   });
 
-  test('[screens.legal] is kept for two years after the last word, as the privacy page says, or with its order', async () => {
+  test('is kept for two years after the last word, as the privacy page says, or with its order', async () => {
     const at = (day: string) => new Date(`${day}T09:00:00.000Z`);
     now = at('2025-01-01');
     const old = await receiptOf(send('contact'));
@@ -294,7 +294,7 @@ describe('what cannot be a message', () => {
     expect(await mails()).toEqual([]);
   });
 
-  test.each(both)('[screens.contact] but from 10 to 2000 characters can (%s)', async (which) => {
+  test.each(both)('but from 10 to 2000 characters can (%s)', async (which) => {
     await receiptOf(send(which, { message: '  1234567890  ' }));
     await receiptOf(send(which, { message: 'ß'.repeat(2000) }));
     expect((await kept()).map(({ message }) => message.length).toSorted((one, other) => one - other)).toEqual([10, 2000]);

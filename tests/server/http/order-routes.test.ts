@@ -72,8 +72,8 @@ beforeEach(async () => {
   await sell(db, spoon, mug);
 });
 
-describe('[7] placing an order', () => {
-  test('answers 201 with the order, and its goods are out of the shop at once', async () => {
+describe('placing an order', () => {
+  test('answers 201 with the order, and its goods are out of the shop at once', { tags: 'call.order' }, async () => {
     const before = await app.request(endpoints.products.path);
     const made = await placed(await place(anOrderFor({ productId: 'spoon', quantity: 2 })));
     expect(made).toMatchObject({ status: 'pending', overallTotal: 11.4, billingInfo: aBuyer });
@@ -104,7 +104,7 @@ describe('[7] placing an order', () => {
     }
   });
 
-  test('[ruling 5] costs a reseller what a reseller pays', async () => {
+  test('costs a reseller what a reseller pays', async () => {
     const cookie = await signIn('reseller');
     expect(await placed(await place(anOrderFor({ productId: 'spoon' }), { cookie }))).toMatchObject({ goodsTotal: 3.25 });
     expect(await placed(await place(anOrderFor({ productId: 'spoon' })))).toMatchObject({ goodsTotal: 4.5 });
@@ -141,7 +141,7 @@ describe('[7] placing an order', () => {
   });
 });
 
-describe('[7] what is no order', () => {
+describe('what is no order', () => {
   const good = anOrderFor({ productId: 'spoon' });
   const at = (path: string, value: unknown): unknown => {
     const [first = '', ...rest] = path.split('.');
@@ -287,14 +287,16 @@ describe('[7] what is no order', () => {
   });
 });
 
-describe('[7] looking an order up', () => {
-  test('[ruling 14] shows it before it is paid, to whoever has the id in any case', async () => {
+describe('looking an order up', () => {
+  test('shows it before it is paid, to whoever has the id in any case', {
+    tags: ['order-status.no-login', 'call.order-by-id'],
+  }, async () => {
     const made = await placed(await place(anOrderFor({ productId: 'spoon' })));
     expect(await (await look(made._id)).json()).toEqual(made);
     expect(await (await look(made._id.toLowerCase())).json()).toEqual(made);
   });
 
-  test('[ruling 14] says of one that was not paid in time that it lapsed, and its goods are back', async () => {
+  test('says of one that was not paid in time that it lapsed, and its goods are back', async () => {
     const { _id } = await placed(await place(anOrderFor({ productId: 'spoon', quantity: 3 })));
     now = minutesLater(30);
     expect(await refusal(await look(_id), 404)).toMatchObject({ code: 'lapsed', message: expect.stringContaining('not paid in time') });
@@ -303,13 +305,13 @@ describe('[7] looking an order up', () => {
   });
 
   test.each(['nothing', '__proto__', "' or '1'='1", '0000-0000-0000-0000', '😀', '...', 'x'.repeat(1500)])(
-    '[ruling 13] of an id that there is not (%s) is a 404 with a sentence',
+    'of an id that there is not (%s) is a 404 with a sentence',
     async (id) => {
       expect(await refusal(await look(id), 404)).toEqual({ message: expect.stringMatching(/^There is no order with this number\./) });
     },
   );
 
-  test('[ruling 13] takes alike long whether or not there is one', async () => {
+  test('takes alike long whether or not there is one', async () => {
     const { _id } = await placed(await place(anOrderFor({ productId: 'spoon' })));
     const asked: string[] = [];
     const counting = silentApp({
@@ -330,7 +332,7 @@ describe('[7] looking an order up', () => {
     expect(await questions('0000-0000-0000-0000')).toEqual(await questions(_id));
   });
 
-  test('[ruling 13] is limited for each network address, for ids that there are and for others', async () => {
+  test('is limited for each network address, for ids that there are and for others', async () => {
     const { _id } = await placed(await place(anOrderFor({ productId: 'spoon' })));
     const later = minutesLater(60 * 24);
     const strict = silentApp({ db, clock: () => later, turns: { orders: 3, lookUps: 3 } });
@@ -339,7 +341,7 @@ describe('[7] looking an order up', () => {
   });
 });
 
-describe('[7] a shopper’s own orders', () => {
+describe('a shopper’s own orders', () => {
   test('are theirs and nobody else’s', async () => {
     const [one, other] = [await signIn(), await signIn()];
     const { _id } = await placed(await place(anOrderFor({ productId: 'spoon' }), { cookie: one }));

@@ -56,8 +56,8 @@ beforeEach(async () => {
   await sell(db, spoon);
 });
 
-describe('[7] asking to pay', () => {
-  test('answers an address, and the same one when it is asked again', async () => {
+describe('asking to pay', () => {
+  test('answers an address, and the same one when it is asked again', { tags: 'call.payment' }, async () => {
     const id = await anOrder();
     const first = await session(await pay(id));
     expect(first.url).toBe(`https://shop.example/order/pay/${first.sessionId}`);

@@ -26,7 +26,7 @@ test('a picture comes in every size and format, may be kept for ever, and is wha
     }
 });
 
-test('[3] every picture that the product list names is there', async () => {
+test('every picture that the product list names is there', async () => {
   const products = productList.parse(await (await app.request('/client/products')).json());
   const addresses = products.flatMap(({ mainImage, images, variation }) => [
     mainImage,

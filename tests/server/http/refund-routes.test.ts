@@ -60,14 +60,14 @@ beforeEach(async () => {
 });
 
 describe('GET /refund/getrefundorders/{orderId}', () => {
-  test('[7] answers the order, kept by nobody on the way', async () => {
+  test('answers the order, kept by nobody on the way', { tags: ['call.refund-order', 'refund.no-login'] }, async () => {
     const id = await anOrder();
     const response = await look(id.toLowerCase());
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(order.parse(await response.json())).toEqual(await findOrder(db, id));
   });
 
-  test('[ruling 13] answers alike, and not sooner, whether an order is unknown, unpaid or lapsed', async () => {
+  test('answers alike, and not sooner, whether an order is unknown, unpaid or lapsed', async () => {
     const [unpaid, lapsed] = [await anOrder('pending'), await anOrder('pending')];
     await db.updateTable('order').set({ status: 'lapsed' }).where('id', '=', lapsed).execute();
     const bodies: unknown[] = [];
@@ -89,7 +89,7 @@ describe('GET /refund/getrefundorders/{orderId}', () => {
 });
 
 describe('POST /refund/requestrefund', () => {
-  test('[3.refund] takes a request with two pictures and gives its reference', async () => {
+  test('takes a request with two pictures and gives its reference', { tags: ['refund-request.shape', 'call.refund-request'] }, async () => {
     const id = await anOrder();
     const response = await send([...fieldsFor(id), picture(await aPhoto()), picture(await aPhoto('webp'), 'IMG 1.webp')]);
     expect([response.status, response.headers.get('cache-control')]).toEqual([201, 'no-store']);
@@ -101,7 +101,7 @@ describe('POST /refund/requestrefund', () => {
     expect(await kept()).toEqual(expect.arrayContaining([...(view?.images ?? [])]));
   });
 
-  test('takes a request without pictures, also as a plain form sends it', async () => {
+  test('takes a request without pictures, also as a plain form sends it', { tags: 'refund.images' }, async () => {
     expect((await send(fieldsFor(await anOrder()))).status).toBe(201);
     expect((await send([...fieldsFor(await anOrder()), ['additionalImages', new Blob([]), '']])).status).toBe(201);
   });
@@ -176,7 +176,7 @@ describe('POST /refund/requestrefund', () => {
     await refusal(app.request(endpoints.requestRefund.path, { method: 'POST', headers: { ...token, 'content-type': type }, body }), 400);
   });
 
-  test.each(impostors)('says 415 to %s called %s, and keeps nothing', async (_, name, content) => {
+  test.each(impostors)('says 415 to %s called %s, and keeps nothing', { tags: 'refund.images' }, async (_, name, content) => {
     const before = await kept();
     const { errors } = await refusal(send([...fieldsFor(await anOrder()), picture(await aPhoto()), picture(content, name)]), 415);
     expect(errors).toEqual({ additionalImages: 'Picture 2 is not a JPEG, PNG, WebP or AVIF picture.' });

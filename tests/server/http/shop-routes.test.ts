@@ -144,7 +144,7 @@ describe('files of the built shop', () => {
     '/client/nothing',
     '/pictures/nothing',
     '/refund/nothing',
-  ])('[ruling 23] %s is a miss and never the document', async (address) => {
+  ])('%s is a miss and never the document', async (address) => {
     const response = await get(address);
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toContain('application/json');
@@ -159,7 +159,7 @@ describe('files of the built shop', () => {
 });
 
 describe('the document', () => {
-  test('[2] of any screen carries its first view, words and head', async () => {
+  test('of any screen carries its first view, words and head', async () => {
     const response = await get('/shop-grid-standard?q=mug');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -204,7 +204,7 @@ describe('the document', () => {
     expect(known.status).toBe(304);
   });
 
-  test('[2] of an address that the shop does not know is a 404 with the not-found screen', async () => {
+  test('of an address that the shop does not know is a 404 with the not-found screen', async () => {
     const response = await get('/no-such-screen');
     expect(response.status).toBe(404);
     expect(await response.text()).toContain('Welcome');

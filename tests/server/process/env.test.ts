@@ -72,7 +72,7 @@ test.each([
   ['https://shop.example', 'https://shop.example'],
   ['http://localhost:3000', 'http://localhost:4000'],
   ['http://localhost:3000', undefined],
-])('[7] a shop at %s may have its API at %s', (shop, api) => {
+])('a shop at %s may have its API at %s', (shop, api) => {
   expect(readEnv({ SHOP_ORIGIN: shop, PUBLIC_URL: api }).shopOrigin).toBe(shop);
 });
 
@@ -84,7 +84,7 @@ test.each([
   ['https://shop.example', 'http://api.shop.example', otherSite],
   ['http://localhost:3000', 'http://127.0.0.1:3000', otherSite],
   ['https://shop.example', undefined, 'PUBLIC_URL must be set with SHOP_ORIGIN, so that cookies are kept to https and to the two of them.'],
-])('[7] a shop at %s with its API at %s does not start, because nobody could sign in safely', (shop, api, sentence) => {
+])('a shop at %s with its API at %s does not start, because nobody could sign in safely', (shop, api, sentence) => {
   expect(() => readEnv({ SHOP_ORIGIN: shop, PUBLIC_URL: api })).toThrow(sentence);
 });
 

@@ -51,7 +51,7 @@ describe("the seller's orders on the command line", { timeout: 60_000 }, () => {
     expect((await shop('list', '--status', 'lapsed')).out).toBe('There are no such orders.\n');
   });
 
-  test('[4] go through all four steps, and show when', async () => {
+  test('go through all four steps, and show when', async () => {
     for (const [step, ...more] of [['processing'], ['dispatch', '--method', 'Royal Mail', '--tracking', 'RM1'], ['Delivered']])
       expect(await shop('status', orders.paid.toLowerCase(), step ?? '', ...more)).toMatchObject({ code: 0, err: '' });
     const { out } = await shop('show', orders.paid.replaceAll('-', ' '));
@@ -61,7 +61,7 @@ describe("the seller's orders on the command line", { timeout: 60_000 }, () => {
     expect(shown).toMatchObject({ _id: orders.paid, status: 'Delivered', trackId: 'RM1', events: expect.any(Array) });
   });
 
-  test('[4.refund] say what money came back, and let the seller settle it by hand', async () => {
+  test('say what money came back, and let the seller settle it by hand', async () => {
     const { db } = await openShop({ dataDir, databaseUrl: undefined });
     const [now, how] = [new Date(), 'bank transfer of 3 March'];
     const decided = async (amount: number, now: Date) => {

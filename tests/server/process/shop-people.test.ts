@@ -59,7 +59,7 @@ describe("the seller's command line", { timeout: 60_000 }, () => {
     expect(out).not.toMatch(/argon2|password/i);
   });
 
-  test('[ruling 20] makes a customer a reseller, whatever the case of the address, tells them, and takes it back', async () => {
+  test('makes a customer a reseller, whatever the case of the address, tells them, and takes it back', async () => {
     expect(await shopIn('changed', 'user', 'role', 'ada@EXAMPLE.com', 'reseller')).toMatchObject({
       code: 0,
       out: 'Ada@example.com is a reseller now.\n',

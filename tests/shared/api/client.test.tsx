@@ -11,8 +11,8 @@ const anything = { safeParse: (value: unknown) => ({ success: true, data: value 
 
 afterEach(() => void vi.useRealTimers());
 
-describe('[7] every call of a shopper', () => {
-  test('has no time-out: an answer may take as long as it likes', async () => {
+describe('every call of a shopper', () => {
+  test('has no time-out: an answer may take as long as it likes', { tags: 'call.no-timeout' }, async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     theApiIsSlow(endpoints.profile.path);
     let isOver = false;
@@ -23,7 +23,7 @@ describe('[7] every call of a shopper', () => {
     expect(isOver).toBe(false);
   });
 
-  test('repeats the cookie XSRF-TOKEN in the header X-XSRF-TOKEN', async () => {
+  test('repeats the cookie XSRF-TOKEN in the header X-XSRF-TOKEN', { tags: 'call.csrf' }, async () => {
     document.cookie = 'XSRF-TOKEN=from-the-cookie; Path=/';
     const heard = theApiHears(endpoints.logout.path);
     await callApi({ method: endpoints.logout.method, url: endpoints.logout.path }, anything);
@@ -31,14 +31,14 @@ describe('[7] every call of a shopper', () => {
   });
 });
 
-describe('[7] what a shopper has seen of an API', () => {
+describe('what a shopper has seen of an API', () => {
   const openCache = () =>
     configureStore({
       reducer: { [shopApi.reducerPath]: shopApi.reducer },
       middleware: (defaults) => defaults().concat(shopApi.middleware),
     });
 
-  test('is kept for 60 seconds after the last screen that showed it, and not longer', async () => {
+  test('is kept for 60 seconds after the last screen that showed it, and not longer', { tags: 'call.cached' }, async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const store = openCache();
     const look = () => store.dispatch(catalogueApi.endpoints.categories.initiate());

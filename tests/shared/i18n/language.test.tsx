@@ -31,8 +31,10 @@ afterEach(() => {
   server.resetHandlers();
 });
 
-describe('[9] which language a shopper reads', () => {
-  test('the sources are asked in order: query, cookie, local storage, session storage, browser, page', async () => {
+describe('which language a shopper reads', () => {
+  test('the sources are asked in order: query, cookie, local storage, session storage, browser, page', {
+    tags: 'language.detection',
+  }, async () => {
     window.history.replaceState(null, '', '/?lng=q1');
     vi.spyOn(document, 'cookie', 'get').mockReturnValue('i18next=c1');
     window.localStorage.setItem('i18nextLng', 'l1');
@@ -48,22 +50,26 @@ describe('[9] which language a shopper reads', () => {
     expect([...new Set(detector.detect())]).toEqual(['q1', 'c1', 'l1', 's1', 'n1', 'h1']);
   });
 
-  test('the browser says en-GB: English, without asking for words that there are not', async () => {
+  test('the browser says en-GB: English, without asking for words that there are not', { tags: 'call.texts' }, async () => {
     const language = await startLanguage(['cart']);
     expect(language.resolvedLanguage).toBe('en');
     expect(language.getFixedT('en', 'cart')('heading')).toBe('Your cart');
     expect(asked.toSorted()).toEqual(['/locales/en/cart.json', '/locales/en/common.json', '/locales/en/titles.json']);
   });
 
-  test.each(['fr', 'de-AT', 'ar', 'xx-rubbish', '../../etc'])('the query asks for %s, which is not offered: English', async (code) => {
-    window.history.replaceState(null, '', `/?lng=${encodeURIComponent(code)}`);
-    const language = await startLanguage([]);
-    expect(language.resolvedLanguage).toBe('en');
-    expect(language.t('retry')).toBe('Try again');
-    expect(asked.every((path) => path.startsWith('/locales/en/'))).toBe(true);
-  });
+  test.each(['fr', 'de-AT', 'ar', 'xx-rubbish', '../../etc'])(
+    'the query asks for %s, which is not offered: English',
+    { tags: 'language.fallback' },
+    async (code) => {
+      window.history.replaceState(null, '', `/?lng=${encodeURIComponent(code)}`);
+      const language = await startLanguage([]);
+      expect(language.resolvedLanguage).toBe('en');
+      expect(language.t('retry')).toBe('Try again');
+      expect(asked.every((path) => path.startsWith('/locales/en/'))).toBe(true);
+    },
+  );
 
-  test('what was detected is kept in local storage under i18nextLng', async () => {
+  test('what was detected is kept in local storage under i18nextLng', { tags: 'language.remembered' }, async () => {
     window.history.replaceState(null, '', '/?lng=en');
     await startLanguage([]);
     expect(window.localStorage.getItem('i18nextLng')).toBe('en');
@@ -85,7 +91,7 @@ describe('[9] which language a shopper reads', () => {
   });
 });
 
-describe('[9] how words are fetched', () => {
+describe('how words are fetched', () => {
   test('the constants', async () => {
     const { options } = await startLanguage([]);
     expect(options).toMatchObject({
@@ -107,7 +113,7 @@ describe('[9] how words are fetched', () => {
     expect(german.t('shop:found', { count: 12_500 })).toBe('12.500 Waren');
   });
 
-  test('values are not escaped', async () => {
+  test('values are not escaped', { tags: 'language.unescaped' }, async () => {
     const language = await startLanguage([]);
     expect(language.t('header.home', { shop: 'Fish & <Chips>' })).toBe('Fish & <Chips>, home');
   });
@@ -138,16 +144,20 @@ describe('[9] how words are fetched', () => {
     ['a server’s 500', () => new HttpResponse(null, { status: 500 })],
     ['a server’s 503', () => new HttpResponse(null, { status: 503 })],
     ['a network failure', () => HttpResponse.error()],
-  ])('after %s: again after 350 ms, doubled each time, five times', async (_, answer) => {
-    server.use(http.get('*/locales/en/titles.json', answer));
-    const { language, waits } = await startOnAClock();
-    expect(waits).toHaveLength(5);
-    for (const [index, wait] of waits.entries()) {
-      expect(wait).toBeGreaterThanOrEqual(350 * 2 ** index - 10);
-      expect(wait).toBeLessThan(350 * 2 ** index + 150);
-    }
-    expect(language.t('retry')).toBe('Try again');
-  });
+  ])(
+    'after %s: again after 350 ms, doubled each time, five times',
+    { tags: ['language.retry', 'language.retry-waits'] },
+    async (_, answer) => {
+      server.use(http.get('*/locales/en/titles.json', answer));
+      const { language, waits } = await startOnAClock();
+      expect(waits).toHaveLength(5);
+      for (const [index, wait] of waits.entries()) {
+        expect(wait).toBeGreaterThanOrEqual(350 * 2 ** index - 10);
+        expect(wait).toBeLessThan(350 * 2 ** index + 150);
+      }
+      expect(language.t('retry')).toBe('Try again');
+    },
+  );
 
   test('a retry that succeeds is the last', async () => {
     server.use(http.get('*/locales/en/titles.json', () => new HttpResponse(null, { status: 502 }), { once: true }));
@@ -160,14 +170,14 @@ describe('[9] how words are fetched', () => {
     ['a 404', () => new HttpResponse(null, { status: 404 })],
     ['a 403', () => new HttpResponse(null, { status: 403 })],
     ['broken JSON', () => new HttpResponse('{"cart": ')],
-  ])('never again after %s', async (_, answer) => {
+  ])('never again after %s', { tags: 'language.no-retry' }, async (_, answer) => {
     server.use(http.get('*/locales/en/titles.json', answer));
     const { language, waits } = await startOnAClock();
     expect(waits).toEqual([]);
     expect(language.t('retry')).toBe('Try again');
   });
 
-  test('at most ten files at a time', async () => {
+  test('at most ten files at a time', { tags: 'language.parallel' }, async () => {
     let [now, most] = [0, 0];
     server.use(
       http.get('*/locales/en/*', async () => {

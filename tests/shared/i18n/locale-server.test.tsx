@@ -75,24 +75,28 @@ const start = async (settings?: Readonly<Record<string, string>>) => (await laye
 
 const twoLanguages = { VITE_LANGUAGES: 'en,ar' };
 
-describe('[8] [9.language] a server of words that fails', () => {
+describe('a server of words that fails', () => {
   test.each([
     ['500', 1, ends(500)],
     ['503', 2, ends(503)],
     ['502', 5, ends(502, '<h1>Bad gateway</h1>')],
     ['no answer but a closed line', 3, hangsUp],
-  ])('%s, %d times: asked again after 350 ms, doubled each time, and then the words are there', async (_, times, bad) => {
-    treatments.set(titles, atFirst(times, bad));
-    const language = await start();
-    expect(waits).toEqual(retries.slice(0, times));
-    expect(timesAsked(titles)).toBe(times + 1);
-    expect(language.getFixedT('en', 'titles')('cart')).toBe('Cart');
-  });
+  ])(
+    '%s, %d times: asked again after 350 ms, doubled each time, and then the words are there',
+    { tags: ['call.texts', 'language.retry', 'language.retry-waits'] },
+    async (_, times, bad) => {
+      treatments.set(titles, atFirst(times, bad));
+      const language = await start();
+      expect(waits).toEqual(retries.slice(0, times));
+      expect(timesAsked(titles)).toBe(times + 1);
+      expect(language.getFixedT('en', 'titles')('cart')).toBe('Cart');
+    },
+  );
 
   test.each([
     ['500', ends(500)],
     ['a closed line', hangsUp],
-  ])('%s for ever: given up after five retries, and the other words stand', async (_, bad) => {
+  ])('%s for ever: given up after five retries, and the other words stand', { tags: 'language.retry-waits' }, async (_, bad) => {
     treatments.set(titles, bad);
     const language = await start();
     expect(waits).toEqual(retries);
@@ -107,7 +111,7 @@ describe('[8] [9.language] a server of words that fails', () => {
     ['broken JSON', ends(200, '{"cart": ')],
     ['a page instead of words', ends(200, '<!doctype html><title>Welcome</title>')],
     ['nothing in it', ends(200)],
-  ])('%s: never asked again, and the other words stand', async (_, bad) => {
+  ])('%s: never asked again, and the other words stand', { tags: 'language.no-retry' }, async (_, bad) => {
     treatments.set(titles, bad);
     const language = await start();
     expect(waits).toEqual([]);
@@ -115,7 +119,9 @@ describe('[8] [9.language] a server of words that fails', () => {
     expect(language.t('retry')).toBe('Try again');
   });
 
-  test('no answer at all: waited for without an end, as no request has a time-out (spec 7), and never asked twice', async () => {
+  test('no answer at all: waited for without an end, as no request has a time-out (spec 7), and never asked twice', {
+    tags: 'call.no-timeout',
+  }, async () => {
     let letGo: () => void = () => undefined;
     treatments.set(titles, (answer) => {
       letGo = () => good(answer, 1);
@@ -133,7 +139,7 @@ describe('[8] [9.language] a server of words that fails', () => {
   });
 });
 
-describe('[9.language] a second language, where a build has one', () => {
+describe('a second language, where a build has one', () => {
   test('a shopper who asks for it reads it, from the right, and finds it again', async () => {
     window.history.replaceState(null, '', '/?lng=ar');
     const language = await start(twoLanguages);
@@ -145,7 +151,7 @@ describe('[9.language] a second language, where a build has one', () => {
     expect((await start(twoLanguages)).t('retry')).toBe('حاول مرة أخرى');
   });
 
-  test('what it has no words for is said in English: a sentence, and a whole file', async () => {
+  test('what it has no words for is said in English: a sentence, and a whole file', { tags: 'language.fallback' }, async () => {
     window.history.replaceState(null, '', '/?lng=ar');
     treatments.set('/locales/ar/titles.json', ends(404));
     const language = await start(twoLanguages);
@@ -178,16 +184,20 @@ describe('[9.language] a second language, where a build has one', () => {
     if (place === 'page') document.documentElement.lang = code;
   };
 
-  test.each(places.map((place, at) => [place, places.slice(at + 1)] as const))('the %s decides before %j', async (place, later) => {
-    vi.spyOn(navigator, 'languages', 'get').mockReturnValue([]);
-    vi.spyOn(navigator, 'language', 'get').mockReturnValue('');
-    document.documentElement.lang = '';
-    put(place, 'ar');
-    for (const each of later) put(each, 'en');
-    expect((await start(twoLanguages)).resolvedLanguage).toBe('ar');
-  });
+  test.each(places.map((place, at) => [place, places.slice(at + 1)] as const))(
+    'the %s decides before %j',
+    { tags: 'language.detection' },
+    async (place, later) => {
+      vi.spyOn(navigator, 'languages', 'get').mockReturnValue([]);
+      vi.spyOn(navigator, 'language', 'get').mockReturnValue('');
+      document.documentElement.lang = '';
+      put(place, 'ar');
+      for (const each of later) put(each, 'en');
+      expect((await start(twoLanguages)).resolvedLanguage).toBe('ar');
+    },
+  );
 
-  test('in the shop as it is built, nobody can ask for it: English, from the left', async () => {
+  test('in the shop as it is built, nobody can ask for it: English, from the left', { tags: 'visitor.english-only' }, async () => {
     for (const place of places) put(place, 'ar');
     const language = await start();
     expect(language.t('retry')).toBe('Try again');
@@ -197,7 +207,7 @@ describe('[9.language] a second language, where a build has one', () => {
   });
 });
 
-describe('[9.language] what the language layer says', () => {
+describe('what the language layer says', () => {
   test.each([
     ['it says what it does, as the shop is built', '', true],
     ['it is quiet where the build wants it so', 'false', false],
@@ -208,7 +218,7 @@ describe('[9.language] what the language layer says', () => {
   });
 });
 
-describe('[9.language] languages that are written from the right', () => {
+describe('languages that are written from the right', () => {
   test.each(['ar', 'he', 'fa', 'ur', 'ps', 'yi', 'ug', 'dv', 'ckb'])('%s', async (code) => {
     const { languageOf } = await layerOf();
     expect(languageOf({}, code).dir()).toBe('rtl');
