@@ -102,7 +102,7 @@ const timePages = async (shop: string): Promise<number> => {
   return median(times);
 };
 
-/** The list with ever more goods (screens.md, Shop): what a shopper waits for must not grow with the catalogue. */
+/** The list with ever more goods: what a shopper waits for must not grow with the catalogue. */
 export const measureCatalogues = async (): Promise<void> => {
   const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags });
   const rows: string[][] = [];

@@ -3,7 +3,7 @@
  * where it does not begin with `e2e/`. `npm test` fails when one of them names a test that there is not.
  */
 const everyAddress = 'e2e/every-address.spec.ts › finds a titled page without a flaw';
-const addressesAreThose = 'app/match-row.test.ts › are exactly those of the specification';
+const addressesAreThose = 'app/match-row.test.ts › are exactly those that were asked for';
 const toasts = 'app/toasts.test.ts › %s is a %s: %s';
 const callsToTheLetter = 'contract/endpoints.test.ts › to the letter';
 const served = 'house/endpoints.test.ts › the API serves %s as the contract says';
@@ -189,7 +189,7 @@ const clauses = {
     ],
   },
   '3': {
-    'product: all fields of the specification': 'contract/product.test.ts › that has only the specification’s fields fills the shop',
+    'product: all fields of the specification': 'contract/product.test.ts › that has only the required fields fills the shop',
     'product: mainImage from the API host, backslashes turned': 'contract/picture.test.ts › a shopper’s browser asks for %s as %s',
     'product: category and tag, one or many': 'contract/product.test.ts › %s may be one value or a list',
     'product: variations with colours and sizes': 'contract/product.test.ts › has colours with or without a swatch, a picture and sizes',
@@ -200,9 +200,9 @@ const clauses = {
     'compare item: by id': 'features/compare/compare-slice.test.ts › compares products by their id',
     'currency state: symbol, name, rate': 'features/currency/currency-slice.test.ts › choosing %s shows %s at rate 1',
     'list state: products, status, error': 'features/catalogue/catalogue-slice.test.ts › goes from idle through loading to succeeded',
-    'profile: a user with a role': 'contract/account.test.ts › an answer that holds only the role the specification names',
+    'profile: a user with a role': 'contract/account.test.ts › an answer that holds only the role',
     'order as read': [
-      'contract/order.test.ts › an order of another API that knows only the spec’s fields is one too',
+      'contract/order.test.ts › an order of another API that knows only the required fields is one too',
       'server/domain/orders.test.ts › has every line at the price of the day',
     ],
     'refund request: orderId, ProductId, reason, images': [
@@ -246,7 +246,7 @@ const clauses = {
   },
   '4.tracker': {
     'the recognised values and the active steps': 'contract/order-tracker.test.ts › at "%s" these steps are active',
-    'by that rule for any status': 'contract/order-tracker.test.ts › is by the rule of the specification, for any status',
+    'by that rule for any status': 'contract/order-tracker.test.ts › is by the rule of each step, for any status',
   },
   '4.refund': {
     'an empty id warns': `${refund} › warns and asks nothing`,

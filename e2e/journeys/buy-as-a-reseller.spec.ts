@@ -18,7 +18,7 @@ const header = (page: Page): Locator => page.getByRole('banner');
 const price = (place: Locator): Locator => place.locator('.price-now').first();
 const goods = 'Knitted wool throw';
 
-// £89.00, for resellers £14.00 less, then 15% off, rounded once for each piece (rulings 4 and 5).
+// £89.00, for resellers £14.00 less, then 15% off, rounded once for each piece.
 const usual = '£75.65';
 const unit = '£63.75';
 const four = '£255.00';

@@ -234,7 +234,7 @@ const resellerSales = async (db: Database, userId: string): Promise<Pence> => {
   return Number(row?.sales ?? 0) as Pence;
 };
 
-/** An account as its owner sees it (api.md). */
+/** An account as its owner sees it. */
 export const toUser = async (db: Database, account: Account): Promise<User> => {
   const { id, role, firstName, lastName, email, phone, addresses, wantsToResell, marketing } = account;
   const known = { _id: id, role, firstName, lastName, email, phone, addresses: [...addresses], wantsToResell, marketing };
@@ -297,7 +297,7 @@ export const updateAccount = async (
 };
 
 /**
- * The seller grants or takes back the reseller's role (ruling 20), which settles an application; a new reseller is told by mail.
+ * The seller grants or takes back the reseller's role, which settles an application; a new reseller is told by mail.
  * Setting the role that an account has changes nothing.
  */
 export const setRole = (

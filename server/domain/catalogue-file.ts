@@ -56,7 +56,7 @@ const type = z
 const image = z.strictObject({ file: named, alt: text.default(''), color: text.optional() });
 
 /**
- * One product in a seller's file: prices in pounds, discount in percent, stock counts what is sold too (spec 3, ruling 6).
+ * One product in a seller's file: prices in pounds, discount in percent, stock counts what is sold too.
  * The order of the fields is the order of a CSV file's columns.
  */
 export const importRow = z

@@ -100,7 +100,7 @@ const toImages = (stored: string, pictures: ReadonlyMap<string, Picture>): Produ
     return [{ src: pictureAddress(picture.stem), alt, ...(color !== undefined && { color }), preview: picture.preview }];
   });
 
-/** GET client/products: the whole catalogue as it stands on the wire (spec 3), prices in pounds. */
+/** GET client/products: the whole catalogue as it stands on the wire, prices in pounds. */
 export const listProducts = async (db: Database): Promise<Product[]> => {
   const { products, colors, sizes, types } = await readCatalogueRows(db);
   const pictures = await readPictures(db);
@@ -185,7 +185,7 @@ export type StockOf = {
   readonly size?: string | undefined;
 };
 
-/** A counter after a change: `available = stock - saleCount` (ruling 6). */
+/** A counter after a change: `available = stock - saleCount`. */
 export type StockLevel = { readonly name: string; readonly stock: number; readonly saleCount: number; readonly available: number };
 
 const level = (name: string, stock: number, saleCount: number): StockLevel => ({ name, stock, saleCount, available: stock - saleCount });

@@ -81,7 +81,7 @@ const take = async (db: Database, content: Content, honeypot: string, post: Post
   return honeypot === '' ? keep(db, content, post) : newReference('M');
 };
 
-/** POST /client/contact (api.md). An order id counts with that topic only; whether there is such an order is for the seller to see. */
+/** POST /client/contact. An order id counts with that topic only; whether there is such an order is for the seller to see. */
 export const takeContact = (db: Database, { name, email, topic, orderId, message, honeypot }: ContactForm, post: Post): Promise<string> => {
   const order_id = topic === 'order' && orderId !== '' ? readOrderId(orderId) : '';
   return take(db, { kind: 'contact', topic, name, business: '', email, phone: '', order_id, text: tidyText(message) }, honeypot, post);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 /** Crockford's base 32: no I, L, O or U, which are misread or misheard. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** Five bits each: 80 random bits, because the id alone opens the order (ruling 13). */
+/** Five bits each: 80 random bits, because the id alone opens the order. */
 const letters = 16;
 const perGroup = 4;
 

@@ -54,7 +54,7 @@ export const readGoods = async (db: Database, ids: readonly string[]): Promise<R
   return new Map(products.map((row) => [row.id, toGoods(row)]));
 };
 
-/** What a line chooses. A product in one colour and size only has nothing to choose, whatever an old cart says (ruling 7). */
+/** What a line chooses. A product in one colour and size only has nothing to choose, whatever an old cart says. */
 const choiceOf = ({ variationId, color, size }: OrderLine, goods: Goods): Choice => ({
   ...(variationId !== undefined && goods.types.length > 0 && { selectedVariation: { _id: variationId } }),
   ...(color !== undefined && goods.variation.length > 0 && { selectedProductColor: color }),

@@ -134,7 +134,7 @@ export const toOrder = (found: FoundOrder): Order => {
 };
 
 /**
- * GET /order/getoneorder/{id}, also of an unpaid order: whoever holds the id may see it (ruling 14). `text` is the id as somebody
+ * GET /order/getoneorder/{id}, also of an unpaid order: whoever holds the id may see it. `text` is the id as somebody
  * typed it. Throws `NotFound`, and for an order that was not paid in time a failure with the code `lapsed`.
  */
 export const findOrder = async (db: Database, text: string): Promise<Order> => {
@@ -212,7 +212,7 @@ const knownOrder = async (db: Database, key: string, digest: string): Promise<Or
 
 type PricedLine = Omit<Tables['order_line'], 'order_id' | 'position'> & { readonly goods: Pence; readonly delivery: Pence };
 
-/** A line by the one price rule and the cart's delivery: so much for each piece (spec 5 and 9). */
+/** A line by the one price rule and the cart's delivery: so much for each piece. */
 const priceLine = (line: OrderLine, goods: Goods, isReseller: boolean): PricedLine => {
   const taken = takenBy(line, goods);
   const type = goods.types.find(({ _id }) => _id === taken.type_id);

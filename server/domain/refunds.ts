@@ -13,7 +13,7 @@ import { newReference, readReference } from '#server/domain/reference.ts';
 import { dropRefundImages, keepRefundImages, readRefundImages } from '#server/domain/refund-images.ts';
 import { type Decided, refundDecidedLetter, refundReceivedLetter } from '#server/domain/refund-letters.ts';
 
-// Alike for an order that there is not and for one that is not paid: an id that was guessed tells nothing (ruling 13).
+// Alike for an order that there is not and for one that is not paid: an id that was guessed tells nothing.
 const notFound = 'We cannot find a paid order with this number. Please check it against your e-mail.';
 
 /** A paid order; throws `NotFound`. Asks the database the same questions whatever it finds. */

@@ -44,7 +44,7 @@ const callOf = (c: Context, services: Services): Call => ({
 
 const hasToken = (body: unknown): boolean => typeof body === 'object' && body !== null && Object.hasOwn(body, 'token');
 
-/** The user calls (spec 7; api.md). */
+/** The user calls. */
 export const accountRoutes = (services: Services): Hono => {
   const { db } = services;
   return new Hono()

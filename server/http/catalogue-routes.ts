@@ -29,7 +29,7 @@ const answerProducts = async (c: Context, { catalogue, answers, page }: Prepared
   return answerPrepared(c, await answers[searchParams.get('form') === 'columns' ? 'columns' : 'products'](), asked);
 };
 
-/** The catalogue's calls (spec 7). */
+/** The catalogue's calls. */
 export const catalogueRoutes = ({ db }: Services, catalogue: () => Promise<PreparedCatalogue>): Hono =>
   new Hono()
     .get(endpoints.products.path, async (c) => answerProducts(c, await catalogue()))

@@ -40,7 +40,7 @@ const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? n
 
 /**
  * Lets an unsafe call through only when a page of the shop made it: its Origin, where the browser sends one, is ours,
- * and the header X-XSRF-TOKEN repeats the cookie XSRF-TOKEN, which no other site can read (spec 7). Stands before
+ * and the header X-XSRF-TOKEN repeats the cookie XSRF-TOKEN, which no other site can read. Stands before
  * routing, so that an unsafe call without the token gets 403 at any address, known or not.
  */
 export const checkUnsafeCalls =

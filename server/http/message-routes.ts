@@ -17,7 +17,7 @@ const receipt = (reference: string): MessageReceipt => ({
   reference,
 });
 
-/** Writing to the seller (api.md, contact), and asking about wholesale or a franchise (ours). */
+/** Writing to the seller, and asking about wholesale or a franchise (ours). */
 export const messageRoutes = (services: Services): Hono => {
   const { db, clock } = services;
   const sellerAddress = sellerAddressOf(services);

@@ -19,7 +19,7 @@ const keyOf = (c: Context): string => {
   throw new Invalid('This order came without the key that keeps it from being placed twice. Please reload the page and try again.');
 };
 
-/** Placing an order, looking one up, and a shopper's own (spec 7; api.md). */
+/** Placing an order, looking one up, and a shopper's own. */
 export const orderRoutes = (services: Services): Hono => {
   const { db, clock, payments: provider } = services;
   return new Hono()

@@ -9,7 +9,7 @@ import type { Database } from '#server/db/schema.ts';
 import { catalogueVersion, listCategories, listProducts, listVariations } from '#server/domain/catalogue.ts';
 import { type Prepared, prepareText } from '#server/http/prepared-answer.ts';
 
-/** The catalogue at one version: as values for the first view and pages, and as bodies for the calls of spec 7. */
+/** The catalogue at one version: as values for the first view and pages, and as bodies for the API's calls. */
 export type PreparedCatalogue = {
   readonly version: number;
   readonly catalogue: Catalogue;

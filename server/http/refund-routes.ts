@@ -62,7 +62,7 @@ const partOf = (form: FormData, name: string): unknown => {
   return values.length > 1 ? values : values[0];
 };
 
-/** Finding an order to ask a refund for, and asking (spec 7; api.md). Pictures are kept outside of all that is served. */
+/** Finding an order to ask a refund for, and asking. Pictures are kept outside of all that is served. */
 export const refundRoutes = (services: Services): Hono => {
   const { db, clock, refundFolder: folder } = services;
   let running = 0;

@@ -37,7 +37,7 @@ const sharedDomain = ({ shopOrigin, publicUrl }: Site): string | undefined => {
   return shared.length < 2 ? undefined : shared.toReversed().join('.');
 };
 
-/** Gives the browser the token that it repeats in X-XSRF-TOKEN with every unsafe call (spec 7). */
+/** Gives the browser the token that it repeats in X-XSRF-TOKEN with every unsafe call. */
 const giveCallToken = (c: Context, site: Site): void => {
   const domain = sharedDomain(site);
   setCookie(c, 'XSRF-TOKEN', newToken(), { ...options(site), httpOnly: false, ...(domain !== undefined && { domain }) });

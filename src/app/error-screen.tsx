@@ -6,7 +6,7 @@ import { shop } from '#shared/shop.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { ChunkLoadError } from './lazy-screen.tsx';
 
-/** Set while one reload after a deployment is under way, so that it never becomes two (ruling 23). */
+/** Set while one reload after a deployment is under way, so that it never becomes two. */
 const reloadedKey = 'flone:reloaded';
 
 const isShopThere = (): Promise<boolean> =>
@@ -31,7 +31,7 @@ const reloadOnce = async (request: string) => {
   window.location.reload();
 };
 
-/** What an unhandled failure shows (spec 8). */
+/** What an unhandled failure shows. */
 const ErrorScreen = ({ error, onShown }: { readonly error: unknown; readonly onShown: (() => void) | undefined }) => {
   const { t } = useTranslation(['common', 'titles']);
   const [isAway, setIsAway] = useState(false);

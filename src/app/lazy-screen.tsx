@@ -1,9 +1,9 @@
 import { type ComponentType, use } from 'react';
 
-/** Spec 9: a screen's chunk may take 120 seconds. */
+/** A screen's chunk may take 120 seconds. */
 const limit = 120_000;
 
-/** A screen's code did not come: too late, or not there (spec 8). `request` is the address asked for. */
+/** A screen's code did not come: too late, or not there. `request` is the address asked for. */
 export class ChunkLoadError extends Error {
   readonly type: 'timeout' | 'missing';
   readonly request: string;
@@ -22,7 +22,7 @@ const addressIn = (cause: unknown): string | undefined => (cause instanceof Erro
 export type LazyScreen<Props> = ComponentType<Props> & { readonly module: string; readonly preload: () => Promise<void> };
 
 /**
- * Wraps a dynamic import (ruling 23): suspends while the screen loads, then renders it; after a preload it renders at once,
+ * Wraps a dynamic import: suspends while the screen loads, then renders it; after a preload it renders at once,
  * on a server too. Fails with a ChunkLoadError after 120 s or when the chunk is missing.
  */
 export const lazyScreen = <Props extends object>(module: string, load: () => Promise<ComponentType<Props>>): LazyScreen<Props> => {

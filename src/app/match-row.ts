@@ -1,7 +1,7 @@
 import { matchRoutes } from 'react-router-dom';
 import { notFoundRow, type RouteRow, routeTable } from './route-table.ts';
 
-/** Only what is written with capitals is told apart by them, so that `/terms-and-conditions` can lead on (ruling 22). */
+/** Only what is written with capitals is told apart by them, so that `/terms-and-conditions` can lead on. */
 export const isCaseSensitive = (path: string): boolean => path !== path.toLowerCase() && !path.includes(':');
 
 const rows = routeTable.map((row) => ({ path: row.path, caseSensitive: isCaseSensitive(row.path), row }));

@@ -6,7 +6,7 @@ import { restoreCurrency } from '#features/currency/currency-slice.ts';
 import { restoreWishlist } from '#features/wishlist/restore-wishlist.ts';
 import type { ShopState, ShopStore } from './store.ts';
 
-/** The persisted slices (ruling 3) and what reads each back: whatever does not fit is dropped, never fatal. */
+/** The persisted slices and what reads each back: whatever does not fit is dropped, never fatal. */
 const restorers = {
   cart: restoreCart,
   compare: restoreCompare,
@@ -68,7 +68,7 @@ const config: PersistConfig<ShopState> & { deserialize: (text: string) => unknow
 };
 
 /**
- * Gives a store its memory: `persist:flone`, version 1.1, time-out 5000 ms (spec 3 and 9). Fetched after the first screen
+ * Gives a store its memory: `persist:flone`, version 1.1, time-out 5000 ms. Fetched after the first screen
  * stands; what was added until then is kept beside what is read back. Resolves when that has been read.
  */
 export const startMemory = (store: ShopStore): Promise<Persistor> => {

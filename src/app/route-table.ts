@@ -6,7 +6,7 @@ import { shopVariants } from '#screens/shop/shop-variants.ts';
 /** The error screen has no address of its own. */
 export type TitleKey = Exclude<ParseKeys<'titles'>, 'error'>;
 
-/** One address of the shop (spec 2, route table) as plain data; `example` fills the path's values in, for tests. */
+/** One address of the shop as plain data; `example` fills the path's values in, for tests. */
 export type RouteRow = {
   readonly path: string;
   readonly example: string;
@@ -88,10 +88,10 @@ export const routeTable: readonly RouteRow[] = [
   { path: '/wholesale', example: '/wholesale', title: 'wholesale', words: ['partners', 'contact'], screen: 'wholesale' },
 ];
 
-/** What any other address shows (spec 2). */
+/** What any other address shows. */
 export const notFoundRow: RouteRow = { path: '*', example: '/no-such-page', title: 'notFound', words: [], screen: 'notFound' };
 
-/** Spellings that people will try, and where they lead (ruling 22). */
+/** Spellings that people will try, and where they lead. */
 export const redirects: readonly { readonly from: string; readonly to: string }[] = [
   { from: '/collaboration', to: '/collabaration' },
   { from: '/terms-and-conditions', to: '/Terms-and-Conditions' },

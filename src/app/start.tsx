@@ -31,7 +31,7 @@ const readMemory = async (store: ShopStore): Promise<void> => {
 };
 
 /**
- * Start-up (spec 4): the language layer, one initial action, then the root view. Resolves when the shop is ready for the shopper:
+ * Start-up: the language layer, one initial action, then the root view. Resolves when the shop is ready for the shopper:
  * the first screen stands, and what the browser kept has been read. That comes second, because the first view knew nothing of it.
  */
 export const start = async (): Promise<void> => {

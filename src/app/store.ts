@@ -13,7 +13,7 @@ import { toastListener } from './toast-listener.ts';
  * view in the document was rendered from; `shown` resolves when it has become the shop, and only then may more be known.
  */
 export const makeStore = (known?: FirstKnown, shown: Promise<void> = Promise.resolve()) => {
-  // All that the shop knows: five slices (spec 3, client state); the two caches join when they are first asked.
+  // All that the shop knows: five slices; the two caches join when they are first asked.
   const reducer = combineSlices(catalogueSlice, currencySlice, cartSlice, wishlistSlice, compareSlice);
   const late = createDynamicMiddleware();
   const attached = new Set<string>();

@@ -42,8 +42,8 @@ const lookAfterSession = (store: ShopStore) =>
   );
 
 /**
- * Looks who is shopping whenever a tab is seen again: the seller may have welcomed a reseller meanwhile, whose prices show at once
- * (ruling 5), or the session may have ended.
+ * Looks who is shopping whenever a tab is seen again: the seller may have welcomed a reseller meanwhile, whose prices show at once,
+ * or the session may have ended.
  */
 export const watchSession = (store: ShopStore): void =>
   document.addEventListener('visibilitychange', () => {
@@ -53,7 +53,7 @@ export const watchSession = (store: ShopStore): void =>
 const message = z.object({ type: z.string(), payload: z.optional(z.unknown()) });
 
 /**
- * Lets the tabs of one browser show one cart, wishlist and comparison (screens.md, Cart): each change is told to the others, which
+ * Lets the tabs of one browser show one cart, wishlist and comparison: each change is told to the others, which
  * make the same change, so that two adds at once both count. It is told only after it has been kept, so that a tab that opens
  * meanwhile has read it.
  */

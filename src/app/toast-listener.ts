@@ -6,7 +6,7 @@ import { toasts } from './toasts.ts';
 const factOf = (action: { readonly type: string; readonly payload?: unknown }): string =>
   action.type.endsWith('/addRefused') ? `${action.type}/${String(action.payload)}` : action.type;
 
-/** Listens to the facts and tells them: the only place from which toasts come (ruling 10). */
+/** Listens to the facts and tells them: the only place from which toasts come. */
 export const toastListener: Middleware = () => (next) => (action) => {
   const result = next(action);
   // What happened in another tab was told there.

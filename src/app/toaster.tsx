@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon, type IconName } from '#shared/ui/icon.tsx';
 import type { Toast, ToastTone } from './toasts.ts';
 
-/** Spec 8: a toast hides after 3 seconds. */
+/** A toast hides after 3 seconds. */
 const duration = 3000;
 
 const icons: Readonly<Record<ToastTone, IconName>> = { success: 'check', info: 'info', warning: 'warning', error: 'cross' };
@@ -19,12 +19,12 @@ const ToastLine = ({ tone, words, values = {} }: Toast) => {
   );
 };
 
-/** Shows a toast; the same message again takes the place of the one that stands (ruling 10). */
+/** Shows a toast; the same message again takes the place of the one that stands. */
 export const showToast = (toast: Toast) => {
   hotToast(() => <ToastLine {...toast} />, { id: toast.words, duration });
 };
 
-/** Where toasts appear: bottom-left (spec 8), read out politely. */
+/** Where toasts appear: bottom-left, read out politely. */
 export const Toaster = () => {
   const { t } = useTranslation('toasts');
   const { toasts, handlers } = useToaster();

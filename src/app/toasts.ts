@@ -9,7 +9,7 @@ export type Toast = {
   readonly values?: Readonly<Record<string, number>>;
 };
 
-/** THE table: which fact is told in which tone and words (spec 8). */
+/** THE table: which fact is told in which tone and words. */
 export const toasts: Readonly<Record<string, Toast>> = {
   'cart/added': { tone: 'success', words: 'cart.added' },
   'cart/addRefused/invalidProduct': { tone: 'error', words: 'invalidProduct' },

@@ -20,7 +20,7 @@ const newPassword = z.string().check(
 /** A password being shown: the rules of today need not be those of the day it was chosen. */
 const givenPassword = z.string().check(z.minLength(1), z.maxLength(accountLimits.password.most));
 
-/** POST /user/register. `wantsToResell` is an application (ruling 20); no form can set a role. */
+/** POST /user/register. `wantsToResell` is an application; no form can set a role. */
 export const registration = z.object({
   firstName: name,
   lastName: name,

@@ -1,12 +1,12 @@
 import './no-eval.ts';
 import * as z from 'zod/mini';
 
-/** Spec 6: only "reseller" changes anything a shopper sees. */
+/** Only "reseller" changes anything a shopper sees. */
 export const role = z.enum(['customer', 'reseller']);
 
 const text = z._default(z.string(), '');
 
-/** An address that a shopper keeps for the next order: the fields of an order's billing address (spec 3) and an id. */
+/** An address that a shopper keeps for the next order: the fields of an order's billing address and an id. */
 const keptAddress = z.object({
   _id: z.string(),
   firstName: text,
@@ -21,7 +21,7 @@ const keptAddress = z.object({
 
 export type KeptAddress = z.output<typeof keptAddress>;
 
-/** How a reseller stands (spec 4, seller levels): sales in pounds, commission in percent. */
+/** How a reseller stands: sales in pounds, commission in percent. */
 const standing = z.object({ level: z.string(), sales: z.number(), commission: z.number() });
 
 /**
@@ -43,7 +43,7 @@ export const user = z.object({
 
 export type User = z.output<typeof user>;
 
-/** The profile call's answer: `{user: null}` for a visitor (api.md). */
+/** The profile call's answer: `{user: null}` for a visitor. */
 export const profile = z.object({ user: z.nullable(user) });
 
 export type Profile = z.output<typeof profile>;

@@ -4,7 +4,7 @@ import { product, variationType } from './product.ts';
 /** The most of one line that any cart may hold, however much is in stock. */
 export const quantityLimit = 1_000_000;
 
-/** A cart item (spec 3): the product's fields as they were when it was added, the choice, quantity and delivery in pounds. */
+/** A cart item: the product's fields as they were when it was added, the choice, quantity and delivery in pounds. */
 export const cartLine = z.extend(product, {
   _id: z.string().check(z.minLength(1)),
   cartItemId: z.string().check(z.minLength(1)),

@@ -55,7 +55,7 @@ const lowest = (product: Product, isReseller: boolean): Pence => unitPrice(cheap
 
 /**
  * Opens products as a catalogue that can be listed, a few rows at a step: facets, search and sort over columns that are built once,
- * for a browser and for the API alike (screens.md, Shop). Pure: it knows nothing of where it runs.
+ * for a browser and for the API alike. Pure: it knows nothing of where it runs.
  */
 export function* openCatalogue(products: readonly Product[]): Steps<Catalogue> {
   const total = products.length;

@@ -1,5 +1,5 @@
 /**
- * The calls of spec 7 that the shop makes and the API serves; `:name` stands for a value in the path.
+ * The calls that the shop makes and the API serves; `:name` stands for a value in the path.
  *
  * `products` is the lean list: what cards and facets need, as an array of products. By query it is
  * - `?form=columns`: the same list field by field, `productColumns`;

@@ -1,7 +1,7 @@
 import './no-eval.ts';
 import * as z from 'zod/mini';
 
-/** The one shape of every error answer (api.md): a sentence that a shopper may read, sentences by field, and a word for the shop itself. */
+/** The one shape of every error answer: a sentence that a shopper may read, sentences by field, and a word for the shop itself. */
 export const failureBody = z.object({
   message: z.string(),
   errors: z.optional(z.record(z.string(), z.string())),

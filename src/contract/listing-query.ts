@@ -3,7 +3,7 @@ export const sortings = ['featured', 'newest', 'best-selling', 'price-low', 'pri
 
 export type Sorting = (typeof sortings)[number];
 
-/** What a list can be narrowed by (screens.md, Shop), by the names that stand in addresses. */
+/** What a list can be narrowed by, by the names that stand in addresses. */
 export const facets = ['category', 'colour', 'size', 'material', 'tag', 'price', 'availability', 'sale', 'new'] as const;
 
 export type Facet = (typeof facets)[number];

@@ -2,13 +2,13 @@ import './no-eval.ts';
 import * as z from 'zod/mini';
 import { emailAddress, textBlock, textLine } from './text-line.ts';
 
-/** The longest and shortest that the fields of a message may be (screens.md, Contact: 10–2000); forms and server read them here. */
+/** The longest and shortest that the fields of a message may be (10–2000); forms and server read them here. */
 export const messageLimits = { name: 100, business: 120, email: 254, phone: 30, orderId: 60, text: { least: 10, most: 2000 } } as const;
 
 /** What somebody may write about. An order id goes with the first. */
 export const contactTopics = ['order', 'product', 'returns', 'wholesale', 'website', 'other'] as const;
 
-/** The ways of working with the shop that begin with an enquiry (spec 2, partner pages); resellers register instead. */
+/** The ways of working with the shop that begin with an enquiry; resellers register instead. */
 export const enquiryKinds = ['franchise', 'wholesale'] as const;
 
 export type ContactTopic = (typeof contactTopics)[number];
@@ -20,7 +20,7 @@ const message = textBlock(messageLimits.text.least, messageLimits.text.most);
 /** A field that people never see: what is written there comes from a machine. */
 const honeypot = z._default(z.string().check(z.maxLength(messageLimits.text.most)), '');
 
-/** POST /client/contact (api.md). An order id that comes with another topic is not read. */
+/** POST /client/contact. An order id that comes with another topic is not read. */
 export const contactForm = z.object({
   name,
   email: emailAddress,
@@ -30,7 +30,7 @@ export const contactForm = z.object({
   honeypot,
 });
 
-/** POST /client/enquiry (ours): somebody would like to buy wholesale or to open a shop (spec 2, partner pages). */
+/** POST /client/enquiry (ours): somebody would like to buy wholesale or to open a shop. */
 export const enquiryForm = z.object({
   kind: z.enum(enquiryKinds),
   name,

@@ -5,7 +5,7 @@ declare const unit: unique symbol;
 /** Whole pence. Branded, so that pounds cannot be added to it by mistake. */
 export type Pence = number & { readonly [unit]: 'pence' };
 
-/** What a shopper's prices are shown in: spec 3, currency state. */
+/** What a shopper's prices are shown in. */
 export type Currency = {
   readonly currencySymbol: string;
   readonly currencyName: string;
@@ -21,7 +21,7 @@ export const pounds = (amount: Pence): number => Number((amount / 100).toFixed(2
 /** Half up to the penny on the written decimal: 125p less 64.4 % is 44.5, although the machine's product is a hair below it. */
 const halfUp = (amount: number): Pence => Math.round(Number(amount.toFixed(6))) as Pence;
 
-/** A price less a percentage (spec 9): none below 0 %, nothing left from 100 %; rounded half up to the penny. */
+/** A price less a percentage: none below 0 %, nothing left from 100 %; rounded half up to the penny. */
 export const lessPercent = (price: Pence, percent: number): Pence => halfUp((price * (100 - Math.min(100, Math.max(0, percent)))) / 100);
 
 /** A price less an amount, never below nothing. */
@@ -37,7 +37,7 @@ const prices = oncePerLanguage((locale) => new Intl.NumberFormat(locale, { style
 
 /**
  * Pence as they are read in a language: "£1,204.50", "1.204,50 £". Multiplied by the currency's rate and rounded to 2 decimals
- * (spec 9); the sign is the currency's own, wherever the language puts it.
+ *; the sign is the currency's own, wherever the language puts it.
  */
 export const formatPrice = (amount: Pence, currency: Pick<Currency, 'currencySymbol' | 'currencyRate'>, language = 'en'): string =>
   prices(language)

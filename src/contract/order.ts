@@ -4,12 +4,12 @@ import { quantityLimit } from './cart-line.ts';
 import { type Pence, pence } from './money.ts';
 import { emailAddress, textBlock, textLine } from './text-line.ts';
 
-/** The four steps of the tracker (spec 4), in their order: each is active together with all before it. */
+/** The four steps of the tracker, in their order: each is active together with all before it. */
 export const orderSteps = ['confirmed', 'processing', 'Dispatch', 'Delivered'] as const;
 
 export type OrderStep = (typeof orderSteps)[number];
 
-/** An unpaid order lapses after so many minutes and gives its goods back (ruling 14). */
+/** An unpaid order lapses after so many minutes and gives its goods back. */
 export const minutesToPay = 30;
 
 /** The longest texts and the most lines that an order can hold. */
@@ -45,7 +45,7 @@ export const tidyPostcode = (text: string): string => {
 /** A number that somebody may be rung at: it has digits enough, and nothing that is not dialled or read. */
 const phone = textLine(orderLimits.phone, 1).check(z.regex(/^[+\d][\d\s().-]*(?:(?:x|ext\.?) ?\d+)?$/i), z.regex(/(?:\d\D*){7}/));
 
-/** Where an order goes and how its buyer is reached (spec 3). `streetAddress2` (ours) and `state`, the county, may be empty. */
+/** Where an order goes and how its buyer is reached. `streetAddress2` (ours) and `state`, the county, may be empty. */
 export const billingInfo = z.object({
   firstName: textLine(orderLimits.name, 1),
   lastName: textLine(orderLimits.name, 1),
@@ -90,7 +90,7 @@ export const orderKey = z.string().check(z.minLength(16), z.maxLength(orderLimit
 const text = z._default(z.string(), '');
 
 /**
- * An order as it is read (spec 3), in pounds; beyond the spec's fields, ours are optional, so that another API's order is one too.
+ * An order as it is read, in pounds; some fields are optional, so that another API's order is one too.
  * `status` is `pending` or one of `orderSteps`; any other lights no step. Of a pending order, `payment` tells how far paying has come:
  * `open`, `processing` (the bank takes its time) or `failed` (another try is welcome until `payBy`).
  * An order that was not paid in time is not there any more: 404, with the sentence that says so.

@@ -21,5 +21,5 @@ const ours = new RegExp(`^${pictureFolder}([a-z0-9-]+\\.[0-9a-f]{8})-800\\.webp$
 /** The stem of an address that `pictureAddress` made; nothing for any other picture. */
 export const pictureStem = (address: string): string | undefined => ours.exec(address)?.[1];
 
-/** Backslashes become slashes (spec 3, mainImage). */
+/** Backslashes become slashes. */
 export const tidyPath = (path: string): string => path.replaceAll('\\', '/');

@@ -3,7 +3,7 @@ import { type Pence, pence } from './money.ts';
 /** A range of prices that a list can be narrowed to: from its lower end up to, and without, its upper one; in pence. */
 export type PriceBand = { readonly value: string; readonly from: Pence; readonly to?: Pence };
 
-/** Every price is in one of these (screens.md, Shop: price range). `value` is what stands in addresses, in pounds. */
+/** Every price is in one of these. `value` is what stands in addresses, in pounds. */
 export const priceBands: readonly PriceBand[] = [
   { value: '0-10', from: pence(0), to: pence(10) },
   { value: '10-20', from: pence(10), to: pence(20) },

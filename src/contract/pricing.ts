@@ -12,7 +12,7 @@ export type Priced = {
 export type UnitPrice = { readonly unit: Pence; readonly before: Pence; readonly saved: Pence; readonly percent: number };
 
 /**
- * The one price rule, for tiles, cart, checkout and the server's order alike (spec 6 and 9, rulings 4 and 5):
+ * The one price rule, for tiles, cart, checkout and the server's order alike:
  * a chosen variation's price replaces the product's; a reseller pays `resellerPrice` less; then the discount; one rounding.
  */
 export const unitPrice = (goods: Priced, isReseller: boolean): UnitPrice => {

@@ -5,7 +5,7 @@ const text = z._default(z.string(), '');
 const count = z._default(z.number().check(z.nonnegative()), 0);
 const price = z.object({ basePrice: z.number().check(z.nonnegative()) });
 
-/** Spec 5: "parsed as a number, default 0". Some APIs send it as text; no text may make it endless. */
+/** "Parsed as a number, default 0". Some APIs send it as text; no text may make it endless. */
 const deliveryCost = z.catch(
   z._default(
     z.pipe(
@@ -17,7 +17,7 @@ const deliveryCost = z.catch(
   0,
 );
 
-/** Spec 3: "array or single value". */
+/** "Array or single value". */
 const oneOrMany = z._default(
   z.pipe(
     z.union([z.array(z.string()), z.string()]),
@@ -27,8 +27,8 @@ const oneOrMany = z._default(
 );
 
 /**
- * One size of one colour, with its own stock. Available are `stock - saleCount`. The spec's fields give a size only a name:
- * without a stock of its own it sets no limit and the product's stock alone rules (ruling 6).
+ * One size of one colour, with its own stock. Available are `stock - saleCount`. A size may have only a name:
+ * without a stock of its own it sets no limit and the product's stock alone rules.
  */
 const size = z.object({
   name: z.string(),
@@ -39,7 +39,7 @@ const size = z.object({
 /** One colour of a product; `hex` is its swatch, `image` the address of its picture. */
 const color = z.object({ color: z.string(), hex: text, image: z.optional(z.string()), size: z._default(z.array(size), []) });
 
-/** A variation with a price of its own (spec 3, selectedVariation); without `stock` it draws on the product's. */
+/** A variation with a price of its own; without `stock` it draws on the product's. */
 export const variationType = z.object({
   _id: z.string(),
   name: z.string(),
@@ -52,9 +52,9 @@ export const variationType = z.object({
 const image = z.object({ src: z.string(), alt: text, color: z.optional(z.string()), preview: z.optional(z.string()) });
 
 /**
- * A product on the wire (spec 3; api.md): pounds with at most 2 decimals, `discount` in percent, `category` holds category slugs.
- * Missing fields get the mildest value, so that an API which sends only the spec's fields still fills the shop;
- * an empty `_id` marks a product that cannot be bought ("Invalid product data", spec 5).
+ * A product on the wire: pounds with at most 2 decimals, `discount` in percent, `category` holds category slugs.
+ * Missing fields get the mildest value, so that an API which sends only the required fields still fills the shop;
+ * an empty `_id` marks a product that cannot be bought ("Invalid product data").
  */
 export const product = z.object({
   id: text,

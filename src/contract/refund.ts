@@ -12,7 +12,7 @@ export const refundLimits = {
 /** The pictures that can be read. HEIC is not among them: a phone that is asked for these makes JPEG of it by itself. */
 export const refundImageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const;
 
-/** POST /refund/requestrefund (spec 3, refund request payload), but for its files, the repeated `additionalImages`. */
+/** POST /refund/requestrefund, but for its files, the repeated `additionalImages`. */
 export const refundRequest = z.object({
   orderId: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
   ProductId: textLine(100, 1),
@@ -21,12 +21,12 @@ export const refundRequest = z.object({
 
 export type RefundRequest = z.output<typeof refundRequest>;
 
-/** Its answer. The spec only logs what comes, so that an API which says something else, or nothing, has accepted it as well. */
+/** Its answer. Its content is optional: an API which says something else, or nothing, has accepted it as well. */
 export const refundReceipt = z.catch(z.object({ message: z.optional(z.string()), reference: z.optional(z.string()) }), {});
 
 export type RefundReceipt = z.output<typeof refundReceipt>;
 
-/** How a request can end (spec 4): decided by the company, once the goods are back and inspected. */
+/** How a request can end: decided by the company, once the goods are back and inspected. */
 export const refundOutcomes = ['full', 'partial', 'exchange'] as const;
 
 export type RefundOutcome = (typeof refundOutcomes)[number];

@@ -1,7 +1,7 @@
 import { type Pence, pence } from './money.ts';
 
 /**
- * Spec 4 and 9, seller levels by sales value: thresholds 500, 1000 and 2000, commissions 0, 5, 10 and 15 percent.
+ * Thresholds 500, 1000 and 2000, commissions 0, 5, 10 and 15 percent.
  * The lowest comes first. Amounts are whole units of the shop's currency; the partner pages write them with a dollar sign.
  */
 export const sellerLevels = [
@@ -13,5 +13,5 @@ export const sellerLevels = [
 
 export type SellerLevel = (typeof sellerLevels)[number];
 
-/** The level that sales give. Spec 4: "A level applies only once its threshold is reached." */
+/** The level that sales give: it applies only once its threshold is reached. */
 export const sellerLevel = (sales: Pence): SellerLevel => sellerLevels.findLast(({ from }) => sales >= pence(from)) ?? sellerLevels[0];

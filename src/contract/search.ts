@@ -7,7 +7,7 @@ export type Search = (words: string) => readonly number[] | undefined;
 type Page = { readonly id: number; readonly name: string; readonly tags: string; readonly text: string };
 
 /**
- * What an answer is worth by where a word was found: names above tags, tags above text (screens.md, Shop), whole words above
+ * What an answer is worth by where a word was found: names above tags, tags above text, whole words above
  * beginnings, and a typo below all that was written as it was asked. Fixed steps, because a score also weighs how rare a word is.
  */
 const worth = {

@@ -23,7 +23,7 @@ const total = (sizes: readonly Counted[]): number => sizes.reduce((count, size) 
 
 /**
  * Every pool that a choice draws on: the product's own, the chosen variation's where it carries stock, the chosen
- * colour's and, within it, the chosen size's (spec 5: stock minus saleCount; ruling 6: per variation where it carries its own stock).
+ * colour's and, within it, the chosen size's (stock minus saleCount; per variation where it carries its own stock).
  * A chosen colour, size or variation that the product no longer has is an empty pool.
  */
 export const poolsOf = (product: Stocked, choice: Choice): Pool[] => {
@@ -52,11 +52,11 @@ export const poolsOf = (product: Stocked, choice: Choice): Pool[] => {
 export const available = (product: Stocked, choice: Choice = {}): number =>
   Math.min(...poolsOf(product, choice).map((pool) => pool.available));
 
-/** Does a shopper have to choose something before this can go into a cart? `[]` means no variations (ruling 7). */
+/** Does a shopper have to choose something before this can go into a cart? `[]` means no variations. */
 export const needsChoice = (product: Pick<Stocked, 'variation' | 'types'>): boolean =>
   product.variation.length > 0 || product.types.length > 0;
 
-/** Same product, same chosen variation, colour and size: the same cart line (spec 4; ruling 7). */
+/** Same product, same chosen variation, colour and size: the same cart line. */
 export const isSameGoods = (one: Choice & { readonly _id: string }, other: Choice & { readonly _id: string }): boolean =>
   one._id === other._id &&
   one.selectedVariation?._id === other.selectedVariation?._id &&

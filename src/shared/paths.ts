@@ -17,7 +17,7 @@ export const chosenIn = (query: URLSearchParams): Chosen => ({
   type: query.get('type') || undefined,
 });
 
-/** Every address of the shop (spec 2, route table), and the ones that carry a value. */
+/** Every address of the shop, and the ones that carry a value. */
 export const paths = {
   home: '/',
   shop: '/shop-grid-standard',
@@ -47,7 +47,7 @@ export const paths = {
   registerToResell: `/login-register?step=register&resell=yes&from=${segment('/my-account?section=reseller')}`,
   accountSection: (section: string) => `/my-account?section=${segment(section)}`,
   product: (id: string) => `/product/${segment(id)}`,
-  /** Straight to paying for one product. The spec's address has no place for a choice, so that travels in the query. */
+  /** Straight to paying for one product. Its path has no place for a choice, so that travels in the query. */
   checkoutOf: (id: string, quantity: number, chosen: Chosen = {}) => `/checkout/${segment(id)}/${segment(quantity)}${chosenQuery(chosen)}`,
   post: (slug: string) => `/blog-details-standard?post=${segment(slug)}`,
   blogCategory: (category: string) => `/blog-standard?category=${segment(category)}`,

@@ -1,6 +1,6 @@
 import { env } from './env.ts';
 
-/** Who keeps this shop: names and numbers that a seller changes by `VITE_…` variables (ruling 26). */
+/** Who keeps this shop: names and numbers that a seller changes by `VITE_…` variables. */
 export const shop = {
   name: env.VITE_SHOP_NAME,
   phones: [env.VITE_SHOP_PHONE, env.VITE_SHOP_PHONE_SECOND].filter((phone) => phone !== ''),
@@ -15,14 +15,14 @@ export const shop = {
     { name: 'TikTok', icon: 'tiktok', address: env.VITE_SHOP_TIKTOK },
     { name: 'Instagram', icon: 'instagram', address: env.VITE_SHOP_INSTAGRAM },
   ],
-  /** Spec 3, chat widget settings. */
+  /** Settings of the chat widget. */
   chat: {
     phone: env.VITE_CHAT_PHONE,
     name: env.VITE_CHAT_NAME || env.VITE_SHOP_NAME,
     sendUrl: env.VITE_CHAT_URL,
     hasSound: env.VITE_CHAT_SOUND,
   },
-  /** Spec 2, footer: "Copyright 2025". */
+  /** "Copyright 2025". */
   copyrightYear: env.VITE_COPYRIGHT_YEAR,
 } as const;
 

@@ -5,7 +5,7 @@ const here = 'http://shop.invalid';
 export const fromKey = 'from';
 
 /**
- * Where a shopper is led after signing in: the path that `from` names, if it is one of this shop's own (ruling 21), else `otherwise`.
+ * Where a shopper is led after signing in: the path that `from` names, if it is one of this shop's own, else `otherwise`.
  * Whatever a browser would take for another host or for a script is refused, however it is written.
  */
 export const wayBack = (from: string | null, otherwise: string): string => {

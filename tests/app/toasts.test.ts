@@ -11,7 +11,7 @@ import { keysOf, readWords } from '#tests/support/words.ts';
 const words = readWords().toasts ?? {};
 const language = languageOf(readWords());
 
-/** The error catalogue of spec 8 (and rulings 9 and 10 where it is silent): fact, tone, text. */
+/** What the shopper reads of each fact: fact, tone, text. */
 const catalogue = [
   [cart.added(aCartLine()), 'success', 'Added To Cart'],
   [wishlist.added(aProduct()), 'success', 'Added To wishlist'],

@@ -13,7 +13,7 @@ describe('the profile call’s answer', () => {
     expect(profile.parse({ user: ada })).toMatchObject({ user: ada });
   });
 
-  test('an answer that holds only the role the specification names is filled up, not refused', { tags: 'profile.shape' }, () => {
+  test('an answer that holds only the role is filled up, not refused', { tags: 'profile.shape' }, () => {
     expect(profile.parse({ user: { _id: 'u1', role: 'reseller' } })).toEqual({
       user: {
         _id: 'u1',

@@ -24,8 +24,8 @@ describe('how far an order has come', () => {
     },
   );
 
-  test('is by the rule of the specification, for any status', () => {
-    // Written as the specification writes it: each step, and the statuses at which it is active.
+  test('is by the rule of each step, for any status', () => {
+    // Written the other way round: each step, and the statuses at which it is active.
     const rule = {
       confirmed: ['confirmed', 'processing', 'Dispatch', 'Delivered'],
       processing: ['processing', 'Dispatch', 'Delivered'],

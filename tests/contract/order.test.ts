@@ -99,7 +99,7 @@ test('a key is long enough to be one of a kind, and plain', () => {
   for (const key of ['', 'short', 'with spaces in between it', 'x'.repeat(101), 7]) expect(orderKey.safeParse(key).success).toBe(false);
 });
 
-test('an order of another API that knows only the spec’s fields is one too', { tags: 'order.shape' }, () => {
+test('an order of another API that knows only the required fields is one too', { tags: 'order.shape' }, () => {
   const read = order.parse({
     _id: '65f0',
     status: 'Dispatch',

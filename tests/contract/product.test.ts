@@ -6,7 +6,7 @@ const least = { name: 'Salt pot', price: { basePrice: 26 } };
 const read = (over: Readonly<Record<string, unknown>> = {}) => product.parse({ ...least, ...over });
 const isProduct = (over: Readonly<Record<string, unknown>>): boolean => product.safeParse({ ...least, ...over }).success;
 
-/** Only the fields that the specification lists for a product. */
+/** Only the required fields of a product. */
 const fromTheSpec = {
   id: 'mug-1',
   _id: 'mug-1',
@@ -26,7 +26,7 @@ const fromTheSpec = {
 };
 
 describe('a product', () => {
-  test('that has only the specification’s fields fills the shop, and keeps every one of them', {
+  test('that has only the required fields fills the shop, and keeps every one of them', {
     tags: ['product.identity', 'product.pricing', 'product.classification', 'product.variations'],
   }, () => {
     const shown = product.parse(fromTheSpec);

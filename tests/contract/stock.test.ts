@@ -119,7 +119,7 @@ describe('how many a shopper can have', () => {
     expect(available(goods(), choose('Oat', '250 ml'))).toBe(7);
   });
 
-  test('sizes that carry only a name, as the specification lists them, draw on the product’s stock', () => {
+  test('sizes that carry only a name and no stock draw on the product’s stock', () => {
     const read = product.parse({
       _id: 'mug',
       name: 'Mug',

@@ -11,7 +11,7 @@ const lopsided = /\b(?:margin|padding|inset|scroll-margin|scroll-padding)\s*:\s*
 const isPhysical = (line: string): boolean => physical.test(line) || lopsided.test(line);
 
 test.each(sourceFiles('src/styles', '.scss').map(({ name, text }) => [name, text]))(
-  '%s names no left and no right, so that it mirrors with the language (ruling 17)',
+  '%s names no left and no right, so that it mirrors with the language',
   (_, text) => {
     const lines = text.split('\n').filter((line) => isPhysical(line.replace(/\/\/.*$/, '')));
     expect(lines).toEqual([]);

@@ -5,7 +5,7 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 import { type catalogueSlice, selectTotal } from '#features/catalogue/catalogue-slice.ts';
 import { useReload } from '#features/catalogue/use-reload.ts';
 
-/** A list of more products than this is not fetched again within this many milliseconds (spec 7: queries are kept 60 seconds). */
+/** A list of more products than this is not fetched again within this many milliseconds (queries are kept 60 seconds). */
 const [longList, longListKept] = [1000, 60_000];
 
 /**

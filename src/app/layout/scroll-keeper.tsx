@@ -45,7 +45,7 @@ const goBackTo = (place: number): (() => void) => {
   return stop;
 };
 
-/** Ruling 11: a new path starts at the top, with focus on its content; Back and Forward return to where the shopper was. */
+/** A new path starts at the top, with focus on its content; Back and Forward return to where the shopper was. */
 export const ScrollKeeper = () => {
   const { pathname, key, hash } = useLocation();
   const way = useNavigationType();

@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { useScrolledPast } from '#shared/hooks/use-scrolled-past.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 
-/** Spec 9: the scroll-to-top threshold is 300 px. */
+/** The scroll-to-top threshold is 300 px. */
 const threshold = 300;
 
-/** The way back up, there once the page has been scrolled by more than 300 px (spec 2). */
+/** The way back up, there once the page has been scrolled by more than 300 px. */
 export const ScrollUpButton = () => {
   const { t } = useTranslation('common');
   const isPast = useScrolledPast(threshold);

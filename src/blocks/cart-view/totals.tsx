@@ -5,7 +5,7 @@ import type { Order } from '#contract/order.ts';
 
 type TotalsProps = { readonly goods: Pence | undefined; readonly delivery: Pence | undefined; readonly total: Pence };
 
-/** What a cart or an order comes to (screens.md, Cart): goods, delivery, total; an order of another API may know its total only. */
+/** What a cart or an order comes to: goods, delivery, total; an order of another API may know its total only. */
 export const Totals = ({ goods, delivery, total }: TotalsProps) => {
   const { t } = useTranslation('common');
   const { money } = usePrices();

@@ -35,7 +35,7 @@ const columns = [
   },
 ] as const;
 
-/** The shop's footer (spec 2): pages, social links, legal links, copyright, phones, e-mail and postal address. */
+/** The shop's footer: pages, social links, legal links, copyright, phones, e-mail and postal address. */
 export const Footer = () => {
   const { t } = useTranslation('common');
   return (

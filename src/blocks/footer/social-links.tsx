@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { shop } from '#shared/shop.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 
-/** The shop on facebook, tiktok and instagram (spec 2). */
+/** The shop on facebook, tiktok and instagram. */
 export const SocialLinks = () => {
   const { t } = useTranslation('common');
   return (

@@ -14,7 +14,7 @@ const loadMiniCart = () => import('#blocks/mini-cart/mini-cart.tsx');
 // Phones never show it, so it is fetched when a desktop's pointer or focus comes near.
 const MiniCart = late(() => loadMiniCart().then((module) => module.MiniCart));
 
-/** The cart icon: opens the mini-cart on desktop, leads to the cart on phones (spec 2). */
+/** The cart icon: opens the mini-cart on desktop, leads to the cart on phones. */
 export const CartButton = () => {
   const { t } = useTranslation('common');
   const count = useSelector(selectLineCount);

@@ -19,7 +19,7 @@ import { Strip } from './strip.tsx';
 // Desktops never open it, so it is fetched when it is first asked for.
 const MobileMenu = late(() => import('#blocks/mobile-menu/mobile-menu.tsx').then((module) => module.MobileMenu));
 
-/** Spec 2: "My Account" when a profile loads, else "Sign Up or Login"; nothing while it is loading. Desktop only. */
+/** "My Account" when a profile loads, else "Sign Up or Login"; nothing while it is loading. Desktop only. */
 const AccountText = () => {
   const { t } = useTranslation('common');
   const { isKnown, user } = useShopper();
@@ -30,7 +30,7 @@ const AccountText = () => {
   );
 };
 
-/** The shop's header (spec 2): sticky once the page is scrolled past its own position. */
+/** The shop's header: sticky once the page is scrolled past its own position. */
 export const Header = () => {
   const { t } = useTranslation('common');
   const place = useRef<HTMLDivElement>(null);

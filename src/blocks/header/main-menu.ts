@@ -1,6 +1,6 @@
 import { paths } from '#shared/paths.ts';
 
-/** The main menu (spec 2): home, shop, about us, contact us, collaboration; in the header and in the off-canvas menu. */
+/** The main menu: home, shop, about us, contact us, collaboration; in the header and in the off-canvas menu. */
 export const mainMenu = [
   { words: 'home', path: paths.home },
   { words: 'shop', path: paths.shop },

@@ -4,7 +4,7 @@ import { listedCurrencies, selectCurrency, selected } from '#features/currency/c
 import { phoneLink, shop } from '#shared/shop.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 
-/** The slim line above the header on desktop: currency and the support phone (spec 1). */
+/** The slim line above the header on desktop: currency and the support phone. */
 export const Strip = () => {
   const { t } = useTranslation('common');
   const dispatch = useDispatch();

@@ -42,7 +42,7 @@ const useFaultWords = () => {
 };
 
 /**
- * A form that writes to the seller (screens.md, Contact and Forms): checked by the contract, begun with what is known of a signed-in shopper,
+ * A form that writes to the seller: checked by the contract, begun with what is known of a signed-in shopper,
  * kept as a draft that neither a reload nor another page loses. `receipt` is there once it is sent; `given` stands in the fields at first.
  */
 export const useMessageForm = (of: 'contact' | EnquiryKind, given: Partial<Record<FieldName, string>> = {}) => {

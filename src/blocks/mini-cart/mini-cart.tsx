@@ -38,7 +38,7 @@ const MiniCartLine = ({ row: { line, price, isGone } }: { readonly row: CartRow 
   );
 };
 
-/** The cart under its icon (spec 2, mini-cart dropdown). */
+/** The cart under its icon. */
 export const MiniCart = ({ onLeave }: { readonly onLeave: () => void }) => {
   const { t } = useTranslation('common');
   const { rows, goods, delivery } = useCartView();

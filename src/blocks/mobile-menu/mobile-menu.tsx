@@ -9,7 +9,7 @@ import { ContactLinks } from '#shared/ui/contact-links.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 
-/** The off-canvas menu (spec 2): search, pages, my account, login and register, contact and social links. */
+/** The off-canvas menu: search, pages, my account, login and register, contact and social links. */
 export const MobileMenu = ({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) => {
   const { t } = useTranslation('common');
   const { user } = useShopper();

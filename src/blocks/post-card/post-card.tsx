@@ -16,7 +16,7 @@ type PostCardProps = {
   readonly isFirst?: boolean;
 };
 
-/** A post as it stands in lists: picture, category, title, what it is about, date and reading time (screens.md, Blog). */
+/** A post as it stands in lists: picture, category, title, what it is about, date and reading time. */
 export const PostCard = ({ post, sizes, level = 2, isWide = false, isFirst = false }: PostCardProps) => {
   const { t } = useTranslation('journal');
   const Heading = `h${level}` as const;

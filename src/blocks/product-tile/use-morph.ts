@@ -24,7 +24,7 @@ const pictureStands = (earlier: Element | null): Promise<HTMLElement | undefined
   });
 
 /**
- * For a tile's links to its product: the tile's picture grows into the product's (look.md, Motion), where the browser can do that
+ * For a tile's links to its product: the tile's picture grows into the product's, where the browser can do that
  * and motion is welcome. Anywhere else, and for a press that opens another tab, the link does what links do.
  */
 export const useMorph = (address: string) => {

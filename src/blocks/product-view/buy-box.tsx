@@ -27,7 +27,7 @@ type BuyBoxProps = {
   readonly children?: ReactNode;
 };
 
-/** Price, pickers, stock, quantity, and the ways to buy or to keep in mind (screens.md, Product). */
+/** Price, pickers, stock, quantity, and the ways to buy or to keep in mind. */
 export const BuyBox = ({ product, purchase, withBuyNow = false, row, onAdded, children }: BuyBoxProps) => {
   const { t } = useTranslation('product');
   const stockWords = useStockWords();

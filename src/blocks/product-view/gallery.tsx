@@ -28,7 +28,7 @@ const slide = (row: HTMLElement | null, by: 1 | -1) => {
   row.children[at + by]?.scrollIntoView({ inline: 'start', block: 'nearest' });
 };
 
-/** A product's pictures (screens.md, Product); a press enlarges. Give it a new key when the first picture changes. */
+/** A product's pictures; a press enlarges. Give it a new key when the first picture changes. */
 export const Gallery = ({ name, pictures, kind }: GalleryProps) => {
   const { t } = useTranslation('product');
   const [chosen, setChosen] = useState(0);

@@ -12,7 +12,7 @@ type PickerProps = {
   readonly isMissing?: boolean;
 };
 
-/** One thing to choose, as radio buttons. What is out of stock is struck through, yet can be reached and read (screens.md, Product). */
+/** One thing to choose, as radio buttons. What is out of stock is struck through, yet can be reached and read. */
 export const Picker = ({ title, values, chosen, onPick, isMissing = false }: PickerProps) => {
   const { t } = useTranslation('product');
   const group = useId();

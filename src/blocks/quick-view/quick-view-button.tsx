@@ -7,7 +7,7 @@ import { late } from '#shared/ui/late.tsx';
 // Asked for by few, so it is fetched when the first one does.
 const QuickView = late(() => import('./quick-view.tsx').then((module) => module.QuickView));
 
-/** Opens a product in a dialog on top of the list (screens.md, Shop: quick view); `isWide` has room to say so. */
+/** Opens a product in a dialog on top of the list; `isWide` has room to say so. */
 export const QuickViewButton = ({ product, isWide = false }: { readonly product: Product; readonly isWide?: boolean }) => {
   const { t } = useTranslation('common');
   const [isOpen, setIsOpen] = useState<boolean>();

@@ -40,7 +40,7 @@ const Inside = ({ product: listed, onClose }: Omit<QuickViewProps, 'isOpen'>) =>
 };
 
 /**
- * A product on top of the list it was found in (screens.md, Shop): pictures, price, pickers, quantity, and the way to its own page.
+ * A product on top of the list it was found in: pictures, price, pickers, quantity, and the way to its own page.
  * It stands outside its card, so that nothing of the card's look or hovering reaches it.
  */
 export const QuickView = ({ product, isOpen, onClose }: QuickViewProps) => {

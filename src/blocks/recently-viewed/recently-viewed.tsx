@@ -5,7 +5,7 @@ import { useProducts } from '#features/catalogue/use-products.ts';
 import { useSeen } from '#features/recent/use-seen.ts';
 
 /**
- * The goods that this browser's shopper looked at before (screens.md, Home and Product), with a way to have them forgotten; nothing
+ * The goods that this browser's shopper looked at before, with a way to have them forgotten; nothing
  * where there are none. `now` is the `_id` of the product that is looked at: it is left out, and remembered. Fetch it with `late()`.
  */
 export const RecentlyViewed = ({ now }: { readonly now?: string }) => {

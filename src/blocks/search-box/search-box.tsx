@@ -20,7 +20,7 @@ type SearchBoxProps = {
   readonly addressOf?: (words: string) => string;
 };
 
-/** A search that leads to the shop with `?q=` (ruling 18), and suggests goods and categories to who types. */
+/** A search that leads to the shop with `?q=`, and suggests goods and categories to who types. */
 export const SearchBox = ({ onSearched, addressOf }: SearchBoxProps) => {
   const { t } = useTranslation('common');
   const navigate = useNavigate();

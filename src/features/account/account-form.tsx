@@ -20,7 +20,7 @@ type AccountFormProps<Values> = {
   readonly children: ReactNode;
 };
 
-/** The frame of every form of the account (screens.md, Forms): checked by us, what is wrong summed up above, fields below. */
+/** The frame of every form of the account: checked by us, what is wrong summed up above, fields below. */
 export const AccountForm = <Values,>({
   form,
   sending,

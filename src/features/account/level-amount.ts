@@ -1,6 +1,6 @@
 import { formatPrice, pence } from '#contract/money.ts';
 
-/** Spec 4, seller levels: "The page writes the amounts with a dollar sign" (ruling 15). */
+/** The owner asked for the amounts of the levels with a dollar sign. */
 const levelSign = '$';
 
 /** A threshold of the seller levels as the pages write it: "$500". */

@@ -14,7 +14,7 @@ type PasswordFieldProps = {
   readonly isNew?: boolean;
 };
 
-/** A password, hidden until its button shows it (screens.md): nothing is cut off, and pasting is welcome. */
+/** A password, hidden until its button shows it: nothing is cut off, and pasting is welcome. */
 export const PasswordField = ({ isNew = false, ...field }: PasswordFieldProps) => {
   const { t } = useTranslation('account');
   const [isShown, setIsShown] = useState(false);

@@ -16,7 +16,7 @@ const know = (user: User | null): SessionThunk<void> => {
 
 /**
  * Makes the shop somebody else's: the cache of what belongs to one shopper is emptied, and begins anew with who it is now. All in
- * one turn, so that nothing flashes: header and prices change from one shopper's to the other's at once (ruling 5).
+ * one turn, so that nothing flashes: header and prices change from one shopper's to the other's at once.
  */
 const handOver = (user: User | null): SessionThunk<void> => {
   return (dispatch, _getState, { attach }) => {

@@ -9,7 +9,7 @@ const useProfileQuery = lateQuery(async () => {
 const isRefusal = (error: unknown): boolean => typeof error === 'object' && error !== null && 'status' in error && error.status === 401;
 
 /**
- * Who is shopping: still unknown, a visitor, or a signed-in user (spec 1: decided by the profile call). `isFailed` when that call
+ * Who is shopping: still unknown, a visitor, or a signed-in user (decided by the profile call). `isFailed` when that call
  * failed, so that whoever it is is taken for a visitor.
  */
 export const useShopper = () => {

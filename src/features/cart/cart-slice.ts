@@ -16,14 +16,14 @@ export type CartChoice = {
 
 const initialState: CartState = { lines: [], isRestored: false };
 
-/** A line of so many. Spec 5: totalDeliveryCost equals deliveryCost times quantity; in pounds, as the line carries it. */
+/** A line of so many. totalDeliveryCost is deliveryCost times quantity; in pounds, as the line carries it. */
 export const withQuantity = (line: CartLine, quantity: number): CartLine => ({
   ...line,
   quantity,
   totalDeliveryCost: pounds(times(pence(line.deliveryCost), quantity)),
 });
 
-/** The cart slice. Reducers record facts; whether something may be added is decided by the thunks below (spec 4 and 5). */
+/** The cart slice. Reducers record facts; whether something may be added is decided by the thunks below. */
 export const cartSlice = createSlice({
   name: 'cart',
   initialState,
@@ -71,7 +71,7 @@ export const cartSlice = createSlice({
   },
   selectors: {
     selectLines: (cart) => cart.lines,
-    /** Spec 2: the badge shows the number of distinct lines. */
+    /** The badge shows the number of distinct lines. */
     selectLineCount: (cart) => cart.lines.length,
     selectIsRestored: (cart) => cart.isRestored,
   },
@@ -83,7 +83,7 @@ export const { selectLines, selectLineCount, selectIsRestored } = cartSlice.sele
 type CartThunk<Result> = ThunkAction<Result, WithSlice<typeof cartSlice>, unknown, UnknownAction>;
 
 /**
- * Adds a number of a product, or says why not (spec 5): without `_id` it is no product, and no sum of lines may exceed
+ * Adds a number of a product, or says why not: without `_id` it is no product, and no sum of lines may exceed
  * what is available. `product` is what is known of it today. Returns whether it was added.
  */
 export const addToCart =
@@ -104,7 +104,7 @@ export const addToCart =
     return true;
   };
 
-/** Brings a line to a quantity: more is an add with all its rules, less a decrease, none a removal (spec 4; ruling 8). */
+/** Brings a line to a quantity: more is an add with all its rules, less a decrease, none a removal. */
 export const changeQuantity =
   (line: CartLine, product: Product, quantity: number): CartThunk<void> =>
   (dispatch) => {

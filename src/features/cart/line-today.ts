@@ -12,7 +12,7 @@ export type LineChange =
   | { readonly kind: 'taken' }
   | { readonly kind: 'gone' };
 
-/** A line by today's truth (screens.md, Cart): no more of it than can be had. */
+/** A line by today's truth: no more of it than can be had. */
 export type LineToday = { readonly line: CartLine; readonly left: number; readonly changes: readonly LineChange[] };
 
 /** The chosen variation as it stands today; without it the line cannot be bought any more. */

@@ -2,7 +2,7 @@ import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { type Category, type ColorVariation, categoryList, colorVariationList, type Variation, variationList } from '#contract/product.ts';
 import { shopApi } from '#shared/api/shop-api.ts';
 
-/** The catalogue's calls beside the product list: categories, priced variations, the colours of one product (spec 7). */
+/** The catalogue's calls beside the product list: categories, priced variations, the colours of one product. */
 export const catalogueApi = shopApi.injectEndpoints({
   endpoints: (build) => ({
     categories: build.query<Category[], void>({

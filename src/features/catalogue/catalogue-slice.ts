@@ -8,7 +8,7 @@ import type { FetchedCatalogue } from './fetch-catalogue.ts';
 import { catalogueOf } from './open-catalogues.ts';
 
 /**
- * Spec 3, product list state; the failure is kept with its message (spec 4). `isWhole` says that `products` is all there is; of
+ * State of the product list; a failure is kept with its message. `isWhole` says that `products` is all there is; of
  * a catalogue too large for that, `products` are those looked up so far, and pages come from the API.
  */
 export type CatalogueState = {
@@ -115,7 +115,7 @@ const withListing = (listings: CatalogueState['listings'], key: string, listing:
   return Object.fromEntries([...Object.entries(others).slice(1 - mostListings), [key, listing]]);
 };
 
-/** The product slice (spec 3): idle, loading, succeeded or failed. Products of an earlier load stay when a later one
+/** The product slice: idle, loading, succeeded or failed. Products of an earlier load stay when a later one
  * fails, and a failure stays told until a later load succeeds. */
 export const catalogueSlice = createSlice({
   name: 'product',

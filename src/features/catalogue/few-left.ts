@@ -1,4 +1,4 @@
-/** Fewer than this many left is worth saying (screens.md, Shop: "Only n left" under 4). */
+/** Fewer than this many left is worth saying (Only n left" under 4). */
 const threshold = 4;
 
 /** Are so few left that a shopper should know? */

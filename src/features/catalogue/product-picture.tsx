@@ -3,7 +3,7 @@ import { pictureFile, pictureFolder, pictureFormats, pictureStem, pictureWidths,
 import type { Product, ProductImage } from '#contract/product.ts';
 import { env } from '#shared/env.ts';
 
-/** A picture's address on the API host (ruling 1). */
+/** A picture's address on the API host. */
 export const pictureUrl = (path: string): string => {
   const tidy = tidyPath(path);
   return /^(https?:)?\/\//.test(tidy) ? tidy : `${env.VITE_API_HOST}${tidy.startsWith('/') ? '' : '/'}${tidy}`;

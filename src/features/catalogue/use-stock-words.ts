@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { isFew } from './few-left.ts';
 
-/** Says how a product stands, from the number left; nothing for one that the shop no longer sells (screens.md, "Only n left" under 4). */
+/** Says how a product stands, from the number left; nothing for one that the shop no longer sells. */
 export const useStockWords = () => {
   const { t } = useTranslation('common');
   return (left: number | undefined): string => {

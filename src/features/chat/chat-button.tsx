@@ -10,7 +10,7 @@ const ShopChat = late(loadChat);
 const fetchEarly = () => void loadChat().catch(() => undefined);
 
 /**
- * The floating button that opens the chat and closes it again (spec 2). Once there, the chat stays, shown or not, so that neither
+ * The floating button that opens the chat and closes it again. Once there, the chat stays, shown or not, so that neither
  * closing it nor going to another page loses what was typed; one that could not be fetched is asked for again.
  */
 export const ChatButton = () => {

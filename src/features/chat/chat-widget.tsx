@@ -17,7 +17,7 @@ export type ChatPlace = {
   readonly opener: RefObject<HTMLElement | null>;
 };
 
-/** Spec 3, chat widget settings, and the provider's send URL. */
+/** Settings of the chat widget, and the provider's send URL. */
 type ChatSettings = {
   readonly phone: string;
   readonly sendUrl: string;
@@ -52,7 +52,7 @@ const Bubble = ({ author, text, time, isOwn = false }: BubbleProps) => {
   );
 };
 
-/** Closes the open chat on Escape and on a press outside it (spec 2), and gives the focus back to where it came from. */
+/** Closes the open chat on Escape and on a press outside it, and gives the focus back to where it came from. */
 const useLeaving = (chat: RefObject<HTMLElement | null>, { isOpen, onClose, opener }: ChatPlace) => {
   useEffect(() => {
     if (!isOpen) return;
@@ -84,7 +84,7 @@ const useLeaving = (chat: RefObject<HTMLElement | null>, { isOpen, onClose, open
 };
 
 /**
- * The chat (spec 2): the account and that it is online, a typing indicator and then the greeting, and a field. What is written there
+ * The chat: the account and that it is online, a typing indicator and then the greeting, and a field. What is written there
  * goes on in the messaging app, in a new window. Browsers do not tell whether that window came, so a link to it stays beside the
  * message, and the message stays too.
  */

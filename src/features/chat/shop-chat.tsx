@@ -8,7 +8,7 @@ type ShopChatProps = Omit<ChatPlace, 'id'> & {
   readonly onReady: (id: string) => void;
 };
 
-/** The chat as this shop has set it up (ruling 26), with its greeting in the page's language. */
+/** The chat as this shop has set it up, with its greeting in the page's language. */
 export const ShopChat = ({ onReady, ...place }: ShopChatProps) => {
   const { t } = useTranslation('chat');
   const id = useId();

@@ -1,14 +1,14 @@
 import { createSlice, type PayloadAction, type ThunkAction, type UnknownAction, type WithSlice } from '@reduxjs/toolkit';
 import type { Product } from '#contract/product.ts';
 
-/** Ruling 9: at most 4. */
+/** At most 4. */
 export const compareLimit = 4;
 
 export type CompareState = { readonly items: readonly Product[] };
 
 const initialState: CompareState = { items: [] };
 
-/** The compare slice: products by `id` (spec 3), as facts. */
+/** The compare slice: products by `id`, as facts. */
 export const compareSlice = createSlice({
   name: 'compare',
   initialState,
@@ -37,7 +37,7 @@ export const { selectItems, selectHas } = compareSlice.selectors;
 
 type CompareThunk = ThunkAction<void, WithSlice<typeof compareSlice>, unknown, UnknownAction>;
 
-/** Adds a product, or says why not (ruling 9: at most 4, no duplicate). */
+/** Adds a product, or says why not (at most 4, no duplicate). */
 export const addToCompare =
   (item: Product): CompareThunk =>
   (dispatch, getState) => {

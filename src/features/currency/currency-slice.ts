@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Currency } from '#contract/money.ts';
 
-/** Spec 4 and 9: three known currencies, all at rate 1. */
+/** Three known currencies, all at rate 1. */
 const currencies = {
   GBP: { currencySymbol: '£', currencyName: 'GBP', currencyRate: 1 },
   USD: { currencySymbol: '$', currencyName: 'USD', currencyRate: 1 },
@@ -10,7 +10,7 @@ const currencies = {
 
 export type CurrencyName = keyof typeof currencies;
 
-/** Spec 1: only GBP is listed. */
+/** Only GBP is listed. */
 export const listedCurrencies: readonly CurrencyName[] = ['GBP'];
 
 const initialState: Currency = currencies.GBP;

@@ -55,8 +55,8 @@ export const isHeld = (of: string): boolean => heldFor(of) !== undefined;
 export const isLastAttempt = (payload: OrderPayload): boolean => readAttempt()?.digest === digestOf(payload);
 
 /**
- * The key for this content: the same one for as long as the content is the same, whatever happened to the answer (screens.md,
- * Checkout: a double click, a reload, Back or a lost answer can never order twice). Another content `of` the same cart or product
+ * The key for this content: the same one for as long as the content is the same, whatever happened to the answer (a
+ * double click, a reload, Back or a lost answer can never order twice). Another content `of` the same cart or product
  * takes the place of the order that came of the last one, so that nobody holds goods twice; `replaces` names that order.
  */
 export const attemptFor = (payload: OrderPayload, of: string): { readonly key: string; readonly replaces?: string | undefined } => {

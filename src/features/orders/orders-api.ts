@@ -3,7 +3,7 @@ import { type Order, type OrderPayload, order } from '#contract/order.ts';
 import { type PaymentSession, paymentSession } from '#contract/payment.ts';
 import { shopApi } from '#shared/api/shop-api.ts';
 
-/** Placing an order, paying for it, reading it (spec 7). `key` is the Idempotency-Key: with the same one there is never a second order. */
+/** Placing an order, paying for it, reading it. `key` is the Idempotency-Key: with the same one there is never a second order. */
 export const ordersApi = shopApi.injectEndpoints({
   endpoints: (build) => ({
     order: build.query<Order, string>({

@@ -8,7 +8,7 @@ const pauses = [1, 1, 2, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 18, 20];
 export type WatchedOrder = OrderNow & { readonly hasGivenUp: boolean; readonly again: () => void };
 
 /**
- * An order that is asked after for as long as its payment may come any moment (screens.md, /order-confirm: pending). `isLeft` says that
+ * An order that is asked after for as long as its payment may come any moment. `isLeft` says that
  * the shopper left the payment page, so that nothing is to be expected.
  */
 export const useOrderWatch = (id: string, isLeft: boolean): WatchedOrder => {

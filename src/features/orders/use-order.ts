@@ -20,7 +20,7 @@ export type OrderNow = {
 const unreachable: ApiError = { status: 'network' };
 
 /**
- * One order by its id, as the API has it now (spec 7); an empty id asks for nothing, and a higher `turn` asks again. Its code comes with the
+ * One order by its id, as the API has it now; an empty id asks for nothing, and a higher `turn` asks again. Its code comes with the
  * first question.
  */
 export const useOrder = (id: string, turn = 0): OrderNow => {

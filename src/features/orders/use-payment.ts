@@ -46,7 +46,7 @@ const outcomeOf = <Answer extends object>({ data, error }: Answered<Answer>): Ou
 };
 
 /**
- * The two calls of buying (spec 7). `place` gives the order of a key, however often it is asked. `pay` sends the browser to the payment
+ * The two calls of buying. `place` gives the order of a key, however often it is asked. `pay` sends the browser to the payment
  * page, or says why not; it is done when the browser is not on its way any more.
  */
 export const usePayment = () => {

@@ -1,4 +1,4 @@
-/** The banner's colours (spec 2, refund screen): green, red, and a warning colour. */
+/** The banner's colours: green, red, and a warning colour. */
 type BannerTone = 'success' | 'danger' | 'warning';
 
 const checkMark = /^\s*[✓✔✅☑]/u;

@@ -7,11 +7,11 @@ import { callApi } from '#shared/api/client.ts';
 /** What came of a call. */
 export type Outcome<Answer> = { readonly data: Answer } | { readonly error: ApiError };
 
-/** The order to ask a refund for (spec 7), as it is now: nothing that was heard before counts. */
+/** The order to ask a refund for, as it is now: nothing that was heard before counts. */
 export const findRefundOrder = (orderId: string): Promise<Outcome<Order>> =>
   callApi({ method: endpoints.refundOrder.method, url: endpointPath(endpoints.refundOrder.path, { orderId }) }, order);
 
-/** Sends a request with its pictures (spec 7, multipart/form-data); `onProgress` hears how much has gone, from 0 to 1. */
+/** Sends a request with its pictures; `onProgress` hears how much has gone, from 0 to 1. */
 export const sendRefundRequest = (
   { orderId, ProductId, reason }: RefundRequest,
   pictures: readonly File[],

@@ -13,7 +13,7 @@ const whyNot = ({ type, size }: File): 'type' | 'size' | undefined => {
 };
 
 /**
- * The pictures of a refund request: what cannot be sent is not added, and is told with its reason (spec 5: images only, several are
+ * The pictures of a refund request: what cannot be sent is not added, and is told with its reason (images only, several are
  * allowed; the limits are the contract's). What the browser made to show them is given back.
  */
 export const usePictures = () => {

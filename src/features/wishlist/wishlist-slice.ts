@@ -5,7 +5,7 @@ export type WishlistState = { readonly items: readonly Product[] };
 
 const initialState: WishlistState = { items: [] };
 
-/** The wishlist slice: products by `_id` (spec 3), as facts. */
+/** The wishlist slice: products by `_id`, as facts. */
 export const wishlistSlice = createSlice({
   name: 'wishlist',
   initialState,
@@ -32,7 +32,7 @@ export const { selectItems, selectHas } = wishlistSlice.selectors;
 
 type WishlistThunk = ThunkAction<void, WithSlice<typeof wishlistSlice>, unknown, UnknownAction>;
 
-/** Adds a product, or says why not (spec 5: a duplicate is refused). */
+/** Adds a product, or says why not (a duplicate is refused). */
 export const addToWishlist =
   (item: Product): WishlistThunk =>
   (dispatch, getState) => {

@@ -53,7 +53,7 @@ const Story = () => {
 
 const contents = { story: Story, workshops: Workshops, materials: Materials, evidence: Evidence, questions: Questions } as const;
 
-/** Who makes the goods, what of, and what every green claim rests on (spec 2; screens.md, About). */
+/** Who makes the goods, what of, and what every green claim rests on. */
 export const AboutScreen = () => {
   const { t } = useTranslation(['about', 'titles']);
   useFragment();

@@ -44,7 +44,7 @@ const CartTable = ({
   );
 };
 
-/** The cart (screens.md, Cart): every line by today's catalogue, with its sums and ways on. */
+/** The cart: every line by today's catalogue, with its sums and ways on. */
 export const CartScreen = () => {
   const { t } = useTranslation(['cart', 'titles', 'common']);
   const { putBack, clear } = useCart();

@@ -58,7 +58,7 @@ const Account = ({ form }: { readonly form: CheckoutForm }) => {
   );
 };
 
-/** Who orders and where it goes (screens.md, Checkout): e-mail, address, a note. */
+/** Who orders and where it goes: e-mail, address, a note. */
 export const AddressFields = ({ form }: { readonly form: CheckoutForm }) => {
   const { t } = useTranslation('checkout');
   const postcode = form.field('postalCode');

@@ -49,7 +49,7 @@ const ProductCheckout = ({ id, asked }: { readonly id: string; readonly asked: s
   return isFailed ? <CatalogueFailure /> : <Spinner label={t('loading')} isFullPage />;
 };
 
-/** Paying for the cart, or for one product on its own where the address names one (screens.md, Checkout). */
+/** Paying for the cart, or for one product on its own where the address names one. */
 export const CheckoutScreen = () => {
   const { t } = useTranslation(['checkout', 'titles', 'common']);
   const { id = '', itemQuantity = '' } = useParams();

@@ -15,7 +15,7 @@ import type { Checkout } from './use-checkout.ts';
 /** From so many lines on, they scroll by themselves where there is room beside the form: the button stays in view. */
 const manyLines = 5;
 
-/** In one view with the button (screens.md, Checkout): the lines, goods, delivery, total, the right to cancel, the agreement to the terms. */
+/** In one view with the button: the lines, goods, delivery, total, the right to cancel, the agreement to the terms. */
 export const CheckoutSummary = ({ basket, checkout }: { readonly basket: Basket; readonly checkout: Checkout }) => {
   const { t } = useTranslation('checkout');
   const { money } = usePrices();

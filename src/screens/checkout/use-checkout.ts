@@ -37,7 +37,7 @@ const byField = (errors: ApiError['errors'] = {}) =>
   Object.fromEntries(Object.entries(errors).map(([name, text]) => [name.replace(/^billingInfo\./, ''), text]));
 
 /**
- * From a filled-in form to the payment page (screens.md, Checkout): one order for one content, whatever happens on the way; a total that
+ * From a filled-in form to the payment page: one order for one content, whatever happens on the way; a total that
  * is not the one shown is asked about before it is paid; whatever fails, everything typed stays.
  */
 export const useCheckout = (basket: Basket) => {

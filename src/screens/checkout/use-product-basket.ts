@@ -30,7 +30,7 @@ const readQuantity = (asked: string): number | undefined => {
 };
 
 /**
- * One product as a basket of its own (screens.md, Checkout): the cart is untouched, a bad quantity is put right with a notice.
+ * One product as a basket of its own: the cart is untouched, a bad quantity is put right with a notice.
  * Nothing while a choice is missing. `asked` and `chosen` are what the address says.
  */
 export const useProductBasket = (product: Product, asked: string, chosen: Chosen): Basket | undefined => {

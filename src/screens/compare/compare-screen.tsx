@@ -119,7 +119,7 @@ const CompareTable = ({ compared, onRemove }: CompareTableProps) => {
   );
 };
 
-/** Up to four products side by side (screens.md, Compare; ruling 9). */
+/** Up to four products side by side. */
 export const CompareScreen = () => {
   const { t } = useTranslation(['compare', 'titles', 'common']);
   const isRestored = useSelector(selectIsRestored);

@@ -17,7 +17,7 @@ const useGiven = () => {
   return { topic, orderId };
 };
 
-/** Writing to the seller (screens.md, Contact): stored and mailed by the server, a reference on success; the trader beside it. */
+/** Writing to the seller: stored and mailed by the server, a reference on success; the trader beside it. */
 export const ContactScreen = () => {
   const { t } = useTranslation(['contact', 'titles']);
   const message = useMessageForm('contact', useGiven());

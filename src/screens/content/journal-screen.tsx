@@ -19,7 +19,7 @@ const sizes = {
   rows: '(min-width: 576px) 300px, 92vw',
 } as const;
 
-/** The journal (spec 2; screens.md, Blog): one screen, set up by a row of the variants' table. */
+/** The journal: one screen, set up by a row of the variants' table. */
 export const JournalScreen = ({ variant }: { readonly variant: JournalVariant }) => {
   const { t } = useTranslation(['journal', 'titles']);
   const { path, view, hasSidebar } = variant;

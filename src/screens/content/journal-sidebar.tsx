@@ -15,7 +15,7 @@ type JournalSidebarProps = {
   readonly addressOfOnly: (only: Partial<JournalChoice>) => string;
 };
 
-/** Ways through the journal: search, categories with counts, tags, the latest posts (screens.md, Blog). */
+/** Ways through the journal: search, categories with counts, tags, the latest posts. */
 export const JournalSidebar = ({ path, choice, addressOfOnly }: JournalSidebarProps) => {
   const { t, i18n } = useTranslation('journal');
   return (

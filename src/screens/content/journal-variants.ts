@@ -1,4 +1,4 @@
-/** How one address of the journal sets the posts out (screens.md, Blog). */
+/** How one address of the journal sets the posts out. */
 export type JournalVariant = {
   readonly path: string;
   /** `lead`: two columns, above them the newest of all posts wide; `grid`: three columns; `rows`: each with its picture beside it. */
@@ -7,7 +7,7 @@ export type JournalVariant = {
   readonly perPage: number;
 };
 
-/** The three lists of the journal (spec 2): routes, tests and browser tests read this table. */
+/** The three lists of the journal: routes, tests and browser tests read this table. */
 export const journalVariants: readonly JournalVariant[] = [
   { path: '/blog-standard', view: 'lead', hasSidebar: true, perPage: 5 },
   { path: '/blog-no-sidebar', view: 'grid', hasSidebar: false, perPage: 9 },

@@ -30,7 +30,7 @@ const Neighbours = ({ post }: { readonly post: PostHead }) => {
   );
 };
 
-/** One post of the journal, named by `?post=`; the newest where none is named (spec 2; screens.md, Blog). */
+/** One post of the journal, named by `?post=`; the newest where none is named. */
 export const PostScreen = () => {
   const { t } = useTranslation(['journal', 'titles']);
   const [query] = useSearchParams();

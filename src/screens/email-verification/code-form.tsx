@@ -15,7 +15,7 @@ import { useEarlyTyping } from '#shared/ui/use-early-typing.ts';
 import { useForm } from '#shared/ui/use-form.ts';
 import { useCountdown } from './use-countdown.ts';
 
-/** So many seconds lie between two mails (screens.md). */
+/** So many seconds lie between two mails. */
 const betweenMails = 60;
 
 const wasJustSent = (state: unknown): boolean => typeof state === 'object' && state !== null && 'isSent' in state && state.isSent === true;

@@ -61,7 +61,7 @@ const Told = ({ heading, text, children }: { readonly heading: string; readonly 
 };
 
 /**
- * Verifying an e-mail address (screens.md, /email-verification): by the code of six digits, or by the link of the mail with
+ * Verifying an e-mail address: by the code of six digits, or by the link of the mail with
  * `?token=`; says whether it is verified, was used before, has expired or does not work.
  */
 export const EmailVerificationScreen = () => {

@@ -1,6 +1,6 @@
 import { type ListingQuery, plainChoice } from '#contract/listing-query.ts';
 
-/** screens.md, Home: tabs of 8 products each. */
+/** The tabs of the home page show so many products each. */
 export const perTab = 8;
 
 /** What is bought most. */

@@ -59,7 +59,7 @@ const FromTheWorkshop = () => {
   );
 };
 
-/** The front of the shop (screens.md, Home). */
+/** The front of the shop. */
 export const HomeScreen = () => {
   const { t } = useTranslation(['home', 'titles']);
   return (

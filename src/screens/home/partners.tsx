@@ -4,7 +4,7 @@ import { paths } from '#shared/paths.ts';
 
 const ways = ['wholesale', 'reselling', 'franchise'] as const;
 
-/** The three ways of working with the shop, a sentence each (screens.md, Home). */
+/** The three ways of working with the shop, a sentence each. */
 export const Partners = () => {
   const { t } = useTranslation('home');
   return (

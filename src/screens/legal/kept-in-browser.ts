@@ -1,5 +1,5 @@
 /**
- * THE list of what the shop keeps in a browser (ruling "Consent"): cookies by the names that the API gives them, and the keys of the browser's
+ * THE list of what the shop keeps in a browser: cookies by the names that the API gives them, and the keys of the browser's
  * two stores, where … stands for any word. The privacy page shows it, `words` naming its row there; a house test fails when the sources keep anything else.
  */
 export const keptInBrowser = [

@@ -57,7 +57,7 @@ type LegalDocumentProps = {
   readonly chapters: readonly Chapter[];
 };
 
-/** A legal page (spec 2): its contents as links, its chapters, the day of its last change; it prints as a clean document. */
+/** A legal page: its contents as links, its chapters, the day of its last change; it prints as a clean document. */
 export const LegalDocument = ({ titleKey, lead, changed, chapters }: LegalDocumentProps) => {
   const { t, i18n } = useTranslation(['legal', 'titles']);
   useFragment();

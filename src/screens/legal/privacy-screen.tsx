@@ -118,7 +118,7 @@ const useChoices = (): Chapter[] => {
   ];
 };
 
-/** Privacy Policy (spec 2, legal pages), for the UK GDPR. */
+/** Privacy Policy, for the UK GDPR. */
 export const PrivacyScreen = () => {
   const { t } = useTranslation('privacy');
   const [data, choices] = [useData(), useChoices()];

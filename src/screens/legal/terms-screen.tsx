@@ -9,7 +9,7 @@ import { type Chapter, LegalDocument } from './legal-document.tsx';
 import { RefundWindows } from './refund-windows.tsx';
 import { Trader } from './trader.tsx';
 
-/** The chapter on returns and refunds: the windows of spec 9, the outcomes of spec 4, and what UK law gives beside them. */
+/** The chapter on returns and refunds: the windows, the outcomes, and what UK law gives beside them. */
 const useReturns = (): Chapter => {
   const { t } = useTranslation('terms');
   return {
@@ -139,7 +139,7 @@ const useRules = (): Chapter[] => {
   ];
 };
 
-/** Terms and Conditions (spec 2, legal pages; screens.md, Legal), for UK consumer law. */
+/** Terms and Conditions, for UK consumer law. */
 export const TermsScreen = () => {
   const { t } = useTranslation('terms');
   const [buying, returns, rules] = [useBuying(), useReturns(), useRules()];

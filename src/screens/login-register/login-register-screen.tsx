@@ -42,9 +42,9 @@ const wasSignedOut = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'isSignedOut' in state && state.isSignedOut === true;
 
 /**
- * Signing in and registering (screens.md, /login-register). The step is in the address: none is signing in, `step=register`,
- * `step=forgot`, and `reset=TOKEN` from a mail; `resell=yes` ticks that wish (ruling 20). `from` is where the shopper came from and is led
- * back to (ruling 21).
+ * Signing in and registering. The step is in the address: none is signing in, `step=register`,
+ * `step=forgot`, and `reset=TOKEN` from a mail; `resell=yes` ticks that wish. `from` is where the shopper came from and is led
+ * back to.
  */
 export const LoginRegisterScreen = () => {
   const { t } = useTranslation(['account', 'titles']);

@@ -15,7 +15,7 @@ import { useEarlyTyping } from '#shared/ui/use-early-typing.ts';
 import { useForm } from '#shared/ui/use-form.ts';
 import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 
-/** Choosing a new password by the link of a mail. It ends every session, this browser's too (api.md). */
+/** Choosing a new password by the link of a mail. It ends every session, this browser's too. */
 export const ResetForm = ({ token }: { readonly token: string }) => {
   const { t } = useTranslation('account');
   const { change } = useSession();

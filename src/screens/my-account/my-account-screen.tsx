@@ -10,7 +10,7 @@ import { Spinner } from '#shared/ui/spinner.tsx';
 import { withWayBack } from '#shared/way-back.ts';
 import { Account } from './account.tsx';
 
-/** Lets nobody in but a user (ruling 21): others sign in first and come back. Until that is known, nothing of an account shows. */
+/** Lets nobody in but a user: others sign in first and come back. Until that is known, nothing of an account shows. */
 const Guarded = ({ onRetry }: { readonly onRetry: () => void }) => {
   const { t } = useTranslation(['account', 'common']);
   const { isKnown, isFailed, user } = useShopper();
@@ -37,7 +37,7 @@ const Guarded = ({ onRetry }: { readonly onRetry: () => void }) => {
   );
 };
 
-/** The account (screens.md, /my-account); the section is in the query, so that Back works. */
+/** The account; the section is in the query, so that Back works. */
 export const MyAccountScreen = () => {
   const { t } = useTranslation('titles');
   const [attempt, setAttempt] = useState(0);

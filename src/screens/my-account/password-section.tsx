@@ -10,7 +10,7 @@ import { fieldErrors } from '#shared/ui/field-errors.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
 
-/** A new password, for who knows the current one; it ends every other session (api.md). */
+/** A new password, for who knows the current one; it ends every other session. */
 export const PasswordSection = ({ user }: { readonly user: User }) => {
   const { t } = useTranslation('account');
   const sentence = useFieldSentences({ choosesPassword: true });

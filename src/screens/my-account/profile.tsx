@@ -12,7 +12,7 @@ import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { Tick } from '#shared/ui/tick.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
 
-/** Name, phone and news by mail. The e-mail address cannot be changed here (api.md). */
+/** Name, phone and news by mail. The e-mail address cannot be changed here. */
 export const Profile = ({ user }: { readonly user: User }) => {
   const { t } = useTranslation('account');
   const sentence = useFieldSentences();

@@ -12,7 +12,7 @@ import { paths } from '#shared/paths.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
 
-/** Asking to become a reseller: an application, and how it stands (ruling 20). */
+/** Asking to become a reseller: an application, and how it stands. */
 const Application = ({ user }: { readonly user: User }) => {
   const { t } = useTranslation('account');
   const form = useForm({ texts: {}, ticks: {}, check: () => ({}) });
@@ -48,7 +48,7 @@ const Application = ({ user }: { readonly user: User }) => {
   );
 };
 
-/** How far a reseller has come (spec 4, seller levels): a level applies only once its threshold is reached. */
+/** How far a reseller has come: a level applies only once its threshold is reached. */
 const Standing = ({ standing }: { readonly standing: NonNullable<User['reseller']> }) => {
   const { t, i18n } = useTranslation('account');
   const { level, sales, commission } = standing;

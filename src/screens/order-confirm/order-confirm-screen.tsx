@@ -78,7 +78,7 @@ const OrderState = ({ watched, isLeft }: { readonly watched: WatchedOrder; reado
   );
 };
 
-/** Where a payment page leads back to (screens.md, /order-confirm): paid, pending, failed or unknown, by what the API says of the order. */
+/** Where a payment page leads back to: paid, pending, failed or unknown, by what the API says of the order. */
 export const OrderConfirmScreen = () => {
   const { t } = useTranslation('titles');
   const [query] = useSearchParams();

@@ -39,7 +39,7 @@ const Items = ({ order: { items } }: { readonly order: Order }) => {
   );
 };
 
-/** What was ordered, where it goes, what it came to (screens.md, /order-confirm); the number can be copied. */
+/** What was ordered, where it goes, what it came to; the number can be copied. */
 export const OrderRecord = ({ order }: { readonly order: Order }) => {
   const { t, i18n } = useTranslation('orders');
   const { firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone, email } = order.billingInfo;

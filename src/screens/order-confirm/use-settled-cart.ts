@@ -7,7 +7,7 @@ import { forgetPaid } from '#features/orders/order-attempt.ts';
 import { takeOrderedLines } from '#features/orders/ordered-lines.ts';
 
 /**
- * Takes what was paid for out of the cart (screens.md, /order-confirm: emptied once, only after the server confirms): only what that order
+ * Takes what was paid for out of the cart (emptied once, only after the server confirms): only what that order
  * held, whichever tab hears of it first, and never again. An empty id does nothing.
  */
 export const useSettledCart = (paidId: string) => {

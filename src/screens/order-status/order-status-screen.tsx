@@ -12,7 +12,7 @@ import { useForm } from '#shared/ui/use-form.ts';
 import { OrderSummary } from './order-summary.tsx';
 
 /**
- * Looking up how far an order has come (spec 2, order status): nothing is asked before the form is sent, then it shows Loading..., an error
+ * Looking up how far an order has come: nothing is asked before the form is sent, then it shows Loading..., an error
  * line or the Order Summary. `?order=` in the address, as in mails, fills the field.
  */
 export const OrderStatusScreen = () => {

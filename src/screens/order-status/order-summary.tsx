@@ -9,7 +9,7 @@ import { paths } from '#shared/paths.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { OrderTracker } from './order-tracker.tsx';
 
-/** Spec 9: "The pound sign is used on the status page", whatever the shopper's currency (ruling 15). */
+/** The status page always shows pounds, whatever the shopper's currency. */
 const sterling = { currencySymbol: '£', currencyRate: 1 } as const;
 
 const Billing = ({ billing }: { readonly billing: Order['billingInfo'] }) => {
@@ -82,7 +82,7 @@ const Facts = ({ order }: { readonly order: Order }) => {
 
 const choiceOf = ({ variation, color, size }: Order['items'][number]): string => [variation?.name, color, size].filter(Boolean).join(', ');
 
-/** Every line shows the total of the whole order: so says spec 2. */
+/** Every line shows the total of the whole order, not its own. */
 const Items = ({ order }: { readonly order: Order }) => {
   const { t, i18n } = useTranslation('order-status');
   const total = formatPrice(pence(order.overallTotal), sterling, i18n.language);
@@ -114,7 +114,7 @@ const Items = ({ order }: { readonly order: Order }) => {
   );
 };
 
-/** The Order Summary card (spec 2, order status). Takes the focus, because the shopper has just asked for it. */
+/** The Order Summary card. Takes the focus, because the shopper has just asked for it. */
 export const OrderSummary = ({ order }: { readonly order: Order }) => {
   const { t } = useTranslation('order-status');
   const heading = useRef<HTMLHeadingElement>(null);

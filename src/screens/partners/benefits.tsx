@@ -1,4 +1,4 @@
-/** What somebody gains (spec 2, partner pages): a name and a sentence each. */
+/** What somebody gains: a name and a sentence each. */
 export const Benefits = ({
   heading,
   items,

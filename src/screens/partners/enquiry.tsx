@@ -6,7 +6,7 @@ import type { EnquiryKind } from '#contract/messages.ts';
 import { Field } from '#shared/ui/field.tsx';
 
 /**
- * The enquiry that Register leads to (spec 2, partner pages: "Its Register button has no action shown"). `place` is its heading, to which
+ * The enquiry that Register leads to. `place` is its heading, to which
  * the button takes the reader.
  */
 export const Enquiry = ({ kind, place }: { readonly kind: EnquiryKind; readonly place: RefObject<HTMLHeadingElement | null> }) => {

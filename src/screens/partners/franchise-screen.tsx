@@ -12,7 +12,7 @@ import { RegisterButton } from './register-button.tsx';
 
 const benefits = ['range', 'name', 'look', 'opening', 'makers', 'training', 'own'] as const;
 
-/** Opening a shop under our name (spec 2, partner pages): an explanation, seven benefits, and Register, which leads to an enquiry. */
+/** Opening a shop under our name: an explanation, seven benefits, and Register, which leads to an enquiry. */
 export const FranchiseScreen = () => {
   const { t } = useTranslation(['partners', 'titles']);
   const place = useRef<HTMLHeadingElement>(null);

@@ -24,7 +24,7 @@ const Register = () => {
   );
 };
 
-/** Each strategy explained (spec 2, reselling). */
+/** Each strategy explained. */
 const Strategies = () => {
   const { t } = useTranslation('partners');
   return (
@@ -43,7 +43,7 @@ const Strategies = () => {
   );
 };
 
-/** Spec 4, seller levels: thresholds and commissions, the amounts written with a dollar sign (ruling 15). */
+/** Thresholds and commissions, the amounts written with a dollar sign. */
 const Levels = () => {
   const { t } = useTranslation('partners');
   return (
@@ -72,7 +72,7 @@ const Levels = () => {
   );
 };
 
-/** What a reseller agrees to (spec 9: "buyer issues must be reported within 3 days of delivery"). */
+/** What a reseller agrees to: buyer issues must be reported within 3 days of delivery, and more. */
 const Rules = () => {
   const { t } = useTranslation('partners');
   return (
@@ -89,7 +89,7 @@ const Rules = () => {
   );
 };
 
-/** Reselling (spec 2): explanation, nine benefits, four strategies, seller levels and rules, and Register, which opens an account. */
+/** Reselling: explanation, nine benefits, four strategies, seller levels and rules, and Register, which opens an account. */
 export const ResellingScreen = () => {
   const { t } = useTranslation(['partners', 'titles']);
   return (

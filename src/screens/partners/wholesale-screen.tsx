@@ -12,7 +12,7 @@ import { RegisterButton } from './register-button.tsx';
 
 const benefits = ['prices', 'range', 'words', 'dates', 'parcels', 'person'] as const;
 
-/** Buying for a shop's shelves (spec 2, partner pages): an explanation, six benefits, and Register, which leads to an enquiry. */
+/** Buying for a shop's shelves: an explanation, six benefits, and Register, which leads to an enquiry. */
 export const WholesaleScreen = () => {
   const { t } = useTranslation(['partners', 'titles']);
   const place = useRef<HTMLHeadingElement>(null);

@@ -12,7 +12,7 @@ type AddBarProps = {
   readonly row: RefObject<HTMLElement | null>;
 };
 
-/** The way to buy at the foot of a phone's screen (look.md, Phone). What is still to be chosen it asks for, at the pickers. */
+/** The way to buy at the foot of a phone's screen. What is still to be chosen it asks for, at the pickers. */
 export const AddBar = ({ product, purchase, row }: AddBarProps) => {
   const { t } = useTranslation('product');
   const isPast = useScrolledPastElement(row);

@@ -139,7 +139,7 @@ const ProductSkeleton = () => {
   );
 };
 
-/** A product (spec 2; screens.md, Product): one screen, set up by a row of the variants' table. */
+/** A product: one screen, set up by a row of the variants' table. */
 export const ProductScreen = ({ variant }: { readonly variant: ProductVariant }) => {
   const { t } = useTranslation(['common', 'titles']);
   const { id = '' } = useParams();

@@ -50,7 +50,7 @@ const Delivery = ({ product }: { readonly product: Product }) => {
   );
 };
 
-/** Description, additional information, delivery and returns (screens.md, Product; the windows are those of spec 9). */
+/** Description, additional information, delivery and returns. */
 export const ProductTabs = ({ product }: { readonly product: Product }) => {
   const { t } = useTranslation('product');
   return (

@@ -1,12 +1,12 @@
 import type { GalleryKind } from '#blocks/product-view/gallery.tsx';
 
-/** How one product address shows its pictures (screens.md, Product). */
+/** How one product address shows its pictures. */
 export type ProductVariant = {
   readonly path: string;
   readonly gallery: GalleryKind;
 };
 
-/** The six product addresses (spec 2): routes, tests and browser tests read this table. */
+/** The six product addresses: routes, tests and browser tests read this table. */
 export const productVariants: readonly ProductVariant[] = [
   { path: '/product/:id', gallery: 'below' },
   { path: '/product-tab-left/:id', gallery: 'left' },

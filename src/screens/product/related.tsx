@@ -9,7 +9,7 @@ import { useListing } from '#features/catalogue/use-listing.ts';
 /** One more than a full band: the product itself may be among them. */
 const perPage = 9;
 
-/** Other goods of the same category, then those with a tag in common (screens.md, Product: 4 to 8); nothing where there are none. */
+/** Other goods of the same category, then those with a tag in common (4 to 8); nothing where there are none. */
 export const Related = ({ product }: { readonly product: Product }) => {
   const { t } = useTranslation('product');
   const { isReseller } = useShopper();

@@ -18,7 +18,7 @@ const share = async (title: string): Promise<'copied' | 'failed' | undefined> =>
   }
 };
 
-/** Shares the product (screens.md, Product: Web Share, else copy link). */
+/** Shares the product (Web Share, else copy link). */
 export const ShareButton = ({ name }: { readonly name: string }) => {
   const { t } = useTranslation('product');
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();

@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { formatPrice, pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 
-/** Spec 9: "the dollar sign on the refund page", whatever the shopper's currency (ruling 15). */
+/** The owner asked for a dollar sign on the refund page, whatever the shopper's currency. */
 const dollars = { currencySymbol: '$', currencyRate: 1 } as const;
 
-/** The order that was found (spec 2, refund screen): customer name, status, total. */
+/** The order that was found: customer name, status, total. */
 export const OrderDetails = ({ order: { billingInfo, status, overallTotal } }: { readonly order: Order }) => {
   const { t, i18n } = useTranslation('refund');
   return (

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { bannerTone } from '#features/refunds/banner-tone.ts';
 
-/** What the banner says: the message of the specification, and below it what else is known. */
+/** What the banner says: the message, and below it what else is known. */
 export type BannerWords = { readonly message: string; readonly details?: readonly string[] };
 
 /**
- * The status banner (spec 2, refund screen): its colour follows the message's first sign. It takes the focus with every message, so that
+ * The status banner: its colour follows the message's first sign. It takes the focus with every message, so that
  * it is seen and read out wherever on the screen the shopper was.
  */
 export const RefundBanner = ({ words: { message, details = [] } }: { readonly words: BannerWords }) => {

@@ -25,7 +25,7 @@ const productsOf = ({ items }: Order): { readonly id: string; readonly name: str
 
 type Values = { readonly ProductId: string; readonly reason: string };
 
-/** What is wrong, by field (spec 5: a product and a reason must be there; their limits are the contract's). */
+/** What is wrong, by field (a product and a reason must be there; their limits are the contract's). */
 const useCheck = () => {
   const { t } = useTranslation('refund');
   const reasonError = (reason: string): string | undefined => {
@@ -40,7 +40,7 @@ const useCheck = () => {
 };
 
 /**
- * Asking for a refund (spec 2, 4 and 5). After a success the product, the reason and the pictures are cleared; a failure clears nothing.
+ * Asking for a refund. After a success the product, the reason and the pictures are cleared; a failure clears nothing.
  * `onSay` tells the banner.
  */
 export const RefundForm = ({ order, onSay }: { readonly order: Order; readonly onSay: (words: BannerWords) => void }) => {

@@ -22,7 +22,7 @@ const useBanner = () => {
   return { said, say };
 };
 
-/** The refund portal (spec 2, 4, 5 and 8). `?order=` in the address, as in links from an order, fills the search. */
+/** The refund portal. `?order=` in the address, as in links from an order, fills the search. */
 export const RefundScreen = () => {
   const { t } = useTranslation(['refund', 'titles']);
   const { t: common } = useTranslation('common');
@@ -40,7 +40,7 @@ export const RefundScreen = () => {
     const outcome = await findOrder(orderId.trim());
     if ('error' in outcome) {
       setOrder(undefined);
-      // Whatever went wrong, the message is one (spec 8); what can be done about it stands below.
+      // Whatever went wrong, the message is one; what can be done about it stands below.
       const details = outcome.error.status === 404 ? [] : [failureText(common, outcome.error)];
       say({ message: t('messages.notFound'), details });
       return;

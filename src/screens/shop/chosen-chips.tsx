@@ -8,7 +8,7 @@ import type { ShopListing } from './use-shop-listing.ts';
 
 type ChosenChipsProps = { readonly shown: ShopListing; readonly onPress: Choosing['note'] };
 
-/** What the list is narrowed to, each removable, and Clear all (screens.md, Shop). */
+/** What the list is narrowed to, each removable, and Clear all. */
 export const ChosenChips = ({ shown, onPress }: ChosenChipsProps) => {
   const { t } = useTranslation('shop');
   const nameOf = useFacetWords();

@@ -19,7 +19,7 @@ type FacetGroupProps = {
   readonly isOpen: boolean;
 };
 
-/** The values of one facet behind its name (screens.md, Shop). */
+/** The values of one facet behind its name. */
 export const FacetGroup = ({ facet, values, chosen, nameOf, onToggle, swatches, isOpen }: FacetGroupProps) => {
   const { t } = useTranslation('shop');
   const [isOpenAtFirst] = useState(isOpen || chosen.length > 0);

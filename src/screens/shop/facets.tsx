@@ -26,7 +26,7 @@ type FacetsProps = {
 };
 
 /**
- * Everything that the list can be narrowed by (screens.md, Shop). Before the shop's scripts are there, and without them, it is a
+ * Everything that the list can be narrowed by. Before the shop's scripts are there, and without them, it is a
  * form that asks for the same address.
  */
 export const Facets = ({ shown, listing, toggle, isOpen = false }: FacetsProps) => {

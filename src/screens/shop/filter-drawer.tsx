@@ -17,7 +17,7 @@ type FilterDrawerProps = {
   readonly chosenCount: number;
 };
 
-/** The facets on phones (screens.md, Shop): a drawer whose foot says how many products there are, and leads to them. */
+/** The facets on phones: a drawer whose foot says how many products there are, and leads to them. */
 export const FilterDrawer = ({ isOpen, onClose, shown, listing, choosing, chosenCount }: FilterDrawerProps) => {
   const { t } = useTranslation(['shop', 'common']);
   return (

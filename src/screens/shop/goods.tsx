@@ -18,7 +18,7 @@ const sizesOf = (columns: 2 | 3, { filters, isWide }: ShopVariant): string => {
 
 type GoodsProps = { readonly items: readonly Product[]; readonly layout: Layout; readonly variant: ShopVariant };
 
-/** One page of goods, as cards in columns or one below the other (screens.md, Shop: layout). */
+/** One page of goods, as cards in columns or one below the other. */
 export const Goods = ({ items, layout, variant }: GoodsProps) => {
   const isList = layout === 'list';
   const columns = layout === 'grid-2' ? 2 : 3;

@@ -17,7 +17,7 @@ const Drawing = ({ layout, className }: { readonly layout: Layout; readonly clas
 
 type LayoutLinksProps = { readonly layout: Layout; readonly addressOf: (layout: Layout) => string };
 
-/** How the goods stand (screens.md, Shop): two columns, three, or a list. Three have no room on phones, where they are two. */
+/** How the goods stand: two columns, three, or a list. Three have no room on phones, where they are two. */
 export const LayoutLinks = ({ layout, addressOf }: LayoutLinksProps) => {
   const { t } = useTranslation('shop');
   // On phones one link stands for both grids: the one that is current, if any is.

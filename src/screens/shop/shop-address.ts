@@ -16,7 +16,7 @@ export const readPlace = (variant: ShopVariant, query: URLSearchParams, page: st
   };
 };
 
-/** The address of a list: only what differs from the plain one stands in it (screens.md, Shop: everything is in the URL). */
+/** The address of a list: only what differs from the plain one stands in it (everything is in the URL). */
 export const writePlace = (variant: ShopVariant, { choice, layout, page }: ShopPlace): string => {
   const isInPath = variant.path.includes(pageInPath);
   const query = writeChoice(choice);

@@ -157,7 +157,7 @@ const ShopPage = ({ variant, onRetry }: ShopPageProps) => {
   );
 };
 
-/** The shop (spec 2; screens.md, Shop): one screen, set up by a row of the variants' table. */
+/** The shop: one screen, set up by a row of the variants' table. */
 export const ShopScreen = ({ variant }: { readonly variant: ShopVariant }) => {
   const [attempt, setAttempt] = useState(0);
   return <ShopPage key={attempt} variant={variant} onRetry={() => setAttempt(attempt + 1)} />;

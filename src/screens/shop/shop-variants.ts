@@ -1,9 +1,9 @@
-/** How the goods of a list stand: as cards in columns, or one below the other (screens.md, Shop: layout buttons). */
+/** How the goods of a list stand: as cards in columns, or one below the other. */
 export const layouts = ['grid-2', 'grid-3', 'list'] as const;
 
 export type Layout = (typeof layouts)[number];
 
-/** How one shop address starts out (screens.md, Shop). */
+/** How one shop address starts out. */
 export type ShopVariant = {
   readonly path: string;
   /** Where the facets stand: beside the goods, in a panel above that a button opens, or nowhere. */
@@ -18,7 +18,7 @@ export type ShopVariant = {
 const standard = { filters: 'start', layout: 'grid-3', listColumns: 1, isWide: false, perPage: 15 } satisfies Omit<ShopVariant, 'path'>;
 const list = { ...standard, layout: 'list' } satisfies Omit<ShopVariant, 'path'>;
 
-/** The nine shop addresses (spec 2): routes, tests and browser tests read this table. */
+/** The nine shop addresses: routes, tests and browser tests read this table. */
 export const shopVariants: readonly ShopVariant[] = [
   { ...standard, path: '/shop-grid-standard/:page?' },
   { ...standard, path: '/shop-grid-filter', filters: 'panel' },

@@ -7,7 +7,7 @@ import type { ShopListing } from './use-shop-listing.ts';
 type Pressed = { readonly control: Element | null; readonly place: number };
 
 /**
- * Changes what is chosen (screens.md, Shop: everything is in the URL): each change is a step that Back undoes. Changes that follow
+ * Changes what is chosen (everything is in the URL): each change is a step that Back undoes. Changes that follow
  * each other faster than the list all count. What was pressed keeps the focus, also where the page in the path changes with it; for
  * a chip that is gone, its neighbour takes the focus, or the number found.
  */

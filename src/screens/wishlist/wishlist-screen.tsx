@@ -92,7 +92,7 @@ const ReportNote = ({ report: { added, left } }: { readonly report: Report }) =>
   );
 };
 
-/** The wishlist (screens.md, Wishlist): every product as it stands today, to buy or to let go. */
+/** The wishlist: every product as it stands today, to buy or to let go. */
 export const WishlistScreen = () => {
   const { t } = useTranslation(['wishlist', 'titles', 'common']);
   const isRestored = useSelector(selectIsRestored);

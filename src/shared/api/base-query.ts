@@ -7,5 +7,5 @@ import type { Schema } from './schema.ts';
 const baseQuery: BaseQueryFn<ApiCall & { readonly schema: Schema<unknown> }, unknown, ApiError> = ({ schema, ...call }, { signal }) =>
   callApi({ ...call, signal }, schema);
 
-/** What both caches share. Spec 7: cached query data is kept 60 seconds. */
+/** What both caches share. Query data that no screen shows is kept 60 seconds. */
 export const apiDefaults = { baseQuery, keepUnusedDataFor: 60 } as const;

@@ -5,7 +5,7 @@ import type { ApiError } from './api-error.ts';
 import { refusal } from './refusal.ts';
 import type { Schema } from './schema.ts';
 
-/** One client for every call of the two caches (spec 7): the session cookie goes along, no time-out, the CSRF cookie and header by name. */
+/** One client for every call of the two caches: the session cookie goes along, no time-out, the CSRF cookie and header by name. */
 const client = axios.create({
   baseURL: env.VITE_API_HOST,
   adapter: 'xhr',
@@ -56,7 +56,7 @@ const callOnce = async <Answer>({ onProgress, ...call }: ApiCall, schema: Schema
   }
 };
 
-/** A call that the API could not check as coming from the shop: its token was not there yet, or has gone (api.md, CSRF). */
+/** A call that the API could not check as coming from the shop: its token was not there yet, or has gone. */
 const lacksToken = <Answer>(outcome: Outcome<Answer>, { method }: ApiCall): boolean =>
   method !== 'GET' && 'error' in outcome && outcome.error.status === 403 && outcome.error.code === undefined;
 

@@ -10,7 +10,7 @@ const parseJson = async (answer: Response): Promise<unknown> => answer.json().ca
 
 /**
  * The catalogue's own call: the browser's fetch, because axios would be a seventh of the first download.
- * The same rules as the one client's (spec 7): the session cookie goes along, no time-out, success is 200-299.
+ * The same rules as the one client's: the session cookie goes along, no time-out, success is 200-299.
  * 'unchanged' when the answer would be the one whose tag is known; it is then not read.
  */
 export const getJson = async <Answer>(

@@ -1,7 +1,7 @@
 import { failureBody } from '#contract/failure.ts';
 import type { ApiError } from './api-error.ts';
 
-/** The error for an answer outside 200-299 (spec 7); `retryAfter` is the header of that name, read in seconds. */
+/** The error for an answer outside 200-299; `retryAfter` is the header of that name, read in seconds. */
 export const refusal = (status: number, body: unknown, retryAfter?: unknown): ApiError => {
   const seconds = Number(retryAfter ?? Number.NaN);
   const wait = Number.isFinite(seconds) && seconds > 0 ? { wait: Math.ceil(seconds) } : {};

@@ -7,7 +7,7 @@ import { env } from '#shared/env.ts';
 /** The namespaces that every screen needs. */
 export const commonWords = ['common', 'titles'] as const;
 
-/** The language that everything falls back to (spec 9), and that a server renders first views in. */
+/** The language that everything falls back to, and that a server renders first views in. */
 const english = 'en';
 
 /** Writes every number in a sentence as its language writes numbers; the words need not ask for it. */
@@ -19,7 +19,7 @@ const numbers: FormatterModule = {
   format: (value, _form, code) => (typeof value === 'number' ? formatNumber(value, code ?? english) : value),
 };
 
-/** What holds in the browser, on the server and in tests alike (spec 9, ruling 17). */
+/** What holds in the browser, on the server and in tests alike. */
 const shared = {
   fallbackLng: english,
   supportedLngs: [english, ...env.VITE_LANGUAGES.split(',')],
@@ -32,7 +32,7 @@ const shared = {
   react: { useSuspense: true },
 } satisfies InitOptions;
 
-/** The browser's language layer, with every constant of spec 9. Resolves when the first words are there. */
+/** The browser's language layer. Resolves when the first words are there. */
 export const startLanguage = async (namespaces: readonly string[]): Promise<i18n> => {
   const language = i18next.createInstance();
   const setDocument = (code: string) => {

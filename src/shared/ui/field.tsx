@@ -43,7 +43,7 @@ const Counter = ({ id, left }: { readonly id: string; readonly left: number }) =
   );
 };
 
-/** One field of a form (screens.md, Forms): label above, hint, control, and what is wrong under it. */
+/** One field of a form: label above, hint, control, and what is wrong under it. */
 export const Field = ({
   id,
   name,

@@ -11,7 +11,7 @@ type SelectFieldProps = {
   readonly children: ReactNode;
 };
 
-/** A field of a form (screens.md, Forms) whose value is one of a few: label above, control, and what is wrong under it. */
+/** A field of a form whose value is one of a few: label above, control, and what is wrong under it. */
 export const SelectField = ({ id, name, label, value, error, onChange, children }: SelectFieldProps) => {
   const about = useId();
   return (

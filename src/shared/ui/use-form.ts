@@ -15,7 +15,7 @@ type FormSetup<Text extends string, Tick extends string> = {
 };
 
 /**
- * A form's values and what is wrong with them (screens.md, Forms): checked on submit, then on every change; what the server
+ * A form's values and what is wrong with them: checked on submit, then on every change; what the server
  * refused stands at its field until that is changed; nothing is ever cleared by a failure; no second submit while one is under way.
  *
  *     const form = useForm({ texts: { email: '' }, ticks: { terms: false }, check });

@@ -5,7 +5,7 @@ import type { FieldErrors } from './use-form.ts';
 type Answer<Data> = { readonly data: Data } | { readonly error: ApiError };
 
 /**
- * Sends a form and puts what the server refuses where it belongs (screens.md, Forms): sentences about fields at their fields, the others
+ * Sends a form and puts what the server refuses where it belongs: sentences about fields at their fields, the others
  * above the form as `message`, where `sentence` says why a call failed. `error` is the last failure itself, for those who offer something
  * to do about it.
  */

@@ -119,7 +119,7 @@ describe('a server of words that fails', () => {
     expect(language.t('retry')).toBe('Try again');
   });
 
-  test('no answer at all: waited for without an end, as no request has a time-out (spec 7), and never asked twice', {
+  test('no answer at all: waited for without an end, as no request has a time-out, and never asked twice', {
     tags: 'call.no-timeout',
   }, async () => {
     let letGo: () => void = () => undefined;
