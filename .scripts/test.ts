@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as z from 'zod';
-import { startPostgres } from '#tests/support/postgres.ts';
+import { hasPostgres, installPostgres } from '#tests/support/postgres.ts';
 import { findChromium } from './chromium.ts';
 
 /** `--without-browser` leaves out what needs one: that is `npm run check`. */
@@ -89,36 +89,18 @@ const step = async (
   );
 };
 
-const vitest = (name: string, projects: readonly string[], report: string, variables: Record<string, string> = {}): Promise<void> =>
+const vitest = (name: string, parameters: readonly string[], report: string): Promise<void> =>
   step(
     name,
-    [
-      'npx',
-      'vitest',
-      'run',
-      ...projects.flatMap((project) => ['--project', project]),
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${path.join(reports, report)}`,
-    ],
-    {
-      variables,
-      report,
-      count: countVitest,
-    },
+    ['npx', 'vitest', 'run', ...parameters, '--reporter=default', '--reporter=json', `--outputFile.json=${path.join(reports, report)}`],
+    { report, count: countVitest },
   );
 
-const onPostgres = async (): Promise<void> => {
-  const postgres = await startPostgres();
-  if ('reason' in postgres) {
-    console.log(`– tests on PostgreSQL were left out. ${postgres.reason}`);
-    return;
-  }
-  try {
-    await vitest('tests on PostgreSQL', ['postgres'], 'postgres.json', { TEST_DATABASE_URL: postgres.url });
-  } finally {
-    await postgres.stop();
-  }
+/** The projects of Vitest that can run here. Where everything is checked, PostgreSQL is required; elsewhere it may be missing. */
+const projects = (): readonly string[] => {
+  if (hasPostgres() || installPostgres() || process.env.CI) return [];
+  console.log('– tests on PostgreSQL were left out: it is not on this machine.');
+  return ['--project=!postgres'];
 };
 
 const chromiumOrEnd = async (): Promise<string> => {
@@ -139,9 +121,8 @@ const readSources = async (): Promise<void> => {
 
 // The compiler keeps one core busy for longer than all the others together need.
 await Promise.all([step('types', ['tsc']), readSources()]);
-// Together, so that the last long file of one kind does not keep a core idle, and sources are compiled once.
-await vitest('tests in Node and of screens', ['node', 'dom'], 'here.json');
-await onPostgres();
+// Together, so that the last long file of one kind does not keep a core idle, and sources are transformed once.
+await vitest('tests in Node, of screens and on PostgreSQL', projects(), 'here.json');
 await step('build', ['npm', 'run', '--silent', 'build']);
 await step('size', ['tsx', '.scripts/size.ts']);
 if (withBrowser) {

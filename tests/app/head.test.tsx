@@ -20,7 +20,8 @@ import { keepSitemap } from '#server/http/sitemap.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import { paths } from '#shared/paths.ts';
 import { aColor, aProduct, aType } from '#tests/support/build.ts';
-import { freshDatabase, openingDay } from '#tests/support/database.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 import { readWords } from '#tests/support/words.ts';
 

@@ -11,7 +11,7 @@ import { listProducts, type StockOf, setStock } from '#server/domain/catalogue.t
 import { readManifest } from '#server/domain/pictures.ts';
 import { seedShop } from '#server/domain/seed-shop.ts';
 import { silentApp } from '#tests/server/http/silent-app.ts';
-import { openingDay } from './database.ts';
+import { openingDay } from './opening-day.ts';
 
 /** Another host than the document's, so that a call that forgot its host is noticed. */
 const host = 'http://api.test';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OrderLine, OrderPayload } from '#contract/order.ts';
 import type { Database } from '#server/db/schema.ts';
 import { importCatalogue } from '#server/domain/catalogue-import.ts';
-import { openingDay } from '#tests/support/database.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
 
 /** Later than the shop's opening, in minutes. */
 export const minutesLater = (minutes: number, from: Date = openingDay): Date => new Date(from.getTime() + minutes * 60_000);

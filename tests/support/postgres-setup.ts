@@ -1,19 +1,44 @@
-import { startPostgres, type ThrowAwayPostgres } from '#tests/support/postgres.ts';
+import { sql } from 'kysely';
+import type { TestProject } from 'vitest/node';
+import { migrate } from '#server/db/migrations/migrate.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import { readManifest } from '#server/domain/pictures.ts';
+import { seedShop } from '#server/domain/seed-shop.ts';
+import { failRun } from '#tests/support/fail-run.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
+import { databaseAt, startPostgres } from '#tests/support/postgres.ts';
 
-let running: ThrowAwayPostgres | undefined;
+const nothing = (): Promise<void> => Promise.resolve();
 
-/**
- * For the project `postgres`: a server for the whole run, unless TEST_DATABASE_URL names one already. Without one the
- * run fails with a plain sentence: the same tests on SQLite would look like a success that was none.
- */
-export const setup = async (): Promise<void> => {
-  if (process.env.TEST_DATABASE_URL) return;
+/** The server of TEST_DATABASE_URL, or one of our own. Without either the run fails: the same tests on SQLite would look like a success. */
+const findServer = async (): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> => {
+  if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop: nothing };
   const postgres = await startPostgres();
-  if ('reason' in postgres) throw new Error(postgres.reason);
-  running = postgres;
-  process.env.TEST_DATABASE_URL = postgres.url;
+  if ('reason' in postgres) throw new Error(`${postgres.reason} Without them: vitest run --project='!postgres'.`);
+  return postgres;
 };
 
-export const teardown = async (): Promise<void> => {
-  await running?.stop();
+/** For the project `postgres`: a server for the whole run, with a filled and an empty shop to copy. Nothing else may be left there at its end. */
+export const setup = async ({ provide }: TestProject) => {
+  const { url, stop } = await findServer();
+  const { db } = await openDatabase({ url });
+  const run = `shop_${process.pid}`;
+  const templates = { stocked: `${run}_stocked`, empty: `${run}_empty` } as const;
+  for (const name of Object.values(templates)) await sql`create database ${sql.id(name)}`.execute(db);
+  const empty = await openDatabase({ url: databaseAt(url, templates.empty) });
+  await migrate(empty.db);
+  await empty.db.destroy();
+  const stocked = await openDatabase({ url: databaseAt(url, templates.stocked) });
+  await migrate(stocked.db);
+  await seedShop(stocked.db, await readManifest(), openingDay);
+  await stocked.db.destroy();
+  provide('postgres', { url, run, templates });
+
+  return async () => {
+    for (const name of Object.values(templates)) await sql`drop database ${sql.id(name)}`.execute(db);
+    const left = await sql<{ readonly datname: string }>`select datname from pg_database where datname like ${`${run}%`}`.execute(db);
+    await db.destroy();
+    await stop();
+    if (left.rows.length > 0) failRun(`databases were left behind: ${left.rows.map(({ datname }) => datname).join(', ')}`);
+  };
 };

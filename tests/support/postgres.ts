@@ -1,7 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -14,6 +13,8 @@ export type NoPostgres = { readonly reason: string };
 
 const run = promisify(execFile);
 const programs = ['initdb', 'pg_ctl', 'postgres'];
+/** The name of the socket, which nobody else has in a folder of its own. */
+const port = 5432;
 const isRoot = process.getuid?.() === 0;
 
 const newestFirst = (folder: string): string[] =>
@@ -28,39 +29,37 @@ const findPrograms = (): string | undefined =>
     programs.every((program) => existsSync(path.join(folder, program))),
   );
 
-const install = (): void => {
-  if (!isRoot || !existsSync('/usr/bin/apt-get')) return;
-  spawnSync('apt-get', ['update', '-q'], { stdio: 'ignore' });
-  spawnSync('apt-get', ['install', '-q', '-y', 'postgresql'], {
-    stdio: 'ignore',
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  });
-};
+/** Whether the programs of a PostgreSQL server are on this machine. */
+export const hasPostgres = (): boolean => findPrograms() !== undefined;
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no free port'))));
-    });
-  });
+/** Installs PostgreSQL where this machine lets us: as root, with apt. Answers whether it is there afterwards. */
+export const installPostgres = (): boolean => {
+  if (isRoot && existsSync('/usr/bin/apt-get')) {
+    const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
+    spawnSync('apt-get', ['update', '-q'], options);
+    spawnSync('apt-get', ['install', '-q', '-y', 'postgresql'], options);
+  }
+  return hasPostgres();
+};
 
 /** PostgreSQL refuses to run as root, so root hands it to somebody who owns nothing. */
 const asNobody = (program: string, parameters: readonly string[]): Promise<unknown> =>
   isRoot ? run('runuser', ['-u', 'nobody', '--', program, ...parameters], { cwd: '/' }) : run(program, [...parameters], { cwd: '/' });
 
+/** Another database of the same server. */
+export const databaseAt = (server: string, name: string): string => {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+};
+
 /**
- * Starts a PostgreSQL server on a free port in a folder of its own, with the programs of this machine; as root it
- * installs them when they are missing. Answers with a reason where none can be had.
+ * Starts a PostgreSQL server in a folder of its own, with the programs of this machine. It listens on a socket in that folder
+ * only, so it needs no free port. Answers with a reason where it cannot be started.
  */
 export const startPostgres = async (): Promise<ThrowAwayPostgres | NoPostgres> => {
-  let bin = findPrograms();
-  if (bin === undefined) {
-    install();
-    bin = findPrograms();
-  }
-  if (bin === undefined) return { reason: 'PostgreSQL is not on this machine and could not be installed: its tests cannot run.' };
+  const bin = findPrograms();
+  if (bin === undefined) return { reason: 'PostgreSQL is not on this machine: its tests cannot run.' };
 
   const home = await mkdtemp(path.join(tmpdir(), 'shop-postgres-'));
   const data = path.join(home, 'data');
@@ -70,14 +69,13 @@ export const startPostgres = async (): Promise<ThrowAwayPostgres | NoPostgres> =
     await chmod(home, 0o755);
     if (isRoot) await run('chown', ['nobody', home]);
     await asNobody(path.join(bin, 'initdb'), ['-D', data, '-U', 'shop', '-A', 'trust', '-E', 'UTF8', '--no-sync']);
-    const port = await freePort();
-    const settings = `-p ${port} -k ${home} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=100`;
+    const settings = `-p ${port} -k ${home} -c listen_addresses= -c fsync=off -c max_connections=100`;
     await asNobody(control, ['-D', data, '-l', path.join(home, 'log'), '-o', settings, '-w', 'start']);
     const stop = async (): Promise<void> => {
       await asNobody(control, ['-D', data, '-m', 'immediate', '-w', 'stop']).catch(() => undefined);
       await remove();
     };
-    return { url: `postgres://shop@127.0.0.1:${port}/postgres`, stop };
+    return { url: `postgres:///postgres?host=${encodeURIComponent(home)}&user=shop&port=${port}`, stop };
   } catch (error) {
     await remove();
     return { reason: `PostgreSQL could not be started (${error instanceof Error ? error.message.split('\n')[0] : 'no reason given'}).` };

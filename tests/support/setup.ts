@@ -4,7 +4,7 @@ import { toast } from 'react-hot-toast/headless';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
 // Some screens are big and the machine may be busy; a test that passes never waits this long.
-configure({ asyncUtilTimeout: 3000 });
+configure({ asyncUtilTimeout: 10_000 });
 
 /** What was written to the console in this test: nothing is the only right answer. */
 const written: unknown[][] = [];

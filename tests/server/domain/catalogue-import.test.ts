@@ -6,7 +6,8 @@ import { type ImportRow, importRow, readRows, writeRows } from '#server/domain/c
 import { exportCatalogue, importCatalogue } from '#server/domain/catalogue-import.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { takeStock } from '#server/domain/order-stock.ts';
-import { freshDatabase, openingDay } from '#tests/support/database.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
 
 const db = await freshDatabase();
 const settings = { now: openingDay };

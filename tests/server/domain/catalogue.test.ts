@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { categoryList, colorVariationList, productList, variationList } from '#contract/product.ts';
 import { catalogueVersion, findColorVariations, listCategories, listProducts, listVariations, setStock } from '#server/domain/catalogue.ts';
 import { importCatalogue } from '#server/domain/catalogue-import.ts';
-import { freshDatabase, openingDay } from '#tests/support/database.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
 
 const db = await freshDatabase();
 

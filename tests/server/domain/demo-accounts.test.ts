@@ -4,7 +4,8 @@ import { seedDemoAccounts, shutDemoAccounts } from '#server/domain/demo-accounts
 import { hashPassword } from '#server/domain/passwords.ts';
 import { silentApp } from '#tests/server/http/silent-app.ts';
 import { aBrowser } from '#tests/support/browser.ts';
-import { freshDatabase, openingDay } from '#tests/support/database.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
 
 const db = await freshDatabase('empty');
 const app = silentApp({ db });

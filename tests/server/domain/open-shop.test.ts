@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { listProducts, setStock } from '#server/domain/catalogue.ts';
 import { openShop } from '#server/open-shop.ts';
 import { unopenedShop } from '#tests/support/database.ts';
 
-const env = await unopenedShop();
+const env = await unopenedShop(afterAll);
 
 test('a shop is filled once, by however many processes start it at the same time, and keeps what was changed', async () => {
   // A folder takes one server; a PostgreSQL database takes any number.

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { cartView } from '#blocks/cart-view/use-cart-view.ts';
 import { pounds } from '#contract/money.ts';
 import { minutesToPay, order } from '#contract/order.ts';
@@ -11,7 +12,8 @@ import { Failure } from '#server/domain/failure.ts';
 import { bringUpToDate } from '#server/domain/order-lapse.ts';
 import { type Buyer, findOrder, listOrdersOf, placeOrder } from '#server/domain/orders.ts';
 import { aCartLine } from '#tests/support/build.ts';
-import { freshDatabase, openingDay } from '#tests/support/database.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
 import { aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
 
 const db = await freshDatabase('empty');
@@ -341,14 +343,20 @@ describe('a crowd', () => {
     expect(await productNamed('spoon')).toMatchObject({ stock: 100, saleCount: 60 });
   });
 
+  /** Somebody waits for the seller. SQLite has one connection, so there everybody does. */
+  const isHeldUp = async (): Promise<boolean> => {
+    if (!inject('postgres')) return true;
+    const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    return (await waiting.execute(db)).rows.length > 0;
+  };
+
   test('that is outrun by a change of the seller’s pays what it says after it', async () => {
     let placing: ReturnType<typeof place> | undefined;
     await db.transaction().execute(async (seller) => {
       await announceChange(seller);
       await seller.updateTable('product').set({ base_price: 500 }).where('id', '=', 'spoon').execute();
       placing = place(anOrderFor({ productId: 'spoon' }));
-      // Long enough for the order to be written as far as it can be while the seller has the catalogue.
-      await new Promise((resolve) => setTimeout(resolve, 150));
+      await vi.waitFor(async () => expect(await isHeldUp()).toBe(true));
     });
     expect((await placing)?.items[0]?.unitPrice).toBe(5);
     expect((await productNamed('spoon')).saleCount).toBe(1);

@@ -8,7 +8,8 @@ import { payBackDue, paybacksOf, recordCameBack, settleByHand } from '#server/do
 import { closePayments, closeReplaced, openPayment, recordPayment } from '#server/domain/payments.ts';
 import { decideRefund, requestRefund, showRefund } from '#server/domain/refunds.ts';
 import { chooseOnTestPage, testPayments } from '#server/domain/test-payments.ts';
-import { freshDatabase, openingDay } from '#tests/support/database.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
 import { aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';

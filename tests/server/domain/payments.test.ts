@@ -6,7 +6,8 @@ import { eventsOf } from '#server/domain/order-status.ts';
 import { findOrder, placeOrder } from '#server/domain/orders.ts';
 import { closePayments, openPayment, type PaymentNews, type PaymentProvider, recordPayment } from '#server/domain/payments.ts';
 import { chooseOnTestPage, testPayments } from '#server/domain/test-payments.ts';
-import { freshDatabase, openingDay } from '#tests/support/database.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
 
 const db = await freshDatabase('empty');

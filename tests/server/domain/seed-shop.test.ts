@@ -5,7 +5,8 @@ import { catalogueVersion, listCategories, listProducts } from '#server/domain/c
 import { exportCatalogue } from '#server/domain/catalogue-import.ts';
 import { readManifest } from '#server/domain/pictures.ts';
 import { seedShop } from '#server/domain/seed-shop.ts';
-import { freshDatabase, openingDay } from '#tests/support/database.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
 
 const db = await freshDatabase();
 const products = await listProducts(db);

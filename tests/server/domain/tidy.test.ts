@@ -9,7 +9,8 @@ import { makeProof } from '#server/domain/proofs.ts';
 import { requestRefund } from '#server/domain/refunds.ts';
 import { startSession } from '#server/domain/sessions.ts';
 import { tidy } from '#server/domain/tidy.ts';
-import { freshDatabase, openingDay } from '#tests/support/database.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
 import { aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
 import { aPhoto, pictureFolder } from '#tests/support/refunds.ts';
 

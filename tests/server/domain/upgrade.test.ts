@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { databaseFile, prepareFolder, StartFailure } from '#server/data-folder.ts';
 import { migrate, migrationNames } from '#server/db/migrations/migrate.ts';
 import { openDatabase, type Store } from '#server/db/open-database.ts';
@@ -47,7 +47,7 @@ const [first = '', ...later] = migrationNames;
 
 describe('a new version', () => {
   test.each([first, ...later])('on a database of %s finds what was kept there, however many processes start at once', async (version) => {
-    const place = await unopenedShop();
+    const place = await unopenedShop(onTestFinished);
     const old = await open(place);
     await migrate(old.db, version);
     const written = migrationNames.slice(0, migrationNames.indexOf(version) + 1);
@@ -80,7 +80,7 @@ describe('a new version', () => {
   });
 
   test('that cannot finish leaves the database as it was, and does it at the next start', async () => {
-    const place = await unopenedShop();
+    const place = await unopenedShop(onTestFinished);
     const { db } = await open(place);
     await migrate(db, '0002-accounts');
     // In the way of the third, which makes the table of orders before this one.
@@ -96,7 +96,7 @@ describe('a new version', () => {
 });
 
 test('an older version refuses a database that a newer one has used, in one sentence, and changes nothing', async () => {
-  const place = await unopenedShop();
+  const place = await unopenedShop(onTestFinished);
   const { db } = await openShop(place);
   await sql`insert into kysely_migration (name, timestamp) values ('9999-of-next-year', ${at})`.execute(db);
   const opening = openShop(place);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { productColumns } from '#contract/lean-products.ts';
 import { listing } from '#contract/listing.ts';
@@ -27,7 +27,7 @@ const sell = async (db: Database, many: number): Promise<void> => {
 };
 
 const shopOf = async (many: number) => {
-  const db = await freshDatabase('empty');
+  const db = await freshDatabase('empty', onTestFinished);
   await sell(db, many);
   const app = silentApp({ db });
   const bodyOf = async (path: string): Promise<unknown> => (await app.request(path)).json();

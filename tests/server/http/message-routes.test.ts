@@ -7,7 +7,8 @@ import { claimMail, type Mail, noteSent } from '#server/domain/mail.ts';
 import { listMessages, noteAnswered } from '#server/domain/messages.ts';
 import { tidy } from '#server/domain/tidy.ts';
 import { silentApp } from '#tests/server/http/silent-app.ts';
-import { freshDatabase, openingDay } from '#tests/support/database.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
 import { minutesLater } from '#tests/support/orders.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
 

@@ -6,7 +6,8 @@ import { order, orderList } from '#contract/order.ts';
 import { productList } from '#contract/product.ts';
 import { startSession } from '#server/domain/sessions.ts';
 import { silentApp } from '#tests/server/http/silent-app.ts';
-import { freshDatabase, openingDay } from '#tests/support/database.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
 
 const db = await freshDatabase('empty');

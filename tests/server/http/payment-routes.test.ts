@@ -7,7 +7,8 @@ import { bringUpToDate } from '#server/domain/order-lapse.ts';
 import { payBackDue, paybacksOf } from '#server/domain/paybacks.ts';
 import { closePayments } from '#server/domain/payments.ts';
 import { silentApp } from '#tests/server/http/silent-app.ts';
-import { freshDatabase, openingDay } from '#tests/support/database.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
 import { type StandInRefund, type StandInSession, startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 

@@ -8,7 +8,8 @@ import { refundLimits, refundReceipt } from '#contract/refund.ts';
 import { findOrder, placeOrder } from '#server/domain/orders.ts';
 import { listRefunds } from '#server/domain/refunds.ts';
 import { silentApp } from '#tests/server/http/silent-app.ts';
-import { freshDatabase, openingDay } from '#tests/support/database.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
 import { aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
 import { aBomb, aPhoto, impostors, pictureFolder, ruins } from '#tests/support/refunds.ts';
 

@@ -5,7 +5,7 @@ import pino from 'pino';
 import { testPayments } from '#server/domain/test-payments.ts';
 import { createApp } from '#server/http/app.ts';
 import type { Services } from '#server/http/services.ts';
-import { openingDay } from '#tests/support/database.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
 
 /** The whole server over a test's database, with nothing written to the console. */
 export const silentApp = (services: Pick<Services, 'db'> & Partial<Services>): Hono =>

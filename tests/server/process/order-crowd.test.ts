@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { order } from '#contract/order.ts';
@@ -10,18 +7,19 @@ import { openDatabase } from '#server/db/open-database.ts';
 import type { Database } from '#server/db/schema.ts';
 import { setStock } from '#server/domain/catalogue.ts';
 import { type Child, startChild } from '#tests/server/process/child.ts';
+import { unopenedShop } from '#tests/support/database.ts';
 import { aKey, anOrderFor } from '#tests/support/orders.ts';
-import { startPostgres } from '#tests/support/postgres.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
-const home = await mkdtemp(path.join(tmpdir(), 'shop-crowd-'));
+const { dataDir, databaseUrl } = await unopenedShop(afterAll);
+// The folder of SQLite is one process's own.
+const [engine, count] = databaseUrl === undefined ? (['SQLite', 1] as const) : (['PostgreSQL', 2] as const);
 const children: Child[] = [];
 const endings: (() => Promise<void>)[] = [];
 afterAll(async () => {
   for (const { process: child } of children) child.kill('SIGKILL');
   await Promise.all(children.map(({ ended }) => ended));
   for (const end of endings) await end();
-  await rm(home, { recursive: true });
 });
 
 const goods = 'beech-rolling-pin';
@@ -29,9 +27,10 @@ const stripe = await startStripeStandIn();
 
 type Process = { readonly child: Child; readonly address: string };
 
-const serve = async (folder: string, variables: Record<string, string>): Promise<Process> => {
+const serve = async (): Promise<Process> => {
   const child = startChild('server/main.ts', {
-    DATA_DIR: path.join(home, folder),
+    DATA_DIR: dataDir,
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
     PORT: '0',
     HOST: '127.0.0.1',
     SHOP_BUILD: 'never',
@@ -40,7 +39,6 @@ const serve = async (folder: string, variables: Record<string, string>): Promise
     STRIPE_SECRET_KEY: stripe.secretKey,
     STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
     STRIPE_API_URL: stripe.apiUrl,
-    ...variables,
   });
   children.push(child);
   return { child, address: (await child.says(/^Flone is open at (\S+)$/m))[1] ?? '' };
@@ -63,204 +61,179 @@ const soldIn = async (db: Database): Promise<{ readonly saleCount: number; reado
   return { saleCount: row.sale_count, stock: row.stock };
 };
 
-const startFirst = async (folder: string) => {
-  const file = databaseFile(path.join(home, folder));
-  return { variables: {}, open: () => openDatabase({ file }) };
-};
+describe(`on ${engine}, with as many API processes as it takes (${count})`, { timeout: 180_000 }, () => {
+  const processes: Process[] = [];
+  let db: Database;
 
-const startShared = async () => {
-  const postgres = await startPostgres();
-  if ('reason' in postgres) throw new Error(postgres.reason);
-  endings.push(postgres.stop);
-  return { variables: { DATABASE_URL: postgres.url }, open: () => openDatabase({ url: postgres.url }) };
-};
+  const startAnother = async (): Promise<Process> => {
+    const started = await serve();
+    processes.push(started);
+    return started;
+  };
+  /** The processes in turn. */
+  const at = (turn: number): string => processes[turn % processes.length]?.address ?? '';
 
-// The folder of SQLite is one process's own.
-const engines = [
-  { engine: 'SQLite', count: 1, prepare: startFirst },
-  { engine: 'PostgreSQL', count: 2, prepare: startShared },
-] as const;
+  beforeAll(async () => {
+    for (let started = 0; started < count; started += 1) await startAnother();
+    db = (await openDatabase(databaseUrl === undefined ? { file: databaseFile(dataDir) } : { url: databaseUrl })).db;
+    endings.unshift(() => db.destroy());
+  }, 60_000);
 
-describe.each(engines)(
-  'on $engine, with as many API processes as it takes ($count)',
-  { timeout: 180_000 },
-  ({ engine, count, prepare }) => {
-    const processes: Process[] = [];
-    let variables: Record<string, string> = {};
-    let db: Database;
-
-    const startAnother = async (): Promise<Process> => {
-      const started = await serve(engine, variables);
-      processes.push(started);
-      return started;
+  const isLeft = async (left: number): Promise<number> => {
+    const { saleCount } = await soldIn(db);
+    await setStock(db, { productId: goods }, saleCount + left);
+    return saleCount;
+  };
+  const subjectsOf = async (orderId: string): Promise<string[]> =>
+    (await db.selectFrom('mail').select('subject').where('subject', 'like', `%${orderId}%`).execute()).map(({ subject }) => subject);
+  /** A new order, its page at Stripe, and a way to tell a process what became of that. */
+  const toBePaid = async () => {
+    const id = await idOf(await place(at(0)));
+    const openPage = async (turn: number) => {
+      const { sessionId } = paymentSession.parse(await (await post(at(turn), endpoints.payOrder.path, { orderId: id })).json());
+      const session = stripe.sessions.get(sessionId);
+      if (!session) throw new Error('Stripe does not know the page.');
+      return session;
     };
-    /** The processes in turn. */
-    const at = (turn: number): string => processes[turn % processes.length]?.address ?? '';
-
-    beforeAll(async () => {
-      const prepared = await prepare(engine);
-      variables = prepared.variables;
-      for (let started = 0; started < count; started += 1) await startAnother();
-      db = (await prepared.open()).db;
-      endings.unshift(() => db.destroy());
-    }, 60_000);
-
-    const isLeft = async (left: number): Promise<number> => {
-      const { saleCount } = await soldIn(db);
-      await setStock(db, { productId: goods }, saleCount + left);
-      return saleCount;
+    const session = await openPage(1);
+    const paid = { payment_status: 'paid', status: 'complete', payment_intent: `pi_${id}` };
+    const tell = async (turn: number, type: string, over: object = paid, event?: string, of = session): Promise<void> => {
+      const answer = await fetch(at(turn) + endpoints.paymentWebhook.path, stripe.signed(stripe.event(type, of, over, event)));
+      expect(answer.status).toBe(200);
     };
-    const subjectsOf = async (orderId: string): Promise<string[]> =>
-      (await db.selectFrom('mail').select('subject').where('subject', 'like', `%${orderId}%`).execute()).map(({ subject }) => subject);
-    /** A new order, its page at Stripe, and a way to tell a process what became of that. */
-    const toBePaid = async () => {
-      const id = await idOf(await place(at(0)));
-      const openPage = async (turn: number) => {
-        const { sessionId } = paymentSession.parse(await (await post(at(turn), endpoints.payOrder.path, { orderId: id })).json());
-        const session = stripe.sessions.get(sessionId);
-        if (!session) throw new Error('Stripe does not know the page.');
-        return session;
-      };
-      const session = await openPage(1);
-      const paid = { payment_status: 'paid', status: 'complete', payment_intent: `pi_${id}` };
-      const tell = async (turn: number, type: string, over: object = paid, event?: string, of = session): Promise<void> => {
-        const answer = await fetch(at(turn) + endpoints.paymentWebhook.path, stripe.signed(stripe.event(type, of, over, event)));
-        expect(answer.status).toBe(200);
-      };
-      const lateBy = () => db.updateTable('order').set({ pay_by: '2020-01-01T00:00:00.000Z' }).where('id', '=', id).execute();
-      const state = async (turn: number) => {
-        const { status, payment } = order.parse(await (await look(at(turn), id)).json());
-        return `${status}, ${payment}`;
-      };
-      return { id, session, openPage, tell, lateBy, state };
+    const lateBy = () => db.updateTable('order').set({ pay_by: '2020-01-01T00:00:00.000Z' }).where('id', '=', id).execute();
+    const state = async (turn: number) => {
+      const { status, payment } = order.parse(await (await look(at(turn), id)).json());
+      return `${status}, ${payment}`;
     };
+    return { id, session, openPage, tell, lateBy, state };
+  };
 
-    test('60 buyers of the last piece: one has it, the others get 409', async () => {
+  test('60 buyers of the last piece: one has it, the others get 409', async () => {
+    const before = await isLeft(1);
+    const buyers = await Promise.all(Array.from({ length: 60 }, (_, turn) => place(at(turn))));
+    expect(buyers.map(({ status }) => status).toSorted()).toEqual([201, ...Array<number>(59).fill(409)]);
+    expect((await soldIn(db)).saleCount).toBe(before + 1);
+  });
+
+  test('200 calls at once with one key make one order', async () => {
+    const [before, key] = [await isLeft(100), aKey()];
+    const ids = await Promise.all(Array.from({ length: 200 }, async (_, turn) => idOf(await place(at(turn), key))));
+    expect(new Set(ids).size).toBe(1);
+    expect((await soldIn(db)).saleCount).toBe(before + 1);
+  });
+
+  test('a webhook repeated twenty times at once, under one name and under several, confirms and mails once', async () => {
+    const before = await isLeft(5);
+    const { id, tell, state } = await toBePaid();
+    await Promise.all(
+      Array.from({ length: 20 }, (_, turn) => tell(turn, 'checkout.session.completed', undefined, turn % 2 ? undefined : `evt_${id}`)),
+    );
+    expect([await state(0), await state(1)]).toEqual(['confirmed, paid', 'confirmed, paid']);
+    expect(await subjectsOf(id)).toEqual([`Your order ${id} is confirmed`]);
+    expect((await soldIn(db)).saleCount).toBe(before + 1);
+  });
+
+  test('a decline and a page that was left are no payment, and another try pays', async () => {
+    const before = await isLeft(5);
+    const { id, openPage, tell, state } = await toBePaid();
+    await tell(0, 'checkout.session.async_payment_failed', {});
+    expect(await state(1)).toBe('pending, failed');
+    const second = await openPage(0);
+    await tell(1, 'checkout.session.expired', {}, undefined, second);
+    expect(await state(0)).toBe('pending, open');
+    const third = await openPage(1);
+    await tell(
+      0,
+      'checkout.session.completed',
+      { payment_status: 'paid', status: 'complete', payment_intent: `pi_${id}` },
+      undefined,
+      third,
+    );
+    expect(await state(1)).toBe('confirmed, paid');
+    expect((await soldIn(db)).saleCount).toBe(before + 1);
+  });
+
+  test('a payment that comes late has the goods while they are there, and else goes back through Stripe and is mailed', async () => {
+    const before = await isLeft(1);
+    const there = await toBePaid();
+    await there.lateBy();
+    expect((await look(at(1), there.id)).status).toBe(404);
+    expect((await soldIn(db)).saleCount).toBe(before);
+    await there.tell(0, 'checkout.session.completed');
+    expect(await there.state(1)).toBe('confirmed, paid');
+
+    await isLeft(1);
+    const gone = await toBePaid();
+    await gone.lateBy();
+    expect((await look(at(1), gone.id)).status).toBe(404);
+    expect((await place(at(0))).status).toBe(201);
+    await Promise.all([0, 1, 2].map((turn) => gone.tell(turn, 'checkout.session.completed')));
+    await vi.waitFor(async () => expect(await subjectsOf(gone.id)).toHaveLength(2), { timeout: 20_000, interval: 200 });
+    expect((await subjectsOf(gone.id)).toSorted()).toEqual([
+      `We have paid back your payment for order ${gone.id}`,
+      `Your payment for order ${gone.id} came too late`,
+    ]);
+    expect([...stripe.refunds.values()].filter(({ payment_intent }) => payment_intent === `pi_${gone.id}`)).toHaveLength(1);
+    expect((await soldIn(db)).saleCount).toBe(before + 2);
+  });
+
+  test('an order that lapses just as it is paid is sold once and mailed once', async () => {
+    for (let round = 0; round < 8; round += 1) {
       const before = await isLeft(1);
-      const buyers = await Promise.all(Array.from({ length: 60 }, (_, turn) => place(at(turn))));
-      expect(buyers.map(({ status }) => status).toSorted()).toEqual([201, ...Array<number>(59).fill(409)]);
+      const { id, tell, lateBy, state } = await toBePaid();
+      await lateBy();
+      const looks = Array.from({ length: 6 }, (_, turn) => look(at(turn), id));
+      await Promise.all([...looks, tell(round, 'checkout.session.completed'), tell(round + 1, 'checkout.session.completed')]);
+      expect(await state(0)).toBe('confirmed, paid');
       expect((await soldIn(db)).saleCount).toBe(before + 1);
-    });
-
-    test('200 calls at once with one key make one order', async () => {
-      const [before, key] = [await isLeft(100), aKey()];
-      const ids = await Promise.all(Array.from({ length: 200 }, async (_, turn) => idOf(await place(at(turn), key))));
-      expect(new Set(ids).size).toBe(1);
-      expect((await soldIn(db)).saleCount).toBe(before + 1);
-    });
-
-    test('a webhook repeated twenty times at once, under one name and under several, confirms and mails once', async () => {
-      const before = await isLeft(5);
-      const { id, tell, state } = await toBePaid();
-      await Promise.all(
-        Array.from({ length: 20 }, (_, turn) => tell(turn, 'checkout.session.completed', undefined, turn % 2 ? undefined : `evt_${id}`)),
-      );
-      expect([await state(0), await state(1)]).toEqual(['confirmed, paid', 'confirmed, paid']);
       expect(await subjectsOf(id)).toEqual([`Your order ${id} is confirmed`]);
-      expect((await soldIn(db)).saleCount).toBe(before + 1);
-    });
+    }
+  });
 
-    test('a decline and a page that was left are no payment, and another try pays', async () => {
-      const before = await isLeft(5);
-      const { id, openPage, tell, state } = await toBePaid();
-      await tell(0, 'checkout.session.async_payment_failed', {});
-      expect(await state(1)).toBe('pending, failed');
-      const second = await openPage(0);
-      await tell(1, 'checkout.session.expired', {}, undefined, second);
-      expect(await state(0)).toBe('pending, open');
-      const third = await openPage(1);
-      await tell(
-        0,
-        'checkout.session.completed',
-        { payment_status: 'paid', status: 'complete', payment_intent: `pi_${id}` },
-        undefined,
-        third,
-      );
-      expect(await state(1)).toBe('confirmed, paid');
-      expect((await soldIn(db)).saleCount).toBe(before + 1);
-    });
+  test('kill -9 among many orders, more than once: every acknowledged one is there, none twice, and just what was ordered is sold', async () => {
+    const [rounds, each, atOnce] = process.env.SOAK ? [5, 300, 20] : [2, 100, 20];
+    const before = await isLeft(1_000_000);
+    const known = new Set((await db.selectFrom('order').select('id').execute()).map(({ id }) => id));
+    const acknowledged = new Map<string, string>();
+    const keys: string[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      while (processes.length < count) await startAnother();
+      const [victim] = processes;
+      const own = Array.from({ length: each }, aKey);
+      keys.push(...own);
+      const wanted = Math.floor(each * ((round + 1) / (rounds + 1)));
+      let answered = 0;
+      const waiting = [...own];
+      const work = async (_: unknown, worker: number): Promise<void> => {
+        const address = at(worker);
+        for (let key = waiting.shift(); key !== undefined; key = waiting.shift()) {
+          const id = await place(address, key)
+            .then(idOf, () => undefined)
+            .catch(() => undefined);
+          if (id === undefined) return;
+          acknowledged.set(key, id);
+          answered += 1;
+          if (answered === wanted) victim?.child.process.kill('SIGKILL');
+        }
+      };
+      await Promise.all(Array.from({ length: atOnce }, work));
+      await victim?.child.ended;
+      processes.shift();
+      expect(answered).toBeGreaterThanOrEqual(wanted);
+      expect(own.some((key) => !acknowledged.has(key))).toBe(true);
+    }
 
-    test('a payment that comes late has the goods while they are there, and else goes back through Stripe and is mailed', async () => {
-      const before = await isLeft(1);
-      const there = await toBePaid();
-      await there.lateBy();
-      expect((await look(at(1), there.id)).status).toBe(404);
-      expect((await soldIn(db)).saleCount).toBe(before);
-      await there.tell(0, 'checkout.session.completed');
-      expect(await there.state(1)).toBe('confirmed, paid');
-
-      await isLeft(1);
-      const gone = await toBePaid();
-      await gone.lateBy();
-      expect((await look(at(1), gone.id)).status).toBe(404);
-      expect((await place(at(0))).status).toBe(201);
-      await Promise.all([0, 1, 2].map((turn) => gone.tell(turn, 'checkout.session.completed')));
-      await vi.waitFor(async () => expect(await subjectsOf(gone.id)).toHaveLength(2), { timeout: 20_000, interval: 200 });
-      expect((await subjectsOf(gone.id)).toSorted()).toEqual([
-        `We have paid back your payment for order ${gone.id}`,
-        `Your payment for order ${gone.id} came too late`,
-      ]);
-      expect([...stripe.refunds.values()].filter(({ payment_intent }) => payment_intent === `pi_${gone.id}`)).toHaveLength(1);
-      expect((await soldIn(db)).saleCount).toBe(before + 2);
-    });
-
-    test('an order that lapses just as it is paid is sold once and mailed once', async () => {
-      for (let round = 0; round < 8; round += 1) {
-        const before = await isLeft(1);
-        const { id, tell, lateBy, state } = await toBePaid();
-        await lateBy();
-        const looks = Array.from({ length: 6 }, (_, turn) => look(at(turn), id));
-        await Promise.all([...looks, tell(round, 'checkout.session.completed'), tell(round + 1, 'checkout.session.completed')]);
-        expect(await state(0)).toBe('confirmed, paid');
-        expect((await soldIn(db)).saleCount).toBe(before + 1);
-        expect(await subjectsOf(id)).toEqual([`Your order ${id} is confirmed`]);
-      }
-    });
-
-    test('kill -9 among 300 orders, five times over: every acknowledged one is there, none twice, and just what was ordered is sold', async () => {
-      const [rounds, each, atOnce] = [5, 300, 20];
-      const before = await isLeft(1_000_000);
-      const known = new Set((await db.selectFrom('order').select('id').execute()).map(({ id }) => id));
-      const acknowledged = new Map<string, string>();
-      const keys: string[] = [];
-      for (let round = 0; round < rounds; round += 1) {
-        while (processes.length < count) await startAnother();
-        const [victim] = processes;
-        const own = Array.from({ length: each }, aKey);
-        keys.push(...own);
-        const wanted = Math.floor(each * ((round + 1) / (rounds + 1)));
-        let answered = 0;
-        const waiting = [...own];
-        const work = async (_: unknown, worker: number): Promise<void> => {
-          const address = at(worker);
-          for (let key = waiting.shift(); key !== undefined; key = waiting.shift()) {
-            const id = await place(address, key)
-              .then(idOf, () => undefined)
-              .catch(() => undefined);
-            if (id === undefined) return;
-            acknowledged.set(key, id);
-            answered += 1;
-            if (answered === wanted) victim?.child.process.kill('SIGKILL');
-          }
-        };
-        await Promise.all(Array.from({ length: atOnce }, work));
-        await victim?.child.ended;
-        processes.shift();
-        expect(answered).toBeGreaterThanOrEqual(wanted);
-        expect(own.some((key) => !acknowledged.has(key))).toBe(true);
-      }
-
-      await startAnother();
-      // Every one of them is looked for in the database below; some are asked for as a shopper would.
-      for (const [key, id] of [...acknowledged].filter((_, number) => number % 15 === 0)) {
-        expect(await idOf(await look(at(0), id))).toBe(id);
-        expect(await idOf(await place(at(0), key))).toBe(id);
-      }
-      // What was not acknowledged is there or not, and asked again is there once.
-      for (const key of keys) if (!acknowledged.has(key)) acknowledged.set(key, await idOf(await place(at(0), key)));
-      const made = (await db.selectFrom('order').select('id').execute()).map(({ id }) => id).filter((id) => !known.has(id));
-      expect(made.toSorted()).toEqual([...acknowledged.values()].toSorted());
-      expect((await soldIn(db)).saleCount - before).toBe(rounds * each);
-    });
-  },
-);
+    await startAnother();
+    // Every one of them is looked for in the database below; some are asked for as a shopper would.
+    for (const [key, id] of [...acknowledged].filter((_, number) => number % 15 === 0)) {
+      expect(await idOf(await look(at(0), id))).toBe(id);
+      expect(await idOf(await place(at(0), key))).toBe(id);
+    }
+    // What was not acknowledged is there or not, and asked again is there once.
+    for (const key of keys) if (!acknowledged.has(key)) acknowledged.set(key, await idOf(await place(at(0), key)));
+    const made = (await db.selectFrom('order').select('id').execute()).map(({ id }) => id).filter((id) => !known.has(id));
+    expect(made.toSorted()).toEqual([...acknowledged.values()].toSorted());
+    expect((await soldIn(db)).saleCount - before).toBe(rounds * each);
+  });
+});

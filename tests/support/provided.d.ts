@@ -1,0 +1,12 @@
+import 'vitest';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** In the project `postgres`: its server, how names of databases begin there, and the shops to copy. */
+    readonly postgres?: {
+      readonly url: string;
+      readonly run: string;
+      readonly templates: { readonly stocked: string; readonly empty: string };
+    };
+  }
+}

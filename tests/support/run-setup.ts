@@ -1,0 +1,18 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { failRun } from './fail-run.ts';
+
+/** Gives a run a folder for temporary files of its own, and fails it when its tests have left anything there. */
+export const setup = async (project: TestProject) => {
+  // Every project takes this over from the root; the folder is one.
+  if (!project.isRootProject()) return undefined;
+  const folder = await mkdtemp(path.join(tmpdir(), 'flone-tests-'));
+  for (const name of ['TMPDIR', 'TMP', 'TEMP']) process.env[name] = folder;
+  return async () => {
+    const left = await readdir(folder);
+    await rm(folder, { recursive: true });
+    if (left.length > 0) failRun(`The tests left behind: ${left.join(', ')}`);
+  };
+};
