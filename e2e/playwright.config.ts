@@ -42,7 +42,8 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     headless: true,
-    launchOptions: { ...chromium, args: chromiumFlags },
+    // Playwright switches the back/forward cache off; shoppers have it.
+    launchOptions: { ...chromium, args: chromiumFlags, ignoreDefaultArgs: ['--disable-back-forward-cache'] },
     serviceWorkers: 'block',
     // Recording costs a third of the whole run. To see what a failing test saw: add --trace retain-on-failure.
     trace: 'off',

@@ -1,21 +1,23 @@
 type FailureKind = 'notFound' | 'invalid' | 'unauthorised' | 'forbidden' | 'conflict' | 'tooLarge' | 'wrongType' | 'tooMany' | 'busy';
 
-/** `code` is for programs: what the shop does next; `wait` is in seconds. */
-type Details = { readonly code?: string | undefined; readonly wait?: number | undefined };
+/** `code` is for programs: what the shop does next; `orderId` is the order that a refusal is about; `wait` is in seconds. */
+type Details = { readonly code?: string | undefined; readonly orderId?: string | undefined; readonly wait?: number | undefined };
 
 /** A refusal that its reader can act on: `message` is a sentence, `errors` holds sentences by field. Nothing internal. */
 export class Failure extends Error {
   readonly kind: FailureKind;
   readonly errors: Readonly<Record<string, string>> | undefined;
   readonly code: string | undefined;
+  readonly orderId: string | undefined;
   readonly wait: number | undefined;
 
-  constructor(kind: FailureKind, message: string, errors?: Readonly<Record<string, string>>, { code, wait }: Details = {}) {
+  constructor(kind: FailureKind, message: string, errors?: Readonly<Record<string, string>>, { code, orderId, wait }: Details = {}) {
     super(message);
     this.name = 'Failure';
     this.kind = kind;
     this.errors = errors;
     this.code = code;
+    this.orderId = orderId;
     this.wait = wait;
   }
 }

@@ -61,21 +61,27 @@ export const noteEvent = async (transaction: Database, orderId: string, what: st
     .execute();
 };
 
-/** Takes an order's row, so that nobody changes it before this transaction ends; throws `NotFound`. */
-export const lockOrder = async (transaction: Database, orderId: string): Promise<Tables['order']> => {
-  const row = await transaction
+const readRow = (db: Database, id: string): Promise<Tables['order'] | undefined> =>
+  db.selectFrom('order').selectAll().where('id', '=', id).executeTakeFirst();
+
+const lockRow = (transaction: Database, id: string): Promise<Tables['order'] | undefined> =>
+  transaction
     .updateTable('order')
     .set((order) => ({ status: order.ref('status') }))
-    .where('id', '=', orderId)
+    .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
+
+/** Takes an order's row, so that nobody changes it before this transaction ends; throws `NotFound`. */
+export const lockOrder = async (transaction: Database, orderId: string): Promise<Tables['order']> => {
+  const row = await lockRow(transaction, orderId);
   if (!row) throw new NotFound(noOrder);
   return row;
 };
 
 /** Everything of one order, or nothing. Asks the same questions whether or not the order exists, so that it takes alike long. */
 export const readOrder = async (db: Database, id: string): Promise<FoundOrder | undefined> => {
-  const row = await db.selectFrom('order').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await readRow(db, id);
   const lines = await db.selectFrom('order_line').selectAll().where('order_id', '=', id).orderBy('position').execute();
   const payments = await db.selectFrom('payment').selectAll().where('order_id', '=', id).orderBy('attempt').execute();
   return row && { row, lines, payments };
@@ -192,9 +198,11 @@ export const listOrders = async (
 
 const digestOf = (payload: OrderPayload): string => createHash('sha256').update(JSON.stringify(payload)).digest('base64url');
 
-/** The order that a key has made already. */
-const knownOrder = async (db: Database, key: string, digest: string): Promise<Order> => {
+/** The order that a key has made already; one that is paid is not given again, whatever is asked for now. */
+const knownOrder = async (db: Database, { key, buyer }: OrderRequest, digest: string): Promise<Order> => {
   const request = await db.selectFrom('order_request').selectAll().where('key', '=', key).executeTakeFirstOrThrow();
+  const standing = await standingOrder(db, request.order_id, buyer);
+  if (standing && isStep(standing.status)) refuseSecond('paid', standing.id);
   if (request.digest !== digest)
     throw new Invalid(
       'This order was sent before with something else in it. Please look at it again and order anew.',
@@ -235,32 +243,46 @@ const after = (now: Date, minutes: number): string => new Date(now.getTime() + m
 export const mayReplace = ({ user_id }: Pick<Tables['order'], 'user_id'>, buyer: Buyer): boolean =>
   user_id === null || user_id === buyer?.id;
 
-/** Says that an order stands as it was, because it is paid or about to be. */
-export const refuseReplacing = (code: 'paid' | 'processing'): never => {
+/**
+ * The order that stands in the place of one: itself, or the last of those that took its place one after the other, as far as they are this
+ * buyer's. Nothing when there is no such order.
+ */
+export const standingOrder = async (
+  db: Database,
+  id: string,
+  buyer: Buyer,
+  read: (db: Database, id: string) => Promise<Tables['order'] | undefined> = readRow,
+): Promise<Tables['order'] | undefined> => {
+  const row = await read(db, id);
+  if (!row || row.replaced_by === null) return row;
+  const next = await standingOrder(db, row.replaced_by, buyer, read);
+  return next && mayReplace(next, buyer) ? next : row;
+};
+
+/** Says that an order stands as it was, because it is paid or about to be, so that there will be no second one. */
+export const refuseSecond = (code: 'paid' | 'processing', orderId: string): never => {
   const message =
     code === 'paid'
-      ? 'Your order has been paid in the meantime as it was, so nothing was changed and nothing more was ordered. Please have a look at it.'
+      ? 'You have paid for this order already, so nothing was changed and nothing more was ordered. Please have a look at it.'
       : 'The payment for your order is on its way as it was, so nothing was changed and nothing more was ordered. Please have a look at it.';
-  throw new Failure('conflict', message, undefined, { code });
+  throw new Failure('conflict', message, undefined, { code, orderId });
 };
 
 /**
  * Takes back an unpaid order whose place another takes, with its goods, as part of that other's transaction. Its row is taken before the
  * catalogue's, as everywhere. One that has been paid, or is being paid, stands, and the other is refused.
  */
-const takeBack = async (
-  transaction: Database,
-  { replaces, buyer, by, now }: { readonly replaces: string; readonly buyer: Buyer; readonly by: string; readonly now: Date },
-): Promise<void> => {
-  const id = readOrderId(replaces);
-  const row = await lockOrder(transaction, id).catch((error: unknown) => {
-    if (error instanceof NotFound) return undefined;
-    throw error;
-  });
+const takeBack = async (transaction: Database, { payload: { replaces, again }, buyer, now }: OrderRequest, by: string): Promise<void> => {
+  if (replaces === undefined) return;
+  const row = await standingOrder(transaction, readOrderId(replaces), buyer, lockRow);
   if (!row || row.status === 'lapsed' || !mayReplace(row, buyer)) return;
-  if (row.status !== 'pending') refuseReplacing('paid');
+  const { id } = row;
+  if (row.status !== 'pending') {
+    if (again !== undefined && readOrderId(again) === id) return;
+    refuseSecond('paid', id);
+  }
   const payments = await transaction.selectFrom('payment').select('status').where('order_id', '=', id).execute();
-  if (payments.some(({ status }) => status === 'processing')) refuseReplacing('processing');
+  if (payments.some(({ status }) => status === 'processing')) refuseSecond('processing', id);
   await announceSale(transaction);
   const lines = await transaction.selectFrom('order_line').selectAll().where('order_id', '=', id).execute();
   await giveBack(transaction, lines);
@@ -268,12 +290,17 @@ const takeBack = async (
   await noteEvent(transaction, id, `Not paid yet, and changed: order ${by} took its place, its goods given back.`, now);
 };
 
-const fill = async (
-  transaction: Database,
-  id: string,
-  { payload, buyer, shopOrigin, trader = '', least = 0, now }: OrderRequest,
-): Promise<Order> => {
-  if (payload.replaces !== undefined) await takeBack(transaction, { replaces: payload.replaces, buyer, by: id, now });
+/** What the seller reads of a new order: whether its buyer meant to buy the same once more. */
+const placedAs = async (db: Database, { payload: { again }, buyer }: OrderRequest): Promise<string> => {
+  const before = again === undefined ? undefined : await standingOrder(db, readOrderId(again), buyer);
+  return before && isStep(before.status)
+    ? `Placed, not yet paid. The buyer asked for it beside order ${before.id}.`
+    : 'Placed, not yet paid.';
+};
+
+const fill = async (transaction: Database, id: string, request: OrderRequest): Promise<Order> => {
+  const { payload, buyer, shopOrigin, trader = '', least = 0, now } = request;
+  await takeBack(transaction, request, id);
   // Read before the catalogue's lock, for which every order of the shop waits, so that it is held for no longer than goods are taken.
   const edition = await catalogueEdition(transaction);
   const goods = await readGoods(
@@ -320,7 +347,7 @@ const fill = async (
     .executeTakeFirstOrThrow();
   const lines = priced.map(({ goods: _, ...line }, position) => ({ ...line, order_id: id, position }));
   await transaction.insertInto('order_line').values(lines).execute();
-  await noteEvent(transaction, id, 'Placed, not yet paid.', now);
+  await noteEvent(transaction, id, await placedAs(transaction, request), now);
   if ((await announceSale(transaction)) !== edition) throw new Outrun();
   await takeStock(transaction, priced);
   return toOrder({ row, lines, payments: [] });
@@ -331,8 +358,8 @@ const mostTries = 5;
 
 /**
  * POST /order/orders: takes the goods and keeps them for half an hour, or for good once they are paid. The first call with a key makes
- * the order; any other, at once or later, waits for it and gives the same one. Throws `Conflict` with each line's problem,
- * `Invalid` for a key that was used for another order.
+ * the order; any other, at once or later, waits for it and gives the same one until that is paid, and is refused from then on. Throws `Conflict`
+ * with each line's problem, `Invalid` for a key that was used for another order.
  */
 export const placeOrder = async (db: Database, request: OrderRequest): Promise<Order> => {
   const digest = digestOf(request.payload);
@@ -345,7 +372,7 @@ export const placeOrder = async (db: Database, request: OrderRequest): Promise<O
         .onConflict((conflict) => conflict.column('key').doNothing())
         .returning('key')
         .executeTakeFirst();
-      return isFirst ? fill(transaction, id, request) : knownOrder(transaction, request.key, digest);
+      return isFirst ? fill(transaction, id, request) : knownOrder(transaction, request, digest);
     });
   for (let tries = 1; ; tries += 1) {
     try {

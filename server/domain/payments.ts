@@ -23,7 +23,8 @@ import {
   noOrder,
   noteEvent,
   readOrder,
-  refuseReplacing,
+  refuseSecond,
+  standingOrder,
   wasPaidInVain,
 } from '#server/domain/orders.ts';
 import { type CameBack, owe, type Payer } from '#server/domain/paybacks.ts';
@@ -155,12 +156,13 @@ export const closeReplaced = async (
   { replaces, buyer }: { readonly replaces: string | undefined; readonly buyer: Buyer },
 ): Promise<void> => {
   if (replaces === undefined) return;
-  const found = await readOrder(db, readOrderId(replaces));
+  const standing = await standingOrder(db, readOrderId(replaces), buyer);
+  const found = standing && (await readOrder(db, standing.id));
   if (found?.row.status !== 'pending' || !mayReplace(found.row, buyer)) return;
   for (const { session_id, status, provider: name } of found.payments) {
     if (status !== 'open' || name !== provider.name) continue;
     const end = await provider.close(session_id);
-    if (end === 'taken') refuseReplacing('processing');
+    if (end === 'taken') refuseSecond('processing', found.row.id);
     if (end === 'closed') await noteClosed(db, session_id);
   }
 };

@@ -84,10 +84,11 @@ const headers = ({ shopOrigin, publicUrl }: Services): MiddlewareHandler =>
     xFrameOptions: 'DENY',
   });
 
-const failureBody = (message: string, errors?: Readonly<Record<string, string>>, code?: string): FailureBody => ({
+const failureBody = ({ message, errors, code, orderId }: Pick<Failure, 'message'> & Partial<Failure>): FailureBody => ({
   message,
   ...(errors && { errors: { ...errors } }),
   ...(code !== undefined && { code }),
+  ...(orderId !== undefined && { orderId }),
 });
 
 const limitBody = bodyLimit({
@@ -137,16 +138,16 @@ export const createApp = (services: Services): Hono => {
 
   app.notFound((c) => {
     c.header('Cache-Control', 'no-store');
-    return c.json(failureBody('There is nothing at this address.'), 404);
+    return c.json(failureBody({ message: 'There is nothing at this address.' }), 404);
   });
   app.onError((error, c) => {
     c.header('Cache-Control', 'no-store');
     if (error instanceof Failure) {
       if (error.wait !== undefined) c.header('Retry-After', String(error.wait));
-      return c.json(failureBody(error.message, error.errors, error.code), statusOf[error.kind]);
+      return c.json(failureBody(error), statusOf[error.kind]);
     }
-    if (error instanceof HTTPException) return c.json(failureBody(error.message), error.status);
-    return c.json(failureBody('Something went wrong on our side. Please try again in a moment.'), 500);
+    if (error instanceof HTTPException) return c.json(failureBody({ message: error.message }), error.status);
+    return c.json(failureBody({ message: 'Something went wrong on our side. Please try again in a moment.' }), 500);
   });
   return app;
 };

@@ -71,8 +71,9 @@ export type OrderLine = z.output<typeof orderLine>;
 
 /**
  * POST /order/orders. Prices are not sent: the server computes them. `replaces` (ours) is an order of this very shopper's that was not paid and
- * whose place this one takes: it is cancelled and gives its goods back, both or none. Where it is paid by then, the answer is 409 with the
- * code `paid` or `processing`, and nothing is ordered; any other order it may name is left alone.
+ * whose place this one takes: it is cancelled and gives its goods back, both or none. Where it is paid by then, or the key's own order is, the
+ * answer is 409 with the code `paid` or `processing` and that order's id, and nothing is ordered; any other order it may name is left alone.
+ * `again` (ours) is a paid order that the shopper knows of and wants once more: with a new key, that order is no reason to refuse.
  */
 export const orderPayload = z.object({
   items: z.array(orderLine).check(z.minLength(1), z.maxLength(orderLimits.lines)),
@@ -80,11 +81,12 @@ export const orderPayload = z.object({
   note: z._default(textBlock(0, orderLimits.note), ''),
   acceptsTerms: z.literal(true),
   replaces: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+  again: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
 });
 
 export type OrderPayload = z.output<typeof orderPayload>;
 
-/** The header Idempotency-Key: made by the browser once per order, so that asking again can never order again. */
+/** The header Idempotency-Key: made by the browser once per order, so that asking again can never order again, nor after it was paid. */
 export const orderKey = z.string().check(z.minLength(16), z.maxLength(orderLimits.key), z.regex(/^[\w-]+$/));
 
 const text = z._default(z.string(), '');

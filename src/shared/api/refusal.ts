@@ -7,12 +7,13 @@ export const refusal = (status: number, body: unknown, retryAfter?: unknown): Ap
   const wait = Number.isFinite(seconds) && seconds > 0 ? { wait: Math.ceil(seconds) } : {};
   const read = failureBody.safeParse(body);
   if (!read.success) return { status, ...wait };
-  const { message, errors, code } = read.data;
+  const { message, errors, code, orderId } = read.data;
   return {
     status,
     ...(message.trim() !== '' && { message }),
     ...(errors && { errors }),
     ...(code !== undefined && { code }),
+    ...(orderId !== undefined && { orderId }),
     ...wait,
   };
 };

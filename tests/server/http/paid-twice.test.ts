@@ -1,0 +1,132 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#contract/endpoints.ts';
+import { failureBody } from '#contract/failure.ts';
+import { order } from '#contract/order.ts';
+import { paymentSession } from '#contract/payment.ts';
+import { eventsOf } from '#server/domain/order-status.ts';
+import { chooseOnTestPage } from '#server/domain/test-payments.ts';
+import { silentApp } from '#tests/server/http/silent-app.ts';
+import { freshDatabase, openingDay } from '#tests/support/database.ts';
+import { aKey, anOrderFor, sell } from '#tests/support/orders.ts';
+
+const db = await freshDatabase('empty');
+const services = { db, clock: () => openingDay, turns: { orders: 1_000_000, lookUps: 1_000_000 }, publicUrl: 'https://shop.example' };
+const app = silentApp(services);
+
+const token = { cookie: 'XSRF-TOKEN=abc123', 'x-xsrf-token': 'abc123', 'content-type': 'application/json' };
+const post = (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+  app.request(path, { method: 'POST', headers: { ...token, ...headers }, body: JSON.stringify(body) });
+
+const one = anOrderFor({ productId: 'spoon' });
+const place = (over: object, key = aKey()) => post(endpoints.placeOrder.path, { ...one, ...over }, { 'idempotency-key': key });
+const placed = async (response: Response): Promise<string> => {
+  expect(response.status).toBe(201);
+  return order.parse(await response.json())._id;
+};
+const refusal = async (response: Response) => {
+  expect(response.status).toBe(409);
+  return failureBody.parse(await response.json());
+};
+const payPageOf = async (orderId: string): Promise<string> =>
+  paymentSession.parse(await (await post(endpoints.payOrder.path, { orderId })).json()).sessionId;
+const pay = async (orderId: string, how: 'pay' | 'delay' = 'pay') => chooseOnTestPage(db, await payPageOf(orderId), how, openingDay);
+const orders = () => db.selectFrom('order').selectAll().execute();
+
+beforeEach(async () => {
+  await db.deleteFrom('order').execute();
+  await sell(db, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 50, deliveryCost: 1.2 });
+});
+
+describe('[7] an order that is paid is not placed again', () => {
+  test('by its key: the refusal names the paid order', async () => {
+    const key = aKey();
+    const id = await placed(await place({}, key));
+    await pay(id);
+    expect(await refusal(await place({}, key))).toMatchObject({ code: 'paid', orderId: id });
+    expect(await orders()).toHaveLength(1);
+  });
+
+  test('by its key, whatever else is asked for with it', async () => {
+    const key = aKey();
+    const id = await placed(await place({}, key));
+    await pay(id);
+    for (const over of [{ note: 'Ring twice.' }, { again: id }, { replaces: id }])
+      expect(await refusal(await place(over, key))).toMatchObject({ code: 'paid', orderId: id });
+    expect(await orders()).toHaveLength(1);
+  });
+
+  test('by a new key that is to take its place', async () => {
+    const id = await placed(await place({}));
+    await pay(id);
+    expect(await refusal(await place({ replaces: id }))).toMatchObject({ code: 'paid', orderId: id });
+    expect(await orders()).toHaveLength(1);
+  });
+
+  test('while its payment is on its way', async () => {
+    const id = await placed(await place({}));
+    await pay(id, 'delay');
+    expect(await refusal(await place({ replaces: id }))).toMatchObject({ code: 'processing', orderId: id });
+    expect(await orders()).toHaveLength(1);
+  });
+
+  test('by the key of, or in the place of, one whose own place the paid one took', async () => {
+    const key = aKey();
+    const first = await placed(await place({}, key));
+    const second = await placed(await place({ note: 'Ring twice.', replaces: first }));
+    await pay(second);
+    for (const response of [await place({}, key), await place({ replaces: first })])
+      expect(await refusal(response)).toMatchObject({ code: 'paid', orderId: second });
+    expect(await orders()).toHaveLength(2);
+  });
+
+  test('and of two that take the place of one, only the last can be paid', async () => {
+    const first = await placed(await place({}));
+    const second = await placed(await place({ note: 'Ring twice.', replaces: first }));
+    const third = await placed(await place({ note: 'Ring once.', replaces: first }));
+    const found = new Map((await orders()).map((each) => [each.id, each]));
+    expect(found.get(second)).toMatchObject({ status: 'lapsed', replaced_by: third });
+    expect(found.get(third)).toMatchObject({ status: 'pending' });
+  });
+
+  test.each(['by its key', 'in its place'])('while it is paid at this very moment: asked for %s there is one order to pay', async (how) => {
+    for (let round = 0; round < 10; round += 1) {
+      await db.deleteFrom('order').execute();
+      const key = aKey();
+      const id = await placed(await place({}, key));
+      const page = await payPageOf(id);
+      const again = () => (how === 'by its key' ? place({}, key) : place({ note: 'Ring twice.', replaces: id }));
+      const paying = () => chooseOnTestPage(db, page, 'pay', openingDay).catch(() => undefined);
+      const both = round % 2 ? [paying(), again()] : [again(), paying()];
+      const answer = (await Promise.all(both)).find((each) => each instanceof Response);
+      expect([201, 409]).toContain(answer?.status);
+      const left = (await orders()).filter(({ status }) => status !== 'lapsed');
+      expect(left).toHaveLength(1);
+      if (answer?.status === 409) expect(left).toMatchObject([{ id, status: 'confirmed' }]);
+    }
+  });
+});
+
+describe('[7] an order that is wanted once more', () => {
+  test('is placed with a new key when the shopper says so, and its seller reads that', async () => {
+    const id = await placed(await place({}));
+    await pay(id);
+    const second = await placed(await place({ again: id, replaces: id }));
+    expect(second).not.toBe(id);
+    expect((await eventsOf(db, second)).map(({ what }) => what)).toEqual([
+      `Placed, not yet paid. The buyer asked for it beside order ${id}.`,
+    ]);
+    await pay(second);
+    expect((await orders()).map(({ status }) => status)).toEqual(['confirmed', 'confirmed']);
+  });
+
+  test('is refused where another than the one that it names is paid', async () => {
+    const [id, other] = [await placed(await place({})), await placed(await place({}))];
+    await pay(id);
+    expect(await refusal(await place({ again: other, replaces: id }))).toMatchObject({ code: 'paid', orderId: id });
+  });
+
+  test('may name an order that there is not: nothing is said of it', async () => {
+    const id = await placed(await place({ again: '0000-0000-0000-0000' }));
+    expect((await eventsOf(db, id)).map(({ what }) => what)).toEqual(['Placed, not yet paid.']);
+  });
+});
