@@ -82,7 +82,7 @@ test('a guest who comes back from the payment page pays the same order, late', a
   await payButton(page).click();
   await expect(page).toHaveURL(/\/order\/pay\//);
   const first = page.url();
-  await page.goBack();
+  await page.goBack({ waitUntil: 'commit' });
   await expectAwake(page);
   await expect(page.getByText(/is waiting to be paid/)).toBeVisible();
   await terms(page).check();
