@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
+import { machine, mayInstallUnasked } from './machine.ts';
 
 /** Flags under which Chromium runs as root, without a graphics card, and says nothing to anybody on its own account. */
 export const chromiumFlags = [
@@ -53,19 +54,20 @@ const install = (): string | undefined => {
 };
 
 /** A machine that only checks is given what checks quickest; nobody else is given a second browser. */
-const quickest = (): string | undefined => onMachine([shell]) ?? (process.env.CI ? install() : undefined);
+const quickest = (): string | undefined => onMachine([shell]) ?? (machine.isCi ? install() : undefined);
 
 /**
- * The Chromium to test with: CHROMIUM_PATH, a headless shell, Playwright's own, the machine's, else one that is fetched now. Throws with one
- * sentence where none can be had, because browser tests that quietly do not run look like a success.
+ * The Chromium to test with: CHROMIUM_PATH, a headless shell, Playwright's own, the machine's, else one that is fetched now where that is
+ * allowed. Throws with one sentence where none can be had, because browser tests that quietly do not run look like a success.
  */
-export const findChromium = (): string => {
+export const findChromium = ({ mayInstall = mayInstallUnasked } = {}): string => {
   const wanted = process.env.CHROMIUM_PATH;
   if (wanted) {
     if (!existsSync(wanted)) throw new Error(`CHROMIUM_PATH is ${wanted}, and there is nothing.`);
     return wanted;
   }
-  const found = quickest() ?? playwrights() ?? onMachine() ?? download() ?? install();
-  if (!found) throw new Error('There is no Chromium here and none could be installed. Install one and set CHROMIUM_PATH to its program.');
+  const found = quickest() ?? playwrights() ?? onMachine() ?? (mayInstall ? (download() ?? install()) : undefined);
+  if (!found && mayInstall) throw new Error('There is no Chromium here and none could be installed: set CHROMIUM_PATH to one.');
+  if (!found) throw new Error('There is no Chromium here. “npm test -- --install” fetches one, or set CHROMIUM_PATH to yours.');
   return found;
 };

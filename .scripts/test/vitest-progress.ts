@@ -1,0 +1,22 @@
+import path from 'node:path';
+import type { Reporter, TestCase, TestModule, TestSpecification } from 'vitest/node';
+import { sendProgress } from './progress.ts';
+
+const fileOf = ({ moduleId }: TestModule): string => path.relative(process.cwd(), moduleId);
+
+/** Tells the runner how far Vitest is. */
+export default class VitestProgress implements Reporter {
+  onTestRunStart(specifications: readonly TestSpecification[]): void {
+    sendProgress({ type: 'planned', count: specifications.length, unit: 'files' });
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    sendProgress({ type: 'file', file: fileOf(module) });
+  }
+
+  onTestCaseResult(test: TestCase): void {
+    const { state } = test.result();
+    if (state === 'pending') return;
+    sendProgress({ type: 'test', file: fileOf(test.module), title: test.fullName, state, milliseconds: test.diagnostic()?.duration ?? 0 });
+  }
+}

@@ -1,0 +1,205 @@
+import { describe, expect, test, vi } from 'vitest';
+import { type Machine, parts, readOptions } from '#scripts/test/options.ts';
+import { performInTurn } from '#scripts/test/perform.ts';
+import { countProgress } from '#scripts/test/progress.ts';
+import { describeFailures, readPlaywright, readVitest, slowestTests } from '#scripts/test/reports.ts';
+import { createScreen } from '#scripts/test/screen.ts';
+import type { Step } from '#scripts/test/steps.ts';
+import { type Ending, judgeTests, type Outcome, sumUp } from '#scripts/test/verdict.ts';
+
+const laptop: Machine = { isCi: false, isRootInContainer: false, platform: 'linux' };
+const ending = (over: Partial<Ending>): Ending => ({ name: 'tests', state: 'passed', seconds: 1, ...over });
+const passed = (count: number): Ending => ending({ counts: { passed: count, failed: 0, skipped: 0 } });
+const leftOut = (count: number): Ending => ending({ state: 'left out', counts: { passed: 0, failed: 0, skipped: count } });
+const onLaptop = { mayLack: true, mustTest: true };
+const inCi = { mayLack: false, mustTest: true };
+
+describe('the last line of a run', () => {
+  test('adds up the tests of all steps', () => {
+    expect(sumUp([passed(3854), ending({ name: 'types' }), passed(229)], inCi)).toEqual({ code: 0, lastLine: '4083 passed, 0 failed' });
+  });
+
+  test('counts failed tests, and the run is red', () => {
+    const failing = ending({ state: 'failed', counts: { passed: 10, failed: 2, skipped: 0 } });
+    expect(sumUp([passed(5), failing], onLaptop)).toEqual({ code: 1, lastLine: '15 passed, 2 failed' });
+  });
+
+  test('counts a step that fails without a failed test as one', () => {
+    expect(sumUp([passed(5), ending({ state: 'failed' })], onLaptop)).toEqual({ code: 1, lastLine: '5 passed, 1 failed' });
+  });
+
+  test('counts what a laptop lacks as skipped, and the run is green', () => {
+    expect(sumUp([passed(5), leftOut(448)], onLaptop)).toEqual({ code: 0, lastLine: '5 passed, 0 failed, 448 skipped' });
+  });
+
+  test('counts something left out as one skipped test when nobody knows how many there are', () => {
+    expect(sumUp([passed(5), ending({ state: 'left out' })], onLaptop).lastLine).toBe('5 passed, 0 failed, 1 skipped');
+  });
+
+  test('is red in CI when anything was left out', () => {
+    expect(sumUp([passed(5), leftOut(448)], inCi)).toEqual({ code: 1, lastLine: '5 passed, 1 failed, 448 skipped' });
+  });
+
+  test('is red when no test ran, but not where only the sources were to be checked', () => {
+    expect(sumUp([ending({ name: 'types' })], onLaptop)).toEqual({ code: 1, lastLine: '0 passed, 1 failed' });
+    expect(sumUp([ending({ name: 'types' })], { mayLack: true, mustTest: false })).toEqual({ code: 0, lastLine: '0 passed, 0 failed' });
+  });
+});
+
+describe('a step of tests', () => {
+  test.each([
+    ['has counted tests that passed', 0, { passed: 1, failed: 0, skipped: 0 }, true],
+    ['wrote no report', 0, undefined, false],
+    ['ran nothing', 0, { passed: 0, failed: 0, skipped: 0 }, false],
+    ['skipped a test that could have run', 0, { passed: 9, failed: 0, skipped: 1 }, false],
+    ['has a failed test and says that it ended well', 0, { passed: 9, failed: 1, skipped: 0 }, false],
+    ['ended badly although every test passed', 1, { passed: 9, failed: 0, skipped: 0 }, false],
+  ])('that %s is judged by that', (_, code, counts, isGreen) => {
+    expect(judgeTests(code, counts).isGreen).toBe(isGreen);
+  });
+});
+
+describe('a run', () => {
+  const quiet = () => {
+    const written: string[] = [];
+    return { written, screen: createScreen({ write: (text) => written.push(text) }) };
+  };
+  const step = (name: string, outcome: () => Promise<Outcome>): Step => ({ name, run: outcome });
+
+  test('goes on after a step that failed and one that threw, and shows why', async () => {
+    const { written, screen } = quiet();
+    const endings: Ending[] = [];
+    const steps = [
+      step('layers', async () => ({ state: 'failed', details: 'features-are-islands: cart → chat' })),
+      step('size', () => Promise.reject(new Error('there is no build'))),
+      step('types', async () => ({ state: 'passed', says: 'not shown before' })),
+    ];
+    await performInTurn(steps, screen, endings);
+    expect(endings.map(({ name, state }) => `${name} ${state}`)).toEqual(['layers failed', 'size failed', 'types passed']);
+    expect(written.join('')).toContain('features-are-islands: cart → chat');
+    expect(written.join('')).toContain('there is no build');
+    expect(sumUp(endings, inCi).lastLine).toBe('0 passed, 2 failed');
+  });
+
+  test('says now and then what a step is at, where lines cannot change', () => {
+    vi.useFakeTimers();
+    try {
+      const { written, screen } = quiet();
+      const progress = countProgress();
+      const stop = screen.follow('tests', progress.text);
+      progress.hear({ type: 'planned', count: 2, unit: 'files' });
+      progress.hear({ type: 'test', file: 'tests/a.test.ts', title: 'one', state: 'passed', milliseconds: 1500 });
+      progress.hear({ type: 'test', file: 'tests/b.test.ts', title: 'two', state: 'failed', milliseconds: 20 });
+      progress.hear({ type: 'file', file: 'tests/b.test.ts' });
+      vi.advanceTimersByTime(20_000);
+      expect(written.join('')).toMatch(/^… tests, 20 s, 1 passed, 1 failed, 1 of 2 files, slowest tests\/a\.test\.ts 1\.5 s\n$/);
+      stop();
+      vi.advanceTimersByTime(60_000);
+      expect(written).toHaveLength(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe('the report of', () => {
+  const inVitest = {
+    numPassedTests: 1,
+    numFailedTests: 1,
+    numTotalTests: 3,
+    testResults: [
+      {
+        name: `${process.cwd()}/tests/a.test.ts`,
+        assertionResults: [
+          { fullName: 'group first', status: 'passed', duration: 2000 },
+          { fullName: 'group second', status: 'failed', duration: 10, failureMessages: ['expected 1 to be 2'] },
+          { fullName: 'group third', status: 'pending' },
+        ],
+      },
+    ],
+  };
+  const inBrowser = {
+    stats: { expected: 1, unexpected: 0, flaky: 1, skipped: 0 },
+    suites: [
+      {
+        specs: [],
+        suites: [
+          {
+            specs: [
+              {
+                title: 'buys a mug',
+                file: 'journeys/buy.spec.ts',
+                line: 7,
+                tests: [{ status: 'expected', projectName: 'desktop', results: [{ duration: 5000 }] }],
+              },
+              {
+                title: 'comes back',
+                file: 'journeys/buy.spec.ts',
+                line: 20,
+                tests: [
+                  {
+                    status: 'flaky',
+                    projectName: 'phone',
+                    results: [{ duration: 10, errors: [{ message: 'the cart is empty' }] }, { duration: 30 }],
+                  },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  };
+
+  test('Vitest is counted, and a test that did not run is skipped', () => {
+    expect(readVitest(inVitest).counts).toEqual({ passed: 1, failed: 1, skipped: 1 });
+    expect(describeFailures(readVitest(inVitest).tests)).toBe('✗ tests/a.test.ts › group second\n\n    expected 1 to be 2\n');
+  });
+
+  test('Playwright is counted, and a test that failed before it passed has failed', () => {
+    expect(readPlaywright(inBrowser).counts).toEqual({ passed: 1, failed: 1, skipped: 0 });
+    expect(describeFailures(readPlaywright(inBrowser).tests)).toContain('e2e/journeys/buy.spec.ts:20 › comes back (phone)');
+  });
+
+  test('both names the slowest tests first', () => {
+    const lines = slowestTests([...readVitest(inVitest).tests, ...readPlaywright(inBrowser).tests], 2);
+    expect(lines).toEqual(['   5.0 s  e2e/journeys/buy.spec.ts:7 › buys a mug (desktop)', '   2.0 s  tests/a.test.ts › group first']);
+  });
+
+  test('neither is taken for one when it has another form', () => {
+    expect(() => readVitest({ numTotalTests: 3 })).toThrow();
+    expect(() => readPlaywright({ suites: [] })).toThrow();
+  });
+});
+
+describe('the command line of the tests', () => {
+  test('runs everything when nothing is asked for', () => {
+    expect(readOptions([], laptop)).toEqual({ words: [], parts, mayLack: true, mayInstall: false });
+  });
+
+  test('takes words and parts', () => {
+    const { words, parts: some } = readOptions(['cart', '--without-browser', 'mini', '--only=static,browser'], laptop);
+    expect({ words, some }).toEqual({ words: ['cart', 'mini'], some: ['static'] });
+  });
+
+  test.each([
+    ['on a laptop', [], laptop, false],
+    ['on a laptop when it is asked to', ['--install'], laptop, true],
+    ['as root in a container', [], { ...laptop, isRootInContainer: true }, true],
+    ['in CI', [], { ...laptop, isCi: true }, true],
+  ])('lets packages be installed %s: by %j', (_, argv, machine, mayInstall) => {
+    expect(readOptions(argv, machine).mayInstall).toBe(mayInstall);
+  });
+
+  test('lets nothing be missing in CI', () => {
+    expect(readOptions([], { ...laptop, isCi: true }).mayLack).toBe(false);
+  });
+
+  test.each([
+    [['--instal'], laptop, /no option --instal:/],
+    [['--only=bowser'], laptop, /no part “bowser”/],
+    [[], { ...laptop, platform: 'win32' } as const, /Windows/],
+  ])('%j is refused in one sentence where it cannot be done', (argv, machine, sentence) => {
+    expect(() => readOptions(argv, machine)).toThrow(sentence);
+  });
+});
