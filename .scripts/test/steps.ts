@@ -46,8 +46,11 @@ const selections = {
   postgres: { name: 'tests on PostgreSQL', parameters: ['--project=postgres'] },
 } as const;
 
-export const vitestTests = (selection: keyof typeof selections, words: readonly string[]): Step => ({
-  name: selections[selection].name,
+type Soak = { readonly seed: number };
+
+/** With a seed, files and tests run in the random order that it stands for, and the long tests do all that they can. */
+export const vitestTests = (selection: keyof typeof selections, words: readonly string[], soak?: Soak): Step => ({
+  name: `${selections[selection].name}${soak ? ` with seed ${soak.seed}` : ''}`,
   run: async (follow) => {
     const progress = countProgress();
     follow(progress.text);
@@ -63,8 +66,9 @@ export const vitestTests = (selection: keyof typeof selections, words: readonly 
         '--reporter=json',
         `--outputFile.json=${report}`,
         ...(words.length > 0 ? ['--passWithNoTests'] : []),
+        ...(soak ? ['--sequence.shuffle.files', '--sequence.shuffle.tests', `--sequence.seed=${soak.seed}`] : []),
       ],
-      { onMessage: (message) => progress.hear(progressMessage.parse(message)) },
+      { ...(soak && { variables: { SOAK: '1' } }), onMessage: (message) => progress.hear(progressMessage.parse(message)) },
     );
     const content = readReport(report);
     const { counts, tests } = content === undefined ? {} : readVitest(content);
@@ -91,11 +95,11 @@ const escaped = (words: readonly string[]): readonly string[] => words.map((word
 /** How many failed tests are run once more, with a trace: more than these have one cause, which one trace shows as well. */
 const mostTraces = 10;
 
-const browse = async (chromium: string, words: readonly string[], follow: (text: () => string) => void): Promise<Outcome> => {
+const browse = async (chromium: string, selected: readonly string[], follow: (text: () => string) => void): Promise<Outcome> => {
   const progress = countProgress();
   follow(progress.text);
   const output = path.join(resultsFolder, 'browser');
-  const parameters = ['test', ...browserConfig, ...words, `--output=${output}`];
+  const parameters = ['test', ...browserConfig, ...selected, `--output=${output}`];
   const variables = { CHROMIUM_PATH: chromium };
   const ended = await runTool('playwright', [...parameters, `--reporter=json,${reporter('playwright-progress')}`], {
     variables: { ...variables, PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport },
@@ -115,8 +119,8 @@ const browse = async (chromium: string, words: readonly string[], follow: (text:
   return { state: 'failed', counts, tests, ...(says !== undefined && { says }), details: details.join('\n') };
 };
 
-/** The tests in a browser, against the shop as it is built. */
-export const browserTests = ({ words, mayInstall }: Options, hasBuilt: () => boolean): Step => ({
+/** The tests in a browser, each so many times, against the shop as it is built. */
+export const browserTests = ({ words, mayInstall }: Options, hasBuilt: () => boolean, times = 1): Step => ({
   name: 'tests in a browser',
   run: async (follow) => {
     const leaveOut = async (says: string): Promise<Outcome> => ({
@@ -126,7 +130,7 @@ export const browserTests = ({ words, mayInstall }: Options, hasBuilt: () => boo
     });
     if (!hasBuilt()) return leaveOut('There is no build to test.');
     try {
-      return await browse(findChromium({ mayInstall }), escaped(words), follow);
+      return await browse(findChromium({ mayInstall }), [...escaped(words), `--repeat-each=${times}`], follow);
     } catch (reason) {
       return leaveOut(reason instanceof Error ? reason.message : String(reason));
     }

@@ -6,7 +6,8 @@ import { paymentSession } from '#contract/payment.ts';
 import { eventsOf } from '#server/domain/order-status.ts';
 import { chooseOnTestPage } from '#server/domain/test-payments.ts';
 import { silentApp } from '#tests/server/http/silent-app.ts';
-import { freshDatabase, openingDay } from '#tests/support/database.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
 import { aKey, anOrderFor, sell } from '#tests/support/orders.ts';
 
 const db = await freshDatabase('empty');
