@@ -35,7 +35,8 @@ const orderOf = (at: number): OrderPayload => ({
     size: 'Large',
     quantity: line + 1,
   })),
-  billingInfo: { ...aBuyer },
+  // Of a buyer of its own each: what one may hold without paying is limited.
+  billingInfo: { ...aBuyer, email: `bench-${at}@example.com` },
   note: '',
   acceptsTerms: true,
 });

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import pino from 'pino';
+import { unpaidLimits } from '#contract/unpaid-limits.ts';
 import { buildShop, needsBuild } from '#server/build-shop.ts';
 import { lockFolder, mailFolder, prepareFolder, refundPictures, StartFailure, sellerPictures } from '#server/data-folder.ts';
 import { seedDemoAccounts, shutDemoAccounts } from '#server/domain/demo-accounts.ts';
@@ -105,6 +106,7 @@ const start = async (): Promise<void> => {
     refundFolder: refundPictures(env.dataDir),
     payments,
     turns: env.turns,
+    unpaidLimits,
     shopOrigin: env.shopOrigin,
     publicUrl: env.publicUrl,
     shopUrl: () => env.shopOrigin ?? addressOf(server, env),

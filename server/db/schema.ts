@@ -115,7 +115,8 @@ export type OrderState = 'pending' | 'lapsed' | OrderStep;
 /**
  * Totals in pence, times in ISO text; `billing` is the contract's `billingInfo` as JSON text; `shop_origin` is where the shop was when it
  * was ordered, for links in mail; `trader` is who sold, as lines; `email_key` is the buyer's address as accounts compare theirs. An order
- * that a corrected one took the place of has lapsed, and `replaced_by` names that one.
+ * that a corrected one took the place of has lapsed, and `replaced_by` names that one. `client_key` is a hash of the client address, kept
+ * only while the order waits to be paid.
  */
 type OrderTable = {
   id: string;
@@ -130,6 +131,7 @@ type OrderTable = {
   trader: string;
   email_key: string;
   replaced_by: string | null;
+  client_key: string | null;
   created_at: string;
   pay_by: string;
   shipping_method: string | null;

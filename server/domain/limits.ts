@@ -12,8 +12,8 @@ type Turn = Limit & { readonly key: string; readonly now: Date };
 /** Allowed, or how many seconds to wait. */
 type Answer = { readonly isAllowed: true } | { readonly isAllowed: false; readonly wait: number };
 
-/** The table keeps no addresses of people. */
-const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
+/** The tables keep no addresses of people, only these. */
+export const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /** Before every time there is: two calls may come in another order than their clocks say. */
 const atOnce = '';

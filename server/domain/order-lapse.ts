@@ -11,7 +11,7 @@ const lapse = (db: Database, orderId: string, now: Date): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     const turned = await transaction
       .updateTable('order')
-      .set({ status: 'lapsed' })
+      .set({ status: 'lapsed', client_key: null })
       .where('id', '=', orderId)
       .where('status', '=', 'pending')
       .where('pay_by', '<=', now.toISOString())

@@ -3,24 +3,30 @@ import { sql } from 'kysely';
 import { formatPrice, type Pence, pence, sum, times } from '#contract/money.ts';
 import { largestTotal, minutesToPay, type Order, type OrderLine, type OrderPayload, order, orderSteps } from '#contract/order.ts';
 import { unitPrice } from '#contract/pricing.ts';
+import type { UnpaidLimits } from '#contract/unpaid-limits.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { announceSale, catalogueEdition, inPounds } from '#server/domain/catalogue.ts';
 import { emailKeyOf } from '#server/domain/email-key.ts';
 import { Conflict, Failure, Invalid, NotFound } from '#server/domain/failure.ts';
+import { hashOf } from '#server/domain/limits.ts';
 import { newOrderId, readOrderId } from '#server/domain/order-id.ts';
 import { type Goods, giveBack, Outrun, problemsOf, readGoods, takenBy, takeStock } from '#server/domain/order-stock.ts';
+import { demandWithinUnpaidLimits } from '#server/domain/unpaid-limits.ts';
 
 /** Who orders: a signed-in shopper, or nobody that the shop knows. */
 export type Buyer = { readonly id: string; readonly role: 'customer' | 'reseller' } | undefined;
 
 /**
  * An order as asked for. `key` is the one for which there will never be a second; `shopOrigin` stands in links in mail, and `trader` in mail as
- * who sold; `least` is the smallest sum in pence that can be paid, and nothing at all can be had as well.
+ * who sold; `least` is the smallest sum in pence that can be paid, and nothing at all can be had as well; `limits` are for what this buyer
+ * and this client address hold without paying.
  */
 export type OrderRequest = {
   readonly payload: OrderPayload;
   readonly key: string;
   readonly buyer: Buyer;
+  readonly clientAddress: string;
+  readonly limits: UnpaidLimits;
   readonly shopOrigin: string;
   readonly trader?: string | undefined;
   readonly least?: number | undefined;
@@ -286,7 +292,7 @@ const takeBack = async (transaction: Database, { payload: { replaces, again }, b
   await announceSale(transaction);
   const lines = await transaction.selectFrom('order_line').selectAll().where('order_id', '=', id).execute();
   await giveBack(transaction, lines);
-  await transaction.updateTable('order').set({ status: 'lapsed', replaced_by: by }).where('id', '=', id).execute();
+  await transaction.updateTable('order').set({ status: 'lapsed', replaced_by: by, client_key: null }).where('id', '=', id).execute();
   await noteEvent(transaction, id, `Not paid yet, and changed: order ${by} took its place, its goods given back.`, now);
 };
 
@@ -299,7 +305,7 @@ const placedAs = async (db: Database, { payload: { again }, buyer }: OrderReques
 };
 
 const fill = async (transaction: Database, id: string, request: OrderRequest): Promise<Order> => {
-  const { payload, buyer, shopOrigin, trader = '', least = 0, now } = request;
+  const { payload, buyer, clientAddress, limits, shopOrigin, trader = '', least = 0, now } = request;
   await takeBack(transaction, request, id);
   // Read before the catalogue's lock, for which every order of the shop waits, so that it is held for no longer than goods are taken.
   const edition = await catalogueEdition(transaction);
@@ -323,6 +329,8 @@ const fill = async (transaction: Database, id: string, request: OrderRequest): P
       undefined,
       'tooLittle',
     );
+  const emailKey = emailKeyOf(payload.billingInfo.email);
+  const clientKey = buyer?.role === 'reseller' ? null : hashOf(`client:${clientAddress}`);
   const row = await transaction
     .insertInto('order')
     .values({
@@ -336,8 +344,9 @@ const fill = async (transaction: Database, id: string, request: OrderRequest): P
       total,
       shop_origin: shopOrigin,
       trader,
-      email_key: emailKeyOf(payload.billingInfo.email),
+      email_key: emailKey,
       replaced_by: null,
+      client_key: clientKey,
       created_at: now.toISOString(),
       pay_by: after(now, minutesToPay),
       shipping_method: null,
@@ -350,6 +359,7 @@ const fill = async (transaction: Database, id: string, request: OrderRequest): P
   await noteEvent(transaction, id, await placedAs(transaction, request), now);
   if ((await announceSale(transaction)) !== edition) throw new Outrun();
   await takeStock(transaction, priced);
+  await demandWithinUnpaidLimits(transaction, { id, lines: payload.items, buyer, emailKey, clientKey }, limits);
   return toOrder({ row, lines, payments: [] });
 };
 
@@ -359,7 +369,8 @@ const mostTries = 5;
 /**
  * POST /order/orders: takes the goods and keeps them for half an hour, or for good once they are paid. The first call with a key makes
  * the order; any other, at once or later, waits for it and gives the same one until that is paid, and is refused from then on. Throws `Conflict`
- * with each line's problem, `Invalid` for a key that was used for another order.
+ * with each line's problem, a failure with the code `unpaidLimit` where too much waits to be paid, `Invalid` for a key that was used for
+ * another order.
  */
 export const placeOrder = async (db: Database, request: OrderRequest): Promise<Order> => {
   const digest = digestOf(request.payload);

@@ -209,7 +209,7 @@ const setPayment = async (
 };
 
 const confirm = async (transaction: Database, found: FoundOrder, what: string, now: Date): Promise<void> => {
-  await transaction.updateTable('order').set({ status: 'confirmed' }).where('id', '=', found.row.id).execute();
+  await transaction.updateTable('order').set({ status: 'confirmed', client_key: null }).where('id', '=', found.row.id).execute();
   await noteEvent(transaction, found.row.id, what, now);
   await send(transaction, found, confirmationLetter, now);
 };

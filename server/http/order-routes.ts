@@ -8,6 +8,7 @@ import { bringUpToDate } from '#server/domain/order-lapse.ts';
 import { findOrder, listOrdersOf, placeOrder } from '#server/domain/orders.ts';
 import { closeReplaced } from '#server/domain/payments.ts';
 import { takeAddressTurn } from '#server/http/address-turns.ts';
+import { clientAddress } from '#server/http/client-address.ts';
 import { shopUrlOf } from '#server/http/origins.ts';
 import { readBody } from '#server/http/read-body.ts';
 import type { Services } from '#server/http/services.ts';
@@ -36,6 +37,8 @@ export const orderRoutes = (services: Services): Hono => {
         payload,
         key,
         buyer,
+        clientAddress: clientAddress(c, services),
+        limits: services.unpaidLimits,
         shopOrigin: shopUrlOf(services),
         trader: services.trader,
         least: provider.least,

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { usualShop } from '#contract/shop-details.ts';
+import type { UnpaidLimits } from '#contract/unpaid-limits.ts';
 import type { Database } from '#server/db/schema.ts';
 import type { PaymentProvider } from '#server/domain/payments.ts';
 
@@ -30,6 +31,8 @@ export type Services = {
   readonly trustedProxies?: number | undefined;
   /** Who takes the money. Never left out: nobody is to pay nothing because a caller forgot it. */
   readonly payments: PaymentProvider;
+  /** What unpaid orders may hold. */
+  readonly unpaidLimits: UnpaidLimits;
   /** How many orders one network address may place, and how many look up, in ten minutes. */
   readonly turns?: { readonly orders: number; readonly lookUps: number } | undefined;
   /** True once the process is on its way out, so that a load balancer stops sending. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OrderLine, OrderPayload } from '#contract/order.ts';
+import type { UnpaidLimits } from '#contract/unpaid-limits.ts';
 import type { Database } from '#server/db/schema.ts';
 import { importCatalogue } from '#server/domain/catalogue-import.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
@@ -44,6 +45,18 @@ export const anOrderFor = (...items: readonly Wanted[]): OrderPayload => ({
   note: '',
   acceptsTerms: true,
 });
+
+/** No limits on what unpaid orders hold: for tests that are about something else. */
+export const noUnpaidLimits: UnpaidLimits = {
+  buyer: { orders: Infinity, pieces: Infinity, ofOneProduct: Infinity },
+  address: { orders: Infinity, pieces: Infinity, ofOneProduct: Infinity },
+  reseller: { orders: Infinity, pieces: Infinity, ofOneProduct: Infinity },
+  share: 1,
+  always: Infinity,
+};
+
+/** Where a test's order comes from. */
+export const aCaller = { clientAddress: '192.0.2.1', limits: noUnpaidLimits } as const;
 
 /** A key as a browser makes one. */
 export const aKey = (): string => randomUUID();

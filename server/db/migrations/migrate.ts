@@ -6,6 +6,7 @@ import { refundTables } from '#server/db/migrations/0004-refunds.ts';
 import { messageTables } from '#server/db/migrations/0005-messages.ts';
 import { paybackTables } from '#server/db/migrations/0006-paybacks.ts';
 import { editionColumn } from '#server/db/migrations/0007-edition.ts';
+import { clientKeyColumn } from '#server/db/migrations/0008-client-key.ts';
 import type { Database } from '#server/db/schema.ts';
 
 /** Every migration by name, in the order of the names. Written out, so that nothing is looked up on disk at start. */
@@ -17,6 +18,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0005-messages': messageTables,
   '0006-paybacks': paybackTables,
   '0007-edition': editionColumn,
+  '0008-client-key': clientKeyColumn,
 };
 
 /** Their names, the oldest first. */

@@ -7,13 +7,14 @@ import { openPayment } from '#server/domain/payments.ts';
 import { chooseOnTestPage, testPayments } from '#server/domain/test-payments.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { aBuyer, aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
 
 const db = await freshDatabase('empty');
 const origins = { shop: 'https://shop.example', api: 'https://api.example' };
 
 const anOrder = async ({ isPaid = true } = {}): Promise<string> => {
   const { _id: orderId } = await placeOrder(db, {
+    ...aCaller,
     payload: anOrderFor({ productId: 'spoon' }),
     key: aKey(),
     buyer: undefined,

@@ -14,7 +14,7 @@ import { type Buyer, findOrder, listOrdersOf, placeOrder } from '#server/domain/
 import { aCartLine } from '#tests/support/build.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
+import { aCaller, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
 
 const db = await freshDatabase('empty');
 
@@ -50,7 +50,7 @@ const reseller: Buyer = { id: 'u-reseller', role: 'reseller' };
 const place = (
   payload: ReturnType<typeof anOrderFor>,
   { key = aKey(), buyer, now = openingDay }: { key?: string; buyer?: Buyer; now?: Date } = {},
-) => placeOrder(db, { payload, key, buyer, shopOrigin: 'https://shop.example', now });
+) => placeOrder(db, { ...aCaller, payload, key, buyer, shopOrigin: 'https://shop.example', now });
 
 const refusalOf = async (placing: Promise<unknown>): Promise<Failure> => {
   const error: unknown = await placing.then(
@@ -302,7 +302,7 @@ describe('an order that cannot be', () => {
       key: aKey(),
       buyer: undefined,
     });
-    const least = { shopOrigin: '', least: 30, now: openingDay };
+    const least = { ...aCaller, shopOrigin: '', least: 30, now: openingDay };
     const refusal = await refusalOf(placeOrder(db, { ...order('bead', 1), ...least }));
     expect([refusal.kind, refusal.code, refusal.message]).toEqual(['invalid', 'tooLittle', expect.stringContaining('£0.30')]);
     expect((await productNamed('bead')).saleCount).toBe(0);

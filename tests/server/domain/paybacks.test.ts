@@ -10,7 +10,7 @@ import { decideRefund, requestRefund, showRefund } from '#server/domain/refunds.
 import { chooseOnTestPage, testPayments } from '#server/domain/test-payments.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
@@ -22,7 +22,7 @@ const later = minutesLater(600);
 
 const place = async (over: object = {}, now = openingDay): Promise<string> => {
   const payload = { ...anOrderFor({ productId: 'mug', quantity: 2 }), ...over };
-  return (await placeOrder(db, { payload, key: aKey(), buyer: undefined, shopOrigin: origins.shop, now }))._id;
+  return (await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin: origins.shop, now }))._id;
 };
 const openPage = (orderId: string) => openPayment(db, stripe.payments, { orderId, origins, now: openingDay });
 let payments = 0;

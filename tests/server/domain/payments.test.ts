@@ -8,7 +8,7 @@ import { closePayments, openPayment, type PaymentNews, type PaymentProvider, rec
 import { chooseOnTestPage, testPayments } from '#server/domain/test-payments.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { aBuyer, aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
 
 const db = await freshDatabase('empty');
 const origins = { shop: 'https://shop.example', api: 'https://api.example' };
@@ -37,7 +37,8 @@ const aProvider = (): PaymentProvider & { readonly closed: string[] } => {
 
 const order = async (quantity = 1): Promise<string> => {
   const payload = anOrderFor({ productId: 'spoon', quantity });
-  return (await placeOrder(db, { payload, key: aKey(), buyer: undefined, shopOrigin: origins.shop, trader, now: openingDay }))._id;
+  return (await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin: origins.shop, trader, now: openingDay }))
+    ._id;
 };
 const pay = (orderId: string, provider = testPayments, now = openingDay) => openPayment(db, provider, { orderId, origins, now });
 const hear = (news: Omit<PaymentNews, 'eventId'> & { readonly eventId?: string }, now = minutesLater(1)) =>

@@ -8,7 +8,7 @@ import { findOrder, placeOrder } from '#server/domain/orders.ts';
 import { decideRefund, findRefundOrder, listRefunds, requestRefund, showRefund } from '#server/domain/refunds.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
+import { aBuyer, aCaller, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
 import { aPhoto, pictureFolder } from '#tests/support/refunds.ts';
 
 const db = await freshDatabase('empty');
@@ -23,6 +23,7 @@ const anOrder = async ({
   readonly items?: readonly Wanted[];
 } = {}): Promise<string> => {
   const { _id } = await placeOrder(db, {
+    ...aCaller,
     payload: anOrderFor(...items),
     key: aKey(),
     buyer: undefined,

@@ -11,7 +11,7 @@ import { startSession } from '#server/domain/sessions.ts';
 import { tidy } from '#server/domain/tidy.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
 import { aPhoto, pictureFolder } from '#tests/support/refunds.ts';
 
 const db = await freshDatabase('empty');
@@ -20,7 +20,7 @@ const daysLater = (days: number): Date => new Date(openingDay.getTime() + days *
 
 test('pictures of a request that never came about are taken away an hour later, and those of others never', async () => {
   await sell(db, { id: 'mug', name: 'Mug', basePrice: 10, stock: 9 });
-  const order = { payload: anOrderFor({ productId: 'mug' }), key: aKey(), buyer: undefined, shopOrigin: '', now: openingDay };
+  const order = { ...aCaller, payload: anOrderFor({ productId: 'mug' }), key: aKey(), buyer: undefined, shopOrigin: '', now: openingDay };
   const { _id: orderId } = await placeOrder(db, order);
   await db.updateTable('order').set({ status: 'confirmed' }).where('id', '=', orderId).execute();
   const request = { orderId, ProductId: 'mug', reason: 'It came with a crack in it.' };

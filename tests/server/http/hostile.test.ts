@@ -10,7 +10,7 @@ import { testPayments } from '#server/domain/test-payments.ts';
 import { silentApp } from '#tests/server/http/silent-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aKey, anOrderFor, sell } from '#tests/support/orders.ts';
+import { aBuyer, aCaller, aKey, anOrderFor, noUnpaidLimits, sell } from '#tests/support/orders.ts';
 import { aBomb, impostors, pictureFolder, ruins } from '#tests/support/refunds.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
@@ -87,7 +87,14 @@ const fromBrowsers = writing.filter(({ name }) => name !== 'paymentWebhook');
 const db = await freshDatabase('empty');
 const refundFolder = await pictureFolder();
 const stripe = await startStripeStandIn();
-const services = { db, refundFolder, trustedProxies: 1, publicUrl: 'http://localhost', turns: { orders: 1e6, lookUps: 1e6 } };
+const services = {
+  db,
+  refundFolder,
+  trustedProxies: 1,
+  publicUrl: 'http://localhost',
+  turns: { orders: 1e6, lookUps: 1e6 },
+  unpaidLimits: noUnpaidLimits,
+};
 const app = silentApp(services);
 const withKeys = silentApp({ ...services, payments: stripe.payments });
 const token = { cookie: 'XSRF-TOKEN=abc123', 'x-xsrf-token': 'abc123' };
@@ -110,7 +117,7 @@ let mallory = '';
 const orderOfVictim = async (): Promise<string> => {
   const payload = { ...anOrderFor({ productId: 'spoon' }), billingInfo: { ...aBuyer, email: victim.email, streetAddress: victim.street } };
   const buyer = { id: victim.id, role: 'customer' } as const;
-  return (await placeOrder(db, { payload, key: aKey(), buyer, shopOrigin: 'http://localhost', now: openingDay }))._id;
+  return (await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer, shopOrigin: 'http://localhost', now: openingDay }))._id;
 };
 
 let callers = 0;

@@ -8,12 +8,12 @@ import { startSession } from '#server/domain/sessions.ts';
 import { silentApp } from '#tests/server/http/silent-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { aBuyer, aKey, anOrderFor, minutesLater, noUnpaidLimits, sell } from '#tests/support/orders.ts';
 
 const db = await freshDatabase('empty');
 let now = openingDay;
 const many = { orders: 1_000_000, lookUps: 1_000_000 };
-const app = silentApp({ db, clock: () => now, turns: many, shopUrl: () => 'https://shop.example' });
+const app = silentApp({ db, clock: () => now, turns: many, unpaidLimits: noUnpaidLimits, shopUrl: () => 'https://shop.example' });
 
 const token = { cookie: 'XSRF-TOKEN=abc123', 'x-xsrf-token': 'abc123', 'content-type': 'application/json' };
 const spoon = { id: 'spoon', name: 'Spoon', basePrice: 4.5, resellerPrice: 1.25, stock: 3, deliveryCost: 1.2 };

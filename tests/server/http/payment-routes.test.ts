@@ -9,13 +9,19 @@ import { closePayments } from '#server/domain/payments.ts';
 import { silentApp } from '#tests/server/http/silent-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { aBuyer, aKey, anOrderFor, minutesLater, noUnpaidLimits, sell } from '#tests/support/orders.ts';
 import { type StandInRefund, type StandInSession, startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 const db = await freshDatabase('empty');
 const stripe = await startStripeStandIn();
 let now = openingDay;
-const services = { db, clock: () => now, turns: { orders: 1_000_000, lookUps: 1_000_000 }, publicUrl: 'https://shop.example' };
+const services = {
+  db,
+  clock: () => now,
+  turns: { orders: 1_000_000, lookUps: 1_000_000 },
+  unpaidLimits: noUnpaidLimits,
+  publicUrl: 'https://shop.example',
+};
 const app = silentApp(services);
 const withKeys = silentApp({ ...services, payments: stripe.payments });
 

@@ -10,7 +10,7 @@ import { listRefunds } from '#server/domain/refunds.ts';
 import { silentApp } from '#tests/server/http/silent-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
 import { aBomb, aPhoto, impostors, pictureFolder, ruins } from '#tests/support/refunds.ts';
 
 const db = await freshDatabase('empty');
@@ -23,7 +23,7 @@ const unknownId = 'ABCD-EFGH-JKMN-PQRS';
 
 const anOrder = async (status: 'pending' | 'Delivered' = 'Delivered'): Promise<string> => {
   const payload = anOrderFor({ productId: 'mug' }, { productId: 'spoon' });
-  const { _id } = await placeOrder(db, { payload, key: aKey(), buyer: undefined, shopOrigin: 'https://shop.example', now });
+  const { _id } = await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin: 'https://shop.example', now });
   await db.updateTable('order').set({ status }).where('id', '=', _id).execute();
   return _id;
 };

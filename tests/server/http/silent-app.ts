@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Hono } from 'hono';
 import pino from 'pino';
+import { unpaidLimits } from '#contract/unpaid-limits.ts';
 import { testPayments } from '#server/domain/test-payments.ts';
 import { createApp } from '#server/http/app.ts';
 import type { Services } from '#server/http/services.ts';
@@ -13,6 +14,7 @@ export const silentApp = (services: Pick<Services, 'db'> & Partial<Services>): H
     log: pino({ level: 'silent' }),
     clock: () => openingDay,
     payments: testPayments,
+    unpaidLimits,
     refundFolder: path.join(tmpdir(), 'flone-refunds'),
     ...services,
   });

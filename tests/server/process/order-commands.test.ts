@@ -10,7 +10,7 @@ import { decideRefund, requestRefund } from '#server/domain/refunds.ts';
 import { chooseOnTestPage, testPayments } from '#server/domain/test-payments.ts';
 import { openShop } from '#server/open-shop.ts';
 import { runIn } from '#tests/server/process/command.ts';
-import { aKey, anOrderFor } from '#tests/support/orders.ts';
+import { aCaller, aKey, anOrderFor } from '#tests/support/orders.ts';
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'shop-orders-'));
 afterAll(() => rm(dataDir, { recursive: true }));
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const [now, shopOrigin] = [new Date(), 'https://shop.example'];
   const place = async () => {
     const payload = anOrderFor({ productId: 'beech-rolling-pin', quantity: 1 });
-    return (await placeOrder(db, { payload, key: aKey(), buyer: undefined, shopOrigin, now }))._id;
+    return (await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin, now }))._id;
   };
   const paid = async () => {
     const orderId = await place();

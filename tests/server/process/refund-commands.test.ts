@@ -7,7 +7,7 @@ import { placeOrder } from '#server/domain/orders.ts';
 import { requestRefund } from '#server/domain/refunds.ts';
 import { openShop } from '#server/open-shop.ts';
 import { runIn } from '#tests/server/process/command.ts';
-import { aKey, anOrderFor } from '#tests/support/orders.ts';
+import { aCaller, aKey, anOrderFor } from '#tests/support/orders.ts';
 import { aPhoto } from '#tests/support/refunds.ts';
 
 const home = await mkdtemp(path.join(tmpdir(), 'shop-refunds-'));
@@ -20,6 +20,7 @@ beforeAll(async () => {
   const store = await openShop({ dataDir: home, databaseUrl: undefined });
   const { db } = store;
   const { _id: orderId } = await placeOrder(db, {
+    ...aCaller,
     payload: anOrderFor({ productId: 'beech-rolling-pin' }, { productId: 'lavender-soap-bar', quantity: 2 }),
     key: aKey(),
     buyer: undefined,

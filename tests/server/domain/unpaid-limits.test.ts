@@ -1,0 +1,199 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { unpaidLimits } from '#contract/unpaid-limits.ts';
+import { Failure } from '#server/domain/failure.ts';
+import { bringUpToDate } from '#server/domain/order-lapse.ts';
+import { type Buyer, placeOrder } from '#server/domain/orders.ts';
+import { openPayment, recordPayment } from '#server/domain/payments.ts';
+import { testPayments } from '#server/domain/test-payments.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
+import { aBuyer, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
+
+const db = await freshDatabase('empty');
+const { buyer, address, reseller, always, share } = unpaidLimits;
+const plenty = 10_000;
+const mug = { id: 'mug', name: 'Mug', basePrice: 18, stock: plenty };
+const bowl = { id: 'bowl', name: 'Bowl', basePrice: 30, stock: plenty };
+const plate = { id: 'plate', name: 'Plate', basePrice: 12, stock: plenty };
+
+type Who = {
+  readonly email?: string;
+  readonly from?: string;
+  readonly as?: Buyer;
+  readonly replaces?: string;
+  readonly key?: string;
+  readonly minute?: number;
+};
+
+let callers = 0;
+/** Orders as somebody new from somewhere new, unless it is said who and where. */
+const order = ({ email, from, as, replaces, key = aKey(), minute = 0 }: Who, ...items: readonly Wanted[]) => {
+  callers += 1;
+  const billingInfo = { ...aBuyer, email: email ?? `${callers}@example.com` };
+  const payload = { ...anOrderFor(...items), billingInfo, ...(replaces !== undefined && { replaces }) };
+  const clientAddress = from ?? `198.51.100.${callers}`;
+  return placeOrder(db, { payload, key, buyer: as, clientAddress, limits: unpaidLimits, shopOrigin: '', now: minutesLater(minute) });
+};
+const refusalOf = async (placing: Promise<unknown>): Promise<Failure> => {
+  const error: unknown = await placing.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof Failure)) throw new Error(`It was not refused: ${String(error)}`);
+  expect([error.kind, error.code]).toEqual(['conflict', 'unpaidLimit']);
+  return error;
+};
+const pay = async (orderId: string): Promise<void> => {
+  const { sessionId } = await openPayment(db, testPayments, { orderId, origins: { shop: '', api: '' }, now: openingDay });
+  await recordPayment(db, { eventId: aKey(), sessionId, outcome: 'paid' }, openingDay);
+};
+const sold = async (id: string): Promise<number> =>
+  (await db.selectFrom('product').select('sale_count').where('id', '=', id).executeTakeFirstOrThrow()).sale_count;
+const clientKeys = () => db.selectFrom('order').select(['status', 'client_key']).execute();
+
+beforeEach(async () => {
+  await db.deleteFrom('order').execute();
+  await db.deleteFrom('order_request').execute();
+  await sell(db, mug, bowl, plate);
+});
+
+describe('what one buyer has waiting to be paid', () => {
+  test('is as many orders as the limit says and not one more, from wherever they come and however the address is written', async () => {
+    for (let count = 0; count < buyer.orders; count += 1) await order({ email: 'vera@example.com' }, { productId: 'mug' });
+    const { message } = await refusalOf(order({ email: ' VERA@Example.com '.trim() }, { productId: 'mug' }));
+    expect(message).toMatch(/^You have 3 orders waiting to be paid\. Please pay for one of them first/);
+    expect(await sold('mug')).toBe(buyer.orders);
+    expect((await order({ email: 'wanda@example.com' }, { productId: 'mug' })).status).toBe('pending');
+  });
+
+  test('is as many pieces of one product as the limit says, in one order or in several, and each line of it is named', async () => {
+    const all = { productId: 'mug', quantity: buyer.ofOneProduct };
+    const lines = [{ productId: 'bowl' }, { ...all, quantity: 1 }, all];
+    const alone = await refusalOf(order({ email: 'vera@example.com' }, ...lines));
+    expect(alone.message).toMatch(/Please order fewer at a time, or write to us about a large order\.$/);
+    const sentence = 'We can keep at most 20 of Mug for you until they are paid.';
+    expect(alone.errors).toEqual({ 'items.1': sentence, 'items.2': sentence });
+    await order({ email: 'vera@example.com' }, all);
+    const more = await refusalOf(order({ email: 'vera@example.com' }, { productId: 'mug' }));
+    expect(more.message).toContain('Please pay for the order that is waiting first');
+    expect(await sold('mug')).toBe(buyer.ofOneProduct);
+  });
+
+  test('is as many pieces in all as the limit says', async () => {
+    const half = buyer.pieces / 2;
+    await order({ email: 'vera@example.com' }, { productId: 'mug', quantity: half });
+    await order({ email: 'vera@example.com' }, { productId: 'bowl', quantity: half });
+    expect((await refusalOf(order({ email: 'vera@example.com' }, { productId: 'plate' }))).message).toContain(
+      `at most ${buyer.pieces} pieces`,
+    );
+  });
+
+  test('counts no longer once it is paid, has lapsed, or was replaced', async () => {
+    const vera = { email: 'vera@example.com' };
+    const all = { productId: 'mug', quantity: buyer.ofOneProduct };
+    const first = await order(vera, all);
+    const second = await order({ ...vera, replaces: first._id }, all);
+    await pay(second._id);
+    await order(vera, all);
+    await refusalOf(order(vera, all));
+    await bringUpToDate(db, minutesLater(30));
+    expect((await order({ ...vera, minute: 30 }, all)).status).toBe('pending');
+  });
+
+  test('is the same order when it is asked for again, also at the limit', async () => {
+    const again = { email: 'vera@example.com', key: aKey() };
+    const placed = await order(again, { productId: 'mug', quantity: buyer.ofOneProduct });
+    expect(await order(again, { productId: 'mug', quantity: buyer.ofOneProduct })).toEqual(placed);
+  });
+
+  test('of an account is counted by the account, and no guest who types its address can use it up', async () => {
+    const vera: Who = { email: 'vera@example.com', as: { id: 'u-vera', role: 'customer' } };
+    for (let count = 0; count < buyer.orders; count += 1) await order({ email: 'vera@example.com' }, { productId: 'mug' });
+    for (let count = 0; count < buyer.orders; count += 1) await order(vera, { productId: 'mug' });
+    await refusalOf(order({ ...vera, email: 'other@example.com' }, { productId: 'mug' }));
+  });
+
+  test('is far more for a reseller, who is known, but has an end', async () => {
+    const shop: Who = { as: { id: 'u-shop', role: 'reseller' }, from: '192.0.2.9' };
+    await sell(db, { ...mug, stock: reseller.ofOneProduct });
+    await order(shop, { productId: 'mug', quantity: reseller.ofOneProduct });
+    await refusalOf(order(shop, { productId: 'bowl', quantity: reseller.ofOneProduct + 1 }));
+    expect((await order({ from: '192.0.2.9' }, { productId: 'bowl' })).status).toBe('pending');
+    await order(shop, { productId: 'bowl', quantity: reseller.ofOneProduct });
+    await refusalOf(order(shop, { productId: 'plate', quantity: reseller.pieces - 2 * reseller.ofOneProduct + 1 }));
+  });
+
+  test('of a scarce product is a share of what is left, whoever bought before, or a dozen where that is more', async () => {
+    await sell(db, { ...mug, stock: 60, saleCount: 4 }, { ...bowl, stock: 1 });
+    const most = (60 - 4) * share;
+    expect(most).toBeGreaterThan(always);
+    await refusalOf(order({}, { productId: 'mug', quantity: most + 1 }));
+    await order({}, { productId: 'mug', quantity: most });
+    await refusalOf(order({}, { productId: 'mug', quantity: always + 1 }));
+    await order({}, { productId: 'mug', quantity: always });
+    expect((await order({}, { productId: 'bowl' })).status).toBe('pending');
+  });
+});
+
+describe('what shoppers at one client address have waiting to be paid', () => {
+  const office = '203.0.113.7';
+
+  test('is as many orders as the limit says, which a family or an office does not reach, and others are not touched', async () => {
+    for (let count = 0; count < address.orders; count += 1) await order({ from: office }, { productId: 'mug' });
+    expect((await refusalOf(order({ from: office }, { productId: 'mug' }))).message).toMatch(/shoppers on your network/);
+    expect((await order({}, { productId: 'mug' })).status).toBe('pending');
+  });
+
+  test('is as many pieces as the limits say, of one product and in all, under however many names', async () => {
+    for (let count = 0; count < address.ofOneProduct / buyer.ofOneProduct; count += 1)
+      await order({ from: office }, { productId: 'mug', quantity: buyer.ofOneProduct });
+    await refusalOf(order({ from: office }, { productId: 'mug' }));
+    await order({ from: office }, { productId: 'bowl', quantity: address.pieces - address.ofOneProduct });
+    await refusalOf(order({ from: office }, { productId: 'plate' }));
+    expect(await sold('plate')).toBe(0);
+  });
+
+  test('of a scarce product is the same share as one buyer’s', async () => {
+    await sell(db, { ...mug, stock: 2 * always });
+    await order({ from: office }, { productId: 'mug', quantity: always });
+    await refusalOf(order({ from: office }, { productId: 'mug' }));
+    await order({}, { productId: 'mug', quantity: always });
+    expect(await sold('mug')).toBe(2 * always);
+  });
+
+  test('is known by a hash of that address, and only while it waits', async () => {
+    const [one, other] = [await order({ from: office }, { productId: 'mug' }), await order({ from: office }, { productId: 'mug' })];
+    const waiting = await clientKeys();
+    expect(waiting.map(({ client_key }) => client_key)).toEqual([expect.any(String), waiting[0]?.client_key]);
+    expect(JSON.stringify(waiting)).not.toContain(office);
+    await order({ from: office, replaces: one._id }, { productId: 'bowl' });
+    await pay(other._id);
+    await bringUpToDate(db, minutesLater(30));
+    const settled = await clientKeys();
+    expect(settled.map(({ status }) => status).toSorted()).toEqual(['confirmed', 'lapsed', 'lapsed']);
+    expect(settled.every(({ client_key }) => client_key === null)).toBe(true);
+  });
+});
+
+describe('a race of 60 callers', () => {
+  const outcomes = async (who: () => Who): Promise<number> => {
+    const ends = await Promise.allSettled(Array.from({ length: 60 }, () => order(who(), { productId: 'mug' })));
+    for (const end of ends) if (end.status === 'rejected') expect(end.reason).toMatchObject({ kind: 'conflict', code: 'unpaidLimit' });
+    return ends.filter(({ status }) => status === 'fulfilled').length;
+  };
+
+  test('for one e-mail address gets no further than the limit', async () => {
+    expect(await outcomes(() => ({ email: 'vera@example.com' }))).toBe(buyer.orders);
+    expect(await sold('mug')).toBe(buyer.orders);
+  });
+
+  test('from one client address gets no further than the limit', async () => {
+    expect(await outcomes(() => ({ from: '203.0.113.7' }))).toBe(address.orders);
+    expect(await sold('mug')).toBe(address.orders);
+  });
+
+  test('with one account gets no further than the limit', async () => {
+    expect(await outcomes(() => ({ as: { id: 'u-vera', role: 'customer' } }))).toBe(buyer.orders);
+    expect(await sold('mug')).toBe(buyer.orders);
+  });
+});

@@ -1,0 +1,107 @@
+import { beforeEach, expect, test } from 'vitest';
+import { endpoints } from '#contract/endpoints.ts';
+import { failureBody } from '#contract/failure.ts';
+import { order } from '#contract/order.ts';
+import { paymentSession } from '#contract/payment.ts';
+import { unpaidLimits } from '#contract/unpaid-limits.ts';
+import { silentApp } from '#tests/server/http/silent-app.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { aBuyer, aKey, anOrderFor, sell, type Wanted } from '#tests/support/orders.ts';
+
+const db = await freshDatabase('empty');
+const app = silentApp({ db, trustedProxies: 1, publicUrl: 'http://localhost', turns: { orders: 1_000_000, lookUps: 1_000_000 } });
+
+const ids = Array.from({ length: 50 }, (_, number) => `goods-${number}`);
+const stock = 17;
+
+const headers = { cookie: 'XSRF-TOKEN=abc123', 'x-xsrf-token': 'abc123', 'content-type': 'application/json' };
+const place = (from: string, email: string, ...items: readonly Wanted[]) =>
+  app.request(endpoints.placeOrder.path, {
+    method: 'POST',
+    headers: { ...headers, 'x-forwarded-for': from, 'idempotency-key': aKey() },
+    body: JSON.stringify({ ...anOrderFor(...items), billingInfo: { ...aBuyer, email } }),
+  });
+const refused = async (response: Response): Promise<string> => {
+  expect(response.status).toBe(409);
+  const { code, message } = failureBody.parse(await response.json());
+  expect(code).toBe('unpaidLimit');
+  return message;
+};
+const held = async (): Promise<number> =>
+  (await db.selectFrom('product').select('sale_count').execute()).reduce((count, { sale_count }) => count + sale_count, 0);
+const pay = async (response: Response): Promise<void> => {
+  expect(response.status).toBe(201);
+  const { _id: orderId } = order.parse(await response.json());
+  const page = await app.request(endpoints.payOrder.path, { method: 'POST', headers, body: JSON.stringify({ orderId }) });
+  const { url } = paymentSession.parse(await page.json());
+  const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded', origin: 'http://localhost' };
+  expect((await app.request(new URL(url).pathname, { method: 'POST', headers: form, body: 'choice=pay' })).status).toBe(303);
+};
+
+beforeEach(async () => {
+  await db.deleteFrom('order').execute();
+  await db.deleteFrom('product').execute();
+  await sell(db, ...ids.map((id) => ({ id, name: id, basePrice: 9, stock })));
+});
+
+test('one call for all pieces of fifty products takes none of them, and says what to do', async () => {
+  const all = ids.map((productId) => ({ productId, quantity: stock }));
+  expect(await refused(await place('203.0.113.7', 'mallory@example.com', ...all))).toMatch(
+    /^We cannot keep that many for you before they are paid\. Please order fewer at a time, or write to us about a large order\.$/,
+  );
+  expect(await held()).toBe(0);
+});
+
+test('calls again and again from one client address, each under another e-mail address, come to a small part of the shop', async () => {
+  for (let turn = 0; turn < 50; turn += 1) {
+    const answer = await place('203.0.113.7', `mallory-${turn}@example.com`, { productId: `goods-${turn}`, quantity: 10 });
+    if (turn >= 6) expect(await refused(answer)).toMatch(/Please pay for what you have ordered, or try again in a while/);
+  }
+  expect(await held()).toBe(unpaidLimits.address.pieces);
+  expect(unpaidLimits.address.pieces / (ids.length * stock)).toBeLessThan(0.08);
+  expect((await place('198.51.100.1', 'ada@example.com', { productId: 'goods-0' })).status).toBe(201);
+});
+
+test('calls from one house of the newer kind of address count together, whichever of its addresses they use', async () => {
+  const { orders } = unpaidLimits.address;
+  for (let turn = 0; turn < orders; turn += 1)
+    expect((await place(`2001:db8:1:2::${turn + 1}`, `mallory-${turn}@example.com`, { productId: 'goods-0' })).status).toBe(201);
+  await refused(await place('2001:db8:1:2:ffff::1', 'mallory@example.com', { productId: 'goods-1' }));
+  expect((await place('2001:db8:1:3::1', 'ada@example.com', { productId: 'goods-1' })).status).toBe(201);
+});
+
+test('calls from everywhere under one e-mail address count together, in whatever case it is written', async () => {
+  for (let turn = 0; turn < 40; turn += 1) {
+    const answer = await place(`198.51.100.${turn}`, turn % 2 ? 'Mallory@Example.com' : 'mallory@example.com', {
+      productId: `goods-${turn}`,
+    });
+    if (turn >= unpaidLimits.buyer.orders) expect(await refused(answer)).toMatch(/^You have 3 orders waiting to be paid\./);
+  }
+  expect(await held()).toBe(unpaidLimits.buyer.orders);
+});
+
+test('what a caller says before the proxy’s own word about where they are changes nothing', async () => {
+  const { orders } = unpaidLimits.address;
+  for (let turn = 0; turn < orders; turn += 1)
+    await place(`10.0.0.${turn}, 203.0.113.7`, `mallory-${turn}@example.com`, { productId: 'goods-0' });
+  await refused(await place('10.9.9.9, 203.0.113.7', 'mallory@example.com', { productId: 'goods-1' }));
+});
+
+test('a dozen of one thing, the last piece, and order after order that is paid are bought from one address as ever', async () => {
+  await sell(db, { id: 'single', name: 'Single', basePrice: 9, stock: 1 });
+  await pay(await place('203.0.113.7', 'ada@example.com', { productId: 'goods-0', quantity: 12 }));
+  await pay(await place('203.0.113.7', 'ada@example.com', { productId: 'single' }));
+  for (const productId of ids) await pay(await place('203.0.113.7', 'ada@example.com', { productId, quantity: 4 }));
+  expect(await held()).toBe(12 + 1 + 50 * 4);
+});
+
+test('sixty calls at once from one address, each for half a dozen, get no more than one after the other would', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, turn) =>
+      place('203.0.113.7', `mallory-${turn}@example.com`, { productId: `goods-${turn % 50}`, quantity: 6 }),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(unpaidLimits.address.pieces / 6);
+  for (const answer of answers) if (answer.status !== 201) await refused(answer);
+  expect(await held()).toBe(unpaidLimits.address.pieces);
+});
