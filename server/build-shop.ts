@@ -25,11 +25,11 @@ export const needsBuild = (root: string): boolean => {
     .some((entry) => newest(entry) > built(root));
 };
 
-/** Runs `npm run build` and keeps quiet unless it fails; then throws `StartFailure` after printing what the build said. */
+/** Runs what `npm run build` runs and keeps quiet unless it fails; then throws `StartFailure` after printing what the build said. */
 export const buildShop = (root: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const said: Buffer[] = [];
-    const build = spawn('npm', ['run', '--silent', 'build'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    const build = spawn(process.execPath, ['--import', 'tsx', '.scripts/build.ts'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
     build.stdout.on('data', (part: Buffer) => said.push(part));
     build.stderr.on('data', (part: Buffer) => said.push(part));
     build.on('error', reject);
