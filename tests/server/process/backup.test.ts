@@ -10,7 +10,7 @@ import { openDatabase } from '#server/db/open-database.ts';
 import { setStock } from '#server/domain/catalogue.ts';
 import { openShop } from '#server/open-shop.ts';
 import { type Child, startChild } from '#tests/server/process/child.ts';
-import { aKey, anOrderFor } from '#tests/support/orders.ts';
+import { aBuyer, aKey, anOrderFor } from '#tests/support/orders.ts';
 
 const home = await mkdtemp(path.join(tmpdir(), 'shop-backup-'));
 const children: Child[] = [];
@@ -30,6 +30,7 @@ const serve = async (folder: string): Promise<{ readonly child: Child; readonly 
     PORT: '0',
     HOST: '127.0.0.1',
     SHOP_BUILD: 'never',
+    TRUST_PROXY: '1',
     ORDERS_PER_ADDRESS: '1000000',
     LOOK_UPS_PER_ADDRESS: '1000000',
   });
@@ -37,11 +38,20 @@ const serve = async (folder: string): Promise<{ readonly child: Child; readonly 
   return { child, address: (await child.says(/^Flone is open at (\S+)$/m))[1] ?? '' };
 };
 
+let buyers = 0;
+/** Every order is of a buyer of its own, at home in a network of their own: what one may hold unpaid is limited. */
 const place = async (address: string): Promise<string> => {
+  buyers += 1;
   const response = await fetch(address + endpoints.placeOrder.path, {
     method: 'POST',
-    headers: { cookie: 'XSRF-TOKEN=t', 'x-xsrf-token': 't', 'content-type': 'application/json', 'idempotency-key': aKey() },
-    body: JSON.stringify(anOrderFor({ productId: goods })),
+    headers: {
+      cookie: 'XSRF-TOKEN=t',
+      'x-xsrf-token': 't',
+      'content-type': 'application/json',
+      'idempotency-key': aKey(),
+      'x-forwarded-for': `10.${buyers >> 16}.${(buyers >> 8) & 255}.${buyers & 255}`,
+    },
+    body: JSON.stringify({ ...anOrderFor({ productId: goods }), billingInfo: { ...aBuyer, email: `buyer-${buyers}@example.com` } }),
   });
   return order.parse(await response.json())._id;
 };
