@@ -3,6 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Locator, Page } from '@playwright/test';
+import type { CartLine } from '#contract/cart-line.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { productList } from '#contract/product.ts';
+import { available } from '#contract/stock.ts';
 import { expect, expectAwake } from '#e2e/fixtures.ts';
 import type { ThrowAwayShop } from '#scripts/throw-away-shop.ts';
 
@@ -126,4 +130,34 @@ export const askForRefund = async (page: Page, shop: ThrowAwayShop, id: string, 
   expect(request.images).toHaveLength(2);
   await expect(page.getByText(request.reference)).toBeVisible();
   return request.reference;
+};
+
+/** The first sizes, colours and options with stock left, one line each, as a cart keeps them; `count` lines. */
+export const cartLines = async (page: Page, count: number): Promise<CartLine[]> => {
+  const answer = await page.request.get(endpoints.products.path.replace(/^\/?/, '/'));
+  return productList
+    .parse(await answer.json())
+    .flatMap((product) => {
+      const color = product.variation.findLast(({ size }) => size.some(({ stock, saleCount }) => stock > saleCount));
+      const size = color?.size.find(({ stock, saleCount }) => stock > saleCount);
+      const type = product.types.at(-1);
+      const choice = {
+        ...(type && { selectedVariation: type }),
+        ...(color && { selectedProductColor: color.color }),
+        ...(size && { selectedProductSize: size.name }),
+      };
+      const isSold = available(product, choice) === 0 || (product.variation.length > 0 && !size);
+      return isSold ? [] : [{ ...product, ...choice, cartItemId: `line-${product._id}`, quantity: 1, totalDeliveryCost: 0 }];
+    })
+    .slice(0, count);
+};
+
+/** Opens an address with these lines in the browser's stored cart. */
+export const openWithCart = async (page: Page, address: string, lines: readonly CartLine[]): Promise<void> => {
+  const stored = JSON.stringify({ cart: JSON.stringify({ lines }), _persist: JSON.stringify({ version: 1.1, rehydrated: true }) });
+  // Written in a document of the shop that runs no script of it, so that the shop itself does not overwrite it.
+  await page.goto('/robots.txt');
+  await page.evaluate((text) => window.localStorage.setItem('persist:flone', text), stored);
+  await page.goto(address);
+  await expectAwake(page);
 };

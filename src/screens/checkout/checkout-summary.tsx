@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Totals } from '#blocks/cart-view/totals.tsx';
@@ -12,8 +12,20 @@ import type { Basket } from './basket.ts';
 import { SummaryLine } from './summary-line.tsx';
 import type { Checkout } from './use-checkout.ts';
 
-/** From so many lines on, they scroll by themselves where there is room beside the form: the button stays in view. */
-const manyLines = 5;
+/** Whether a list is cut off and scrolls; it then needs a tab stop, or the keyboard cannot scroll it in every browser. */
+const useIsScrollable = (list: RefObject<HTMLElement | null>, rows: readonly CartRow[]): boolean => {
+  const [isScrollable, setIsScrollable] = useState(false);
+  useEffect(() => {
+    const element = list.current;
+    if (!element || rows.length === 0 || !('ResizeObserver' in window)) return;
+    const measure = () => setIsScrollable(element.scrollHeight > element.clientHeight + 1);
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    return () => observer.disconnect();
+  }, [list, rows]);
+  return isScrollable;
+};
 
 /** In one view with the button: the lines, goods, delivery, total, the right to cancel, the agreement to the terms. */
 export const CheckoutSummary = ({ basket, checkout }: { readonly basket: Basket; readonly checkout: Checkout }) => {
@@ -21,6 +33,9 @@ export const CheckoutSummary = ({ basket, checkout }: { readonly basket: Basket;
   const { money } = usePrices();
   const { rows, goods, delivery, total, isCart, notice, setToLeft, remove } = basket;
   const heading = useRef<HTMLHeadingElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const isScrollable = useIsScrollable(list, rows);
+  const pieces = rows.reduce((count, { line, isGone }) => (isGone ? count : count + line.quantity), 0);
   // The button that was pressed goes with what it mended.
   const mend = (how: (row: CartRow) => void, row: CartRow) => {
     how(row);
@@ -28,15 +43,19 @@ export const CheckoutSummary = ({ basket, checkout }: { readonly basket: Basket;
   };
   return (
     <section className="cart-summary checkout-summary" aria-labelledby="checkout-summary">
-      <h2 id="checkout-summary" ref={heading} tabIndex={-1}>
-        {t('summary.heading')}
-      </h2>
+      <div className="checkout-summary-head">
+        <h2 id="checkout-summary" ref={heading} tabIndex={-1}>
+          {t('summary.heading')}
+        </h2>
+        <p>{t('summary.pieces', { count: pieces })}</p>
+        {isCart && <Link to={paths.cart}>{t('summary.edit')}</Link>}
+      </div>
       {notice && (
         <p className="note" role="status">
           {notice}
         </p>
       )}
-      <ul tabIndex={rows.length >= manyLines ? 0 : undefined} aria-labelledby="checkout-summary">
+      <ul ref={list} tabIndex={isScrollable ? 0 : undefined} aria-labelledby="checkout-summary">
         {rows.map((row) => (
           <SummaryLine
             key={row.line.cartItemId}
@@ -47,11 +66,6 @@ export const CheckoutSummary = ({ basket, checkout }: { readonly basket: Basket;
           />
         ))}
       </ul>
-      {isCart && (
-        <p>
-          <Link to={paths.cart}>{t('summary.edit')}</Link>
-        </p>
-      )}
       <Totals goods={goods} delivery={delivery} total={total} />
       <p className="checkout-cancel">{t('summary.cancel', { days: daysToCancel })}</p>
       <Tick {...checkout.form.tick('acceptsTerms')}>
