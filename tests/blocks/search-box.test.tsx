@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { paths } from '#shared/paths.ts';
-import { aResellerIsSignedIn, calls } from '#tests/support/api.ts';
+import { aResellerIsSignedIn, calls, theShopIsLarge } from '#tests/support/api.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
 const field = () => document.querySelector<HTMLInputElement>('.site-header input[type="search"]') ?? document.createElement('input');
@@ -83,6 +83,41 @@ describe('the search field', () => {
     expect(address()).toBe('/product/beech-rolling-pin');
     expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
     expect(field()).toHaveValue('');
+  });
+
+  // No task can run between these events, so the debounce has not passed, however slow the machine.
+  const typeAndPress = (words: string, ...keys: string[]) => {
+    fireEvent.input(field(), { target: { value: words } });
+    for (const key of keys) fireEvent.keyDown(field(), { key });
+  };
+
+  test('takes an arrow key right after the last letter as a choice among what the whole words find', async () => {
+    await found('rolling');
+    typeAndPress('rolling pin', 'ArrowDown');
+    expect((await options()).at(-1)).toHaveTextContent('See all results for “rolling pin”');
+    expect(active()).toContain('Rolling pin');
+    typeAndPress('rolling', 'ArrowUp');
+    expect(active()).toBe('See all results for “rolling”');
+  });
+
+  test('keeps arrow keys for a list that the API has yet to answer, and chooses in that', async () => {
+    theShopIsLarge();
+    await found('candle');
+    typeAndPress('rolling pin', 'ArrowDown', 'ArrowDown', 'ArrowUp');
+    expect(active()).toBe('');
+    await waitFor(() => expect(active()).toContain('Rolling pin'), { timeout: 10_000 });
+  });
+
+  test('lets go of the choice with the next letter, and Enter then searches for what was typed', async () => {
+    const { user, address } = await found('rolling');
+    await user.keyboard('{ArrowDown}');
+    expect(active()).toContain('Rolling pin');
+    fireEvent.input(field(), { target: { value: 'rolling p' } });
+    expect(active()).toBe('');
+    expect((await options()).every((option) => option.getAttribute('aria-selected') === 'false')).toBe(true);
+    await user.keyboard('{Enter}');
+    expect(address()).toBe('/shop-grid-standard?q=rolling%20p');
+    expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
   });
 
   test('searches on Enter while nothing is chosen, and closes', async () => {

@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect, useId, useState } from 'react';
+import { type ComponentProps, useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ListedPrice } from '#blocks/price/listed-price.tsx';
@@ -7,9 +7,17 @@ import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.
 import { useSuggestions } from '#features/catalogue/use-suggestions.ts';
 import { paths } from '#shared/paths.ts';
 
+/**
+ * The suggestion that the arrow keys chose: by its key, or, while its list was not there yet, by how many steps down (positive) or up
+ * from the field.
+ */
+export type ActiveSuggestion = { readonly key: string } | { readonly steps: number };
+
 type SuggestionListProps = {
   readonly words: string;
   readonly input: HTMLInputElement;
+  readonly chosen: ActiveSuggestion | undefined;
+  readonly onMove: (chosen: ActiveSuggestion) => void;
   /** Where all results of some words stand. */
   readonly addressOf: (words: string) => string;
   readonly onChange: (combobox: ComponentProps<'input'>) => void;
@@ -19,21 +27,25 @@ type SuggestionListProps = {
   readonly onChosen: (text: string) => void;
 };
 
+/** Where so many steps from the field lead in a list that goes round; -1 is the field. */
+const indexAfter = (steps: number, length: number): number => {
+  if (steps === 0 || length === 0) return -1;
+  return steps > 0 ? (steps - 1) % length : length - 1 - ((-steps - 1) % length);
+};
+
 /** The list under a search field: products, categories and the way to all results; arrow keys go round, Enter goes there. */
-export const SuggestionList = ({ words, input, addressOf, onChange, onFound, onChosen }: SuggestionListProps) => {
+export const SuggestionList = ({ words, input, chosen, onMove, addressOf, onChange, onFound, onChosen }: SuggestionListProps) => {
   const { t } = useTranslation('common');
   const id = useId();
   const { isReseller } = useShopper();
-  const { products, categories, count, isNothing } = useSuggestions(words, isReseller);
-  const [chosen, setChosen] = useState({ words, key: '' });
+  const { products, categories, count, isNothing, isBusy } = useSuggestions(words, isReseller);
 
   const keys = [
     ...products.map((product) => `p-${product._id}`),
     ...categories.map(({ slug }) => `c-${slug}`),
     ...(isNothing ? [] : ['all']),
   ];
-  // Other words make a new list, in which nothing is chosen yet.
-  const at = chosen.words === words ? keys.indexOf(chosen.key) : -1;
+  const at = chosen === undefined ? -1 : 'key' in chosen ? keys.indexOf(chosen.key) : isBusy ? -1 : indexAfter(chosen.steps, keys.length);
   const optionId = (key: string): string => `${id}-${keys.indexOf(key)}`;
   const active = at === -1 ? undefined : `${id}-${at}`;
   const option = (key: string) => ({
@@ -56,12 +68,12 @@ export const SuggestionList = ({ words, input, addressOf, onChange, onFound, onC
   useEffect(() => {
     const all = row.split('\n');
     const press = (event: KeyboardEvent): void => {
-      if (event.isComposing) return;
+      if (event.isComposing || event.defaultPrevented) return;
       const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
       if (step !== 0) {
-        const next = at === -1 && step === -1 ? all.length - 1 : (at + step + all.length) % all.length;
         event.preventDefault();
-        setChosen({ words, key: all[next] ?? '' });
+        if (isBusy) onMove({ steps: (chosen && 'steps' in chosen ? chosen.steps : 0) + step });
+        else onMove({ key: all[at === -1 ? indexAfter(step, all.length) : (at + step + all.length) % all.length] ?? '' });
       } else if (event.key === 'Enter' && active) {
         event.preventDefault();
         document.getElementById(active)?.click();
@@ -69,7 +81,7 @@ export const SuggestionList = ({ words, input, addressOf, onChange, onFound, onC
     };
     input.addEventListener('keydown', press);
     return () => input.removeEventListener('keydown', press);
-  }, [input, row, at, active, words]);
+  }, [input, row, at, active, isBusy, chosen, onMove]);
 
   return (
     <div className="suggestions">

@@ -2,10 +2,10 @@ import { type ComponentProps, useCallback, useEffect, useRef, useState } from 'r
 import { useTranslation } from 'react-i18next';
 import { usePreparedSearch } from '#features/catalogue/use-suggestions.ts';
 import { useOutsidePress } from '#shared/hooks/use-outside-press.ts';
-import { SuggestionList } from './suggestion-list.tsx';
+import { type ActiveSuggestion, SuggestionList } from './suggestion-list.tsx';
 
-/** A pause in typing of so many milliseconds is worth a look. */
-const pause = 120;
+/** Typing is looked up when it pauses for so long, or at once when an arrow key follows. */
+const debounceMs = 120;
 const fewestLetters = 2;
 
 const wordsIn = (input: HTMLInputElement): string => input.value.trim();
@@ -25,36 +25,50 @@ export const Suggestions = ({ input, addressOf, onChange, onChosen }: Suggestion
   const [words, setWords] = useState(() => wordsIn(input));
   const [isOpen, setIsOpen] = useState(() => input.value !== input.defaultValue);
   const [found, setFound] = useState<number>();
+  const [active, setActive] = useState<ActiveSuggestion>();
   const form = useRef<HTMLElement>(input.form);
   const list = useRef<HTMLDivElement>(null);
   const { t } = useTranslation('common');
   usePreparedSearch();
-  const close = useCallback(() => setIsOpen(false), []);
+  const close = useCallback(() => {
+    setIsOpen(false);
+    setActive(undefined);
+  }, []);
   useOutsidePress(form, isOpen, close);
 
   useEffect(() => {
     let waiting: ReturnType<typeof setTimeout> | undefined;
     const look = (): void => {
       clearTimeout(waiting);
+      waiting = undefined;
       setWords(wordsIn(input));
       setIsOpen(true);
     };
     const type = (): void => {
       clearTimeout(waiting);
-      waiting = setTimeout(look, pause);
+      waiting = setTimeout(look, debounceMs);
+      // Enter takes what is shown as chosen: after another letter, that is nothing, and it searches for what was typed.
+      setActive(undefined);
     };
     const press = (event: KeyboardEvent): void => {
       if (event.isComposing || event.defaultPrevented) return;
+      const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
       if (event.key === 'Enter') {
         // The list goes there, or else the form: both close it then, and before that the list must hear this, too.
         clearTimeout(waiting);
+        waiting = undefined;
       } else if (event.key === 'Escape') {
         clearTimeout(waiting);
+        waiting = undefined;
         if (isOpen) close();
         else if (input.value === '') return;
         else input.value = '';
         event.preventDefault();
-      } else if (!isOpen && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+      } else if (step !== 0 && waiting !== undefined) {
+        event.preventDefault();
+        look();
+        setActive({ steps: step });
+      } else if (step !== 0 && !isOpen) {
         event.preventDefault();
         look();
       }
@@ -69,7 +83,8 @@ export const Suggestions = ({ input, addressOf, onChange, onChosen }: Suggestion
     const shown = list.current;
     input.addEventListener('input', type);
     input.addEventListener('click', look);
-    input.addEventListener('keydown', press);
+    // Before the list hears it, which knows only what was looked up last.
+    input.addEventListener('keydown', press, { capture: true });
     input.addEventListener('focusout', goOn);
     around?.addEventListener('submit', close);
     shown?.addEventListener('mousedown', keepFocus);
@@ -77,7 +92,7 @@ export const Suggestions = ({ input, addressOf, onChange, onChosen }: Suggestion
       clearTimeout(waiting);
       input.removeEventListener('input', type);
       input.removeEventListener('click', look);
-      input.removeEventListener('keydown', press);
+      input.removeEventListener('keydown', press, { capture: true });
       input.removeEventListener('focusout', goOn);
       around?.removeEventListener('submit', close);
       shown?.removeEventListener('mousedown', keepFocus);
@@ -96,7 +111,16 @@ export const Suggestions = ({ input, addressOf, onChange, onChosen }: Suggestion
         {isShown && found !== undefined && t('search.found', { count: found })}
       </p>
       {isShown && (
-        <SuggestionList words={words} input={input} addressOf={addressOf} onChange={onChange} onFound={setFound} onChosen={choose} />
+        <SuggestionList
+          words={words}
+          input={input}
+          chosen={active}
+          onMove={setActive}
+          addressOf={addressOf}
+          onChange={onChange}
+          onFound={setFound}
+          onChosen={choose}
+        />
       )}
     </div>
   );

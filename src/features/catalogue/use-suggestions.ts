@@ -21,12 +21,16 @@ export const usePreparedSearch = (): void => {
   }, [catalogue]);
 };
 
-/** `count` is how many products the words find in all; without any, `categories` are what the shop has most of. */
+/**
+ * `count` is how many products the words find in all; without any, `categories` are what the shop has most of. `isBusy` while the products
+ * are still those of earlier words.
+ */
 type Suggestions = {
   readonly products: readonly Product[];
   readonly categories: readonly Category[];
   readonly count: number | undefined;
   readonly isNothing: boolean;
+  readonly isBusy: boolean;
 };
 
 /** What the shop suggests for some words: the best products and the categories called so. */
@@ -41,5 +45,6 @@ export const useSuggestions = (words: string, isReseller: boolean): Suggestions 
     categories: isNothing ? categories.toSorted((one, other) => other.count - one.count).slice(0, mostCategories) : named,
     count: isBusy ? undefined : listing?.count,
     isNothing,
+    isBusy,
   };
 };
