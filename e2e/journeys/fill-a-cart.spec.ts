@@ -10,9 +10,10 @@ const lines = (page: Page): Locator => page.getByRole('table', { name: 'Your car
 
 const quantity = (page: Page, name: string): Locator => page.getByRole('textbox', { name: `Quantity of ${name}` });
 
-/** A picture that is there, not only an element for one. */
-const expectPicture = async (place: Locator): Promise<void> => {
+/** A picture of these goods that is there, not only an element for one. */
+const expectPicture = async (place: Locator, goods: string): Promise<void> => {
   const picture = place.locator('picture img');
+  await expect(picture).toHaveAttribute('src', new RegExp(`/pictures/${goods}-`));
   await expect(picture).toBeVisible();
   await expect
     .poll(() => picture.evaluate((image) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0))
@@ -41,7 +42,7 @@ test(
     await cartButton(page, '1 line').click();
     const line = miniCart(page).getByRole('listitem');
     await expect(line).toHaveCount(1);
-    await expectPicture(line);
+    await expectPicture(line, 'rollingpin-beech');
     await expect(line.getByRole('link', { name: 'Rolling pin', exact: true })).toBeVisible();
     await expect(line).toContainText('Qty: 1');
     await expect(line).toContainText('£22.00');
@@ -89,11 +90,17 @@ test('a shopper chooses colour, size and option of a mug and sees them in the ca
   await addToCart(page);
   await cartButton(page, '1 line').click();
   const line = miniCart(page).getByRole('listitem');
-  await expectPicture(line);
+  await expectPicture(line, 'mug-sage');
   await expect(line.getByRole('link', { name: 'Stoneware mug – Gift boxed' })).toBeVisible();
   await expect(line).toContainText('£21.50');
   await expect(line).toContainText('Colour: Sage');
   await expect(line).toContainText('Size: 350 ml');
+  await expectKept(page, 'Sage');
+  await open(page, '/checkout');
+  await expectPicture(page.getByRole('region', { name: 'Your order' }).getByRole('listitem'), 'mug-sage');
+  await open(page, '/cart');
+  await expectPicture(lines(page), 'mug-sage');
+  await cartButton(page, '1 line').click();
   await line.getByRole('button', { name: 'Remove Stoneware mug' }).click();
   await expect(messages(page)).toContainText('Removed From Cart');
   await expect(miniCart(page)).toHaveText('No items added to cart');

@@ -14,6 +14,15 @@ const rowsPerStep = 200;
 /** A card shows the first picture, and the second under a pointer. */
 const picturesOnCard = 2;
 
+/** The pictures of a card, and the first of each choice that a cart line can name and that has no picture of its own in `variation`. */
+const leanImages = ({ images, types, variation }: Product): Product['images'] => {
+  const unseen = new Set([...types.map(({ name }) => name), ...variation.filter(({ image }) => !image).map(({ color }) => color)]);
+  return images.filter(({ color }, index) => {
+    const isFirstOfChoice = color !== undefined && unseen.delete(color);
+    return index < picturesOnCard || isFirstOfChoice;
+  });
+};
+
 /** Fields that only the product's own page shows. */
 type Detail = 'fullDescription' | 'weight' | 'dimensions' | 'care' | 'madeIn' | 'sku';
 
@@ -23,15 +32,18 @@ export type LeanProduct = Omit<Product, Detail>;
 /** Products as lists carry them. */
 export const leanProducts = (products: readonly Product[]): LeanProduct[] => {
   const withPreviews = products.length <= mostWithPreviews;
-  return products.map(({ fullDescription: _f, weight: _w, dimensions: _d, care: _c, madeIn: _m, sku: _s, images, ...lean }) => ({
-    ...lean,
-    images: images.slice(0, picturesOnCard).map(({ src, color, preview }) => ({
-      src,
-      alt: '',
-      ...(color !== undefined && { color }),
-      ...(withPreviews && preview !== undefined && { preview }),
-    })),
-  }));
+  return products.map((product) => {
+    const { fullDescription: _f, weight: _w, dimensions: _d, care: _c, madeIn: _m, sku: _s, ...lean } = product;
+    return {
+      ...lean,
+      images: leanImages(product).map(({ src, color, preview }) => ({
+        src,
+        alt: '',
+        ...(color !== undefined && { color }),
+        ...(withPreviews && preview !== undefined && { preview }),
+      })),
+    };
+  });
 };
 
 /** One field of all products, a value each; where few values repeat, every one once and then their places. */

@@ -40,6 +40,7 @@ describe('the mini-cart', () => {
       expect.stringMatching(/^http:\/\/api\.test\/pictures\/mug-oat/),
     );
     expect(second).toHaveTextContent('Qty: 1 £75.65');
+    expect(second?.querySelector('.picture picture img')).toHaveAttribute('src', expect.stringContaining('/pictures/throw-rust'));
     expect(second).not.toHaveTextContent('Colour');
   });
 

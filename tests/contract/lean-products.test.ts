@@ -6,7 +6,7 @@ import { plainChoice } from '#contract/listing-query.ts';
 import { type Product, productList } from '#contract/product.ts';
 import { finish, finishGently } from '#contract/steps.ts';
 import { anyProducts } from '#tests/support/any-catalogue.ts';
-import { aProduct } from '#tests/support/build.ts';
+import { aColor, aProduct } from '#tests/support/build.ts';
 
 /** A packed list after it has gone over the wire. */
 const sent = (products: readonly Product[]) => {
@@ -58,6 +58,12 @@ test('a list carries what cards show, and nothing of the product’s own page', 
   for (const field of Object.keys(details)) expect(lean).not.toHaveProperty(field);
   expect(lean?.images).toEqual([1, 2].map((at) => ({ ...picture(at), alt: '' })));
   expect(asList([product])[0]).toMatchObject({ fullDescription: '', sku: '' });
+});
+
+test('a list carries no more than two pictures where each colour names its own', () => {
+  const images = ['Oat', 'Sage', 'Ink'].map((color, at) => ({ ...picture(at), color }));
+  const variation = images.map(({ src, color }) => ({ ...aColor(color, { S: 1 }), image: src }));
+  expect(leanProducts([aProduct({ images, variation })])[0]?.images.map(({ color }) => color)).toEqual(['Oat', 'Sage']);
 });
 
 test('a long list does without the blurred previews', () => {

@@ -115,6 +115,37 @@ describe('a shopper changes quantities', () => {
     expect(screen.getByRole('textbox', { name: 'Quantity of Trinket dish' })).toHaveValue('1');
   });
 
+  test('every colour by its own picture, after a reload and after Undo too', async () => {
+    const mug = await theProduct('stoneware-mug');
+    const colors = mug.variation.map(({ color }) => color);
+    expect(colors.length).toBeGreaterThan(2);
+    const cart = colors.map((color) =>
+      aCartLine({
+        ...mug,
+        cartItemId: color,
+        selectedProductColor: color,
+        selectedProductSize: '350 ml',
+        ...(mug.types[0] && { selectedVariation: mug.types[0] }),
+      }),
+    );
+    const pictures = () => screen.getAllByRole('row', { name: /Stoneware mug/ }).map((each) => each.querySelector('picture img'));
+    const { user } = await renderAt(paths.cart, { cart });
+    const expectEachItsOwn = () =>
+      expect(pictures().map((picture) => /\/mug-([a-z]+)-/.exec(picture?.getAttribute('src') ?? '')?.[1])).toEqual([
+        'oat',
+        'chalk',
+        'sage',
+        'ink',
+        'dipped',
+      ]);
+    await row(/Colour: Blush dip/);
+    expectEachItsOwn();
+    await user.click(within(await row(/Colour: Ink/)).getByRole('button', { name: 'Remove Stoneware mug' }));
+    expect(pictures()).toHaveLength(colors.length - 1);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expectEachItsOwn();
+  });
+
   test('one less of one removes the line, says so, and can be undone', { tags: 'toast.cart-removed' }, async () => {
     const { user } = await renderAt(paths.cart, { cart: [await soap(), await lineOf('linen-tea-towels')] });
     await user.click(await screen.findByRole('button', { name: 'One Lavender soap bar less' }));

@@ -82,6 +82,17 @@ describe.each([
     await waitFor(() => expect(row).toHaveTextContent(/price/i));
   });
 
+  test('shows the chosen colour in the cart, also of a line that was added from a list', async () => {
+    await theApi();
+    const wool = await theProduct('knitted-wool-throw');
+    const added = aCartLine({ ...wool, images: wool.images.slice(0, 2), price: { basePrice: 1 }, selectedProductColor: 'Sage' });
+    await renderAt(paths.cart, { cart: [added] });
+    const row = await screen.findByRole('row', { name: /Knitted wool throw/ });
+    // By then the line is by today's catalogue.
+    await waitFor(() => expect(row).toHaveTextContent(/price has changed/i));
+    expect(row.querySelector('picture img')).toHaveAttribute('src', expect.stringContaining('/throw-sage-'));
+  });
+
   test('says in the wishlist what it no longer sells', async () => {
     await theApi();
     const soap = await theProduct('lavender-soap-bar');

@@ -1,10 +1,7 @@
 import type { CartLine } from '#contract/cart-line.ts';
 import type { ProductImage } from '#contract/product.ts';
-import { picturesOf } from '#features/catalogue/product-picture.tsx';
+import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
 
-/** The picture of what was chosen: of its colour or variation where there is one, else the product's first. */
-export const lineImage = (line: CartLine): ProductImage | undefined => {
-  const pictures = picturesOf(line);
-  const wanted = line.selectedProductColor ?? line.selectedVariation?.name;
-  return pictures.find(({ color }) => color !== undefined && color === wanted) ?? pictures[0];
-};
+/** The picture of what was chosen: of its variation or colour where there is one, else the product's first. */
+export const lineImage = (line: CartLine): ProductImage | undefined =>
+  chosenPictures(line, { type: line.selectedVariation?.name, color: line.selectedProductColor })[0];

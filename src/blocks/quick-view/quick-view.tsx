@@ -2,11 +2,11 @@ import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { BuyBox } from '#blocks/product-view/buy-box.tsx';
-import { chosenPictures } from '#blocks/product-view/chosen-pictures.ts';
 import { Gallery } from '#blocks/product-view/gallery.tsx';
 import { useProductToday } from '#blocks/product-view/use-product-today.ts';
 import { usePurchase } from '#blocks/product-view/use-purchase.ts';
 import type { Product } from '#contract/product.ts';
+import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
 import { useProduct } from '#features/catalogue/use-products.ts';
 import { paths } from '#shared/paths.ts';
 import { Dialog } from '#shared/ui/dialog.tsx';
@@ -18,7 +18,7 @@ const Inside = ({ product: listed, onClose }: Omit<QuickViewProps, 'isOpen'>) =>
   const { t } = useTranslation('product');
   const product = useProductToday(useProduct(listed._id).product ?? listed);
   const purchase = usePurchase(product);
-  const pictures = chosenPictures(product, purchase.selection);
+  const pictures = chosenPictures(product, { type: purchase.selection.type?.name, color: purchase.selection.color?.color });
   return (
     <>
       <button type="button" className="icon-button quick-view-close" aria-label={t('quickView.close')} onClick={onClose}>

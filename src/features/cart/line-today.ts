@@ -26,9 +26,13 @@ const variationToday = (line: CartLine, product: Product) =>
  */
 export const lineToday = (line: CartLine, product: Product | undefined, before: readonly CartLine[] = []): LineToday => {
   if (!product) return { line, left: 0, changes: [{ kind: 'gone' }] };
-  const variation = variationToday(line, product);
-  const today: CartLine = { ...line, ...product, ...(variation && { selectedVariation: variation }), _id: line._id };
-  if (available(today, today) === 0) return { line: today, left: 0, changes: [{ kind: 'gone' }] };
+  const type = variationToday(line, product);
+  const today: CartLine = { ...line, ...product, ...(type && { selectedVariation: type }), _id: line._id };
+  // A colour that the product no longer comes in keeps the picture it was added with.
+  if (available(today, today) === 0) {
+    const { images, variation } = line;
+    return { line: { ...today, images, variation }, left: 0, changes: [{ kind: 'gone' }] };
+  }
   const left = remaining(today, today, before);
   if (left === 0) return { line: today, left, changes: [{ kind: 'taken' }] };
   const changes: LineChange[] = [];

@@ -6,7 +6,6 @@ import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.ts
 import { Lost } from '#blocks/lost/lost.tsx';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { BuyBox } from '#blocks/product-view/buy-box.tsx';
-import { chosenPictures } from '#blocks/product-view/chosen-pictures.ts';
 import { Gallery } from '#blocks/product-view/gallery.tsx';
 import { useProductToday } from '#blocks/product-view/use-product-today.ts';
 import { usePurchase } from '#blocks/product-view/use-purchase.ts';
@@ -14,6 +13,7 @@ import { pence } from '#contract/money.ts';
 import type { Product } from '#contract/product.ts';
 import { refundDays } from '#contract/terms.ts';
 import { selectError } from '#features/catalogue/catalogue-slice.ts';
+import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
 import { useCategories } from '#features/catalogue/use-catalogue.ts';
 import { useProduct } from '#features/catalogue/use-products.ts';
 import { PageTitle } from '#shared/page-title.tsx';
@@ -88,7 +88,7 @@ const ProductPage = ({ listed, variant }: { readonly listed: Product; readonly v
   const { t } = useTranslation('product');
   const product = useProductToday(listed);
   const purchase = usePurchase(product);
-  const pictures = chosenPictures(product, purchase.selection);
+  const pictures = chosenPictures(product, { type: purchase.selection.type?.name, color: purchase.selection.color?.color });
   const buyRow = useRef<HTMLDivElement>(null);
   const isWide = variant.gallery === 'slider';
   return (

@@ -30,6 +30,13 @@ describe("a cart line by today's catalogue", () => {
     expect(lineToday(aCartLine({ ...product, ...choice }), product).changes).toEqual([{ kind: 'gone' }]);
   });
 
+  test('keeps its picture when the product no longer comes in its colour', () => {
+    const images = [{ src: '/pictures/rust.webp', alt: '', color: 'Rust' }];
+    const line = aCartLine({ images, variation: [aColor('Rust', { S: 1 })], selectedProductColor: 'Rust', selectedProductSize: 'S' });
+    const today = aProduct({ variation: [aColor('Oat', { S: 4 })], images: [{ src: '/pictures/oat.webp', alt: '', color: 'Oat' }] });
+    expect(lineToday(line, today)).toMatchObject({ line: { images }, changes: [{ kind: 'gone' }] });
+  });
+
   test("tells a changed price in the customer's pence, and counts with the new one", () => {
     const { line, changes } = lineToday(aCartLine(), aProduct({ price: { basePrice: 12 }, discount: 10 }));
     expect(changes).toEqual([{ kind: 'price', before: 1000, now: 1080 }]);

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { leanProducts } from '#contract/lean-products.ts';
+import type { Product } from '#contract/product.ts';
+import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
+import { aColor, aProduct, aType } from '#tests/support/build.ts';
+
+const image = (name: string, color?: string) => ({ src: `/pictures/${name}.webp`, alt: '', ...(color !== undefined && { color }) });
+const first = (product: Product, chosen: Parameters<typeof chosenPictures>[1]) => chosenPictures(product, chosen)[0]?.src;
+
+const mug = aProduct({
+  images: [image('oat', 'Oat'), image('oat-side', 'Oat'), image('sage', 'Sage'), image('boxed', 'Boxed'), image('ink', 'Ink')],
+  variation: ['Oat', 'Sage'].map((name) => ({ ...aColor(name, { S: 4 }), image: `/pictures/${name.toLowerCase()}.webp` })),
+  types: [aType('plain', 10, { name: 'Plain' }), aType('boxed', 12, { name: 'Boxed' })],
+});
+/** The mug as a list carries it: with the pictures of its card. */
+const listed: Product = { ...mug, ...leanProducts([mug])[0] };
+
+describe.each([
+  ['with every field', mug],
+  ['as a list carries it', listed],
+])('the pictures of a product %s', (_, product) => {
+  test('begin with the chosen colour’s', () => {
+    expect(first(product, { color: 'Sage' })).toBe('/pictures/sage.webp');
+    expect(chosenPictures(product, { color: 'Oat' }).map(({ src }) => src)).toEqual([
+      '/pictures/oat.webp',
+      '/pictures/oat-side.webp',
+      ...product.images.slice(2).map(({ src }) => src),
+    ]);
+  });
+
+  test('begin with the chosen variation’s where it has one, and else with the colour’s', () => {
+    expect(first(product, { type: 'Boxed', color: 'Sage' })).toBe('/pictures/boxed.webp');
+    expect(first(product, { type: 'Plain', color: 'Sage' })).toBe('/pictures/sage.webp');
+  });
+
+  test('stay in the seller’s order when nothing is chosen, or something that has no picture', () => {
+    expect(chosenPictures(product, {})).toEqual(product.images);
+    expect(chosenPictures(product, { type: 'Plain', color: 'Blush dip' })).toEqual(product.images);
+  });
+});
+
+test('a list carries the picture of a colour that names none of its own', () => {
+  const product = { ...mug, variation: [...mug.variation, aColor('Ink', { S: 4 })] };
+  expect(first({ ...product, ...leanProducts([product])[0] }, { color: 'Ink' })).toBe('/pictures/ink.webp');
+});
+
+test('a colour’s own picture is found among pictures that name no colour', () => {
+  const product = { ...mug, images: [image('oat'), image('sage')] };
+  expect(chosenPictures(product, { color: 'Sage' })).toEqual([image('sage'), image('oat')]);
+});
+
+test('a product without pictures has none for a colour either, unless the colour has its own', () => {
+  expect(chosenPictures(aProduct(), { color: 'Oat' })).toEqual([]);
+  expect(chosenPictures({ ...mug, images: [], mainImage: '' }, { color: 'Oat' })).toEqual([image('oat', 'Oat')]);
+});
