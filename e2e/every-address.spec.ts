@@ -1,6 +1,7 @@
 import { HtmlValidate } from 'html-validate';
 import { notFoundRow, redirects, routeTable } from '#app/route-table.ts';
 import { expect, expectAccessible, expectAllReached, expectAwake, expectNothingWider, expectReadable, open, test } from '#e2e/fixtures.ts';
+import { proves } from '#e2e/proves.ts';
 
 const narrowest = { width: 320, height: 640 };
 const phone = { width: 390, height: 844 };
@@ -8,7 +9,7 @@ const desktop = { width: 1440, height: 900 };
 const mainAddresses = ['/', '/shop-grid-standard', '/product/beech-rolling-pin', '/cart'];
 
 for (const { example } of routeTable)
-  test(`[2.routes] a shopper who opens ${example} finds a titled page without a flaw, by day and night, on a desktop and a phone`, async ({
+  test(`a shopper who opens ${example} finds a titled page without a flaw, by day and night, on a desktop and a phone`, async ({
     page,
   }) => {
     const answer = await page.goto(example);
@@ -35,7 +36,7 @@ for (const [what, address, heading] of [
   ['a product that does not exist', '/product/no-such-product', "We can't find that product"],
   ['a post that does not exist', '/blog-details-standard?post=no-such-post', "We can't find that post"],
 ] as const)
-  test(`[2.routes] a shopper who opens ${what} is told so and shown a way on`, async ({ page, allow }) => {
+  test(`a shopper who opens ${what} is told so and shown a way on`, proves('route.not-found'), async ({ page, allow }) => {
     allow(/status of 404/);
     const answer = await page.goto(address);
     expect(answer?.status()).toBe(404);
@@ -51,7 +52,7 @@ for (const [what, address, heading] of [
   });
 
 for (const { from, to } of redirects)
-  test(`[2.routes] a shopper who spells it ${from} is led to ${to}`, async ({ page }) => {
+  test(`a shopper who spells it ${from} is led to ${to}`, async ({ page }) => {
     await open(page, from);
     await expect(page).toHaveURL(to);
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
@@ -77,7 +78,7 @@ const validator = new HtmlValidate({
 });
 
 for (const address of mainAddresses)
-  test(`[2.routes] a browser is given a valid document at ${address}`, async ({ request }) => {
+  test(`a browser is given a valid document at ${address}`, async ({ request }) => {
     const report = await validator.validateString(await (await request.get(address)).text());
     expect(
       report.results.flatMap((result) => result.messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`)),

@@ -6,7 +6,7 @@ import { ChunkLoadError, lazyScreen } from '#app/lazy-screen.tsx';
 const Hello = ({ name }: { readonly name: string }) => <p>Hello {name}</p>;
 const module = 'src/screens/hello/hello-screen.tsx';
 
-test('a screen is fetched once, when it is first shown, behind its spinner', { tags: 'route.lazy' }, async () => {
+test('a screen is fetched once, when it is first shown, and suspends until then', { tags: 'route.lazy' }, async () => {
   let arrive = () => {};
   const load = vi.fn(
     () =>

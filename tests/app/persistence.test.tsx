@@ -133,10 +133,19 @@ test('with its storage full, the shop works', async () => {
   expect(window.localStorage.getItem(key)).toBeNull();
 });
 
-test('a store that does not answer is given up after 5000 ms', async () => {
-  const timers = vi.spyOn(globalThis, 'setTimeout');
-  await openShop();
-  expect(timers).toHaveBeenCalledWith(expect.any(Function), 5000);
+test('a storage that does not answer is given up after 5000 ms, and the shop goes on', { tags: 'storage.timeout' }, async () => {
+  vi.useFakeTimers();
+  // The shop awaits what its storage gives, and this never comes.
+  vi.spyOn(Storage.prototype, 'getItem').mockReturnValue(new Promise(() => undefined) as never);
+  const store = makeStore();
+  stores.push(store);
+  void startMemory(store);
+  await vi.advanceTimersByTimeAsync(4999);
+  expect(selectIsRestored(store.getState())).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(selectIsRestored(store.getState())).toBe(true);
+  store.dispatch(addToCart(aProduct()));
+  expect(selectLines(store.getState())).toHaveLength(1);
 });
 
 test('the browser keeps a change by itself, without being asked', async () => {

@@ -13,18 +13,18 @@ const language = languageOf(readWords());
 
 /** What the shopper reads of each fact: fact, tone, text. */
 const catalogue = [
-  [cart.added(aCartLine()), 'success', 'Added To Cart'],
-  [wishlist.added(aProduct()), 'success', 'Added To wishlist'],
-  [compare.added(aProduct()), 'success', 'Added To compare'],
-  [cart.addRefused('limitReached'), 'warning', 'Maximum limit reached'],
-  [cart.decremented({ cartItemId: 'a', by: 1 }), 'warning', 'Item Decremented From Cart'],
-  [cart.removed('a'), 'error', 'Removed From Cart'],
-  [wishlist.removed('a'), 'error', 'Removed From Wishlist'],
-  [compare.removed('a'), 'error', 'Removed From Compare'],
-  [cart.addRefused('invalidProduct'), 'error', 'Invalid product data'],
-  [wishlist.addRefused('invalidProduct'), 'error', 'Invalid product data'],
-  [compare.addRefused('invalidProduct'), 'error', 'Invalid product data'],
-  [wishlist.addRefused('duplicate'), 'info', 'Product already in wishlist'],
+  [cart.added(aCartLine()), 'success', 'Added To Cart', 'toast.cart-added'],
+  [wishlist.added(aProduct()), 'success', 'Added To wishlist', 'toast.wishlist-added'],
+  [compare.added(aProduct()), 'success', 'Added To compare', 'toast.compare-added'],
+  [cart.addRefused('limitReached'), 'warning', 'Maximum limit reached', 'toast.limit'],
+  [cart.decremented({ cartItemId: 'a', by: 1 }), 'warning', 'Item Decremented From Cart', 'toast.decremented'],
+  [cart.removed('a'), 'error', 'Removed From Cart', 'toast.cart-removed'],
+  [wishlist.removed('a'), 'error', 'Removed From Wishlist', 'toast.wishlist-removed'],
+  [compare.removed('a'), 'error', 'Removed From Compare', 'toast.compare-removed'],
+  [cart.addRefused('invalidProduct'), 'error', 'Invalid product data', 'toast.invalid-product'],
+  [wishlist.addRefused('invalidProduct'), 'error', 'Invalid product data', 'toast.invalid-product'],
+  [compare.addRefused('invalidProduct'), 'error', 'Invalid product data', 'toast.invalid-product'],
+  [wishlist.addRefused('duplicate'), 'info', 'Product already in wishlist', 'toast.wishlist-duplicate'],
   [compare.addRefused('duplicate'), 'info', 'Product already in compare'],
   [compare.addRefused('full'), 'warning', 'You can compare 4 products at a time. Remove one to add another.'],
 ] as const;
@@ -32,12 +32,13 @@ const catalogue = [
 const keyOf = ({ type, payload }: (typeof catalogue)[number][0]) => (type in toasts ? type : `${type}/${String(payload)}`);
 
 describe('what a shopper is told', () => {
-  test.each(catalogue.map(([fact, tone, text]) => [keyOf(fact), tone, text] as const))('%s is a %s: %s', (key, tone, text) => {
-    const toast = toasts[key];
-    if (!toast) throw new Error(`${key} is told nobody.`);
-    expect(toast.tone).toBe(tone);
-    expect(language.t(`toasts:${toast.words}`, toast.values ?? {})).toBe(text);
-  });
+  for (const [fact, tone, text, ...tags] of catalogue)
+    test(`${keyOf(fact)} is a ${tone}: ${text}`, { tags }, () => {
+      const toast = toasts[keyOf(fact)];
+      if (!toast) throw new Error(`${keyOf(fact)} is told nobody.`);
+      expect(toast.tone).toBe(tone);
+      expect(language.t(`toasts:${toast.words}`, toast.values ?? {})).toBe(text);
+    });
 
   test('the table has no row beside these', () => {
     expect(Object.keys(toasts).toSorted()).toEqual(catalogue.map(([fact]) => keyOf(fact)).toSorted());

@@ -152,6 +152,7 @@ describe('the off-canvas menu', () => {
 
   test('holds the pages, my account, login and register, contact and social links', { tags: 'header.menu-content' }, async () => {
     const { menu } = await open();
+    expect(menu.getByRole('searchbox', { name: 'Search the shop' })).toBeVisible();
     await waitFor(() => expect(menu.getByRole('link', { name: 'Login / Register' })).toHaveAttribute('href', '/login-register'));
     const pages = within(menu.getByRole('navigation', { name: 'Pages' })).getAllByRole('link');
     expect(pages.slice(0, 6).map((link) => link.textContent)).toEqual([
@@ -205,12 +206,22 @@ describe('the footer', () => {
   }, async () => {
     await renderAt(paths.privacy);
     const footer = within(screen.getByRole('contentinfo'));
+    const linksOf = (name: string) =>
+      within(footer.getByRole('navigation', { name }))
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href'));
+    expect(linksOf('Shop')).toEqual(['/shop-grid-standard', '/wishlist', '/cart', '/my-account']);
+    expect(linksOf('Help')).toEqual(['/order-status', '/refund', '/contact', '/about', '/blog-standard']);
+    expect(linksOf('Work with us')).toEqual(['/collabaration', '/wholesale', '/reselling', '/franchise']);
     expect(footer.getByText(/Copyright 2025/)).toBeVisible();
     expect(footer.getByRole('link', { name: 'Terms and conditions' })).toHaveAttribute('href', '/Terms-and-Conditions');
     expect(footer.getByRole('link', { name: 'Privacy policy' })).toHaveAttribute('href', '/privacy-policy');
     for (const link of footer.getAllByRole('link', { name: 'Refund policy' })) expect(link).toHaveAttribute('href', '/refund');
+    expect(footer.getByRole('link', { name: '0113 496 0142' })).toHaveAttribute('href', 'tel:01134960142');
     expect(footer.getByRole('link', { name: '020 7946 0817' })).toHaveAttribute('href', 'tel:02079460817');
-    expect(footer.getByRole('link', { name: 'hello@flone.example.com' })).toBeVisible();
+    expect(footer.getByRole('link', { name: 'hello@flone.example.com' })).toHaveAttribute('href', 'mailto:hello@flone.example.com');
+    expect(footer.getByText('Mill Lane')).toBeVisible();
+    expect(footer.getByText('EX4 0AA')).toBeVisible();
     expect(footer.getByText('United Kingdom')).toBeVisible();
     for (const network of ['Facebook', 'TikTok', 'Instagram'])
       expect(footer.getByRole('link', { name: `Flone on ${network}` })).toBeVisible();

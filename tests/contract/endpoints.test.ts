@@ -5,18 +5,30 @@ import { apiFolders, endpointPath, endpoints, isApiPath } from '#contract/endpoi
 const colors = endpoints.colorVariations.path;
 
 describe('endpoints', () => {
+  const asked = [
+    ['products', 'GET', '/client/products', 'call.products'],
+    ['categories', 'GET', '/sales/getCategories', 'call.categories'],
+    ['variations', 'GET', '/productVariation/getVariations', 'call.variations'],
+    ['colorVariations', 'GET', '/colorVariation/getColorVariationsByProduct/:productId', 'call.color-variations'],
+    ['profile', 'GET', '/user/getUserProfile', 'call.profile'],
+    ['register', 'POST', '/user/register', 'call.register'],
+    ['login', 'POST', '/user/login', 'call.login'],
+    ['logout', 'POST', '/user/logout', 'call.logout'],
+    ['verifyEmail', 'POST', '/user/verify-email', 'call.verify-email'],
+    ['updateUser', 'PUT', '/user/update/:userId', 'call.update'],
+    ['placeOrder', 'POST', '/order/orders', 'call.order'],
+    ['payOrder', 'POST', '/order/payment', 'call.payment'],
+    ['order', 'GET', '/order/getoneorder/:orderId', 'call.order-by-id'],
+    ['refundOrder', 'GET', '/refund/getrefundorders/:orderId', 'call.refund-order'],
+    ['requestRefund', 'POST', '/refund/requestrefund', 'call.refund-request'],
+  ] as const;
+  for (const [name, method, path, clause] of asked)
+    test(`the call ${name} is ${method} ${path}, to the letter`, { tags: clause }, () => {
+      expect(endpoints[name]).toEqual({ method, path });
+    });
+
   test.each([
-    ['products', 'GET', '/client/products'],
     ['product', 'GET', '/client/products/:productId'],
-    ['categories', 'GET', '/sales/getCategories'],
-    ['variations', 'GET', '/productVariation/getVariations'],
-    ['colorVariations', 'GET', '/colorVariation/getColorVariationsByProduct/:productId'],
-    ['profile', 'GET', '/user/getUserProfile'],
-    ['register', 'POST', '/user/register'],
-    ['login', 'POST', '/user/login'],
-    ['logout', 'POST', '/user/logout'],
-    ['verifyEmail', 'POST', '/user/verify-email'],
-    ['updateUser', 'PUT', '/user/update/:userId'],
     ['resendCode', 'POST', '/user/resend-code'],
     ['forgotPassword', 'POST', '/user/forgot-password'],
     ['resetPassword', 'POST', '/user/reset-password'],

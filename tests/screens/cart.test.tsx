@@ -86,7 +86,9 @@ describe('the cart shows', () => {
 });
 
 describe('a shopper changes quantities', () => {
-  test('more and less by the buttons, with the sums following', async () => {
+  test('more and less by the buttons, with the sums following', {
+    tags: ['toast.cart-added', 'toast.decremented', 'cart.decrease'],
+  }, async () => {
     const { user } = await renderAt(paths.cart, { cart: [await soap()] });
     await user.click(await screen.findByRole('button', { name: 'One Lavender soap bar more' }));
     expect(amounts()).toEqual(['£13.00', '£5.00', '£18.00']);

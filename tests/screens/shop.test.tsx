@@ -438,7 +438,7 @@ describe('the one main button of a tile', () => {
 });
 
 describe('the small buttons of a tile', () => {
-  test('put a product on the wishlist and take it off', async () => {
+  test('put a product on the wishlist and take it off', { tags: ['toast.wishlist-added', 'toast.wishlist-removed'] }, async () => {
     const { user } = await renderAt(`${paths.shop}?q=rolling`);
     await user.click(await screen.findByRole('button', { name: 'Add Rolling pin to your wishlist' }));
     await isTold('Added To wishlist');
@@ -449,7 +449,7 @@ describe('the small buttons of a tile', () => {
     await isTold('Removed From Wishlist');
   });
 
-  test('compare four products and no fifth', async () => {
+  test('compare four products and no fifth', { tags: 'toast.compare-added' }, async () => {
     const { user, store } = await renderAt(paths.shop);
     const buttons = await screen.findAllByRole('button', { name: /^Compare / });
     for (const button of buttons.slice(0, 4)) await user.click(button);

@@ -82,6 +82,16 @@ describe('a refund that the seller has decided', () => {
     },
   );
 
+  test('moves no money before it is made, which is after the goods came back', { tags: 'refund.inspected-first' }, async () => {
+    const { id, intent, reference } = await asked();
+    expect(await payBack(minutesLater(10_000))).toBe(0);
+    expect(refundsOf(intent)).toEqual([]);
+    expect(await paybacksOf(db, id)).toEqual([]);
+    await decideRefund(db, reference, { outcome: 'full' }, later);
+    expect(await payBack()).toBe(1);
+    expect(refundsOf(intent)).toHaveLength(1);
+  });
+
   test('of an exchange moves no money', async () => {
     const { id, reference } = await asked();
     expect((await decideRefund(db, reference, { outcome: 'exchange' }, later)).moneyBack).toBeNull();

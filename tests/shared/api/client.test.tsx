@@ -3,8 +3,9 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { catalogueApi } from '#features/catalogue/catalogue-api.ts';
 import { callApi } from '#shared/api/client.ts';
+import { getJson } from '#shared/api/get-json.ts';
 import { shopApi } from '#shared/api/shop-api.ts';
-import { calls, theApiHears, theApiIsSlow } from '#tests/support/api.ts';
+import { calls, theApiAnswers, theApiHears, theApiIsSlow } from '#tests/support/api.ts';
 
 const profileCall = { method: endpoints.profile.method, url: endpoints.profile.path };
 const anything = { safeParse: (value: unknown) => ({ success: true, data: value }) as const };
@@ -28,6 +29,30 @@ describe('every call of a shopper', () => {
     const heard = theApiHears(endpoints.logout.path);
     await callApi({ method: endpoints.logout.method, url: endpoints.logout.path }, anything);
     expect(heard.map((headers) => headers.get('x-xsrf-token'))).toEqual(['from-the-cookie']);
+  });
+});
+
+describe('an answer', () => {
+  const logout = { method: endpoints.logout.method, url: endpoints.logout.path };
+
+  test.each([200, 201, 204, 299])('of %d is a success', { tags: 'call.success' }, async (status) => {
+    theApiAnswers(endpoints.logout.path, null, status);
+    expect(await callApi(logout, anything)).toEqual({ data: status === 204 ? undefined : {} });
+  });
+
+  test.each([300, 304, 400, 500])('of %d is none', { tags: 'call.success' }, async (status) => {
+    theApiAnswers(endpoints.logout.path, null, status);
+    expect(await callApi(logout, anything)).toEqual({ error: { status } });
+  });
+
+  test.each([200, 201, 299])('of %d to the list of products is a success', { tags: 'call.success' }, async (status) => {
+    theApiAnswers(endpoints.products.path, [], status);
+    expect(await getJson(endpoints.products.path, anything)).toMatchObject({ data: [] });
+  });
+
+  test.each([300, 304, 400, 500])('of %d to the list of products is none', { tags: 'call.success' }, async (status) => {
+    theApiAnswers(endpoints.products.path, '', status);
+    expect(await getJson(endpoints.products.path, anything)).toEqual({ error: { status } });
   });
 });
 

@@ -9,12 +9,15 @@ const arabic: Record<string, object> = { common: { retry: 'حاول مرة أخ�
 type Treatment = (answer: ServerResponse, time: number) => void;
 const treatments = new Map<string, Treatment>();
 const asked: string[] = [];
+/** Calls that would change something on the server. */
+const written: string[] = [];
 const timesAsked = (path: string): number => asked.filter((each) => each === path).length;
 
-const server = createServer(({ url = '' }, answer) => {
+const server = createServer(({ url = '', method = '' }, answer) => {
   // A line kept open from one test to the next would be cut under the next one's feet.
   answer.shouldKeepAlive = false;
   asked.push(url);
+  if (method !== 'GET') written.push(`${method} ${url}`);
   const treatment = treatments.get(url);
   if (treatment) return treatment(answer, timesAsked(url));
   const [, code = '', namespace = ''] = /^\/locales\/(\w+)\/([\w-]+)\.json$/.exec(url) ?? [];
@@ -43,7 +46,7 @@ beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', res
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 beforeEach(() => {
-  for (const list of [asked, waits]) list.length = 0;
+  for (const list of [asked, written, waits]) list.length = 0;
   treatments.clear();
   const address = server.address();
   const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
@@ -207,11 +210,21 @@ describe('a second language, where a build has one', () => {
   });
 });
 
+test('a text that is missing is shown by its key, and no server is told of it', { tags: 'call.missing-keys' }, async () => {
+  const language = await start();
+  const before = asked.length;
+  expect(before).toBeGreaterThan(0);
+  expect(language.t('titles:noSuchTitle' as 'titles:cart')).toBe('noSuchTitle');
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(asked).toHaveLength(before);
+  expect(written).toEqual([]);
+});
+
 describe('what the language layer says', () => {
   test.each([
     ['it says what it does, as the shop is built', '', true],
     ['it is quiet where the build wants it so', 'false', false],
-  ])('%s', async (_, setting, isHeard) => {
+  ])('%s', { tags: 'language.debug' }, async (_, setting, isHeard) => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
     await start({ VITE_I18N_DEBUG: setting });
     expect(log.mock.calls.some(([said]) => String(said).startsWith('i18next'))).toBe(isHeard);
@@ -219,12 +232,12 @@ describe('what the language layer says', () => {
 });
 
 describe('languages that are written from the right', () => {
-  test.each(['ar', 'he', 'fa', 'ur', 'ps', 'yi', 'ug', 'dv', 'ckb'])('%s', async (code) => {
+  test.each(['ar', 'he', 'fa', 'ur', 'ps', 'yi', 'ug', 'dv', 'ckb'])('%s', { tags: 'language.right-to-left' }, async (code) => {
     const { languageOf } = await layerOf();
     expect(languageOf({}, code).dir()).toBe('rtl');
   });
 
-  test.each(['en', 'en-GB', 'de', 'tr', 'hi'])('%s is not one of them', async (code) => {
+  test.each(['en', 'en-GB', 'de', 'tr', 'hi'])('%s is not one of them', { tags: 'language.right-to-left' }, async (code) => {
     const { languageOf } = await layerOf();
     expect(languageOf({}, code).dir()).toBe('ltr');
   });
