@@ -8,12 +8,12 @@ import { createScreen } from './test/screen.ts';
 import {
   browserTests,
   build,
+  clauses,
   matchingBrowserTests,
   postgresLeftOut,
   providePostgres,
   size,
   sourceChecks,
-  specification,
   types,
   vitestTests,
 } from './test/steps.ts';
@@ -47,17 +47,17 @@ const runAll = async (options: Options): Promise<void> => {
   await inVitest(options, has);
   await compiler;
   if (hasBrowser) await perform([browserTests(options, () => isGreen(build.name))]);
-  if (has('specification') && !isFiltered) await perform([specification]);
+  if (has('clauses') && !isFiltered) await perform([clauses]);
 };
 
 try {
   const options = readOptions(process.argv.slice(2), machine);
-  if (options.parts.some((part) => part !== 'specification')) rmSync(resultsFolder, { recursive: true, force: true });
+  if (options.parts.some((part) => part !== 'clauses')) rmSync(resultsFolder, { recursive: true, force: true });
   mkdirSync(resultsFolder, { recursive: true });
   await runAll(options);
   const { code, lastLine } = sumUp(endings, {
     mayLack: options.mayLack,
-    mustTest: options.parts.some((part) => part !== 'static' && part !== 'specification'),
+    mustTest: options.parts.some((part) => part !== 'static' && part !== 'clauses'),
   });
   const slowest = slowestTests(endings.flatMap(({ tests }) => tests ?? []));
   if (slowest.length > 0) screen.print(`\nThe slowest tests:\n${slowest.join('\n')}`);
@@ -65,6 +65,8 @@ try {
   if (rest.length > 0) screen.print(`\n${rest.join('\n')}`);
   const seconds = Math.round((performance.now() - began) / 1000);
   screen.print(`\n${code === 0 ? 'All is well' : 'Not all is well'}, after ${Math.floor(seconds / 60)} min ${seconds % 60} s.`);
+  const proven = endings.find(({ name }) => name === clauses.name)?.says;
+  if (proven !== undefined) screen.print(`${proven}.`);
   screen.print(lastLine);
   process.exitCode = code;
 } catch (error) {

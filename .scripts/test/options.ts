@@ -1,5 +1,5 @@
 /** The parts of a run, in their order. The jobs of the workflow run one each. */
-export const parts = ['static', 'node', 'postgres', 'browser', 'specification'] as const;
+export const parts = ['static', 'node', 'postgres', 'browser', 'clauses'] as const;
 export type Part = (typeof parts)[number];
 
 export type Options = {

@@ -4,7 +4,7 @@ import type { Ending, Outcome } from './verdict.ts';
 
 const marks = { passed: '✓', failed: '✗', 'left out': '–' } as const;
 
-const describe = ({ name, state, seconds, counts, says }: Ending): string => {
+const endingLine = ({ name, state, seconds, counts, says }: Ending): string => {
   const ran = counts && counts.passed + counts.failed > 0 ? [`${counts.passed + counts.failed} tests`] : [];
   const how = state === 'left out' ? [`left out${counts?.skipped ? ` (${counts.skipped} tests)` : ''}`] : [`${seconds.toFixed(1)} s`];
   return `${marks[state]} ${name}  ${[...how, ...ran, ...(says === undefined ? [] : [says])].join(', ')}`;
@@ -22,10 +22,10 @@ export const performInTurn = async (steps: readonly Step[], screen: Screen, endi
     unfollow();
     const ending = { ...outcome, name, seconds: (performance.now() - since) / 1000 };
     endings.push(ending);
-    screen.print(describe(ending));
+    screen.print(endingLine(ending));
     if (outcome.details !== undefined) screen.print(`\n${outcome.details.trim()}\n`);
   }
 };
 
 /** What is left to say at the end: the slowest tests are the caller's. */
-export const summary = (endings: readonly Ending[]): readonly string[] => endings.filter(({ state }) => state !== 'passed').map(describe);
+export const summary = (endings: readonly Ending[]): readonly string[] => endings.filter(({ state }) => state !== 'passed').map(endingLine);

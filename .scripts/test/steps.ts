@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { findChromium } from '#scripts/chromium.ts';
+import { checkClauses } from '#scripts/clauses.ts';
 import { hasPostgres, installPostgres } from '#tests/support/postgres.ts';
 import type { Options } from './options.ts';
 import { countProgress, progressMessage } from './progress.ts';
 import { describeFailures, readPlaywright, readReport, readVitest } from './reports.ts';
 import { browserReport, isVitestReport, resultsFolder, vitestReport } from './results.ts';
 import { runTool, type Tool } from './run-tool.ts';
-import { checkSpecification } from './specification.ts';
 import { judgeTests, type Outcome } from './verdict.ts';
 
 export type Step = {
@@ -158,13 +158,19 @@ export const postgresLeftOut = ({ words }: Options): Step => ({
 });
 
 /** Whether each clause is proven by a test that ran and passed. */
-export const specification: Step = {
-  name: 'specification',
-  run: () => {
+export const clauses: Step = {
+  name: 'clauses',
+  run: async () => {
     const reports = readdirSync(resultsFolder).filter(isVitestReport);
-    return checkSpecification({
+    const { problems, leftOut, summary } = await checkClauses({
       vitestReports: reports.map((name) => path.join(resultsFolder, name)),
       ...(readReport(browserReport) !== undefined && { playwrightReport: browserReport }),
     });
+    return {
+      state: problems.length > 0 ? 'failed' : 'passed',
+      says: summary,
+      counts: { passed: 0, failed: 0, skipped: leftOut },
+      ...(problems.length > 0 && { details: problems.join('\n') }),
+    };
   },
 };

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 /** Ways to point to a document that is not in the repository: a chapter, a ruling, a file, a number in front of a test's title. */
 const reference =
-  /\bspec(?:ification)?(?:['’]s)? \d|\bspecification\b|\brulings? \d|\b(?:screens|api|house|look|spec|stack|redesign)\.md\b|['"`][^'"`\n]*\[(?:\d(?:\.[a-z-]+|[\d, ]*)?|ruling [\d, ]+|(?:screens|spec)\.[a-z-]+)\] \w/i;
+  /\bspec(?:ification)?(?:['’]s)? \d|\bthe specification\b|\brulings? \d|\b(?:screens|api|house|look|spec|stack|redesign)\.md\b|['"`][^'"`\n]*\[(?:\d(?:\.[a-z-]+|[\d, ]*)?|ruling [\d, ]+|(?:screens|spec)\.[a-z-]+)\] \w/i;
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
   .split('\n')

@@ -141,7 +141,7 @@ describe('the front of the shop', () => {
     expect(within(heading.closest('section') ?? document.body).getByRole('article', { name: 'Salt pot with wooden lid' })).toBeVisible();
   });
 
-  test('asks for products, profile and categories once each', async () => {
+  test('asks for products, profile and categories once each', { tags: 'startup.once' }, async () => {
     await renderAt(paths.home);
     await screen.findByRole('link', { name: /^Garden/ });
     await screen.findByRole('link', { name: 'Sign Up or Login' });
