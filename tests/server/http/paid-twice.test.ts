@@ -38,7 +38,7 @@ beforeEach(async () => {
   await sell(db, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 50, deliveryCost: 1.2 });
 });
 
-describe('[7] an order that is paid is not placed again', () => {
+describe('an order that is paid is not placed again', () => {
   test('by its key: the refusal names the paid order', async () => {
     const key = aKey();
     const id = await placed(await place({}, key));
@@ -107,7 +107,7 @@ describe('[7] an order that is paid is not placed again', () => {
   });
 });
 
-describe('[7] an order that is wanted once more', () => {
+describe('an order that is wanted once more', () => {
   test('is placed with a new key when the shopper says so, and its seller reads that', async () => {
     const id = await placed(await place({}));
     await pay(id);
