@@ -93,6 +93,23 @@ test('a guest who comes back from the payment page pays the same order, late', a
   await expect(title(page)).toHaveText('Thank you, Ada', { timeout: 20_000 });
 });
 
+test('a guest who asks for more than can be kept unpaid is told how many can, at the line and above the form', async ({ page, allow }) => {
+  allow(/409/);
+  await open(page, '/checkout/lavender-soap-bar/13');
+  await fillIn(page);
+  await terms(page).check();
+  await payButton(page).click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toBeFocused();
+  await expect(alert).toContainText('Please order fewer at a time, or write to us about a large order.');
+  const most = 'We can keep at most 12 of Lavender soap bar for you until they are paid.';
+  await expect(alert.getByRole('link', { name: most })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Your order' })).toContainText(most);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectNothingWider(page, 320);
+});
+
 test.describe('at night', () => {
   test.use({ colorScheme: 'dark' });
 

@@ -4,6 +4,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Profile } from '#contract/account.ts';
 import type { CartLine } from '#contract/cart-line.ts';
 import { endpoints } from '#contract/endpoints.ts';
+import { unpaidLimits } from '#contract/unpaid-limits.ts';
+import { placeOrder } from '#server/domain/orders.ts';
 import { paths } from '#shared/paths.ts';
 import {
   aResellerIsSignedIn,
@@ -17,6 +19,7 @@ import {
   theShopSells,
 } from '#tests/support/api.ts';
 import { aCartLine } from '#tests/support/build.ts';
+import { aCaller, aKey, anOrderFor } from '#tests/support/orders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
 const soap = async (over: Partial<CartLine> = {}) => aCartLine({ ...(await theProduct('lavender-soap-bar')), ...over });
@@ -248,6 +251,38 @@ describe('what the server says', () => {
     expect(document.activeElement).toContainElement(remove);
     await user.click(remove);
     expect(await screen.findByText('There is nothing to pay for yet')).toBeVisible();
+  });
+
+  test('more than can be kept unpaid: the line says how many can, and what to do stands above the form', async () => {
+    const { user } = await renderAt(paths.checkout, { cart: [await soap({ quantity: 13 })] });
+    await fillIn(user);
+    await user.click(payButton());
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Please order fewer at a time, or write to us about a large order.');
+    const most = 'We can keep at most 12 of Lavender soap bar for you until they are paid.';
+    await user.click(within(alert).getByRole('link', { name: most }));
+    expect(document.activeElement).toHaveTextContent(most);
+    expect(assign).not.toHaveBeenCalled();
+    expect(await ordersInTheShop()).toEqual([]);
+  });
+
+  test('too many orders that wait to be paid: it stands above the form, and everything typed stays', async () => {
+    const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
+    await fillIn(user);
+    await inTheShop(async (db, now) => {
+      for (let count = 0; count < unpaidLimits.buyer.orders; count += 1)
+        await placeOrder(db, {
+          ...aCaller,
+          payload: anOrderFor({ productId: 'beech-rolling-pin' }),
+          key: aKey(),
+          buyer: undefined,
+          shopOrigin: '',
+          now,
+        });
+    });
+    await user.click(payButton());
+    expect(await screen.findByRole('alert')).toHaveTextContent('You have 3 orders waiting to be paid. Please pay for one of them first');
+    expect(field('E-mail')).toHaveValue('ada@example.com');
   });
 
   test('about a field: it stands at the field until that is changed', async () => {
