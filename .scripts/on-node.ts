@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,21 +16,24 @@ const node = execFileSync(npx, ['-y', '-p', `node@${version}`, 'node', '-p', 'pr
 /** What everything that is started finds as "node", too. */
 const env = { ...process.env, PATH: [path.dirname(node), process.env.PATH].join(path.delimiter) };
 
+/** Ends with us, whatever ends us. */
+const tied = <Child extends ChildProcess>(child: Child): Child => {
+  process.once('exit', () => child.kill('SIGTERM'));
+  return child;
+};
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
 const testServer = (): Promise<boolean> =>
   new Promise((resolve, reject) => {
-    const child = spawn(node, ['node_modules/vitest/vitest.mjs', 'run', '--project=node', 'tests/server', '--reporter=minimal'], {
-      env,
-      stdio: ['ignore', 'inherit', 'inherit'],
-    });
+    const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project=node', 'tests/server', '--reporter=minimal'];
+    const child = tied(spawn(node, vitest, { env, stdio: ['ignore', 'inherit', 'inherit'] }));
     child.once('error', reject).once('close', (code) => resolve(code === 0));
   });
 
 /** Starts the shop as `npm start` does, with a database of its own, and asks it for its first page. */
 const opens = async (folder: string): Promise<boolean> => {
-  const child = spawn(node, ['--import', 'tsx', 'server/main.ts'], {
-    env: { ...env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const variables = { ...env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, LOG_LEVEL: 'error' };
+  const child = tied(spawn(node, ['--import', 'tsx', 'server/main.ts'], { env: variables, stdio: ['ignore', 'pipe', 'inherit'] }));
   const ended = new Promise<false>((resolve) => child.once('close', () => resolve(false)));
   const address = new Promise<string>((resolve) => {
     let said = '';
