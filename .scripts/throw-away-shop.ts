@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from './free-port.ts';
 
 const house = fileURLToPath(new URL('..', import.meta.url));
 const patience = 60_000;
@@ -19,39 +18,55 @@ export type ThrowAwayShop = {
   readonly discard: () => Promise<void>;
 };
 
-const isReady = (address: string): Promise<boolean> =>
-  fetch(`${address}/readyz`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
+/** The address that a starting shop tells on its standard output; throws when it ends, or is silent, before that. */
+const addressOf = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let said = '';
+    const giveUp = setTimeout(() => reject(new Error(`The shop was not open after ${patience / 1000} s.`)), patience);
+    // Read to the end, because a process whose output nobody takes stands still one day.
+    child.stdout?.on('data', (part: Buffer) => {
+      said += part.toString();
+      const [, address] = /^Flone is open at (\S+)\n/m.exec(said) ?? [];
+      if (address === undefined) return;
+      clearTimeout(giveUp);
+      resolve(address);
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      clearTimeout(giveUp);
+      reject(new Error(`The shop ended with ${code} before it was open.`));
+    });
+  });
 
 /**
- * Opens the built shop as `npm start` does, on a free port and an empty data folder; `fill` may put goods into that before, and
- * `settings` are variables for the shop alone. `root` is another house than this one.
+ * Opens the built shop as `npm start` does, on a port of the system's choice and an empty data folder; `fill` may put data into that
+ * before, and `settings` are variables for the shop alone. Its folder is made in `parent`.
  */
 export const openThrowAwayShop = async (
-  fill?: (folder: string) => Promise<void>,
+  fill?: (folder: string) => Promise<unknown>,
   settings: Readonly<Record<string, string>> = {},
-  root = house,
+  parent = tmpdir(),
 ): Promise<ThrowAwayShop> => {
-  const port = await freePort();
-  const folder = await mkdtemp(path.join(tmpdir(), 'flone-'));
-  const address = `http://localhost:${port}`;
+  const folder = await mkdtemp(path.join(parent, 'flone-'));
+  let address = '';
   let server: ChildProcess | undefined;
 
   const start = async (): Promise<void> => {
     const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-      cwd: root,
-      env: { ...process.env, PORT: String(port), DATA_DIR: folder, SHOP_BUILD: 'never', LOG_LEVEL: 'error', ...settings },
-      stdio: ['ignore', 'ignore', 'inherit'],
+      cwd: house,
+      // Whoever starts it again expects it where it was.
+      env: {
+        ...process.env,
+        PORT: new URL(address || 'http://localhost:0').port,
+        DATA_DIR: folder,
+        SHOP_BUILD: 'never',
+        LOG_LEVEL: 'error',
+        ...settings,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
     });
     server = child;
-    const deadline = Date.now() + patience;
-    while (!(await isReady(address))) {
-      if (child.exitCode !== null) throw new Error(`The shop ended with ${child.exitCode} before it was open.`);
-      if (Date.now() > deadline) throw new Error(`The shop was not open after ${patience / 1000} s.`);
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+    address = await addressOf(child);
   };
 
   const stop = async (): Promise<void> => {

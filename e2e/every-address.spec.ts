@@ -1,6 +1,8 @@
+import type { Page } from '@playwright/test';
 import { HtmlValidate } from 'html-validate';
-import { notFoundRow, redirects, routeTable } from '#app/route-table.ts';
+import { notFoundRow, type RouteRow, redirects, routeTable } from '#app/route-table.ts';
 import { expect, expectAccessible, expectAllReached, expectAwake, expectNothingWider, expectReadable, open, test } from '#e2e/fixtures.ts';
+import { expectMirrored } from '#e2e/mirror.ts';
 import { proves } from '#e2e/proves.ts';
 
 const narrowest = { width: 320, height: 640 };
@@ -8,28 +10,76 @@ const phone = { width: 390, height: 844 };
 const desktop = { width: 1440, height: 900 };
 const mainAddresses = ['/', '/shop-grid-standard', '/product/beech-rolling-pin', '/cart'];
 
-for (const { example } of routeTable)
-  test(`a shopper who opens ${example} finds a titled page without a flaw, by day and night, on a desktop and a phone`, async ({
+/** Of addresses that differ in their layout only, these stand for the rest where every control and every text is looked at. */
+const looksOfAFamily = [
+  '/shop-grid-standard',
+  '/shop-list-standard',
+  '/product/:id',
+  '/product-slider/:id',
+  '/blog-standard',
+  '/checkout/:id/:itemQuantity',
+];
+const families = ['shop', 'product', 'journal', 'checkout'];
+const standsForItself = ({ path, screen }: RouteRow): boolean =>
+  !families.includes(screen) || looksOfAFamily.includes(path.replace('/:page?', ''));
+
+/** What is read on paper as well. */
+const papers = ['/Terms-and-Conditions', '/privacy-policy', '/accessibility', '/about'];
+
+const expectCleanOnPaper = async (page: Page): Promise<void> => {
+  await page.emulateMedia({ media: 'print' });
+  // About as wide as a sheet of A4.
+  await page.setViewportSize({ width: 718, height: 1000 });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  for (const furniture of [
+    page.getByRole('banner'),
+    page.getByRole('contentinfo'),
+    page.getByRole('button', { name: 'Print or save' }),
+    page.getByRole('button', { name: 'Chat with us' }),
+    page.getByRole('navigation', { name: 'On this page' }),
+  ])
+    await expect(furniture).toBeHidden();
+  await expectNothingWider(page, 718);
+};
+
+for (const row of routeTable)
+  test(`a shopper who opens ${row.example} finds a titled page without a flaw, by day and night, on a desktop and a phone`, async ({
     page,
   }) => {
-    const answer = await page.goto(example);
+    const isWhole = standsForItself(row);
+    const answer = await page.goto(row.example);
     expect(answer?.status()).toBe(200);
     await expectAwake(page);
     await expect(page).toHaveTitle(/^\S.* \| \S.*$/);
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     await expect(page.locator('.spinner')).toHaveCount(0);
-    await expectNothingWider(page, desktop.width);
-    await expectAccessible(page);
-    await expectAllReached(page);
-    await page.setViewportSize(phone);
-    await expectNothingWider(page, phone.width);
-    await expectAccessible(page);
-    await expectAllReached(page);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await expectReadable(page);
+    for (const size of [desktop, phone]) {
+      await page.setViewportSize(size);
+      await expectNothingWider(page, size.width);
+      if (isWhole) await expectAccessible(page);
+      if (isWhole) await expectAllReached(page);
+      await expectMirrored(page);
+    }
     await page.setViewportSize(narrowest);
     await expectNothingWider(page, narrowest.width);
+    if (isWhole) await page.emulateMedia({ colorScheme: 'dark' });
+    if (isWhole) await expectReadable(page);
+    if (papers.includes(row.path)) await expectCleanOnPaper(page);
   });
+
+test('a control that shows its focus on a desktop and not on a phone is found', async ({ page }) => {
+  await open(page, '/about');
+  await page.evaluate(() => {
+    const flaw = new CSSStyleSheet();
+    flaw.replaceSync(`@media (max-width: 500px) {
+      .site-footer :focus, .site-footer :focus::after { outline: none !important; box-shadow: none !important; }
+    }`);
+    document.adoptedStyleSheets.push(flaw);
+  });
+  await expectAllReached(page);
+  await page.setViewportSize(phone);
+  await expect(expectAllReached(page)).rejects.toThrow(/focus not shown/);
+});
 
 for (const [what, address, heading] of [
   ['an unknown address', notFoundRow.example, "We can't find that page"],
@@ -45,8 +95,10 @@ for (const [what, address, heading] of [
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
     await expect(page.getByRole('main').getByRole('searchbox', { name: 'Search the shop' })).toBeVisible();
     await expectAccessible(page);
+    await expectMirrored(page);
     await page.setViewportSize(phone);
     await expectAccessible(page);
+    await expectMirrored(page);
     await page.setViewportSize(narrowest);
     await expectNothingWider(page, narrowest.width);
   });

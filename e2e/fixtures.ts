@@ -1,55 +1,124 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { test as base, expect, type Locator, type Page } from '@playwright/test';
-import { openThrowAwayShop, type ThrowAwayShop } from '#scripts/throw-away-shop.ts';
+import {
+  type BrowserContext,
+  test as base,
+  type ConsoleMessage,
+  expect,
+  type Locator,
+  type Page,
+  type Request,
+  type WebError,
+} from '@playwright/test';
+import { openWarmContext, pagesOf, type WarmContext } from '#e2e/contexts.ts';
+import { openSeededShop } from '#e2e/run-folder.ts';
+import type { ThrowAwayShop } from '#scripts/throw-away-shop.ts';
 
 export { expect };
 
 type Fixtures = {
-  /** Lets the page complain about what a test provokes; any other complaint fails the test. */
+  /** The browser knows nothing of the shop yet: no file of it lies in its cache. */
+  readonly isFirstVisit: boolean;
+  /** Lets the pages complain about what a test provokes; any other complaint fails the test. */
   readonly allow: (pattern: RegExp) => void;
   /** A shop of its own, which a test may stop and start again. */
   readonly spareShop: ThrowAwayShop;
 };
 
+type WorkerFixtures = {
+  /** This worker's own shop: no other worker takes its goods or uses up its limits. */
+  readonly shop: ThrowAwayShop;
+  /** The contexts that are used again, by the options they were made with. */
+  readonly warmContexts: Map<string, WarmContext>;
+};
+
 /** A browser says this of a request that it gave up itself, because the page moved on. */
 const givenUp = 'net::ERR_ABORTED';
 
-/** Everything that a page complains about while a test runs: console, uncaught errors, failed requests to its own shop. */
-const listen = (page: Page, heard: string[]): void => {
-  page.on('console', (message) => {
+const originOf = (address: string): string => (URL.canParse(address) ? new URL(address).origin : '');
+
+/** Everything that the pages of a context complain about: console, uncaught errors, failed requests to their own shop. Gives what ends it. */
+const listen = (context: BrowserContext, heard: string[]): (() => void) => {
+  const onConsole = (message: ConsoleMessage): void => {
     if (message.type() === 'error' || message.type() === 'warning') heard.push(`console: ${message.text()} (${message.location().url})`);
-  });
-  page.on('pageerror', (error) => heard.push(`uncaught: ${error.message}`));
-  page.on('requestfailed', (request) => {
+  };
+  const onError = (error: WebError): void => {
+    heard.push(`uncaught: ${error.error().message}`);
+  };
+  const onFailure = (request: Request): void => {
     const reason = request.failure()?.errorText ?? '';
-    const isOwn = URL.canParse(page.url()) && new URL(request.url()).origin === new URL(page.url()).origin;
-    if (isOwn && reason !== givenUp) heard.push(`failed: ${request.url()} ${reason}`);
-  });
+    // A page that has not come has no frame yet.
+    const from = request.isNavigationRequest() ? request.url() : request.frame().page().url();
+    if (originOf(request.url()) === originOf(from) && reason !== givenUp) heard.push(`failed: ${request.url()} ${reason}`);
+  };
+  context.on('console', onConsole).on('weberror', onError).on('requestfailed', onFailure);
+  return () => {
+    context.off('console', onConsole).off('weberror', onError).off('requestfailed', onFailure);
+  };
 };
 
-export const test = base.extend<Fixtures>({
+const closePages = (context: BrowserContext): Promise<unknown> => Promise.all(pagesOf(context).map((page) => page.close()));
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  isFirstVisit: [false, { option: true }],
+  shop: [
+    async ({}, use) => {
+      const shop = await openSeededShop();
+      await use(shop);
+      await shop.discard();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: ({ shop }, use) => use(shop.address),
+  warmContexts: [
+    async ({ browser: _ }, use) => {
+      const contexts = new Map<string, WarmContext>();
+      await use(contexts);
+      await Promise.all([...contexts.values()].map(({ context }) => context.close()));
+    },
+    { scope: 'worker' },
+  ],
+  context: async (
+    { browser, shop, warmContexts, isFirstVisit, viewport, colorScheme, hasTouch, isMobile, javaScriptEnabled, contextOptions },
+    use,
+  ) => {
+    if (isFirstVisit || javaScriptEnabled === false) {
+      const context = await browser.newContext();
+      await use(context);
+      await context.close();
+      return;
+    }
+    const options = JSON.stringify([viewport, colorScheme, hasTouch, isMobile, contextOptions]);
+    const warm = warmContexts.get(options) ?? (await openWarmContext(browser, shop.address));
+    // Put back only when it is as good as new: after a time-out, say, it is not.
+    warmContexts.delete(options);
+    await use(warm.context);
+    if (await warm.reset()) warmContexts.set(options, warm);
+    else await warm.context.close();
+  },
+  page: async ({ context }, use) => use(await context.newPage()),
   allow: [
-    async ({ page }, use) => {
+    async ({ context }, use) => {
       const heard: string[] = [];
       const allowed: RegExp[] = [];
-      listen(page, heard);
+      const end = listen(context, heard);
       await use((pattern) => {
         allowed.push(pattern);
       });
+      end();
       expect(
         heard.filter((complaint) => !allowed.some((pattern) => pattern.test(complaint))),
-        'what the page complained about',
+        'what the pages complained about',
       ).toEqual([]);
     },
     { auto: true },
   ],
-  spareShop: async ({ page }, use) => {
-    const shop = await openThrowAwayShop();
+  spareShop: async ({ context }, use) => {
+    const shop = await openSeededShop();
     try {
       await use(shop);
     } finally {
-      // The page leaves before its shop does, so that it has nothing to complain of.
-      await page.close();
+      // The pages leave before their shop does, so that they have nothing to complain of.
+      await closePages(context);
       await shop.discard();
     }
   },
@@ -119,10 +188,15 @@ export const tabTo = async (page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab
  */
 export const expectAllReached = async (page: Page): Promise<void> => {
   const wanted = await page.evaluate(() => {
+    // What an earlier look at the same page found is not what this one finds.
+    for (const mark of ['stop', 'shown', 'covered', 'focused'])
+      for (const element of document.querySelectorAll(`[data-${mark}]`)) element.removeAttribute(`data-${mark}`);
     // What fades or slides in would not have begun to show when it is asked.
     const still = new CSSStyleSheet();
     still.replaceSync('*, *::before, *::after { transition: none !important; scroll-behavior: auto !important; }');
-    document.adoptedStyleSheets = [still];
+    document.adoptedStyleSheets.push(still);
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    document.getSelection()?.removeAllRanges();
     const pressable = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
     // Of radio buttons that belong together only one is a stop; the arrow keys do the rest.
     const isStop = (element: Element): boolean =>
@@ -142,7 +216,7 @@ export const expectAllReached = async (page: Page): Promise<void> => {
       return [look(element), look(element, '::after'), ...around.map((each) => (each ? look(each) : ''))].join('|');
     };
     const before = new Map(stops.map((stop) => [stop, looks(stop)]));
-    document.addEventListener('focusin', ({ target }) => {
+    const onFocus = ({ target }: FocusEvent): void => {
       if (!(target instanceof HTMLElement)) return;
       if (before.get(target) !== looks(target)) target.setAttribute('data-shown', '');
       const { left, right, top, bottom } = target.getBoundingClientRect();
@@ -156,15 +230,16 @@ export const expectAllReached = async (page: Page): Promise<void> => {
       if (!isFree) target.setAttribute('data-covered', '');
       target.removeAttribute('data-stop');
       target.setAttribute('data-focused', '');
-    });
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-    document.getSelection()?.removeAllRanges();
+    };
+    document.addEventListener('focusin', onFocus);
+    document.addEventListener('sweep-ends', () => document.removeEventListener('focusin', onFocus), { once: true });
     return stops.length;
   });
   // Sent without waiting for each: what is asked of the page afterwards waits for them all. A few more than there are stops, because
   // the first may go out of the page, from where the focus was, and come in again.
   await Promise.all(Array.from({ length: wanted + 6 }, () => page.keyboard.press('Tab')));
   const left = await page.evaluate(() => {
+    document.dispatchEvent(new Event('sweep-ends'));
     window.scrollTo(0, 0);
     const tell = (what: string, selector: string): string[] =>
       [...document.querySelectorAll(selector)].map((element) => `${what}: ${element.outerHTML.slice(0, 160)}`);

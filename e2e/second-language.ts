@@ -1,46 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { BrowserContext } from '@playwright/test';
-import { openThrowAwayShop, type ThrowAwayShop } from '#scripts/throw-away-shop.ts';
+import { type BrowserContext, expect } from '@playwright/test';
 import { readWords } from '#tests/support/words.ts';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
-/** What a build needs of this house. */
-const parts = ['.scripts', 'index.html', 'package.json', 'public', 'server', 'src', 'vite.config.ts'] as const;
-
-const build = async (house: string): Promise<void> => {
-  const child = spawn(process.execPath, ['--import', 'tsx', '.scripts/build.ts'], {
-    cwd: house,
-    env: { ...process.env, VITE_LANGUAGES: 'en,ar' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`The build of a shop in two languages ended with ${code}.`);
-};
-
-/** Opens a shop that was built with a second language, which is written from right to left; in a copy, for `dist/` is the shop's own. */
-export const openShopInTwoLanguages = async (): Promise<ThrowAwayShop> => {
-  const house = await mkdtemp(path.join(tmpdir(), 'flone-two-languages-'));
-  const tearDown = () => rm(house, { recursive: true, force: true });
-  try {
-    await Promise.all(parts.map((part) => cp(path.join(root, part), path.join(house, part), { recursive: true })));
-    await symlink(path.join(root, 'node_modules'), path.join(house, 'node_modules'), 'junction');
-    await build(house);
-    const shop = await openThrowAwayShop(undefined, {}, house);
-    const discard = async (): Promise<void> => {
-      await shop.discard();
-      await tearDown();
-    };
-    return { ...shop, discard };
-  } catch (reason) {
-    await tearDown();
-    throw reason;
-  }
-};
 
 /** A letter of the second language: what carries it came from its files. */
 export const arabicLetter = 'ع';
@@ -62,9 +22,19 @@ const inArabic = (words: unknown): unknown => {
   );
 };
 
-/** Answers for the second language's files, which the shop itself does not have. */
+/**
+ * Gives the shop a second language, as a build with `VITE_LANGUAGES=en,ar` would: that setting stands in one place of one file, and the
+ * documents that the server renders are English in either. Answers for the language's own files, too.
+ */
 export const serveArabic = async (context: BrowserContext): Promise<void> => {
   const words = readWords();
+  await context.route('**/assets/env-*.js', async (route) => {
+    const answer = await route.fetch();
+    const code = await answer.text();
+    const inTwo = code.replace(/(VITE_LANGUAGES[`'"],[`'"])en(?=[`'"])/, '$1en,ar');
+    expect(inTwo, 'the build says where its languages are').not.toBe(code);
+    await route.fulfill({ response: answer, body: inTwo });
+  });
   await context.route('**/locales/ar/*.json', (route) => {
     const namespace = path.basename(new URL(route.request().url()).pathname, '.json');
     return route.fulfill({ json: inArabic(words[namespace] ?? {}) });

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import type { Locator, Page } from '@playwright/test';
 import type { CartLine } from '#contract/cart-line.ts';
 import { endpoints } from '#contract/endpoints.ts';
@@ -9,8 +7,7 @@ import { productList } from '#contract/product.ts';
 import { available } from '#contract/stock.ts';
 import { expect, expectAwake } from '#e2e/fixtures.ts';
 import type { ThrowAwayShop } from '#scripts/throw-away-shop.ts';
-
-const run = promisify(execFile);
+import { runIn } from '#tests/server/process/command.ts';
 
 /** The accounts that every new shop has, to try it with: e-mail and password. */
 export const account = {
@@ -58,9 +55,9 @@ export const onThePayPage = async (page: Page, button: string): Promise<void> =>
 
 /** A command of the seller's, in this shop; gives what it prints. */
 export const seller = async ({ folder }: ThrowAwayShop, ...parameters: string[]): Promise<string> => {
-  const env = { ...process.env, DATA_DIR: folder };
-  const { stdout } = await run(process.execPath, ['--import', 'tsx', 'server/shop.ts', ...parameters], { env });
-  return stdout;
+  const { code, out, err } = await runIn(folder, ...parameters);
+  if (code !== 0) throw new Error(`“${parameters.join(' ')}” ended with ${code}: ${err}`);
+  return out;
 };
 
 /** The mails that have gone out of this shop, each as it went. */

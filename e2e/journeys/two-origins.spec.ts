@@ -3,9 +3,8 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { addToCart, expect, expectAwake, expectKept, open, test } from '#e2e/fixtures.ts';
 import { proves } from '#e2e/proves.ts';
+import { openSeededShop } from '#e2e/run-folder.ts';
 import { buildFor, serveStatic, serveText } from '#e2e/static-host.ts';
-import { freePort } from '#scripts/free-port.ts';
-import { openThrowAwayShop } from '#scripts/throw-away-shop.ts';
 
 // One build and one pair of servers for all of them.
 test.describe.configure({ mode: 'default' });
@@ -15,18 +14,18 @@ const endings: (() => Promise<unknown>)[] = [];
 
 test.beforeAll(async () => {
   test.setTimeout(90_000);
-  const [port, strangersPort] = [await freePort(), await freePort()];
-  [shop, stranger] = [`http://localhost:${port}`, `http://localhost:${strangersPort}`];
-  const remember = async (folder: string): Promise<void> => {
-    dataFolder = folder;
-  };
-  const server = await openThrowAwayShop(remember, { SHOP_ORIGIN: shop });
+  const host = await serveStatic();
+  endings.push(host.close);
+  shop = host.address;
+  const server = await openSeededShop({ SHOP_ORIGIN: shop });
   endings.push(server.discard);
-  api = server.address;
+  [api, dataFolder] = [server.address, server.folder];
   const built = await buildFor(api);
   endings.push(built.remove);
-  endings.push((await serveStatic(built.folder, port, api)).close);
-  endings.push((await serveText('A page of somebody else.', strangersPort)).close);
+  host.serve(built.folder, api);
+  const other = await serveText('A page of somebody else.');
+  endings.push(other.close);
+  stranger = other.address;
 });
 
 test.afterAll(async () => {
