@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { pagesOf } from '#e2e/contexts.ts';
 import { addToCart, expect, expectAccessible, expectNothingWider, messages, open, test } from '#e2e/fixtures.ts';
 import { proves } from '#e2e/proves.ts';
 
@@ -112,7 +113,7 @@ test('a shopper who sends nothing, or only spaces, stays where they are', proves
     await chat(page).getByRole('button', { name: 'Send' }).click();
     await expect(field(page)).toHaveValue(text);
   }
-  expect(context.pages()).toHaveLength(1);
+  expect(pagesOf(context)).toEqual([page]);
   await expect(page).toHaveURL('/');
 });
 
@@ -166,12 +167,6 @@ test('a shopper is told when the chat cannot be fetched, and gets it the next ti
   await openChat(page);
 });
 
-test('a page on paper has no chat', async ({ page }) => {
-  await open(page, '/privacy-policy');
-  await page.emulateMedia({ media: 'print' });
-  await expect(button(page)).toBeHidden();
-});
-
 test.describe('at night, without motion', () => {
   test.use({ colorScheme: 'dark', contextOptions: { reducedMotion: 'reduce' } });
 
@@ -196,7 +191,6 @@ test.describe('at night, without motion', () => {
 
 for (const [width, height] of [
   [320, 640],
-  [390, 844],
   [768, 1024],
   [1440, 900],
 ] as const)

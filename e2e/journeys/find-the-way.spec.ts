@@ -123,23 +123,6 @@ test('a shopper starts every page at the top and is brought back to the place by
   await expect(page.getByRole('article', { name: 'Lavender soap bar' })).toBeInViewport();
 });
 
-for (const [address, current, count] of [
-  [`${list}/999`, 'Page 2', 14],
-  [`${list}/-3`, 'Page 1', 15],
-  [`${list}/tea`, 'Page 1', 15],
-] as const)
-  test(`a shopper with the address ${address} is shown the nearest page`, async ({ page }) => {
-    await open(page, address);
-    await expect(goods(page)).toHaveCount(count);
-    await expect(page.getByRole('link', { name: current })).toHaveAttribute('aria-current', 'page');
-  });
-
-test('a shopper with an order in the address that there is not sees the goods as they usually stand', async ({ page }) => {
-  await open(page, `${list}?sort=x`);
-  await expect(page.getByLabel('Sort by')).toHaveValue('featured');
-  await expect(goods(page)).toHaveCount(15);
-});
-
 test('a shopper more than 300 px down has a way back up', proves('footer.to-top'), async ({ page }) => {
   await open(page, list);
   const up = page.getByRole('button', { name: 'Back to the top' });

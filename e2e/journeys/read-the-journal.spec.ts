@@ -59,12 +59,11 @@ test.describe('without scripts', () => {
 test.describe('at night', () => {
   test.use({ colorScheme: 'dark' });
 
-  for (const address of ['/', '/blog-standard?tag=wood', '/blog-standard?q=trombone', '/blog-details-standard?post=gifts-by-budget'])
-    test(`a shopper who prefers the dark can read all of ${address}`, async ({ page }) => {
-      await open(page, address);
-      await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-      await expectAccessible(page);
-      await page.setViewportSize({ width: 320, height: 640 });
-      await expectNothingWider(page, 320);
-    });
+  test('a shopper who prefers the dark can read that nothing in the journal matches', async ({ page }) => {
+    await open(page, '/blog-standard?q=trombone');
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expectNothingWider(page, 320);
+  });
 });

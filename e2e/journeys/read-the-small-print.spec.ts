@@ -1,7 +1,5 @@
-import { addToCart, expect, expectAccessible, expectKept, expectNothingWider, open, tabTo, test } from '#e2e/fixtures.ts';
+import { addToCart, expect, expectKept, open, tabTo, test } from '#e2e/fixtures.ts';
 import { keptInBrowser } from '#screens/legal/kept-in-browser.ts';
-
-const papers = ['/Terms-and-Conditions', '/privacy-policy', '/accessibility', '/about'];
 
 test('a shopper goes from the contents to a chapter by keyboard, and Back to where they were', async ({ page }) => {
   await open(page, '/Terms-and-Conditions');
@@ -20,29 +18,6 @@ test('a shopper goes from the contents to a chapter by keyboard, and Back to whe
   await page.goto('about:blank');
   await open(page, '/Terms-and-Conditions#returns');
   await expect(heading).toBeInViewport();
-});
-
-for (const address of papers)
-  test(`a shopper prints ${address} as a clean document`, async ({ page }) => {
-    await open(page, address);
-    await page.emulateMedia({ media: 'print' });
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    for (const furniture of [page.getByRole('banner'), page.getByRole('contentinfo'), page.getByRole('button', { name: 'Print or save' })])
-      await expect(furniture).toBeHidden();
-    await expect(page.getByRole('navigation', { name: 'On this page' })).toBeHidden();
-    // About as wide as a sheet of A4.
-    await page.setViewportSize({ width: 718, height: 1000 });
-    await expectNothingWider(page, 718);
-  });
-
-test.describe('at night', () => {
-  test.use({ colorScheme: 'dark' });
-
-  for (const address of papers)
-    test(`a shopper who prefers the dark can read ${address}`, async ({ page }) => {
-      await open(page, address);
-      await expectAccessible(page);
-    });
 });
 
 test('a browser keeps nothing that the privacy page does not list', async ({ page, context }) => {

@@ -28,9 +28,7 @@ const centre = async (part: Locator): Promise<number> => {
 // Every address is mirrored in its own test; these are filled with goods here, or are what a shopper sees most.
 const filled = ['/', '/product/beech-rolling-pin', '/cart', '/wishlist', '/compare', '/checkout'];
 
-test('a shopper who asks for Arabic reads it from the right, mirrored and without a flaw, on desktop and phone', async ({
-  page,
-}) => {
+test('a shopper who asks for Arabic reads it from the right, mirrored and without a flaw, on desktop and phone', async ({ page }) => {
   test.setTimeout(120_000);
   await open(page, inArabic('/product/beech-rolling-pin'));
   await page.getByRole('main').getByRole('button', { name: 'Add to cart' }).first().click();
