@@ -95,6 +95,7 @@ test('a shopper who asks for a screen while the shop is away keeps the page and 
   allow,
 }) => {
   allow(isGone);
+  allow(/net::ERR_FAILED.*shop-screen-|shop-screen-.*net::ERR_FAILED/);
   allow(lost);
   await page.route(chunk, (route) => route.abort());
   await open(page, `${spareShop.address}/about`);

@@ -153,30 +153,34 @@ const shoppers: readonly (readonly [who: string, profile: Profile | undefined, o
   ['who keeps an address', ada([address]), /Use a saved address/],
 ];
 
-test('the form of the checkout stays where it is, whoever it turns out to be that shops', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await open(page, '/product/linen-tea-towels');
-  await addToCart(page);
-  await expectKept(page, 'linen-tea-towels');
-  await watchJumps(page);
-  for (const [who, profile, offered] of shoppers) {
-    await test.step(who, async () => {
-      let tell = (): void => undefined;
-      const told = new Promise<void>((resolve) => {
-        tell = resolve;
+test.describe('on a first visit', () => {
+  test.use({ isFirstVisit: true });
+
+  test('the form of the checkout stays where it is, whoever it turns out to be that shops', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(page, '/product/linen-tea-towels');
+    await addToCart(page);
+    await expectKept(page, 'linen-tea-towels');
+    await watchJumps(page);
+    for (const [who, profile, offered] of shoppers) {
+      await test.step(who, async () => {
+        let tell = (): void => undefined;
+        const told = new Promise<void>((resolve) => {
+          tell = resolve;
+        });
+        await page.route('**/user/getUserProfile', async (route) => {
+          await told;
+          await (profile ? route.fulfill({ json: profile }) : route.continue());
+        });
+        await open(page, '/checkout');
+        await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeVisible();
+        const offer = page.getByRole('main').locator('a, select').filter({ hasText: offered });
+        await expect(offer).toBeHidden();
+        tell();
+        await expect(offer).toBeVisible();
+        await expectNoJump(page);
+        await page.unroute('**/user/getUserProfile');
       });
-      await page.route('**/user/getUserProfile', async (route) => {
-        await told;
-        await (profile ? route.fulfill({ json: profile }) : route.continue());
-      });
-      await open(page, '/checkout');
-      await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeVisible();
-      const offer = page.getByRole('main').locator('a, select').filter({ hasText: offered });
-      await expect(offer).toBeHidden();
-      tell();
-      await expect(offer).toBeVisible();
-      await expectNoJump(page);
-      await page.unroute('**/user/getUserProfile');
-    });
-  }
+    }
+  });
 });

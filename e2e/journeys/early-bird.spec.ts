@@ -1,6 +1,9 @@
 import { addButton, expect, holdBack, messages, open, test } from '#e2e/fixtures.ts';
 import { proves } from '#e2e/proves.ts';
 
+// What comes late to a shopper comes from the shop, not from the browser's cache.
+test.use({ isFirstVisit: true });
+
 test('a shopper who adds before the shop can hear it is heard all the same', async ({ page }) => {
   const letThrough = await holdBack(page, '**/assets/start-*.js');
   await page.goto('/product/beech-rolling-pin', { waitUntil: 'commit' });

@@ -95,19 +95,23 @@ test('a reseller’s prices appear at once when one signs in, and vanish when on
   await expect(header(other).getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
 });
 
-test('the account text comes when it is known who is shopping, and nothing jumps', async ({ page }) => {
-  test.setTimeout(60_000);
-  await watchJumps(page);
-  for (const address of ['/', '/cart', '/login-register', '/my-account', '/order-status']) {
-    const letThrough = await holdBack(page, '**/user/getUserProfile');
-    await open(page, address);
-    await expect(header(page).locator('.account-text')).toBeEmpty();
-    letThrough();
-    await expect(header(page).getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
-    await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible();
-    await expectNoJump(page);
-    await page.unroute('**/user/getUserProfile');
-  }
+test.describe('on a first visit', () => {
+  test.use({ isFirstVisit: true });
+
+  test('the account text comes when it is known who is shopping, and nothing jumps', async ({ page }) => {
+    test.setTimeout(60_000);
+    await watchJumps(page);
+    for (const address of ['/', '/cart', '/login-register', '/my-account', '/order-status']) {
+      const letThrough = await holdBack(page, '**/user/getUserProfile');
+      await open(page, address);
+      await expect(header(page).locator('.account-text')).toBeEmpty();
+      letThrough();
+      await expect(header(page).getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
+      await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible();
+      await expectNoJump(page);
+      await page.unroute('**/user/getUserProfile');
+    }
+  });
 });
 
 test('what is typed before the shop is ready is not lost', async ({ page }) => {

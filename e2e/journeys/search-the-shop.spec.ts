@@ -31,13 +31,17 @@ test('a shopper goes straight to a suggestion by the arrow keys', async ({ page 
   await expect(header.getByRole('listbox')).toBeHidden();
 });
 
-test('nothing of the suggestions is fetched before a shopper comes to the field', async ({ page }) => {
-  const fetched: string[] = [];
-  page.on('request', (request) => fetched.push(request.url()));
-  await open(page, '/');
-  expect(fetched.filter((url) => /\/suggestions-|\/search-(?!form-)[^/]*\.js/.test(url))).toEqual([]);
-  await page.getByRole('banner').locator('input[type="search"]').focus();
-  await expect.poll(() => fetched.some((url) => /\/suggestions-[^/]*\.js/.test(url))).toBe(true);
+test.describe('on a first visit', () => {
+  test.use({ isFirstVisit: true });
+
+  test('nothing of the suggestions is fetched before a shopper comes to the field', async ({ page }) => {
+    const fetched: string[] = [];
+    page.on('request', (request) => fetched.push(request.url()));
+    await open(page, '/');
+    expect(fetched.filter((url) => /\/suggestions-|\/search-(?!form-)[^/]*\.js/.test(url))).toEqual([]);
+    await page.getByRole('banner').locator('input[type="search"]').focus();
+    await expect.poll(() => fetched.some((url) => /\/suggestions-[^/]*\.js/.test(url))).toBe(true);
+  });
 });
 
 test('a shopper on a narrow phone is led from the menu’s search to a product', async ({ page }) => {
