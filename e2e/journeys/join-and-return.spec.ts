@@ -12,10 +12,27 @@ import {
   watchJumps,
 } from '#e2e/fixtures.ts';
 import { proves } from '#e2e/proves.ts';
-import { account, letters, signIn } from '#e2e/shopping.ts';
+import { account, letterAbout, letters, signIn } from '#e2e/shopping.ts';
+import type { ThrowAwayShop } from '#scripts/throw-away-shop.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const header = (page: Page) => page.getByRole('banner');
+
+/** Ada registers in a shop where nobody has before; gives the link of the mail. */
+const registers = async (page: Page, shop: ThrowAwayShop): Promise<string> => {
+  await open(page, `${shop.address}/login-register?step=register`);
+  await main(page).getByLabel('First name').fill('Ada');
+  await main(page).getByLabel('Last name').fill('Moss');
+  await main(page).getByLabel('E-mail address').fill('ada@example.com');
+  await main(page).getByLabel('Password', { exact: true }).fill('a long walk home');
+  await main(page)
+    .getByRole('checkbox', { name: /^I agree/ })
+    .check();
+  await main(page).getByRole('button', { name: 'Open an account' }).click();
+  await expect(page).toHaveURL(/\/email-verification/);
+  const letter = await letterAbout(shop, /is your code/);
+  return /https?:\S+\/email-verification\?token=[\w-]{43}/.exec(letter)?.[0] ?? '';
+};
 
 test(
   'a shopper registers, enters the code of the mail, signs in, keeps an address, signs out and returns',
@@ -78,6 +95,58 @@ test(
     await expect(main(page).getByRole('heading', { name: 'Hello, Ada' })).toBeVisible();
   },
 );
+
+test('the link of the mail confirms an address on a phone only with the password chosen at registration', async ({
+  page,
+  browser,
+  allow,
+  spareShop: shop,
+}) => {
+  test.setTimeout(90_000);
+  allow(/status of 422/);
+  const link = await registers(page, shop);
+
+  // A mail gateway, or the owner of an address that somebody else registered: opening and pressing are not enough.
+  const elsewhere = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const phone = await elsewhere.newPage();
+  const verifications: number[] = [];
+  phone.on('response', (response) => {
+    if (response.url().endsWith('/user/verify-email')) verifications.push(response.status());
+  });
+  await open(phone, link);
+  await expect(phone.getByRole('heading', { name: 'Confirm your e-mail address' })).toBeVisible();
+  expect(verifications).toEqual([]);
+  await expectAccessible(phone);
+  await tabTo(phone, main(phone).getByRole('button', { name: 'Confirm my e-mail address' }));
+  await phone.keyboard.press('Enter');
+  await expect(main(phone).getByLabel('Password', { exact: true })).toBeFocused();
+  expect(verifications).toEqual([422]);
+  await expectAccessible(phone);
+  await expectNothingWider(phone, 390);
+  await phone.keyboard.type('not the password');
+  await phone.keyboard.press('Enter');
+  await expect(main(phone).getByRole('alert')).toBeFocused();
+  await expectAccessible(phone);
+  await main(phone).getByLabel('Password', { exact: true }).fill('a long walk home');
+  await phone.keyboard.press('Enter');
+  await expect(main(phone).getByRole('heading', { name: 'Your e-mail address is confirmed' })).toBeFocused();
+  await expect(phone).toHaveURL(/\/email-verification$/);
+  await elsewhere.close();
+
+  await open(page, link);
+  await main(page).getByRole('button', { name: 'Confirm my e-mail address' }).click();
+  await expect(main(page).getByRole('heading', { name: 'This link was used before' })).toBeFocused();
+});
+
+test('the link of the mail needs one press and no password in the browser that registered', async ({ page, spareShop: shop }) => {
+  test.setTimeout(90_000);
+  await open(page, await registers(page, shop));
+  await main(page).getByRole('button', { name: 'Confirm my e-mail address' }).click();
+  await expect(main(page).getByRole('heading', { name: 'Your e-mail address is confirmed' })).toBeFocused();
+  await main(page).getByRole('link', { name: 'Sign in' }).click();
+  await signIn(page, ['ada@example.com', 'a long walk home']);
+  await expect(main(page).getByRole('heading', { name: 'Hello, Ada' })).toBeVisible();
+});
 
 test('a reseller’s prices appear at once when one signs in, and vanish when one signs out, in every tab', async ({ page }) => {
   const other = await page.context().newPage();

@@ -56,7 +56,10 @@ type ProductTypeTable = {
   position: number;
 };
 
-/** `email_key` is the address as it is compared; times in ISO text; `addresses` is JSON text. Unverified accounts cannot sign in. */
+/**
+ * `email_key` is the address as it is compared; times in ISO text; `addresses` is JSON text. Unverified accounts cannot sign in.
+ * `mailbox_proved_at` is when the mailbox's reader showed that the password is theirs, too; accounts verified before this was asked have `null`.
+ */
 type AccountTable = {
   id: string;
   email: string;
@@ -70,16 +73,40 @@ type AccountTable = {
   marketing: number;
   password_hash: string;
   verified_at: string | null;
+  mailbox_proved_at: string | null;
+  accepted_terms_at: string;
+  created_at: string;
+};
+
+/**
+ * What was typed to open an unverified account, one row for each browser that registered: the row whose password or browser is shown with
+ * a proof becomes the account. `browser_hash` is of the secret in that browser's cookie.
+ */
+type RegistrationTable = {
+  id: string;
+  account_id: string;
+  browser_hash: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  phone: string;
+  wants_to_resell: number;
+  marketing: number;
+  password_hash: string;
   accepted_terms_at: string;
   created_at: string;
 };
 
 type SessionTable = { token_hash: string; account_id: string; created_at: string; expires_at: string };
 
-/** What shows that somebody reads an account's mail: a link with a token, for `verify` also a code with a life of its own. */
+/**
+ * What shows that somebody reads an account's mail: a link with a token, for `verify` also a code with a life of its own. It confirms
+ * the registration it was mailed for; `null` when another browser asked for it, and then any registration of the account.
+ */
 type ProofTable = {
   token_hash: string;
   account_id: string;
+  registration_id: string | null;
   purpose: 'verify' | 'reset';
   code_hash: string;
   code_expires_at: string;
@@ -252,6 +279,7 @@ export type Tables = {
   message_receipt: MessageReceiptTable;
   account: AccountTable;
   session: SessionTable;
+  registration: RegistrationTable;
   proof: ProofTable;
   mail: MailTable;
   limit_hit: LimitHitTable;

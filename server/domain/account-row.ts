@@ -13,6 +13,8 @@ export type Account = {
   readonly wantsToResell: boolean;
   readonly marketing: boolean;
   readonly isVerified: boolean;
+  /** The mailbox's reader has shown that the password is theirs, too: what belongs to the address belongs to this account. */
+  readonly hasProvedMailbox: boolean;
   readonly passwordHash: string;
   readonly createdAt: string;
 };
@@ -28,6 +30,7 @@ export const toAccount = (row: Tables['account']): Account => ({
   wantsToResell: row.wants_to_resell === 1,
   marketing: row.marketing === 1,
   isVerified: row.verified_at !== null,
+  hasProvedMailbox: row.mailbox_proved_at !== null,
   passwordHash: row.password_hash,
   createdAt: row.created_at,
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { User } from '#contract/account.ts';
-import type { Registration, UserChanges } from '#contract/account-forms.ts';
+import { passwordFaults, type Registration, type UserChanges } from '#contract/account-forms.ts';
 import { type Pence, pounds } from '#contract/money.ts';
 import { orderSteps } from '#contract/order.ts';
 import { sellerLevel } from '#contract/reseller.ts';
@@ -20,11 +20,21 @@ import {
   verificationLetter,
 } from '#server/domain/mail-words.ts';
 import { hashPassword, isPassword } from '#server/domain/passwords.ts';
-import { makeProof, tryCode, useProof, whyNot } from '#server/domain/proofs.ts';
-import { endSessions, hashOfToken } from '#server/domain/sessions.ts';
+import { endVerifications, findProof, makeProof, type Proof, spendProof, tryCode, whyNot } from '#server/domain/proofs.ts';
+import {
+  type Details,
+  dropRegistrations,
+  keepRegistration,
+  registrationOfBrowser,
+  registrationsBehind,
+} from '#server/domain/registrations.ts';
+import { endSessions, hashOfToken, newToken } from '#server/domain/sessions.ts';
 
-/** What comes with a call: when it is, from which address, and how the shop signs its mail. */
-export type Call = { readonly now: Date; readonly from: string; readonly sender: Sender };
+/**
+ * What comes with a call: when it is, from which address, and how the shop signs its mail. `browser` is the secret that the browser was given
+ * when it registered somebody.
+ */
+export type Call = { readonly now: Date; readonly from: string; readonly sender: Sender; readonly browser?: string | undefined };
 
 const [minute, hour] = [60, 3600];
 
@@ -59,34 +69,35 @@ const send = (db: Database, to: string, letter: Letter, now: Date): Promise<void
 
 const sendCode = async (
   db: Database,
-  { id, email }: { readonly id: string; readonly email: string },
+  { id, email, registrationId }: { readonly id: string; readonly email: string; readonly registrationId: string | undefined },
   { sender, now }: Call,
-): Promise<void> => send(db, email, verificationLetter(sender, await makeProof(db, id, 'verify', now)), now);
+): Promise<void> => send(db, email, verificationLetter(sender, await makeProof(db, { accountId: id, registrationId }, 'verify', now)), now);
 
 /** Said to everybody who registers, whether or not the address is known. */
 export const registered = 'Thank you. We have sent an e-mail with a code to this address: please enter the code to finish.';
 
 /**
  * Registers somebody who cannot sign in before the address is verified. Takes as long and does as much for a known address, which gets a
- * mail that says somebody tried; an unverified account begins anew with what was typed last, and with a new code.
+ * mail that says somebody tried. Several browsers may register one address: each registration keeps its own password, code and link until
+ * one of them is confirmed. Answers a secret for the browser's cookie, with which it needs no password to confirm.
  */
-export const register = async (db: Database, form: Registration, call: Call): Promise<void> => {
+export const register = async (db: Database, form: Registration, call: Call): Promise<string> => {
   const key = emailKeyOf(form.email);
   await demandAddress(db, 'register', call);
   await demandMailbox(db, 'register', key, call);
-  const passwordHash = await hashPassword(form.password);
+  const secret = newToken();
   const at = call.now.toISOString();
-  const typed = {
+  const details: Details = {
     email: form.email,
     wants_to_resell: form.wantsToResell ? 1 : 0,
     first_name: form.firstName,
     last_name: form.lastName,
     phone: form.phone,
     marketing: form.marketing ? 1 : 0,
-    password_hash: passwordHash,
+    password_hash: await hashPassword(form.password),
     accepted_terms_at: at,
-    created_at: at,
   };
+  const typed = { ...details, created_at: at };
   await db.transaction().execute(async (transaction) => {
     const account = await transaction
       .insertInto('account')
@@ -94,11 +105,13 @@ export const register = async (db: Database, form: Registration, call: Call): Pr
       .onConflict((conflict) => conflict.column('email_key').doUpdateSet(typed).where('account.verified_at', 'is', null))
       .returning(['id', 'email'])
       .executeTakeFirst();
-    if (account) await sendCode(transaction, account, call);
-    else await send(transaction, form.email, alreadyRegisteredLetter(call.sender), call.now);
+    if (!account) return send(transaction, form.email, alreadyRegisteredLetter(call.sender), call.now);
+    const registrationId = await keepRegistration(transaction, account.id, details, { secret, before: call.browser, now: call.now });
+    await sendCode(transaction, { ...account, registrationId }, call);
   });
   // The code just sent counts: another may be asked for in a minute.
   await takeTurn(db, { ...byMailbox.mailEachMinute, key: `mailEachMinute:mailbox:${key}`, now: call.now });
+  return secret;
 };
 
 const byEmail = async (db: Database, emailKey: string): Promise<Account | undefined> => {
@@ -116,7 +129,9 @@ export const signIn = async (
   await demandAddress(db, 'login', call);
   await demandGuess(db, { key: guessesAt(key), now: call.now });
   const account = await byEmail(db, key);
-  const isRight = await isPassword(password, account?.passwordHash);
+  // Unverified, an account has a password for each registration; which one is asked about, only the browser's own can tell.
+  const own = account && !account.isVerified ? await registrationOfBrowser(db, account.id, call.browser) : undefined;
+  const isRight = await isPassword(password, own?.details.password_hash ?? account?.passwordHash);
   if (!account || !isRight) throw new Unauthorised('The e-mail address or the password is not right.');
   await forgetTurns(db, guessesAt(key));
   if (!account.isVerified)
@@ -124,43 +139,93 @@ export const signIn = async (
   return account;
 };
 
-const verify = async (db: Database, tokenHash: string, now: Date): Promise<boolean> => {
-  const accountId = await useProof(db, tokenHash, 'verify', now);
-  if (accountId === undefined) return false;
-  await db
-    .updateTable('account')
-    .set({ verified_at: now.toISOString() })
-    .where('id', '=', accountId)
-    .where('verified_at', 'is', null)
-    .execute();
-  return true;
+/**
+ * What a proof confirms: the registration of the browser that shows it, or the one whose password is shown with it. To read the mail is not
+ * enough: somebody else may have registered the address, and would sign in with a password of their own.
+ */
+const confirmedBy = async (db: Database, proof: Proof, password: string | undefined, { browser, now }: Call): Promise<Details> => {
+  const { accountId, registrationId } = proof;
+  const own = await registrationOfBrowser(db, accountId, browser);
+  if (own && (registrationId === null || registrationId === own.id)) return own.details;
+  if (password === undefined)
+    throw new Invalid(
+      'Please enter the password that was chosen at registration, too.',
+      { password: 'Please enter the password that you chose when you registered.' },
+      passwordFaults.needed,
+    );
+  const guesses = `verify:${registrationId ?? accountId}`;
+  await demandGuess(db, { key: guesses, now });
+  for (const details of await registrationsBehind(db, proof))
+    if (await isPassword(password, details.password_hash)) {
+      await forgetTurns(db, guesses);
+      return details;
+    }
+  throw new Invalid(
+    'This is not the password that was chosen at registration.',
+    { password: 'This is not the password that was chosen when this address was registered.' },
+    passwordFaults.wrong,
+  );
 };
 
-/** Verifies an address by the code sent to it. One answer for a wrong, an old and an exhausted code and for an unknown address. */
+const usedJustNow = () => new Invalid('This link was used just now.', undefined, 'used');
+
+/** Verifies an account with what one registration typed, once; all other registrations of it are over. Throws `Invalid`, code used. */
+const verify = (db: Database, { tokenHash, accountId }: Proof, details: Details, now: Date): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
+    const at = now.toISOString();
+    const account = await transaction
+      .updateTable('account')
+      .set({ ...details, verified_at: at, mailbox_proved_at: at })
+      .where('id', '=', accountId)
+      .where('verified_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (!account || (await spendProof(transaction, tokenHash, 'verify', now)) === undefined) throw usedJustNow();
+    await endVerifications(transaction, accountId, now);
+    await dropRegistrations(transaction, accountId);
+  });
+
+const wrongCode = () =>
+  new Invalid(
+    'This code is not right, or it is older than 10 minutes. After five tries a new one is needed.',
+    { code: 'Please check the code, or ask for a new one.' },
+    'invalid',
+  );
+
+/**
+ * Verifies an address by the code sent to it, in the browser that registered or with the password chosen there. One answer for a wrong, an old
+ * and an exhausted code and for an unknown address; only who has the right code hears of the password.
+ */
 export const verifyByCode = async (
   db: Database,
-  { email, code }: { readonly email: string; readonly code: string },
+  { email, code, password }: { readonly email: string; readonly code: string; readonly password?: string | undefined },
   call: Call,
 ): Promise<void> => {
   const key = emailKeyOf(email);
   await demandAddress(db, 'verify', call);
   await demandMailbox(db, 'verify', key, call);
-  const tokenHash = await tryCode(db, key, code, call.now);
-  const isVerified = tokenHash !== undefined && (await db.transaction().execute((transaction) => verify(transaction, tokenHash, call.now)));
-  if (!isVerified)
-    throw new Invalid(
-      'This code is not right, or it is older than 10 minutes. After five tries a new one is needed.',
-      { code: 'Please check the code, or ask for a new one.' },
-      'invalid',
-    );
+  const proof = await tryCode(db, key, code, call.now);
+  if (!proof) throw wrongCode();
+  const details = await confirmedBy(db, proof, password, call);
+  await verify(db, proof, details, call.now).catch((error: unknown) => {
+    throw error instanceof Invalid ? wrongCode() : error;
+  });
 };
 
-/** Verifies an address by the link sent to it; throws `Invalid` with the code used, expired or invalid. */
-export const verifyByToken = async (db: Database, token: string, call: Call): Promise<void> => {
+/**
+ * Verifies an address by the link sent to it, in the browser that registered or with the password chosen there. Throws `Invalid` with the code
+ * used, expired or invalid, or one of `passwordFaults`, after which the link still works.
+ */
+export const verifyByToken = async (
+  db: Database,
+  { token, password }: { readonly token: string; readonly password?: string | undefined },
+  call: Call,
+): Promise<void> => {
   await demandAddress(db, 'verify', call);
   const hash = hashOfToken(token);
-  if (await db.transaction().execute((transaction) => verify(transaction, hash, call.now))) return;
-  throw (await whyNot(db, hash, 'verify', call.now)) ?? new Invalid('This link was used just now.', undefined, 'used');
+  const proof = await findProof(db, hash, 'verify', call.now);
+  if (!proof) throw (await whyNot(db, hash, 'verify', call.now)) ?? usedJustNow();
+  await verify(db, proof, await confirmedBy(db, proof, password, call), call.now);
 };
 
 const demandMail = async (db: Database, key: string, call: Call): Promise<void> => {
@@ -169,13 +234,28 @@ const demandMail = async (db: Database, key: string, call: Call): Promise<void> 
   await demandMailbox(db, 'mail', key, call);
 };
 
-/** Sends a new code to an address that waits to be verified; does nothing for any other, and does not say which it was. */
+/**
+ * Sends a new code to an address that waits to be verified; does nothing for any other, and does not say which it was. The code is for what
+ * the asking browser registered; asked for elsewhere, it is for the registration whose password is shown with it.
+ */
 export const resendCode = async (db: Database, email: string, call: Call): Promise<void> => {
   const key = emailKeyOf(email);
   await demandMail(db, key, call);
   const account = await byEmail(db, key);
   if (!account || account.isVerified) return;
-  await db.transaction().execute((transaction) => sendCode(transaction, account, call));
+  await db.transaction().execute(async (transaction) => {
+    // Locks the row, so that nobody verifies the account, and drops the registration, in the meantime.
+    const waiting = await transaction
+      .updateTable('account')
+      .set({ email_key: key })
+      .where('id', '=', account.id)
+      .where('verified_at', 'is', null)
+      .returning(['id', 'email'])
+      .executeTakeFirst();
+    if (!waiting) return;
+    const own = await registrationOfBrowser(transaction, waiting.id, call.browser);
+    await sendCode(transaction, { ...waiting, email: own?.details.email ?? waiting.email, registrationId: own?.id }, call);
+  });
 };
 
 /** Sends a link for a new password to an address that has an account; does nothing for any other, and does not say which it was. */
@@ -185,14 +265,14 @@ export const askReset = async (db: Database, email: string, call: Call): Promise
   const account = await byEmail(db, key);
   if (!account) return;
   await db.transaction().execute(async (transaction) => {
-    const { token } = await makeProof(transaction, account.id, 'reset', call.now);
+    const { token } = await makeProof(transaction, { accountId: account.id }, 'reset', call.now);
     await send(transaction, account.email, resetLetter(call.sender, token), call.now);
   });
 };
 
 /**
- * Sets a new password by the link of a mail, once, and ends every session. Whoever reads the mail has shown that the address is
- * theirs, so it is verified as well. Throws `Invalid` with the code used, expired or invalid.
+ * Sets a new password by the link of a mail, once, and ends every session. Whoever reads the mail and chooses the
+ * password is one person, so the address is verified as well. Throws `Invalid` with the code used, expired or invalid.
  */
 export const resetPassword = async (
   db: Database,
@@ -207,19 +287,25 @@ export const resetPassword = async (
   const passwordHash = await hashPassword(password);
   const at = call.now.toISOString();
   const account = await db.transaction().execute(async (transaction) => {
-    const accountId = await useProof(transaction, hash, 'reset', call.now);
+    const accountId = await spendProof(transaction, hash, 'reset', call.now);
     if (accountId === undefined) return undefined;
     const row = await transaction
       .updateTable('account')
-      .set((current) => ({ password_hash: passwordHash, verified_at: current.fn.coalesce('verified_at', current.val(at)) }))
+      .set((current) => ({
+        password_hash: passwordHash,
+        verified_at: current.fn.coalesce('verified_at', current.val(at)),
+        mailbox_proved_at: at,
+      }))
       .where('id', '=', accountId)
       .returningAll()
       .executeTakeFirstOrThrow();
+    await endVerifications(transaction, accountId, call.now);
+    await dropRegistrations(transaction, accountId);
     await endSessions(transaction, accountId);
     await send(transaction, row.email, passwordChangedLetter(call.sender), call.now);
     return row;
   });
-  if (!account) throw (await whyNot(db, hash, 'reset', call.now)) ?? new Invalid('This link was used just now.', undefined, 'used');
+  if (!account) throw (await whyNot(db, hash, 'reset', call.now)) ?? usedJustNow();
   await forgetTurns(db, guessesAt(account.email_key));
 };
 

@@ -12,9 +12,10 @@ export const verificationLetter = ({ shopName, shopUrl }: Sender, proof: { reado
     'Hello,',
     `somebody, we hope it was you, has registered this address at ${shopName}. Please enter this code there within 10 minutes:`,
     { code: proof.code },
-    'Or follow this link, which works for a day:',
+    'Or follow this link, which works for a day, and press the button there:',
     { link: `${shopUrl}/email-verification?token=${proof.token}`, label: 'Verify my e-mail address' },
-    'If it was not you, please ignore this e-mail. Without the code nothing happens.',
+    'On another device, or in another browser, than the one you registered with, you will need the password you chose as well.',
+    'If it was not you, please ignore this e-mail, and give the code and the link to nobody: without them the account cannot be opened.',
     shopName,
   ],
 });

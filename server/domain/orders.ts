@@ -5,6 +5,7 @@ import { largestTotal, minutesToPay, type Order, type OrderLine, type OrderPaylo
 import { unitPrice } from '#contract/pricing.ts';
 import type { UnpaidLimits } from '#contract/unpaid-limits.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
+import type { Account } from '#server/domain/account-row.ts';
 import { announceSale, catalogueEdition, inPounds } from '#server/domain/catalogue.ts';
 import { emailKeyOf } from '#server/domain/email-key.ts';
 import { Conflict, Failure, Invalid, NotFound } from '#server/domain/failure.ts';
@@ -171,20 +172,21 @@ const withTheirLines = async (db: Database, rows: readonly Tables['order'][]): P
 const mostListed = 200;
 
 /**
- * GET /order/mine: a shopper's orders, the newest first; those that were not paid in time are left out. What was bought without signing in is
- * among them once it was paid: whoever can sign in has shown that they read the mail of that address, which the order went to as well.
- * Anybody may type an address, so that what is not paid is not.
+ * GET /order/mine: a shopper's orders, the newest first, without lapsed ones. Paid guest orders of the same address are listed only when
+ * the mailbox was proved together with the password; unpaid ones never, as anybody may type an address.
  */
-export const listOrdersOf = async (db: Database, { id, email }: { readonly id: string; readonly email: string }): Promise<Order[]> => {
+export const listOrdersOf = async (
+  db: Database,
+  { id, email, hasProvedMailbox }: Pick<Account, 'id' | 'email' | 'hasProvedMailbox'>,
+): Promise<Order[]> => {
   const rows = await db
     .selectFrom('order')
     .selectAll()
-    .where((row) =>
-      row.or([
-        row('user_id', '=', id),
-        row.and([row('user_id', 'is', null), row('email_key', '=', emailKeyOf(email)), row('status', '!=', 'pending')]),
-      ]),
-    )
+    .where((row) => {
+      const own = row('user_id', '=', id);
+      if (!hasProvedMailbox) return own;
+      return row.or([own, row.and([row('user_id', 'is', null), row('email_key', '=', emailKeyOf(email)), row('status', '!=', 'pending')])]);
+    })
     .where('status', '!=', 'lapsed')
     .orderBy('created_at', 'desc')
     .orderBy('id')

@@ -1,6 +1,6 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import { accountLimits } from '#contract/account-forms.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Database, Tables } from '#server/db/schema.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { hashOfToken, newToken } from '#server/domain/sessions.ts';
 
@@ -9,7 +9,9 @@ type Purpose = 'verify' | 'reset';
 
 const minute = 60;
 const [codeSeconds, mostTries] = [10 * minute, 5];
-const lifeOf = { verify: 24 * 60 * minute, reset: 45 * minute } as const satisfies Record<Purpose, number>;
+/** So long the link works that verifies an address. */
+export const linkSeconds = 24 * 60 * minute;
+const lifeOf = { verify: linkSeconds, reset: 45 * minute } as const satisfies Record<Purpose, number>;
 
 const later = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1000).toISOString();
 
@@ -21,10 +23,13 @@ const isSame = (one: string, other: string): boolean => {
   return left.length === right.length && timingSafeEqual(left, right);
 };
 
-/** Makes a token for a link and a code of 6 digits; earlier ones for the same purpose work no longer. Only hashes are kept. */
+/**
+ * Makes a token for a link and a code of 6 digits; earlier ones for the same purpose and the same registration expire, those of other
+ * registrations do not: nobody can end somebody else's. Only hashes are kept.
+ */
 export const makeProof = async (
   db: Database,
-  accountId: string,
+  { accountId, registrationId = null }: { readonly accountId: string; readonly registrationId?: string | null | undefined },
   purpose: Purpose,
   now: Date,
 ): Promise<{ readonly token: string; readonly code: string }> => {
@@ -36,6 +41,7 @@ export const makeProof = async (
     .updateTable('proof')
     .set({ expires_at: at, code_expires_at: at })
     .where('account_id', '=', accountId)
+    .where('registration_id', registrationId === null ? 'is' : '=', registrationId)
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('expires_at', '>', at)
@@ -45,6 +51,7 @@ export const makeProof = async (
     .values({
       token_hash: hash,
       account_id: accountId,
+      registration_id: registrationId,
       purpose,
       code_hash: hashOfCode(code, hash),
       code_expires_at: later(now, codeSeconds),
@@ -56,12 +63,21 @@ export const makeProof = async (
   return { token, code };
 };
 
+/** A proof of the mailbox that can still be used; without a `registrationId` it may confirm any registration of the account. */
+export type Proof = { readonly tokenHash: string; readonly accountId: string; readonly registrationId: string | null };
+
+const toProof = (row: Pick<Tables['proof'], 'token_hash' | 'account_id' | 'registration_id'>): Proof => ({
+  tokenHash: row.token_hash,
+  accountId: row.account_id,
+  registrationId: row.registration_id,
+});
+
 /**
- * Tries a code for the account with this address. Each try is counted before it is looked at, so that no more than five are ever
- * answered, however many come at once. Answers the proof that it belongs to, not yet used.
+ * Tries a code for the account with this address. Each try is counted before it is compared, on every proof it is compared with, so that
+ * no more than five are ever answered, however many come at once. A right code takes its count back: what may follow is a password.
  */
-export const tryCode = async (db: Database, emailKey: string, code: string, now: Date): Promise<string | undefined> => {
-  const row = await db
+export const tryCode = async (db: Database, emailKey: string, code: string, now: Date): Promise<Proof | undefined> => {
+  const rows = await db
     .updateTable('proof')
     .set((proof) => ({ tries: proof('tries', '+', 1) }))
     .where('account_id', '=', (query) => query.selectFrom('account').select('id').where('email_key', '=', emailKey))
@@ -69,13 +85,37 @@ export const tryCode = async (db: Database, emailKey: string, code: string, now:
     .where('used_at', 'is', null)
     .where('code_expires_at', '>', now.toISOString())
     .where('tries', '<', mostTries)
-    .returning(['token_hash', 'code_hash'])
+    .returning(['token_hash', 'code_hash', 'account_id', 'registration_id'])
+    .execute();
+  const right = rows.find((row) => isSame(row.code_hash, hashOfCode(code, row.token_hash)));
+  if (!right) return undefined;
+  await db
+    .updateTable('proof')
+    .set((proof) => ({ tries: proof('tries', '-', 1) }))
+    .where(
+      'token_hash',
+      'in',
+      rows.map(({ token_hash }) => token_hash),
+    )
+    .execute();
+  return toProof(right);
+};
+
+/** The proof behind a link while the link works. */
+export const findProof = async (db: Database, tokenHash: string, purpose: Purpose, now: Date): Promise<Proof | undefined> => {
+  const row = await db
+    .selectFrom('proof')
+    .select(['token_hash', 'account_id', 'registration_id'])
+    .where('token_hash', '=', tokenHash)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
     .executeTakeFirst();
-  return row && isSame(row.code_hash, hashOfCode(code, row.token_hash)) ? row.token_hash : undefined;
+  return row && toProof(row);
 };
 
 /** Uses a proof up; answers whose it is. Of several that ask at once, one gets it. */
-export const useProof = async (db: Database, tokenHash: string, purpose: Purpose, now: Date): Promise<string | undefined> => {
+export const spendProof = async (db: Database, tokenHash: string, purpose: Purpose, now: Date): Promise<string | undefined> => {
   const at = now.toISOString();
   const row = await db
     .updateTable('proof')
@@ -87,6 +127,17 @@ export const useProof = async (db: Database, tokenHash: string, purpose: Purpose
     .returning('account_id')
     .executeTakeFirst();
   return row?.account_id;
+};
+
+/** Ends every proof with which an account could still be verified: once it is, none of them may change it. */
+export const endVerifications = async (db: Database, accountId: string, now: Date): Promise<void> => {
+  await db
+    .updateTable('proof')
+    .set({ used_at: now.toISOString() })
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', 'verify')
+    .where('used_at', 'is', null)
+    .execute();
 };
 
 const refusals = {

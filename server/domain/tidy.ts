@@ -4,16 +4,18 @@ import { tidyMails } from '#server/domain/mail.ts';
 import { tidyMessages } from '#server/domain/messages.ts';
 import { tidyProofs } from '#server/domain/proofs.ts';
 import { tidyRefundImages } from '#server/domain/refund-images.ts';
+import { tidyRegistrations } from '#server/domain/registrations.ts';
 import { tidySessions } from '#server/domain/sessions.ts';
 
 /**
- * Takes away what is over and of no use to anybody: limits, sessions, proofs, old messages, the traces of mail that was sent, and pictures in
+ * Takes away what is over and of no use to anybody: limits, sessions, proofs, registrations nobody confirmed, old messages, the traces of mail that was sent, and pictures in
  * `refundFolder` that belong to no request.
  */
 export const tidy = async (db: Database, now: Date, refundFolder: string): Promise<void> => {
   await tidyLimits(db, now);
   await tidySessions(db, now);
   await tidyProofs(db, now);
+  await tidyRegistrations(db, now);
   await tidyMails(db, now);
   await tidyMessages(db, now);
   await tidyRefundImages(db, refundFolder, now);

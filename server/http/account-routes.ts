@@ -23,7 +23,17 @@ import { evenly } from '#server/http/evenly.ts';
 import { senderOf } from '#server/http/origins.ts';
 import { checkBody, readBody, readJson } from '#server/http/read-body.ts';
 import type { Services } from '#server/http/services.ts';
-import { demandShopper, dropToken, findShopper, offerCallToken, openSession, sentToken } from '#server/http/session.ts';
+import {
+  demandShopper,
+  dropRegistrationSecret,
+  dropToken,
+  findShopper,
+  keepRegistrationSecret,
+  offerCallToken,
+  openSession,
+  sentRegistration,
+  sentToken,
+} from '#server/http/session.ts';
 
 type Said = z.output<typeof said>;
 type SignedIn = z.output<typeof signedIn>;
@@ -40,6 +50,7 @@ const callOf = (c: Context, services: Services): Call => ({
   now: services.clock(),
   from: clientAddress(c, services),
   sender: senderOf(services),
+  browser: sentRegistration(c, services),
 });
 
 const hasToken = (body: unknown): boolean => typeof body === 'object' && body !== null && Object.hasOwn(body, 'token');
@@ -56,7 +67,7 @@ export const accountRoutes = (services: Services): Hono => {
       return c.json({ user: shopper ? await toUser(db, shopper) : null } satisfies Profile);
     })
     .post(endpoints.register.path, async (c) => {
-      await register(db, await readBody(c, registration), callOf(c, services));
+      keepRegistrationSecret(c, services, await register(db, await readBody(c, registration), callOf(c, services)));
       return c.json({ message: registered } satisfies Said, 201);
     })
     .post(endpoints.login.path, async (c) => {
@@ -73,11 +84,12 @@ export const accountRoutes = (services: Services): Hono => {
     .post(endpoints.verifyEmail.path, async (c) => {
       const body = await readJson(c);
       const call = callOf(c, services);
-      if (hasToken(body)) await verifyByToken(db, checkBody(body, emailToken).token, call);
+      if (hasToken(body)) await verifyByToken(db, checkBody(body, emailToken), call);
       else {
         const proof = checkBody(body, emailCode);
         await evenly(() => verifyByCode(db, proof, call));
       }
+      dropRegistrationSecret(c, services);
       return c.json({ message: 'Thank you, your e-mail address is verified. You can sign in now.' } satisfies Said);
     })
     .post(endpoints.resendCode.path, async (c) => {

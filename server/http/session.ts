@@ -3,6 +3,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
 import type { Account } from '#server/domain/account-row.ts';
 import { Unauthorised } from '#server/domain/failure.ts';
+import { linkSeconds } from '#server/domain/proofs.ts';
 import { findSession, newToken, sessionSeconds, startSession } from '#server/domain/sessions.ts';
 import type { Services } from '#server/http/services.ts';
 
@@ -15,13 +16,30 @@ const sessionName = (site: Site): string => (isSecure(site) ? '__Host-session' :
 
 const options = (site: Site): CookieOptions => ({ httpOnly: true, sameSite: 'Lax', path: '/', secure: isSecure(site) });
 
+/** Only this browser may confirm what it registered without the password. Lives as long as the link of the mail. */
+const registrationName = (site: Site): string => (isSecure(site) ? '__Host-registration' : 'registration');
+
 /** A token as we make them: anything else is not looked up. */
 const isToken = (value: string | undefined): value is string => value !== undefined && /^[\w-]{43}$/.test(value);
 
-/** The session token that the browser sent, whether or not it is good for anything. */
-export const sentToken = (c: Context, site: Site): string | undefined => {
-  const value = getCookie(c, sessionName(site));
+const sentAs = (c: Context, name: string): string | undefined => {
+  const value = getCookie(c, name);
   return isToken(value) ? value : undefined;
+};
+
+/** The session token that the browser sent, whether or not it is good for anything. */
+export const sentToken = (c: Context, site: Site): string | undefined => sentAs(c, sessionName(site));
+
+/** The secret that the browser was given when it registered somebody. */
+export const sentRegistration = (c: Context, site: Site): string | undefined => sentAs(c, registrationName(site));
+
+/** Gives the browser the secret of what it has just registered, in place of any that it had. */
+export const keepRegistrationSecret = (c: Context, site: Site, secret: string): void =>
+  setCookie(c, registrationName(site), secret, { ...options(site), maxAge: linkSeconds });
+
+/** Takes it back, once it has done its work. */
+export const dropRegistrationSecret = (c: Context, site: Site): void => {
+  if (sentRegistration(c, site) !== undefined) deleteCookie(c, registrationName(site), options(site));
 };
 
 const keepToken = (c: Context, site: Site, token: string): void =>

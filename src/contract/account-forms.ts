@@ -35,8 +35,12 @@ export const registration = z.object({
 /** POST /user/login. */
 export const credentials = z.object({ email, password: givenPassword });
 
+/** The password that was chosen at registration: needed in any other browser than the one that registered. */
+const registeredPassword = { password: z.optional(givenPassword) };
+
 /** POST /user/verify-email, by the code of the mail; spaces in it do not count. */
 export const emailCode = z.object({
+  ...registeredPassword,
   email,
   code: z.pipe(
     z.pipe(
@@ -50,7 +54,7 @@ export const emailCode = z.object({
 const token = z.string().check(z.minLength(1), z.maxLength(200));
 
 /** POST /user/verify-email, by the link of the mail. */
-export const emailToken = z.object({ token });
+export const emailToken = z.object({ ...registeredPassword, token });
 
 /** POST /user/resend-code and /user/forgot-password. */
 export const mailbox = z.object({ email });
@@ -73,6 +77,9 @@ export const userChanges = z.strictObject({
   password: z.optional(newPassword),
   currentPassword: z.optional(givenPassword),
 });
+
+/** The codes with which POST /user/verify-email asks for the password, and refuses a wrong one. */
+export const passwordFaults = { needed: 'passwordNeeded', wrong: 'passwordWrong' } as const;
 
 export type Registration = z.output<typeof registration>;
 export type UserChanges = z.output<typeof userChanges>;

@@ -2,9 +2,8 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
-import { makeProof } from '#server/domain/proofs.ts';
 import { paths } from '#shared/paths.ts';
-import { adaRegisters, codeIn, lastMailTo, linkIn } from '#tests/support/accounts.ts';
+import { adaRegisters, codeIn, herPassword, lastMailTo, linkIn } from '#tests/support/accounts.ts';
 import { calls, inTheShop, theApiDelays, theApiIsDown, theApiRecovers } from '#tests/support/api.ts';
 import { expectFocused } from '#tests/support/focus.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
@@ -13,7 +12,10 @@ const main = () => within(screen.getByRole('main'));
 const field = (name: string) => main().getByLabelText(name);
 const press = (name: string) => main().getByRole('button', { name });
 
-const waitingAda = () => adaRegisters({ isVerified: false });
+const waitingAda = ({ isElsewhere = false } = {}) => adaRegisters({ isVerified: false, isElsewhere });
+const verifications = () => calls.filter((call) => call === 'POST /user/verify-email');
+const isAdaVerified = () =>
+  inTheShop(async (db) => (await db.selectFrom('account').select('verified_at').executeTakeFirstOrThrow()).verified_at !== null);
 const theMail = async () => (await lastMailTo('ada@example.com')).text;
 
 describe('the code of the mail', () => {
@@ -27,6 +29,23 @@ describe('the code of the mail', () => {
     await user.click(main().getByRole('link', { name: 'Sign in' }));
     expect(address()).toBe('/login-register?from=%2Fcart');
     await waitFor(() => expect(field('E-mail address')).toHaveValue('Ada@Example.com'));
+  });
+
+  test('is asked for together with the password on another device, and keeps what was typed', async () => {
+    await waitingAda({ isElsewhere: true });
+    const { user } = await renderAt(paths.emailVerification);
+    expect(main().queryByLabelText('Password')).toBeNull();
+    await user.type(field('E-mail address'), 'ada@example.com');
+    await user.type(field('Code'), codeIn(await theMail()));
+    await user.click(press('Confirm'));
+    await expectFocused(main().findByLabelText('Password'));
+    expect(field('Code')).toHaveValue(codeIn(await theMail()));
+    await user.type(field('Password'), 'not the password{Enter}');
+    await waitFor(() => expect(field('Password')).toBeInvalid());
+    expect(await isAdaVerified()).toBe(false);
+    await user.clear(field('Password'));
+    await user.type(field('Password'), `${herPassword}{Enter}`);
+    await expectFocused(main().findByRole('heading', { name: 'Your e-mail address is confirmed' }));
   });
 
   test('is offered by phones that read it from a mail, with their number keys', async () => {
@@ -115,30 +134,80 @@ describe('a new code', () => {
 });
 
 describe('the link of the mail', () => {
-  test('verifies the address by itself, and leaves the address bar', async () => {
+  test('verifies the address at a press, and leaves the address bar', async () => {
     await waitingAda();
-    const { address } = await renderAt(linkIn(await theMail()));
+    const { user, address } = await renderAt(linkIn(await theMail()));
+    await user.click(press('Confirm my e-mail address'));
     await expectFocused(main().findByRole('heading', { name: 'Your e-mail address is confirmed' }));
     await waitFor(() => expect(address()).toBe('/email-verification'));
-    expect(calls.filter((call) => call === 'POST /user/verify-email')).toHaveLength(1);
+    expect(verifications()).toHaveLength(1);
+    expect(await isAdaVerified()).toBe(true);
+  });
+
+  test('verifies nothing when it is only opened, as a mail gateway with scripts does, or without the password when it is pressed', async () => {
+    await waitingAda({ isElsewhere: true });
+    const { user } = await renderAt(linkIn(await theMail()));
+    // All that the page does by itself has been done once the profile is known.
+    await waitFor(() => expect(calls).toContain('GET /user/getUserProfile'));
+    expect(await screen.findByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
+    expect(verifications()).toEqual([]);
+    await user.click(press('Confirm my e-mail address'));
+    await expectFocused(main().findByLabelText('Password'));
+    expect(verifications()).toHaveLength(1);
+    expect(await isAdaVerified()).toBe(false);
+  });
+
+  test('asks on another device for the password, says when it is wrong, and verifies with the right one', async () => {
+    await waitingAda({ isElsewhere: true });
+    const { user } = await renderAt(linkIn(await theMail()));
+    expect(main().queryByLabelText('Password')).toBeNull();
+    await user.click(press('Confirm my e-mail address'));
+    await expectFocused(main().findByLabelText('Password'));
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(field('Password')).toHaveAccessibleDescription(/^You seem to have registered in another browser or on another device/);
+    expect(field('Password')).toHaveAttribute('autocomplete', 'current-password');
+    await user.click(press('Confirm my e-mail address'));
+    expect(field('Password')).toHaveAccessibleDescription(/Please enter your password\.$/);
+    expect(verifications()).toHaveLength(1);
+    await user.type(field('Password'), 'not the password{Enter}');
+    await waitFor(() =>
+      expect(field('Password')).toHaveAccessibleDescription(/This is not the password that was chosen when this address was registered\.$/),
+    );
+    await expectFocused(main().findByRole('alert'));
+    expect(await isAdaVerified()).toBe(false);
+    await user.clear(field('Password'));
+    await user.type(field('Password'), `${herPassword}{Enter}`);
+    await expectFocused(main().findByRole('heading', { name: 'Your e-mail address is confirmed' }));
+    expect(await isAdaVerified()).toBe(true);
+  });
+
+  test('whose password is forgotten leads to choosing a new one', async () => {
+    await waitingAda({ isElsewhere: true });
+    const { user, address } = await renderAt(linkIn(await theMail()));
+    await user.click(press('Confirm my e-mail address'));
+    await user.click(await main().findByRole('link', { name: 'Forgot your password?' }));
+    await waitFor(() => expect(address()).toBe('/login-register?step=forgot'));
   });
 
   test('that was used before says so, and leads on', async () => {
     await waitingAda();
     const link = linkIn(await theMail());
     const first = await renderAt(link);
+    await first.user.click(press('Confirm my e-mail address'));
     await main().findByRole('heading', { name: 'Your e-mail address is confirmed' });
     first.unmount();
-    await renderAt(link);
+    const { user } = await renderAt(link);
+    await user.click(press('Confirm my e-mail address'));
     await expectFocused(main().findByRole('heading', { name: 'This link was used before' }));
     expect(main().getByRole('link', { name: 'Sign in' })).toBeVisible();
   });
 
   test('that is too old says so, and a code can be asked for', async () => {
-    const { id } = await waitingAda();
+    await waitingAda();
     const link = linkIn(await theMail());
-    await inTheShop((db, now) => makeProof(db, id, 'verify', now));
-    await renderAt(link);
+    await inTheShop((db, now) => db.updateTable('proof').set({ expires_at: now.toISOString() }).execute());
+    const { user } = await renderAt(link);
+    await user.click(press('Confirm my e-mail address'));
     await expectFocused(main().findByRole('heading', { name: 'This link is too old' }));
     expect(press('Send a new code')).toBeVisible();
   });
@@ -146,6 +215,7 @@ describe('the link of the mail', () => {
   test('that is not complete says so, and the code can be entered instead', async () => {
     await waitingAda();
     const { user } = await renderAt('/email-verification?token=abc');
+    await user.click(press('Confirm my e-mail address'));
     await expectFocused(main().findByRole('heading', { name: 'This link does not work' }));
     await user.type(field('E-mail address'), 'ada@example.com');
     await user.type(field('Code'), codeIn(await theMail()));
@@ -153,14 +223,32 @@ describe('the link of the mail', () => {
     await expectFocused(main().findByRole('heading', { name: 'Your e-mail address is confirmed' }));
   });
 
-  test('can be tried again when the shop could not be reached', async () => {
-    await waitingAda();
-    const link = linkIn(await theMail());
+  test('can be pressed again when the shop could not be reached, and keeps the password that was typed', async () => {
+    await waitingAda({ isElsewhere: true });
+    const { user } = await renderAt(linkIn(await theMail()));
     theApiIsDown(endpoints.verifyEmail.path);
-    const { user } = await renderAt(link);
-    expect(await main().findByRole('heading', { name: 'We could not check your link' })).toBeVisible();
+    await user.click(press('Confirm my e-mail address'));
+    expect(await main().findByText(/^We can't reach the shop at the moment/)).toBeVisible();
     theApiRecovers();
-    await user.click(press('Try again'));
+    await user.click(press('Confirm my e-mail address'));
+    await user.type(await main().findByLabelText('Password'), herPassword);
+    theApiIsDown(endpoints.verifyEmail.path);
+    await user.click(press('Confirm my e-mail address'));
+    expect(await main().findByText(/^We can't reach the shop at the moment/)).toBeVisible();
+    expect(field('Password')).toHaveValue(herPassword);
+    theApiRecovers();
+    await user.click(press('Confirm my e-mail address'));
     expect(await main().findByRole('heading', { name: 'Your e-mail address is confirmed' })).toBeVisible();
+  });
+
+  test('says how long to wait after too many wrong passwords', async () => {
+    await waitingAda({ isElsewhere: true });
+    const { user } = await renderAt(linkIn(await theMail()));
+    await user.click(press('Confirm my e-mail address'));
+    await user.type(await main().findByLabelText('Password'), 'not the password');
+    theApiDelays(endpoints.verifyEmail.path, 900);
+    await user.click(press('Confirm my e-mail address'));
+    expect(await main().findByText('Too many tries. Please wait 15 minutes, then try again.')).toBeVisible();
+    expect(field('Password')).toHaveValue('not the password');
   });
 });

@@ -2,7 +2,7 @@ import type { Registration } from '#contract/account-forms.ts';
 import { toAccount } from '#server/domain/account-row.ts';
 import { register, setRole, updateAccount } from '#server/domain/accounts.ts';
 import { startSession } from '#server/domain/sessions.ts';
-import { inTheShop, theBrowserHasSession } from './api.ts';
+import { inTheShop, theBrowserHasRegistered, theBrowserHasSession } from './api.ts';
 
 /** The password of every account of the tests. */
 export const herPassword = 'a long walk home';
@@ -20,15 +20,25 @@ const form: Registration = {
 
 const sender = { shopName: 'Flone', shopUrl: 'https://shop.example' };
 
+type Circumstances = {
+  readonly isVerified?: boolean;
+  readonly role?: 'customer' | 'reseller';
+  /** She registered on another device, and not in the browser of the test. */
+  readonly isElsewhere?: boolean;
+};
+
 /** Ada registers, and shows that she reads her mail unless she is not to. Answers her account. */
 export const adaRegisters = ({
   isVerified = true,
   role = 'customer',
+  isElsewhere = false,
   ...typed
-}: Partial<Registration> & { readonly isVerified?: boolean; readonly role?: 'customer' | 'reseller' } = {}) =>
+}: Partial<Registration> & Circumstances = {}) =>
   inTheShop(async (db, now) => {
-    await register(db, { ...form, ...typed }, { now, from: '192.0.2.1', sender });
-    if (isVerified) await db.updateTable('account').set({ verified_at: now.toISOString() }).execute();
+    const secret = await register(db, { ...form, ...typed }, { now, from: '192.0.2.1', sender });
+    if (!isElsewhere) theBrowserHasRegistered(secret);
+    const at = now.toISOString();
+    if (isVerified) await db.updateTable('account').set({ verified_at: at, mailbox_proved_at: at }).execute();
     if (role === 'reseller') await setRole(db, typed.email ?? form.email, role, { sender, now });
     // A minute is to lie between two mails, but not between a test and its preparation.
     await db.deleteFrom('limit_hit').execute();

@@ -196,6 +196,9 @@ export const inTheShop = async <Result>(work: (db: Database, now: Date) => Promi
 /** The browser has this session, as if it had signed in earlier. */
 export const theBrowserHasSession = (token: string) => keepCookie('session', token);
 
+/** This browser registered somebody, and was given this secret for it. */
+export const theBrowserHasRegistered = (secret: string) => keepCookie('registration', secret);
+
 /** The seller sets a stock, in the real database. */
 export const theSellerSetsStock = async (of: StockOf, stock: number) => {
   shop.isChanged = true;

@@ -7,6 +7,7 @@ import { messageTables } from '#server/db/migrations/0005-messages.ts';
 import { paybackTables } from '#server/db/migrations/0006-paybacks.ts';
 import { editionColumn } from '#server/db/migrations/0007-edition.ts';
 import { clientKeyColumn } from '#server/db/migrations/0008-client-key.ts';
+import { registrationTable } from '#server/db/migrations/0009-registrations.ts';
 import type { Database } from '#server/db/schema.ts';
 
 /** Every migration by name, in the order of the names. Written out, so that nothing is looked up on disk at start. */
@@ -19,6 +20,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0006-paybacks': paybackTables,
   '0007-edition': editionColumn,
   '0008-client-key': clientKeyColumn,
+  '0009-registrations': registrationTable,
 };
 
 /** Their names, the oldest first. */

@@ -12,10 +12,11 @@ type PasswordFieldProps = {
   readonly onChange: (value: string) => void;
   /** A password being chosen is told its rule beforehand; one being shown is not. */
   readonly isNew?: boolean;
+  readonly hint?: string;
 };
 
 /** A password, hidden until its button shows it: nothing is cut off, and pasting is welcome. */
-export const PasswordField = ({ isNew = false, ...field }: PasswordFieldProps) => {
+export const PasswordField = ({ isNew = false, hint, ...field }: PasswordFieldProps) => {
   const { t } = useTranslation('account');
   const [isShown, setIsShown] = useState(false);
   return (
@@ -25,7 +26,7 @@ export const PasswordField = ({ isNew = false, ...field }: PasswordFieldProps) =
       autoComplete={isNew ? 'new-password' : 'current-password'}
       autoCapitalize="none"
       spellCheck={false}
-      hint={isNew && t('passwordRule', { least: accountLimits.password.least })}
+      hint={isNew ? t('passwordRule', { least: accountLimits.password.least }) : hint}
     >
       <button
         type="button"

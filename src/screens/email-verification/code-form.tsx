@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { emailCode, mailbox } from '#contract/account-forms.ts';
 import { resendCode, verifyEmail } from '#features/account/account-calls.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
@@ -8,12 +8,15 @@ import { useCarriedEmail } from '#features/account/carried-email.ts';
 import { EmailField } from '#features/account/person-fields.tsx';
 import { useSend } from '#features/account/use-send.ts';
 import { useFieldSentences, useWaitWords } from '#features/account/use-sentences.ts';
+import { paths } from '#shared/paths.ts';
 import { Field } from '#shared/ui/field.tsx';
 import { fieldErrors } from '#shared/ui/field-errors.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useEarlyTyping } from '#shared/ui/use-early-typing.ts';
 import { useForm } from '#shared/ui/use-form.ts';
+import { RegisteredPassword } from './registered-password.tsx';
 import { useCountdown } from './use-countdown.ts';
+import { usePasswordQuestion } from './use-password-question.ts';
 
 /** So many seconds lie between two mails. */
 const betweenMails = 60;
@@ -29,10 +32,11 @@ export const CodeForm = ({ onVerified }: { readonly onVerified: (email: string) 
   const [told, setTold] = useState<string>();
   const [isResending, setIsResending] = useState(false);
   const { left, start } = useCountdown();
+  const { isAsked, passwordOf, isAskedBy } = usePasswordQuestion();
   const form = useForm({
-    texts: { email: '', code: '' },
+    texts: { email: '', code: '', password: '' },
     ticks: {},
-    check: (values) => fieldErrors(emailCode, values, sentence),
+    check: (values) => fieldErrors(emailCode, { ...values, password: passwordOf(values) }, sentence),
   });
   const sending = useSend(form);
   const place = useEarlyTyping(form.fill);
@@ -62,14 +66,13 @@ export const CodeForm = ({ onVerified }: { readonly onVerified: (email: string) 
     setIsResending(false);
   };
 
+  const confirm = async (values: typeof form.values) => {
+    const call = verifyEmail({ ...values, password: passwordOf(values) });
+    if (!(await isAskedBy(call, form))) await sending.send(call, () => onVerified(values.email));
+  };
+
   return (
-    <AccountForm
-      form={form}
-      sending={sending}
-      place={place}
-      onSubmit={() => setTold(undefined)}
-      onSend={(values) => sending.send(verifyEmail(values), () => onVerified(values.email))}
-    >
+    <AccountForm form={form} sending={sending} place={place} onSubmit={() => setTold(undefined)} onSend={confirm}>
       <EmailField {...form.field('email')} />
       <div className="code-field">
         <Field
@@ -81,6 +84,7 @@ export const CodeForm = ({ onVerified }: { readonly onVerified: (email: string) 
           spellCheck={false}
         />
       </div>
+      {isAsked && <RegisteredPassword {...form.field('password')} />}
       <div className="account-ways">
         <SubmitButton isBusy={form.isBusy}>{t('verify.button')}</SubmitButton>
         <button
@@ -93,6 +97,7 @@ export const CodeForm = ({ onVerified }: { readonly onVerified: (email: string) 
         >
           {t('verify.resend')}
         </button>
+        {isAsked && <Link to={`${paths.loginRegister}?step=forgot`}>{t('signIn.forgot')}</Link>}
       </div>
       {/* Read with the button, and never by itself: a clock that speaks every second lets nobody type. */}
       <p id="resend-wait" className="quiet">

@@ -4,6 +4,7 @@
  */
 export const keptInBrowser = [
   { names: ['session', '__Host-session'], where: 'cookie', words: 'session' },
+  { names: ['registration', '__Host-registration'], where: 'cookie', words: 'registration' },
   { names: ['XSRF-TOKEN'], where: 'cookie', words: 'token' },
   { names: ['persist:flone'], where: 'localStorage', words: 'memory' },
   { names: ['flone:seen'], where: 'localStorage', words: 'seen' },

@@ -94,6 +94,8 @@ export const useForm = <Text extends string, Tick extends string>({ texts, ticks
       setRefused({});
       setIsChecked(false);
     },
+    /** Shows what is wrong from the next submit on, as at first: a field that was added meanwhile is not wrong for being empty. */
+    uncheck: () => setIsChecked(false),
     /** Puts the server's sentences at their fields; gives those back that are about no field of this form. */
     refuse: (byField: FieldErrors = {}): FieldErrors => {
       const isOurs = (name: string) => Object.hasOwn(texts, name) || Object.hasOwn(ticks, name);

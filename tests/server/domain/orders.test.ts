@@ -159,21 +159,25 @@ describe('an order', () => {
     const first = await place(anOrderFor({ productId: 'spoon' }), { buyer });
     const second = await place(anOrderFor({ productId: 'spoon' }), { buyer, now: minutesLater(1) });
     await place(anOrderFor({ productId: 'spoon' }));
-    expect((await listOrdersOf(db, { id: buyer.id, email: 'nobody@example.com' })).map(({ _id }) => _id)).toEqual([second._id, first._id]);
-    expect(await listOrdersOf(db, { id: 'somebody else', email: 'nobody@example.com' })).toEqual([]);
+    expect((await listOrdersOf(db, { id: buyer.id, email: 'nobody@example.com', hasProvedMailbox: true })).map(({ _id }) => _id)).toEqual([
+      second._id,
+      first._id,
+    ]);
+    expect(await listOrdersOf(db, { id: 'somebody else', email: 'nobody@example.com', hasProvedMailbox: true })).toEqual([]);
   });
 });
 
 describe('an order that is bought without signing in', () => {
-  const ada = { id: 'u-ada', email: 'Ada@Example.com' };
+  const ada = { id: 'u-ada', email: 'Ada@Example.com', hasProvedMailbox: true };
   const mine = async (of = ada) => (await listOrdersOf(db, of)).map(({ _id }) => _id);
 
-  test('belongs, once it is paid, to the account of its address, which only whoever reads its mail can open', async () => {
+  test('is listed, once it is paid, to the account of its address if the mailbox was proved together with the password', async () => {
     const { _id } = await place(anOrderFor({ productId: 'spoon' }));
     expect(await mine()).not.toContain(_id);
     await db.updateTable('order').set({ status: 'confirmed' }).where('id', '=', _id).execute();
     expect(await mine()).toContain(_id);
-    expect(await mine({ id: 'u-bob', email: 'bob@example.com' })).not.toContain(_id);
+    expect(await mine({ ...ada, hasProvedMailbox: false })).not.toContain(_id);
+    expect(await mine({ ...ada, id: 'u-bob', email: 'bob@example.com' })).not.toContain(_id);
   });
 
   test('but what another account has bought is that account’s, whatever address stands in it', async () => {
@@ -181,7 +185,7 @@ describe('an order that is bought without signing in', () => {
     const { _id } = await place(anOrderFor({ productId: 'spoon' }), { buyer: { id: bob, role: 'customer' } });
     await db.updateTable('order').set({ status: 'confirmed' }).where('id', '=', _id).execute();
     expect(await mine()).not.toContain(_id);
-    expect(await mine({ id: bob, email: 'bob@example.com' })).toEqual([_id]);
+    expect(await mine({ id: bob, email: 'bob@example.com', hasProvedMailbox: true })).toEqual([_id]);
   });
 });
 

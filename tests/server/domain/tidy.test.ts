@@ -1,6 +1,7 @@
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { register, signIn, verifyByToken } from '#server/domain/accounts.ts';
 import { seedDemoAccounts } from '#server/domain/demo-accounts.ts';
 import { takeTurn } from '#server/domain/limits.ts';
 import { claimMail, listMails, noteSent, queueMail } from '#server/domain/mail.ts';
@@ -35,10 +36,26 @@ test('pictures of a request that never came about are taken away an hour later, 
   await db.deleteFrom('mail').execute();
 });
 
+test('a registration that nobody confirms is taken away after a week, and the address can be verified by its password all the same', async () => {
+  const call = { from: '192.0.2.1', sender: { shopName: 'Flone', shopUrl: 'https://shop.example' } };
+  const ada = { email: 'ada@example.com', password: 'a long walk home', firstName: 'Ada', lastName: 'Moss', phone: '' };
+  await register(db, { ...ada, wantsToResell: false, acceptsTerms: true, marketing: false }, { ...call, now: openingDay });
+  const kept = () => db.selectFrom('registration').select('first_name').execute();
+  await tidy(db, daysLater(6), folder);
+  expect(await kept()).toEqual([{ first_name: 'Ada' }]);
+  await tidy(db, daysLater(7), folder);
+  expect(await kept()).toEqual([]);
+  const { id } = await db.selectFrom('account').select('id').executeTakeFirstOrThrow();
+  const { token } = await makeProof(db, { accountId: id }, 'verify', daysLater(7));
+  await verifyByToken(db, { token, password: ada.password }, { ...call, now: daysLater(7) });
+  expect(await signIn(db, ada, { ...call, now: daysLater(7) })).toMatchObject({ firstName: 'Ada' });
+  for (const table of ['account', 'mail', 'limit_hit'] as const) await db.deleteFrom(table).execute();
+});
+
 test('what is over is taken away, and what is not stays', async () => {
   await seedDemoAccounts(db, openingDay);
   await startSession(db, 'demo-shopper', openingDay);
-  await makeProof(db, 'demo-shopper', 'reset', openingDay);
+  await makeProof(db, { accountId: 'demo-shopper' }, 'reset', openingDay);
   await takeTurn(db, { key: 'x', most: 1, perSeconds: 3600, now: openingDay });
   for (const to of ['sent@example.com', 'waiting@example.com'])
     await queueMail(db, { to, subject: 'x', text: 'x', html: 'x', now: openingDay });

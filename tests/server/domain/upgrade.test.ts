@@ -1,12 +1,15 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { databaseFile, prepareFolder, StartFailure } from '#server/data-folder.ts';
 import { migrate, migrationNames } from '#server/db/migrations/migrate.ts';
 import { openDatabase, type Store } from '#server/db/open-database.ts';
-import { listAccounts } from '#server/domain/accounts.ts';
+import { listAccounts, register, signIn, verifyByCode, verifyByToken } from '#server/domain/accounts.ts';
 import { listProducts } from '#server/domain/catalogue.ts';
 import { findOrder } from '#server/domain/orders.ts';
+import { hashPassword } from '#server/domain/passwords.ts';
 import { listRefunds } from '#server/domain/refunds.ts';
+import { hashOfToken, newToken } from '#server/domain/sessions.ts';
 import { openShop } from '#server/open-shop.ts';
 import { unopenedShop } from '#tests/support/database.ts';
 import { aBuyer } from '#tests/support/orders.ts';
@@ -92,6 +95,66 @@ describe('a new version', () => {
     const again = await openShop(place);
     expect(await listRefunds(again.db, { isOpen: true })).toEqual([]);
     await again.db.destroy();
+  });
+});
+
+describe('an address that waited to be verified when the shop was upgraded', () => {
+  const token = newToken();
+  const code = '123456';
+  const call = { now: new Date(at), from: '192.0.2.1', sender: { shopName: 'Flone', shopUrl: 'https://shop.example' } };
+  const password = 'a long walk home';
+
+  /** Registered with a version that kept one password for each address, and no registrations. */
+  const upgraded = async () => {
+    const place = await unopenedShop(onTestFinished);
+    const old = await open(place);
+    await migrate(old.db, '0008-client-key');
+    const hash = hashOfToken(token);
+    const codeHash = createHash('sha256').update(`${hash}:${code}`).digest('base64url');
+    await sql`insert into account (id, email, email_key, role, wants_to_resell, first_name, last_name, phone, addresses, marketing,
+        password_hash, verified_at, accepted_terms_at, created_at)
+        values ('ada', 'Ada@example.com', 'ada@example.com', 'customer', 1, 'Ada', 'Moss', '', '[]', 0, ${await hashPassword(password)}, null,
+        ${at}, ${at})`.execute(old.db);
+    await sql`insert into proof (token_hash, account_id, purpose, code_hash, code_expires_at, tries, expires_at, used_at)
+        values (${hash}, 'ada', 'verify', ${codeHash}, '2025-09-01T09:10:00.000Z', 0, '2025-09-02T09:00:00.000Z', null)`.execute(old.db);
+    await old.db.destroy();
+    return openShop(place);
+  };
+
+  test.each([
+    ['link', { token }],
+    ['code', { email: 'ada@example.com', code }],
+  ])('is verified by the %s that was mailed before, but only with the password', async (_, proof) => {
+    const { db } = await upgraded();
+    const verify = (shown: { password?: string }) =>
+      'token' in proof ? verifyByToken(db, { ...proof, ...shown }, call) : verifyByCode(db, { ...proof, ...shown }, call);
+    await expect(verify({})).rejects.toMatchObject({ code: 'passwordNeeded' });
+    await expect(verify({ password: 'something else' })).rejects.toMatchObject({ code: 'passwordWrong' });
+    await verify({ password });
+    expect(await signIn(db, { email: 'ada@example.com', password }, call)).toMatchObject({ firstName: 'Ada', hasProvedMailbox: true });
+    await db.destroy();
+  });
+
+  test('may be registered again by a stranger, and the old link still leads to an account with the old password', async () => {
+    const { db } = await upgraded();
+    await register(
+      db,
+      {
+        email: 'ada@example.com',
+        password: 'another password',
+        firstName: 'Mallory',
+        lastName: 'X',
+        phone: '',
+        wantsToResell: false,
+        acceptsTerms: true,
+        marketing: false,
+      },
+      call,
+    );
+    await verifyByToken(db, { token, password }, call);
+    expect(await signIn(db, { email: 'ada@example.com', password }, call)).toMatchObject({ firstName: 'Ada' });
+    await expect(signIn(db, { email: 'ada@example.com', password: 'another password' }, call)).rejects.toThrow('not right');
+    await db.destroy();
   });
 });
 

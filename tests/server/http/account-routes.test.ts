@@ -2,10 +2,12 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { profile, signedIn } from '#contract/account.ts';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
+import { orderList } from '#contract/order.ts';
 import { setRole } from '#server/domain/accounts.ts';
 import { silentApp } from '#tests/server/http/silent-app.ts';
 import { type Answer, aBrowser } from '#tests/support/browser.ts';
 import { freshDatabase } from '#tests/support/database.ts';
+import { aBuyer } from '#tests/support/orders.ts';
 
 const db = await freshDatabase('empty');
 const opening = new Date('2025-09-01T09:00:00.000Z');
@@ -23,7 +25,8 @@ const app = silentApp({ ...site, shopUrl: () => 'https://shop.example' });
 
 beforeEach(async () => {
   now = opening;
-  for (const table of ['order', 'session', 'proof', 'mail', 'limit_hit', 'account'] as const) await db.deleteFrom(table).execute();
+  for (const table of ['order', 'session', 'proof', 'registration', 'mail', 'limit_hit', 'account'] as const)
+    await db.deleteFrom(table).execute();
 });
 
 const password = 'a long walk home';
@@ -198,6 +201,9 @@ describe('registering', () => {
   });
 
   test('keeps no password, code or token that could be read', async () => {
+    const registering = await newBrowser('198.51.100.7');
+    await registering.send(endpoints.register, eve);
+    const waiting = await db.selectFrom('registration').selectAll().execute();
     const browser = await aShopper();
     await browser.send(endpoints.forgotPassword, { email: ada.email });
     const { text } = await lastMail();
@@ -205,9 +211,10 @@ describe('registering', () => {
       await db.selectFrom('account').selectAll().execute(),
       await db.selectFrom('session').selectAll().execute(),
       await db.selectFrom('proof').selectAll().execute(),
+      waiting,
     ]);
     expect(kept).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
-    for (const secret of [password, tokenIn(text), browser.cookies.get('session') ?? '']) {
+    for (const secret of [password, tokenIn(text), browser.cookies.get('session') ?? '', registering.cookies.get('registration') ?? '']) {
       expect(secret).not.toBe('');
       expect(kept).not.toContain(secret);
     }
@@ -281,6 +288,232 @@ describe('a code', () => {
     const fresh = codeIn((await lastMail()).text);
     if (fresh !== code) expect((await verify(browser, code)).status).toBe(422);
     expect((await verify(browser, fresh)).status).toBe(200);
+  });
+});
+
+describe('an address that somebody else registers', () => {
+  const vera = { ...ada, firstName: 'Vera', email: 'vera@example.com', password: 'a walk along the river' };
+  const mallory = { ...vera, firstName: 'Mallory', password: 'my own little secret' };
+  const guestOrder = 'ABCD-EFGH-JKMN-PQRS';
+
+  beforeEach(async () => {
+    const totals = { goods_total: 1000, delivery_total: 250, total: 1250 };
+    const at = opening.toISOString();
+    await db
+      .insertInto('order')
+      .values({
+        ...totals,
+        id: guestOrder,
+        status: 'confirmed',
+        billing: JSON.stringify({ ...aBuyer, email: vera.email }),
+        note: '',
+        email_key: vera.email,
+        shop_origin: '',
+        trader: '',
+        created_at: at,
+        pay_by: at,
+      })
+      .execute();
+  });
+
+  const registers = async (form: typeof ada, browser?: Browser) => {
+    const own = browser ?? (await newBrowser());
+    pass(1);
+    expect((await own.send(endpoints.register, form)).status).toBe(201);
+    const { text } = await lastMail(form.email);
+    return { browser: own, code: codeIn(text), token: tokenIn(text) };
+  };
+  const ordersOf = async (browser: Browser) => orderList.parse((await browser.send(endpoints.myOrders)).body).map(({ _id }) => _id);
+  const mayNotSignIn = async (form: typeof ada) => {
+    const refused = await login(await newBrowser('203.0.113.66'), form);
+    expect([401, 403]).toContain(refused.status);
+  };
+  const isHers = async () => {
+    await mayNotSignIn(mallory);
+    const browser = await newBrowser('203.0.113.5');
+    const { user } = signedIn.parse((await login(browser, vera)).body);
+    expect(user.firstName).toBe('Vera');
+    expect(await ordersOf(browser)).toEqual([guestOrder]);
+  };
+
+  test('gives nothing away when its owner, or a mail gateway, follows the link or enters the code: both need the password', async () => {
+    const { code, token } = await registers(mallory);
+    const gateway = await newBrowser('198.51.100.9');
+    for (const proof of [{ token }, { email: vera.email, code }]) {
+      const needed = await gateway.send(endpoints.verifyEmail, proof);
+      expect([needed.status, refusalOf(needed).code]).toEqual([422, 'passwordNeeded']);
+      expect(refusalOf(needed).errors).toHaveProperty('password');
+      const wrong = await gateway.send(endpoints.verifyEmail, { ...proof, password: vera.password });
+      expect([wrong.status, refusalOf(wrong).code]).toEqual([422, 'passwordWrong']);
+    }
+    expect((await login(await newBrowser(), mallory)).status).toBe(403);
+    expect(await db.selectFrom('account').select(['verified_at', 'mailbox_proved_at']).execute()).toEqual([
+      { verified_at: null, mailbox_proved_at: null },
+    ]);
+  });
+
+  const ways = [
+    ['code, in her own browser', ({ browser, code }) => browser.send(endpoints.verifyEmail, { email: vera.email, code })],
+    ['link, in her own browser', ({ browser, token }) => browser.send(endpoints.verifyEmail, { token })],
+    [
+      'code, on another device with her password',
+      async ({ code }) => (await newBrowser()).send(endpoints.verifyEmail, { email: vera.email, code, password: vera.password }),
+    ],
+    [
+      'link, on another device with her password',
+      async ({ token }) => (await newBrowser()).send(endpoints.verifyEmail, { token, password: vera.password }),
+    ],
+  ] as const satisfies readonly (readonly [string, (hers: Awaited<ReturnType<typeof registers>>) => Promise<Answer>])[];
+
+  describe.each(ways)('is its owner’s, who registered it and uses the %s', (_, confirm) => {
+    test.each(['before', 'after'])('although somebody else registered it %s', async (when) => {
+      const first = when === 'before' ? await registers(mallory) : undefined;
+      const hers = await registers(vera);
+      const other = first ?? (await registers(mallory));
+      expect((await confirm(hers)).status).toBe(200);
+      expect(refusalOf(await other.browser.send(endpoints.verifyEmail, { token: other.token })).code).toBe('used');
+      expect((await other.browser.send(endpoints.verifyEmail, { email: vera.email, code: other.code })).status).toBe(422);
+      expect(await db.selectFrom('registration').selectAll().execute()).toEqual([]);
+      await isHers();
+    });
+  });
+
+  test('is not taken over by what a stranger’s mail holds: the owner’s browser and password do not confirm the stranger’s registration', async () => {
+    const hers = await registers(vera);
+    const { token } = await registers(mallory);
+    expect(refusalOf(await hers.browser.send(endpoints.verifyEmail, { token })).code).toBe('passwordNeeded');
+    expect(refusalOf(await hers.browser.send(endpoints.verifyEmail, { token, password: vera.password })).code).toBe('passwordWrong');
+    expect((await hers.browser.send(endpoints.verifyEmail, { token: hers.token })).status).toBe(200);
+    await isHers();
+  });
+
+  test('keeps its owner’s code and link when a stranger asks for a new code, and the new one is good with her password', async () => {
+    const hers = await registers(vera);
+    const { browser: strange } = await registers(mallory);
+    pass(60);
+    await strange.send(endpoints.resendCode, { email: vera.email });
+    const bound = tokenIn((await lastMail(vera.email)).text);
+    pass(60);
+    await (await newBrowser()).send(endpoints.resendCode, { email: vera.email });
+    const { text } = await lastMail(vera.email);
+    const phone = await newBrowser();
+    expect(refusalOf(await phone.send(endpoints.verifyEmail, { token: bound, password: vera.password })).code).toBe('passwordWrong');
+    expect(refusalOf(await phone.send(endpoints.verifyEmail, { token: tokenIn(text) })).code).toBe('passwordNeeded');
+    expect(refusalOf(await phone.send(endpoints.verifyEmail, { token: hers.token })).code).toBe('passwordNeeded');
+    const answer = await phone.send(endpoints.verifyEmail, { email: vera.email, code: codeIn(text), password: vera.password });
+    expect(answer.status).toBe(200);
+    await isHers();
+  });
+
+  test('asked for a new code by its owner’s own browser, needs no password there', async () => {
+    const { browser } = await registers(vera);
+    await registers(mallory);
+    pass(60);
+    await browser.send(endpoints.resendCode, { email: vera.email });
+    const { text } = await lastMail(vera.email);
+    expect((await browser.send(endpoints.verifyEmail, { email: vera.email, code: codeIn(text) })).status).toBe(200);
+    await isHers();
+  });
+
+  test('confirmed for both at the same moment belongs to one of them, with that one’s password and details', async () => {
+    const both = [await registers(vera), await registers(mallory)];
+    const answers = await Promise.all(both.map(({ browser, token }) => browser.send(endpoints.verifyEmail, { token })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+    const winner = answers[0]?.status === 200 ? vera : mallory;
+    const { user } = signedIn.parse((await login(await newBrowser(), winner)).body);
+    expect(user.firstName).toBe(winner.firstName);
+    expect((await login(await newBrowser(), winner === vera ? mallory : vera)).status).toBe(401);
+  });
+
+  test('is its owner’s by a new password, too, and then the stranger’s code and link are over', async () => {
+    const { browser, token } = await registers(mallory);
+    pass(60);
+    const owner = await newBrowser();
+    await owner.send(endpoints.forgotPassword, { email: vera.email });
+    const reset = tokenIn((await lastMail(vera.email)).text);
+    expect((await owner.send(endpoints.resetPassword, { token: reset, password: vera.password })).status).toBe(200);
+    expect(refusalOf(await browser.send(endpoints.verifyEmail, { token })).code).toBe('used');
+    await mayNotSignIn(mallory);
+    expect((await login(owner, vera)).status).toBe(200);
+    expect(await ordersOf(owner)).toEqual([guestOrder]);
+  });
+
+  test('shows no guest orders to an account that was verified before passwords were asked for, until its password is set by mail', async () => {
+    await anAccount(vera);
+    await db.updateTable('account').set({ mailbox_proved_at: null }).execute();
+    const browser = await newBrowser();
+    await login(browser, vera);
+    expect(await ordersOf(browser)).toEqual([]);
+    await browser.send(endpoints.forgotPassword, { email: vera.email });
+    const token = tokenIn((await lastMail(vera.email)).text);
+    await browser.send(endpoints.resetPassword, { token, password: mallory.password });
+    await login(browser, { ...vera, password: mallory.password });
+    expect(await ordersOf(browser)).toEqual([guestOrder]);
+  });
+
+  test('tells nobody by cookies whether it is known: each browser that registers it is given a secret that no script can read', async () => {
+    await anAccount(vera);
+    for (const form of [vera, eve]) {
+      const browser = await newBrowser();
+      const { headers } = await browser.send(endpoints.register, form);
+      expect(headers.getSetCookie()).toEqual([
+        expect.stringMatching(/^registration=[\w-]{43}; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/),
+      ]);
+    }
+    const secure = aBrowser(silentApp({ ...site, publicUrl: 'https://shop.example' }));
+    await secure.open();
+    const { headers } = await secure.send(endpoints.register, mallory);
+    expect(headers.getSetCookie().join()).toMatch(
+      /^__Host-registration=[\w-]{43}; Max-Age=86400; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+  });
+
+  test('is confirmed by the very secret only: a planted one, its hash, or the one before the last registration ask for the password', async () => {
+    const { browser } = await registers(vera);
+    const before = browser.cookies.get('registration') ?? '';
+    const { token } = await registers(vera, browser);
+    const { browser_hash } = await db.selectFrom('registration').select('browser_hash').executeTakeFirstOrThrow();
+    for (const secret of [before, browser_hash, 'A'.repeat(43), '', '%00', "' or '1'='1"]) {
+      const other = await newBrowser();
+      other.cookies.set('registration', secret);
+      expect(refusalOf(await other.send(endpoints.verifyEmail, { token })).code).toBe('passwordNeeded');
+    }
+    expect((await browser.send(endpoints.verifyEmail, { token })).status).toBe(200);
+    expect(browser.cookies.has('registration')).toBe(false);
+  });
+
+  test('is guarded against guessed passwords like signing in, and the link works on when the wait is over', async () => {
+    const { token } = await registers(vera);
+    const other = await newBrowser('203.0.113.9');
+    const guess = (password: string) => other.send(endpoints.verifyEmail, { token, password });
+    const answers = await Promise.all(Array.from({ length: 12 }, () => guess('not the password')));
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
+    expect((await guess(vera.password)).status).toBe(429);
+    pass(1);
+    expect((await guess(vera.password)).status).toBe(200);
+  });
+
+  test('lets its owner mistype the password beside a right code without using up the tries of the code', async () => {
+    const { code } = await registers(vera);
+    const phone = await newBrowser();
+    const enter = (typed: string, password?: string) => phone.send(endpoints.verifyEmail, { email: vera.email, code: typed, password });
+    expect(refusalOf(await enter(code)).code).toBe('passwordNeeded');
+    for (let time = 0; time < 4; time += 1) expect(refusalOf(await enter(code, 'not the password')).code).toBe('passwordWrong');
+    // Beside a wrong code nothing tells whether the password is right.
+    const [right, wrong] = [await enter(other(code), vera.password), await enter(other(code), 'not the password')];
+    expect([right.status, right.body]).toEqual([wrong.status, wrong.body]);
+    expect(refusalOf(right).code).toBe('invalid');
+    pass(1);
+    expect((await enter(code, vera.password)).status).toBe(200);
+    await isHers();
+  });
+
+  test('tells the browser that registered it to verify first when it signs in with its own password, although a stranger registered it later', async () => {
+    const { browser } = await registers(vera);
+    await registers(mallory);
+    expect(refusalOf(await login(browser, vera)).code).toBe('unverified');
+    expect((await login(browser, mallory)).status).toBe(401);
   });
 });
 

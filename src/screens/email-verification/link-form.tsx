@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { emailToken } from '#contract/account-forms.ts';
+import { verifyEmail } from '#features/account/account-calls.ts';
+import { AccountForm } from '#features/account/account-form.tsx';
+import { useSend } from '#features/account/use-send.ts';
+import { useFieldSentences } from '#features/account/use-sentences.ts';
+import { paths } from '#shared/paths.ts';
+import { fieldErrors } from '#shared/ui/field-errors.ts';
+import { SubmitButton } from '#shared/ui/submit-button.tsx';
+import { useForm } from '#shared/ui/use-form.ts';
+import { RegisteredPassword } from './registered-password.tsx';
+import { usePasswordQuestion } from './use-password-question.ts';
+
+/** Why a link never works again, in the server's words. */
+export type DeadLink = 'used' | 'expired' | 'invalid';
+
+const deadLinkOf = (code: string | undefined): DeadLink | undefined =>
+  code === 'used' || code === 'expired' || code === 'invalid' ? code : undefined;
+
+type LinkFormProps = {
+  readonly token: string;
+  readonly onVerified: () => void;
+  readonly onDead: (why: DeadLink) => void;
+};
+
+/** The link of the mail: confirmed by a press and never on load, because mail gateways and previews open links, too. */
+export const LinkForm = ({ token, onVerified, onDead }: LinkFormProps) => {
+  const { t } = useTranslation('account');
+  const sentence = useFieldSentences();
+  const { isAsked, passwordOf, isAskedBy } = usePasswordQuestion();
+  const form = useForm({
+    texts: { password: '' },
+    ticks: {},
+    check: (values) => fieldErrors(emailToken, { token, password: passwordOf(values) }, sentence),
+  });
+  const sending = useSend(form);
+
+  const confirm = async (values: { readonly password: string }) => {
+    const call = verifyEmail({ token, password: passwordOf(values) });
+    if (await isAskedBy(call, form)) return;
+    const answer = await call;
+    const dead = 'error' in answer ? deadLinkOf(answer.error.code) : undefined;
+    if (dead) onDead(dead);
+    else await sending.send(call, onVerified);
+  };
+
+  return (
+    <AccountForm form={form} sending={sending} onSend={confirm}>
+      {isAsked && <RegisteredPassword {...form.field('password')} />}
+      <div className="account-ways">
+        <SubmitButton isBusy={form.isBusy}>{t('verify.linkButton')}</SubmitButton>
+        {isAsked && <Link to={`${paths.loginRegister}?step=forgot`}>{t('signIn.forgot')}</Link>}
+      </div>
+    </AccountForm>
+  );
+};
