@@ -50,6 +50,16 @@ const ownName = (): Plugin => {
   };
 };
 
+/** Screens under test. Another host than the document's, so that a call which forgot its host is noticed. */
+const inBrowser: { environment: 'jsdom'; env: Record<string, string>; setupFiles: string[] } = {
+  environment: 'jsdom',
+  env: { VITE_API_HOST: 'http://api.test', VITE_I18N_DEBUG: 'false' },
+  setupFiles: ['tests/support/setup.ts'],
+};
+
+/** Tests that load modules anew, or put something of their own in the place of the API. */
+const alone = ['tests/shared/i18n/*.test.tsx'];
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), posts, ownName()],
   css: {
@@ -99,24 +109,35 @@ export default defineConfig(({ isSsrBuild }) => ({
     // A machine that does something else beside may be slow; what hangs is found all the same.
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // Files that change nothing for good share a process, so that the shop is not read again for each of them.
+    isolate: false,
+    // What has not changed is transformed once, for all projects and later runs.
+    experimental: { fsModuleCache: true },
     projects: [
       {
         extends: true,
         test: {
           name: 'node',
           environment: 'node',
-          include: ['tests/{contract,features,app,shared,house,server}/**/*.test.ts'],
+          include: ['tests/**/*.test.ts'],
         },
       },
       {
         extends: true,
         test: {
+          ...inBrowser,
           name: 'dom',
-          environment: 'jsdom',
           include: ['tests/**/*.test.tsx'],
-          // Another host than the document's, so that a call which forgot its host is noticed.
-          env: { VITE_API_HOST: 'http://api.test', VITE_I18N_DEBUG: 'false' },
-          setupFiles: ['tests/support/setup.ts'],
+          exclude: alone,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...inBrowser,
+          name: 'alone',
+          include: alone,
+          isolate: true,
         },
       },
       {

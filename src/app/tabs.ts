@@ -45,10 +45,14 @@ const lookAfterSession = (store: ShopStore) =>
  * Looks who is shopping whenever a tab is seen again: the seller may have welcomed a reseller meanwhile, whose prices show at once,
  * or the session may have ended.
  */
-export const watchSession = (store: ShopStore): void =>
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') void lookAfterSession(store);
-  });
+export const watchSession = (store: ShopStore, until?: AbortSignal): void =>
+  document.addEventListener(
+    'visibilitychange',
+    () => {
+      if (document.visibilityState === 'visible') void lookAfterSession(store);
+    },
+    until && { signal: until },
+  );
 
 const message = z.object({ type: z.string(), payload: z.optional(z.unknown()) });
 
@@ -57,9 +61,10 @@ const message = z.object({ type: z.string(), payload: z.optional(z.unknown()) })
  * make the same change, so that two adds at once both count. It is told only after it has been kept, so that a tab that opens
  * meanwhile has read it.
  */
-export const shareBetweenTabs = (store: ShopStore, persistor: Persistor): void => {
+export const shareBetweenTabs = (store: ShopStore, persistor: Persistor, until?: AbortSignal): void => {
   if (!('BroadcastChannel' in globalThis)) return;
   const channel = new BroadcastChannel('flone');
+  until?.addEventListener('abort', () => channel.close());
 
   const tell: Middleware = () => (next) => (action) => {
     const result = next(action);

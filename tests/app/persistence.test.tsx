@@ -153,3 +153,46 @@ test('the browser keeps a change by itself, without being asked', async () => {
   store.dispatch(addToCart(aProduct()));
   await waitFor(() => expect(kept().cart).toContain('"quantity":1'));
 });
+
+/** The browser leaves a page for another one, and shows it as it was left. */
+const leaves = () => window.dispatchEvent(new Event('pagehide'));
+const returns = () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+
+test('a page that is seen again shows what other pages have kept meanwhile, at once', async () => {
+  const store = await openShop();
+  store.dispatch(addToCart(aProduct(), {}, 2));
+  store.dispatch(addToWishlist(aProduct()));
+  leaves();
+  window.localStorage.setItem(
+    key,
+    JSON.stringify({ ...kept(), cart: JSON.stringify({ lines: [aCartLine({ _id: 'jug' })] }), currency: '{"currencyName":"USD"}' }),
+  );
+  const { wishlist } = store.getState();
+  returns();
+  expect(selectLines(store.getState()).map(({ _id }) => _id)).toEqual(['jug']);
+  expect(selectIsRestored(store.getState())).toBe(true);
+  expect(selectCurrency(store.getState()).currencySymbol).toBe('$');
+  expect(store.getState().wishlist).toBe(wishlist);
+});
+
+test('a page that is seen again after all was deleted has forgotten it as well', async () => {
+  const store = await openShop();
+  store.dispatch(addToCart(aProduct()));
+  leaves();
+  expect(kept().cart).toContain('"_id":"mug"');
+  window.localStorage.clear();
+  returns();
+  expect(selectLines(store.getState())).toEqual([]);
+});
+
+test('a page that is seen again with its storage full keeps what it knows', async () => {
+  const store = await openShop();
+  flush(store);
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  store.dispatch(addToCart(aProduct()));
+  leaves();
+  returns();
+  expect(selectLines(store.getState())).toHaveLength(1);
+});

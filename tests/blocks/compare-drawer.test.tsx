@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { theProduct } from '#tests/support/api.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
@@ -9,11 +9,11 @@ const kept = (...ids: readonly string[]) => Promise.all(ids.map(theProduct));
 const drawer = () => screen.findByRole('region', { name: 'Products to compare' });
 const noDrawer = () => screen.queryByRole('region', { name: 'Products to compare' });
 
-const theScreenIs = (width: number) => {
-  window.innerWidth = width;
-};
+const theScreenIs = (width: number) => vi.stubGlobal('innerWidth', width);
 
-beforeEach(() => theScreenIs(1440));
+beforeEach(() => {
+  theScreenIs(1440);
+});
 
 describe('the goods to compare stand by', () => {
   test('not before there are any; then at once, with how many there may be', async () => {
@@ -39,7 +39,7 @@ describe('the goods to compare stand by', () => {
 
   test('with their pictures where there is room', async () => {
     await renderAt(paths.shop, { compare: await kept('stoneware-mug', 'lavender-soap-bar') });
-    const pictures = within(await drawer()).getAllByRole('img');
+    const pictures = await within(await drawer()).findAllByRole('img');
     expect(pictures.map((picture) => picture.getAttribute('alt'))).toEqual(['Stoneware mug', 'Lavender soap bar']);
   });
 

@@ -7,7 +7,7 @@ import { renderAt } from '#tests/support/render-app.tsx';
 
 const field = () => document.querySelector<HTMLInputElement>('.site-header input[type="search"]') ?? document.createElement('input');
 const list = () => screen.findByRole('listbox', { name: 'Suggestions' }, { timeout: 5000 });
-const options = async () => within(await list()).getAllByRole('option');
+const options = async () => within(await list()).findAllByRole('option');
 const active = () => document.getElementById(field().getAttribute('aria-activedescendant') ?? '')?.textContent ?? '';
 
 const typing = async (words: string, path: string = paths.privacy) => {

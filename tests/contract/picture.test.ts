@@ -67,10 +67,11 @@ describe('pictures of another shop’s API', () => {
         fc.oneof(
           fc.string(),
           fc.string().map((text) => `${pictureFolder}${text}-800.webp`),
+          fc.stringMatching(/^[a-z0-9-]{1,9}\.[0-9a-f]{8}$/).map((stem) => `${pictureFolder}${stem}-800.webp`),
         ),
         (address) => {
           const found = pictureStem(address);
-          if (found !== undefined) expect(pictureAddress(found)).toBe(address);
+          expect([undefined, address]).toContain(found === undefined ? undefined : pictureAddress(found));
         },
       ),
     );

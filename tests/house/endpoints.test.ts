@@ -50,7 +50,7 @@ test.each(Object.entries(answers))('the API serves %s as the contract says', { t
   expect(response.headers.get('content-type')).toMatch(/^application\/json/);
   const body: unknown = await response.json();
   expect(schema.safeParse(body).success).toBe(true);
-  if (Array.isArray(body)) expect(body.length).toBeGreaterThan(0);
+  expect(Array.isArray(body) ? body.length : 1).toBeGreaterThan(0);
 });
 
 test.each(Object.entries(strangers))(
@@ -62,6 +62,6 @@ test.each(Object.entries(strangers))(
     const address = endpointPath(path, { userId: 'u1', orderId: 'none' });
     const response = await app.request(address, { method, headers, ...(method !== 'GET' && { body: '{}' }) });
     expect(response.status).toBe(status);
-    if (status !== 204) expect(failureBody.safeParse(await response.json()).success).toBe(true);
+    expect(status === 204 || failureBody.safeParse(await response.json()).success).toBe(true);
   },
 );

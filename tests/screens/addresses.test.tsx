@@ -1,28 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { notFoundRow, redirects, routeTable } from '#app/route-table.ts';
-import { aResellerIsSignedIn } from '#tests/support/api.ts';
+import { redirects } from '#app/route-table.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
-import { readWords, wordsAt } from '#tests/support/words.ts';
 
-const titles = readWords().titles ?? {};
-
-describe('every address', () => {
-  test.each([...routeTable, notFoundRow].map((row) => [row.example, row] as const))(
-    '%s has a title, one heading and the layout',
-    async (path, row) => {
-      // Whoever is not signed in is led elsewhere.
-      if (row.screen === 'myAccount') aResellerIsSignedIn();
-      await renderAt(path);
-      expect(await screen.findAllByRole('heading', { level: 1 })).toHaveLength(1);
-      expect(document.title).toMatch(/^.+ \| .+$/);
-      if (row.screen !== 'product') expect(document.title).toContain(String(wordsAt(titles, row.title)));
-      expect(screen.getAllByRole('banner')[0]).toBeVisible();
-      expect(screen.getByRole('main')).toBeVisible();
-      expect(screen.getByRole('contentinfo')).toBeVisible();
-    },
-  );
-
+// That each address of the shop stands is proven where it is rendered without a browser, and in Chromium.
+describe('an address beside those of the shop', () => {
   test.each(redirects)('$from leads to $to', async ({ from, to }) => {
     const { address } = await renderAt(from);
     expect(address()).toBe(to);

@@ -252,11 +252,7 @@ describe('what changed since a line was added', () => {
       ],
     });
     expect(await row(/Gift boxed/)).toHaveTextContent('Your other lines hold all that are left, so this is not in your total.');
-    expect(
-      within(await row(/Gift boxed/))
-        .getAllByRole('cell')
-        .at(4),
-    ).toHaveTextContent('£0.00');
+    expect((await within(await row(/Gift boxed/)).findAllByRole('cell')).at(4)).toHaveTextContent('£0.00');
   });
 
   test('price and stock at once: both are said, and rest together', async () => {

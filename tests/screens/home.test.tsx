@@ -4,7 +4,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { posts } from '#features/journal/posts.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import { paths } from '#shared/paths.ts';
-import { calls, theApiAnswers, theApiIsDown, theApiIsSlow, theApiRecovers, theShopSells } from '#tests/support/api.ts';
+import { allAnswered, calls, theApiAnswers, theApiIsDown, theApiIsSlow, theApiRecovers, theShopSells } from '#tests/support/api.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 import { readWords } from '#tests/support/words.ts';
 
@@ -38,6 +38,9 @@ describe('the front of the shop', () => {
   test('shows no categories when the API cannot tell', async () => {
     theApiAnswers(endpoints.categories.path, { message: 'no' }, 500);
     await renderAt(paths.home);
+    await waitFor(() => expect(calls).toContain('GET /sales/getCategories'));
+    await allAnswered();
+    await screen.findByRole('tab', { name: 'New' });
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'Find your way round' })).not.toBeInTheDocument());
   });
 

@@ -15,8 +15,7 @@ const scrollIntoView = vi.fn();
 
 beforeEach(() => {
   scrollIntoView.mockClear();
-  // jsdom has no layout, so it knows of no place to scroll to.
-  Object.defineProperty(Element.prototype, 'scrollIntoView', { value: scrollIntoView, configurable: true });
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(scrollIntoView);
 });
 
 /** A chapter by its heading: all that stands below it. */

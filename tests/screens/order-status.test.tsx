@@ -118,9 +118,8 @@ describe('the Order Summary', () => {
     tags: ['order-status.items', 'order-status.pounds'],
   }, async () => {
     await look({ overallTotal: 1234.5 });
-    const rows = within(within(await card()).getByRole('table'))
-      .getAllByRole('row')
-      .slice(1);
+    const table = await within(await card()).findByRole('table');
+    const rows = within(table).getAllByRole('row').slice(1);
     expect(
       rows.map((row) =>
         within(row)
@@ -145,7 +144,8 @@ describe('the Order Summary', () => {
     { tags: ['order-status.steps', 'tracker.confirmed', 'tracker.processing', 'tracker.dispatch', 'tracker.delivered', 'tracker.other'] },
     async (status, lit) => {
       await look({ status });
-      const steps = within(within(await card()).getByRole('list', { name: 'Progress of your order' })).getAllByRole('listitem');
+      const progress = await within(await card()).findByRole('list', { name: 'Progress of your order' });
+      const steps = within(progress).getAllByRole('listitem');
       expect(steps.map(({ textContent }) => textContent?.replace(/(done|still to come)$/, ''))).toEqual([
         'Order confirmed',
         'Processing',

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { sellerLevels } from '#contract/reseller.ts';
 import { listMessages } from '#server/domain/messages.ts';
@@ -15,11 +15,6 @@ const headingsIn = (name: string) =>
   region(name)
     .getAllByRole('heading', { level: 3 })
     .map(({ textContent }) => textContent);
-
-beforeEach(() => {
-  // jsdom has no layout, so nothing can be scrolled into view.
-  Element.prototype.scrollIntoView = vi.fn();
-});
 
 describe('the landing', () => {
   test('has a hero titled "Welcome To Commercial Arm" and says why', { tags: ['partners.hero', 'partners.why-us'] }, async () => {

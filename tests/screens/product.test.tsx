@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { productVariants } from '#screens/product/product-variants.ts';
 import { paths } from '#shared/paths.ts';
@@ -72,8 +72,8 @@ describe('a product', () => {
     theApiAnswers(endpoints.variations.path, 'rubbish', 500);
     theApiAnswers('/colorVariation/getColorVariationsByProduct/*', 'rubbish', 500);
     await renderAt(paths.product('stoneware-mug'));
-    expect(within(await group(/^Colour/)).getAllByRole('radio')).toHaveLength(5);
-    expect(within(await group(/^Option/)).getAllByRole('radio')).toHaveLength(2);
+    await waitFor(async () => expect(within(await group(/^Colour/)).queryAllByRole('radio')).toHaveLength(5));
+    await waitFor(async () => expect(within(await group(/^Option/)).queryAllByRole('radio')).toHaveLength(2));
   });
 });
 
@@ -210,11 +210,11 @@ describe('a shopper shares a product', () => {
     const { user, button } = await press();
     const share = vi.fn((_: ShareData) => Promise.resolve());
     Object.defineProperty(navigator, 'share', { value: share, configurable: true });
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'share'));
     await user.click(button);
     expect(share).toHaveBeenCalledWith({ title: 'Rolling pin', url: window.location.href });
     share.mockRejectedValueOnce(new DOMException('not now', 'AbortError'));
     await user.click(button);
-    Reflect.deleteProperty(navigator, 'share');
     expect(screen.queryByText(/link/i)).not.toBeInTheDocument();
   });
 

@@ -23,8 +23,16 @@ describe('the list of goods', () => {
   test.each(shopVariants.map(({ path, perPage }) => [path.replace('/:page?', ''), perPage] as const))(
     '%s has %d a page',
     async (path, perPage) => {
-      const { user, address } = await renderAt(path);
+      await renderAt(path);
       expect(await tiles()).toHaveLength(perPage);
+    },
+  );
+
+  test.each(shopVariants.slice(0, 2).map(({ path, perPage }) => [path.replace('/:page?', ''), perPage] as const))(
+    '%s leads from page to page and back',
+    async (path, perPage) => {
+      const { user, address } = await renderAt(path);
+      await tiles();
       await user.click(screen.getByRole('link', { name: 'Next page' }));
       expect(await tiles()).toHaveLength(29 - perPage);
       expect(address()).toBe(path === paths.shop ? `${path}/2` : `${path}?page=2`);
@@ -249,7 +257,7 @@ describe('the shopper narrows the list', () => {
   test('by the prices that a reseller pays', async () => {
     aResellerIsSignedIn();
     await renderAt(`${paths.shop}?price=10-20`);
-    await waitFor(async () => expect(await value('£10.00 to £20.00')).not.toHaveAccessibleName('£10.00 to £20.00, 10 products'));
+    await waitFor(async () => expect(await value('£10.00 to £20.00')).toHaveAccessibleName(/^£10\.00 to £20\.00, (?!10 )\d+ products$/));
   });
 
   test('to what was searched for, best answers first', async () => {
@@ -291,7 +299,7 @@ describe('how each address of the shop starts out', () => {
     const isBeside = variant.filters === 'start' || variant.filters === 'end';
     expect(screen.queryAllByRole('complementary', { name: 'Filter the goods' })).toHaveLength(isBeside ? 1 : 0);
     expect(screen.queryAllByRole('button', { name: 'Filter' })).toHaveLength({ start: 1, end: 1, panel: 2, none: 0 }[variant.filters]);
-    expect(screen.queryAllByRole('checkbox')).toHaveLength(isBeside ? screen.getAllByRole('checkbox').length : 0);
+    expect(screen.queryAllByRole('checkbox').length > 0).toBe(isBeside);
     expect(container.querySelector(`.shop-body-${variant.filters}`)).toBeInTheDocument();
     const current = { 'grid-2': 'Two columns', 'grid-3': 'Three columns', list: 'List' }[variant.layout];
     expect(screen.getByRole('link', { name: new RegExp(`${current}$`), current: true })).toBeVisible();

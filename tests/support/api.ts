@@ -1,6 +1,8 @@
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { delay, HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import type { Profile } from '#contract/account.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { Product } from '#contract/product.ts';
@@ -11,10 +13,15 @@ import { listProducts, type StockOf, setStock } from '#server/domain/catalogue.t
 import { readManifest } from '#server/domain/pictures.ts';
 import { seedShop } from '#server/domain/seed-shop.ts';
 import { silentApp } from '#tests/server/http/silent-app.ts';
+import { afterFile, afterTest } from './clean-up.ts';
 import { openingDay } from './opening-day.ts';
+import { readWords } from './words.ts';
 
 /** Another host than the document's, so that a call that forgot its host is noticed. */
 const host = 'http://api.test';
+
+/** Where this process keeps the pictures of refunds. */
+const refundFolder = path.join(tmpdir(), `flone-refunds-of-screens-${process.pid}`);
 
 const openShop = async () => {
   const { db } = await openDatabase({ file: ':memory:' });
@@ -26,7 +33,7 @@ const openShop = async () => {
     looks += 1;
     return new Date(openingDay.getTime() + looks);
   };
-  return { db, app: silentApp({ db, clock }), clock, isChanged: false };
+  return { db, app: silentApp({ db, clock, refundFolder }), clock, isChanged: false };
 };
 
 let shop = await openShop();
@@ -56,27 +63,41 @@ const server = setupServer(
   }),
 );
 
-/** Calls whose answer has not reached the browser yet. */
-const open = new Set<string>();
+/** Calls whose answer has not reached the browser yet, and who waits for them. */
+const open = new Map<string, string>();
+const waiting = new Set<() => void>();
+
+const isAnswered = (requestId: string) => {
+  open.delete(requestId);
+  if (open.size > 0) return;
+  for (const go of waiting) go();
+  waiting.clear();
+};
 
 server.events.on('request:start', ({ request, requestId }) => {
-  calls.push(`${request.method} ${new URL(request.url).pathname}`);
-  open.add(requestId);
+  const call = `${request.method} ${new URL(request.url).pathname}`;
+  calls.push(call);
+  open.set(requestId, call);
 });
-server.events.on('response:mocked', ({ requestId }) => {
-  open.delete(requestId);
-});
+server.events.on('response:mocked', ({ requestId }) => isAnswered(requestId));
+server.events.on('request:unhandled', ({ requestId }) => isAnswered(requestId));
 
-/** The last answers have come: one that finds its browser gone fails the whole run. */
-const allAnswered = (): Promise<void> =>
-  vi
-    .waitFor(() => expect(open.size).toBe(0), { timeout: 1000, interval: 5 })
-    // Some calls of a test are never answered, on purpose.
-    .catch(() => undefined);
+const patience = 10_000;
 
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+/** Resolves when every call has its answer: one that finds its browser gone fails the whole run. */
+export const allAnswered = (): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (open.size === 0) return resolve();
+    const timer = setTimeout(() => reject(new Error(`Still without an answer: ${[...open.values()].join(', ')}`)), patience);
+    waiting.add(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 
-afterEach(async () => {
+server.listen({ onUnhandledRequest: 'error' });
+
+afterTest.push(async () => {
   server.resetHandlers();
   cookies.clear();
   document.cookie = 'XSRF-TOKEN=; Path=/; Max-Age=0';
@@ -86,11 +107,7 @@ afterEach(async () => {
   shop = await openShop();
 });
 
-afterAll(async () => {
-  await allAnswered();
-  server.close();
-  await shop.db.destroy();
-});
+afterFile.push(allAnswered, () => rm(refundFolder, { recursive: true, force: true }));
 
 const addressOf = (path: string) => `${host}${path}`;
 
@@ -98,7 +115,7 @@ const addressOf = (path: string) => `${host}${path}`;
 export const theApiIsDown = (path = '/*') =>
   server.use(
     http.all(addressOf(path), ({ requestId }) => {
-      open.delete(requestId);
+      isAnswered(requestId);
       return HttpResponse.error();
     }),
   );
@@ -123,7 +140,7 @@ export const theApiDelays = (path: string, seconds: number) =>
 export const theApiIsSlow = (path: string) =>
   server.use(
     http.all(addressOf(path), async ({ requestId }) => {
-      open.delete(requestId);
+      isAnswered(requestId);
       await delay('infinite');
     }),
   );
@@ -139,6 +156,10 @@ export const theApiHears = (path: string): readonly Headers[] => {
   );
   return heard;
 };
+
+/** The shop's own host serves the words. */
+export const theWordsAreServed = () =>
+  server.use(http.get('*/locales/en/:file', ({ params }) => HttpResponse.json(readWords()[String(params.file).replace('.json', '')])));
 
 /** The API is itself again. */
 export const theApiRecovers = () => server.resetHandlers();

@@ -2,16 +2,15 @@ import { render, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useLayoutEffect } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
-import { afterEach, expect } from 'vitest';
-import { App } from '#app/app.tsx';
-import { startMemory } from '#app/persistence.ts';
+import { expect, vi } from 'vitest';
 import { screens } from '#app/screens.tsx';
-import { makeStore, type ShopStore } from '#app/store.ts';
+import { startShop } from '#app/start.tsx';
+import type { ShopStore } from '#app/store.ts';
 import type { CartLine } from '#contract/cart-line.ts';
 import type { Product } from '#contract/product.ts';
-import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import './api.ts';
+import { afterTest } from './clean-up.ts';
 import { readWords } from './words.ts';
 
 type Remembered = { readonly cart?: readonly CartLine[]; readonly wishlist?: readonly Product[]; readonly compare?: readonly Product[] };
@@ -28,11 +27,13 @@ const remember = ({ cart, wishlist, compare }: Remembered) =>
     }),
   );
 
-const opened = new Set<ShopStore>();
+/** The shops of this test, and the end of their time. */
+const opened = new Set<{ readonly store: ShopStore; readonly end: AbortController }>();
 
 /** Makes every shop of this test forget: what it is still about to keep must not reach the next test's browser. */
 const forget = () => {
-  for (const store of opened) {
+  for (const { store, end } of opened) {
+    end.abort();
     store.dispatch({ type: 'persist/PAUSE' });
     store.dispatch({ type: 'persist/FLUSH', result: () => undefined });
   }
@@ -40,7 +41,7 @@ const forget = () => {
   window.localStorage.clear();
 };
 
-afterEach(forget);
+afterTest.push(forget);
 
 type Options = Remembered & {
   /** The test looks before the products have come. */
@@ -49,11 +50,9 @@ type Options = Remembered & {
   readonly language?: ReturnType<typeof languageOf>;
 };
 
-/** The whole shop at an address, started as `main.tsx` starts it: real store, routes and words, and the browser's memory. */
+/** The whole shop at an address, started as the browser starts it: what is a test's own is the router, the words and where it is shown. */
 export const renderAt = async (path: string, { isImpatient = false, language = languageOf(readWords()), ...remembered }: Options = {}) => {
   remember(remembered);
-  const store = makeStore();
-  opened.add(store);
   // Waiting for a screen's code is tested where that is done; here every screen stands at once.
   await Promise.all(Object.values(screens).map(({ preload }) => preload()));
   const place = { address: '' };
@@ -65,27 +64,31 @@ export const renderAt = async (path: string, { isImpatient = false, language = l
     }, [pathname, search]);
     return null;
   };
-  let isRead = false;
-  const readMemory = () => {
-    if (!isRead) void startMemory(store);
-    isRead = true;
-  };
-  void store.dispatch(loadProducts());
-  const user = userEvent.setup();
-  const { container, unmount } = render(
-    <App
-      store={store}
-      language={language}
-      router={(shop) => (
-        <MemoryRouter initialEntries={[path]}>
-          <Place />
-          {shop}
-        </MemoryRouter>
-      )}
-      onShown={readMemory}
-    />,
-  );
-  await waitFor(() => expect(store.getState().cart.isRestored).toBe(true));
+  const page = document.body.appendChild(document.createElement('div'));
+  const end = new AbortController();
+  let unmount = () => {};
+  let isReady = false;
+  const { store, ready } = startShop({
+    pathname: new URL(path, 'http://shop.test').pathname,
+    until: end.signal,
+    speak: async () => language,
+    router: (shop) => (
+      <MemoryRouter initialEntries={[path]}>
+        <Place />
+        {shop}
+      </MemoryRouter>
+    ),
+    show: async (shop, spoken, shown) => {
+      ({ unmount } = render(shop(spoken), { container: page }));
+      await shown;
+    },
+  });
+  opened.add({ store, end });
+  void ready.then(() => {
+    isReady = true;
+  });
+  const user = userEvent.setup({ advanceTimers: (pause) => void (vi.isFakeTimers() && vi.advanceTimersByTime(pause)) });
+  await waitFor(() => expect(isReady).toBe(true));
   if (!isImpatient) await waitFor(() => expect(store.getState().product.status).not.toBe('loading'));
-  return { user, store, container, unmount, address: () => place.address };
+  return { user, store, container: page, unmount: () => unmount(), address: () => place.address };
 };

@@ -4,6 +4,9 @@ import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { failRun } from './fail-run.ts';
 
+/** What tools keep to be quicker the next time. */
+const caches = /^(playwright-transform-cache|tsx|node-compile-cache)/;
+
 /** Gives a run a folder for temporary files of its own, and fails it when its tests have left anything there. */
 export const setup = async (project: TestProject) => {
   // Every project takes this over from the root; the folder is one.
@@ -11,7 +14,7 @@ export const setup = async (project: TestProject) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'flone-tests-'));
   for (const name of ['TMPDIR', 'TMP', 'TEMP']) process.env[name] = folder;
   return async () => {
-    const left = await readdir(folder);
+    const left = (await readdir(folder)).filter((name) => !caches.test(name));
     await rm(folder, { recursive: true });
     if (left.length > 0) failRun(`The tests left behind: ${left.join(', ')}`);
   };

@@ -1,10 +1,11 @@
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type ComponentProps, useRef, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ChatWidget } from '#features/chat/chat-widget.tsx';
 import { languageOf } from '#shared/i18n/language.ts';
+import { theClockStands, timePasses } from '#tests/support/clock.ts';
 import { readWords } from '#tests/support/words.ts';
 
 type Settings = Omit<ComponentProps<typeof ChatWidget>, 'id' | 'isOpen' | 'onClose' | 'opener'>;
@@ -47,7 +48,7 @@ const Page = ({ isOpenAtFirst, ...of }: Settings & { readonly isOpenAtFirst: boo
 };
 
 const show = (of: Partial<Settings> = {}, { isOpenAtFirst = true, language = 'en' } = {}) => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
+  theClockStands();
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
   render(
     <I18nextProvider i18n={languageOf(readWords(), language)}>
@@ -63,7 +64,7 @@ const log = () => within(dialog()).getByRole('log');
 const field = () => screen.getByRole('textbox', { name: 'Your message' });
 const opener = () => screen.getByRole('button', { name: 'Chat' });
 const whatOpened = () => vi.mocked(window.open).mock.calls;
-const waitForGreeting = () => act(() => vi.advanceTimersByTimeAsync(1200));
+const waitForGreeting = () => timePasses(1200);
 
 describe('a shopper who opens the chat', () => {
   test('sees who is there, and that they are online', { tags: 'chat.online' }, () => {

@@ -69,13 +69,14 @@ describe('a new version', () => {
     expect(accounts.map(({ email, role }) => [email, role])).toEqual(
       written.includes('0002-accounts') ? [['Ada@example.com', 'reseller']] : [],
     );
-    if (written.includes('0003-orders'))
-      expect(await findOrder(db, 'ABCD-EFGH-JKMN-PQRS')).toMatchObject({
-        status: 'confirmed',
-        overallTotal: 12.5,
-        billingInfo: { email: aBuyer.email },
-        items: [{ quantity: 1, product: { name: 'A mug of old' } }],
-      });
+    const kept = {
+      status: 'confirmed',
+      overallTotal: 12.5,
+      billingInfo: { email: aBuyer.email },
+      items: [{ quantity: 1, product: { name: 'A mug of old' } }],
+    };
+    const found = await findOrder(db, 'ABCD-EFGH-JKMN-PQRS').catch((refusal: unknown) => refusal);
+    expect(found).toMatchObject(written.includes('0003-orders') ? kept : { kind: 'notFound' });
     expect((await listRefunds(db, { isOpen: true })).map(({ reason }) => reason)).toEqual(
       written.includes('0004-refunds') ? ['It is chipped.'] : [],
     );

@@ -170,7 +170,7 @@ describe('registering', () => {
     pass(1);
     await browser.send(endpoints.register, { ...ada, firstName: 'Adeline', password: 'quite another one' });
     const fresh = codeIn((await lastMail()).text);
-    if (old !== fresh) expect((await browser.send(endpoints.verifyEmail, { email: ada.email, code: old })).status).toBe(422);
+    expect((await browser.send(endpoints.verifyEmail, { email: ada.email, code: old })).status).toBe(422);
     expect((await browser.send(endpoints.verifyEmail, { email: ada.email, code: fresh })).status).toBe(200);
     expect((await login(browser)).status).toBe(401);
     expect(signedIn.parse((await login(browser, { ...ada, password: 'quite another one' })).body).user.firstName).toBe('Adeline');
@@ -267,7 +267,7 @@ describe('a code', () => {
     const { browser } = await registered();
     await browser.send(endpoints.register, eve);
     const code = codeIn((await lastMail(eve.email)).text);
-    if (code !== codeIn((await lastMail()).text)) expect((await verify(browser, code)).status).toBe(422);
+    expect((await verify(browser, code)).status).toBe(422);
   });
 
   test('is answered alike when wrong, too old, exhausted, used, or for an address that nobody has', async () => {
@@ -286,7 +286,7 @@ describe('a code', () => {
     pass(60);
     expect((await browser.send(endpoints.resendCode, { email: ada.email })).status).toBe(200);
     const fresh = codeIn((await lastMail()).text);
-    if (fresh !== code) expect((await verify(browser, code)).status).toBe(422);
+    expect((await verify(browser, code)).status).toBe(422);
     expect((await verify(browser, fresh)).status).toBe(200);
   });
 });
@@ -943,11 +943,10 @@ describe('hostile calls', () => {
     for (const body of [...nasty.map((value) => JSON.stringify(value)), ...texts]) {
       const answer = await browser.send(call, body);
       // An empty change is a change like any other, and to ask for a mail an address is enough.
-      if (answer.status === 200) expect(['updateUser', 'resendCode', 'forgotPassword']).toContain(name);
-      else {
-        expect([400, 401, 403, 413, 422, 429]).toContain(answer.status);
-        expect(JSON.stringify(refusalOf(answer))).not.toMatch(/sql|zod|\.ts|stack|argon|Invalid input/i);
-      }
+      const may = ['updateUser', 'resendCode', 'forgotPassword'].includes(name) ? [200] : [];
+      expect([...may, 400, 401, 403, 413, 422, 429]).toContain(answer.status);
+      const said = answer.status === 200 ? answer.body : refusalOf(answer);
+      expect(JSON.stringify(said)).not.toMatch(/sql|zod|\.ts|stack|argon|Invalid input/i);
     }
     expect(Object.hasOwn(Object.prototype, 'isAdmin')).toBe(false);
   });

@@ -102,7 +102,7 @@ describe('an order that is paid is not placed again', () => {
       expect([201, 409]).toContain(answer?.status);
       const left = (await orders()).filter(({ status }) => status !== 'lapsed');
       expect(left).toHaveLength(1);
-      if (answer?.status === 409) expect(left).toMatchObject([{ id, status: 'confirmed' }]);
+      expect(left).toMatchObject([answer?.status === 409 ? { id, status: 'confirmed' } : {}]);
     }
   });
 });

@@ -15,6 +15,6 @@ export const silentApp = (services: Pick<Services, 'db'> & Partial<Services>): H
     clock: () => openingDay,
     payments: testPayments,
     unpaidLimits,
-    refundFolder: path.join(tmpdir(), 'flone-refunds'),
+    refundFolder: path.join(tmpdir(), `flone-refunds-${process.pid}`),
     ...services,
   });

@@ -27,6 +27,14 @@ const serve = (folder: string, variables: Record<string, string> = {}): Child =>
   return child;
 };
 const addressOf = async (child: Child): Promise<string> => (await child.says(/^Flone is open at (\S+)$/m))[1] ?? '';
+
+/** One shop for the tests that only ask it something. */
+let running: Child | undefined;
+const openShop = async () => {
+  running ??= serve('running');
+  return { child: running, address: await addressOf(running) };
+};
+
 const shop = (folder: string, ...parameters: string[]) =>
   startChild('server/shop.ts', { DATA_DIR: path.join(home, folder) }, parameters).ended;
 
@@ -60,17 +68,15 @@ describe('starting the shop', { timeout: 60_000 }, () => {
   });
 
   test("while it runs, the seller's command line works on the same folder, and the next answer shows it", async () => {
-    const child = serve('third');
-    const address = await addressOf(child);
+    const { address } = await openShop();
     const before = (await fetch(`${address}/client/products`)).headers.get('etag') ?? '';
-    expect((await shop('third', 'stock', 'set', 'stoneware-mug', '600', '--color', 'Oat', '--size', '350 ml')).code).toBe(0);
+    expect((await shop('running', 'stock', 'set', 'stoneware-mug', '600', '--color', 'Oat', '--size', '350 ml')).code).toBe(0);
     const after = await fetch(`${address}/client/products`, { headers: { 'if-none-match': before } });
     expect(after.status).toBe(200);
   });
 
   test('whoever registers finds the code in a file of the data folder, and signs in with what was printed', async () => {
-    const child = serve('mail');
-    const address = await addressOf(child);
+    const { child, address } = await openShop();
     const [, email = '', password = ''] = await child.says(/as a reseller, sign in as (\S+) with the password (\S+)$/m);
     const call = (path: string, body: object) =>
       fetch(address + path, {
@@ -86,8 +92,6 @@ describe('starting the shop', { timeout: 60_000 }, () => {
     const [, code = ''] = /^ {4}(\d{6})$/m.exec(message) ?? [];
     expect((await call('/user/verify-email', { email: ada.email, code })).status).toBe(200);
     expect((await call('/user/login', { email, password })).status).toBe(200);
-    child.process.kill('SIGTERM');
-    expect((await child.ended).code).toBe(0);
   });
 
   test('a shop with a public address has no accounts that everybody knows', async () => {
@@ -109,7 +113,8 @@ describe('starting the shop', { timeout: 60_000 }, () => {
   });
 
   test('a connection is kept longer than a proxy keeps it, so that no call is sent into one that is just being closed', async () => {
-    const { headers } = await fetch(`${await addressOf(serve('kept'))}/healthz`);
+    const { address } = await openShop();
+    const { headers } = await fetch(`${address}/healthz`);
     expect(headers.get('keep-alive')).toBe('timeout=75');
   });
 
@@ -132,7 +137,7 @@ describe('starting the shop', { timeout: 60_000 }, () => {
   });
 
   test('hostile lines straight to the socket do not end it', async () => {
-    const address = await addressOf(serve('hostile'));
+    const { address } = await openShop();
     for (const path of ['/%E0%A4%A', '/%00', `/${'x'.repeat(10_000)}`, '/..%2f..%2fetc/passwd', '/client/products?__proto__=1'])
       expect((await fetch(address + path)).status).toBeLessThan(500);
     expect((await fetch(`${address}/healthz`)).status).toBe(200);

@@ -1,20 +1,19 @@
 import { configureStore } from '@reduxjs/toolkit';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { catalogueApi } from '#features/catalogue/catalogue-api.ts';
 import { callApi } from '#shared/api/client.ts';
 import { getJson } from '#shared/api/get-json.ts';
 import { shopApi } from '#shared/api/shop-api.ts';
 import { calls, theApiAnswers, theApiHears, theApiIsSlow } from '#tests/support/api.ts';
+import { theClockStands } from '#tests/support/clock.ts';
 
 const profileCall = { method: endpoints.profile.method, url: endpoints.profile.path };
 const anything = { safeParse: (value: unknown) => ({ success: true, data: value }) as const };
 
-afterEach(() => void vi.useRealTimers());
-
 describe('every call of a shopper', () => {
   test('has no time-out: an answer may take as long as it likes', { tags: 'call.no-timeout' }, async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true });
+    theClockStands();
     theApiIsSlow(endpoints.profile.path);
     let isOver = false;
     void callApi(profileCall, anything).finally(() => {
@@ -64,7 +63,7 @@ describe('what a shopper has seen of an API', () => {
     });
 
   test('is kept for 60 seconds after the last screen that showed it, and not longer', { tags: 'call.cached' }, async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true });
+    theClockStands();
     const store = openCache();
     const look = () => store.dispatch(catalogueApi.endpoints.categories.initiate());
     const asked = () => calls.filter((call) => call.endsWith(endpoints.categories.path)).length;

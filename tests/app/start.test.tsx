@@ -1,0 +1,118 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { screens } from '#app/screens.tsx';
+import { type Place, start, startShop } from '#app/start.tsx';
+import { selectIsRestored, selectLines } from '#features/cart/cart-slice.ts';
+import { languageOf } from '#shared/i18n/language.ts';
+import { allAnswered, calls, theApiAnswers, theWordsAreServed } from '#tests/support/api.ts';
+import { readWords } from '#tests/support/words.ts';
+
+// Here nothing waits for code that is still to come.
+beforeAll(() => Promise.all([screens.about.preload(), memory()]));
+
+const memory = () => Promise.all([import('#app/persistence.ts'), import('#app/tabs.ts')]);
+
+/** Starts a shop of which nothing is shown; what happened is told in order. */
+const startUnseen = (over: Partial<Place> = {}) => {
+  const happened: string[] = [];
+  const end = new AbortController();
+  onTestFinished(() => {
+    end.abort();
+    store.dispatch({ type: 'persist/PAUSE' });
+  });
+  const { store, ready } = startShop({
+    pathname: '/about',
+    router: (shop) => shop,
+    speak: async () => {
+      happened.push('language');
+      return languageOf(readWords());
+    },
+    show: async () => {
+      happened.push(`view, with the products ${store.getState().product.status}`);
+    },
+    memory: async () => {
+      happened.push('memory');
+      return memory();
+    },
+    until: end.signal,
+    ...over,
+  });
+  return { store, ready, happened };
+};
+
+describe('starting the shop', () => {
+  test('asks for the language and the products at once, then shows the first screen, and then reads what the browser kept', async () => {
+    const { ready, happened, store } = startUnseen();
+    expect(store.getState().product.status).toBe('loading');
+    await ready;
+    expect(happened).toEqual(['language', expect.stringMatching(/^view, with the products (loading|succeeded)$/), 'memory']);
+    expect(selectIsRestored(store.getState())).toBe(true);
+    await allAnswered();
+    expect(calls).toEqual(['GET /client/products']);
+  });
+
+  test('waits for what the browser kept for 3 seconds and no longer, and still reads it when it comes', async () => {
+    vi.useFakeTimers();
+    let come: () => void = () => undefined;
+    const late = new Promise<void>((resolve) => {
+      come = resolve;
+    });
+    const { ready, store } = startUnseen({ memory: () => late.then(memory) });
+    let isReady = false;
+    void ready.then(() => {
+      isReady = true;
+    });
+    // Until then, the first screen has come to stand.
+    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(2999);
+    expect(isReady).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(isReady).toBe(true);
+    expect(selectIsRestored(store.getState())).toBe(false);
+    vi.useRealTimers();
+    come();
+    await vi.waitFor(() => expect(selectIsRestored(store.getState())).toBe(true));
+  });
+
+  test('goes on with an empty cart when the code that reads what was kept cannot be fetched', async () => {
+    const { ready, store } = startUnseen({ memory: () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')) });
+    await ready;
+    expect(selectIsRestored(store.getState())).toBe(true);
+    expect(selectLines(store.getState())).toEqual([]);
+  });
+});
+
+describe('the document of the shop', () => {
+  beforeEach(() => {
+    theWordsAreServed();
+    window.history.replaceState(null, '', '/about');
+  });
+
+  test('gets the screen of its address, one title, and asks for the products once', async () => {
+    const root = document.body.appendChild(Object.assign(document.createElement('div'), { id: 'root' }));
+    const title = document.head.appendChild(Object.assign(document.createElement('title'), { textContent: 'Before' }));
+    const end = new AbortController();
+    onTestFinished(() => {
+      end.abort();
+      root.remove();
+    });
+    let isReady = false;
+    await act(async () => {
+      void start(end.signal).then(() => {
+        isReady = true;
+      });
+    });
+    await waitFor(() => expect(isReady).toBe(true));
+    expect(await screen.findByRole('heading', { level: 1 })).toBeVisible();
+    expect(title).not.toBeInTheDocument();
+    expect(document.querySelectorAll('title')).toHaveLength(1);
+    expect(calls.filter((call) => call === 'GET /client/products')).toHaveLength(1);
+    await allAnswered();
+  });
+
+  test('without a place for the shop stays as it is, and nothing is asked for', async () => {
+    theApiAnswers('/client/products', { message: 'no' }, 500);
+    await start();
+    expect(calls).toEqual([]);
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { racesIn } from './races.ts';
+import { sourceFiles } from './source-files.ts';
+
+const inTest = (...lines: readonly string[]): string => ["test('a shopper sees the goods', async () => {", ...lines, '});'].join('\n');
+
+const offences = [
+  [
+    'getAll on a container that was just found',
+    2,
+    inTest("expect(within(await screen.findByRole('tabpanel')).getAllByRole('article')).toHaveLength(8);"),
+  ],
+  ['getAll on a container that was just found', 1, "const options = async () => within(await list()).getAllByRole('option');"],
+  [
+    'a negative as first wait after rendering',
+    3,
+    inTest('await renderAt(paths.home);', "await waitFor(() => expect(screen.queryByRole('heading')).not.toBeInTheDocument());"),
+  ],
+  [
+    'a negative as first wait after rendering',
+    4,
+    inTest('render(<Price />);', "const price = screen.getByText('£1');", 'await waitFor(() => expect(price).not.toBeVisible());'),
+  ],
+  ['a hook inside a test', 2, inTest('afterAll(() => db.destroy());')],
+  ['a hook inside a test', 2, "test.each([1, 2])('%i', async () => {\n  beforeEach(reset);\n});"],
+  ['a fixed sleep', 2, inTest('await new Promise((resolve) => setTimeout(resolve, 20));')],
+  ['a fixed sleep', 1, 'const sleep = (pause: number) => new Promise<void>((resolve) => { globalThis.setTimeout(resolve, pause); });'],
+  ['an expectation under a condition', 2, inTest("if (end.status === 'rejected') expect(end.reason).toBe('sold out');")],
+  ['an expectation under a condition', 2, inTest('isTried && expect(await payBack()).toBe(0);')],
+  ['an expectation under a condition', 2, inTest('isTried ? expect(paid()).toBe(0) : expect(paid()).toBe(1);')],
+] as const;
+
+const honest = [
+  inTest("expect(await within(await screen.findByRole('tabpanel')).findAllByRole('article')).toHaveLength(8);"),
+  inTest(
+    "const panel = await screen.findByRole('tabpanel');",
+    "await within(panel).findByRole('article');",
+    "within(panel).getAllByRole('article');",
+  ),
+  inTest(
+    'await renderAt(paths.home);',
+    "await screen.findByRole('tab');",
+    "await waitFor(() => expect(screen.queryByRole('heading')).not.toBeInTheDocument());",
+  ),
+  inTest('const db = await freshDatabase();', 'onTestFinished(() => db.destroy());'),
+  'afterAll(() => db.destroy());',
+  inTest('await new Promise((resolve) => setTimeout(resolve));'),
+  inTest('await new Promise((resolve) => setTimeout(resolve, 0));'),
+  inTest('vi.useFakeTimers();', 'repeat(() => new Promise((resolve) => setTimeout(resolve, 30)), 10);'),
+  inTest('expect(isTried ? await payBack() : 0).toBe(0);'),
+  inTest("if (row.screen === 'myAccount') aResellerIsSignedIn();"),
+] as const;
+
+describe('what makes a test race or pass by chance', () => {
+  test.each(offences)('is found: %s', (rule, line, text) => {
+    expect(racesIn('planted.test.tsx', text)).toEqual([`planted.test.tsx:${line} ${rule}`]);
+  });
+
+  test.each(honest)('is not seen in an honest test: %s', (text) => {
+    expect(racesIn('honest.test.tsx', text)).toEqual([]);
+  });
+
+  test('is in none of ours', () => {
+    const files = sourceFiles('tests', '.ts', '.tsx').filter(({ name }) => !name.endsWith('races.test.ts'));
+    expect(files.length).toBeGreaterThan(100);
+    expect(files.flatMap(({ name, text }) => racesIn(name, text))).toEqual([]);
+  });
+});
