@@ -17,12 +17,13 @@ export const chromiumFlags = [
 
 /** Chromium without the window around it: the same pages by the same engine, in two thirds of the time. */
 const shell = 'chromium-headless-shell';
-const systemNames = [shell, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+const wholeNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+const systemNames = [shell, ...wholeNames];
 
 const onMachine = (names: readonly string[] = systemNames): string | undefined =>
   ['/usr/bin', ...(process.env.PATH ?? '').split(path.delimiter)]
     .flatMap((folder) => names.map((name) => path.join(folder, name)))
-    .concat(names === systemNames ? '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome' : [])
+    .concat(names.includes('google-chrome') ? '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome' : [])
     .find((file) => existsSync(file));
 
 const playwrights = (): string | undefined => {
@@ -40,11 +41,11 @@ const download = (): string | undefined => {
   return playwrights();
 };
 
-const install = (): string | undefined => {
+const install = (names = [shell, 'chromium']): string | undefined => {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
   const options = { stdio: 'ignore', timeout: 180_000, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
   spawnSync('apt-get', ['update', '-q'], options);
-  for (const name of [shell, 'chromium']) {
+  for (const name of names) {
     say(`Installing the package "${name}" with apt.`);
     spawnSync('apt-get', ['install', '-q', '-y', name], options);
     const found = onMachine([name]);
@@ -69,5 +70,15 @@ export const findChromium = ({ mayInstall = mayInstallUnasked } = {}): string =>
   const found = quickest() ?? playwrights() ?? onMachine() ?? (mayInstall ? (download() ?? install()) : undefined);
   if (!found && mayInstall) throw new Error('There is no Chromium here and none could be installed: set CHROMIUM_PATH to one.');
   if (!found) throw new Error('There is no Chromium here. “npm test -- --install” fetches one, or set CHROMIUM_PATH to yours.');
+  return found;
+};
+
+/** Is there, or must there be, a Chromium that keeps pages in its back/forward cache? A headless shell never does. */
+export const hasWholeChromium = (): boolean => machine.isCi || (playwrights() ?? onMachine(wholeNames)) !== undefined;
+
+/** That Chromium, fetched where that is allowed. */
+export const findWholeChromium = ({ mayInstall = mayInstallUnasked } = {}): string => {
+  const found = playwrights() ?? onMachine(wholeNames) ?? (mayInstall ? install(['chromium']) : undefined);
+  if (!found) throw new Error('There is no Chromium here but a headless shell, which has no back/forward cache.');
   return found;
 };

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumFlags, findChromium } from '#scripts/chromium.ts';
+import { chromiumFlags, findChromium, findWholeChromium, hasWholeChromium } from '#scripts/chromium.ts';
 
 // Looked for by those who start it only, because looking may mean installing.
 const isWorker = process.env.TEST_WORKER_INDEX !== undefined;
@@ -7,6 +7,20 @@ const chromium = isWorker ? { executablePath: findChromium() } : {};
 
 /** What only makes sense with a thumb; everything else runs on a desktop. */
 const onPhone = '**/on-a-phone.spec.ts';
+
+/** What only a browser with a back/forward cache can show. */
+const afterBack = '**/back-after-paying.spec.ts';
+const hasCache = hasWholeChromium();
+if (!hasCache)
+  process.stderr.write('Left out: back-after-paying, because only a headless shell is here, which has no back/forward cache.\n');
+
+// One process shows all pages of the shop, as far as they share a context: it has compiled their scripts already. Playwright switches the
+// back/forward cache off; shoppers have it.
+const launchOptions = {
+  ...chromium,
+  args: [...chromiumFlags, '--process-per-site'],
+  ignoreDefaultArgs: ['--disable-back-forward-cache'],
+};
 
 export default defineConfig({
   testDir: '.',
@@ -22,8 +36,7 @@ export default defineConfig({
   outputDir: '../test-results',
   use: {
     headless: true,
-    // One process shows all pages of the shop, as far as they share a context: it has compiled their scripts already.
-    launchOptions: { ...chromium, args: [...chromiumFlags, '--process-per-site'], ignoreDefaultArgs: ['--disable-back-forward-cache'] },
+    launchOptions,
     serviceWorkers: 'block',
     // Recording costs a third of the whole run. To see what a failing test saw: add --trace retain-on-failure.
     trace: 'off',
@@ -31,11 +44,23 @@ export default defineConfig({
     locale: 'en-GB',
   },
   projects: [
-    { name: 'desktop', testIgnore: onPhone, use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'desktop', testIgnore: [onPhone, afterBack], use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
       testMatch: onPhone,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
+    ...(hasCache
+      ? [
+          {
+            name: 'back/forward cache',
+            testMatch: afterBack,
+            use: {
+              viewport: { width: 1440, height: 900 },
+              launchOptions: { ...launchOptions, args: chromiumFlags, ...(isWorker && { executablePath: findWholeChromium() }) },
+            },
+          },
+        ]
+      : []),
   ],
 });

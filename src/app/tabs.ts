@@ -1,6 +1,5 @@
 import '#contract/no-eval.ts';
 import { isAction, type Middleware } from '@reduxjs/toolkit';
-import type { Persistor } from 'redux-persist';
 import * as z from 'zod/mini';
 import { cartLine } from '#contract/cart-line.ts';
 import { product } from '#contract/product.ts';
@@ -9,6 +8,8 @@ import * as cart from '#features/cart/cart-slice.ts';
 import * as compare from '#features/compare/compare-slice.ts';
 import { selected } from '#features/currency/currency-slice.ts';
 import * as wishlist from '#features/wishlist/wishlist-slice.ts';
+import { watchPageReturn } from '#shared/page-return.ts';
+import type { Memory } from './persistence.ts';
 import { isReplayed, replayed } from './replayed.ts';
 import type { ShopStore } from './store.ts';
 
@@ -45,23 +46,19 @@ const lookAfterSession = (store: ShopStore) =>
  * Looks who is shopping whenever a tab is seen again: the seller may have welcomed a reseller meanwhile, whose prices show at once,
  * or the session may have ended.
  */
-export const watchSession = (store: ShopStore, until?: AbortSignal): void =>
-  document.addEventListener(
-    'visibilitychange',
-    () => {
-      if (document.visibilityState === 'visible') void lookAfterSession(store);
-    },
-    until && { signal: until },
-  );
+export const watchSession = (store: ShopStore, until?: AbortSignal): void => {
+  watchPageReturn({ onReturn: () => void lookAfterSession(store), until });
+};
 
-const message = z.object({ type: z.string(), payload: z.optional(z.unknown()) });
+/** `at` is when the change had been kept, in milliseconds. */
+const message = z.object({ type: z.string(), payload: z.optional(z.unknown()), at: z.optional(z.number()) });
 
 /**
  * Lets the tabs of one browser show one cart, wishlist and comparison: each change is told to the others, which
  * make the same change, so that two adds at once both count. It is told only after it has been kept, so that a tab that opens
- * meanwhile has read it.
+ * meanwhile has read it. A tab that was asleep may hear of a change after it has read it again: it must not count twice.
  */
-export const shareBetweenTabs = (store: ShopStore, persistor: Persistor, until?: AbortSignal): void => {
+export const shareBetweenTabs = (store: ShopStore, memory: Memory, until?: AbortSignal): void => {
   if (!('BroadcastChannel' in globalThis)) return;
   const channel = new BroadcastChannel('flone');
   until?.addEventListener('abort', () => channel.close());
@@ -70,7 +67,7 @@ export const shareBetweenTabs = (store: ShopStore, persistor: Persistor, until?:
     const result = next(action);
     if (isAction(action) && action.type in shared && !isReplayed(action)) {
       const { type, payload } = message.parse(action);
-      void persistor.flush().then(() => channel.postMessage({ type, payload }));
+      void memory.flush().then(() => channel.postMessage({ type, payload, at: Date.now() }));
     }
     return result;
   };
@@ -79,10 +76,12 @@ export const shareBetweenTabs = (store: ShopStore, persistor: Persistor, until?:
   channel.addEventListener('message', ({ data }) => {
     const heard = message.safeParse(data);
     if (!heard.success) return;
-    const { type, payload } = heard.data;
+    const { type, payload, at } = heard.data;
     const schema = shared[type];
     const carried = schema && z.safeParse(schema, payload);
-    if (carried?.success) store.dispatch({ type, payload: carried.data, meta: replayed });
+    const isRead = at !== undefined && at <= memory.readAt() && type !== sessionChanged.type;
+    if (isRead) memory.readAgain();
+    else if (carried?.success) store.dispatch({ type, payload: carried.data, meta: replayed });
     if (type === sessionChanged.type) void lookAfterSession(store);
   });
 };

@@ -5,6 +5,7 @@ import type { Profile } from '#contract/account.ts';
 import type { CartLine } from '#contract/cart-line.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { unpaidLimits } from '#contract/unpaid-limits.ts';
+import { addToCart } from '#features/cart/cart-slice.ts';
 import { placeOrder } from '#server/domain/orders.ts';
 import { paths } from '#shared/paths.ts';
 import {
@@ -59,6 +60,15 @@ const fillIn = async (user: UserEvent, over: Partial<typeof buyer> = {}) => {
   }
   await user.click(terms());
 };
+
+/** The browser leaves for the payment page, and shows this page as it was left. */
+const comesBack = () => {
+  window.dispatchEvent(new Event('pagehide'));
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+};
+
+const isPaid = () => inTheShop((db) => db.updateTable('order').set({ status: 'confirmed' }).execute());
+const alreadyPaid = () => screen.findByRole('heading', { name: 'You have already paid for this order' });
 
 const posted = (path: string) => calls.filter((call) => call === `POST ${path}`).length;
 const ordersInTheShop = () => inTheShop((db) => db.selectFrom('order').selectAll().execute());
@@ -181,9 +191,6 @@ describe('never twice', () => {
     expect(await ordersInTheShop()).toHaveLength(1);
   });
 
-  /** The browser shows the page as it was left. */
-  const comesBack = () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
-
   test('another address is another order, which takes the place of the unpaid one and its goods', async () => {
     const { saleCount } = await theProduct('lavender-soap-bar');
     await theSellerSetsStock({ productId: 'lavender-soap-bar' }, saleCount + 2);
@@ -210,15 +217,137 @@ describe('never twice', () => {
     await isSent();
     comesBack();
     expect(await screen.findByText(/is waiting to be paid/)).toBeVisible();
-    await inTheShop((db) => db.updateTable('order').set({ status: 'confirmed' }).execute());
+    await isPaid();
     await user.type(field('Town or city'), ' North');
-    for (const _ of ['once', 'and again']) {
-      await user.click(payButton());
-      expect(await screen.findByText(/have paid for this order already/)).toBeVisible();
-    }
-    expect(await screen.findByRole('link', { name: 'See your order' })).toBeVisible();
+    await user.click(payButton());
+    expect(await alreadyPaid()).toBeVisible();
     expect(await ordersInTheShop()).toHaveLength(1);
     expect(assign).toHaveBeenCalledTimes(1);
+  });
+
+  test('the cart is one order in all tabs', async () => {
+    const cart = [await soap()];
+    const first = await renderAt(paths.checkout, { cart });
+    await fillIn(first.user);
+    await first.user.click(payButton());
+    await isSent();
+    cleanup();
+    // Another tab has a store of its own beside the one that all share.
+    window.sessionStorage.clear();
+    const { user } = await renderAt(paths.checkout, { cart });
+    expect(await screen.findByText(/is waiting to be paid/)).toBeVisible();
+    await fillIn(user);
+    await user.click(payButton());
+    await isSent(2);
+    expect(assign.mock.calls[1]).toEqual(assign.mock.calls[0]);
+    expect(await ordersInTheShop()).toHaveLength(1);
+  });
+});
+
+describe('a page that is seen again after its order was placed', () => {
+  const seenAgain = [
+    ['restored by Back', comesBack],
+    ['as a tab that was hidden', () => document.dispatchEvent(new Event('visibilitychange'))],
+  ] as const;
+  const checking = () => screen.getByRole('button', { name: 'Checking your order…' });
+
+  test.each(seenAgain)('%s, asks before anything can be pressed, and offers one paid product no more', async (_, returns) => {
+    const { user } = await renderAt(paths.checkoutOf('lavender-soap-bar', 2));
+    await fillIn(user);
+    await user.click(payButton());
+    await isSent();
+    const [order] = await ordersInTheShop();
+    await isPaid();
+    // The page of the thanks has forgotten what was tried.
+    window.sessionStorage.clear();
+    returns();
+    expect(checking()).toHaveAttribute('aria-disabled', 'true');
+    expect(await alreadyPaid()).toHaveFocus();
+    expect(screen.queryByRole('button', { name: /^Pay/ })).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'See your order' })).toHaveAttribute('href', `/order-confirm?order=${order?.id}`);
+    expect(posted('/order/orders')).toBe(1);
+  });
+
+  test('offers what is paid again only to who says so, with all that was typed', async () => {
+    const { user } = await renderAt(paths.checkoutOf('lavender-soap-bar', 2));
+    await fillIn(user);
+    await user.click(payButton());
+    await isSent();
+    await isPaid();
+    comesBack();
+    await alreadyPaid();
+    await user.click(screen.getByRole('button', { name: 'Order the same again' }));
+    expect(screen.getByText(/is paid. What you see here would be a new order/).parentElement).toHaveFocus();
+    expect(field('Town or city')).toHaveValue('Leeds');
+    expect(terms()).not.toBeChecked();
+    await user.click(terms());
+    await user.click(payButton());
+    await isSent(2);
+    expect(assign.mock.calls[1]).not.toEqual(assign.mock.calls[0]);
+    expect((await ordersInTheShop()).map(({ status }) => status).toSorted()).toEqual(['confirmed', 'pending']);
+  });
+
+  test.each(seenAgain)('%s, shows the cart as it is kept by now, and says that its order is paid', async (_, returns) => {
+    const { user, store } = await renderAt(paths.checkout, { cart: [await soap({ quantity: 2 })] });
+    await fillIn(user);
+    await user.click(payButton());
+    await isSent();
+    await isPaid();
+    // What the page of the thanks has left, of which a sleeping page hears nothing.
+    window.localStorage.setItem('persist:flone', JSON.stringify({ cart: JSON.stringify({ lines: [], isRestored: true }) }));
+    window.localStorage.removeItem('flone:cart-order');
+    returns();
+    expect(store.getState().cart.lines).toEqual([]);
+    expect(await alreadyPaid()).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Pay/ })).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'See your order' })).toBeVisible();
+  });
+
+  test('takes what was paid for out of the cart where nobody has yet, and leaves what was added since', async () => {
+    const { user, store } = await renderAt(paths.checkout, { cart: [await soap({ quantity: 2 })] });
+    await fillIn(user);
+    await user.click(payButton());
+    await isSent();
+    await isPaid();
+    store.dispatch(addToCart(await theProduct('beech-rolling-pin')));
+    comesBack();
+    expect(await screen.findByText(/is paid. What you see here would be a new order/)).toBeVisible();
+    expect(store.getState().cart.lines.map(({ _id }) => _id)).toEqual(['beech-rolling-pin']);
+    expect(payButton()).toBeVisible();
+  });
+
+  test('says when it cannot ask, keeps all that was typed, and orders nothing until it is known', async () => {
+    const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
+    await fillIn(user);
+    await user.click(payButton());
+    await isSent();
+    theApiIsDown(endpoints.order.path);
+    comesBack();
+    expect(await summary().findByText(/We can't reach the shop/)).toBeVisible();
+    await user.click(payButton());
+    expect(posted('/order/orders')).toBe(1);
+    expect(field('Town or city')).toHaveValue('Leeds');
+    theApiRecovers();
+    await user.click(summary().getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(/is waiting to be paid/)).toBeVisible();
+    await waitFor(() => expect(payButton()).not.toHaveAttribute('aria-disabled', 'true'));
+    await user.click(payButton());
+    await isSent(2);
+    expect(await ordersInTheShop()).toHaveLength(1);
+  });
+
+  test('has what the shop refuses by, even if it is told nothing', async () => {
+    const { user } = await renderAt(paths.checkoutOf('lavender-soap-bar', 2));
+    await fillIn(user);
+    theApiIsDown(endpoints.payOrder.path);
+    await user.click(payButton());
+    expect(await screen.findByText(/We can't reach the shop/)).toBeVisible();
+    theApiRecovers();
+    await isPaid();
+    await user.click(payButton());
+    expect(await alreadyPaid()).toBeVisible();
+    expect(assign).not.toHaveBeenCalled();
+    expect(await ordersInTheShop()).toHaveLength(1);
   });
 });
 

@@ -3,21 +3,27 @@ import * as z from 'zod/mini';
 import type { OrderPayload } from '#contract/order.ts';
 import { browserStore, readKept } from '#shared/browser-store.ts';
 
+/** What an attempt to order is `of`, where it is the cart and not one product on its own. */
+export const cartAttempt = 'cart';
+
 /**
- * What this tab has asked the shop to order: the content's digest, the key that went with it, and the order that came of it. `of` is the cart,
- * or the one product, that it was about; `replaces` is the unpaid order that this one was to take the place of.
+ * What the shop was asked to order: the content's digest, the key that went with it, and the order that came of it. `of` is the cart, or the one
+ * product, that it was about; `replaces` is the unpaid order that this one was to take the place of.
  */
 const orderAttempt = z.object({
   digest: z.string(),
   key: z.string(),
-  of: z.optional(z.string()),
+  of: z.string(),
   replaces: z.optional(z.string()),
   orderId: z.optional(z.string()),
+  isPaid: z.optional(z.boolean()),
 });
 
-type OrderAttempt = z.output<typeof orderAttempt>;
+export type OrderAttempt = z.output<typeof orderAttempt>;
 
-const store = browserStore('sessionStorage', 'flone:order');
+const storeOfTab = browserStore('sessionStorage', 'flone:order');
+// All tabs show one cart, so they share the attempt to order it: two tabs can never make two orders of it. Once it is paid, only its own tab knows.
+const storeOfCart = browserStore('localStorage', 'flone:cart-order');
 
 const [seedA, seedB, primeA, primeB] = [0xdeadbeef, 0x41c6ce57, 2654435761, 1597334677];
 
@@ -37,55 +43,47 @@ const digestOf = (payload: OrderPayload): string => {
 /** Nobody may guess another's key: with it and the same content comes the same order. */
 const newKey = (): string => [...crypto.getRandomValues(new Uint8Array(20))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-const readAttempt = (): OrderAttempt | undefined => readKept(store.read(), orderAttempt);
+const keptIn = (store: typeof storeOfTab): OrderAttempt | undefined => readKept(store.read(), orderAttempt);
 
-/** The last order that came of what this tab tried, if any: its last try may have come to nothing. */
-export const lastOrder = (): string | undefined => {
-  const last = readAttempt();
-  return last?.orderId ?? last?.replaces;
-};
+const orderOf = ({ orderId, replaces }: OrderAttempt): string | undefined => orderId ?? replaces;
 
-/** The order whose place the next one of the same cart, or of the same product, takes: its goods are this shopper's already. */
-const heldFor = (of: string): string | undefined => (readAttempt()?.of === of ? lastOrder() : undefined);
+/** The last attempt to order the cart or this product, and the order that came of it, or of the one before: the last may have come to nothing. */
+export const readAttempt = (of: string): OrderAttempt | undefined =>
+  [of === cartAttempt ? keptIn(storeOfCart) : undefined, keptIn(storeOfTab)].find((attempt) => attempt?.of === of);
 
-/** Does an order of this cart, or of this product, wait to be paid or changed in this tab? */
-export const isHeld = (of: string): boolean => heldFor(of) !== undefined;
+/** The order that an attempt made, or was to take the place of. */
+export const attemptedOrder = (attempt: OrderAttempt | undefined): string => (attempt && orderOf(attempt)) ?? '';
 
-/** Was exactly this the last thing that this tab tried to order? */
-export const isLastAttempt = (payload: OrderPayload): boolean => readAttempt()?.digest === digestOf(payload);
+/** Keeps an attempt, so that it survives a reload. */
+export const keepAttempt = (attempt: OrderAttempt): void =>
+  (attempt.of === cartAttempt && !attempt.isPaid ? storeOfCart : storeOfTab).write(JSON.stringify(attempt));
+
+/** Was exactly this what was tried to order? */
+export const isAttemptAt = (attempt: OrderAttempt | undefined, payload: OrderPayload): boolean => attempt?.digest === digestOf(payload);
 
 /**
- * The key for this content: the same one for as long as the content is the same, whatever happened to the answer (a
- * double click, a reload, Back or a lost answer can never order twice). Another content `of` the same cart or product
- * takes the place of the order that came of the last one, so that nobody holds goods twice; `replaces` names that order.
+ * The attempt at this content: the last one for as long as the content is the same, whatever happened to the answer, so that a double click, a
+ * reload, Back or a lost answer can never order twice. Another content takes the place of `held`, the unpaid order that came of the last
+ * one, so that nobody holds goods twice.
  */
-export const attemptFor = (payload: OrderPayload, of: string): { readonly key: string; readonly replaces?: string | undefined } => {
+export const attemptAt = (payload: OrderPayload, of: string, last: OrderAttempt | undefined, held: string): OrderAttempt => {
   const digest = digestOf(payload);
-  const last = readAttempt();
-  if (last?.digest === digest) return last;
-  const replaces = heldFor(of);
-  const attempt: OrderAttempt = { digest, key: newKey(), of, ...(replaces !== undefined && { replaces }) };
-  store.write(JSON.stringify(attempt));
-  return attempt;
+  return last?.digest === digest ? last : { digest, key: newKey(), of, ...(held !== '' && { replaces: held }) };
 };
 
-/** Notes which order came of the last attempt. */
-export const noteOrder = (orderId: string): void => {
-  const last = readAttempt();
-  if (last) store.write(JSON.stringify({ ...last, orderId }));
-};
-
-/** The last attempt is over, so that the same content may be ordered once more. `orderId` forgets only the attempt that made that order. */
-export const forgetAttempt = (orderId?: string): void => {
-  if (orderId === undefined || readAttempt()?.orderId === orderId) store.forget();
+/** An attempt is over, so that the same content may be ordered once more. */
+export const forgetAttempt = ({ key }: OrderAttempt): void => {
+  for (const store of [storeOfCart, storeOfTab]) if (keptIn(store)?.key === key) store.forget();
 };
 
 /**
- * An order is paid: the attempt that made it is over, and so is one that was to take its place, which the shop refuses then. Says whether
- * there was one.
+ * An order is paid: the attempt that made it, or was to take its place, is known as paid in this tab, so that coming back to its page cannot
+ * order it again, and over in all others. Says whether there was one.
  */
-export const forgetPaid = (orderId: string): boolean => {
-  if (lastOrder() !== orderId) return false;
-  store.forget();
-  return true;
+export const notePaid = (orderId: string): boolean => {
+  const stores = [storeOfCart, storeOfTab].filter((store) => attemptedOrder(keptIn(store)) === orderId);
+  const [attempt] = stores.map(keptIn);
+  for (const store of stores) store.forget();
+  if (attempt) keepAttempt({ ...attempt, orderId, isPaid: true });
+  return attempt !== undefined;
 };

@@ -1,4 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { watchPageReturn } from '#shared/page-return.ts';
 import { type OrderNow, useOrder } from './use-order.ts';
 
 /** Between two questions about a payment, in seconds: soon at first, then less often, and after about two minutes no more. */
@@ -30,5 +32,10 @@ export const useOrderWatch = (id: string, isLeft: boolean): WatchedOrder => {
     setTries(0);
     ask();
   };
+  // Another page may have paid for it, or let it lapse: known before anything can be pressed.
+  const lookAgain = useEffectEvent(() => {
+    if (order?.status === 'pending') flushSync(again);
+  });
+  useEffect(() => watchPageReturn({ onReturn: () => lookAgain() }), []);
   return { ...now, hasGivenUp: isExpected && tries >= pauses.length, again };
 };

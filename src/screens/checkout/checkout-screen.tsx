@@ -1,17 +1,21 @@
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { useParams, useSearchParams } from 'react-router-dom';
+import { useNavigationType, useParams, useSearchParams } from 'react-router-dom';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import { Lost } from '#blocks/lost/lost.tsx';
+import { useSettledCart } from '#blocks/settled-cart/use-settled-cart.ts';
 import type { Product } from '#contract/product.ts';
 import { selectIsRestored } from '#features/cart/cart-slice.ts';
 import { selectError } from '#features/catalogue/catalogue-slice.ts';
 import { useProduct } from '#features/catalogue/use-products.ts';
+import { cartAttempt } from '#features/orders/order-attempt.ts';
+import { useAttempt } from '#features/orders/use-attempt.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { chosenIn, paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
+import { PaidOrder } from './attempt-note.tsx';
 import { CheckoutView } from './checkout-view.tsx';
 import { useCartBasket } from './use-cart-basket.ts';
 import { useProductBasket } from './use-product-basket.ts';
@@ -20,17 +24,22 @@ const CartCheckout = () => {
   const { t } = useTranslation(['checkout', 'common']);
   const isRestored = useSelector(selectIsRestored);
   const basket = useCartBasket();
-  if (!isRestored) return <Spinner label={t('common:loading')} isFullPage />;
-  if (basket.rows.length === 0)
-    return <EmptyNote heading={t('empty.heading')} text={t('empty.text')} button={t('empty.button')} to={paths.shop} />;
-  return <CheckoutView basket={basket} />;
+  const attempt = useAttempt(cartAttempt, useNavigationType() === 'PUSH');
+  const isSettled = useSettledCart(attempt.paidId);
+  if (!isRestored || !isSettled) return <Spinner label={t('common:loading')} isFullPage />;
+  if (basket.rows.length > 0) return <CheckoutView basket={basket} attempt={attempt} />;
+  if (attempt.isChecking) return <Spinner label={t('checking')} isFullPage />;
+  if (attempt.paidId !== '') return <PaidOrder id={attempt.paidId} />;
+  return <EmptyNote heading={t('empty.heading')} text={t('empty.text')} button={t('empty.button')} to={paths.shop} />;
 };
 
 const OneProduct = ({ product, asked }: { readonly product: Product; readonly asked: string }) => {
   const { t } = useTranslation('checkout');
   const [query] = useSearchParams();
   const basket = useProductBasket(product, asked, chosenIn(query));
-  if (basket) return <CheckoutView basket={basket} />;
+  const attempt = useAttempt(product._id, useNavigationType() === 'PUSH');
+  useSettledCart(attempt.paidId);
+  if (basket) return <CheckoutView basket={basket} attempt={attempt} />;
   return (
     <EmptyNote
       heading={t('unchosen.heading')}
@@ -45,7 +54,7 @@ const ProductCheckout = ({ id, asked }: { readonly id: string; readonly asked: s
   const { t } = useTranslation('common');
   const { product } = useProduct(id);
   const isFailed = useSelector(selectError) !== null;
-  if (product) return <OneProduct product={product} asked={asked} />;
+  if (product) return <OneProduct key={id} product={product} asked={asked} />;
   return isFailed ? <CatalogueFailure /> : <Spinner label={t('loading')} isFullPage />;
 };
 

@@ -5,7 +5,9 @@ import { Totals } from '#blocks/cart-view/totals.tsx';
 import type { CartRow } from '#blocks/cart-view/use-cart-view.ts';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { daysToCancel } from '#contract/terms.ts';
+import type { Attempt } from '#features/orders/use-attempt.ts';
 import { paths } from '#shared/paths.ts';
+import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { Tick } from '#shared/ui/tick.tsx';
 import type { Basket } from './basket.ts';
@@ -28,7 +30,9 @@ const useIsScrollable = (list: RefObject<HTMLElement | null>, rows: readonly Car
 };
 
 /** In one view with the button: the lines, goods, delivery, total, the right to cancel, the agreement to the terms. */
-export const CheckoutSummary = ({ basket, checkout }: { readonly basket: Basket; readonly checkout: Checkout }) => {
+type CheckoutSummaryProps = { readonly basket: Basket; readonly checkout: Checkout; readonly attempt: Attempt };
+
+export const CheckoutSummary = ({ basket, checkout, attempt }: CheckoutSummaryProps) => {
   const { t } = useTranslation('checkout');
   const { money } = usePrices();
   const { rows, goods, delivery, total, isCart, notice, setToLeft, remove } = basket;
@@ -74,7 +78,10 @@ export const CheckoutSummary = ({ basket, checkout }: { readonly basket: Basket;
           {t('terms.link')}
         </a>
       </Tick>
-      <SubmitButton isBusy={checkout.isBusy}>{t('pay', { amount: money(total) })}</SubmitButton>
+      {attempt.failure && <FailureNote error={attempt.failure} onRetry={attempt.check} isBusy={false} />}
+      <SubmitButton isBusy={checkout.isBusy || attempt.isChecking} isOff={!attempt.isKnown}>
+        {attempt.isChecking ? t('checking') : t('pay', { amount: money(total) })}
+      </SubmitButton>
       <p className="quiet">{t('secure')}</p>
     </section>
   );

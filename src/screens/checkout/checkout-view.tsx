@@ -1,16 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import { usePrices } from '#blocks/price/use-prices.ts';
+import type { Attempt } from '#features/orders/use-attempt.ts';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { FormSummary } from '#shared/ui/form-summary.tsx';
 import { AddressFields } from './address-fields.tsx';
+import { AttemptNote } from './attempt-note.tsx';
 import type { Basket } from './basket.ts';
 import { CheckoutSummary } from './checkout-summary.tsx';
 import { lineId } from './summary-line.tsx';
-import { UnpaidOrder } from './unpaid-order.tsx';
 import { type Checkout, useCheckout } from './use-checkout.ts';
 
 /** Asks before more or less than the shown total is paid. */
-const TotalChanged = ({ checkout: { changed, agree, disagree } }: { readonly checkout: Checkout }) => {
+const TotalChanged = ({ checkout: { changed, agree, disagree }, isBusy }: { readonly checkout: Checkout; readonly isBusy: boolean }) => {
   const { t } = useTranslation('checkout');
   const { money } = usePrices();
   return (
@@ -20,7 +21,7 @@ const TotalChanged = ({ checkout: { changed, agree, disagree } }: { readonly che
           <h2>{t('changed.heading')}</h2>
           <p>{t('changed.text', { before: money(changed.before), now: money(changed.now) })}</p>
           <div className="button-row">
-            <button type="button" className="btn btn-primary" onClick={() => void agree()}>
+            <button type="button" className="btn btn-primary" aria-disabled={isBusy} onClick={() => void agree()}>
               {t('changed.pay', { amount: money(changed.now) })}
             </button>
             <button type="button" className="btn btn-outline-primary" onClick={disagree}>
@@ -34,15 +35,26 @@ const TotalChanged = ({ checkout: { changed, agree, disagree } }: { readonly che
 };
 
 /** The checkout of a basket that holds something: the form on one side, what it comes to and the button on the other. */
-export const CheckoutView = ({ basket }: { readonly basket: Basket }) => {
-  const checkout = useCheckout(basket);
+export const CheckoutView = ({ basket, attempt }: { readonly basket: Basket; readonly attempt: Attempt }) => {
+  const checkout = useCheckout(basket, attempt);
   const toMend = checkout.isAboutLines
     ? basket.rows.filter((row) => checkout.problemOf(row) !== undefined || row.changes.length > 0)
     : undefined;
+  // What is left in the cart after its order was paid was not in that order.
+  const isClosed = attempt.order?.payment === 'processing' || (attempt.isOver && (!basket.isCart || attempt.isRefused));
   return (
     <>
-      <UnpaidOrder placed={checkout.placed} onPay={checkout.payFor} />
-      <form noValidate onSubmit={checkout.onSubmit}>
+      <AttemptNote
+        attempt={attempt}
+        isClosed={isClosed}
+        onPay={checkout.payFor}
+        onAgain={() => {
+          checkout.form.tick('acceptsTerms').onChange(false);
+          attempt.wantAgain();
+        }}
+      />
+      {/* Hidden, it keeps all that was typed. */}
+      <form noValidate hidden={isClosed} onSubmit={checkout.onSubmit}>
         <FormSummary form={checkout.form} message={toMend?.length === 0 ? undefined : checkout.message}>
           {toMend && toMend.length > 0 && (
             <ul>
@@ -66,10 +78,10 @@ export const CheckoutView = ({ basket }: { readonly basket: Basket }) => {
           <div className="checkout-fields">
             <AddressFields form={checkout.form} />
           </div>
-          <CheckoutSummary basket={basket} checkout={checkout} />
+          <CheckoutSummary basket={basket} checkout={checkout} attempt={attempt} />
         </div>
       </form>
-      <TotalChanged checkout={checkout} />
+      <TotalChanged checkout={checkout} isBusy={!attempt.isKnown} />
     </>
   );
 };

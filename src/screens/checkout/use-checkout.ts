@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { CartRow } from '#blocks/cart-view/use-cart-view.ts';
@@ -7,8 +7,8 @@ import { type Pence, pence } from '#contract/money.ts';
 import { type Order, type OrderPayload, orderLimits, orderPayload } from '#contract/order.ts';
 import { returnAddress } from '#contract/payment.ts';
 import { useReload } from '#features/catalogue/use-reload.ts';
-import { attemptFor, forgetAttempt, isHeld, isLastAttempt, noteOrder } from '#features/orders/order-attempt.ts';
 import { noteOrderedLines } from '#features/orders/ordered-lines.ts';
+import type { Attempt } from '#features/orders/use-attempt.ts';
 import { usePayment } from '#features/orders/use-payment.ts';
 import type { ApiError } from '#shared/api/api-error.ts';
 import { failureText } from '#shared/api/failure-text.ts';
@@ -27,8 +27,8 @@ type Values = CheckoutForm['values'];
 const lineKey = ({ cartItemId, quantity }: CartLine): string => `${cartItemId}/${quantity}`;
 
 /** What would be sent; nothing when the contract would not have it. */
-const payloadOf = ({ note, acceptsTerms, ...billingInfo }: Values, lines: readonly CartLine[]): OrderPayload | undefined => {
-  const read = orderPayload.safeParse({ items: lines.map(orderLineOf), billingInfo, note, acceptsTerms });
+const payloadOf = ({ note, acceptsTerms, ...billingInfo }: Values, lines: readonly CartLine[], again: string): OrderPayload | undefined => {
+  const read = orderPayload.safeParse({ items: lines.map(orderLineOf), billingInfo, note, acceptsTerms, ...(again !== '' && { again }) });
   return read.success ? read.data : undefined;
 };
 
@@ -40,7 +40,7 @@ const byField = (errors: ApiError['errors'] = {}) =>
  * From a filled-in form to the payment page: one order for one content, whatever happens on the way; a total that
  * is not the one shown is asked about before it is paid; whatever fails, everything typed stays.
  */
-export const useCheckout = (basket: Basket) => {
+export const useCheckout = (basket: Basket, attempt: Attempt) => {
   const { t } = useTranslation('checkout');
   const { t: common } = useTranslation('common');
   const navigate = useNavigate();
@@ -50,13 +50,9 @@ export const useCheckout = (basket: Basket) => {
   const [isPaying, setIsPaying] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const [changed, setChanged] = useState<Changed>();
-  /** Counts the orders that were placed here: after each, one more may be waiting to be paid. */
-  const [placed, setPlaced] = useState(0);
-
-  const of = basket.isCart ? 'cart' : basket.held.map(({ _id }) => _id).join();
 
   const fail = (error: ApiError, lines: readonly CartLine[]) => {
-    if (error.code === 'lapsed' || error.code === 'keyUsed') forgetAttempt();
+    if (error.code === 'lapsed' || error.code === 'keyUsed') attempt.forget();
     const others = form.refuse(byField(error.errors));
     const ofLines = lines.flatMap((line, at) => {
       const text = others[`items.${at}`];
@@ -76,16 +72,16 @@ export const useCheckout = (basket: Basket) => {
   };
 
   const order = async (lines: readonly CartLine[], payload: OrderPayload): Promise<void> => {
-    const { key, replaces } = attemptFor(payload, of);
+    const { key, replaces } = attempt.begin(payload);
     const outcome = await place({ ...payload, ...(replaces !== undefined && { replaces }) }, key);
     if ('error' in outcome) {
-      // The order whose place this one was to take has been paid: it is shown, so that nobody buys twice by mistake.
-      if (outcome.error.code === 'paid' || outcome.error.code === 'processing') setPlaced((count) => count + 1);
+      // It is paid, or the one whose place it was to take is: that one is shown, so that nobody buys twice by mistake.
+      const { code, orderId } = outcome.error;
+      if (orderId !== undefined && (code === 'paid' || code === 'processing')) return attempt.noteRefused(orderId);
       return fail(outcome.error, lines);
     }
     const { _id: orderId, status, overallTotal }: Order = outcome.data;
-    noteOrder(orderId);
-    setPlaced((count) => count + 1);
+    attempt.notePlaced(outcome.data);
     // Paid already, by an earlier press of the same button.
     if (status !== 'pending') return void navigate(returnAddress(orderId));
     if (basket.isCart)
@@ -102,11 +98,11 @@ export const useCheckout = (basket: Basket) => {
   const send = async (values: Values): Promise<void> => {
     setProblem(undefined);
     // What the last attempt has taken counts as sold by now: the same content must stay the same order all the same.
-    const again = payloadOf(values, basket.held);
-    if (again && isLastAttempt(again)) return order(basket.held, again);
+    const same = payloadOf(values, basket.held, attempt.again);
+    if (same && attempt.isLast(same)) return order(basket.held, same);
     // An order that this one takes the place of gives its goods back first: only the shop can tell what can be had then.
-    const lines = isHeld(of) ? basket.held : basket.rows.filter(({ isGone }) => !isGone).map(({ line }) => line);
-    const payload = payloadOf(values, lines);
+    const lines = attempt.isHeld() ? basket.held : basket.rows.filter(({ isGone }) => !isGone).map(({ line }) => line);
+    const payload = payloadOf(values, lines, attempt.again);
     if (payload) return order(lines, payload);
     form.refuse();
     setProblem({ message: lines.length > 0 ? t('many', { count: orderLimits.lines }) : t('nothing'), lines: {} });
@@ -114,21 +110,24 @@ export const useCheckout = (basket: Basket) => {
 
   return {
     form,
-    onSubmit: form.submit(send),
+    onSubmit: (event: FormEvent) => {
+      if (attempt.isKnown) form.submit(send)(event);
+      else event.preventDefault();
+    },
     message: problem?.message,
     isAboutLines: Object.keys(problem?.lines ?? {}).length > 0,
     /** What the server said about a line, for as long as it is the line that was asked for. */
     problemOf: ({ line }: CartRow): string | undefined => problem?.lines[lineKey(line)],
     isBusy: form.isBusy || isPaying,
-    placed,
-    changed,
+    changed: attempt.isOver ? undefined : changed,
     agree: async () => {
+      if (!attempt.isKnown) return;
       setChanged(undefined);
       if (changed) await goToPayment(changed.orderId);
     },
     /** Pays for an order that was placed before. */
     payFor: (orderId: string) => {
-      if (!isPaying) void goToPayment(orderId);
+      if (attempt.isKnown && !isPaying) void goToPayment(orderId);
     },
     disagree: () => setChanged(undefined),
   };

@@ -9,6 +9,7 @@ export const keptInBrowser = [
   { names: ['persist:flone'], where: 'localStorage', words: 'memory' },
   { names: ['flone:seen'], where: 'localStorage', words: 'seen' },
   { names: ['flone:ordered'], where: 'localStorage', words: 'ordered' },
+  { names: ['flone:cart-order'], where: 'localStorage', words: 'cartOrder' },
   { names: ['i18nextLng'], where: 'localStorage', words: 'language' },
   { names: ['flone:checkout'], where: 'sessionStorage', words: 'draft' },
   { names: ['flone:order'], where: 'sessionStorage', words: 'attempt' },

@@ -53,7 +53,7 @@ const Unpaid = ({ order }: { readonly order: Order }) => {
   const { t, i18n } = useTranslation('account');
   const { money } = usePrices();
   const navigate = useNavigate();
-  const { payAgain, isBusy, error } = usePayAgain(order._id, () => void navigate(returnAddress(order._id)));
+  const { payAgain, isBusy, error } = usePayAgain(order._id, { onSettled: () => void navigate(returnAddress(order._id)) });
   const time = timeOf(order.payBy, i18n.language);
   if (order.payment === 'processing')
     return (

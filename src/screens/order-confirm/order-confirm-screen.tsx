@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
+import { useSettledCart } from '#blocks/settled-cart/use-settled-cart.ts';
 import type { Order } from '#contract/order.ts';
 import { useOrderWatch, type WatchedOrder } from '#features/orders/use-order-watch.ts';
 import type { ApiError } from '#shared/api/api-error.ts';
@@ -11,7 +12,6 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { OrderRecord, OrderWays } from './paid-order.tsx';
 import { Pending, Unpaid } from './unpaid.tsx';
-import { useSettledCart } from './use-settled-cart.ts';
 
 const Paid = ({ order }: { readonly order: Order }) => {
   const { t } = useTranslation('orders');
@@ -52,8 +52,8 @@ const OrderState = ({ watched, isLeft }: { readonly watched: WatchedOrder; reado
   const { t } = useTranslation('orders');
   const { order, error, isLoading, again } = watched;
   if (order?.status === 'pending') {
-    if (order.payment === 'failed') return <Unpaid order={order} how="failed" again={again} />;
-    if (isLeft && order.payment !== 'processing') return <Unpaid order={order} how="cancelled" again={again} />;
+    if (order.payment === 'failed') return <Unpaid order={order} how="failed" watched={watched} />;
+    if (isLeft && order.payment !== 'processing') return <Unpaid order={order} how="cancelled" watched={watched} />;
     return (
       <>
         <Pending order={order} watched={watched} />

@@ -8,9 +8,11 @@ import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { timeOf } from '#shared/when.ts';
 
 /** The payment failed or was left: nothing was charged, and it can be tried again. */
-export const Unpaid = ({ order, how, again }: { order: Order; how: 'failed' | 'cancelled'; again: () => void }) => {
+type UnpaidProps = { readonly order: Order; readonly how: 'failed' | 'cancelled'; readonly watched: WatchedOrder };
+
+export const Unpaid = ({ order, how, watched: { again, isLoading } }: UnpaidProps) => {
   const { t, i18n } = useTranslation('orders');
-  const { payAgain, isBusy, error } = usePayAgain(order._id, again);
+  const { payAgain, isBusy, error } = usePayAgain(order._id, { isOff: isLoading, onSettled: again });
   const time = timeOf(order.payBy, i18n.language);
   return (
     <div className="order-news">
@@ -32,7 +34,7 @@ export const Unpaid = ({ order, how, again }: { order: Order; how: 'failed' | 'c
 /** The shop has not heard of the payment yet: it asks for a while, then leaves the asking to the shopper. */
 export const Pending = ({ order, watched: { hasGivenUp, isLoading, again } }: { order: Order; watched: WatchedOrder }) => {
   const { t } = useTranslation('orders');
-  const { payAgain, isBusy, error } = usePayAgain(order._id, again);
+  const { payAgain, isBusy, error } = usePayAgain(order._id, { isOff: isLoading, onSettled: again });
   return (
     <div className="order-news">
       <h1>{t('pending.heading')}</h1>
