@@ -52,7 +52,7 @@ export const startShop = ({ pathname, known, speak, router, show, memory = fetch
     try {
       const [{ startMemory }, { shareBetweenTabs, watchSession }] = await memory();
       watchSession(store, until);
-      shareBetweenTabs(store, await startMemory(store), until);
+      shareBetweenTabs(store, await startMemory(store, until), until);
     } catch {
       store.dispatch({ type: 'persist/REHYDRATE' });
     }

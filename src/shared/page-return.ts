@@ -1,10 +1,10 @@
-type Way = { readonly onReturn: () => void; readonly onLeave?: () => void };
+type Way = { readonly onReturn: () => void; readonly onLeave?: () => void; readonly until?: AbortSignal | undefined };
 
 /**
  * Hears when this page is seen again: restored from the back/forward cache, where it was told nothing, or as a tab that was hidden.
- * Gives what ends that.
+ * Gives what ends that, which `until` does, too.
  */
-export const watchPageReturn = ({ onReturn, onLeave }: Way): (() => void) => {
+export const watchPageReturn = ({ onReturn, onLeave, until }: Way): (() => void) => {
   // A restored page becomes visible first and is shown then: it is one return.
   let isHeard = false;
   const leave = () => {
@@ -22,9 +22,11 @@ export const watchPageReturn = ({ onReturn, onLeave }: Way): (() => void) => {
   document.addEventListener('visibilitychange', hearVisibility);
   window.addEventListener('pageshow', hearShown);
   window.addEventListener('pagehide', leave);
-  return () => {
+  const end = () => {
     document.removeEventListener('visibilitychange', hearVisibility);
     window.removeEventListener('pageshow', hearShown);
     window.removeEventListener('pagehide', leave);
   };
+  until?.addEventListener('abort', end);
+  return end;
 };

@@ -13,7 +13,9 @@ const isRender = (node: ts.Node): boolean => /^render(At)?$/.test(calledName(nod
 
 /** `test(…)`, `test.each(…)(…)` and the like. */
 const isTest = (node: ts.Node): node is ts.CallExpression =>
-  ts.isCallExpression(node) && /^(test|it)(\.\w+)*(\([\s\S]*\))?$/.test(node.expression.getText()) && node.arguments.some(ts.isFunctionLike);
+  ts.isCallExpression(node) &&
+  /^(test|it)(\.\w+)*(\([\s\S]*\))?$/.test(node.expression.getText()) &&
+  node.arguments.some(ts.isFunctionLike);
 
 /** `within(await …).getAllBy…`: the container stands, its content may come a moment later. */
 const looksTooSoon = (node: ts.Node): boolean =>

@@ -45,7 +45,7 @@ test('a registration that nobody confirms is taken away after a week, and the ad
   expect(await kept()).toEqual([{ first_name: 'Ada' }]);
   await tidy(db, daysLater(7), folder);
   expect(await kept()).toEqual([]);
-  const { id } = await db.selectFrom('account').select('id').executeTakeFirstOrThrow();
+  const { id } = await db.selectFrom('account').select('id').where('email', '=', ada.email).executeTakeFirstOrThrow();
   const { token } = await makeProof(db, { accountId: id }, 'verify', daysLater(7));
   await verifyByToken(db, { token, password: ada.password }, { ...call, now: daysLater(7) });
   expect(await signIn(db, ada, { ...call, now: daysLater(7) })).toMatchObject({ firstName: 'Ada' });

@@ -90,7 +90,7 @@ describe('starting the shop', { timeout: 60_000 }, () => {
     const message = await readFile(file, 'utf8');
     expect(message).toContain(`${address}/email-verification?token=`);
     const [, code = ''] = /^ {4}(\d{6})$/m.exec(message) ?? [];
-    expect((await call('/user/verify-email', { email: ada.email, code })).status).toBe(200);
+    expect((await call('/user/verify-email', { email: ada.email, code, password: ada.password })).status).toBe(200);
     expect((await call('/user/login', { email, password })).status).toBe(200);
   });
 

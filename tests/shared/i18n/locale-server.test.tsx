@@ -215,8 +215,8 @@ test('a text that is missing is shown by its key, and no server is told of it', 
   const before = asked.length;
   expect(before).toBeGreaterThan(0);
   expect(language.t('titles:noSuchTitle' as 'titles:cart')).toBe('noSuchTitle');
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(asked).toHaveLength(before);
+  await language.loadNamespaces('wishlist');
+  expect(asked.slice(before)).toEqual(['/locales/en/wishlist.json']);
   expect(written).toEqual([]);
 });
 
