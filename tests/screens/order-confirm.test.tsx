@@ -170,6 +170,19 @@ describe('an order whose payment is not there yet', () => {
     expect(screen.getByRole('link', { name: 'Back to the cart' })).toHaveAttribute('href', paths.cart);
   });
 
+  test('is asked after again, before it can be paid for, when its page is seen again', async () => {
+    theOrderIs({ ...pending, payment: 'failed' });
+    await renderAt(address);
+    const retry = await screen.findByRole('button', { name: 'Try the payment again' });
+    await waitFor(() => expect(retry).toHaveAttribute('aria-disabled', 'false'));
+    theOrderIs(paid);
+    window.dispatchEvent(new Event('pagehide'));
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    expect(retry).toHaveAttribute('aria-disabled', 'true');
+    await heading('Thank you, Ada');
+    expect(assign).not.toHaveBeenCalled();
+  });
+
   test('paid meanwhile in another tab: trying again shows the paid order instead', async () => {
     theOrderIs({ ...pending, payment: 'failed' });
     const { user } = await renderAt(address);

@@ -1,0 +1,53 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { startMemory } from '#app/persistence.ts';
+import { makeStore } from '#app/store.ts';
+import { shareBetweenTabs } from '#app/tabs.ts';
+import { addToCart, selectLines } from '#features/cart/cart-slice.ts';
+import { aCartLine, aProduct } from '#tests/support/build.ts';
+
+const channels: BroadcastChannel[] = [];
+
+/** Hears and tells what the tabs do, as another tab would. */
+const anotherTab = (): BroadcastChannel => {
+  const channel = new BroadcastChannel('flone');
+  channels.push(channel);
+  return channel;
+};
+
+afterEach(() => {
+  for (const channel of channels.splice(0)) channel.close();
+  window.localStorage.clear();
+});
+
+test('a change that a tab has read already is not counted again when it hears of it', async () => {
+  const store = makeStore();
+  const memory = await startMemory(store);
+  shareBetweenTabs(store, memory);
+  store.dispatch(addToCart(aProduct(), {}, 1));
+  await memory.flush();
+  const [line] = selectLines(store.getState());
+  const other = anotherTab();
+  // The other tab adds two while this one is asleep, and is heard only after this one has read them.
+  const kept = JSON.parse(window.localStorage.getItem('persist:flone') ?? '{}');
+  window.localStorage.setItem('persist:flone', JSON.stringify({ ...kept, cart: JSON.stringify({ lines: [{ ...line, quantity: 3 }] }) }));
+  const at = Date.now();
+  memory.readAgain();
+  other.postMessage({ type: 'cart/added', payload: { ...line, quantity: 2 }, at });
+  other.postMessage({ type: 'cart/added', payload: aCartLine({ _id: 'jug', cartItemId: 'later' }), at: at + 60_000 });
+  await vi.waitFor(() => expect(selectLines(store.getState())).toHaveLength(2), { timeout: 10_000 });
+  expect(selectLines(store.getState()).map(({ _id, quantity }) => [_id, quantity])).toEqual([
+    ['mug', 3],
+    ['jug', 1],
+  ]);
+});
+
+test('a tab says when it has kept what it tells', async () => {
+  const store = makeStore();
+  const memory = await startMemory(store);
+  shareBetweenTabs(store, memory);
+  const heard = vi.fn<(message: unknown) => void>();
+  anotherTab().addEventListener('message', ({ data }) => heard(data));
+  store.dispatch(addToCart(aProduct()));
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1), { timeout: 10_000 });
+  expect(heard).toHaveBeenCalledWith(expect.objectContaining({ type: 'cart/added', at: expect.any(Number) }));
+});
