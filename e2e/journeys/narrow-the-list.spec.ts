@@ -29,6 +29,8 @@ test('a shopper narrows the list step by step; reload and Back bring each step b
   await expect(found(page)).toHaveText('6 products');
   await value(page, 'Kitchen & table').click();
   await page.getByLabel('Sort by').selectOption('price-high');
+  // The links beside it lead to the list as it is shown: they follow a moment after the choice.
+  await expect(page).toHaveURL(/sort=price-high/);
   await page.getByRole('link', { name: 'Two columns' }).click();
   const address = `${list}?category=kitchen-table&colour=Chalk&colour=Ink&sort=price-high&layout=grid-2`;
   await expect(page).toHaveURL(address);
