@@ -9,7 +9,7 @@ import { startSession } from '#server/domain/sessions.ts';
 import { openShop } from '#server/open-shop.ts';
 import { aBuyer } from '#tests/support/orders.ts';
 import { startPostgres } from '#tests/support/postgres.ts';
-import { table } from './figures.ts';
+import { percentile, table } from './figures.ts';
 import { openThrowAwayShop } from './throw-away-shop.ts';
 
 const shoppers = 50;
@@ -102,9 +102,6 @@ const ask = async (shop: string, method: string, { path, json, form, cookie, ans
 };
 
 const placed = z.object({ _id: z.string() });
-
-const percentile = (sorted: readonly number[], part: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 
 /** Every shopper makes one call after the other; answers the row of the table. What came before the shop was warm does not count. */
 const crowd = async (name: string, calls: readonly Call[], measured: number): Promise<string[]> => {

@@ -8,8 +8,10 @@ import * as z from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
 import { productList } from '#contract/product.ts';
 import { buildShop, needsBuild } from '#server/build-shop.ts';
+import { measureBrowsing } from './bench-browsing.ts';
 import { measureCatalogues } from './bench-catalogues.ts';
 import { measureOrders } from './bench-orders.ts';
+import { measureVisits } from './bench-visits.ts';
 import { chromiumFlags, findChromium } from './chromium.ts';
 import { median, table } from './figures.ts';
 import { firstLoads } from './size.ts';
@@ -28,9 +30,11 @@ const productOf = async (shop: string): Promise<string> => {
   return first._id;
 };
 
+const landingsOf = async (shop: string): Promise<string[]> => ['/', '/shop-grid-standard', `/product/${await productOf(shop)}`];
+
 const bytes = (): void =>
   table(
-    ['First load, gzip', 'JS kB', 'CSS kB'],
+    ['Before hydration, gzip', 'JS kB', 'CSS kB'],
     firstLoads().map(({ landing, js, css }) => [landing, js.toFixed(1), css.toFixed(1)]),
   );
 
@@ -81,7 +85,7 @@ const visit = async (address: string, chromePath: string, tries = 3): Promise<Me
 const phones = async (shop: string): Promise<void> => {
   const chromium = findChromium();
   const rows: string[][] = [];
-  for (const address of ['/', '/shop-grid-standard', `/product/${await productOf(shop)}`]) {
+  for (const address of await landingsOf(shop)) {
     const visits: Measures[] = [];
     for (let round = 0; round < rounds; round += 1) visits.push(await visit(shop + address, chromium));
     const middle = (name: keyof Measures): number => median(visits.map((measures) => measures[name]));
@@ -144,7 +148,17 @@ const api = async (shop: string): Promise<void> => {
   table(['API, 50 connections', 'per second', 'p50', 'p99', 'status', 'errors'], rows);
 };
 
-const parts = { bytes, lighthouse: phones, api, catalogues: measureCatalogues, orders: measureOrders } as const;
+const visits = async (shop: string): Promise<void> => measureVisits(shop, await landingsOf(shop));
+
+const parts = {
+  bytes,
+  visits,
+  lighthouse: phones,
+  api,
+  catalogues: measureCatalogues,
+  orders: measureOrders,
+  browsing: measureBrowsing,
+} as const;
 const names = Object.keys(parts);
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const unknown = wanted.find((name) => !names.includes(name));

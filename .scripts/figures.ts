@@ -10,3 +10,12 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
 /** The middle one of some numbers. */
 export const median = (numbers: readonly number[]): number =>
   [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+
+/** The number below which this share (0 to 1) of some sorted numbers lies. */
+export const percentile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+
+/** Milliseconds as seconds with two decimals. */
+export const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(2)} s`;
+
+export const kilobytes = (size: number): string => `${size.toFixed(1)} kB`;

@@ -32,8 +32,10 @@ export type FirstLoad = {
   readonly parts: readonly Part[];
 };
 
-const weigh = (files: ReadonlySet<string>): Part[] =>
-  [...files].map((file) => ({ file, size: gzipSync(readFileSync(path.join(dist, file)), { level: 9 }).length / 1000 }));
+/** Kilobytes of a built file after gzip, by its path below `dist/`. */
+export const sizeOf = (file: string): number => gzipSync(readFileSync(path.join(dist, file)), { level: 9 }).length / 1000;
+
+const weigh = (files: ReadonlySet<string>): Part[] => [...files].map((file) => ({ file, size: sizeOf(file) }));
 
 const sum = (parts: readonly Part[]): number => parts.reduce((total, { size }) => total + size, 0);
 
