@@ -41,7 +41,9 @@ const startUnseen = (over: Partial<Place> = {}) => {
 };
 
 describe('starting the shop', () => {
-  test('asks for the language and the products at once, then shows the first screen, and then reads what the browser kept', async () => {
+  test('asks for the language and the products at once, then shows the first screen, and then reads what the browser kept', {
+    tags: 'startup.once',
+  }, async () => {
     const { ready, happened, store } = startUnseen();
     expect(store.getState().product.status).toBe('loading');
     await ready;
@@ -89,7 +91,7 @@ describe('the document of the shop', () => {
     window.history.replaceState(null, '', '/about');
   });
 
-  test('gets the screen of its address, one title, and asks for the products once', async () => {
+  test('gets the screen of its address, one title, and asks for the products once', { tags: 'startup.once' }, async () => {
     const root = document.body.appendChild(Object.assign(document.createElement('div'), { id: 'root' }));
     const title = document.head.appendChild(Object.assign(document.createElement('title'), { textContent: 'Before' }));
     const end = new AbortController();
