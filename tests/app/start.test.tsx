@@ -10,6 +10,16 @@ import { readWords } from '#tests/support/words.ts';
 // Here nothing waits for code that is still to come.
 beforeAll(() => Promise.all([screens.about.preload(), memory()]));
 
+beforeEach(() => {
+  calls.length = 0;
+});
+
+/** The products have been asked for once, and the answer has come: a call is noted a moment after it is made. */
+const expectProductsAskedOnce = async (): Promise<void> => {
+  await waitFor(() => expect(calls.filter((call) => call === 'GET /client/products')).toHaveLength(1));
+  await allAnswered();
+};
+
 const memory = () => Promise.all([import('#app/persistence.ts'), import('#app/tabs.ts')]);
 
 /** Starts a shop of which nothing is shown; what happened is told in order. */
@@ -49,9 +59,8 @@ describe('starting the shop', () => {
     await ready;
     expect(happened).toEqual(['language', expect.stringMatching(/^view, with the products (loading|succeeded)$/), 'memory']);
     expect(selectIsRestored(store.getState())).toBe(true);
-    // A call is noted a moment after it is made.
-    await waitFor(() => expect(calls).toEqual(['GET /client/products']));
-    await allAnswered();
+    await expectProductsAskedOnce();
+    expect(calls).toEqual(['GET /client/products']);
   });
 
   test('waits for what the browser kept for 3 seconds and no longer, and still reads it when it comes', async () => {
@@ -75,6 +84,7 @@ describe('starting the shop', () => {
     vi.useRealTimers();
     come();
     await vi.waitFor(() => expect(selectIsRestored(store.getState())).toBe(true));
+    await expectProductsAskedOnce();
   });
 
   test('goes on with an empty cart when the code that reads what was kept cannot be fetched', async () => {
@@ -82,6 +92,7 @@ describe('starting the shop', () => {
     await ready;
     expect(selectIsRestored(store.getState())).toBe(true);
     expect(selectLines(store.getState())).toEqual([]);
+    await expectProductsAskedOnce();
   });
 });
 
@@ -109,8 +120,7 @@ describe('the document of the shop', () => {
     expect(await screen.findByRole('heading', { level: 1 })).toBeVisible();
     expect(title).not.toBeInTheDocument();
     expect(document.querySelectorAll('title')).toHaveLength(1);
-    await waitFor(() => expect(calls.filter((call) => call === 'GET /client/products')).toHaveLength(1));
-    await allAnswered();
+    await expectProductsAskedOnce();
   });
 
   test('without a place for the shop stays as it is, and nothing is asked for', async () => {
