@@ -5,13 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { runFolder, seededData, setRunFolder } from '#e2e/run-folder.ts';
 import { buildShop, needsBuild } from '#server/build-shop.ts';
 import { seedDemoAccounts } from '#server/domain/demo-accounts.ts';
+import { createPasswordHasher, shopCost } from '#server/domain/passwords.ts';
 import { openShop } from '#server/open-shop.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const seed = async (dataDir: string): Promise<void> => {
   const { db } = await openShop({ dataDir, databaseUrl: undefined });
-  await seedDemoAccounts(db, new Date());
+  await seedDemoAccounts(db, new Date(), createPasswordHasher(shopCost));
   await db.destroy();
 };
 

@@ -10,6 +10,7 @@ import { buildShop, needsBuild } from '#server/build-shop.ts';
 import { lockFolder, mailFolder, prepareFolder, refundPictures, StartFailure, sellerPictures } from '#server/data-folder.ts';
 import { seedDemoAccounts, shutDemoAccounts } from '#server/domain/demo-accounts.ts';
 import { bringUpToDate } from '#server/domain/order-lapse.ts';
+import { createPasswordHasher, shopCost } from '#server/domain/passwords.ts';
 import { payBackDue } from '#server/domain/paybacks.ts';
 import { closePayments, type PaymentProvider } from '#server/domain/payments.ts';
 import { encodedFolder } from '#server/domain/pictures.ts';
@@ -88,10 +89,11 @@ const start = async (): Promise<void> => {
     await buildShop(root);
   }
 
+  const passwords = createPasswordHasher(shopCost);
   // Their passwords are known to everybody: only a shop that is being tried out has them.
   const isDemo = env.databaseUrl === undefined && env.publicUrl === undefined;
   if (!isDemo) await shutDemoAccounts(store.db);
-  const demoAccounts = isDemo ? await seedDemoAccounts(store.db, new Date()) : [];
+  const demoAccounts = isDemo ? await seedDemoAccounts(store.db, new Date(), passwords) : [];
 
   let stoppingSince: number | undefined;
   const log = pino({ level: env.logLevel });
@@ -105,6 +107,7 @@ const start = async (): Promise<void> => {
     pictureFolders: [encodedFolder, sellerPictures(env.dataDir)],
     refundFolder: refundPictures(env.dataDir),
     payments,
+    passwords,
     turns: env.turns,
     unpaidLimits,
     shopOrigin: env.shopOrigin,

@@ -19,7 +19,7 @@ import {
   type Sender,
   verificationLetter,
 } from '#server/domain/mail-words.ts';
-import { hashPassword, isPassword } from '#server/domain/passwords.ts';
+import type { PasswordHasher } from '#server/domain/passwords.ts';
 import { endVerifications, findProof, makeProof, type Proof, spendProof, tryCode, whyNot } from '#server/domain/proofs.ts';
 import {
   type Details,
@@ -31,10 +31,16 @@ import {
 import { endSessions, hashOfToken, newToken } from '#server/domain/sessions.ts';
 
 /**
- * What comes with a call: when it is, from which address, and how the shop signs its mail. `browser` is the secret that the browser was given
- * when it registered somebody.
+ * What comes with a call: when it is, from which address, how the shop signs its mail and hashes passwords. `browser` is the secret that the
+ * browser was given when it registered somebody.
  */
-export type Call = { readonly now: Date; readonly from: string; readonly sender: Sender; readonly browser?: string | undefined };
+export type Call = {
+  readonly now: Date;
+  readonly from: string;
+  readonly sender: Sender;
+  readonly passwords: PasswordHasher;
+  readonly browser?: string | undefined;
+};
 
 const [minute, hour] = [60, 3600];
 
@@ -94,7 +100,7 @@ export const register = async (db: Database, form: Registration, call: Call): Pr
     last_name: form.lastName,
     phone: form.phone,
     marketing: form.marketing ? 1 : 0,
-    password_hash: await hashPassword(form.password),
+    password_hash: await call.passwords.hash(form.password),
     accepted_terms_at: at,
   };
   const typed = { ...details, created_at: at };
@@ -131,7 +137,7 @@ export const signIn = async (
   const account = await byEmail(db, key);
   // Unverified, an account has a password for each registration; which one is asked about, only the browser's own can tell.
   const own = account && !account.isVerified ? await registrationOfBrowser(db, account.id, call.browser) : undefined;
-  const isRight = await isPassword(password, own?.details.password_hash ?? account?.passwordHash);
+  const isRight = await call.passwords.verify(password, own?.details.password_hash ?? account?.passwordHash);
   if (!account || !isRight) throw new Unauthorised('The e-mail address or the password is not right.');
   await forgetTurns(db, guessesAt(key));
   if (!account.isVerified)
@@ -143,7 +149,12 @@ export const signIn = async (
  * What a proof confirms: the registration of the browser that shows it, or the one whose password is shown with it. To read the mail is not
  * enough: somebody else may have registered the address, and would sign in with a password of their own.
  */
-const confirmedBy = async (db: Database, proof: Proof, password: string | undefined, { browser, now }: Call): Promise<Details> => {
+const confirmedBy = async (
+  db: Database,
+  proof: Proof,
+  password: string | undefined,
+  { browser, now, passwords }: Call,
+): Promise<Details> => {
   const { accountId, registrationId } = proof;
   const own = await registrationOfBrowser(db, accountId, browser);
   if (own && (registrationId === null || registrationId === own.id)) return own.details;
@@ -156,7 +167,7 @@ const confirmedBy = async (db: Database, proof: Proof, password: string | undefi
   const guesses = `verify:${registrationId ?? accountId}`;
   await demandGuess(db, { key: guesses, now });
   for (const details of await registrationsBehind(db, proof))
-    if (await isPassword(password, details.password_hash)) {
+    if (await passwords.verify(password, details.password_hash)) {
       await forgetTurns(db, guesses);
       return details;
     }
@@ -284,7 +295,7 @@ export const resetPassword = async (
   // Asked first: a link that does not work is not worth the hashing.
   const refusal = await whyNot(db, hash, 'reset', call.now);
   if (refusal) throw refusal;
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await call.passwords.hash(password);
   const at = call.now.toISOString();
   const account = await db.transaction().execute(async (transaction) => {
     const accountId = await spendProof(transaction, hash, 'reset', call.now);
@@ -335,17 +346,17 @@ const changedPassword = async (
   db: Database,
   account: Account,
   { password, currentPassword }: UserChanges,
-  now: Date,
+  { now, passwords }: Call,
 ): Promise<string | undefined> => {
   if (password === undefined) return undefined;
   if (currentPassword === undefined)
     throw new Invalid('Please enter your current password as well.', { currentPassword: 'Please enter your current password.' });
   const guesses = `password:${account.id}`;
   await demandGuess(db, { key: guesses, now });
-  if (!(await isPassword(currentPassword, account.passwordHash)))
+  if (!(await passwords.verify(currentPassword, account.passwordHash)))
     throw new Invalid('Your current password is not right.', { currentPassword: 'This is not your current password.' });
   await forgetTurns(db, guesses);
-  return hashPassword(password);
+  return passwords.hash(password);
 };
 
 /**
@@ -360,7 +371,7 @@ export const updateAccount = async (
   call: Call,
 ): Promise<Account> => {
   await demandTurn(db, { ...byAccount.update, key: `update:${account.id}`, now: call.now });
-  const passwordHash = await changedPassword(db, account, changes, call.now);
+  const passwordHash = await changedPassword(db, account, changes, call);
   const addresses = changes.addresses?.map((address) => ({ ...address, _id: address._id ?? randomUUID() }));
   const values = {
     ...(changes.firstName !== undefined && { first_name: changes.firstName }),

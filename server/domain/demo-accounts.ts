@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/schema.ts';
-import { hashPassword, isPassword } from '#server/domain/passwords.ts';
+import type { PasswordHasher } from '#server/domain/passwords.ts';
 
 /** Somebody to try the shop as. */
 export type DemoAccount = { readonly role: 'customer' | 'reseller'; readonly email: string; readonly password: string };
@@ -24,7 +24,7 @@ const demoAccounts = [
 ] as const;
 
 /** Makes the demo accounts where they are not there yet, and answers those that can still be used with the password that everybody knows. */
-export const seedDemoAccounts = async (db: Database, now: Date): Promise<DemoAccount[]> => {
+export const seedDemoAccounts = async (db: Database, now: Date, passwords: PasswordHasher): Promise<DemoAccount[]> => {
   const usable: DemoAccount[] = [];
   for (const { id, role, email, password, firstName, lastName } of demoAccounts) {
     const kept = await db.selectFrom('account').select('password_hash').where('id', '=', id).executeTakeFirst();
@@ -43,7 +43,7 @@ export const seedDemoAccounts = async (db: Database, now: Date): Promise<DemoAcc
           phone: '',
           addresses: '[]',
           marketing: 0,
-          password_hash: await hashPassword(password),
+          password_hash: await passwords.hash(password),
           verified_at: at,
           accepted_terms_at: at,
           created_at: at,
@@ -51,7 +51,7 @@ export const seedDemoAccounts = async (db: Database, now: Date): Promise<DemoAcc
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     }
-    if (!kept || (await isPassword(password, kept.password_hash))) usable.push({ role, email, password });
+    if (!kept || (await passwords.verify(password, kept.password_hash))) usable.push({ role, email, password });
   }
   return usable;
 };

@@ -50,6 +50,7 @@ const callOf = (c: Context, services: Services): Call => ({
   now: services.clock(),
   from: clientAddress(c, services),
   sender: senderOf(services),
+  passwords: services.passwords,
   browser: sentRegistration(c, services),
 });
 

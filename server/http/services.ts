@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { usualShop } from '#contract/shop-details.ts';
 import type { UnpaidLimits } from '#contract/unpaid-limits.ts';
 import type { Database } from '#server/db/schema.ts';
+import type { PasswordHasher } from '#server/domain/passwords.ts';
 import type { PaymentProvider } from '#server/domain/payments.ts';
 
 /** What the app works with; everything that a test might want to be another. */
@@ -31,6 +32,8 @@ export type Services = {
   readonly trustedProxies?: number | undefined;
   /** Who takes the money. Never left out: nobody is to pay nothing because a caller forgot it. */
   readonly payments: PaymentProvider;
+  /** What keeps passwords, at the cost that it was made with. */
+  readonly passwords: PasswordHasher;
   /** What unpaid orders may hold. */
   readonly unpaidLimits: UnpaidLimits;
   /** How many orders one network address may place, and how many look up, in ten minutes. */

@@ -2,6 +2,7 @@ import type { Registration } from '#contract/account-forms.ts';
 import { toAccount } from '#server/domain/account-row.ts';
 import { register, setRole, updateAccount } from '#server/domain/accounts.ts';
 import { startSession } from '#server/domain/sessions.ts';
+import { cheapPasswords } from '#tests/support/passwords.ts';
 import { inTheShop, theBrowserHasRegistered, theBrowserHasSession } from './api.ts';
 
 /** The password of every account of the tests. */
@@ -35,7 +36,7 @@ export const adaRegisters = ({
   ...typed
 }: Partial<Registration> & Circumstances = {}) =>
   inTheShop(async (db, now) => {
-    const secret = await register(db, { ...form, ...typed }, { now, from: '192.0.2.1', sender });
+    const secret = await register(db, { ...form, ...typed }, { now, from: '192.0.2.1', sender, passwords: cheapPasswords });
     if (!isElsewhere) theBrowserHasRegistered(secret);
     const at = now.toISOString();
     if (isVerified) await db.updateTable('account').set({ verified_at: at, mailbox_proved_at: at }).execute();
@@ -54,7 +55,7 @@ export const adaRegisters = ({
 export const adaIsSignedIn = async (typed: Parameters<typeof adaRegisters>[0] = {}, changes: Parameters<typeof updateAccount>[2] = {}) => {
   const account = await adaRegisters(typed);
   return inTheShop(async (db, now) => {
-    await updateAccount(db, account, changes, '', { now, from: '192.0.2.1', sender });
+    await updateAccount(db, account, changes, '', { now, from: '192.0.2.1', sender, passwords: cheapPasswords });
     theBrowserHasSession(await startSession(db, account.id, now));
     return account;
   });

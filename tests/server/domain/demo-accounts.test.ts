@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { seedDemoAccounts, shutDemoAccounts } from '#server/domain/demo-accounts.ts';
-import { hashPassword } from '#server/domain/passwords.ts';
 import { silentApp } from '#tests/server/http/silent-app.ts';
 import { aBrowser } from '#tests/support/browser.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
+import { cheapPasswords } from '#tests/support/passwords.ts';
 
 const db = await freshDatabase('empty');
 const app = silentApp({ db });
@@ -16,18 +16,18 @@ const signIn = async ({ email, password }: { readonly email: string; readonly pa
 };
 
 test('a shop that is tried out has a shopper and a reseller, made once, and shut when it goes public', async () => {
-  const made = await seedDemoAccounts(db, openingDay);
+  const made = await seedDemoAccounts(db, openingDay, cheapPasswords);
   expect(made.map(({ role }) => role)).toEqual(['customer', 'reseller']);
   for (const account of made) expect(await signIn(account)).toBe(200);
-  expect(await seedDemoAccounts(db, openingDay)).toEqual(made);
+  expect(await seedDemoAccounts(db, openingDay, cheapPasswords)).toEqual(made);
   expect(await db.selectFrom('account').selectAll().execute()).toHaveLength(2);
 
   await db
     .updateTable('account')
-    .set({ password_hash: await hashPassword('a password of their own') })
+    .set({ password_hash: await cheapPasswords.hash('a password of their own') })
     .where('role', '=', 'customer')
     .execute();
-  expect((await seedDemoAccounts(db, openingDay)).map(({ role }) => role)).toEqual(['reseller']);
+  expect((await seedDemoAccounts(db, openingDay, cheapPasswords)).map(({ role }) => role)).toEqual(['reseller']);
 
   await shutDemoAccounts(db);
   for (const account of made) expect(await signIn(account)).toBe(401);

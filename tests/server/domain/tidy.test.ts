@@ -13,6 +13,7 @@ import { tidy } from '#server/domain/tidy.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { cheapPasswords } from '#tests/support/passwords.ts';
 import { aPhoto, pictureFolder } from '#tests/support/refunds.ts';
 
 const db = await freshDatabase('empty');
@@ -37,7 +38,7 @@ test('pictures of a request that never came about are taken away an hour later, 
 });
 
 test('a registration that nobody confirms is taken away after a week, and the address can be verified by its password all the same', async () => {
-  const call = { from: '192.0.2.1', sender: { shopName: 'Flone', shopUrl: 'https://shop.example' } };
+  const call = { from: '192.0.2.1', sender: { shopName: 'Flone', shopUrl: 'https://shop.example' }, passwords: cheapPasswords };
   const ada = { email: 'ada@example.com', password: 'a long walk home', firstName: 'Ada', lastName: 'Moss', phone: '' };
   await register(db, { ...ada, wantsToResell: false, acceptsTerms: true, marketing: false }, { ...call, now: openingDay });
   const kept = () => db.selectFrom('registration').select('first_name').execute();
@@ -53,7 +54,7 @@ test('a registration that nobody confirms is taken away after a week, and the ad
 });
 
 test('what is over is taken away, and what is not stays', async () => {
-  await seedDemoAccounts(db, openingDay);
+  await seedDemoAccounts(db, openingDay, cheapPasswords);
   await startSession(db, 'demo-shopper', openingDay);
   await makeProof(db, { accountId: 'demo-shopper' }, 'reset', openingDay);
   await takeTurn(db, { key: 'x', most: 1, perSeconds: 3600, now: openingDay });

@@ -7,12 +7,12 @@ import { openDatabase, type Store } from '#server/db/open-database.ts';
 import { listAccounts, register, signIn, verifyByCode, verifyByToken } from '#server/domain/accounts.ts';
 import { listProducts } from '#server/domain/catalogue.ts';
 import { findOrder } from '#server/domain/orders.ts';
-import { hashPassword } from '#server/domain/passwords.ts';
 import { listRefunds } from '#server/domain/refunds.ts';
 import { hashOfToken, newToken } from '#server/domain/sessions.ts';
 import { openShop } from '#server/open-shop.ts';
 import { unopenedShop } from '#tests/support/database.ts';
 import { aBuyer } from '#tests/support/orders.ts';
+import { cheapPasswords } from '#tests/support/passwords.ts';
 
 type Place = Awaited<ReturnType<typeof unopenedShop>>;
 
@@ -102,7 +102,12 @@ describe('a new version', () => {
 describe('an address that waited to be verified when the shop was upgraded', () => {
   const token = newToken();
   const code = '123456';
-  const call = { now: new Date(at), from: '192.0.2.1', sender: { shopName: 'Flone', shopUrl: 'https://shop.example' } };
+  const call = {
+    now: new Date(at),
+    from: '192.0.2.1',
+    sender: { shopName: 'Flone', shopUrl: 'https://shop.example' },
+    passwords: cheapPasswords,
+  };
   const password = 'a long walk home';
 
   /** Registered with a version that kept one password for each address, and no registrations. */
@@ -114,7 +119,7 @@ describe('an address that waited to be verified when the shop was upgraded', () 
     const codeHash = createHash('sha256').update(`${hash}:${code}`).digest('base64url');
     await sql`insert into account (id, email, email_key, role, wants_to_resell, first_name, last_name, phone, addresses, marketing,
         password_hash, verified_at, accepted_terms_at, created_at)
-        values ('ada', 'Ada@example.com', 'ada@example.com', 'customer', 1, 'Ada', 'Moss', '', '[]', 0, ${await hashPassword(password)}, null,
+        values ('ada', 'Ada@example.com', 'ada@example.com', 'customer', 1, 'Ada', 'Moss', '', '[]', 0, ${await cheapPasswords.hash(password)}, null,
         ${at}, ${at})`.execute(old.db);
     await sql`insert into proof (token_hash, account_id, purpose, code_hash, code_expires_at, tries, expires_at, used_at)
         values (${hash}, 'ada', 'verify', ${codeHash}, '2025-09-01T09:10:00.000Z', 0, '2025-09-02T09:00:00.000Z', null)`.execute(old.db);

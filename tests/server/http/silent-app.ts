@@ -7,6 +7,7 @@ import { testPayments } from '#server/domain/test-payments.ts';
 import { createApp } from '#server/http/app.ts';
 import type { Services } from '#server/http/services.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
+import { cheapPasswords } from '#tests/support/passwords.ts';
 
 /** The whole server over a test's database, with nothing written to the console. */
 export const silentApp = (services: Pick<Services, 'db'> & Partial<Services>): Hono =>
@@ -14,6 +15,7 @@ export const silentApp = (services: Pick<Services, 'db'> & Partial<Services>): H
     log: pino({ level: 'silent' }),
     clock: () => openingDay,
     payments: testPayments,
+    passwords: cheapPasswords,
     unpaidLimits,
     refundFolder: path.join(tmpdir(), `flone-refunds-${process.pid}`),
     ...services,

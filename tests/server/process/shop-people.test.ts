@@ -6,6 +6,7 @@ import { register } from '#server/domain/accounts.ts';
 import { claimMail, noteProblem } from '#server/domain/mail.ts';
 import { openShop } from '#server/open-shop.ts';
 import { runIn } from '#tests/server/process/command.ts';
+import { cheapPasswords } from '#tests/support/passwords.ts';
 
 const home = await mkdtemp(path.join(tmpdir(), 'shop-people-'));
 afterAll(() => rm(home, { recursive: true }));
@@ -26,6 +27,7 @@ const call = {
   now: new Date('2025-09-01T09:00:00.000Z'),
   from: '192.0.2.1',
   sender: { shopName: 'Flone', shopUrl: 'http://localhost:3000' },
+  passwords: cheapPasswords,
 };
 
 /** A shop with two accounts, and with a mail that could not be sent; answers the mail's id. */
