@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 // Its types only: the shop is also built where nothing but what runs is installed.
 import type {} from 'vitest/config';
+import { chunkGroups } from './.scripts/chunks.ts';
 import { apiFolders } from './src/contract/endpoints.ts';
 import { readPost } from './src/features/journal/markdown.ts';
 
@@ -86,7 +87,17 @@ export default defineConfig(({ isSsrBuild }) => ({
         // Which files a late screen brings along is found when it comes: the list of them all would stand in the first download.
         modulePreload: { resolveDependencies: (_file, found, { hostType }) => (hostType === 'js' ? [] : found) },
         // What every screen needs and seldom changes stays in one file, which browsers keep from one deployment to the next.
-        rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'foundation', test: foundation }] } } },
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'foundation', test: foundation, priority: 10 },
+                ...chunkGroups(),
+                { name: 'screens', test: /[\\/]src[\\/]/, minShareCount: 2 },
+              ],
+            },
+          },
+        },
       },
   // The first view's bundle stands alone, so that the API process needs nothing of the shop's packages. Only there: under test it
   // would have every package of the server's transformed too.

@@ -3,18 +3,10 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import * as z from 'zod';
+import { entries, landings } from './chunks.ts';
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
 const limits = { js: 150, css: 20 } as const;
-
-/** What every landing runs: the document's own script, and the shop that it starts once the first view stands. */
-const entries = ['index.html', 'src/app/start.tsx'] as const;
-/** Where people land first; what a landing needs must be there before anything shows. */
-const landings = {
-  home: 'src/screens/home/home-screen.tsx',
-  list: 'src/screens/shop/shop-screen.tsx',
-  product: 'src/screens/product/product-screen.tsx',
-} as const;
 
 const manifest = z.record(
   z.string(),
