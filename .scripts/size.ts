@@ -31,9 +31,14 @@ const weigh = (files: ReadonlySet<string>): Part[] => [...files].map((file) => (
 
 const sum = (parts: readonly Part[]): number => parts.reduce((total, { size }) => total + size, 0);
 
+const readManifest = () => manifest.parse(JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')));
+
+/** The files that the document's own script brings along: each of them would come before the first view's styles and pictures. */
+const filesOfDocument = (): readonly string[] => readManifest()['index.html']?.imports ?? [];
+
 /** What each landing needs at first: the entries, its screen, and everything that those import statically. */
 export const firstLoads = (): FirstLoad[] => {
-  const chunks = manifest.parse(JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')));
+  const chunks = readManifest();
   return Object.entries(landings).map(([landing, screen]) => {
     const [scripts, styles, visited] = [new Set<string>(), new Set<string>(), new Set<string>()];
     const visit = (key: string): void => {
@@ -66,6 +71,10 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const heaviest = { js: Math.max(...loads.map(({ js }) => js)), css: Math.max(...loads.map(({ css }) => css)) };
   if (heaviest.js > limits.js || heaviest.css > limits.css) {
     console.error('The first load is too heavy.');
+    process.exitCode = 1;
+  }
+  if (filesOfDocument().length > 0) {
+    console.error(`The document's own script brings ${filesOfDocument().join(', ')} along: mend .scripts/chunks.ts.`);
     process.exitCode = 1;
   }
 }

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { serverEntry } from './compile-server.ts';
 
 const house = fileURLToPath(new URL('..', import.meta.url));
 const patience = 60_000;
@@ -39,7 +40,7 @@ const addressOf = (child: ChildProcess): Promise<string> =>
   });
 
 /**
- * Opens the built shop as `npm start` does, on a port of the system's choice and an empty data folder; `fill` may put data into that
+ * Opens the built shop on a port of the system's choice and an empty data folder; `fill` may put data into that
  * before, and `settings` are variables for the shop alone. Its folder is made in `parent`.
  */
 export const openThrowAwayShop = async (
@@ -52,7 +53,7 @@ export const openThrowAwayShop = async (
   let server: ChildProcess | undefined;
 
   const start = async (): Promise<void> => {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    const child = spawn(process.execPath, serverEntry('main'), {
       cwd: house,
       // Whoever starts it again expects it where it was.
       env: {

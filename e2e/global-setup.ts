@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runFolder, seededData, setRunFolder } from '#e2e/run-folder.ts';
+import { compileServer } from '#scripts/compile-server.ts';
 import { buildShop, needsBuild } from '#server/build-shop.ts';
 import { seedDemoAccounts } from '#server/domain/demo-accounts.ts';
 import { createPasswordHasher, shopCost } from '#server/domain/passwords.ts';
@@ -23,10 +24,14 @@ const tidyUp = async (): Promise<void> => {
   if (left.length > 0) throw new Error(`The tests have left behind: ${left.join(', ')}. Whatever a fixture or a hook opens, it closes.`);
 };
 
-/** Builds the shop where that is due and seeds the data that every shop of the run begins with; gives what tidies up after the last test. */
+/** Builds the shop where that is due, compiles the server and seeds the data that every shop of the run begins with; gives what tidies up after the last test. */
 export default async (): Promise<() => Promise<void>> => {
   if (needsBuild(root)) await buildShop(root);
   setRunFolder(await mkdtemp(path.join(tmpdir(), 'flone-e2e-')));
   await seed(path.join(runFolder(), seededData));
-  return tidyUp;
+  const forgetServer = await compileServer();
+  return async () => {
+    await forgetServer();
+    await tidyUp();
+  };
 };

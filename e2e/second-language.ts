@@ -28,7 +28,7 @@ const inArabic = (words: unknown): unknown => {
  */
 export const serveArabic = async (context: BrowserContext): Promise<void> => {
   const words = readWords();
-  await context.route('**/assets/env-*.js', async (route) => {
+  await context.route('**/assets/landing-*.js', async (route) => {
     const answer = await route.fetch();
     const code = await answer.text();
     const inTwo = code.replace(/(VITE_LANGUAGES[`'"],[`'"])en(?=[`'"])/, '$1en,ar');

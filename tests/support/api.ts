@@ -3,18 +3,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { delay, HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
+import { inject } from 'vitest';
 import type { Profile } from '#contract/account.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { Product } from '#contract/product.ts';
-import { migrate } from '#server/db/migrations/migrate.ts';
-import { openDatabase } from '#server/db/open-database.ts';
 import type { Database } from '#server/db/schema.ts';
 import { listProducts, type StockOf, setStock } from '#server/domain/catalogue.ts';
-import { readManifest } from '#server/domain/pictures.ts';
-import { seedShop } from '#server/domain/seed-shop.ts';
 import { silentApp } from '#tests/server/http/silent-app.ts';
 import { afterFile, afterTest } from './clean-up.ts';
 import { openingDay } from './opening-day.ts';
+import { copyTemplate } from './sqlite-templates.ts';
 import { readWords } from './words.ts';
 
 /** Another host than the document's, so that a call that forgot its host is noticed. */
@@ -24,9 +22,7 @@ const host = 'http://api.test';
 const refundFolder = path.join(tmpdir(), `flone-refunds-of-screens-${process.pid}`);
 
 const openShop = async () => {
-  const { db } = await openDatabase({ file: ':memory:' });
-  await migrate(db);
-  await seedShop(db, await readManifest(), openingDay);
+  const db = await copyTemplate(inject('sqlite').stocked);
   // Every look at the clock is a moment later, so that mails have an order.
   let looks = 0;
   const clock = () => {

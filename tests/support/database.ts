@@ -4,14 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, inject } from 'vitest';
-import { migrate } from '#server/db/migrations/migrate.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import type { Database } from '#server/db/schema.ts';
-import { readManifest } from '#server/domain/pictures.ts';
-import { seedShop } from '#server/domain/seed-shop.ts';
 import type { Env } from '#server/env.ts';
-import { openingDay } from './opening-day.ts';
 import { databaseAt } from './postgres.ts';
+import { copyTemplate } from './sqlite-templates.ts';
 
 type Shelves = 'stocked' | 'empty';
 type Created = { readonly url: string; readonly drop: () => Promise<void> };
@@ -39,14 +36,11 @@ type After = (work: () => Promise<void>) => void;
  */
 export const freshDatabase = async (shelves: Shelves = 'stocked', after: After = afterAll): Promise<Database> => {
   const created = await createDatabase(shelves);
-  const { db } = await openDatabase(created ?? { file: ':memory:' });
+  const db = created ? (await openDatabase(created)).db : await copyTemplate(inject('sqlite')[shelves]);
   after(async () => {
     await db.destroy();
     await created?.drop();
   });
-  if (created) return db;
-  await migrate(db);
-  if (shelves === 'stocked') await seedShop(db, await readManifest(), openingDay);
   return db;
 };
 

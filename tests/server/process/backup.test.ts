@@ -25,7 +25,7 @@ const placeOf = (folder: string) => ({ dataDir: inHome(folder), databaseUrl: und
 const goods = 'beech-rolling-pin';
 
 const serve = async (folder: string): Promise<{ readonly child: Child; readonly address: string }> => {
-  const child = startChild('server/main.ts', {
+  const child = startChild('main', {
     DATA_DIR: inHome(folder),
     PORT: '0',
     HOST: '127.0.0.1',
@@ -56,7 +56,7 @@ const place = async (address: string): Promise<string> => {
   return order.parse(await response.json())._id;
 };
 
-const shop = (folder: string, ...parameters: string[]) => startChild('server/shop.ts', { DATA_DIR: inHome(folder) }, parameters).ended;
+const shop = (folder: string, ...parameters: string[]) => startChild('shop', { DATA_DIR: inHome(folder) }, parameters).ended;
 
 /** A closed shop with one picture of goods and one of a refund request. */
 const closedShop = async (folder: string): Promise<void> => {
@@ -133,7 +133,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     expect(await backUp(env, inHome('wednesday'))).toMatchObject({ database: false, pictures: 1, refundPictures: 1 });
     expect((await readdir(inHome('wednesday'))).toSorted()).toEqual(['pictures', 'refunds']);
     const variables = { DATA_DIR: inHome('postgres-again'), DATABASE_URL: env.databaseUrl };
-    expect((await startChild('server/shop.ts', variables, ['restore', inHome('wednesday')]).ended).out).toBe(
+    expect((await startChild('shop', variables, ['restore', inHome('wednesday')]).ended).out).toBe(
       `All but the database, which PostgreSQL keeps, 1 picture of goods and 1 picture of refund requests are in ${inHome('postgres-again')} again.\n`,
     );
   });

@@ -1,4 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { fromSource, serverEntry } from '#scripts/compile-server.ts';
 
 /** How a process ended and what it said. */
 type Ended = { readonly code: number | null; readonly out: string; readonly err: string };
@@ -10,9 +11,18 @@ export type Child = {
   readonly ended: Promise<Ended>;
 };
 
-/** Starts one of the server's entry files with just the given variables, as `npm start` and `npm run shop` do. */
-export const startChild = (file: string, variables: Readonly<Record<string, string>>, parameters: readonly string[] = []): Child => {
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...parameters], {
+/** How an entry of the server is started: as it was compiled for the run, or from its source, as `npm start` and `npm run shop` do. */
+type Start = { readonly isFromSource?: boolean };
+
+/** Starts an entry of the server with just the given variables. */
+export const startChild = (
+  entry: 'main' | 'shop',
+  variables: Readonly<Record<string, string>>,
+  parameters: readonly string[] = [],
+  { isFromSource = false }: Start = {},
+): Child => {
+  const program = isFromSource ? fromSource(entry) : serverEntry(entry);
+  const child = spawn(process.execPath, [...program, ...parameters], {
     env: { PATH: process.env.PATH ?? '', ...variables },
   });
   let [out, err] = ['', ''];

@@ -15,14 +15,9 @@ afterAll(async () => {
   await rm(home, { recursive: true });
 });
 
-const serve = (folder: string, variables: Record<string, string> = {}): Child => {
-  const child = startChild('server/main.ts', {
-    DATA_DIR: path.join(home, folder),
-    PORT: '0',
-    HOST: '127.0.0.1',
-    SHOP_BUILD: 'never',
-    ...variables,
-  });
+const serve = (folder: string, variables: Record<string, string> = {}, isFromSource = false): Child => {
+  const settings = { DATA_DIR: path.join(home, folder), PORT: '0', HOST: '127.0.0.1', SHOP_BUILD: 'never', ...variables };
+  const child = startChild('main', settings, [], { isFromSource });
   children.push(child);
   return child;
 };
@@ -35,12 +30,11 @@ const openShop = async () => {
   return { child: running, address: await addressOf(running) };
 };
 
-const shop = (folder: string, ...parameters: string[]) =>
-  startChild('server/shop.ts', { DATA_DIR: path.join(home, folder) }, parameters).ended;
+const shop = (folder: string, ...parameters: string[]) => startChild('shop', { DATA_DIR: path.join(home, folder) }, parameters).ended;
 
 describe('starting the shop', { timeout: 60_000 }, () => {
-  test('on an empty folder opens with goods, says where it is and where its data is, and Ctrl-C ends it with 0', async () => {
-    const child = serve('first');
+  test('from its source on an empty folder opens with goods, says where it is and where its data is, and Ctrl-C ends it with 0', async () => {
+    const child = serve('first', {}, true);
     const address = await addressOf(child);
     await child.says(new RegExp(`^Its data is in ${path.join(home, 'first')}$`, 'm'));
     const products = productList.parse(await (await fetch(`${address}/client/products`)).json());

@@ -28,7 +28,7 @@ const stripe = await startStripeStandIn();
 type Process = { readonly child: Child; readonly address: string };
 
 const serve = async (): Promise<Process> => {
-  const child = startChild('server/main.ts', {
+  const child = startChild('main', {
     DATA_DIR: dataDir,
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
     PORT: '0',

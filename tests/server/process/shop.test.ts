@@ -11,7 +11,7 @@ afterAll(() => rm(home, { recursive: true }));
 
 const inHome = (name: string): string => path.join(home, name);
 /** A command in a process of its own, as `npm run shop` starts it. */
-const started = (folder: string, ...parameters: string[]) => startChild('server/shop.ts', { DATA_DIR: inHome(folder) }, parameters).ended;
+const started = (folder: string, ...parameters: string[]) => startChild('shop', { DATA_DIR: inHome(folder) }, parameters).ended;
 const shopIn = (folder: string, ...parameters: string[]) => runIn(inHome(folder), ...parameters);
 const shop = (...parameters: string[]) => shopIn('data', ...parameters);
 const spoon = { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 3 };
@@ -24,14 +24,15 @@ describe("the seller's command line", { timeout: 60_000 }, () => {
   });
 
   test('is a program: it says what it did and why not, and a bad setting, and ends with 0, 1 or 2', async () => {
-    expect(await started('program', 'mail', 'list')).toEqual({ code: 0, out: 'There is no such mail.\n', err: '' });
+    const asTyped = startChild('shop', { DATA_DIR: inHome('program') }, ['mail', 'list'], { isFromSource: true });
+    expect(await asTyped.ended).toEqual({ code: 0, out: 'There is no such mail.\n', err: '' });
     expect(await started('program', 'stock', 'set', 'nothing', '3')).toEqual({
       code: 1,
       out: '',
       err: 'This product is not in the shop.\n',
     });
     expect(await started('program', 'sell')).toMatchObject({ code: 2, out: '', err: expect.stringContaining("unknown command 'sell'") });
-    const { ended } = startChild('server/shop.ts', { DATA_DIR: inHome('program'), PORT: 'many' }, ['mail', 'list']);
+    const { ended } = startChild('shop', { DATA_DIR: inHome('program'), PORT: 'many' }, ['mail', 'list']);
     expect(await ended).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^PORT /) });
   });
 

@@ -1,0 +1,45 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { migrate } from '#server/db/migrations/migrate.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import type { Database } from '#server/db/schema.ts';
+import { readManifest } from '#server/domain/pictures.ts';
+import { seedShop } from '#server/domain/seed-shop.ts';
+import { openingDay } from './opening-day.ts';
+
+/** The files of a shop with goods and of one with nothing but tables, to copy: migrating and filling one takes ten times as long. */
+export type SqliteTemplates = { readonly stocked: string; readonly empty: string };
+
+/** Writes both into this folder. */
+export const writeTemplates = async (folder: string): Promise<SqliteTemplates> => {
+  await mkdir(folder);
+  const templates: SqliteTemplates = { stocked: path.join(folder, 'stocked.db'), empty: path.join(folder, 'empty.db') };
+  const { db } = await openDatabase({ file: ':memory:' });
+  await migrate(db);
+  await sql`vacuum into ${templates.empty}`.execute(db);
+  await seedShop(db, await readManifest(), openingDay);
+  await sql`vacuum into ${templates.stocked}`.execute(db);
+  await db.destroy();
+  return templates;
+};
+
+/** A database in memory with all that is in this file. */
+export const copyTemplate = async (file: string): Promise<Database> => {
+  const { db } = await openDatabase({ file: ':memory:' });
+  await sql`attach ${file} as template`.execute(db);
+  const { rows } = await sql<{ readonly type: string; readonly name: string; readonly sql: string }>`
+    select type, name, sql from template.sqlite_master where sql is not null and name not like 'sqlite_%' order by rowid
+  `.execute(db);
+  const tables = rows.filter(({ type }) => type === 'table');
+  await db.transaction().execute(async (transaction) => {
+    await sql`pragma defer_foreign_keys = on`.execute(transaction);
+    for (const table of tables) await sql.raw(table.sql).execute(transaction);
+    for (const { name } of tables) {
+      await sql`insert into ${sql.id('main', name)} select * from ${sql.id('template', name)}`.execute(transaction);
+    }
+    for (const other of rows) if (other.type !== 'table') await sql.raw(other.sql).execute(transaction);
+  });
+  await sql`detach template`.execute(db);
+  return db;
+};
