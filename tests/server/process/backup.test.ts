@@ -106,8 +106,8 @@ describe('a backup', { timeout: 120_000 }, () => {
 
     expect((await shop('again', 'restore', inHome('monday'))).code).toBe(0);
     const again = await serve('again');
-    for (const id of before)
-      expect((await fetch(again.address + endpointPath(endpoints.order.path, { orderId: id }))).status, id).toBe(200);
+    const found = before.map((orderId) => fetch(again.address + endpointPath(endpoints.order.path, { orderId })));
+    expect((await Promise.all(found)).map(({ status }) => status)).toEqual(before.map(() => 200));
     expect(told).not.toContain(await place(again.address));
     const copy = await openDatabase({ file: databaseFile(inHome('again')) });
     const [{ count } = { count: 0 }] = await copy.db.selectFrom('order').select(copy.db.fn.countAll<number>().as('count')).execute();
