@@ -108,6 +108,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     proxy: Object.fromEntries(apiFolders.map((folder) => [`^/${folder}/.`, { target: api }])),
   },
   test: {
+    // A test that asserts nothing proves nothing.
+    expect: { requireAssertions: true },
     // Tags are ids of clauses, checked by the compiler (tests/support/test-tags.d.ts) and after the run (.scripts/clauses.ts).
     strictTags: false,
     // The longest files first, so that none starts when all others are done; tests in any order.

@@ -34,6 +34,7 @@ test('Back to what was bought at once and paid shows a page from the back/forwar
   page,
 }) => {
   test.setTimeout(60_000);
+  await page.setViewportSize({ width: 390, height: 844 });
   await noteRestored(page);
   await open(page, '/product/lavender-soap-bar');
   await page.getByRole('main').getByRole('button', { name: 'Buy now' }).click();
@@ -44,6 +45,8 @@ test('Back to what was bought at once and paid shows a page from the back/forwar
   await backToCheckout(page);
   await expect(restored(page)).toBeAttached();
   await expect(alreadyPaid(page)).toBeFocused();
+  // On a phone the shopper had come down to the button; where that was, there is the footer now.
+  await expect(alreadyPaid(page)).toBeInViewport();
   await expect(payButton(page)).toBeHidden();
   await expectAccessible(page);
   await expect(page.getByRole('link', { name: 'See your order' })).toHaveAttribute('href', confirmation.pathname + confirmation.search);

@@ -103,7 +103,8 @@ describe('starting the shop', { timeout: 60_000 }, () => {
 
   test('a public shop with the keys of Stripe starts, and says that it takes the money', async () => {
     const keys = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
-    await serve('stripe', { PUBLIC_URL: 'https://shop.example', ...keys }).says(/^Payments go through Stripe$/m);
+    const child = serve('stripe', { PUBLIC_URL: 'https://shop.example', ...keys });
+    expect(await child.says(/^Payments go through Stripe$/m)).toHaveLength(1);
   });
 
   test('a connection is kept longer than a proxy keeps it, so that no call is sent into one that is just being closed', async () => {
