@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { machine, mayInstallUnasked } from './machine.ts';
+import { findProgram, installPackages, say } from './programs.ts';
 
 /** Flags under which Chromium runs as root, without a graphics card, and says nothing to anybody on its own account. */
 export const chromiumFlags = [
@@ -21,18 +21,12 @@ const wholeNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'goo
 const systemNames = [shell, ...wholeNames];
 
 const onMachine = (names: readonly string[] = systemNames): string | undefined =>
-  ['/usr/bin', ...(process.env.PATH ?? '').split(path.delimiter)]
-    .flatMap((folder) => names.map((name) => path.join(folder, name)))
-    .concat(names.includes('google-chrome') ? '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome' : [])
-    .find((file) => existsSync(file));
+  findProgram(names) ??
+  ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'].find((file) => names.includes('google-chrome') && existsSync(file));
 
 const playwrights = (): string | undefined => {
   const file = chromium.executablePath();
   return existsSync(file) ? file : undefined;
-};
-
-const say = (sentence: string): void => {
-  process.stderr.write(`${sentence}\n`);
 };
 
 const download = (): string | undefined => {
@@ -42,16 +36,8 @@ const download = (): string | undefined => {
 };
 
 const install = (names = [shell, 'chromium']): string | undefined => {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
-  const options = { stdio: 'ignore', timeout: 180_000, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
-  spawnSync('apt-get', ['update', '-q'], options);
-  for (const name of names) {
-    say(`Installing the package "${name}" with apt.`);
-    spawnSync('apt-get', ['install', '-q', '-y', name], options);
-    const found = onMachine([name]);
-    if (found) return found;
-  }
-  return undefined;
+  installPackages(names, () => onMachine(names) !== undefined);
+  return onMachine(names);
 };
 
 /** A machine that only checks is given what checks quickest; nobody else is given a second browser. */

@@ -24,6 +24,8 @@ const launchOptions = {
 
 export default defineConfig({
   testDir: '.',
+  // Those drive other engines: `npm run test:browsers`.
+  testIgnore: 'engines/**',
   globalSetup: './global-setup.ts',
   fullyParallel: true,
   workers: 2,

@@ -9,6 +9,9 @@ export const resultsFolder = path.join(house, 'test-results');
 
 export const browserReport = path.join(resultsFolder, 'browser.json');
 
+/** Where the journeys of an engine report to. */
+export const engineReport = (engine: string): string => path.join(resultsFolder, `engine-${engine}.json`);
+
 /** Where Vitest reports to. Parts that ran apart stand beside each other. */
 export const vitestReport = (selection: string): string => path.join(resultsFolder, `vitest-${selection}.json`);
 

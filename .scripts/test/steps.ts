@@ -2,11 +2,12 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { findChromium } from '#scripts/chromium.ts';
 import { checkClauses } from '#scripts/clauses.ts';
+import { type EngineName, findEngine, kinds } from '#scripts/engines.ts';
 import { hasPostgres, installPostgres } from '#tests/support/postgres.ts';
 import type { Options } from './options.ts';
 import { countProgress, progressMessage } from './progress.ts';
 import { describeFailures, readPlaywright, readReport, readVitest } from './reports.ts';
-import { browserReport, isVitestReport, resultsFolder, vitestReport } from './results.ts';
+import { browserReport, engineReport, isVitestReport, resultsFolder, vitestReport } from './results.ts';
 import { runTool, type Tool } from './run-tool.ts';
 import { judgeTests, type Outcome } from './verdict.ts';
 
@@ -16,7 +17,8 @@ export type Step = {
   readonly run: (follow: (text: () => string) => void) => Promise<Outcome>;
 };
 
-const browserConfig = ['--config', 'e2e/playwright.config.ts'] as const;
+const browserConfig = 'e2e/playwright.config.ts';
+const enginesConfig = 'e2e/engines/playwright.config.ts';
 const reporter = (name: string): string => path.join(import.meta.dirname, `${name}.ts`);
 const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? '';
 
@@ -84,8 +86,9 @@ export const vitestTests = (selection: keyof typeof selections, words: readonly 
   },
 });
 
-const countListed = async (words: readonly string[]): Promise<number> => {
-  const { stdout } = await runTool('playwright', ['test', ...browserConfig, '--list', '--reporter=json', '--pass-with-no-tests', ...words]);
+const countListed = async (config: string, selected: readonly string[]): Promise<number> => {
+  const parameters = ['test', '--config', config, '--list', '--reporter=json', '--pass-with-no-tests', ...selected];
+  const { stdout } = await runTool('playwright', parameters);
   return stdout.trim() === '' ? 0 : readPlaywright(JSON.parse(stdout)).tests.length;
 };
 
@@ -95,50 +98,83 @@ const escaped = (words: readonly string[]): readonly string[] => words.map((word
 /** How many failed tests are run once more, with a trace: more than these have one cause, which one trace shows as well. */
 const mostTraces = 10;
 
-const browse = async (chromium: string, selected: readonly string[], follow: (text: () => string) => void): Promise<Outcome> => {
+type PlaywrightRun = {
+  readonly config: string;
+  readonly selected: readonly string[];
+  readonly report: string;
+  /** Where what failed tests leave behind lies, in the folder of all results. */
+  readonly folder: string;
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Whether there is a trace to be had of a failed test. */
+  readonly hasTraces?: boolean;
+};
+
+const runPlaywright = async (
+  { config, selected, report, folder, variables = {}, hasTraces = false }: PlaywrightRun,
+  follow: (text: () => string) => void,
+): Promise<Outcome> => {
   const progress = countProgress();
   follow(progress.text);
-  const output = path.join(resultsFolder, 'browser');
-  const parameters = ['test', ...browserConfig, ...selected, `--output=${output}`];
-  const variables = { CHROMIUM_PATH: chromium };
+  const parameters = ['test', '--config', config, ...selected, `--output=${path.join(resultsFolder, folder)}`];
   const ended = await runTool('playwright', [...parameters, `--reporter=json,${reporter('playwright-progress')}`], {
-    variables: { ...variables, PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport },
+    variables: { ...variables, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     onMessage: (message) => progress.hear(progressMessage.parse(message)),
   });
-  const content = readReport(browserReport);
+  const content = readReport(report);
   if (content === undefined) return { state: 'failed', says: 'there is no report', details: ended.output };
   const { counts, tests, errors } = readPlaywright(content);
   const { isGreen, says } = judgeTests(ended.code, counts);
   if (isGreen) return { state: 'passed', counts, tests };
   const details = [...errors, describeFailures(tests)];
-  if (counts.failed > 0 && counts.failed <= mostTraces) {
+  if (hasTraces && counts.failed > 0 && counts.failed <= mostTraces) {
     follow(() => 'failed tests once more, with traces');
     await runTool('playwright', [...parameters, '--last-failed', '--trace=on', '--reporter=null'], { variables });
-    details.push('What they do when run once more is in test-results/browser: npx playwright show-trace TRACE.ZIP');
+    details.push(`What they do when run once more is in test-results/${folder}: npx playwright show-trace TRACE.ZIP`);
   }
   return { state: 'failed', counts, tests, ...(says !== undefined && { says }), details: details.join('\n') };
 };
+
+/** Leaves tests out by name, and says why and how many. */
+const leaveOut = async (says: string, config: string, selected: readonly string[]): Promise<Outcome> => ({
+  state: 'left out',
+  says,
+  counts: { passed: 0, failed: 0, skipped: await countListed(config, selected) },
+});
+
+const sentenceOf = (reason: unknown): string => (reason instanceof Error ? reason.message : String(reason));
 
 /** The tests in a browser, each so many times, against the shop as it is built. */
 export const browserTests = ({ words, mayInstall }: Options, hasBuilt: () => boolean, times = 1): Step => ({
   name: 'tests in a browser',
   run: async (follow) => {
-    const leaveOut = async (says: string): Promise<Outcome> => ({
-      state: 'left out',
-      says,
-      counts: { passed: 0, failed: 0, skipped: await countListed(escaped(words)) },
-    });
-    if (!hasBuilt()) return leaveOut('There is no build to test.');
+    if (!hasBuilt()) return leaveOut('There is no build to test.', browserConfig, escaped(words));
     try {
-      return await browse(findChromium({ mayInstall }), [...escaped(words), `--repeat-each=${times}`], follow);
+      const variables = { CHROMIUM_PATH: findChromium({ mayInstall }) };
+      const selected = [...escaped(words), `--repeat-each=${times}`];
+      const run = { config: browserConfig, selected, report: browserReport, folder: 'browser', variables, hasTraces: true };
+      return await runPlaywright(run, follow);
     } catch (reason) {
-      return leaveOut(reason instanceof Error ? reason.message : String(reason));
+      return leaveOut(sentenceOf(reason), browserConfig, escaped(words));
     }
   },
 });
 
 /** How many browser tests match the words. */
-export const matchingBrowserTests = ({ words }: Options): Promise<number> => countListed(escaped(words));
+export const matchingBrowserTests = ({ words }: Options): Promise<number> => countListed(browserConfig, escaped(words));
+
+/** The journeys that pass in every engine, as far as their titles have one of the words. */
+export const engineTests = (engine: EngineName, { words, mayInstall }: Pick<Options, 'words' | 'mayInstall'>): Step => ({
+  name: `journeys in ${kinds[engine].title}`,
+  run: async (follow) => {
+    const selected = [`--project=${engine}`, ...(words.length > 0 ? [`--grep=/${escaped(words).join('|')}/i`] : [])];
+    try {
+      findEngine(engine, { mayInstall });
+    } catch (reason) {
+      return leaveOut(sentenceOf(reason), enginesConfig, selected);
+    }
+    return runPlaywright({ config: enginesConfig, selected, report: engineReport(engine), folder: engine }, follow);
+  },
+});
 
 /** Whether PostgreSQL's programs are here, or are now. */
 export const providePostgres = ({ mayInstall }: Options): boolean => hasPostgres() || (mayInstall && installPostgres());

@@ -1,0 +1,31 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { engines } from './engines.ts';
+import { machine } from './machine.ts';
+import { readOptions } from './test/options.ts';
+import { performInTurn, summary } from './test/perform.ts';
+import { resultsFolder } from './test/results.ts';
+import { createScreen } from './test/screen.ts';
+import { build, engineTests } from './test/steps.ts';
+import { type Ending, sumUp } from './test/verdict.ts';
+
+// `npm run test:browsers`: a dozen journeys in Firefox and WebKit. `-- firefox wishlist` is those about the wishlist, in Firefox alone.
+
+const screen = createScreen();
+const endings: Ending[] = [];
+
+try {
+  const { words, mayInstall, mayLack } = readOptions(process.argv.slice(2), machine);
+  const named = engines.filter((engine) => words.includes(engine));
+  const wanted = named.length > 0 ? named : engines;
+  const titleWords = words.filter((word) => !named.some((engine) => engine === word));
+  rmSync(resultsFolder, { recursive: true, force: true });
+  mkdirSync(resultsFolder, { recursive: true });
+  await performInTurn([build, ...wanted.map((engine) => engineTests(engine, { words: titleWords, mayInstall }))], screen, endings);
+  screen.print(['', ...summary(endings)].join('\n'));
+  const { code, lastLine } = sumUp(endings, { mayLack, mustTest: false });
+  screen.print(lastLine);
+  process.exitCode = code;
+} catch (error) {
+  screen.print(`${error instanceof Error ? error.message : error}\n0 passed, 1 failed`);
+  process.exitCode = 1;
+}

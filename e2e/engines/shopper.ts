@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { expect } from '@playwright/test';
+import * as z from 'zod';
+import type { Hold, Tab } from './tab.ts';
+
+/** The queries of the screens' own tests, as one script for pages. */
+const library = readFileSync(
+  path.join(path.dirname(createRequire(import.meta.url).resolve('@testing-library/dom')), '@testing-library', 'dom.umd.min.js'),
+  'utf8',
+);
+
+/** Where something stands in a page: lines for the page that give all elements there. */
+export type Place = string;
+
+type Words = string | RegExp;
+
+const inPage = (words: Words): string => (typeof words === 'string' ? JSON.stringify(words) : String(words));
+const whole: Place = '[document.body]';
+const query = (within: Place, call: string): Place => `${within}.flatMap((each) => TestingLibraryDom.${call})`;
+/** Labels and texts are found however a page hides them. */
+const shown = (place: Place): Place => `${place}.filter((each) => each.checkVisibility({ visibilityProperty: true }))`;
+
+export const byRole = (role: string, name?: Words, within = whole): Place =>
+  query(within, `queryAllByRole(each, '${role}', {${name === undefined ? '' : ` name: ${inPage(name)} `}})`);
+export const byLabel = (label: Words, within = whole): Place => shown(query(within, `queryAllByLabelText(each, ${inPage(label)})`));
+export const byText = (text: Words, within = whole): Place => shown(query(within, `queryAllByText(each, ${inPage(text)})`));
+
+/** Where the shop tells what has happened: the last thing to come. */
+const isAwake = `document.querySelector('[role="status"][aria-label="Messages"]') !== null`;
+
+/** Somebody who shops in a tab, whatever its engine: finds things by what they are called, and waits for them. */
+export type Shopper = {
+  /** Opens an address of the shop and waits until the shop there can be used. */
+  readonly open: (address: string) => Promise<void>;
+  /** Goes to an address, whatever is there. */
+  readonly goTo: (address: string) => Promise<unknown>;
+  readonly goBack: () => Promise<unknown>;
+  readonly reload: () => Promise<void>;
+  readonly click: (place: Place) => Promise<void>;
+  readonly fill: (place: Place, text: string) => Promise<void>;
+  readonly sees: (place: Place) => Promise<void>;
+  /** Sees that something is not there, or not any more. What shows that its page has come is waited for before. */
+  readonly misses: (place: Place) => Promise<void>;
+  /** Waits for an address of the shop. */
+  readonly isAt: (address: string | RegExp) => Promise<void>;
+  /** What the elements say, as they stand. */
+  readonly texts: (place: Place) => Promise<readonly string[]>;
+  /** What an expression gives in the page as it stands. */
+  readonly read: (expression: string) => Promise<unknown>;
+};
+
+export const shopperIn = (tab: Tab, shop: string): Shopper => {
+  const bringLibrary = async (): Promise<void> => {
+    if ((await tab.ask("return 'TestingLibraryDom' in window")) === false) await tab.ask(`${library}\n return true`);
+  };
+  // Once more, where the page has gone away meanwhile, or what was found in it.
+  const read = async (expression: string): Promise<unknown> => {
+    let answer: unknown;
+    await expect(async () => {
+      await bringLibrary();
+      answer = await tab.ask(`return ${expression}`);
+    }).toPass();
+    return answer;
+  };
+  const act = (place: Place, how: (element: Hold) => Promise<unknown>): Promise<void> =>
+    expect(async () => {
+      await bringLibrary();
+      const element = await tab.find(`return ${place}[0]`);
+      if (element === undefined) throw new Error(`There is no ${place}.`);
+      await how(element);
+    }).toPass();
+  const awakes = (): Promise<void> => expect.poll(() => read(isAwake)).toBe(true);
+
+  return {
+    open: async (address) => {
+      await tab.goTo(`${shop}${address}`);
+      await awakes();
+    },
+    goTo: (address) => tab.goTo(`${shop}${address}`),
+    goBack: tab.goBack,
+    reload: async () => {
+      await tab.reload();
+      await awakes();
+    },
+    click: (place) => act(place, (element) => element.click()),
+    fill: (place, text) => act(place, (element) => element.fill(text)),
+    sees: (place) => expect.poll(() => read(`${place}.length`), place).not.toBe(0),
+    misses: (place) => expect.poll(() => read(`${place}.length`), place).toBe(0),
+    isAt: (address) => {
+      const polled = expect.poll(() => read('location.pathname + location.search'));
+      return typeof address === 'string' ? polled.toBe(address) : polled.toMatch(address);
+    },
+    texts: async (place) => z.array(z.string()).parse(await read(`${place}.map((each) => each.textContent.trim())`)),
+    read,
+  };
+};
