@@ -34,3 +34,9 @@ export const findEngine = (name: EngineName, { mayInstall = false } = {}): reado
     `${title} is not on this machine (${missing.join(' and ')}): as root, “npm run test:browsers -- --install” installs it with apt.`,
   );
 };
+
+/** The engines that a command line names, or all of them, and its other words. */
+export const chooseEngines = (words: readonly string[]): { readonly wanted: readonly EngineName[]; readonly words: readonly string[] } => {
+  const named = engines.filter((name) => words.includes(name));
+  return { wanted: named.length > 0 ? named : engines, words: words.filter((word) => !named.some((name) => name === word)) };
+};

@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { engines } from './engines.ts';
+import { chooseEngines } from './engines.ts';
 import { machine } from './machine.ts';
 import { readOptions } from './test/options.ts';
 import { performInTurn, summary } from './test/perform.ts';
@@ -14,15 +14,13 @@ const screen = createScreen();
 const endings: Ending[] = [];
 
 try {
-  const { words, mayInstall, mayLack } = readOptions(process.argv.slice(2), machine);
-  const named = engines.filter((engine) => words.includes(engine));
-  const wanted = named.length > 0 ? named : engines;
-  const titleWords = words.filter((word) => !named.some((engine) => engine === word));
+  const options = readOptions(process.argv.slice(2), machine);
+  const { wanted, words } = chooseEngines(options.words);
   rmSync(resultsFolder, { recursive: true, force: true });
   mkdirSync(resultsFolder, { recursive: true });
-  await performInTurn([build, ...wanted.map((engine) => engineTests(engine, { words: titleWords, mayInstall }))], screen, endings);
+  await performInTurn([build, ...wanted.map((engine) => engineTests(engine, { ...options, words }))], screen, endings);
   screen.print(['', ...summary(endings)].join('\n'));
-  const { code, lastLine } = sumUp(endings, { mayLack, mustTest: false });
+  const { code, lastLine } = sumUp(endings, { mayLack: options.mayLack, mustTest: false });
   screen.print(lastLine);
   process.exitCode = code;
 } catch (error) {

@@ -76,6 +76,7 @@ const playwrightSuite: z.ZodType<PlaywrightSuite> = z.object({
   },
 });
 const playwrightSchema = z.object({
+  config: z.object({ rootDir: z.string() }).default({ rootDir: path.join(house, 'e2e') }),
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
   errors: z.array(z.object({ message: z.string().default('') })).default([]),
   suites: z.array(playwrightSuite),
@@ -93,13 +94,13 @@ const failuresOf = ({ errors, attachments }: PlaywrightRun): readonly string[] =
 
 /** Reads what Playwright reported. */
 export const readPlaywright = (report: unknown): Report & { readonly errors: readonly string[] } => {
-  const { stats, errors, suites } = playwrightSchema.parse(report);
+  const { config, stats, errors, suites } = playwrightSchema.parse(report);
   return {
     // A test that failed and then passed has failed.
     counts: { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped },
     tests: specsIn(suites).flatMap(({ file, line, title, tests }) =>
       tests.map(({ status, projectName, results }) => ({
-        file: `e2e/${file}:${line}`,
+        file: `${path.relative(house, path.join(config.rootDir, file))}:${line}`,
         title: `${title} (${projectName})`,
         milliseconds: results.reduce((sum, { duration }) => sum + duration, 0),
         failures: status === 'unexpected' || status === 'flaky' ? results.flatMap(failuresOf) : [],

@@ -11,8 +11,8 @@ import { startWebKit } from './webkit.ts';
 type Fixtures = {
   readonly shopper: Shopper;
   /**
-   * Does the engine keep a page in its back/forward cache that asked for something the moment before it was left, or that is told something
-   * while it lies there? Firefox does neither: it loads such a page anew.
+   * Is the engine sure to keep a page in its back/forward cache that asked for something the moment before it was left, or that is told
+   * something while it lies there? Firefox loads such a page anew.
    */
   readonly keepsPages: boolean;
 };

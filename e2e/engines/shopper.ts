@@ -11,21 +11,33 @@ const library = readFileSync(
   'utf8',
 );
 
-/** Where something stands in a page: lines for the page that give all elements there. */
-export type Place = string;
+/** Where something stands in a page: an expression for the page that gives all elements there, and how to call it. */
+export type Place = { readonly expression: string; readonly says: string };
 
 type Words = string | RegExp;
 
+const whole: Place = { expression: '[document.body]', says: 'the page' };
 const inPage = (words: Words): string => (typeof words === 'string' ? JSON.stringify(words) : String(words));
-const whole: Place = '[document.body]';
-const query = (within: Place, call: string): Place => `${within}.flatMap((each) => TestingLibraryDom.${call})`;
+const place = (within: Place, call: string, says: string): Place => ({
+  expression: `${within.expression}.flatMap((each) => ${call})`,
+  says: `${says} in ${within.says}`,
+});
 /** Labels and texts are found however a page hides them. */
-const shown = (place: Place): Place => `${place}.filter((each) => each.checkVisibility({ visibilityProperty: true }))`;
+const shown = 'filter((element) => element.checkVisibility({ visibilityProperty: true }))';
 
-export const byRole = (role: string, name?: Words, within = whole): Place =>
-  query(within, `queryAllByRole(each, '${role}', {${name === undefined ? '' : ` name: ${inPage(name)} `}})`);
-export const byLabel = (label: Words, within = whole): Place => shown(query(within, `queryAllByLabelText(each, ${inPage(label)})`));
-export const byText = (text: Words, within = whole): Place => shown(query(within, `queryAllByText(each, ${inPage(text)})`));
+export const byRole = (role: string, name?: Words, within = whole): Place => {
+  const options = name === undefined ? '{}' : `{ name: ${inPage(name)} }`;
+  return place(
+    within,
+    `TestingLibraryDom.queryAllByRole(each, '${role}', ${options})`,
+    name === undefined ? role : `${role} ${inPage(name)}`,
+  );
+};
+export const byLabel = (label: Words, within = whole): Place =>
+  place(within, `TestingLibraryDom.queryAllByLabelText(each, ${inPage(label)}).${shown}`, `field ${inPage(label)}`);
+export const byText = (text: Words, within = whole): Place =>
+  place(within, `TestingLibraryDom.queryAllByText(each, ${inPage(text)}).${shown}`, `text ${inPage(text)}`);
+export const bySelector = (selector: string, within = whole): Place => place(within, `[...each.querySelectorAll('${selector}')]`, selector);
 
 /** Where the shop tells what has happened: the last thing to come. */
 const isAwake = `document.querySelector('[role="status"][aria-label="Messages"]') !== null`;
@@ -38,15 +50,15 @@ export type Shopper = {
   readonly goTo: (address: string) => Promise<unknown>;
   readonly goBack: () => Promise<unknown>;
   readonly reload: () => Promise<void>;
-  readonly click: (place: Place) => Promise<void>;
-  readonly fill: (place: Place, text: string) => Promise<void>;
-  readonly sees: (place: Place) => Promise<void>;
+  readonly click: (where: Place) => Promise<void>;
+  readonly fill: (where: Place, text: string) => Promise<void>;
+  readonly sees: (where: Place) => Promise<void>;
   /** Sees that something is not there, or not any more. What shows that its page has come is waited for before. */
-  readonly misses: (place: Place) => Promise<void>;
+  readonly misses: (where: Place) => Promise<void>;
   /** Waits for an address of the shop. */
   readonly isAt: (address: string | RegExp) => Promise<void>;
   /** What the elements say, as they stand. */
-  readonly texts: (place: Place) => Promise<readonly string[]>;
+  readonly texts: (where: Place) => Promise<readonly string[]>;
   /** What an expression gives in the page as it stands. */
   readonly read: (expression: string) => Promise<unknown>;
 };
@@ -64,11 +76,11 @@ export const shopperIn = (tab: Tab, shop: string): Shopper => {
     }).toPass();
     return answer;
   };
-  const act = (place: Place, how: (element: Hold) => Promise<unknown>): Promise<void> =>
+  const act = ({ expression, says }: Place, how: (element: Hold) => Promise<unknown>): Promise<void> =>
     expect(async () => {
       await bringLibrary();
-      const element = await tab.find(`return ${place}[0]`);
-      if (element === undefined) throw new Error(`There is no ${place}.`);
+      const element = await tab.find(`return ${expression}[0]`);
+      if (element === undefined) throw new Error(`There is no ${says}.`);
       await how(element);
     }).toPass();
   const awakes = (): Promise<void> => expect.poll(() => read(isAwake)).toBe(true);
@@ -84,15 +96,15 @@ export const shopperIn = (tab: Tab, shop: string): Shopper => {
       await tab.reload();
       await awakes();
     },
-    click: (place) => act(place, (element) => element.click()),
-    fill: (place, text) => act(place, (element) => element.fill(text)),
-    sees: (place) => expect.poll(() => read(`${place}.length`), place).not.toBe(0),
-    misses: (place) => expect.poll(() => read(`${place}.length`), place).toBe(0),
+    click: (where) => act(where, (element) => element.click()),
+    fill: (where, text) => act(where, (element) => element.fill(text)),
+    sees: ({ expression, says }) => expect.poll(() => read(`${expression}.length`), `sees ${says}`).not.toBe(0),
+    misses: ({ expression, says }) => expect.poll(() => read(`${expression}.length`), `misses ${says}`).toBe(0),
     isAt: (address) => {
       const polled = expect.poll(() => read('location.pathname + location.search'));
       return typeof address === 'string' ? polled.toBe(address) : polled.toMatch(address);
     },
-    texts: async (place) => z.array(z.string()).parse(await read(`${place}.map((each) => each.textContent.trim())`)),
+    texts: async ({ expression }) => z.array(z.string()).parse(await read(`${expression}.map((each) => each.textContent.trim())`)),
     read,
   };
 };

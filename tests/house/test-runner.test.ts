@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { chooseEngines, engines } from '#scripts/engines.ts';
 import { type Machine, parts, readOptions } from '#scripts/test/options.ts';
 import { performInTurn } from '#scripts/test/perform.ts';
 import { countProgress } from '#scripts/test/progress.ts';
@@ -189,6 +190,14 @@ describe('the command line of the tests', () => {
     ['in CI', [], { ...laptop, isCi: true }, true],
   ])('lets packages be installed %s: by %j', (_, argv, machine, mayInstall) => {
     expect(readOptions(argv, machine).mayInstall).toBe(mayInstall);
+  });
+
+  test.each([
+    [[], engines, []],
+    [['firefox', 'wishlist'], ['firefox'], ['wishlist']],
+    [['wishlist'], engines, ['wishlist']],
+  ])('of the journeys in other engines reads from %j which engines and which words', (argv, wanted, words) => {
+    expect(chooseEngines(readOptions(argv, laptop).words)).toEqual({ wanted, words });
   });
 
   test('lets nothing be missing in CI', () => {
