@@ -8,9 +8,9 @@ export default defineConfig<object, { engineName: EngineName }>({
   workers: 1,
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
-  timeout: 90_000,
-  // A passing test never waits for it, and a machine that does something else beside may be slow.
-  expect: { timeout: 10_000, toPass: { timeout: 10_000, intervals: [50, 100, 250] } },
+  timeout: 120_000,
+  // A passing test never waits for it, and a machine that does something else beside may be slow: WebKitGTK paints without a graphics card.
+  expect: { timeout: 20_000, toPass: { timeout: 20_000, intervals: [50, 100, 250] } },
   reporter: 'list',
   outputDir: '../../test-results',
   projects: engines.map((engineName) => ({ name: engineName, use: { engineName } })),
