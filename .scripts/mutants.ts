@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
 import { table } from './figures.ts';
@@ -13,7 +13,7 @@ import { house, resultsFolder } from './test/results.ts';
 type Mutant = Awaited<ReturnType<Stryker['runMutationTest']>>[number];
 
 const leastScore = 85;
-const work = path.join(house, '.cache', 'mutants');
+const cache = path.join(house, '.cache', 'mutants');
 const reports = path.join(resultsFolder, 'mutants');
 
 const argv = process.argv.slice(2);
@@ -24,6 +24,9 @@ if (unknown.length > 0) {
   console.log(`There is no scope ${unknown.join(', ')}. There are: ${Object.keys(scopes).join(', ')}.`);
   process.exit(1);
 }
+
+await mkdir(cache, { recursive: true });
+const work = await mkdtemp(path.join(cache, 'run-'));
 
 const runScope = (name: string, { mutate, tests }: (typeof scopes)[string]): Promise<Mutant[]> => {
   process.env.MUTANTS_TESTS = tests.join('\n');
@@ -49,7 +52,7 @@ const runScope = (name: string, { mutate, tests }: (typeof scopes)[string]): Pro
     tempDirName: path.join(work, 'sandboxes'),
     cleanTempDir: 'always',
     incremental: isIncremental,
-    incrementalFile: path.join(work, `${name}.json`),
+    incrementalFile: path.join(cache, `${name}.json`),
     reporters: [process.stdout.isTTY ? 'progress' : 'progress-append-only', 'html', 'json'],
     htmlReporter: { fileName: path.join(reports, `${name}.html`) },
     jsonReporter: { fileName: path.join(reports, `${name}.json`) },
@@ -115,7 +118,7 @@ const describe = (mutant: Mutant): string => {
 };
 
 const found: Mutant[] = [];
-await mkdir(path.join(work, 'tmp'), { recursive: true });
+await mkdir(path.join(work, 'tmp'));
 // A test run that is ended by force, because its mutant never does, leaves its files here.
 for (const name of ['TMPDIR', 'TMP', 'TEMP']) process.env[name] = path.join(work, 'tmp');
 try {
@@ -127,7 +130,7 @@ try {
     console.log(`${name} took ${((performance.now() - started) / 60_000).toFixed(1)} minutes`);
   }
 } finally {
-  for (const folder of ['tmp', 'sandboxes']) await rm(path.join(work, folder), { recursive: true, force: true });
+  await rm(work, { recursive: true, force: true });
 }
 
 const files = new Map<string, Mutant[]>();

@@ -22,9 +22,9 @@ const after = (now: Date, seconds: number): string => new Date(now.getTime() + s
 
 const secondsUntil = (time: string, now: Date): number => Math.max(1, Math.ceil((Date.parse(time) - now.getTime()) / 1000));
 
-const refusal = async (db: Database, key: string, column: 'free_at' | 'ends_at', now: Date): Promise<Answer> => {
+const waitFor = async (db: Database, key: string, column: 'free_at' | 'ends_at', now: Date): Promise<number> => {
   const row = await db.selectFrom('limit_hit').select(column).where('key', '=', key).executeTakeFirst();
-  return { isAllowed: false, wait: row?.[column] === undefined ? 1 : secondsUntil(row[column], now) };
+  return row?.[column] === undefined ? 1 : secondsUntil(row[column], now);
 };
 
 /**
@@ -47,7 +47,7 @@ export const takeTurn = async (db: Database, { key, most, perSeconds, now }: Tur
     )
     .returning('hits')
     .executeTakeFirst();
-  return taken ? { isAllowed: true } : refusal(db, hash, 'ends_at', now);
+  return taken ? { isAllowed: true } : { isAllowed: false, wait: await waitFor(db, hash, 'ends_at', now) };
 };
 
 /** Takes a turn or throws `TooMany` with the time to wait. */
@@ -85,9 +85,7 @@ export const demandGuess = async (db: Database, { key, now }: Pick<Turn, 'key' |
     )
     .returning('hits')
     .executeTakeFirst();
-  if (taken) return;
-  const answer = await refusal(db, hash, 'free_at', now);
-  if (!answer.isAllowed) throw new TooMany(answer.wait);
+  if (!taken) throw new TooMany(await waitFor(db, hash, 'free_at', now));
 };
 
 /** Forgets what a key has used up, e.g. after the right password. */
