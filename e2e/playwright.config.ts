@@ -10,6 +10,9 @@ const onPhone = '**/on-a-phone.spec.ts';
 
 /** What only a browser with a back/forward cache can show. */
 const afterBack = '**/back-after-paying.spec.ts';
+
+/** What drives other engines: `npm run test:browsers`. A project's own list takes the place of the configuration's. */
+const inOtherEngines = '**/engines/**';
 const hasCache = hasWholeChromium();
 if (!hasCache)
   process.stderr.write('Left out: back-after-paying, because only a headless shell is here, which has no back/forward cache.\n');
@@ -24,8 +27,6 @@ const launchOptions = {
 
 export default defineConfig({
   testDir: '.',
-  // Those drive other engines: `npm run test:browsers`.
-  testIgnore: 'engines/**',
   globalSetup: './global-setup.ts',
   fullyParallel: true,
   workers: 2,
@@ -46,7 +47,7 @@ export default defineConfig({
     locale: 'en-GB',
   },
   projects: [
-    { name: 'desktop', testIgnore: [onPhone, afterBack], use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'desktop', testIgnore: [onPhone, afterBack, inOtherEngines], use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
       testMatch: onPhone,

@@ -1,0 +1,46 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { seedDemoAccounts } from '#server/domain/demo-accounts.ts';
+import { endSessions, findSession, hashOfToken, sessionSeconds, startSession } from '#server/domain/sessions.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
+import { cheapPasswords } from '#tests/support/passwords.ts';
+
+const db = await freshDatabase('empty');
+await seedDemoAccounts(db, openingDay, cheapPasswords);
+
+const later = (seconds: number): Date => new Date(openingDay.getTime() + seconds * 1000);
+const [day, aYear] = [24 * 60 * 60, 365 * 24 * 60 * 60];
+const begun = later(aYear);
+
+let token = '';
+beforeEach(async () => {
+  await db.deleteFrom('session').execute();
+  token = await startSession(db, 'demo-shopper', begun);
+});
+
+const endOf = async (of: string): Promise<string | undefined> =>
+  (await db.selectFrom('session').select('expires_at').where('token_hash', '=', hashOfToken(of)).executeTakeFirst())?.expires_at;
+
+describe('a session', () => {
+  test('is written anew once a day, however often it is used', async () => {
+    const end = later(aYear + sessionSeconds).toISOString();
+    for (const seconds of [0, 1, day]) {
+      expect(await findSession(db, token, later(aYear + seconds))).toMatchObject({ isExtended: false });
+      expect(await endOf(token)).toBe(end);
+    }
+    expect(await findSession(db, token, later(aYear + day + 1))).toMatchObject({ isExtended: true });
+    expect(await endOf(token)).toBe(later(aYear + day + 1 + sessionSeconds).toISOString());
+  });
+
+  test('tells since when there is the account, not the session', async () => {
+    expect((await findSession(db, token, begun))?.account.createdAt).toBe(openingDay.toISOString());
+  });
+
+  test('ends with all others of its account, or stays alone, and those of other accounts stay', async () => {
+    const others = [await startSession(db, 'demo-shopper', begun), await startSession(db, 'demo-reseller', begun)];
+    await endSessions(db, 'demo-shopper', token);
+    expect(await Promise.all([token, ...others].map(async (each) => (await endOf(each)) !== undefined))).toEqual([true, false, true]);
+    await endSessions(db, 'demo-shopper');
+    expect(await Promise.all([token, ...others].map(async (each) => (await endOf(each)) !== undefined))).toEqual([false, false, true]);
+  });
+});
