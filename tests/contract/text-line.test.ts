@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { emailAddress, textBlock, textLine } from '#contract/text-line.ts';
+
+const takes = (schema: ReturnType<typeof textLine>, text: string): boolean => schema.safeParse(text).success;
+
+describe('one line of text', () => {
+  test('is trimmed before it is measured', () => {
+    expect(textLine(3, 1).parse(' abc ')).toBe('abc');
+    expect(takes(textLine(3, 1), '   ')).toBe(false);
+    expect(takes(textLine(3), '   ')).toBe(true);
+    expect(takes(textLine(3), 'abcd')).toBe(false);
+  });
+
+  test.each(['a\nb', 'a\tb', 'a\0b', 'a\u0085b', 'a\uD83D', '\uDE00b'])(
+    'is not %j, which no name has in it and no database keeps',
+    (text) => {
+      expect(takes(textLine(10), text)).toBe(false);
+    },
+  );
+
+  test.each(['Zoë 😀', 'Łódź', 'a–b', '李'])('is %s', (text) => {
+    expect(textLine(10).parse(text)).toBe(text);
+  });
+});
+
+describe('text of several lines', () => {
+  test('is trimmed before it is measured', () => {
+    expect(textBlock(2, 3).parse('\n abc \n')).toBe('abc');
+    expect([' a ', 'abcd'].some((text) => takes(textBlock(2, 3), text))).toBe(false);
+  });
+
+  test('may have line breaks and tabs', () => {
+    expect(textBlock(0, 10).parse('a\r\n\tb 😀')).toBe('a\r\n\tb 😀');
+  });
+
+  test.each(['a\0b', 'a\u0007b', 'a\u0085b', 'a\uD83D', '\uDE00b'])('is not %j, which no database keeps', (text) => {
+    expect(takes(textBlock(0, 10), text)).toBe(false);
+  });
+});
+
+test('an address of a mailbox is trimmed, has the form of one, and 254 characters at most', () => {
+  expect(emailAddress.parse(' ada@example.com ')).toBe('ada@example.com');
+  const ofLength = (length: number): string => `ada@${'a.'.repeat((length - 8) / 2)}info`;
+  expect(ofLength(254)).toHaveLength(254);
+  expect(emailAddress.safeParse(ofLength(254)).success).toBe(true);
+  expect([ofLength(256), 'ada', ''].some((address) => emailAddress.safeParse(address).success)).toBe(false);
+});
