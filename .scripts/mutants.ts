@@ -38,6 +38,8 @@ const runScope = (name: string, { mutate, tests }: (typeof scopes)[string]): Pro
     vitest: { configFile: '.scripts/mutants/vitest.config.ts', related: false },
     coverageAnalysis: 'perTest',
     disableBail: true,
+    // The machine may be somebody's: one mutant at a time.
+    concurrency: 1,
     // A busy machine is slow and is no endless loop, which would count as noticed.
     timeoutMS: 30_000,
     dryRunTimeoutMinutes: 20,

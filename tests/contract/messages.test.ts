@@ -19,7 +19,7 @@ describe('a message to the shop', () => {
   });
 
   test('is about one of the things that can be chosen', () => {
-    expect(contactTopics.every((topic) => topic !== '' && takesContact({ topic }))).toBe(true);
+    expect(contactTopics.every((topic) => takesContact({ topic }))).toBe(true);
     expect(['', 'weather', undefined].some((topic) => takesContact({ topic }))).toBe(false);
   });
 
@@ -29,9 +29,8 @@ describe('a message to the shop', () => {
     ['message', messageLimits.text.least, messageLimits.text.most],
     ['honeypot', 0, messageLimits.text.most],
   ])('has a field %s of %i to %i characters', (field, least, most) => {
-    for (const length of [least, most]) expect(takesContact({ [field]: 'x'.repeat(length) })).toBe(true);
-    if (least > 0) expect(takesContact({ [field]: 'x'.repeat(least - 1) })).toBe(false);
-    expect(takesContact({ [field]: 'x'.repeat(most + 1) })).toBe(false);
+    const taken = [0, least - 1, least, most, most + 1].filter((length) => takesContact({ [field]: 'x'.repeat(Math.max(0, length)) }));
+    expect(taken.toSorted((one, other) => one - other)).toEqual(least === 0 ? [-1, 0, 0, most] : [least, most]);
   });
 
   test.each(['name', 'email', 'topic', 'message'])('is not taken without its %s', (field) => {
@@ -51,7 +50,7 @@ describe('an enquiry', () => {
   });
 
   test('is of one of the kinds that there are', () => {
-    expect(enquiryKinds.every((kind) => kind !== '' && takesEnquiry({ kind }))).toBe(true);
+    expect(enquiryKinds.every((kind) => takesEnquiry({ kind }))).toBe(true);
     expect(['', 'reseller', undefined].some((kind) => takesEnquiry({ kind }))).toBe(false);
   });
 
@@ -60,9 +59,8 @@ describe('an enquiry', () => {
     ['phone', 0, messageLimits.phone],
     ['message', messageLimits.text.least, messageLimits.text.most],
   ])('has a field %s of %i to %i characters', (field, least, most) => {
-    for (const length of [least, most]) expect(takesEnquiry({ [field]: 'x'.repeat(length) })).toBe(true);
-    if (least > 0) expect(takesEnquiry({ [field]: 'x'.repeat(least - 1) })).toBe(false);
-    expect(takesEnquiry({ [field]: 'x'.repeat(most + 1) })).toBe(false);
+    const taken = [0, least - 1, least, most, most + 1].filter((length) => takesEnquiry({ [field]: 'x'.repeat(Math.max(0, length)) }));
+    expect(taken.toSorted((one, other) => one - other)).toEqual(least === 0 ? [-1, 0, 0, most] : [least, most]);
   });
 
   test.each(['kind', 'name', 'business', 'email', 'message'])('is not taken without its %s', (field) => {
