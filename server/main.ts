@@ -18,6 +18,7 @@ import { testPayments } from '#server/domain/test-payments.ts';
 import { tidy } from '#server/domain/tidy.ts';
 import { type Env, processEnv } from '#server/env.ts';
 import { createApp } from '#server/http/app.ts';
+import { shopLeastAnswer } from '#server/http/evenly.ts';
 import { postBySmtp, postToFolder, sendDue } from '#server/mail-sender.ts';
 import { openShop } from '#server/open-shop.ts';
 import { repeat } from '#server/repeat.ts';
@@ -108,6 +109,7 @@ const start = async (): Promise<void> => {
     refundFolder: refundPictures(env.dataDir),
     payments,
     passwords,
+    leastAnswer: shopLeastAnswer,
     turns: env.turns,
     unpaidLimits,
     shopOrigin: env.shopOrigin,

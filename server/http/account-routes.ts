@@ -88,19 +88,19 @@ export const accountRoutes = (services: Services): Hono => {
       if (hasToken(body)) await verifyByToken(db, checkBody(body, emailToken), call);
       else {
         const proof = checkBody(body, emailCode);
-        await evenly(() => verifyByCode(db, proof, call));
+        await evenly(services.leastAnswer, () => verifyByCode(db, proof, call));
       }
       dropRegistrationSecret(c, services);
       return c.json({ message: 'Thank you, your e-mail address is verified. You can sign in now.' } satisfies Said);
     })
     .post(endpoints.resendCode.path, async (c) => {
       const { email } = await readBody(c, mailbox);
-      await evenly(() => resendCode(db, email, callOf(c, services)));
+      await evenly(services.leastAnswer, () => resendCode(db, email, callOf(c, services)));
       return c.json({ message: sentIfKnown } satisfies Said);
     })
     .post(endpoints.forgotPassword.path, async (c) => {
       const { email } = await readBody(c, mailbox);
-      await evenly(() => askReset(db, email, callOf(c, services)));
+      await evenly(services.leastAnswer, () => askReset(db, email, callOf(c, services)));
       return c.json({ message: sentIfKnown } satisfies Said);
     })
     .post(endpoints.resetPassword.path, async (c) => {

@@ -81,7 +81,7 @@ export const refundRoutes = (services: Services): Hono => {
     .use('/refund/*', noStore)
     .get(endpoints.refundOrder.path, async (c) => {
       await takeAddressTurn(c, services, 'lookUps');
-      const found = await evenly(async () => {
+      const found = await evenly(services.leastAnswer, async () => {
         const id = readOrderId(c.req.param('orderId'));
         await bringUpToDate(db, clock(), id);
         return findRefundOrder(db, id);

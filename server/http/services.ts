@@ -34,6 +34,8 @@ export type Services = {
   readonly payments: PaymentProvider;
   /** What keeps passwords, at the cost that it was made with. */
   readonly passwords: PasswordHasher;
+  /** How many milliseconds an answer takes at least where a quick one would tell who has an account or an order here. */
+  readonly leastAnswer: number;
   /** What unpaid orders may hold. */
   readonly unpaidLimits: UnpaidLimits;
   /** How many orders one network address may place, and how many look up, in ten minutes. */

@@ -522,7 +522,8 @@ describe('an address that somebody else registers', () => {
 describe('what cannot be told from outside is whether an address has an account:', () => {
   test.each(['resendCode', 'forgotPassword'] as const)('%s answers alike, and takes as long', async (name) => {
     await anAccount();
-    const browser = await newBrowser();
+    const browser = aBrowser(silentApp({ ...site, leastAnswer: 100 }));
+    await browser.open();
     await browser.send(endpoints.register, eve);
     await db.deleteFrom('limit_hit').execute();
     const before = (await mails()).length;

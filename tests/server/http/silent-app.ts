@@ -16,6 +16,7 @@ export const silentApp = (services: Pick<Services, 'db'> & Partial<Services>): H
     clock: () => openingDay,
     payments: testPayments,
     passwords: cheapPasswords,
+    leastAnswer: 0,
     unpaidLimits,
     refundFolder: path.join(tmpdir(), `flone-refunds-${process.pid}`),
     ...services,

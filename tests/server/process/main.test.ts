@@ -88,6 +88,14 @@ describe('starting the shop', { timeout: 60_000 }, () => {
     expect((await call('/user/login', { email, password })).status).toBe(200);
   });
 
+  test('asked for an order that nobody has placed, it takes its time to say so, so that a quick answer tells nothing', async () => {
+    const { address } = await openShop();
+    const begin = performance.now();
+    const answer = await fetch(`${address}/refund/getrefundorders/ABCD-EFGH-JKMN-PQRS`);
+    expect(performance.now() - begin).toBeGreaterThan(95);
+    expect(answer.status).toBe(404);
+  });
+
   test('a shop with a public address has no accounts that everybody knows', async () => {
     const first = serve('public');
     const [, email = '', password = ''] = await first.says(/as a shopper, sign in as (\S+) with the password (\S+)$/m);
