@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router-dom';
 import { matchRow } from '#app/match-row.ts';
@@ -6,7 +5,7 @@ import { selectItems } from '#features/compare/compare-slice.ts';
 import { late } from '#shared/ui/late.tsx';
 
 // Nothing is compared before the shop can be used.
-const CompareDrawer = late(() => import('#blocks/compare-drawer/compare-drawer.tsx').then((module) => module.CompareDrawer));
+const CompareDrawer = late(() => import('#blocks/compare-drawer/compare-drawer.tsx').then((module) => module.CompareDrawer), ['compare']);
 
 /** Where the goods to compare stand by: on shop lists and product pages, once there are any. */
 export const ComparePlace = () => {
@@ -14,9 +13,5 @@ export const ComparePlace = () => {
   const isComparing = useSelector(selectItems).length > 0;
   const { screen } = matchRow(pathname).row;
   if (!isComparing || (screen !== 'shop' && screen !== 'product')) return null;
-  return (
-    <Suspense>
-      <CompareDrawer isOnProduct={screen === 'product'} />
-    </Suspense>
-  );
+  return <CompareDrawer isOnProduct={screen === 'product'} />;
 };

@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router-dom';
 import { Footer } from '#blocks/footer/footer.tsx';
@@ -13,7 +12,7 @@ import { ScrollKeeper } from './scroll-keeper.tsx';
 import { ScrollUpButton } from './scroll-up-button.tsx';
 
 // Nothing is told before the shop can be used, so toasts need not be in the first view.
-const Toaster = late(() => import('#app/toaster.tsx').then((module) => module.Toaster));
+const Toaster = late(() => import('#app/toaster.tsx').then((module) => module.Toaster), ['toasts']);
 
 /** What stands around every screen: header, footer, toasts, the way back up, the chat. */
 export const MainLayout = () => {
@@ -37,9 +36,7 @@ export const MainLayout = () => {
       <FirstHead />
       <ScrollKeeper />
       <CatalogueKeeper />
-      <Suspense>
-        <Toaster />
-      </Suspense>
+      <Toaster />
     </>
   );
 };

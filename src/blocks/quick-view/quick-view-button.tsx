@@ -1,11 +1,11 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Product } from '#contract/product.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { late } from '#shared/ui/late.tsx';
 
 // Asked for by few, so it is fetched when the first one does.
-const QuickView = late(() => import('./quick-view.tsx').then((module) => module.QuickView));
+const QuickView = late(() => import('./quick-view.tsx').then((module) => module.QuickView), ['product']);
 
 /** Opens a product in a dialog on top of the list; `isWide` has room to say so. */
 export const QuickViewButton = ({ product, isWide = false }: { readonly product: Product; readonly isWide?: boolean }) => {
@@ -23,11 +23,7 @@ export const QuickViewButton = ({ product, isWide = false }: { readonly product:
         <Icon name="eye" />
         {isWide && t('tile.quickViewWords')}
       </button>
-      {isOpen !== undefined && (
-        <Suspense>
-          <QuickView product={product} isOpen={isOpen} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen !== undefined && <QuickView product={product} isOpen={isOpen} onClose={() => setIsOpen(false)} />}
     </>
   );
 };

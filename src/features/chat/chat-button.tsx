@@ -1,11 +1,11 @@
-import { Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#shared/ui/icon.tsx';
 import { late } from '#shared/ui/late.tsx';
 
 const loadChat = () => import('./shop-chat.tsx').then((module) => module.ShopChat);
 
-const ShopChat = late(loadChat);
+const ShopChat = late(loadChat, ['chat']);
 
 const fetchEarly = () => void loadChat().catch(() => undefined);
 
@@ -34,11 +34,7 @@ export const ChatButton = () => {
       >
         <Icon name={isOpen ? 'cross' : 'chat'} />
       </button>
-      {(isOpen || chatId) && (
-        <Suspense>
-          <ShopChat isOpen={isOpen} opener={button} onClose={() => setIsOpen(false)} onReady={setChatId} />
-        </Suspense>
-      )}
+      {(isOpen || chatId) && <ShopChat isOpen={isOpen} opener={button} onClose={() => setIsOpen(false)} onReady={setChatId} />}
     </div>
   );
 };

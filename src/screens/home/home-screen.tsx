@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
@@ -22,7 +21,7 @@ import { Partners } from './partners.tsx';
 import { Story } from './story.tsx';
 import { Trust } from './trust.tsx';
 
-const LatestPosts = late(() => import('./latest-posts.tsx').then((module) => module.LatestPosts));
+const LatestPosts = late(() => import('./latest-posts.tsx').then((module) => module.LatestPosts), ['journal']);
 const RecentlyViewed = late(() => import('#blocks/recently-viewed/recently-viewed.tsx').then((module) => module.RecentlyViewed));
 
 const isYes = ['yes'];
@@ -82,9 +81,7 @@ export const HomeScreen = () => {
       <section className="container-xl band">
         <h2>{t('journal.heading')}</h2>
         <div className="latest-room">
-          <Suspense>
-            <LatestPosts />
-          </Suspense>
+          <LatestPosts />
         </div>
         <p className="band-more">
           <Link className="btn btn-outline-primary" to={paths.blog}>

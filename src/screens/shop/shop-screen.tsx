@@ -1,4 +1,4 @@
-import { Suspense, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
@@ -142,16 +142,14 @@ const ShopPage = ({ variant, onRetry }: ShopPageProps) => {
         </div>
       </div>
       {isDrawerOpen !== undefined && listing && (
-        <Suspense>
-          <FilterDrawer
-            isOpen={isDrawerOpen}
-            onClose={() => setIsDrawerOpen(false)}
-            shown={shown}
-            listing={listing}
-            choosing={choosing}
-            chosenCount={chosenCount}
-          />
-        </Suspense>
+        <FilterDrawer
+          isOpen={isDrawerOpen}
+          onClose={() => setIsDrawerOpen(false)}
+          shown={shown}
+          listing={listing}
+          choosing={choosing}
+          chosenCount={chosenCount}
+        />
       )}
     </div>
   );

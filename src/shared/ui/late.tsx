@@ -13,24 +13,27 @@ const Lost = () => {
 
 /**
  * A part of a screen that is fetched when it is first wanted: never in a first view. Nothing shows until it is there, and where it
- * cannot be fetched a sentence says so, while the rest of the screen stays.
+ * cannot be fetched a sentence says so, while the rest of the screen stays. `words` are the namespaces that its screen may not have: they
+ * come beside its code, because a part that waits for them by itself waits for React as well, which shows what was suspended only 300 ms
+ * after it last showed a fallback.
  */
-export const late = <Props extends object>(load: () => Promise<ComponentType<Props>>) => {
+export const late = <Props extends object>(load: () => Promise<ComponentType<Props>>, words: readonly string[] = []) => {
   let loaded: ComponentType<Props> | undefined;
 
   return (props: Props) => {
-    const [Part, setPart] = useState(() => loaded);
+    const { i18n } = useTranslation('common');
+    const [Part, setPart] = useState(() => (words.every((name) => i18n.hasLoadedNamespace(name)) ? loaded : undefined));
     const [isLost, setIsLost] = useState(false);
     useEffect(() => {
       if (Part) return;
-      load().then(
-        (part) => {
+      Promise.all([load(), i18n.loadNamespaces(words)]).then(
+        ([part]) => {
           loaded = part;
           setPart(() => part);
         },
         () => setIsLost(true),
       );
-    }, [Part]);
+    }, [Part, i18n]);
     if (Part) return <Part {...props} />;
     return isLost ? <Lost /> : null;
   };
