@@ -172,6 +172,8 @@ export const engineTests = (engine: EngineName, { words, mayInstall }: Pick<Opti
     } catch (reason) {
       return leaveOut(sentenceOf(reason), enginesConfig, selected);
     }
+    if (words.length > 0 && (await countListed(enginesConfig, selected)) === 0)
+      return { state: 'failed', says: `no journey has “${words.join('” or “')}” in its title` };
     return runPlaywright({ config: enginesConfig, selected, report: engineReport(engine), folder: engine }, follow);
   },
 });

@@ -5,6 +5,7 @@ import { type Place, start, startShop } from '#app/start.tsx';
 import { selectIsRestored, selectLines } from '#features/cart/cart-slice.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import { allAnswered, calls, theApiAnswers, theWordsAreServed } from '#tests/support/api.ts';
+import { aCartLine } from '#tests/support/build.ts';
 import { readWords } from '#tests/support/words.ts';
 
 // Here nothing waits for code that is still to come.
@@ -64,6 +65,8 @@ describe('starting the shop', () => {
   });
 
   test('waits for what the browser kept for 3 seconds and no longer, and still reads it when it comes', async () => {
+    const kept = { cart: JSON.stringify({ lines: [aCartLine({ cartItemId: 'kept' })] }), _persist: '{"version":1.1,"rehydrated":true}' };
+    window.localStorage.setItem('persist:flone', JSON.stringify(kept));
     vi.useFakeTimers();
     let come: () => void = () => undefined;
     const late = new Promise<void>((resolve) => {
@@ -84,6 +87,7 @@ describe('starting the shop', () => {
     vi.useRealTimers();
     come();
     await vi.waitFor(() => expect(selectIsRestored(store.getState())).toBe(true));
+    expect(selectLines(store.getState()).map(({ cartItemId }) => cartItemId)).toEqual(['kept']);
     await expectProductsAskedOnce();
   });
 

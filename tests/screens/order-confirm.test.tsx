@@ -139,12 +139,19 @@ describe('an order whose payment is not there yet', () => {
     await heading('We are waiting for your payment');
     // A hundred times as fast as the shopper's clock.
     const realTimeout = globalThis.setTimeout;
-    vi.stubGlobal('setTimeout', (work: () => void, pause = 0) => realTimeout(work, pause / 100));
+    const pauses: number[] = [];
+    vi.stubGlobal('setTimeout', (work: () => void, pause = 0) => {
+      if (pause >= 1000 && pause < 60_000) pauses.push(pause);
+      return realTimeout(work, pause / 100);
+    });
     expect(await screen.findByText(/We have not heard from the payment service yet/, {}, { timeout: 1_000_000 })).toBeVisible();
     vi.stubGlobal('setTimeout', realTimeout);
-    const asked = lookUps();
-    expect(asked).toBeGreaterThan(5);
-    expect(asked).toBeLessThan(20);
+    // The first pause had begun before the clock was changed.
+    expect(lookUps()).toBe(pauses.length + 2);
+    expect(pauses).toEqual(pauses.toSorted((one, other) => one - other));
+    expect(pauses.at(-1)).toBeGreaterThan(10_000);
+    expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThan(100_000);
+    expect(lookUps()).toBeLessThan(20);
     theOrderIs(paid);
     screen.getByRole('button', { name: 'Check again' }).click();
     await heading('Thank you, Ada');
