@@ -28,32 +28,50 @@ const fetchScripts = () => {
 };
 
 /**
- * Keeps the presses of buttons from a shop that is not ready for them; the answer presses them again. A press never counts twice:
- * what is kept here, nobody else has heard. Links, and forms with an address of their own as the search has, work by themselves.
+ * Queues presses of buttons until hydration, one for each button however often it is pressed; a button that waits is marked as busy.
+ * Links, and forms with an `action` as the search has, work without scripts and are left alone.
  */
-const keepPresses = (): (() => void) => {
-  const pressed: HTMLButtonElement[] = [];
-  const note = (event: MouseEvent) => {
+const queuePresses = () => {
+  /** The buttons, each with the `aria-busy` that it had. */
+  const pressed = new Map<HTMLButtonElement, string | null>();
+  const queue = (event: MouseEvent) => {
     const button = event.target instanceof Element ? event.target.closest('button') : null;
     if (!button || button.form?.hasAttribute('action')) return;
     event.preventDefault();
     event.stopPropagation();
-    pressed.push(button);
+    if (pressed.has(button)) return;
+    pressed.set(button, button.getAttribute('aria-busy'));
+    button.setAttribute('aria-busy', 'true');
   };
-  document.addEventListener('click', note, { capture: true });
-  return () => {
-    document.removeEventListener('click', note, { capture: true });
-    for (const button of pressed) if (button.isConnected) button.click();
+  document.addEventListener('click', queue, { capture: true });
+  /** Ends the queue; `press` is called with each button that is still in the document. */
+  const end = (press: (button: HTMLButtonElement) => void = () => undefined) => {
+    document.removeEventListener('click', queue, { capture: true });
+    for (const [button, busy] of pressed) {
+      if (busy === null) button.removeAttribute('aria-busy');
+      else button.setAttribute('aria-busy', busy);
+      if (button.isConnected) press(button);
+    }
   };
+  return end;
 };
 
 const open = async () => {
-  const pressAgain = keepPresses();
-  await firstViewStands();
-  fetchScripts();
-  const { start } = await import('./app/start.tsx');
-  await start();
-  pressAgain();
+  const endQueue = queuePresses();
+  try {
+    await firstViewStands();
+    fetchScripts();
+    const { start } = await import('./app/start.tsx');
+    const { shown, ready } = start();
+    await shown;
+    // Nothing waits for the stored cart: what is added before it has been read is merged with it.
+    endQueue((button) => button.click());
+    await ready;
+  } catch (error) {
+    // Links, and forms with an `action`, go on working.
+    endQueue();
+    throw error;
+  }
 };
 
 void open();

@@ -14,6 +14,65 @@ test('a shopper who adds before the shop can hear it is heard all the same', asy
   await expect(page).toHaveURL(/\/product\/beech-rolling-pin$/);
 });
 
+test('a shopper who chooses a colour and a quantity before hydration, and presses Add twice, has just that in the cart', async ({
+  page,
+}) => {
+  const letThrough = await holdBack(page, '**/assets/start-*.js');
+  await page.goto('/product/stoneware-jug', { waitUntil: 'commit' });
+  await page.getByRole('radio', { name: 'Sage' }).check();
+  await page.getByRole('textbox', { name: 'Quantity of Stoneware jug' }).fill('3');
+  await addButton(page).click();
+  await expect(addButton(page)).toHaveAttribute('aria-busy', 'true');
+  await addButton(page).click();
+  letThrough();
+  await expect(messages(page)).toContainText('Added To Cart');
+  await expect(page.getByText('You have 3 in your cart')).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Sage' })).toBeChecked();
+  await expect(addButton(page)).not.toHaveAttribute('aria-busy');
+  await page.getByRole('button', { name: 'Cart, 1 line' }).click();
+  await expect(page.getByRole('region', { name: 'Your cart' }).getByRole('listitem')).toContainText('Colour: Sage');
+});
+
+test('an order of the goods that a shopper chooses before hydration is the one that is shown', async ({ page }) => {
+  const letThrough = await holdBack(page, '**/assets/start-*.js');
+  await page.goto('/shop-grid-standard', { waitUntil: 'commit' });
+  await page.getByLabel('Sort by').selectOption('price-low');
+  letThrough();
+  await expect(page).toHaveURL('/shop-grid-standard?sort=price-low');
+  await expect(page.getByLabel('Sort by')).toHaveValue('price-low');
+});
+
+test('boxes that a shopper ticks before hydration stay ticked, and count when the form is sent', async ({ page }) => {
+  const letThrough = await holdBack(page, '**/assets/start-*.js');
+  await page.goto('/login-register?step=register', { waitUntil: 'commit' });
+  const main = page.getByRole('main');
+  const terms = main.getByRole('checkbox', { name: /^I agree/ });
+  await terms.check();
+  await main.getByLabel('First name').fill('Ada');
+  letThrough();
+  await expect(messages(page)).toBeAttached();
+  await main.getByRole('button', { name: 'Open an account' }).click();
+  const problems = main.getByRole('alert').getByRole('link');
+  await expect(problems.first()).toBeVisible();
+  await expect(terms).toBeChecked();
+  await expect(problems.filter({ hasText: /first name|terms/i })).toHaveCount(0);
+});
+
+test('what a shopper types into the checkout before hydration stands, and a reload keeps it', async ({ page }) => {
+  const letThrough = await holdBack(page, '**/assets/start-*.js');
+  await page.goto('/checkout/beech-rolling-pin/1', { waitUntil: 'commit' });
+  const email = page.getByRole('textbox', { name: 'E-mail', exact: true });
+  await email.fill('ada@example.com');
+  letThrough();
+  await expect(messages(page)).toBeAttached();
+  await page.getByRole('textbox', { name: 'First name', exact: true }).fill('Ada');
+  await expect(email).toHaveValue('ada@example.com');
+  await page.reload();
+  await expect(messages(page)).toBeAttached();
+  await expect(email).toHaveValue('ada@example.com');
+  await expect(page.getByRole('textbox', { name: 'First name', exact: true })).toHaveValue('Ada');
+});
+
 test('a mini-cart that cannot be fetched says so and leaves the page standing', async ({ page, allow }) => {
   allow(/mini-cart/);
   await page.route('**/assets/mini-cart-*.js', (route) => route.abort());

@@ -1,5 +1,5 @@
 import type { i18n } from 'i18next';
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { I18nextProvider, useTranslation } from 'react-i18next';
 import { Provider } from 'react-redux';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
@@ -15,9 +15,16 @@ import type { ShopStore } from './store.ts';
 
 type WithShown = { readonly onShown?: (() => void) | undefined };
 
-/** Says that the first screen stands. A screen's own hydration comes last, and what a browser remembers must not come before it. */
+/**
+ * Calls `onShown` when a screen can be used. Its hydration comes last, and what a browser remembers must not come before it. In the commit
+ * that hydrates it, its controls report what was typed and chosen before; only the next one has rendered that.
+ */
 const Shown = ({ onShown }: WithShown) => {
-  useEffect(() => onShown?.(), [onShown]);
+  const [isHydrated, setIsHydrated] = useState(false);
+  useEffect(() => {
+    if (isHydrated) onShown?.();
+    else setIsHydrated(true);
+  }, [isHydrated, onShown]);
   return null;
 };
 

@@ -69,13 +69,16 @@ export const startShop = ({ pathname, known, speak, router, show, memory = fetch
     await Promise.race([readMemory(), new Promise((resolve) => setTimeout(resolve, longestRecollection))]);
   };
 
-  return { store, ready: open() };
+  return { store, shown, ready: open() };
 };
 
-/** Starts the shop in its document: what was rendered there before becomes the shop, or makes way for it. */
-export const start = async (until?: AbortSignal): Promise<void> => {
+/**
+ * Starts the shop in its document: what was rendered there before becomes the shop, or makes way for it. `shown` resolves when the first
+ * screen can be used, `ready` when what the browser kept has been read, too; it rejects where the shop cannot start.
+ */
+export const start = (until?: AbortSignal): { readonly shown: Promise<void>; readonly ready: Promise<void> } => {
   const root = document.getElementById('root');
-  if (!root) return;
+  if (!root) return { shown: Promise.resolve(), ready: Promise.resolve() };
   const known = root.childElementCount > 0 ? readFirstKnown() : undefined;
 
   const show: Place['show'] = async (shop, language, shown) => {
@@ -93,5 +96,7 @@ export const start = async (until?: AbortSignal): Promise<void> => {
   };
 
   const router = (shop: ReactNode) => <BrowserRouter>{shop}</BrowserRouter>;
-  await startShop({ pathname: window.location.pathname, known, speak: startLanguage, router, show, until }).ready;
+  const { shown, ready } = startShop({ pathname: window.location.pathname, known, speak: startLanguage, router, show, until });
+  // A start that fails shows nothing, and nobody is to wait for it.
+  return { shown: Promise.race([shown, ready]), ready };
 };

@@ -116,7 +116,7 @@ describe('the document of the shop', () => {
     });
     let isReady = false;
     await act(async () => {
-      void start(end.signal).then(() => {
+      void start(end.signal).ready.then(() => {
         isReady = true;
       });
     });
@@ -129,7 +129,7 @@ describe('the document of the shop', () => {
 
   test('without a place for the shop stays as it is, and nothing is asked for', async () => {
     theApiAnswers('/client/products', { message: 'no' }, 500);
-    await start();
+    await start().ready;
     expect(calls).toEqual([]);
   });
 });

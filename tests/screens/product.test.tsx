@@ -152,6 +152,20 @@ describe('a shopper chooses', () => {
     expect(store.getState().cart.lines).toMatchObject([{ quantity: 3 }]);
   });
 
+  test('how many: a quantity that was refused does not come back when another size has more', async () => {
+    const { user } = await renderAt(paths.product('coiled-jute-basket'));
+    await user.click(await screen.findByRole('radio', { name: 'Large' }));
+    const field = screen.getByRole('textbox', { name: 'Quantity of Coiled jute basket' });
+    await user.tripleClick(field);
+    await user.keyboard('99{Tab}');
+    const most = screen.getByText(/^No more than \d can be had/);
+    await waitFor(() => expect(most).toHaveTextContent('No more than 5'));
+    expect(field).toHaveValue('5');
+    await user.click(screen.getByRole('radio', { name: 'Small' }));
+    await waitFor(() => expect(most).toBeEmptyDOMElement());
+    expect(field).toHaveValue('5');
+  });
+
   test('what has sold out: nothing can be added', async () => {
     await renderAt(paths.product('salt-pot'));
     expect(await screen.findByRole('button', { name: 'Out of stock' })).toBeDisabled();

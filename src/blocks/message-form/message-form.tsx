@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { messageLimits } from '#contract/messages.ts';
+import { useInputBeforeHydration } from '#shared/hooks/use-input-before-hydration.ts';
 import { paths } from '#shared/paths.ts';
 import { Field } from '#shared/ui/field.tsx';
 import { FormSummary } from '#shared/ui/form-summary.tsx';
@@ -12,10 +13,21 @@ import type { MessageForm as Form } from './use-message-form.ts';
 /** A field that machines fill in and people never meet: it is not shown, not read out, not reached by Tab, and no browser fills it. */
 const Honeypot = ({ field: { id, value, onChange } }: { readonly field: ReturnType<Form['form']['field']> }) => {
   const { t } = useTranslation('contact');
+  const input = useInputBeforeHydration<HTMLInputElement>((typed) => {
+    if (typed.value !== value) onChange(typed.value);
+  });
   return (
     <div className="not-for-people" aria-hidden="true">
       <label htmlFor={id}>{t('honeypot')}</label>
-      <input id={id} name="website" value={value} tabIndex={-1} autoComplete="off" onChange={(event) => onChange(event.target.value)} />
+      <input
+        ref={input}
+        id={id}
+        name="website"
+        value={value}
+        tabIndex={-1}
+        autoComplete="off"
+        onChange={(event) => onChange(event.target.value)}
+      />
     </div>
   );
 };
@@ -48,7 +60,7 @@ export const WriterFields = ({ form }: Pick<Form, 'form'>) => {
  * fields of this form alone.
  */
 export const MessageForm = ({
-  of: { form, place, message, onSubmit, forget },
+  of: { form, message, onSubmit, forget },
   label,
   hint,
   button,
@@ -63,7 +75,6 @@ export const MessageForm = ({
   const { t } = useTranslation('contact');
   return (
     <form
-      ref={place}
       method="post"
       noValidate
       className="message-form"

@@ -6,7 +6,6 @@ import { sendContact, sendEnquiry } from '#features/messages/message-calls.ts';
 import { messageDraft } from '#features/messages/message-draft.ts';
 import { failureText } from '#shared/api/failure-text.ts';
 import { type Fault, fieldErrors } from '#shared/ui/field-errors.ts';
-import { useEarlyTyping } from '#shared/ui/use-early-typing.ts';
 import { useForm } from '#shared/ui/use-form.ts';
 import { useSending } from '#shared/ui/use-sending.ts';
 
@@ -58,15 +57,13 @@ export const useMessageForm = (of: 'contact' | EnquiryKind, given: Partial<Recor
     ticks: {},
     check: (values) => (of === 'contact' ? fieldErrors(contactForm, values, say) : fieldErrors(enquiryForm, { ...values, kind: of }, say)),
   });
-  const { fill, values } = form;
+  const { fill, fillEmpty, values } = form;
   const { send, forget, message } = useSending(form, (error) => failureText(common, error));
 
   useEffect(() => {
-    fill(fieldsOf(draft.read()));
+    fillEmpty(fieldsOf(draft.read()));
     setIsRestored(true);
-  }, [draft, fill]);
-  // After the draft: what was typed just now, or came with the address, stands.
-  const place = useEarlyTyping(({ website: honeypot = '', ...typed }) => fill({ ...typed, honeypot }));
+  }, [draft, fillEmpty]);
 
   useEffect(() => {
     const { honeypot: _, ...typed } = values;
@@ -76,12 +73,11 @@ export const useMessageForm = (of: 'contact' | EnquiryKind, given: Partial<Recor
   useEffect(() => {
     if (!user || !isRestored) return;
     const { firstName, lastName, email, phone } = user;
-    fill({ ...fieldsOf({ name: `${firstName} ${lastName}`.trim(), email, phone }), ...fieldsOf(draft.read()) });
-  }, [draft, user, isRestored, fill]);
+    fillEmpty(fieldsOf({ name: `${firstName} ${lastName}`.trim(), email, phone }));
+  }, [user, isRestored, fillEmpty]);
 
   return {
     form,
-    place,
     message,
     receipt,
     /** What the form's `onSubmit` wants. */

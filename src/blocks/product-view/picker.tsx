@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useInputBeforeHydration } from '#shared/hooks/use-input-before-hydration.ts';
 
 type PickerValue = { readonly key: string; readonly name: string; readonly isLeft: boolean; readonly face?: ReactNode };
 
@@ -17,8 +18,12 @@ export const Picker = ({ title, values, chosen, onPick, isMissing = false }: Pic
   const { t } = useTranslation('product');
   const group = useId();
   const messageId = `${group}-missing`;
+  const picker = useInputBeforeHydration<HTMLFieldSetElement>((fieldset) => {
+    const picked = fieldset.querySelector<HTMLInputElement>('input:checked')?.value;
+    if (picked !== undefined && picked !== chosen) onPick(picked);
+  });
   return (
-    <fieldset className="picker" aria-describedby={isMissing ? messageId : undefined}>
+    <fieldset ref={picker} className="picker" aria-describedby={isMissing ? messageId : undefined}>
       <legend>
         {title}
         <span className="picker-chosen">{values.find(({ key }) => key === chosen)?.name}</span>

@@ -20,6 +20,13 @@ export const usePurchase = (product: Product) => {
   const form = useRef<HTMLFormElement>(null);
   const { choice, missing, left } = selection;
   const quantity = Math.max(1, Math.min(wanted, left));
+  /** Another choice keeps the quantity that is shown: one that the last choice could not bear must not come back with it. */
+  const keepingQuantity =
+    (pick: (key: string) => void) =>
+    (key: string): void => {
+      setWanted(quantity);
+      pick(key);
+    };
 
   /** Is everything chosen? If not, the first picker that waits for an answer takes the focus. */
   const isChosen = (): boolean => {
@@ -32,7 +39,12 @@ export const usePurchase = (product: Product) => {
 
   return {
     form,
-    selection,
+    selection: {
+      ...selection,
+      pickColor: keepingQuantity(selection.pickColor),
+      pickSize: keepingQuantity(selection.pickSize),
+      pickType: keepingQuantity(selection.pickType),
+    },
     quantity,
     asked: isAsked ? missing : [],
     /** More were asked for than can be had. */

@@ -40,9 +40,9 @@ export const useSelection = (product: Product) => {
     type,
     missing,
     left: available(product, choice),
-    pickColor: (wanted: string) => setPicked({ ...picked, color: wanted }),
-    pickSize: (wanted: string) => setPicked({ ...picked, size: wanted }),
-    pickType: (wanted: string) => setPicked({ ...picked, typeId: wanted }),
+    pickColor: (wanted: string) => setPicked((before) => ({ ...before, color: wanted })),
+    pickSize: (wanted: string) => setPicked((before) => ({ ...before, size: wanted })),
+    pickType: (wanted: string) => setPicked((before) => ({ ...before, typeId: wanted })),
   };
 };
 

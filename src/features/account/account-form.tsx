@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode, RefObject } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { FormSummary } from '#shared/ui/form-summary.tsx';
 import type { Form } from '#shared/ui/use-form.ts';
 
@@ -12,8 +12,6 @@ type AccountFormProps<Values> = {
   readonly onSubmit?: () => void;
   /** At every change of a field. */
   readonly onChange?: () => void;
-  /** From `useEarlyTyping`, where the form stands in a first view. */
-  readonly place?: RefObject<HTMLFormElement | null>;
   readonly heading?: ReactNode;
   /** What else can be done about a failure, inside the summary. */
   readonly remedy?: ReactNode;
@@ -27,13 +25,11 @@ export const AccountForm = <Values,>({
   onSend,
   onSubmit,
   onChange,
-  place,
   heading,
   remedy,
   children,
 }: AccountFormProps<Values>) => (
   <form
-    ref={place}
     // Without the shop's code nothing typed here may end in an address.
     method="post"
     noValidate

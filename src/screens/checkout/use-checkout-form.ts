@@ -74,12 +74,12 @@ export const useCheckoutForm = () => {
   };
 
   const form = useForm({ texts: noTexts, ticks: noTicks, check: (values) => fieldErrors(schema, values, say) });
-  const { fill, values } = form;
+  const { fillEmpty, values } = form;
 
   useEffect(() => {
-    fill(fieldsOf(readDraft()));
+    fillEmpty(fieldsOf(readDraft()));
     setIsRestored(true);
-  }, [fill]);
+  }, [fillEmpty]);
 
   useEffect(() => {
     const { acceptsTerms: _, ...typed } = values;
@@ -89,9 +89,8 @@ export const useCheckoutForm = () => {
   useEffect(() => {
     if (!user || !isRestored) return;
     const { email, firstName, lastName, phone } = user;
-    // What the shopper typed, or had typed before a reload, stands.
-    fill({ ...fieldsOf({ email, firstName, lastName, phone }), ...fieldsOf(readDraft()) });
-  }, [user, isRestored, fill]);
+    fillEmpty(fieldsOf({ email, firstName, lastName, phone }));
+  }, [user, isRestored, fillEmpty]);
 
   return form;
 };

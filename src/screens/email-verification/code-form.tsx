@@ -12,7 +12,6 @@ import { paths } from '#shared/paths.ts';
 import { Field } from '#shared/ui/field.tsx';
 import { fieldErrors } from '#shared/ui/field-errors.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
-import { useEarlyTyping } from '#shared/ui/use-early-typing.ts';
 import { useForm } from '#shared/ui/use-form.ts';
 import { RegisteredPassword } from './registered-password.tsx';
 import { useCountdown } from './use-countdown.ts';
@@ -39,7 +38,6 @@ export const CodeForm = ({ onVerified }: { readonly onVerified: (email: string) 
     check: (values) => fieldErrors(emailCode, { ...values, password: passwordOf(values) }, sentence),
   });
   const sending = useSend(form);
-  const place = useEarlyTyping(form.fill);
   useCarriedEmail(state, form.fill);
   useEffect(() => {
     if (wasJustSent(state)) start(betweenMails);
@@ -72,7 +70,7 @@ export const CodeForm = ({ onVerified }: { readonly onVerified: (email: string) 
   };
 
   return (
-    <AccountForm form={form} sending={sending} place={place} onSubmit={() => setTold(undefined)} onSend={confirm}>
+    <AccountForm form={form} sending={sending} onSubmit={() => setTold(undefined)} onSend={confirm}>
       <EmailField {...form.field('email')} />
       <div className="code-field">
         <Field

@@ -10,7 +10,6 @@ import { useFieldSentences } from '#features/account/use-sentences.ts';
 import { paths } from '#shared/paths.ts';
 import { fieldErrors } from '#shared/ui/field-errors.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
-import { useEarlyTyping } from '#shared/ui/use-early-typing.ts';
 import { useForm } from '#shared/ui/use-form.ts';
 import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 import { withWayBack } from '#shared/way-back.ts';
@@ -24,7 +23,6 @@ export const ForgotForm = ({ email, onEmail, from }: Typed) => {
   const heading = useOutcomeHeading(sent !== undefined);
   const form = useForm({ texts: { email }, ticks: {}, check: (values) => fieldErrors(mailbox, values, sentence) });
   const sending = useSend(form);
-  const place = useEarlyTyping(form.fill);
   const back = <Link to={withWayBack(paths.loginRegister, from)}>{t('forgot.back')}</Link>;
   if (sent !== undefined)
     return (
@@ -43,7 +41,6 @@ export const ForgotForm = ({ email, onEmail, from }: Typed) => {
       <AccountForm
         form={form}
         sending={sending}
-        place={place}
         onSend={(values) => sending.send(forgotPassword(values.email), (answer) => setSent(answer.message))}
       >
         <EmailField {...form.field('email')} onTyped={onEmail} />

@@ -11,7 +11,6 @@ import { paths } from '#shared/paths.ts';
 import { fieldErrors } from '#shared/ui/field-errors.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { Tick } from '#shared/ui/tick.tsx';
-import { useEarlyTyping } from '#shared/ui/use-early-typing.ts';
 import { useForm } from '#shared/ui/use-form.ts';
 import { withWayBack } from '#shared/way-back.ts';
 import type { Typed } from './typed.ts';
@@ -30,12 +29,10 @@ export const RegisterForm = ({ email, onEmail, from, wantsToResell }: Typed & { 
     check: (values) => fieldErrors(registration, values, sentence),
   });
   const sending = useSend(form);
-  const place = useEarlyTyping(form.fill);
   return (
     <AccountForm
       form={form}
       sending={sending}
-      place={place}
       onSend={(values) =>
         sending.send(register({ ...values, acceptsTerms: true }), () =>
           navigate(withWayBack(paths.emailVerification, from), { state: { email: values.email, isSent: true } }),

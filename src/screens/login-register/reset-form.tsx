@@ -11,7 +11,6 @@ import { useFieldSentences } from '#features/account/use-sentences.ts';
 import { paths } from '#shared/paths.ts';
 import { fieldErrors } from '#shared/ui/field-errors.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
-import { useEarlyTyping } from '#shared/ui/use-early-typing.ts';
 import { useForm } from '#shared/ui/use-form.ts';
 import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 
@@ -29,7 +28,6 @@ export const ResetForm = ({ token }: { readonly token: string }) => {
     check: ({ password }) => fieldErrors(passwordReset, { token: 'any', password }, sentence),
   });
   const sending = useSend(form);
-  const place = useEarlyTyping(form.fill);
   if (isDone)
     return (
       <section className="account-narrow">
@@ -49,7 +47,6 @@ export const ResetForm = ({ token }: { readonly token: string }) => {
       <AccountForm
         form={form}
         sending={sending}
-        place={place}
         onSend={({ password }) =>
           sending.send(resetPassword({ token, password }), () => {
             setIsDone(true);

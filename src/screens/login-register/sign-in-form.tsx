@@ -12,7 +12,6 @@ import { useFieldSentences } from '#features/account/use-sentences.ts';
 import { paths } from '#shared/paths.ts';
 import { fieldErrors } from '#shared/ui/field-errors.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
-import { useEarlyTyping } from '#shared/ui/use-early-typing.ts';
 import { useForm } from '#shared/ui/use-form.ts';
 import { withWayBack } from '#shared/way-back.ts';
 import type { Typed } from './typed.ts';
@@ -29,14 +28,12 @@ export const SignInForm = ({ email, onEmail, from }: Typed) => {
     check: (values) => fieldErrors(credentials, values, sentence),
   });
   const sending = useSend(form);
-  const place = useEarlyTyping(form.fill);
   useCarriedEmail(state, form.fill);
   const isUnverified = sending.error?.code === 'unverified';
   return (
     <AccountForm
       form={form}
       sending={sending}
-      place={place}
       onSend={(values) => sending.send(signIn(values), ({ user }) => change(user))}
       remedy={
         isUnverified && (

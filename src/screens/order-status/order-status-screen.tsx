@@ -7,7 +7,6 @@ import { shop } from '#shared/shop.ts';
 import { Field } from '#shared/ui/field.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
-import { useEarlyTyping } from '#shared/ui/use-early-typing.ts';
 import { useForm } from '#shared/ui/use-form.ts';
 import { OrderSummary } from './order-summary.tsx';
 
@@ -25,7 +24,6 @@ export const OrderStatusScreen = () => {
     ticks: {},
     check: ({ orderId }) => (orderId.trim() === '' ? { orderId: t('missing') } : {}),
   });
-  const place = useEarlyTyping(form.fill);
   const field = form.field('orderId');
   const look = ({ orderId }: typeof form.values) => {
     const id = orderId.trim();
@@ -38,7 +36,6 @@ export const OrderStatusScreen = () => {
       <h1>{t('heading')}</h1>
       <p className="status-lead">{t('lead')}</p>
       <form
-        ref={place}
         noValidate
         className="look-up"
         onSubmit={(event) => {

@@ -8,7 +8,6 @@ import { PageTitle } from '#shared/page-title.tsx';
 import { shop } from '#shared/shop.ts';
 import { Field } from '#shared/ui/field.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
-import { useEarlyTyping } from '#shared/ui/use-early-typing.ts';
 import { useForm } from '#shared/ui/use-form.ts';
 import { OrderDetails } from './order-details.tsx';
 import { type BannerWords, RefundBanner } from './refund-banner.tsx';
@@ -34,7 +33,6 @@ export const RefundScreen = () => {
     ticks: {},
     check: ({ orderId }) => (orderId.trim() === '' ? { orderId: t('errors.id') } : {}),
   });
-  const place = useEarlyTyping(form.fill);
 
   const search = async ({ orderId }: typeof form.values) => {
     const outcome = await findOrder(orderId.trim());
@@ -60,7 +58,6 @@ export const RefundScreen = () => {
           <section aria-labelledby="refund-search">
             <h2 id="refund-search">{t('search.heading')}</h2>
             <form
-              ref={place}
               noValidate
               className="look-up"
               onSubmit={(event) => {

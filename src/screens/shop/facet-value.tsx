@@ -1,7 +1,8 @@
-import { startTransition, useEffect, useOptimistic, useRef, useState } from 'react';
+import { startTransition, useOptimistic, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Facet } from '#contract/listing-query.ts';
 import { formatNumber } from '#contract/locale.ts';
+import { useInputBeforeHydration } from '#shared/hooks/use-input-before-hydration.ts';
 import { Swatch } from '#shared/ui/swatch.tsx';
 
 type FacetValueProps = {
@@ -18,7 +19,6 @@ type FacetValueProps = {
 /** One value of a facet, to be ticked, with the number of products it would show; disabled where that is none. */
 export const FacetValue = ({ facet, value, name, count, isChosen, onToggle, hex }: FacetValueProps) => {
   const { t, i18n } = useTranslation('shop');
-  const box = useRef<HTMLInputElement>(null);
   // The tick is there at once; the list follows.
   const [isTicked, setIsTicked] = useOptimistic(isChosen);
   const [isFocused, setIsFocused] = useState(false);
@@ -27,11 +27,9 @@ export const FacetValue = ({ facet, value, name, count, isChosen, onToggle, hex 
       setIsTicked(!isTicked);
       onToggle();
     });
-  const first = useRef({ isChosen, toggle });
-  useEffect(() => {
-    // A tick from before the shop could hear it counts.
-    if (box.current && box.current.checked !== first.current.isChosen) first.current.toggle();
-  }, []);
+  const box = useInputBeforeHydration<HTMLInputElement>(({ checked }) => {
+    if (checked !== isChosen) toggle();
+  });
   return (
     <label className="facet-value">
       <input

@@ -1,27 +1,28 @@
 import { startTransition, useOptimistic } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ListingChoice, sortings } from '#contract/listing-query.ts';
+import { useInputBeforeHydration } from '#shared/hooks/use-input-before-hydration.ts';
 import type { Choosing } from './use-choose.ts';
 
 /** The order of the goods. Where words were searched for, the usual order is that of the best answers. */
 export const SortSelect = ({ choice, choose }: { readonly choice: ListingChoice; readonly choose: Choosing['choose'] }) => {
   const { t } = useTranslation('shop');
   const [sorting, setSorting] = useOptimistic(choice.sorting);
+  const sortBy = (name: string) => {
+    const wanted = sortings.find((each) => each === name);
+    if (!wanted) return;
+    startTransition(() => {
+      setSorting(wanted);
+      choose(() => ({ sorting: wanted }));
+    });
+  };
+  const select = useInputBeforeHydration<HTMLSelectElement>(({ value }) => {
+    if (value !== choice.sorting) sortBy(value);
+  });
   return (
     <label className="sort">
       <span>{t('sort')}</span>
-      <select
-        className="form-select"
-        value={sorting}
-        onChange={({ target }) => {
-          const wanted = sortings.find((each) => each === target.value);
-          if (!wanted) return;
-          startTransition(() => {
-            setSorting(wanted);
-            choose(() => ({ sorting: wanted }));
-          });
-        }}
-      >
+      <select ref={select} className="form-select" value={sorting} onChange={({ target }) => sortBy(target.value)}>
         {sortings.map((each) => (
           <option key={each} value={each}>
             {each === 'featured' && choice.words !== '' ? t('bestMatch') : t(`sorting.${each}`)}

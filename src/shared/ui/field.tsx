@@ -1,5 +1,6 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useInputBeforeHydration } from '#shared/hooks/use-input-before-hydration.ts';
 
 type Attributes = Pick<
   InputHTMLAttributes<HTMLInputElement>,
@@ -62,6 +63,11 @@ export const Field = ({
 }: FieldProps) => {
   const { t } = useTranslation('common');
   const about = useId();
+  const hear = (typed: { readonly value: string }) => {
+    if (typed.value !== value) onChange(typed.value);
+  };
+  const input = useInputBeforeHydration<HTMLInputElement>(hear);
+  const area = useInputBeforeHydration<HTMLTextAreaElement>(hear);
   const described = [hint && `${about}hint`, error && `${about}error`, limit !== undefined && `${about}limit`].filter(Boolean).join(' ');
   const control = {
     id,
@@ -87,9 +93,9 @@ export const Field = ({
       )}
       <div className="field-control">
         {rows === undefined ? (
-          <input {...control} type={type} onChange={(event) => onChange(event.target.value)} />
+          <input {...control} ref={input} type={type} onChange={(event) => onChange(event.target.value)} />
         ) : (
-          <textarea {...control} rows={rows} onChange={(event) => onChange(event.target.value)} />
+          <textarea {...control} ref={area} rows={rows} onChange={(event) => onChange(event.target.value)} />
         )}
         {children}
       </div>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useInputBeforeHydration } from '#shared/hooks/use-input-before-hydration.ts';
 import { Icon } from './icon.tsx';
 
 type QuantityStepperProps = {
@@ -17,17 +18,24 @@ export const QuantityStepper = ({ quantity, name, onChange }: QuantityStepperPro
   const { t } = useTranslation('common');
   // What stands in the field while it is being typed, until it is left.
   const [typed, setTyped] = useState<string>();
-  const settle = () => {
-    const wanted = Number.parseInt(typed ?? '', 10);
+  const take = (text: string) => {
+    const wanted = Number.parseInt(text, 10);
     if (Number.isSafeInteger(wanted) && wanted >= 0 && wanted !== quantity) onChange(wanted);
+  };
+  const settle = () => {
+    take(typed ?? '');
     setTyped(undefined);
   };
+  const field = useInputBeforeHydration<HTMLInputElement>(({ value }) => {
+    if (value !== String(quantity)) take(value);
+  });
   return (
     <fieldset className="stepper" aria-label={t('quantity.of', { name })}>
       <button type="button" aria-label={t('quantity.less', { name })} onClick={() => onChange(quantity - 1)}>
         <Icon name="minus" />
       </button>
       <input
+        ref={field}
         aria-label={t('quantity.of', { name })}
         inputMode="numeric"
         autoComplete="off"

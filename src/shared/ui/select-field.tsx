@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { useInputBeforeHydration } from '#shared/hooks/use-input-before-hydration.ts';
 
 type SelectFieldProps = {
   readonly id: string;
@@ -14,11 +15,15 @@ type SelectFieldProps = {
 /** A field of a form whose value is one of a few: label above, control, and what is wrong under it. */
 export const SelectField = ({ id, name, label, value, error, onChange, children }: SelectFieldProps) => {
   const about = useId();
+  const select = useInputBeforeHydration<HTMLSelectElement>((chosen) => {
+    if (chosen.value !== value) onChange(chosen.value);
+  });
   return (
     <div className={error === undefined ? 'field' : 'field is-wrong'}>
       <label htmlFor={id}>{label}</label>
       <div className="field-control">
         <select
+          ref={select}
           id={id}
           name={name}
           value={value}

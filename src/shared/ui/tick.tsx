@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { useInputBeforeHydration } from '#shared/hooks/use-input-before-hydration.ts';
 
 type TickProps = {
   readonly id: string;
@@ -14,9 +15,13 @@ type TickProps = {
 /** A box to tick, with its words beside it and what is wrong under it. */
 export const Tick = ({ id, name, isTicked, error, onChange, isOptional = false, children }: TickProps) => {
   const about = useId();
+  const box = useInputBeforeHydration<HTMLInputElement>(({ checked }) => {
+    if (checked !== isTicked) onChange(checked);
+  });
   return (
     <div className={error === undefined ? 'field tick' : 'field tick is-wrong'}>
       <input
+        ref={box}
         type="checkbox"
         id={id}
         name={name}

@@ -54,6 +54,12 @@ export const useForm = <Text extends string, Tick extends string>({ texts, ticks
     [accept],
   );
 
+  const fillEmpty = useCallback(
+    (some: Readonly<Partial<Record<Text, string>>>) =>
+      setTyped((before) => ({ ...before, ...some, ...Object.fromEntries(Object.entries(before).filter(([, text]) => text !== '')) })),
+    [],
+  );
+
   return {
     values,
     isBusy,
@@ -87,6 +93,8 @@ export const useForm = <Text extends string, Tick extends string>({ texts, ticks
     }),
     /** Fills several fields in at once, e.g. from a draft or a kept address. */
     fill,
+    /** Fills in what is still empty: what was typed, or stood there at first, stays. */
+    fillEmpty,
     /** Empties everything, as after something was sent for good. */
     reset: () => {
       setTyped(texts);
