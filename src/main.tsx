@@ -1,4 +1,5 @@
-import { laterScripts } from '#contract/first-view.ts';
+import { laterScripts, startFailure } from '#contract/first-view.ts';
+import { reloadOnce } from './app/reload-once.ts';
 import './styles/theme.scss';
 
 /** Longer than this, a shopper never waits for what is only for the eyes. */
@@ -70,6 +71,7 @@ const open = async () => {
   } catch (error) {
     // Links, and forms with an `action`, go on working.
     endQueue();
+    if (!(await reloadOnce('start'))) document.getElementById(startFailure)?.removeAttribute('hidden');
     throw error;
   }
 };

@@ -73,6 +73,30 @@ test('what a shopper types into the checkout before hydration stands, and a relo
   await expect(page.getByRole('textbox', { name: 'First name', exact: true })).toHaveValue('Ada');
 });
 
+test('a shop whose scripts do not come reloads once, then says so; its links, its search and Try again work', async ({ page, allow }) => {
+  allow(/start-|Failed to fetch|status of 404/);
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  await page.route('**/assets/start-*.js', (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }));
+  await page.goto('/product/beech-rolling-pin?from=mail');
+  const note = page.getByRole('alert').filter({ hasText: "This page didn't load in full" });
+  await expect(note).toBeVisible();
+  expect(loads).toBe(2);
+  await page.getByRole('banner').getByRole('searchbox', { name: 'Search the shop' }).fill('candle');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/shop-grid-standard?q=candle');
+  await expect(note).toBeVisible();
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'About us' }).click();
+  await expect(page).toHaveURL('/about');
+  await expect(note).toBeVisible();
+  await page.unroute('**/assets/start-*.js');
+  await note.getByRole('link', { name: 'Try again' }).click();
+  await expect(messages(page)).toBeAttached();
+  await expect(note).toBeHidden();
+});
+
 test('a mini-cart that cannot be fetched says so and leaves the page standing', async ({ page, allow }) => {
   allow(/mini-cart/);
   await page.route('**/assets/mini-cart-*.js', (route) => route.abort());

@@ -173,5 +173,6 @@ test('a shopper takes a removal back, moves goods to the wishlist and clears the
   await page.getByRole('button', { name: 'Clear cart' }).click();
   await question.getByRole('button', { name: 'Clear cart' }).click();
   await expect(page.getByRole('main')).toContainText('No items added to cart');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(cartButton(page, '0 lines')).toBeVisible();
 });

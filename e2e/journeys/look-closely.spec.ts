@@ -58,7 +58,7 @@ test('a shopper goes from the quick view to the product', async ({ page }) => {
   await expect(quickView(page)).toBeHidden();
 });
 
-test('a quick view that cannot be fetched says so and leaves the list standing', async ({ page, allow }) => {
+test('a quick view that cannot be fetched says so, leaves the list standing, and opens when it is tried again', async ({ page, allow }) => {
   allow(/quick-view/);
   await page.route('**/assets/quick-view-*.js', (route) => route.abort());
   await open(page, list);
@@ -66,6 +66,9 @@ test('a quick view that cannot be fetched says so and leaves the list standing',
   await eye(page).click();
   await expect(page.getByRole('alert')).toContainText("We can't reach the shop");
   await expect(card(page)).toBeVisible();
+  await page.unroute('**/assets/quick-view-*.js');
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+  await expect(quickView(page)).toBeVisible();
 });
 
 test('a shopper enlarges pictures by keyboard: the focus stays inside and returns', async ({ page }) => {

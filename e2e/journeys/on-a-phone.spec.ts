@@ -37,11 +37,16 @@ test(
   },
 );
 
-test('a shopper goes from the menu to another page, which closes it', async ({ page }) => {
+test('a shopper goes from the menu to another page, which closes it, and so does Back', async ({ page }) => {
   await open(page, '/');
   await openMenu(page);
   await menu(page).getByRole('link', { name: 'Shop', exact: true }).tap();
   await expect(page).toHaveURL('/shop-grid-standard');
+  await expect(menu(page)).toBeHidden();
+  await openMenu(page);
+  // As Back does where the browser has no gesture that closes a dialog first.
+  await page.evaluate(() => window.history.back());
+  await expect(page).toHaveURL('/');
   await expect(menu(page)).toBeHidden();
 });
 

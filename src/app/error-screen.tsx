@@ -5,31 +5,7 @@ import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { ChunkLoadError } from './lazy-screen.tsx';
-
-/** Set while one reload after a deployment is under way, so that it never becomes two. */
-const reloadedKey = 'flone:reloaded';
-
-const isShopThere = (): Promise<boolean> =>
-  fetch(paths.home, { method: 'HEAD' }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-
-/**
- * Reloads once when a screen's code has gone: after a deployment the new document knows the new chunks. Where the shop cannot
- * be reached at all, a reload would only take away the page that still stands.
- */
-const reloadOnce = async (request: string) => {
-  if (!(await isShopThere())) return;
-  try {
-    if (window.sessionStorage.getItem(reloadedKey) === request) return;
-    window.sessionStorage.setItem(reloadedKey, request);
-  } catch {
-    // Without a memory there is no telling a first reload from a second, so there is none.
-    return;
-  }
-  window.location.reload();
-};
+import { isShopThere, reloadOnce } from './reload-once.ts';
 
 /** What an unhandled failure shows. */
 const ErrorScreen = ({ error, onShown }: { readonly error: unknown; readonly onShown: (() => void) | undefined }) => {

@@ -19,9 +19,16 @@ const ToastLine = ({ tone, words, values = {} }: Toast) => {
   );
 };
 
-/** Shows a toast; the same message again takes the place of the one that stands. */
+let shown = 0;
+
+/**
+ * Shows a toast; the same message again takes the place of the one that stands. Its element is a new one, because a live region reads out
+ * what is added, not what is repeated.
+ */
 export const showToast = (toast: Toast) => {
-  hotToast(() => <ToastLine {...toast} />, { id: toast.words, duration });
+  shown += 1;
+  const key = shown;
+  hotToast(() => <ToastLine key={key} {...toast} />, { id: toast.words, duration });
 };
 
 /** Where toasts appear: bottom-left, read out politely. */

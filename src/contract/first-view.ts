@@ -7,6 +7,9 @@ export const laterScripts = 'later-scripts';
 /** The id of the script element in the document that holds what the first view was rendered from. */
 export const firstKnown = 'first-known';
 
+/** The id of the note in a first view that stays hidden unless the scripts cannot start the shop. */
+export const startFailure = 'start-failure';
+
 /** What a first view knew of the catalogue, so that the shop in the browser can begin with the very same. */
 export type FirstKnown = {
   readonly total: number;

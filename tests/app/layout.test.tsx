@@ -65,6 +65,16 @@ describe('toasts', () => {
     expect(status).toHaveTextContent('Added To Cart');
   });
 
+  test('of the same message are read out again: a live region reads what is added to it', async () => {
+    await renderAt(paths.privacy);
+    const status = await place();
+    act(() => showToast(added));
+    const first = status.querySelector('.toast-line');
+    act(() => showToast(added));
+    expect(first).not.toBeInTheDocument();
+    expect(status).toHaveTextContent('Added To Cart');
+  });
+
   test('stay while the shopper points at them', async () => {
     await renderAt(paths.privacy);
     const status = await place();

@@ -72,8 +72,10 @@ describe('the mini-cart', () => {
     await user.click(miniCart.getByRole('button', { name: 'Remove Stoneware mug' }));
     await isTold('Removed From Cart');
     expect(miniCart.getAllByRole('listitem')).toHaveLength(1);
+    await waitFor(() => expect(miniCart.getByRole('button', { name: 'Remove Lavender soap bar' })).toHaveFocus());
     await user.click(miniCart.getByRole('button', { name: 'Remove Lavender soap bar' }));
     expect(miniCart.getByText('No items added to cart')).toBeVisible();
+    await waitFor(() => expect(miniCart.getByText('No items added to cart')).toHaveFocus());
   });
 
   test('says when a line can no longer be had, and leaves it out of the total', async () => {

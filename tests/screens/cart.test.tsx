@@ -197,6 +197,7 @@ describe('a shopper takes lines out', () => {
     await user.click(screen.getByRole('button', { name: 'Clear cart' }));
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Clear cart' }));
     expect(screen.getByText('No items added to cart')).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
   });
 });
 

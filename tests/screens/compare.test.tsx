@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
 import { paths } from '#shared/paths.ts';
@@ -93,6 +93,7 @@ describe('in the comparison a shopper', () => {
     await user.click(screen.getByRole('button', { name: 'Clear comparison' }));
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Clear comparison' }));
     expect(screen.getByText('Nothing to compare yet')).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
   });
 
   test('adds one to the cart', async () => {

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
 import { paths } from '#shared/paths.ts';
@@ -115,5 +115,6 @@ describe('on the wishlist a shopper', () => {
     await user.click(screen.getByRole('button', { name: 'Clear wishlist' }));
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Clear wishlist' }));
     expect(await screen.findByText('Your wishlist is empty')).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
   });
 });

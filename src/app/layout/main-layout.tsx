@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { Outlet } from 'react-router-dom';
+import { Outlet, useLocation } from 'react-router-dom';
 import { Footer } from '#blocks/footer/footer.tsx';
 import { Header } from '#blocks/header/header.tsx';
+import { startFailure } from '#contract/first-view.ts';
 import { ChatButton } from '#features/chat/chat-button.tsx';
 import { shop } from '#shared/shop.ts';
 import { late } from '#shared/ui/late.tsx';
@@ -17,6 +18,7 @@ const Toaster = late(() => import('#app/toaster.tsx').then((module) => module.To
 /** What stands around every screen: header, footer, toasts, the way back up, the chat. */
 export const MainLayout = () => {
   const { t } = useTranslation('common');
+  const { pathname, search } = useLocation();
   return (
     <>
       <a className="skip-link" href="#content">
@@ -25,6 +27,13 @@ export const MainLayout = () => {
       <noscript>
         <p className="container-xl">{t('noScript')}</p>
       </noscript>
+      {/* Shown by src/main.tsx where this component cannot be hydrated. */}
+      <div id={startFailure} className="note note-danger container-xl" role="alert" hidden>
+        <p>{t('notStarted')}</p>
+        <a className="btn btn-outline-primary" href={pathname + search}>
+          {t('retry')}
+        </a>
+      </div>
       <Header />
       <main id="content" tabIndex={-1}>
         <Outlet />

@@ -26,7 +26,13 @@ const isFreshDocument = (): boolean => {
   return !(entry instanceof PerformanceNavigationTiming) || entry.type === 'navigate';
 };
 
-/** Scrolls to a place as soon as the page is long enough for it; the shopper's own scrolling ends the wait. */
+/** What a shopper does with the page ends the wait for its place. */
+const ownDeeds = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
+
+/** Longer than so many milliseconds a page does not grow while it is loading. */
+const longestGrowth = 5000;
+
+/** Scrolls to a place as soon as the page is long enough for it, unless the shopper does something first. */
 const goBackTo = (place: number): (() => void) => {
   const reach = () => {
     window.scrollTo(0, place);
@@ -38,9 +44,11 @@ const goBackTo = (place: number): (() => void) => {
   });
   const stop = () => {
     observer.disconnect();
-    for (const event of ['wheel', 'touchstart', 'keydown']) window.removeEventListener(event, stop);
+    clearTimeout(timer);
+    for (const event of ownDeeds) window.removeEventListener(event, stop);
   };
-  for (const event of ['wheel', 'touchstart', 'keydown']) window.addEventListener(event, stop, { passive: true });
+  const timer = setTimeout(stop, longestGrowth);
+  for (const event of ownDeeds) window.addEventListener(event, stop, { passive: true });
   observer.observe(document.body);
   return stop;
 };

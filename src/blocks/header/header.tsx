@@ -1,7 +1,7 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { Link, NavLink } from 'react-router-dom';
+import { Link, NavLink, useLocation } from 'react-router-dom';
 import { SearchBox } from '#blocks/search-box/search-box.tsx';
 import { useShopper } from '#features/account/use-shopper.ts';
 import { selectItems as selectCompared } from '#features/compare/compare-slice.ts';
@@ -38,6 +38,11 @@ export const Header = () => {
   const [isMenuOpen, setIsMenuOpen] = useState<boolean>();
   const wished = useSelector(selectWished).length;
   const compared = useSelector(selectCompared).length;
+  const { pathname } = useLocation();
+  // Back and Forward change the page behind an open menu.
+  useEffect(() => {
+    if (pathname) setIsMenuOpen((isOpen) => isOpen && false);
+  }, [pathname]);
   return (
     <>
       <Strip />

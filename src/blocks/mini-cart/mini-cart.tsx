@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { lineImage } from '#blocks/cart-view/line-image.ts';
@@ -8,9 +9,8 @@ import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { paths } from '#shared/paths.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 
-const MiniCartLine = ({ row: { line, price, isGone } }: { readonly row: CartRow }) => {
+const MiniCartLine = ({ row: { line, price, isGone }, onRemove }: { readonly row: CartRow; readonly onRemove: () => void }) => {
   const { t } = useTranslation('common');
-  const { remove } = useCart();
   const { money } = usePrices();
   const { name, selectedVariation, selectedProductColor, selectedProductSize } = line;
   return (
@@ -31,7 +31,7 @@ const MiniCartLine = ({ row: { line, price, isGone } }: { readonly row: CartRow 
           </p>
         )}
       </div>
-      <button type="button" className="icon-button" aria-label={t('line.remove', { name })} onClick={() => remove(line)}>
+      <button type="button" className="icon-button" aria-label={t('line.remove', { name })} onClick={onRemove}>
         <Icon name="cross" />
       </button>
     </li>
@@ -43,12 +43,35 @@ export const MiniCart = ({ onLeave }: { readonly onLeave: () => void }) => {
   const { t } = useTranslation('common');
   const { rows, goods, delivery } = useCartView();
   const { money } = usePrices();
-  if (rows.length === 0) return <p className="mini-cart-empty">{t('miniCart.empty')}</p>;
+  const { remove } = useCart();
+  const list = useRef<HTMLUListElement>(null);
+  const empty = useRef<HTMLParagraphElement>(null);
+  const removedIndex = useRef<number>(undefined);
+  // The button that had the focus goes with its line: the next line's takes it, or what says that there is none.
+  useEffect(() => {
+    if (removedIndex.current === undefined) return;
+    const line = list.current?.children[Math.min(removedIndex.current, rows.length - 1)];
+    (line?.querySelector('button') ?? empty.current)?.focus();
+    removedIndex.current = undefined;
+  }, [rows.length]);
+  if (rows.length === 0)
+    return (
+      <p ref={empty} tabIndex={-1} className="mini-cart-empty">
+        {t('miniCart.empty')}
+      </p>
+    );
   return (
     <>
-      <ul className="mini-cart-lines">
-        {rows.map((row) => (
-          <MiniCartLine key={row.line.cartItemId} row={row} />
+      <ul ref={list} className="mini-cart-lines">
+        {rows.map((row, index) => (
+          <MiniCartLine
+            key={row.line.cartItemId}
+            row={row}
+            onRemove={() => {
+              removedIndex.current = index;
+              remove(row.line);
+            }}
+          />
         ))}
       </ul>
       <p className="mini-cart-total">

@@ -76,7 +76,14 @@ export const CartScreen = () => {
               <Link className="btn btn-outline-primary" to={paths.shop}>
                 {t('continue')}
               </Link>
-              <AskButton label={t('clear')} text={t('clearText')} onYes={clear} />
+              <AskButton
+                label={t('clear')}
+                text={t('clearText')}
+                onYes={() => {
+                  clear();
+                  undo.cleared();
+                }}
+              />
             </div>
           </div>
           <CartSummary {...view} />

@@ -150,7 +150,14 @@ export const CompareScreen = () => {
             }}
           />
           <div className="button-row cart-ways">
-            <AskButton label={t('clear')} text={t('clearText')} onYes={clear} />
+            <AskButton
+              label={t('clear')}
+              text={t('clearText')}
+              onYes={() => {
+                clear();
+                undo.cleared();
+              }}
+            />
           </div>
         </>
       )}

@@ -148,7 +148,14 @@ export const WishlistScreen = () => {
                 {t('addAll')}
               </button>
             )}
-            <AskButton label={t('clear')} text={t('clearText')} onYes={clear} />
+            <AskButton
+              label={t('clear')}
+              text={t('clearText')}
+              onYes={() => {
+                clear();
+                undo.cleared();
+              }}
+            />
           </div>
           <div role="status">{report && <ReportNote report={report} />}</div>
         </>

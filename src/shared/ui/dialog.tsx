@@ -21,11 +21,20 @@ export const Dialog = ({ isOpen, onClose, label, className, children }: DialogPr
   }, [isOpen]);
   useEffect(() => {
     const shown = dialog.current;
-    const press = (event: MouseEvent) => {
-      if (event.target === shown) onClose();
+    // A click whose press began inside, as in selecting text, has the backdrop as its target, too.
+    let isFromBackdrop = false;
+    const press = (event: PointerEvent) => {
+      isFromBackdrop = event.target === shown;
     };
-    shown?.addEventListener('click', press);
-    return () => shown?.removeEventListener('click', press);
+    const click = (event: MouseEvent) => {
+      if (isFromBackdrop && event.target === shown) onClose();
+    };
+    shown?.addEventListener('pointerdown', press);
+    shown?.addEventListener('click', click);
+    return () => {
+      shown?.removeEventListener('pointerdown', press);
+      shown?.removeEventListener('click', click);
+    };
   }, [onClose]);
   return (
     // React lets the closing of a dialog inside this one rise to here, which no browser does.

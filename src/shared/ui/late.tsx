@@ -1,19 +1,24 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Icon } from './icon.tsx';
 
 /** What stands in for a part that could not be fetched. */
-const Lost = () => {
+const Lost = ({ onRetry }: { readonly onRetry: () => void }) => {
   const { t } = useTranslation('common');
   return (
-    <p className="note note-danger" role="alert">
-      {t('failure.network')}
-    </p>
+    <div className="note note-danger" role="alert">
+      <Icon name="warning" />
+      <p>{t('failure.network')}</p>
+      <button type="button" className="btn btn-outline-primary" onClick={onRetry}>
+        {t('retry')}
+      </button>
+    </div>
   );
 };
 
 /**
  * A part of a screen that is fetched when it is first wanted: never in a first view. Nothing shows until it is there, and where it
- * cannot be fetched a sentence says so, while the rest of the screen stays. `words` are the namespaces that its screen may not have: they
+ * cannot be fetched a sentence says so and offers to try again, while the rest of the screen stays. `words` are the namespaces that its screen may not have: they
  * come beside its code, because a part that waits for them by itself waits for React as well, which shows what was suspended only 300 ms
  * after it last showed a fallback.
  */
@@ -25,7 +30,7 @@ export const late = <Props extends object>(load: () => Promise<ComponentType<Pro
     const [Part, setPart] = useState(() => (words.every((name) => i18n.hasLoadedNamespace(name)) ? loaded : undefined));
     const [isLost, setIsLost] = useState(false);
     useEffect(() => {
-      if (Part) return;
+      if (Part || isLost) return;
       Promise.all([load(), i18n.loadNamespaces(words)]).then(
         ([part]) => {
           loaded = part;
@@ -33,8 +38,8 @@ export const late = <Props extends object>(load: () => Promise<ComponentType<Pro
         },
         () => setIsLost(true),
       );
-    }, [Part, i18n]);
+    }, [Part, isLost, i18n]);
     if (Part) return <Part {...props} />;
-    return isLost ? <Lost /> : null;
+    return isLost ? <Lost onRetry={() => setIsLost(false)} /> : null;
   };
 };

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /** What was taken out of a list: what tells it from the others, what is said about it, how it comes back. */
@@ -13,10 +13,20 @@ export const useUndo = (keys: readonly string[]) => {
     // The button that had the focus goes with what was removed, and so does Undo itself.
     heading.current?.focus({ preventScroll: true });
   };
+  const [clearings, setClearings] = useState(0);
+  // After the commit: until then the dialog that asked is open, and everything outside of it is inert.
+  useEffect(() => {
+    if (clearings > 0) heading.current?.focus({ preventScroll: true });
+  }, [clearings]);
   return {
     heading,
     removal: last && !keys.includes(last.key) ? last : undefined,
     removed: (removal: Removal) => settle(removal),
+    /** The list was emptied, and the button that did it went with it: the heading takes the focus. */
+    cleared: () => {
+      setLast(undefined);
+      setClearings((count) => count + 1);
+    },
     undo: () => {
       last?.putBack();
       settle(undefined);

@@ -123,7 +123,9 @@ export const useForm = <Text extends string, Tick extends string>({ texts, ticks
       setRefused({});
       isSending.current = true;
       setIsBusy(true);
-      void Promise.resolve(send(values)).finally(() => {
+      // Asynchronous, so that a `send` that throws at once does not leave the form busy.
+      const sending = async () => send(values);
+      void sending().finally(() => {
         isSending.current = false;
         setIsBusy(false);
       });
