@@ -229,7 +229,7 @@ describe('a shopper shares a product', () => {
     expect(share).toHaveBeenCalledWith({ title: 'Rolling pin', url: window.location.href });
     share.mockRejectedValueOnce(new DOMException('not now', 'AbortError'));
     await user.click(button);
-    expect(screen.queryByText(/link/i)).not.toBeInTheDocument();
+    expect(within(screen.getByRole('main')).queryByText(/link/i)).not.toBeInTheDocument();
   });
 
   test('by its link, which is copied and told', async () => {
