@@ -67,8 +67,11 @@ test('what a shopper types into the checkout before hydration stands, and a relo
   await expect(messages(page)).toBeAttached();
   await page.getByRole('textbox', { name: 'First name', exact: true }).fill('Ada');
   await expect(email).toHaveValue('ada@example.com');
+  const terms = page.getByRole('checkbox', { name: /I agree to the terms and conditions/ });
+  await terms.check();
   await page.reload();
   await expect(messages(page)).toBeAttached();
+  await expect(terms).not.toBeChecked();
   await expect(email).toHaveValue('ada@example.com');
   await expect(page.getByRole('textbox', { name: 'First name', exact: true })).toHaveValue('Ada');
 });

@@ -76,14 +76,7 @@ export const CartScreen = () => {
               <Link className="btn btn-outline-primary" to={paths.shop}>
                 {t('continue')}
               </Link>
-              <AskButton
-                label={t('clear')}
-                text={t('clearText')}
-                onYes={() => {
-                  clear();
-                  undo.cleared();
-                }}
-              />
+              <AskButton label={t('clear')} text={t('clearText')} onYes={undo.clearBy(clear)} />
             </div>
           </div>
           <CartSummary {...view} />

@@ -72,7 +72,7 @@ export const CheckoutSummary = ({ basket, checkout, attempt }: CheckoutSummaryPr
       </ul>
       <Totals goods={goods} delivery={delivery} total={total} />
       <p className="checkout-cancel">{t('summary.cancel', { days: daysToCancel })}</p>
-      <Tick {...checkout.form.tick('acceptsTerms')}>
+      <Tick {...checkout.form.tick('acceptsTerms')} autoComplete="off">
         {t('terms.before')}{' '}
         <a href={paths.terms} target="_blank" rel="noreferrer">
           {t('terms.link')}

@@ -150,14 +150,7 @@ export const CompareScreen = () => {
             }}
           />
           <div className="button-row cart-ways">
-            <AskButton
-              label={t('clear')}
-              text={t('clearText')}
-              onYes={() => {
-                clear();
-                undo.cleared();
-              }}
-            />
+            <AskButton label={t('clear')} text={t('clearText')} onYes={undo.clearBy(clear)} />
           </div>
         </>
       )}

@@ -148,14 +148,7 @@ export const WishlistScreen = () => {
                 {t('addAll')}
               </button>
             )}
-            <AskButton
-              label={t('clear')}
-              text={t('clearText')}
-              onYes={() => {
-                clear();
-                undo.cleared();
-              }}
-            />
+            <AskButton label={t('clear')} text={t('clearText')} onYes={undo.clearBy(clear)} />
           </div>
           <div role="status">{report && <ReportNote report={report} />}</div>
         </>

@@ -18,20 +18,20 @@ const Lost = ({ onRetry }: { readonly onRetry: () => void }) => {
 
 /**
  * A part of a screen that is fetched when it is first wanted: never in a first view. Nothing shows until it is there, and where it
- * cannot be fetched a sentence says so and offers to try again, while the rest of the screen stays. `words` are the namespaces that its screen may not have: they
- * come beside its code, because a part that waits for them by itself waits for React as well, which shows what was suspended only 300 ms
- * after it last showed a fallback.
+ * cannot be fetched a sentence says so and offers to try again, while the rest of the screen stays. `namespaces` are those of its words that
+ * its screen may not have loaded. They are loaded beside its code: a part that suspends for them is shown 300 ms late, because React throttles
+ * retries of a Suspense boundary.
  */
-export const late = <Props extends object>(load: () => Promise<ComponentType<Props>>, words: readonly string[] = []) => {
+export const late = <Props extends object>(load: () => Promise<ComponentType<Props>>, namespaces: readonly string[] = []) => {
   let loaded: ComponentType<Props> | undefined;
 
   return (props: Props) => {
     const { i18n } = useTranslation('common');
-    const [Part, setPart] = useState(() => (words.every((name) => i18n.hasLoadedNamespace(name)) ? loaded : undefined));
+    const [Part, setPart] = useState(() => (namespaces.every((name) => i18n.hasLoadedNamespace(name)) ? loaded : undefined));
     const [isLost, setIsLost] = useState(false);
     useEffect(() => {
       if (Part || isLost) return;
-      Promise.all([load(), i18n.loadNamespaces(words)]).then(
+      Promise.all([load(), i18n.loadNamespaces(namespaces)]).then(
         ([part]) => {
           loaded = part;
           setPart(() => part);

@@ -8,12 +8,14 @@ type TickProps = {
   readonly error: string | undefined;
   readonly onChange: (isTicked: boolean) => void;
   readonly isOptional?: boolean;
+  /** `off` keeps a browser from ticking it again after a reload or on Back. */
+  readonly autoComplete?: 'off';
   /** What it stands for; may hold links. */
   readonly children: ReactNode;
 };
 
 /** A box to tick, with its words beside it and what is wrong under it. */
-export const Tick = ({ id, name, isTicked, error, onChange, isOptional = false, children }: TickProps) => {
+export const Tick = ({ id, name, isTicked, error, onChange, isOptional = false, autoComplete, children }: TickProps) => {
   const about = useId();
   const box = useInputBeforeHydration<HTMLInputElement>(({ checked }) => {
     if (checked !== isTicked) onChange(checked);
@@ -27,6 +29,7 @@ export const Tick = ({ id, name, isTicked, error, onChange, isOptional = false, 
         name={name}
         checked={isTicked}
         required={!isOptional}
+        autoComplete={autoComplete}
         aria-invalid={error !== undefined}
         aria-describedby={error === undefined ? undefined : `${about}error`}
         onChange={(event) => onChange(event.target.checked)}

@@ -22,8 +22,9 @@ export const useUndo = (keys: readonly string[]) => {
     heading,
     removal: last && !keys.includes(last.key) ? last : undefined,
     removed: (removal: Removal) => settle(removal),
-    /** The list was emptied, and the button that did it went with it: the heading takes the focus. */
-    cleared: () => {
+    /** Empties the list by `clear`. The button that does it goes with the list, so the heading takes the focus. */
+    clearBy: (clear: () => void) => () => {
+      clear();
       setLast(undefined);
       setClearings((count) => count + 1);
     },
