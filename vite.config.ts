@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 // Its types only: the shop is also built where nothing but what runs is installed.
 import type {} from 'vitest/config';
-import { chunkGroups } from './.scripts/chunks.ts';
+import { chunkGroups } from './.scripts/chunk-groups.ts';
 import { apiFolders } from './src/contract/endpoints.ts';
 import { readPost } from './src/features/journal/markdown.ts';
 

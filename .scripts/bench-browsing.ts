@@ -6,9 +6,9 @@ import type { OrderPayload } from '#contract/order.ts';
 import { type Product, productList } from '#contract/product.ts';
 import { available, needsChoice } from '#contract/stock.ts';
 import { aBuyer } from '#tests/support/orders.ts';
-import { percentile, table } from './figures.ts';
-import { fillWithSamples } from './sample-goods.ts';
-import { openThrowAwayShop } from './throw-away-shop.ts';
+import { fillWithSamples } from './sample-products.ts';
+import { percentile, table } from './statistics.ts';
+import { openThrowAwayShop } from './temporary-shop.ts';
 
 const goodsCount = 10_000;
 const shoppers = 50;

@@ -3,10 +3,10 @@ import * as z from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
 import { nothingChosen, plainChoice, sortings, writeListingQuery } from '#contract/listing-query.ts';
 import { chromiumFlags, findChromium } from './chromium.ts';
-import { median, table } from './figures.ts';
-import { fillWithSamples } from './sample-goods.ts';
-import { throttle } from './slow-phone.ts';
-import { openThrowAwayShop } from './throw-away-shop.ts';
+import { fillWithSamples } from './sample-products.ts';
+import { median, table } from './statistics.ts';
+import { openThrowAwayShop } from './temporary-shop.ts';
+import { throttle } from './throttle.ts';
 
 const catalogues = [100, 1000, 10_000, 50_000] as const;
 const rounds = 3;

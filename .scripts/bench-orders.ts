@@ -9,8 +9,8 @@ import { startSession } from '#server/domain/sessions.ts';
 import { openShop } from '#server/open-shop.ts';
 import { aBuyer } from '#tests/support/orders.ts';
 import { startPostgres } from '#tests/support/postgres.ts';
-import { percentile, table } from './figures.ts';
-import { openThrowAwayShop } from './throw-away-shop.ts';
+import { percentile, table } from './statistics.ts';
+import { openThrowAwayShop } from './temporary-shop.ts';
 
 const shoppers = 50;
 const warmUp = 1000;

@@ -1,10 +1,10 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import * as z from 'zod';
+import { sizeOf } from './bundle-size.ts';
 import { chromiumFlags, findChromium } from './chromium.ts';
-import { kilobytes, median, seconds, table } from './figures.ts';
-import { sizeOf } from './size.ts';
-import { throttle } from './slow-phone.ts';
+import { kilobytes, median, seconds, table } from './statistics.ts';
+import { throttle } from './throttle.ts';
 
 const rounds = 3;
 /** A page has loaded when its network has been quiet for this long … */

@@ -12,10 +12,10 @@ import { measureBrowsing } from './bench-browsing.ts';
 import { measureCatalogues } from './bench-catalogues.ts';
 import { measureOrders } from './bench-orders.ts';
 import { measureVisits } from './bench-visits.ts';
+import { firstLoads } from './bundle-size.ts';
 import { chromiumFlags, findChromium } from './chromium.ts';
-import { median, table } from './figures.ts';
-import { firstLoads } from './size.ts';
-import { openThrowAwayShop } from './throw-away-shop.ts';
+import { median, table } from './statistics.ts';
+import { openThrowAwayShop } from './temporary-shop.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const rounds = 3;

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
-import { machine, mayInstallUnasked } from './machine.ts';
-import { findProgram, installPackages, say } from './programs.ts';
+import { machine, mayInstallUnasked } from './environment.ts';
+import { findProgram, installPackages, say } from './system-packages.ts';
 
 /** Flags under which Chromium runs as root, without a graphics card, and says nothing to anybody on its own account. */
 export const chromiumFlags = [

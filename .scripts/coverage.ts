@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { hasPostgres } from '#tests/support/postgres.ts';
-import { resultsFolder } from './test/results.ts';
+import { resultsFolder } from './test/paths.ts';
 
 // `npm run coverage`: which lines and branches Vitest's tests run. What only a browser or a child process runs is not seen.
 const folder = path.join(resultsFolder, 'coverage');

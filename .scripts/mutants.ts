@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
-import { table } from './figures.ts';
-import { judged } from './mutants/judged.ts';
+import { judged } from './mutants/equivalent-mutants.ts';
 import { scopes } from './mutants/scopes.ts';
-import { house, resultsFolder } from './test/results.ts';
+import { table } from './statistics.ts';
+import { house, resultsFolder } from './test/paths.ts';
 
 // `npm run mutants`: changes the code in small ways, one at a time, and sees whether a test notices. `-- contract orders` names scopes;
 // with `--incremental` what was found in an earlier run and has not changed since is taken over.

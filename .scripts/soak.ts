@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { machine } from './machine.ts';
+import { machine } from './environment.ts';
+import { createScreen } from './test/console-output.ts';
 import { readOptions } from './test/options.ts';
-import { performInTurn, summary } from './test/perform.ts';
-import { resultsFolder } from './test/results.ts';
-import { createScreen } from './test/screen.ts';
+import { resultsFolder } from './test/paths.ts';
+import { performInTurn, summary } from './test/run-steps.ts';
 import { browserTests, build, matchingBrowserTests, providePostgres, vitestTests } from './test/steps.ts';
-import { type Ending, sumUp } from './test/verdict.ts';
+import { type Ending, sumUp } from './test/summary.ts';
 
 // `npm run soak`: the whole suite five times in random order, beside a load. `-- --rounds=1 cart` is less of it, `--without-load` kinder.
 

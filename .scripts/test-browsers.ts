@@ -1,12 +1,12 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { chooseEngines } from './engines.ts';
-import { machine } from './machine.ts';
+import { chooseEngines } from './browser-engines.ts';
+import { machine } from './environment.ts';
+import { createScreen } from './test/console-output.ts';
 import { readOptions } from './test/options.ts';
-import { performInTurn, summary } from './test/perform.ts';
-import { resultsFolder } from './test/results.ts';
-import { createScreen } from './test/screen.ts';
+import { resultsFolder } from './test/paths.ts';
+import { performInTurn, summary } from './test/run-steps.ts';
 import { build, engineTests } from './test/steps.ts';
-import { type Ending, sumUp } from './test/verdict.ts';
+import { type Ending, sumUp } from './test/summary.ts';
 
 // `npm run test:browsers`: a dozen journeys in Firefox and WebKit. `-- firefox wishlist` is those about the wishlist, in Firefox alone.
 

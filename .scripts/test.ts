@@ -1,10 +1,10 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { machine } from './machine.ts';
+import { machine } from './environment.ts';
+import { createScreen } from './test/console-output.ts';
 import { type Options, type Part, readOptions } from './test/options.ts';
-import { performInTurn, summary } from './test/perform.ts';
+import { resultsFolder } from './test/paths.ts';
 import { slowestTests } from './test/reports.ts';
-import { resultsFolder } from './test/results.ts';
-import { createScreen } from './test/screen.ts';
+import { performInTurn, summary } from './test/run-steps.ts';
 import {
   browserTests,
   build,
@@ -17,7 +17,7 @@ import {
   types,
   vitestTests,
 } from './test/steps.ts';
-import { type Ending, sumUp } from './test/verdict.ts';
+import { type Ending, sumUp } from './test/summary.ts';
 
 const began = performance.now();
 const screen = createScreen();

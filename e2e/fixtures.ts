@@ -11,7 +11,7 @@ import {
 import axeCore, { type RunOnly } from 'axe-core';
 import { openWarmContext, pagesOf, type WarmContext } from '#e2e/contexts.ts';
 import { openSeededShop } from '#e2e/run-folder.ts';
-import type { ThrowAwayShop } from '#scripts/throw-away-shop.ts';
+import type { ThrowAwayShop } from '#scripts/temporary-shop.ts';
 
 export { expect };
 

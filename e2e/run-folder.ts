@@ -1,6 +1,6 @@
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
-import { openThrowAwayShop, type ThrowAwayShop } from '#scripts/throw-away-shop.ts';
+import { openThrowAwayShop, type ThrowAwayShop } from '#scripts/temporary-shop.ts';
 
 const variable = 'E2E_FOLDER';
 export const seededData = 'seeded';

@@ -6,7 +6,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { productList } from '#contract/product.ts';
 import { available } from '#contract/stock.ts';
 import { expect, expectAwake } from '#e2e/fixtures.ts';
-import type { ThrowAwayShop } from '#scripts/throw-away-shop.ts';
+import type { ThrowAwayShop } from '#scripts/temporary-shop.ts';
 import { runIn } from '#tests/server/process/command.ts';
 
 /** The accounts that every new shop has, to try it with: e-mail and password. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
-import { house } from './results.ts';
+import { house } from './paths.ts';
 
 export type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
-import { house } from './results.ts';
+import { house } from './paths.ts';
 
 /** The programs behind the tools' commands: started by Node itself, they need no shell and no search path. */
 const programs = {

@@ -1,15 +1,15 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { type EngineName, findEngine, kinds } from '#scripts/browser-engines.ts';
 import { findChromium } from '#scripts/chromium.ts';
 import { checkClauses } from '#scripts/clauses.ts';
-import { type EngineName, findEngine, kinds } from '#scripts/engines.ts';
 import { hasPostgres, installPostgres } from '#tests/support/postgres.ts';
 import type { Options } from './options.ts';
+import { browserReport, engineReport, isVitestReport, resultsFolder, vitestReport } from './paths.ts';
 import { countProgress, progressMessage } from './progress.ts';
 import { describeFailures, readPlaywright, readReport, readVitest } from './reports.ts';
-import { browserReport, engineReport, isVitestReport, resultsFolder, vitestReport } from './results.ts';
 import { runTool, type Tool } from './run-tool.ts';
-import { judgeTests, type Outcome } from './verdict.ts';
+import { judgeTests, type Outcome } from './summary.ts';
 
 export type Step = {
   readonly name: string;
@@ -39,7 +39,7 @@ export const sourceChecks = [
   check('dead code', 'knip', []),
 ];
 export const build = check('build', 'tsx', ['.scripts/build.ts']);
-export const size = check('size', 'tsx', ['.scripts/size.ts'], { isTold: true });
+export const size = check('size', 'tsx', ['.scripts/bundle-size.ts'], { isTold: true });
 
 /** What Vitest runs: everything in one run, so that no core is idle between two, or the project on PostgreSQL or all others alone. */
 const selections = {

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { test as base, expect } from '@playwright/test';
 import { openSeededShop } from '#e2e/run-folder.ts';
-import { type EngineName, findEngine } from '#scripts/engines.ts';
-import type { ThrowAwayShop } from '#scripts/throw-away-shop.ts';
+import { type EngineName, findEngine } from '#scripts/browser-engines.ts';
+import type { ThrowAwayShop } from '#scripts/temporary-shop.ts';
 import { startFirefox } from './firefox.ts';
 import { type Shopper, shopperIn } from './shopper.ts';
 import type { Engine } from './tab.ts';

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { type EngineName, engines } from '#scripts/engines.ts';
+import { type EngineName, engines } from '#scripts/browser-engines.ts';
 
 /** The journeys that pass in every engine: `npm run test:browsers`. Playwright only runs them; its own browsers are other builds. */
 export default defineConfig<object, { engineName: EngineName }>({

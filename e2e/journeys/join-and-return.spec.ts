@@ -13,7 +13,7 @@ import {
 } from '#e2e/fixtures.ts';
 import { proves } from '#e2e/proves.ts';
 import { account, letterAbout, letters, signIn } from '#e2e/shopping.ts';
-import type { ThrowAwayShop } from '#scripts/throw-away-shop.ts';
+import type { ThrowAwayShop } from '#scripts/temporary-shop.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const header = (page: Page) => page.getByRole('banner');

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { judged } from '#scripts/mutants/judged.ts';
+import { judged } from '#scripts/mutants/equivalent-mutants.ts';
 import { scopes } from '#scripts/mutants/scopes.ts';
 
 test.each(Object.entries(scopes))('the mutants of %s are made from files that there are, and shown to tests that there are', (_, scope) => {

@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
-import { chooseEngines, engines } from '#scripts/engines.ts';
+import { chooseEngines, engines } from '#scripts/browser-engines.ts';
+import { createScreen } from '#scripts/test/console-output.ts';
 import { type Machine, parts, readOptions } from '#scripts/test/options.ts';
-import { performInTurn } from '#scripts/test/perform.ts';
 import { countProgress } from '#scripts/test/progress.ts';
 import { describeFailures, readPlaywright, readVitest, slowestTests } from '#scripts/test/reports.ts';
-import { createScreen } from '#scripts/test/screen.ts';
+import { performInTurn } from '#scripts/test/run-steps.ts';
 import type { Step } from '#scripts/test/steps.ts';
-import { type Ending, judgeTests, type Outcome, sumUp } from '#scripts/test/verdict.ts';
+import { type Ending, judgeTests, type Outcome, sumUp } from '#scripts/test/summary.ts';
 
 const laptop: Machine = { isCi: false, isRootInContainer: false, platform: 'linux' };
 const ending = (over: Partial<Ending>): Ending => ({ name: 'tests', state: 'passed', seconds: 1, ...over });

@@ -1,4 +1,4 @@
-import { findProgram, installPackages } from './programs.ts';
+import { findProgram, installPackages } from './system-packages.ts';
 
 /** The engines that the shop is tried in beside Chromium's. */
 export const engines = ['firefox', 'webkit'] as const;

@@ -1,6 +1,6 @@
-import type { Screen } from './screen.ts';
+import type { Screen } from './console-output.ts';
 import type { Step } from './steps.ts';
-import type { Ending, Outcome } from './verdict.ts';
+import type { Ending, Outcome } from './summary.ts';
 
 const marks = { passed: '✓', failed: '✗', 'left out': '–' } as const;
 

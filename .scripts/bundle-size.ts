@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import * as z from 'zod';
-import { entries, landings } from './chunks.ts';
+import { entries, landings } from './chunk-groups.ts';
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
 const limits = { js: 150, css: 20 } as const;
@@ -74,7 +74,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     process.exitCode = 1;
   }
   if (filesOfDocument().length > 0) {
-    console.error(`The document's own script brings ${filesOfDocument().join(', ')} along: mend .scripts/chunks.ts.`);
+    console.error(`The document's own script brings ${filesOfDocument().join(', ')} along: mend .scripts/chunk-groups.ts.`);
     process.exitCode = 1;
   }
 }
