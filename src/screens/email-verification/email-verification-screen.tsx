@@ -5,7 +5,7 @@ import { carriedEmail } from '#features/account/carried-email.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
-import { fromKey, withWayBack } from '#shared/way-back.ts';
+import { redirectParam, withRedirect } from '#shared/safe-redirect.ts';
 import { CodeForm } from './code-form.tsx';
 import { type DeadLink, LinkForm } from './link-form.tsx';
 
@@ -33,20 +33,20 @@ export const EmailVerificationScreen = () => {
   const [query] = useSearchParams();
   const { state } = useLocation();
   const navigate = useNavigate();
-  const from = query.get(fromKey);
+  const from = query.get(redirectParam);
   const token = query.get('token') || null;
   const [outcome, setOutcome] = useState<'verified' | DeadLink>();
   const [email, setEmail] = useState<string>();
 
   useEffect(() => {
     // A link's token has done its work and leaves the address, so that a reload does not try it again.
-    if (outcome === 'verified' && token !== null) void navigate(withWayBack(paths.emailVerification, from), { replace: true });
+    if (outcome === 'verified' && token !== null) void navigate(withRedirect(paths.emailVerification, from), { replace: true });
   }, [outcome, token, from, navigate]);
 
   const signIn = (
     <Link
       className="btn btn-primary btn-lg"
-      to={withWayBack(paths.loginRegister, from)}
+      to={withRedirect(paths.loginRegister, from)}
       state={{ email: email ?? carriedEmail(state) }}
       replace
     >

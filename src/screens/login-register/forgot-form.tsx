@@ -12,7 +12,7 @@ import { fieldErrors } from '#shared/ui/field-errors.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
 import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
-import { withWayBack } from '#shared/way-back.ts';
+import { withRedirect } from '#shared/safe-redirect.ts';
 import type { Typed } from './typed.ts';
 
 /** Asking for a link to choose a new password. The answer is the same whether or not there is such an account. */
@@ -23,7 +23,7 @@ export const ForgotForm = ({ email, onEmail, from }: Typed) => {
   const heading = useOutcomeHeading(sent !== undefined);
   const form = useForm({ texts: { email }, ticks: {}, check: (values) => fieldErrors(mailbox, values, sentence) });
   const sending = useSend(form);
-  const back = <Link to={withWayBack(paths.loginRegister, from)}>{t('forgot.back')}</Link>;
+  const back = <Link to={withRedirect(paths.loginRegister, from)}>{t('forgot.back')}</Link>;
   if (sent !== undefined)
     return (
       <section className="account-narrow">

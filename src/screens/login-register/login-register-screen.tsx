@@ -7,7 +7,7 @@ import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Tabs } from '#shared/ui/tabs.tsx';
-import { fromKey, wayBack } from '#shared/way-back.ts';
+import { redirectParam, safeRedirect } from '#shared/safe-redirect.ts';
 import { ForgotForm } from './forgot-form.tsx';
 import { RegisterForm } from './register-form.tsx';
 import { ResetForm } from './reset-form.tsx';
@@ -51,7 +51,7 @@ export const LoginRegisterScreen = () => {
   const { user } = useShopper();
   const [query, setQuery] = useSearchParams();
   const { state } = useLocation();
-  const from = query.get(fromKey);
+  const from = query.get(redirectParam);
   const token = query.get('reset') || null;
   const step = query.get('step');
   // What was typed in one form need not be typed again in the next.
@@ -69,7 +69,7 @@ export const LoginRegisterScreen = () => {
     setQuery(changed, { replace: true, state });
   };
 
-  if (token === null && user) return <Navigate to={wayBack(from, paths.myAccount)} replace />;
+  if (token === null && user) return <Navigate to={safeRedirect(from, paths.myAccount)} replace />;
   return (
     <div className="container-xl account-page">
       <PageTitle title={t('titles:loginRegister')} titleTemplate={shop.name} />

@@ -12,7 +12,7 @@ import { fieldErrors } from '#shared/ui/field-errors.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { Tick } from '#shared/ui/tick.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
-import { withWayBack } from '#shared/way-back.ts';
+import { withRedirect } from '#shared/safe-redirect.ts';
 import type { Typed } from './typed.ts';
 
 /**
@@ -35,7 +35,7 @@ export const RegisterForm = ({ email, onEmail, from, wantsToResell }: Typed & { 
       sending={sending}
       onSend={(values) =>
         sending.send(register({ ...values, acceptsTerms: true }), () =>
-          navigate(withWayBack(paths.emailVerification, from), { state: { email: values.email, isSent: true } }),
+          navigate(withRedirect(paths.emailVerification, from), { state: { email: values.email, isSent: true } }),
         )
       }
     >

@@ -13,7 +13,7 @@ import { paths } from '#shared/paths.ts';
 import { fieldErrors } from '#shared/ui/field-errors.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
-import { withWayBack } from '#shared/way-back.ts';
+import { withRedirect } from '#shared/safe-redirect.ts';
 import type { Typed } from './typed.ts';
 
 /** Signing in. One sentence for an unknown address and a wrong password; who is not verified is led to where the code goes. */
@@ -37,7 +37,7 @@ export const SignInForm = ({ email, onEmail, from }: Typed) => {
       onSend={(values) => sending.send(signIn(values), ({ user }) => change(user))}
       remedy={
         isUnverified && (
-          <Link className="btn btn-outline-primary" to={withWayBack(paths.emailVerification, from)} state={{ email: form.values.email }}>
+          <Link className="btn btn-outline-primary" to={withRedirect(paths.emailVerification, from)} state={{ email: form.values.email }}>
             {t('signIn.verify')}
           </Link>
         )
@@ -47,7 +47,7 @@ export const SignInForm = ({ email, onEmail, from }: Typed) => {
       <PasswordField {...form.field('password')} label={t('password')} />
       <div className="account-ways">
         <SubmitButton isBusy={form.isBusy}>{t('signIn.button')}</SubmitButton>
-        <Link to={withWayBack(`${paths.loginRegister}?step=forgot`, from)}>{t('signIn.forgot')}</Link>
+        <Link to={withRedirect(`${paths.loginRegister}?step=forgot`, from)}>{t('signIn.forgot')}</Link>
       </div>
     </AccountForm>
   );

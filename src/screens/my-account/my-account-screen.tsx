@@ -7,7 +7,7 @@ import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
-import { withWayBack } from '#shared/way-back.ts';
+import { withRedirect } from '#shared/safe-redirect.ts';
 import { Account } from './account.tsx';
 
 /** Lets nobody in but a user: others sign in first and come back. Until that is known, nothing of an account shows. */
@@ -18,7 +18,7 @@ const Guarded = ({ onRetry }: { readonly onRetry: () => void }) => {
   const [isLeaving, setIsLeaving] = useState(false);
   if (user) return <Account user={user} onSignedOut={() => setIsLeaving(true)} />;
   if (isLeaving) return <Navigate to={paths.loginRegister} replace state={{ isSignedOut: true }} />;
-  if (isKnown && !isFailed) return <Navigate to={withWayBack(paths.loginRegister, pathname + search)} replace />;
+  if (isKnown && !isFailed) return <Navigate to={withRedirect(paths.loginRegister, pathname + search)} replace />;
   return (
     <>
       <h1>{t('my.heading')}</h1>

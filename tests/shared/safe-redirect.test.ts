@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { wayBack, withWayBack } from '#shared/way-back.ts';
+import { safeRedirect, withRedirect } from '#shared/safe-redirect.ts';
 
-describe('after signing in a shopper is led', () => {
+describe('the redirect after signing in', () => {
   test.each([
     '/checkout',
     '/my-account?section=orders',
     '/product/stoneware-mug?colour=Oat#tabs',
     '/shop-grid-standard?q=https%3A%2F%2Fevil.example',
     '/%2F%2Fevil.example',
-  ])('back to the shop’s own %s', (from) => {
-    expect(wayBack(from, '/my-account')).toBe(from);
+  ])('leads back to %s, an address of the shop', (from) => {
+    expect(safeRedirect(from, '/my-account')).toBe(from);
   });
 
   test.each([
@@ -42,15 +42,15 @@ describe('after signing in a shopper is led', () => {
     'my-account',
     '@evil.example',
     '.evil.example',
-  ])('nowhere else, such as %j', (from) => {
-    expect(wayBack(from, '/my-account')).toBe('/my-account');
+  ])('falls back to the account instead of following %j', (from) => {
+    expect(safeRedirect(from, '/my-account')).toBe('/my-account');
   });
 
-  test('by an address that carries the way back with it', () => {
-    expect(withWayBack('/login-register?step=register', '/checkout?a=1&b=2')).toBe(
+  test('is carried by the sign-in address in its query', () => {
+    expect(withRedirect('/login-register?step=register', '/checkout?a=1&b=2')).toBe(
       '/login-register?step=register&from=%2Fcheckout%3Fa%3D1%26b%3D2',
     );
-    expect(withWayBack('/login-register', null)).toBe('/login-register');
-    expect(withWayBack('/login-register', '/checkout')).toBe('/login-register?from=%2Fcheckout');
+    expect(withRedirect('/login-register', null)).toBe('/login-register');
+    expect(withRedirect('/login-register', '/checkout')).toBe('/login-register?from=%2Fcheckout');
   });
 });

@@ -1,0 +1,26 @@
+/** Base for parsing relative addresses; never requested. */
+const base = 'http://shop.invalid';
+
+/** The query parameter with the address to return to after signing in. */
+export const redirectParam = 'from';
+
+/**
+ * Open-redirect guard: the path, query and hash of `from` if it is an address of this shop, else `fallback`. Refuses whatever a browser
+ * would read as another host or as a script.
+ */
+export const safeRedirect = (from: string | null, fallback: string): string => {
+  if (!from?.startsWith('/') || !URL.canParse(from, base)) return fallback;
+  const { origin, pathname, search, hash } = new URL(from, base);
+  // "/.//host" has this origin, but its path would be a host when it is resolved again.
+  if (origin !== base || pathname.startsWith('//')) return fallback;
+  return pathname + search + hash;
+};
+
+/** An address with `from` as its redirect parameter; unchanged for `null`. */
+export const withRedirect = (address: string, from: string | null): string => {
+  if (from === null) return address;
+  const [path = '', query] = address.split('?');
+  const params = new URLSearchParams(query);
+  params.set(redirectParam, from);
+  return `${path}?${params}`;
+};
