@@ -1,14 +1,15 @@
 /**
  * The direction of imports (README, "Map of the house"):
  *
- *   main -> app -> screens -> blocks -> features -> shared -> contract
- *                                                                ^
- *                  server:  http -> domain -> db ----------------+
+ *   main -> app -> screens -> blocks -> features -> shared -> catalogue -> contract
+ *                                                                 ^            ^
+ *                       server:  http -> domain ------------------+            |
+ *                                          `--> db ----------------------------+
  *
  * tests/house/layers.test.ts plants one offence against each rule and expects it to be caught.
  */
 
-const clientLayers = ['contract', 'shared', 'features', 'blocks', 'screens', 'app'];
+const clientLayers = ['contract', 'catalogue', 'shared', 'features', 'blocks', 'screens', 'app'];
 const serverLayers = ['db', 'domain', 'http'];
 
 /** From a layer to any that lies above it. */
@@ -27,10 +28,24 @@ export default {
     ...noLookingUp('server', serverLayers, '^server/([^/]+\\.ts$|commands/)'),
     {
       name: 'contract-is-pure',
-      comment: 'Both sides run the contract: TypeScript, zod and the search both must rank by; nothing of a browser, of Node or of a layer',
+      comment: 'Browser and server run the contract: TypeScript and zod only, nothing of a browser, of Node or of another layer',
       severity: 'error',
       from: { path: '^src/contract/' },
-      to: { pathNot: ['^src/contract/', '^node_modules/(zod|minisearch)/'] },
+      to: { pathNot: ['^src/contract/', '^node_modules/zod/'] },
+    },
+    {
+      name: 'catalogue-is-pure',
+      comment: 'Browser and server run the catalogue index: the contract, zod and the search engine, nothing of a browser or of Node',
+      severity: 'error',
+      from: { path: '^src/catalogue/' },
+      to: { pathNot: ['^src/(catalogue|contract)/', '^node_modules/(zod|minisearch)/'] },
+    },
+    {
+      name: 'db-sees-no-catalogue',
+      comment: 'The database knows rows, not lists, facets or search',
+      severity: 'error',
+      from: { path: '^server/db/' },
+      to: { path: '^src/catalogue/' },
     },
     {
       name: 'features-are-islands',
@@ -68,11 +83,11 @@ export default {
       to: { dependencyTypes: ['core'] },
     },
     {
-      name: 'server-sees-only-the-contract',
-      comment: 'Of the shop, the server knows what both sides agreed on',
+      name: 'server-sees-only-shared-layers',
+      comment: 'Of src, the server imports the contract and the catalogue index, nothing of the storefront',
       severity: 'error',
       from: { path: '^server/' },
-      to: { path: '^src/', pathNot: '^src/contract/' },
+      to: { path: '^src/', pathNot: '^src/(contract|catalogue)/' },
     },
     {
       name: 'only-http-knows-http',

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
+import { leanProducts } from '#catalogue/lean-products.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { leanProducts } from '#contract/lean-products.ts';
 import { readListingQuery } from '#contract/listing-query.ts';
 import { findColorVariations } from '#server/domain/catalogue.ts';
 import { NotFound } from '#server/domain/failure.ts';

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { openCatalogue } from '#contract/catalogue.ts';
-import { leanProducts, mostInOneList, packProducts } from '#contract/lean-products.ts';
-import type { Catalogue } from '#contract/listing.ts';
+import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
+import { runYielding } from '#catalogue/chunked.ts';
+import { leanProducts, mostInOneList, packProducts } from '#catalogue/lean-products.ts';
+import type { CatalogueIndex } from '#contract/listing.ts';
 import { type ListingQuery, writeListingQuery } from '#contract/listing-query.ts';
 import type { Category, Product } from '#contract/product.ts';
-import { finishGently } from '#contract/steps.ts';
 import type { Database } from '#server/db/schema.ts';
 import { catalogueVersion, listCategories, listProducts, listVariations } from '#server/domain/catalogue.ts';
 import { type Prepared, prepareText } from '#server/http/prepared-answer.ts';
@@ -12,7 +12,7 @@ import { type Prepared, prepareText } from '#server/http/prepared-answer.ts';
 /** The catalogue at one version: as values for the first view and pages, and as bodies for the API's calls. */
 export type PreparedCatalogue = {
   readonly version: number;
-  readonly catalogue: Catalogue;
+  readonly catalogue: CatalogueIndex;
   /** Every product with every field, as the seller sorted them. */
   readonly products: readonly Product[];
   readonly categories: readonly Category[];
@@ -61,7 +61,7 @@ const read = (db: Database) =>
       variations: await listVariations(snapshot),
     }));
 
-const keepPages = (catalogue: Catalogue): PreparedCatalogue['page'] => {
+const keepPages = (catalogue: CatalogueIndex): PreparedCatalogue['page'] => {
   const kept = new Map<string, Promise<Prepared>>();
   const make = async (query: ListingQuery, isReseller: boolean): Promise<Prepared> => {
     if (query.words !== '') await catalogue.prepareSearch();
@@ -87,7 +87,7 @@ const columnsOf = (products: readonly Product[]) => ({
 
 const prepare = async (db: Database): Promise<PreparedCatalogue> => {
   const { version, products, categories, variations } = await read(db);
-  const catalogue = await finishGently(openCatalogue(products), setImmediate);
+  const catalogue = await runYielding(buildCatalogueIndex(products), setImmediate);
   // Nobody should wait for the first search; should this fail, that search tries again.
   if (catalogue.total > mostReadAtOnce) catalogue.prepareSearch().catch(() => undefined);
   return {

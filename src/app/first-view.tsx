@@ -1,8 +1,8 @@
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
+import { leanProducts } from '#catalogue/lean-products.ts';
 import type { FirstKnown, ListPages, RenderFirstView } from '#contract/first-view.ts';
-import { leanProducts } from '#contract/lean-products.ts';
-import type { Catalogue, Listing } from '#contract/listing.ts';
+import type { CatalogueIndex, Listing } from '#contract/listing.ts';
 import { writeListingQuery } from '#contract/listing-query.ts';
 import { type Category, type Product, productList } from '#contract/product.ts';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
@@ -23,11 +23,11 @@ import { makeStore } from './store.ts';
 const leadingTags = /^(?:<title>[^<]*<\/title>|<link\b[^>]*>|<meta\b[^>]*>)+/;
 
 /** A catalogue that remembers what it was asked: the shop in the browser begins with that, and with nothing more. */
-const remembering = (catalogue: Catalogue, categories: readonly Category[]) => {
+const remembering = (catalogue: CatalogueIndex, categories: readonly Category[]) => {
   // Maps, because an id may be called __proto__.
   const listings = new Map<string, Listing>();
   const details = new Map<string, Product | null>();
-  const asked: Catalogue = {
+  const asked: CatalogueIndex = {
     ...catalogue,
     list: (query, isReseller) => {
       const key = writeListingQuery(query, isReseller).toString();

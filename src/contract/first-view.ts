@@ -1,4 +1,4 @@
-import type { Catalogue, Listing } from './listing.ts';
+import type { CatalogueIndex, Listing } from './listing.ts';
 import type { Category, Product } from './product.ts';
 
 /** The id of the template in the document that holds the preloads of the shop's scripts until the first view stands. */
@@ -24,7 +24,7 @@ export type FirstKnown = {
 export type FirstViewRequest = {
   /** Path and query as asked for. */
   readonly address: string;
-  readonly catalogue: Catalogue;
+  readonly catalogue: CatalogueIndex;
   readonly categories: readonly Category[];
   /** The words of one namespace, from the built `locales/en`. */
   readonly words: (namespace: string) => Promise<object>;

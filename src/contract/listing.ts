@@ -22,7 +22,7 @@ export type Listing = {
 };
 
 /** What a catalogue can be asked, wherever it is held. */
-export type Catalogue = {
+export type CatalogueIndex = {
   /** How many products there are. */
   readonly total: number;
   /** One page; nothing while words were asked for and cannot be searched yet. */

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { renderFirstView } from '#app/first-view.tsx';
-import { openCatalogue } from '#contract/catalogue.ts';
-import { finish } from '#contract/steps.ts';
+import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
+import { runToEnd } from '#catalogue/chunked.ts';
 import { listCategories, listProducts } from '#server/domain/catalogue.ts';
 import type { ClauseId } from '#tests/clauses.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { readWords } from '#tests/support/words.ts';
 
 const db = await freshDatabase();
-const catalogue = finish(openCatalogue(await listProducts(db)));
+const catalogue = runToEnd(buildCatalogueIndex(await listProducts(db)));
 const categories = await listCategories(db);
 const english = readWords();
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { renderFirstView } from '#app/first-view.tsx';
 import { notFoundRow, redirects, routeTable } from '#app/route-table.ts';
 import { screens } from '#app/screens.tsx';
-import { openCatalogue } from '#contract/catalogue.ts';
-import { finish } from '#contract/steps.ts';
+import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
+import { runToEnd } from '#catalogue/chunked.ts';
 import { listCategories, listProducts } from '#server/domain/catalogue.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { readWords, wordsAt } from '#tests/support/words.ts';
@@ -16,7 +16,7 @@ const words = async (namespace: string) => english[namespace] ?? {};
 const shopUrl = 'https://shop.test';
 /** The document that an address gets; a redirect has none. */
 const view = async (address: string, goods = products) => {
-  const answer = await renderFirstView({ address, catalogue: finish(openCatalogue(goods)), categories, words, shopUrl });
+  const answer = await renderFirstView({ address, catalogue: runToEnd(buildCatalogueIndex(goods)), categories, words, shopUrl });
   if (answer.status === 301) throw new Error(`${address} leads to ${answer.location}`);
   return answer;
 };
@@ -144,7 +144,7 @@ describe('what a first view shows', () => {
   );
 
   test.each(redirects)('leads from $from to $to, with what was asked', async ({ from, to }) => {
-    const catalogue = finish(openCatalogue(products));
+    const catalogue = runToEnd(buildCatalogueIndex(products));
     expect(await renderFirstView({ address: `${from}?from=mail`, catalogue, categories, words, shopUrl })).toEqual({
       status: 301,
       location: `${to}?from=mail`,

@@ -4,11 +4,11 @@ import { listPages, renderFirstView } from '#app/first-view.tsx';
 import { indexing } from '#app/head/indexing.ts';
 import { pageAt } from '#app/head/page.ts';
 import { notFoundRow, type RouteRow, routeTable } from '#app/route-table.ts';
-import { openCatalogue } from '#contract/catalogue.ts';
+import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
+import { runToEnd } from '#catalogue/chunked.ts';
 import { pounds } from '#contract/money.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
-import { finish } from '#contract/steps.ts';
 import { posts } from '#features/journal/posts.ts';
 import { listCategories, listProducts } from '#server/domain/catalogue.ts';
 import { aProduct, aType } from '#tests/support/build.ts';
@@ -20,7 +20,7 @@ const products = await listProducts(db);
 const categories = await listCategories(db);
 const english = readWords();
 const shopUrl = 'https://shop.test';
-const shelves = finish(openCatalogue(products));
+const shelves = runToEnd(buildCatalogueIndex(products));
 
 const documentOf = async (address: string, catalogue = shelves) => {
   const words = async (namespace: string) => english[namespace] ?? {};
@@ -118,7 +118,8 @@ describe('one canonical address for what stands at several', () => {
 });
 
 describe('what machines are told of the goods', () => {
-  const of = async (over: Partial<Product>) => (await documentOf('/product/mug', finish(openCatalogue([aProduct(over)])))).typed('Product');
+  const of = async (over: Partial<Product>) =>
+    (await documentOf('/product/mug', runToEnd(buildCatalogueIndex([aProduct(over)])))).typed('Product');
 
   test.each(products.map((product) => [product._id, product] as const))(
     'the price that an ordinary shopper pays for %s',

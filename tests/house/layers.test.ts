@@ -7,7 +7,10 @@ import { checkLayers } from '#scripts/layers.ts';
 /** A house in which every rule is broken once: file → what it imports. The rule that must bark is named by the file. */
 const offences: Readonly<Record<string, { readonly file: string; readonly imports: string }>> = {
   'contract-is-pure': { file: 'src/contract/impure.ts', imports: 'hono' },
-  'no-way-up-from-contract': { file: 'src/contract/upward.ts', imports: '#shared/low.ts' },
+  'no-way-up-from-contract': { file: 'src/contract/upward.ts', imports: '#catalogue/low.ts' },
+  'catalogue-is-pure': { file: 'src/catalogue/impure.ts', imports: 'hono' },
+  'no-way-up-from-catalogue': { file: 'src/catalogue/upward.ts', imports: '#shared/low.ts' },
+  'db-sees-no-catalogue': { file: 'server/db/listing.ts', imports: '#catalogue/low.ts' },
   'no-way-up-from-shared': { file: 'src/shared/upward.ts', imports: '#features/cart/low.ts' },
   'no-way-up-from-features': { file: 'src/features/cart/upward.ts', imports: '#blocks/low.ts' },
   'features-are-islands': { file: 'src/features/cart/neighbour.ts', imports: '#features/wishlist/low.ts' },
@@ -17,7 +20,7 @@ const offences: Readonly<Record<string, { readonly file: string; readonly import
   'toasts-come-from-app': { file: 'src/blocks/loud.ts', imports: 'react-hot-toast' },
   'client-never-sees-the-server': { file: 'src/shared/spy.ts', imports: '#server/db/low.ts' },
   'client-knows-no-node': { file: 'src/shared/heavy.ts', imports: 'node:path' },
-  'server-sees-only-the-contract': { file: 'server/domain/spy.ts', imports: '#shared/low.ts' },
+  'server-sees-only-shared-layers': { file: 'server/domain/spy.ts', imports: '#shared/low.ts' },
   'no-way-up-from-db': { file: 'server/db/upward.ts', imports: '#server/domain/low.ts' },
   'no-way-up-from-domain': { file: 'server/domain/upward.ts', imports: '#server/http/low.ts' },
   'only-http-knows-http': { file: 'server/domain/web.ts', imports: 'hono' },
@@ -27,6 +30,7 @@ const offences: Readonly<Record<string, { readonly file: string; readonly import
 };
 
 const bystanders = [
+  'src/catalogue/low.ts',
   'src/shared/low.ts',
   'src/features/cart/low.ts',
   'src/features/wishlist/low.ts',

@@ -1,4 +1,4 @@
-import { cheapest } from '#contract/cheapest.ts';
+import { cheapest } from '#catalogue/cheapest.ts';
 import { type Pence, pence, pounds } from '#contract/money.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import type { Category, Product } from '#contract/product.ts';

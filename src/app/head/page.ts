@@ -1,6 +1,6 @@
 import { matchRow } from '#app/match-row.ts';
 import type { RouteRow } from '#app/route-table.ts';
-import type { Catalogue } from '#contract/listing.ts';
+import type { CatalogueIndex } from '#contract/listing.ts';
 import { facets, readPage } from '#contract/listing-query.ts';
 import type { Product } from '#contract/product.ts';
 import type { PostHead } from '#features/journal/post.ts';
@@ -27,7 +27,7 @@ const shopAddress = (
   row: RouteRow & { readonly screen: 'shop' },
   query: URLSearchParams,
   page: string | undefined,
-  catalogue: Catalogue,
+  catalogue: CatalogueIndex,
 ) => {
   const { variant } = row;
   const place = readPlace(variant, query, page);
@@ -47,7 +47,7 @@ const journalAddress = ({ variant }: RouteRow & { readonly screen: 'journal' }, 
  * What stands at an address. The nine lists show the same goods and the six product screens the same product, so each has one
  * canonical address; a choice among the goods and their order do not count.
  */
-export const pageAt = (pathname: string, query: URLSearchParams, catalogue: Catalogue): Page => {
+export const pageAt = (pathname: string, query: URLSearchParams, catalogue: CatalogueIndex): Page => {
   const { row, values } = matchRow(pathname);
   const product = row.screen === 'product' ? catalogue.find(values.id ?? '') : undefined;
   const post = row.screen === 'post' ? findPost(query.get('post')) : undefined;

@@ -1,4 +1,4 @@
-import { cheapest } from '#contract/cheapest.ts';
+import { cheapest } from '#catalogue/cheapest.ts';
 import type { Product } from '#contract/product.ts';
 import { Price } from './price.tsx';
 

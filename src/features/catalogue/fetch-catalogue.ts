@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { openCatalogue } from '#contract/catalogue.ts';
+import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
+import { runYielding } from '#catalogue/chunked.ts';
+import { productColumns, unpackProducts } from '#catalogue/lean-products.ts';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
-import { productColumns, unpackProducts } from '#contract/lean-products.ts';
 import { type Listing, listing } from '#contract/listing.ts';
 import { type ListingQuery, writeListingQuery } from '#contract/listing-query.ts';
 import { type Product, product, productList } from '#contract/product.ts';
-import { finishGently } from '#contract/steps.ts';
 import type { ApiError } from '#shared/api/api-error.ts';
 import { getJson } from '#shared/api/get-json.ts';
 import { noteOpened } from './open-catalogues.ts';
@@ -29,7 +29,7 @@ const takeTurns = () => {
 const open = async (products: readonly Product[], tag: string | null): Promise<FetchedCatalogue> => {
   // Frozen here, at the surface: the store would otherwise freeze every field of every product.
   Object.freeze(products);
-  noteOpened(products, await finishGently(openCatalogue(products), takeTurns()));
+  noteOpened(products, await runYielding(buildCatalogueIndex(products), takeTurns()));
   return { products, total: products.length, tag };
 };
 
@@ -43,7 +43,7 @@ export const fetchCatalogue = async (knownTag: string | null): Promise<FetchedCa
   const { data, tag } = answer;
   if (Array.isArray(data)) return open(data, tag);
   return data.columns
-    ? open(await finishGently(unpackProducts(data.columns), takeTurns()), tag)
+    ? open(await runYielding(unpackProducts(data.columns), takeTurns()), tag)
     : { products: null, total: data.total, tag };
 };
 

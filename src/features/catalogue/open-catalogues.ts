@@ -1,13 +1,13 @@
-import type { Catalogue } from '#contract/listing.ts';
+import type { CatalogueIndex } from '#contract/listing.ts';
 import type { Product } from '#contract/product.ts';
 
 /** The columns of product lists: they are no state, they follow from it, and they are dropped with their list. */
-const opened = new WeakMap<readonly Product[], Catalogue>();
+const opened = new WeakMap<readonly Product[], CatalogueIndex>();
 
 /** Notes that a list of products has been opened as a catalogue. */
-export const noteOpened = (products: readonly Product[], catalogue: Catalogue): void => {
+export const noteOpened = (products: readonly Product[], catalogue: CatalogueIndex): void => {
   opened.set(products, catalogue);
 };
 
 /** The catalogue over a list of products; none while the list is only a part of what there is. */
-export const catalogueOf = (products: readonly Product[]): Catalogue | undefined => opened.get(products);
+export const catalogueOf = (products: readonly Product[]): CatalogueIndex | undefined => opened.get(products);

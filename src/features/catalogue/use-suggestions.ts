@@ -1,8 +1,8 @@
 import { useEffect, useMemo } from 'react';
 import { useSelector } from 'react-redux';
+import { buildNameSearch } from '#catalogue/search.ts';
 import { plainChoice } from '#contract/listing-query.ts';
 import type { Category, Product } from '#contract/product.ts';
-import { buildNameSearch } from '#contract/search.ts';
 import { selectProducts } from './catalogue-slice.ts';
 import { catalogueOf } from './open-catalogues.ts';
 import { useCategories } from './use-catalogue.ts';

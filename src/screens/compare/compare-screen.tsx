@@ -6,7 +6,7 @@ import { ListedPrice } from '#blocks/price/listed-price.tsx';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { MainButton } from '#blocks/product-tile/main-button.tsx';
 import { type ProductToday, useProductsToday } from '#blocks/today/use-products-today.ts';
-import { cheapest } from '#contract/cheapest.ts';
+import { cheapest } from '#catalogue/cheapest.ts';
 import { pence } from '#contract/money.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';

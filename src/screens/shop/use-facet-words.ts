@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { usePrices } from '#blocks/price/use-prices.ts';
+import { priceBands } from '#catalogue/price-bands.ts';
 import type { Facet } from '#contract/listing-query.ts';
-import { priceBands } from '#contract/price-bands.ts';
 import { useCategories } from '#features/catalogue/use-catalogue.ts';
 
 /** A tag, or a category whose name is not known (yet), as words. */

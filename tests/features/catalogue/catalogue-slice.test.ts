@@ -1,12 +1,12 @@
 import { combineSlices, configureStore } from '@reduxjs/toolkit';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { openCatalogue } from '#contract/catalogue.ts';
+import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { FirstKnown } from '#contract/first-view.ts';
-import { leanProducts, packProducts } from '#contract/lean-products.ts';
+import { leanProducts, packProducts } from '#catalogue/lean-products.ts';
 import { plainChoice, writeListingQuery } from '#contract/listing-query.ts';
 import type { Product } from '#contract/product.ts';
-import { finish } from '#contract/steps.ts';
+import { runToEnd } from '#catalogue/chunked.ts';
 import {
   catalogueKnowing,
   catalogueSlice,
@@ -75,7 +75,7 @@ const columns = (products: readonly Product[], tag?: string) =>
   json({ total: products.length, columns: packProducts(leanProducts(products)) }, 200, tag === undefined ? {} : { etag: tag });
 /** The API's page of these goods. */
 const pageOf = (products: readonly Product[], page = 1) => {
-  const found = finish(openCatalogue(products)).list({ ...plainChoice, page, perPage: 15 }, false);
+  const found = runToEnd(buildCatalogueIndex(products)).list({ ...plainChoice, page, perPage: 15 }, false);
   if (!found) throw new Error('There is no page.');
   return found;
 };

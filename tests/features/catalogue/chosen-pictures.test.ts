@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { leanProducts } from '#contract/lean-products.ts';
+import { leanProducts } from '#catalogue/lean-products.ts';
 import type { Product } from '#contract/product.ts';
 import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
 import { aColor, aProduct, aType } from '#tests/support/build.ts';

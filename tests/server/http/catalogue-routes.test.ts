@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
-import { leanProducts, productColumns, unpackProducts } from '#contract/lean-products.ts';
+import { leanProducts, productColumns, unpackProducts } from '#catalogue/lean-products.ts';
 import { listing } from '#contract/listing.ts';
 import { facets } from '#contract/listing-query.ts';
 import { categoryList, colorVariationList, product, productList, variationList } from '#contract/product.ts';
-import { finish } from '#contract/steps.ts';
+import { runToEnd } from '#catalogue/chunked.ts';
 import { listProducts, setStock } from '#server/domain/catalogue.ts';
 import { silentApp } from '#tests/server/http/silent-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -103,7 +103,7 @@ describe('the product list', { tags: 'call.products' }, () => {
     const { total, columns } = productColumns.parse(await bodyOf(`${list}?form=columns`));
     expect(total).toBe(29);
     if (!columns) throw new Error('There are no columns.');
-    expect(finish(unpackProducts(columns))).toEqual(productList.parse(await bodyOf(list)));
+    expect(runToEnd(unpackProducts(columns))).toEqual(productList.parse(await bodyOf(list)));
   });
 
   test.each(['form=', 'form=Columns', 'form=rows', 'colour=Oat', 'q=mug', 'perPage=2', ''])(

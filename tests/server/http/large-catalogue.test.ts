@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
-import { productColumns } from '#contract/lean-products.ts';
+import { productColumns } from '#catalogue/lean-products.ts';
 import { listing } from '#contract/listing.ts';
 import { product } from '#contract/product.ts';
 import type { Database } from '#server/db/schema.ts';

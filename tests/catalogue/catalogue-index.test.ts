@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openCatalogue } from '#contract/catalogue.ts';
+import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
+import { runToEnd } from '#catalogue/chunked.ts';
 import type { Listing } from '#contract/listing.ts';
 import { type Chosen, type Facet, facets, type ListingQuery, nothingChosen, plainChoice, sortings } from '#contract/listing-query.ts';
 import { pence } from '#contract/money.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
-import { finish } from '#contract/steps.ts';
 import { available } from '#contract/stock.ts';
 import { anyChoice, anyProducts } from '#tests/support/any-catalogue.ts';
 import { aColor, aProduct, aType } from '#tests/support/build.ts';
 
-const opened = (goods: readonly Product[]) => finish(openCatalogue(goods));
+const opened = (goods: readonly Product[]) => runToEnd(buildCatalogueIndex(goods));
 
 /** A catalogue's answer, which is never missing where no words were asked for. */
 const listed = (goods: readonly Product[], over: Partial<ListingQuery> = {}, isReseller = false): Listing => {

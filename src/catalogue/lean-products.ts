@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { type Product, product } from './product.ts';
-import type { Steps } from './steps.ts';
+import { type Product, product } from '#contract/product.ts';
+import type { Chunked } from './chunked.ts';
 
 /** Lists of more products than this are given and shown by the page; a browser never holds them whole. */
 export const mostInOneList = 20_000;
@@ -127,7 +127,7 @@ const unpack = <Value>(column: readonly Value[] | { readonly values: readonly Va
 const details = { fullDescription: '', weight: '', dimensions: '', care: '', madeIn: '', sku: '' } as const;
 
 /** Packed products as a list; a row without a name or a price is no product and is left out, as in `productList`. */
-export function* unpackProducts(columns: Columns): Steps<Product[]> {
+export function* unpackProducts(columns: Columns): Chunked<Product[]> {
   const length = 'places' in columns.id ? columns.id.places.length : columns.id.length;
   const of = {
     id: unpack(columns.id),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { bandOf, priceBands } from '#catalogue/price-bands.ts';
 import { pence } from '#contract/money.ts';
-import { bandOf, priceBands } from '#contract/price-bands.ts';
 
 test.each([
   [0, '0-10'],

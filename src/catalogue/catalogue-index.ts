@@ -1,13 +1,13 @@
+import type { CatalogueIndex, FacetCount, Listing } from '#contract/listing.ts';
+import { type Facet, facets, type ListingQuery, perFacet, type Sorting, writeListingQuery } from '#contract/listing-query.ts';
+import type { Pence } from '#contract/money.ts';
+import { unitPrice } from '#contract/pricing.ts';
+import type { Product } from '#contract/product.ts';
+import { available } from '#contract/stock.ts';
 import { cheapest } from './cheapest.ts';
-import type { Catalogue, FacetCount, Listing } from './listing.ts';
-import { type Facet, facets, type ListingQuery, perFacet, type Sorting, writeListingQuery } from './listing-query.ts';
-import type { Pence } from './money.ts';
+import type { Chunked } from './chunked.ts';
 import { bandOf, priceBands } from './price-bands.ts';
-import { unitPrice } from './pricing.ts';
-import type { Product } from './product.ts';
 import type { Search } from './search.ts';
-import type { Steps } from './steps.ts';
-import { available } from './stock.ts';
 
 /** So many rows are looked at before others may have their turn. */
 const rowsPerStep = 200;
@@ -57,7 +57,7 @@ const lowest = (product: Product, isReseller: boolean): Pence => unitPrice(cheap
  * Opens products as a catalogue that can be listed, a few rows at a step: facets, search and sort over columns that are built once,
  * for a browser and for the API alike. Pure: it knows nothing of where it runs.
  */
-export function* openCatalogue(products: readonly Product[]): Steps<Catalogue> {
+export function* buildCatalogueIndex(products: readonly Product[]): Chunked<CatalogueIndex> {
   const total = products.length;
   const columns = {
     category: startColumn(),
@@ -202,7 +202,7 @@ const tally = ({ values, starts, cells }: Column, facet: number, fails: Uint8Arr
 /** More than one facet: a row that the words leave out counts nowhere. */
 const leftOut = 2;
 
-const openColumns = (products: readonly Product[], { columns, orderOf, rows, lowestDelivery }: Columns): Catalogue => {
+const openColumns = (products: readonly Product[], { columns, orderOf, rows, lowestDelivery }: Columns): CatalogueIndex => {
   const total = products.length;
   const kept = new Map<string, Listing>();
   let search: Search | undefined;

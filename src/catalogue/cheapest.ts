@@ -1,5 +1,5 @@
-import { pence } from './money.ts';
-import type { Product, VariationType } from './product.ts';
+import { pence } from '#contract/money.ts';
+import type { Product, VariationType } from '#contract/product.ts';
 
 /** A product as it is cheapest to buy, for lists; `isFrom` where other ways to buy it cost more. */
 export const cheapest = (

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { openCatalogue } from '#contract/catalogue.ts';
-import { leanProducts, packProducts, productColumns, unpackProducts } from '#contract/lean-products.ts';
+import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
+import { runToEnd, runYielding } from '#catalogue/chunked.ts';
+import { leanProducts, packProducts, productColumns, unpackProducts } from '#catalogue/lean-products.ts';
 import { plainChoice } from '#contract/listing-query.ts';
 import { type Product, productList } from '#contract/product.ts';
-import { finish, finishGently } from '#contract/steps.ts';
 import { anyProducts } from '#tests/support/any-catalogue.ts';
 import { aColor, aProduct } from '#tests/support/build.ts';
 
@@ -29,7 +29,7 @@ test('law: packed products come out as the list has them, in the same order', ()
       const many = Array.from({ length: times }, (_, round) => products.map((each) => ({ ...each, _id: `${each._id}-${round}` })))
         .flat()
         .map((each) => ({ ...each, id: each._id }));
-      expect(finish(unpackProducts(sent(many)))).toEqual(asList(many));
+      expect(runToEnd(unpackProducts(sent(many)))).toEqual(asList(many));
     }),
   );
 });
@@ -39,15 +39,15 @@ test('law: work in steps gives the same as work at once, and really rests', asyn
   await fc.assert(
     fc.asyncProperty(anyProducts, async (products) => {
       const columns = sent(products);
-      expect(await finishGently(unpackProducts(columns), rest)).toEqual(finish(unpackProducts(columns)));
+      expect(await runYielding(unpackProducts(columns), rest)).toEqual(runToEnd(unpackProducts(columns)));
       const query = { ...plainChoice, page: 1, perPage: 60 };
-      const gentle = await finishGently(openCatalogue(products), rest);
-      expect(gentle.list(query, false)).toEqual(finish(openCatalogue(products)).list(query, false));
+      const gentle = await runYielding(buildCatalogueIndex(products), rest);
+      expect(gentle.list(query, false)).toEqual(runToEnd(buildCatalogueIndex(products)).list(query, false));
     }),
     { numRuns: 30 },
   );
   rest.mockClear();
-  await finishGently(openCatalogue(Array.from({ length: 2000 }, (_, at) => aProduct({ _id: `p${at}` }))), rest);
+  await runYielding(buildCatalogueIndex(Array.from({ length: 2000 }, (_, at) => aProduct({ _id: `p${at}` }))), rest);
   expect(rest.mock.calls.length).toBeGreaterThanOrEqual(10);
 });
 
@@ -81,7 +81,7 @@ test('a value that few products differ in travels once', () => {
 test('a row without a name or a price is no product; other gaps are filled with the mildest value', () => {
   const columns = sent([aProduct({ _id: 'a' }), aProduct({ _id: 'b' }), aProduct({ _id: 'c' })]);
   const broken = { ...columns, name: ['A', 'B'], stock: [], deliveryCost: { values: [2.5], places: [7, 0, 0] } };
-  expect(finish(unpackProducts(broken)).map(({ _id, stock, deliveryCost }) => [_id, stock, deliveryCost])).toEqual([
+  expect(runToEnd(unpackProducts(broken)).map(({ _id, stock, deliveryCost }) => [_id, stock, deliveryCost])).toEqual([
     ['a', 0, 0],
     ['b', 0, 2.5],
   ]);

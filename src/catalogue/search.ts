@@ -1,5 +1,5 @@
 import MiniSearch, { type Query, type SearchResult } from 'minisearch';
-import type { Product } from './product.ts';
+import type { Product } from '#contract/product.ts';
 
 /** Gives the rows that answer some words, best first; nothing where the words say nothing, e.g. "the". */
 export type Search = (words: string) => readonly number[] | undefined;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import MiniSearch from 'minisearch';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { buildNameSearch, buildSearch } from '#catalogue/search.ts';
 import type { Product } from '#contract/product.ts';
-import { buildNameSearch, buildSearch } from '#contract/search.ts';
 import { aProduct } from '#tests/support/build.ts';
 
 const inName = (name: string): Product => aProduct({ name, category: [], tag: [], shortDescription: '' });

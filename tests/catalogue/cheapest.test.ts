@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cheapest } from '#contract/cheapest.ts';
+import { cheapest } from '#catalogue/cheapest.ts';
 import { aProduct } from '#tests/support/build.ts';
 
 const type = (_id: string, basePrice: number) => ({ _id, name: _id, price: { basePrice } });

@@ -1,4 +1,4 @@
-import { type Pence, pence } from './money.ts';
+import { type Pence, pence } from '#contract/money.ts';
 
 /** A range of prices that a list can be narrowed to: from its lower end up to, and without, its upper one; in pence. */
 export type PriceBand = { readonly value: string; readonly from: Pence; readonly to?: Pence };
