@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sourceFiles } from './source-files.ts';
 
 /** Where money, numbers, dates and times are written. */
-const writers = ['src/contract/locale.ts', 'src/contract/money.ts', 'src/shared/when.ts'];
+const writers = ['src/contract/locale.ts', 'src/contract/money.ts', 'src/shared/format-date.ts'];
 
 /** Ways to write a number or a date; comparing and cutting up are none. */
 const writes = /\bIntl\.(?!Collator|Segmenter|DateTimeFormatOptions)|\.to(?:Fixed|Precision|Locale\w*String|DateString|TimeString)\(/;

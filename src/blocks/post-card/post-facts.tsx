@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import type { PostHead } from '#features/journal/post.ts';
-import { dayOf } from '#shared/when.ts';
+import { formatDay } from '#shared/format-date.ts';
 
 /** When a post was published, and how long it takes to read. */
 export const PostFacts = ({ post: { date, minutes } }: { readonly post: PostHead }) => {
   const { t, i18n } = useTranslation('journal');
   return (
     <p className="post-facts">
-      <time dateTime={date}>{dayOf(date, i18n.language)}</time>
+      <time dateTime={date}>{formatDay(date, i18n.language)}</time>
       <span>{t('minutes', { count: minutes })}</span>
     </p>
   );

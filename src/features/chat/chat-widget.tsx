@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatTime } from '#shared/format-date.ts';
 import { Icon } from '#shared/ui/icon.tsx';
-import { timeOf } from '#shared/when.ts';
 import { messagingLink } from './messaging-link.ts';
 import { playSound } from './play-sound.ts';
 
@@ -42,7 +42,7 @@ const Bubble = ({ author, text, time, isOwn = false }: BubbleProps) => {
       <p className="chat-facts">
         {author}
         <time className="chat-time" dateTime={time}>
-          {timeOf(time, i18n.language)}
+          {formatTime(time, i18n.language)}
         </time>
       </p>
       <p className="chat-bubble" dir="auto">

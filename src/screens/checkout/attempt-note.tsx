@@ -5,8 +5,8 @@ import { usePrices } from '#blocks/price/use-prices.ts';
 import { pence } from '#contract/money.ts';
 import { returnAddress } from '#contract/payment.ts';
 import type { Attempt } from '#features/orders/use-attempt.ts';
+import { formatTime } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
-import { timeOf } from '#shared/when.ts';
 
 const SeeOrder = ({ id, className = 'btn btn-outline-primary' }: { readonly id: string; readonly className?: string }) => {
   const { t } = useTranslation('checkout');
@@ -74,7 +74,7 @@ export const AttemptNote = ({ attempt: { order, isKnown, again }, isClosed, onPa
   const amount = money(pence(order.overallTotal));
   return (
     <div className="note">
-      <p>{t('unpaid.text', { id, amount, time: timeOf(order.payBy, i18n.language) })}</p>
+      <p>{t('unpaid.text', { id, amount, time: formatTime(order.payBy, i18n.language) })}</p>
       <button type="button" className="btn btn-outline-primary" aria-disabled={!isKnown} onClick={() => onPay(id)}>
         {t('unpaid.pay', { amount })}
       </button>

@@ -9,7 +9,7 @@ import { shop } from '#shared/shop.ts';
 import { LinkedText } from '#shared/ui/linked-text.tsx';
 import { legalLinks } from './legal-links.ts';
 import '#styles/reading.scss';
-import { dayOf } from '#shared/when.ts';
+import { formatDay } from '#shared/format-date.ts';
 
 /** A paragraph, a heading of its own, a list, or whatever else belongs between them. */
 type Part =
@@ -74,7 +74,7 @@ export const LegalDocument = ({ titleKey, lead, changed, chapters }: LegalDocume
         <p className="post-lead">{lead}</p>
         <p className="legal-facts quiet">
           <span>
-            {t('changed')} <time dateTime={changed}>{dayOf(changed, i18n.language)}</time>
+            {t('changed')} <time dateTime={changed}>{formatDay(changed, i18n.language)}</time>
           </span>
           <button type="button" className="btn btn-link" onClick={() => window.print()}>
             {t('print')}

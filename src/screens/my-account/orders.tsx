@@ -11,12 +11,12 @@ import { returnAddress } from '#contract/payment.ts';
 import { useSession } from '#features/account/session.ts';
 import { useOrdersQuery } from '#features/account/use-orders.ts';
 import { usePayAgain } from '#features/orders/use-pay-again.ts';
+import { formatDate, formatTime } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
-import { dateOf, timeOf } from '#shared/when.ts';
 import { useStatusWords } from './use-status-words.ts';
 
 type Item = Order['items'][number];
@@ -54,7 +54,7 @@ const Unpaid = ({ order }: { readonly order: Order }) => {
   const { money } = usePrices();
   const navigate = useNavigate();
   const { payAgain, isBusy, error } = usePayAgain(order._id, { onSettled: () => void navigate(returnAddress(order._id)) });
-  const time = timeOf(order.payBy, i18n.language);
+  const time = formatTime(order.payBy, i18n.language);
   if (order.payment === 'processing')
     return (
       <p className="note">
@@ -86,7 +86,7 @@ const OrderCard = ({ order }: { readonly order: Order }) => {
     <li className="my-order">
       <article aria-labelledby={id}>
         <header>
-          <h3 id={id}>{t('orders.name', { date: dateOf(order.createdAt, i18n.resolvedLanguage ?? 'en') })}</h3>
+          <h3 id={id}>{t('orders.name', { date: formatDate(order.createdAt, i18n.resolvedLanguage ?? 'en') })}</h3>
           <strong className="my-order-state">{statusWords(order.status)}</strong>
         </header>
         <dl>

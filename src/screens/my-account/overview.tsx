@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { User } from '#contract/account.ts';
 import { useOrdersQuery } from '#features/account/use-orders.ts';
+import { formatDate } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
 import { Spinner } from '#shared/ui/spinner.tsx';
-import { dateOf } from '#shared/when.ts';
 import { useStatusWords } from './use-status-words.ts';
 
 /** The account at a glance: the latest order, the addresses, how reselling stands. */
@@ -21,7 +21,7 @@ export const Overview = ({ user }: { readonly user: User }) => {
         {data && !latest && <p>{t('overview.none')}</p>}
         {latest && (
           <p>
-            {dateOf(latest.createdAt, i18n.resolvedLanguage ?? 'en')}
+            {formatDate(latest.createdAt, i18n.resolvedLanguage ?? 'en')}
             <br />
             <strong>{statusWords(latest.status)}</strong>
           </p>

@@ -5,8 +5,8 @@ import { usePrices } from '#blocks/price/use-prices.ts';
 import { pence, times } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import { daysToCancel } from '#contract/terms.ts';
+import { formatDate } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
-import { dateOf } from '#shared/when.ts';
 import { CopyButton } from './copy-button.tsx';
 
 const Items = ({ order: { items } }: { readonly order: Order }) => {
@@ -44,7 +44,7 @@ export const OrderRecord = ({ order }: { readonly order: Order }) => {
   const { t, i18n } = useTranslation('orders');
   const { firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone, email } = order.billingInfo;
   const lines = [`${firstName} ${lastName}`.trim(), streetAddress, streetAddress2, city, state, postalCode].filter((line) => line !== '');
-  const placed = dateOf(order.createdAt, i18n.language);
+  const placed = formatDate(order.createdAt, i18n.language);
   return (
     <div className="order-record">
       <section aria-labelledby="order-goods">

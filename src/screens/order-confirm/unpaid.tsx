@@ -3,9 +3,9 @@ import { Link } from 'react-router-dom';
 import type { Order } from '#contract/order.ts';
 import type { WatchedOrder } from '#features/orders/use-order-watch.ts';
 import { usePayAgain } from '#features/orders/use-pay-again.ts';
+import { formatTime } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
-import { timeOf } from '#shared/when.ts';
 
 /** The payment failed or was left: nothing was charged, and it can be tried again. */
 type UnpaidProps = { readonly order: Order; readonly how: 'failed' | 'cancelled'; readonly watched: WatchedOrder };
@@ -13,7 +13,7 @@ type UnpaidProps = { readonly order: Order; readonly how: 'failed' | 'cancelled'
 export const Unpaid = ({ order, how, watched: { again, isLoading } }: UnpaidProps) => {
   const { t, i18n } = useTranslation('orders');
   const { payAgain, isBusy, error } = usePayAgain(order._id, { isOff: isLoading, onSettled: again });
-  const time = timeOf(order.payBy, i18n.language);
+  const time = formatTime(order.payBy, i18n.language);
   return (
     <div className="order-news">
       <h1>{t(`${how}.heading`)}</h1>
