@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
-import { usualShop } from '#contract/shop-details.ts';
+import { defaultShopDetails } from '#contract/shop-details.ts';
 import { StartFailure } from '#server/data-folder.ts';
 
 const origin = (value: string): boolean =>
@@ -39,7 +39,7 @@ const schema = z.object({
     .optional(),
   MAIL_FROM: z
     .string()
-    .default(`${usualShop.name} <${usualShop.email}>`)
+    .default(`${defaultShopDetails.name} <${defaultShopDetails.email}>`)
     .refine((value) => mailFrom.test(value), 'must be like Flone <hello@shop.example>'),
   MAIL_TO: z
     .string()
@@ -57,10 +57,10 @@ const schema = z.object({
   STRIPE_API_URL: z.string().refine(origin, 'must be an origin such as http://localhost:12111').optional(),
   ORDERS_PER_ADDRESS: count(60),
   LOOK_UPS_PER_ADDRESS: count(150),
-  VITE_SHOP_NAME: z.string().default(usualShop.name),
-  VITE_SHOP_PHONE: z.string().default(usualShop.phone),
-  VITE_SHOP_EMAIL: z.string().default(usualShop.email),
-  VITE_SHOP_ADDRESS: z.string().default(usualShop.address),
+  VITE_SHOP_NAME: z.string().default(defaultShopDetails.name),
+  VITE_SHOP_PHONE: z.string().default(defaultShopDetails.phone),
+  VITE_SHOP_EMAIL: z.string().default(defaultShopDetails.email),
+  VITE_SHOP_ADDRESS: z.string().default(defaultShopDetails.address),
   VITE_SHOP_REGISTERED: z.string().default(''),
   SHOP_BUILD: z.enum(['auto', 'never'], 'must be one of auto, never').default('auto'),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be one of silent, error, warn, info, debug').default('warn'),

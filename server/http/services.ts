@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { usualShop } from '#contract/shop-details.ts';
+import { defaultShopDetails } from '#contract/shop-details.ts';
 import type { UnpaidLimits } from '#contract/unpaid-limits.ts';
 import type { Database } from '#server/db/schema.ts';
 import type { PasswordHasher } from '#server/domain/passwords.ts';
@@ -45,4 +45,4 @@ export type Services = {
 };
 
 /** Where the seller reads what concerns them. */
-export const sellerAddressOf = ({ sellerAddress = usualShop.email }: Services): string => sellerAddress;
+export const sellerAddressOf = ({ sellerAddress = defaultShopDetails.email }: Services): string => sellerAddress;

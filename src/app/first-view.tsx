@@ -6,7 +6,7 @@ import type { CatalogueIndex, Listing } from '#contract/listing.ts';
 import { writeListingQuery } from '#contract/listing-query.ts';
 import { type Category, type Product, productList } from '#contract/product.ts';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
-import { noteOpened } from '#features/catalogue/open-catalogues.ts';
+import { setIndex } from '#features/catalogue/open-catalogues.ts';
 import { commonWords, languageOf } from '#shared/i18n/language.ts';
 import { App } from './app.tsx';
 import { preloadFirstPicture } from './head/first-picture.ts';
@@ -72,7 +72,7 @@ export const renderFirstView: RenderFirstView = async ({ address, catalogue, cat
   if (searchParams.has('q')) await catalogue.prepareSearch();
   // An empty list stands for the whole one: all questions go to its catalogue.
   const products: Product[] = [];
-  noteOpened(products, asked);
+  setIndex(products, asked);
   store.dispatch(loadProducts.fulfilled({ products, total: catalogue.total, tag: null }, ''));
   await screens[row.screen].preload();
 

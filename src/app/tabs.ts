@@ -1,4 +1,4 @@
-import '#contract/no-eval.ts';
+import '#contract/zod-config.ts';
 import { isAction, type Middleware } from '@reduxjs/toolkit';
 import * as z from 'zod/mini';
 import { cartLine } from '#contract/cart-line.ts';

@@ -1,4 +1,4 @@
-import './no-eval.ts';
+import './zod-config.ts';
 import * as z from 'zod/mini';
 import { quantityLimit } from './cart-line.ts';
 import { type Pence, pence } from './money.ts';

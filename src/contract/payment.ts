@@ -1,4 +1,4 @@
-import './no-eval.ts';
+import './zod-config.ts';
 import * as z from 'zod/mini';
 
 /** POST /order/payment. */

@@ -1,4 +1,4 @@
-import './no-eval.ts';
+import './zod-config.ts';
 import * as z from 'zod/mini';
 
 // No database keeps a NUL or half a surrogate pair, and no name has a line break in it.

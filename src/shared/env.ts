@@ -1,4 +1,4 @@
-import { usualShop } from '#contract/shop-details.ts';
+import { defaultShopDetails } from '#contract/shop-details.ts';
 
 // Read by hand, not by zod: every value is a text with a default, and zod has no place in the first download.
 const given: Readonly<Record<string, unknown>> = import.meta.env;
@@ -13,11 +13,11 @@ export const env = {
   VITE_API_HOST: text('VITE_API_HOST', '').replace(/\/+$/, ''),
   VITE_I18N_DEBUG: text('VITE_I18N_DEBUG', 'true') !== 'false',
   VITE_LANGUAGES: text('VITE_LANGUAGES', 'en'),
-  VITE_SHOP_NAME: text('VITE_SHOP_NAME', usualShop.name),
-  VITE_SHOP_PHONE: text('VITE_SHOP_PHONE', usualShop.phone),
+  VITE_SHOP_NAME: text('VITE_SHOP_NAME', defaultShopDetails.name),
+  VITE_SHOP_PHONE: text('VITE_SHOP_PHONE', defaultShopDetails.phone),
   VITE_SHOP_PHONE_SECOND: text('VITE_SHOP_PHONE_SECOND', '020 7946 0817'),
-  VITE_SHOP_EMAIL: text('VITE_SHOP_EMAIL', usualShop.email),
-  VITE_SHOP_ADDRESS: text('VITE_SHOP_ADDRESS', usualShop.address),
+  VITE_SHOP_EMAIL: text('VITE_SHOP_EMAIL', defaultShopDetails.email),
+  VITE_SHOP_ADDRESS: text('VITE_SHOP_ADDRESS', defaultShopDetails.address),
   VITE_SHOP_REGISTERED: text('VITE_SHOP_REGISTERED', ''),
   VITE_SHOP_HOURS: text('VITE_SHOP_HOURS', 'Monday to Friday 9 am to 5 pm, Saturday 10 am to 1 pm, Closed on bank holidays'),
   VITE_SHOP_FACEBOOK: text('VITE_SHOP_FACEBOOK', 'https://facebook.com/example'),

@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { isCommonPassword } from '#contract/common-passwords.ts';
 import { firstKnown, laterScripts } from '#contract/first-view.ts';
 import { tidyPostcode } from '#contract/order.ts';
-import { usualShop } from '#contract/shop-details.ts';
+import { defaultShopDetails } from '#contract/shop-details.ts';
 import { daysToCancel, refundDays } from '#contract/terms.ts';
 import { unpaidLimits } from '#contract/unpaid-limits.ts';
 
 test('the usual shop is plainly made up: nobody has its telephone or its mailbox', () => {
-  expect(usualShop.phone).toMatch(/^01\d\d 496 0\d{3}$/);
-  expect(usualShop.email).toMatch(/@[\w.]+\.example\.com$/);
-  expect(usualShop.name).toBe('Flone');
-  const [name, postcode = ''] = [usualShop.address.split(', ')[0], usualShop.address.split(', ').at(-2)];
-  expect([name, tidyPostcode(postcode)]).toEqual([usualShop.name, postcode]);
+  expect(defaultShopDetails.phone).toMatch(/^01\d\d 496 0\d{3}$/);
+  expect(defaultShopDetails.email).toMatch(/@[\w.]+\.example\.com$/);
+  expect(defaultShopDetails.name).toBe('Flone');
+  const [name, postcode = ''] = [defaultShopDetails.address.split(', ')[0], defaultShopDetails.address.split(', ').at(-2)];
+  expect([name, tidyPostcode(postcode)]).toEqual([defaultShopDetails.name, postcode]);
 });
 
 test('who changed their mind has as long as the law gives them, and every other reason its own time', () => {

@@ -4,8 +4,8 @@ import type { CartLine } from '#contract/cart-line.ts';
 import { type Pence, pence, sum, times } from '#contract/money.ts';
 import { type UnitPrice, unitPrice } from '#contract/pricing.ts';
 import { selectLines } from '#features/cart/cart-slice.ts';
-import { type LineChange, lineToday } from '#features/cart/line-today.ts';
-import { type ProductNow, useLookup } from '#features/catalogue/use-products.ts';
+import { type LineChange, reconcileLine } from '#features/cart/reconcile-line.ts';
+import { type ProductLookup, useLookup } from '#features/catalogue/use-products.ts';
 
 /** A cart line as it stands today: `subtotal` and `delivery` in pence for the whole line, nothing for one that cannot be had. */
 export type CartRow = {
@@ -23,12 +23,12 @@ export type CartView = { readonly rows: readonly CartRow[]; readonly goods: Penc
 const nothing = sum([]);
 
 /** Lines by today's catalogue and a shopper's prices, with their sums. `find` looks a product up; lines draw on the stock in their order. */
-export const cartView = (lines: readonly CartLine[], find: (id: string) => ProductNow, isReseller: boolean): CartView => {
+export const cartView = (lines: readonly CartLine[], find: (id: string) => ProductLookup, isReseller: boolean): CartView => {
   const rows: CartRow[] = [];
   for (const added of lines) {
     const { product, isKnown } = find(added._id);
     const before = rows.filter(({ isGone }) => !isGone).map((row) => row.line);
-    const { line, left, changes } = lineToday(added, isKnown ? product : added, before);
+    const { line, left, changes } = reconcileLine(added, isKnown ? product : added, before);
     const price = unitPrice(line, isReseller);
     const isGone = changes.some(({ kind }) => kind === 'gone' || kind === 'taken');
     rows.push({

@@ -5,7 +5,7 @@ import { ListedPrice } from '#blocks/price/listed-price.tsx';
 import { QuickViewButton } from '#blocks/quick-view/quick-view-button.tsx';
 import type { Product } from '#contract/product.ts';
 import { available } from '#contract/stock.ts';
-import { isFew } from '#features/catalogue/few-left.ts';
+import { isLowStock } from '#features/catalogue/low-stock.ts';
 import { useCompare } from '#features/compare/use-compare.ts';
 import { useWishlist } from '#features/wishlist/use-wishlist.ts';
 import { paths } from '#shared/paths.ts';
@@ -62,7 +62,7 @@ const Badges = ({ product }: { readonly product: Product }) => {
         </span>
       )}
       {product.new && <span className="badge badge-new">{t('tile.new')}</span>}
-      {isFew(left) && <span className="badge badge-few">{t('stock.left', { count: left })}</span>}
+      {isLowStock(left) && <span className="badge badge-few">{t('stock.left', { count: left })}</span>}
     </p>
   );
 };

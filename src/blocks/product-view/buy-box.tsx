@@ -5,7 +5,7 @@ import { Price } from '#blocks/price/price.tsx';
 import type { Product } from '#contract/product.ts';
 import { isSameGoods } from '#contract/stock.ts';
 import { selectLines } from '#features/cart/cart-slice.ts';
-import { isFew } from '#features/catalogue/few-left.ts';
+import { isLowStock } from '#features/catalogue/low-stock.ts';
 import { useStockWords } from '#features/catalogue/use-stock-words.ts';
 import { useCompare } from '#features/compare/use-compare.ts';
 import { useWishlist } from '#features/wishlist/use-wishlist.ts';
@@ -46,7 +46,7 @@ export const BuyBox = ({ product, purchase, withBuyNow = false, row, onAdded, ch
     >
       <Price goods={{ ...product, selectedVariation: type }} isFrom={product.types.length > 1 && !type} withSaving />
       <Pickers product={product} selection={purchase.selection} asked={purchase.asked} />
-      <p className={left === 0 ? 'stock stock-out' : isFew(left) ? 'stock stock-few' : 'stock'}>{stockWords(left)}</p>
+      <p className={left === 0 ? 'stock stock-out' : isLowStock(left) ? 'stock stock-few' : 'stock'}>{stockWords(left)}</p>
       <div className="buy-row" ref={row}>
         {left > 0 && <QuantityStepper quantity={purchase.quantity} name={product.name} onChange={purchase.setQuantity} />}
         <button type="submit" className="btn btn-primary btn-lg" disabled={left === 0}>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { BuyBox } from '#blocks/product-view/buy-box.tsx';
 import { Gallery } from '#blocks/product-view/gallery.tsx';
-import { useProductToday } from '#blocks/product-view/use-product-today.ts';
+import { useProductWithVariations } from '#blocks/product-view/use-product-with-variations.ts';
 import { usePurchase } from '#blocks/product-view/use-purchase.ts';
 import type { Product } from '#contract/product.ts';
 import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
@@ -16,7 +16,7 @@ type QuickViewProps = { readonly product: Product; readonly isOpen: boolean; rea
 
 const Inside = ({ product: listed, onClose }: Omit<QuickViewProps, 'isOpen'>) => {
   const { t } = useTranslation('product');
-  const product = useProductToday(useProduct(listed._id).product ?? listed);
+  const product = useProductWithVariations(useProduct(listed._id).product ?? listed);
   const purchase = usePurchase(product);
   const pictures = chosenPictures(product, { type: purchase.selection.type?.name, color: purchase.selection.color?.color });
   return (

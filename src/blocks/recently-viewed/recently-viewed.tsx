@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { TileGrid } from '#blocks/product-tile/tile-grid.tsx';
 import { wholeRows } from '#blocks/product-tile/whole-rows.ts';
 import { useProducts } from '#features/catalogue/use-products.ts';
-import { useSeen } from '#features/recent/use-seen.ts';
+import { useRecentlyViewed } from '#features/recent/use-recently-viewed.ts';
 
 /**
  * The goods that this browser's shopper looked at before, with a way to have them forgotten; nothing
@@ -10,7 +10,7 @@ import { useSeen } from '#features/recent/use-seen.ts';
  */
 export const RecentlyViewed = ({ now }: { readonly now?: string }) => {
   const { t } = useTranslation('common');
-  const { ids, forget } = useSeen(now);
+  const { ids, forget } = useRecentlyViewed(now);
   const products = useProducts(ids);
   if (products.length === 0) return null;
   return (

@@ -5,7 +5,7 @@ import { type ListingQuery, writeListingQuery } from '#contract/listing-query.ts
 import type { Category, Product } from '#contract/product.ts';
 import type { ApiError } from '#shared/api/api-error.ts';
 import type { FetchedCatalogue } from './fetch-catalogue.ts';
-import { catalogueOf } from './open-catalogues.ts';
+import { indexOf } from './open-catalogues.ts';
 
 /**
  * State of the product list; a failure is kept with its message. `isWhole` says that `products` is all there is; of
@@ -189,11 +189,11 @@ export const catalogueSlice = createSlice({
     selectDetails: ({ details }, id: string) => (Object.hasOwn(details, id) ? details[id] : undefined),
     /** Is it known that the shop does not sell this? An API without single products says 404 to every id, but brings its whole list. */
     selectIsGone: ({ products, isWhole, total, details }, id: string) =>
-      isWhole ? catalogueOf(products)?.find(id) === undefined : total !== null && Object.hasOwn(details, id) && details[id] === null,
+      isWhole ? indexOf(products)?.find(id) === undefined : total !== null && Object.hasOwn(details, id) && details[id] === null,
     /** A product as lists carry it. */
     selectListed: ({ products, isWhole, listings }, id: string): Product | undefined => {
       if (id === '') return undefined;
-      if (isWhole) return catalogueOf(products)?.find(id);
+      if (isWhole) return indexOf(products)?.find(id);
       return [products, ...Object.values(listings).map(({ items }) => items)].flat().find(({ _id }) => _id === id);
     },
   },

@@ -8,7 +8,7 @@ import { type ListingQuery, writeListingQuery } from '#contract/listing-query.ts
 import { type Product, product, productList } from '#contract/product.ts';
 import type { ApiError } from '#shared/api/api-error.ts';
 import { getJson } from '#shared/api/get-json.ts';
-import { noteOpened } from './open-catalogues.ts';
+import { setIndex } from './open-catalogues.ts';
 
 /** The whole list, opened; or, of a catalogue too large for one list, only how many products there are. */
 export type FetchedCatalogue = { readonly products: readonly Product[] | null; readonly total: number; readonly tag: string | null };
@@ -29,7 +29,7 @@ const takeTurns = () => {
 const open = async (products: readonly Product[], tag: string | null): Promise<FetchedCatalogue> => {
   // Frozen here, at the surface: the store would otherwise freeze every field of every product.
   Object.freeze(products);
-  noteOpened(products, await runYielding(buildCatalogueIndex(products), takeTurns()));
+  setIndex(products, await runYielding(buildCatalogueIndex(products), takeTurns()));
   return { products, total: products.length, tag };
 };
 

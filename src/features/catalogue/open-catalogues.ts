@@ -5,9 +5,9 @@ import type { Product } from '#contract/product.ts';
 const opened = new WeakMap<readonly Product[], CatalogueIndex>();
 
 /** Notes that a list of products has been opened as a catalogue. */
-export const noteOpened = (products: readonly Product[], catalogue: CatalogueIndex): void => {
+export const setIndex = (products: readonly Product[], catalogue: CatalogueIndex): void => {
   opened.set(products, catalogue);
 };
 
 /** The catalogue over a list of products; none while the list is only a part of what there is. */
-export const catalogueOf = (products: readonly Product[]): CatalogueIndex | undefined => opened.get(products);
+export const indexOf = (products: readonly Product[]): CatalogueIndex | undefined => opened.get(products);

@@ -13,7 +13,7 @@ import {
   selectListing,
   selectProducts,
 } from './catalogue-slice.ts';
-import { catalogueOf } from './open-catalogues.ts';
+import { indexOf } from './open-catalogues.ts';
 import { useCatalogueDispatch } from './use-catalogue-dispatch.ts';
 
 type State = WithSlice<typeof catalogueSlice>;
@@ -28,7 +28,7 @@ type ListingNow = { readonly listing: Listing | undefined; readonly isBusy: bool
 export const useListing = (query: ListingQuery, isReseller: boolean): ListingNow => {
   const dispatch = useCatalogueDispatch();
   const key = writeListingQuery(query, isReseller).toString();
-  const catalogue = catalogueOf(useSelector(selectProducts));
+  const catalogue = indexOf(useSelector(selectProducts));
   const kept = useSelector((state: State) => selectListing(state, key));
   const isPaged = useSelector(selectIsPaged);
   const loadError = useSelector(selectError);

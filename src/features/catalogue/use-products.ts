@@ -19,7 +19,7 @@ import { useCatalogueDispatch } from './use-catalogue-dispatch.ts';
 type State = WithSlice<typeof catalogueSlice>;
 
 /** A product as it stands today; `isKnown` says that the shop was asked, so that no product means it sells none of that id. */
-export type ProductNow = { readonly product: Product | undefined; readonly isKnown: boolean };
+export type ProductLookup = { readonly product: Product | undefined; readonly isKnown: boolean };
 
 /** Lists carry what cards need; where that is all that is known of a product, the rest is filled in from the product's own answer. */
 const withDetails = (listed: Product, details: Product | null | undefined): Product =>
@@ -40,7 +40,7 @@ const withDetails = (listed: Product, details: Product | null | undefined): Prod
 const joinedIds = (ids: readonly string[]): string => [...new Set(ids)].sort().join(',');
 
 /** Products by their ids as they stand today, each with whether that is known yet; asks for those that are not here. */
-export const useLookup = (ids: readonly string[]): ((id: string) => ProductNow) => {
+export const useLookup = (ids: readonly string[]): ((id: string) => ProductLookup) => {
   const dispatch = useCatalogueDispatch();
   const isWhole = useSelector(selectIsWhole);
   const isKnown = useSelector(selectIsKnown);
@@ -87,7 +87,7 @@ export const useProductDetails = (ids: readonly string[]): ReadonlyMap<string, P
 };
 
 /** One product with every field: first as lists carry it, then whole. */
-export const useProduct = (id: string): ProductNow => {
+export const useProduct = (id: string): ProductLookup => {
   const isGone = useSelector((state: State) => selectIsGone(state, id));
   const isWhole = useSelector(selectIsWhole);
   const product = useProductDetails([id]).get(id);

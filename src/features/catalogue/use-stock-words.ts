@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { isFew } from './few-left.ts';
+import { isLowStock } from './low-stock.ts';
 
 /** Says how a product stands, from the number left; nothing for one that the shop no longer sells. */
 export const useStockWords = () => {
@@ -7,6 +7,6 @@ export const useStockWords = () => {
   return (left: number | undefined): string => {
     if (left === undefined) return t('stock.gone');
     if (left === 0) return t('stock.out');
-    return isFew(left) ? t('stock.left', { count: left }) : t('stock.in');
+    return isLowStock(left) ? t('stock.left', { count: left }) : t('stock.in');
   };
 };

@@ -4,7 +4,7 @@ import { buildNameSearch } from '#catalogue/search.ts';
 import { plainChoice } from '#contract/listing-query.ts';
 import type { Category, Product } from '#contract/product.ts';
 import { selectProducts } from './catalogue-slice.ts';
-import { catalogueOf } from './open-catalogues.ts';
+import { indexOf } from './open-catalogues.ts';
 import { useCategories } from './use-catalogue.ts';
 import { useListing } from './use-listing.ts';
 
@@ -14,7 +14,7 @@ const none: readonly Category[] = [];
 
 /** Makes the products searchable while a shopper is about to type; does nothing for a catalogue that is not in this browser. */
 export const usePreparedSearch = (): void => {
-  const catalogue = catalogueOf(useSelector(selectProducts));
+  const catalogue = indexOf(useSelector(selectProducts));
   useEffect(() => {
     // What fails here is tried again, and told, by the search itself.
     catalogue?.prepareSearch().catch(() => undefined);

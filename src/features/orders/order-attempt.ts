@@ -1,4 +1,4 @@
-import '#contract/no-eval.ts';
+import '#contract/zod-config.ts';
 import * as z from 'zod/mini';
 import type { OrderPayload } from '#contract/order.ts';
 import { browserStore, readKept } from '#shared/browser-store.ts';

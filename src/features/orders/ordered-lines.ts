@@ -1,4 +1,4 @@
-import '#contract/no-eval.ts';
+import '#contract/zod-config.ts';
 import * as z from 'zod/mini';
 import { browserStore, readKept } from '#shared/browser-store.ts';
 

@@ -4,7 +4,7 @@ import { lineImage } from '#blocks/cart-view/line-image.ts';
 import type { CartRow } from '#blocks/cart-view/use-cart-view.ts';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { formatNumber } from '#contract/locale.ts';
-import type { LineChange } from '#features/cart/line-today.ts';
+import type { LineChange } from '#features/cart/reconcile-line.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { useProducts } from '#features/catalogue/use-products.ts';

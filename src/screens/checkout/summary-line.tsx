@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { lineImage } from '#blocks/cart-view/line-image.ts';
 import type { CartRow } from '#blocks/cart-view/use-cart-view.ts';
 import { usePrices } from '#blocks/price/use-prices.ts';
-import type { LineChange } from '#features/cart/line-today.ts';
+import type { LineChange } from '#features/cart/reconcile-line.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 
 type SummaryLineProps = {

@@ -2,10 +2,10 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
+import { type CurrentProduct, useCurrentProducts } from '#blocks/current-products/use-current-products.ts';
 import { ListedPrice } from '#blocks/price/listed-price.tsx';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { MainButton } from '#blocks/product-tile/main-button.tsx';
-import { type ProductToday, useProductsToday } from '#blocks/today/use-products-today.ts';
 import { cheapest } from '#catalogue/cheapest.ts';
 import { pence } from '#contract/money.ts';
 import { unitPrice } from '#contract/pricing.ts';
@@ -33,7 +33,7 @@ const useFacts = () => {
   const { t } = useTranslation('compare');
   const { isReseller, money } = usePrices();
   const stockWords = useStockWords();
-  return ({ product, isGone }: ProductToday): Record<(typeof rows)[number], string> => {
+  return ({ product, isGone }: CurrentProduct): Record<(typeof rows)[number], string> => {
     const delivery = pence(product.deliveryCost);
     const sizes = new Set(product.variation.flatMap(({ size }) => (size.length > 1 ? size.map(({ name }) => name) : [])));
     return {
@@ -51,7 +51,7 @@ const useFacts = () => {
 };
 
 type CompareTableProps = {
-  readonly compared: readonly ProductToday[];
+  readonly compared: readonly CurrentProduct[];
   readonly onRemove: (product: Product, index: number) => void;
 };
 
@@ -125,7 +125,7 @@ export const CompareScreen = () => {
   const isRestored = useSelector(selectIsRestored);
   const { items, remove, putBack, clear } = useComparedItems();
   const details = useProductDetails(items.map(({ _id }) => _id));
-  const compared = useProductsToday(items).map(({ product, isGone }) => ({ product: details.get(product._id) ?? product, isGone }));
+  const compared = useCurrentProducts(items).map(({ product, isGone }) => ({ product: details.get(product._id) ?? product, isGone }));
   const undo = useUndo(compared.map(({ product }) => product.id));
   return (
     <div className="container-xl cart-page">

@@ -7,7 +7,7 @@ import { Lost } from '#blocks/lost/lost.tsx';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { BuyBox } from '#blocks/product-view/buy-box.tsx';
 import { Gallery } from '#blocks/product-view/gallery.tsx';
-import { useProductToday } from '#blocks/product-view/use-product-today.ts';
+import { useProductWithVariations } from '#blocks/product-view/use-product-with-variations.ts';
 import { usePurchase } from '#blocks/product-view/use-purchase.ts';
 import { pence } from '#contract/money.ts';
 import type { Product } from '#contract/product.ts';
@@ -86,7 +86,7 @@ const Places = ({ product }: { readonly product: Product }) => {
 
 const ProductPage = ({ listed, variant }: { readonly listed: Product; readonly variant: ProductVariant }) => {
   const { t } = useTranslation('product');
-  const product = useProductToday(listed);
+  const product = useProductWithVariations(listed);
   const purchase = usePurchase(product);
   const pictures = chosenPictures(product, { type: purchase.selection.type?.name, color: purchase.selection.color?.color });
   const buyRow = useRef<HTMLDivElement>(null);

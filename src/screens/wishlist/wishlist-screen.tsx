@@ -2,9 +2,9 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
+import { type CurrentProduct, useCurrentProducts } from '#blocks/current-products/use-current-products.ts';
 import { ListedPrice } from '#blocks/price/listed-price.tsx';
 import { MainButton } from '#blocks/product-tile/main-button.tsx';
-import { type ProductToday, useProductsToday } from '#blocks/today/use-products-today.ts';
 import { available, needsChoice } from '#contract/stock.ts';
 import { selectIsRestored } from '#features/cart/cart-slice.ts';
 import { useCart } from '#features/cart/use-cart.ts';
@@ -20,7 +20,7 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { UndoHeading, useUndo } from '#shared/ui/undo-heading.tsx';
 
-const WishlistRow = ({ today: { product, isGone }, onRemove }: { readonly today: ProductToday; readonly onRemove: () => void }) => {
+const WishlistRow = ({ today: { product, isGone }, onRemove }: { readonly today: CurrentProduct; readonly onRemove: () => void }) => {
   const { t } = useTranslation(['wishlist', 'common']);
   const stockWords = useStockWords();
   const nameId = useId();
@@ -54,13 +54,13 @@ const useAddAll = () => {
   const { t } = useTranslation('wishlist');
   const stockWords = useStockWords();
   const { add } = useCart();
-  const reasonAgainst = ({ product, isGone }: ProductToday): string | undefined => {
+  const reasonAgainst = ({ product, isGone }: CurrentProduct): string | undefined => {
     if (isGone) return stockWords(undefined);
     if (available(product) === 0) return stockWords(0);
     if (needsChoice(product)) return t('report.choice');
     return add(product) ? undefined : t('report.limit');
   };
-  return (rows: readonly ProductToday[]): Report => {
+  return (rows: readonly CurrentProduct[]): Report => {
     const left = rows.flatMap((row) => {
       const reason = reasonAgainst(row);
       return reason === undefined ? [] : [{ id: row.product._id, name: row.product.name, reason }];
@@ -99,7 +99,7 @@ export const WishlistScreen = () => {
   const { items, remove, putBack, clear } = useWishlistItems();
   const addAll = useAddAll();
   const [report, setReport] = useState<Report>();
-  const rows = useProductsToday(items);
+  const rows = useCurrentProducts(items);
   const undo = useUndo(rows.map(({ product }) => product._id));
   const canAdd = rows.some(({ product, isGone }) => !isGone && !needsChoice(product) && available(product) > 0);
   const columns = ['product', 'price', 'stock', 'buy', 'remove'] as const;

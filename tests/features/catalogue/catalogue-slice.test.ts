@@ -1,12 +1,12 @@
 import { combineSlices, configureStore } from '@reduxjs/toolkit';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
+import { runToEnd } from '#catalogue/chunked.ts';
+import { leanProducts, packProducts } from '#catalogue/lean-products.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { FirstKnown } from '#contract/first-view.ts';
-import { leanProducts, packProducts } from '#catalogue/lean-products.ts';
 import { plainChoice, writeListingQuery } from '#contract/listing-query.ts';
 import type { Product } from '#contract/product.ts';
-import { runToEnd } from '#catalogue/chunked.ts';
 import {
   catalogueKnowing,
   catalogueSlice,
@@ -26,7 +26,7 @@ import {
   selectStatus,
   selectTotal,
 } from '#features/catalogue/catalogue-slice.ts';
-import { catalogueOf } from '#features/catalogue/open-catalogues.ts';
+import { indexOf } from '#features/catalogue/open-catalogues.ts';
 import { aProduct } from '#tests/support/build.ts';
 
 const aCatalogue = (known?: FirstKnown, shown: Promise<void> = Promise.resolve()) => {
@@ -384,7 +384,7 @@ describe('what the first view knew', () => {
 test('a list that was opened can be asked as a catalogue; any other cannot', async () => {
   theApiSends(columns([aProduct()]));
   const { load, products } = aCatalogue();
-  expect(catalogueOf(products())).toBeUndefined();
+  expect(indexOf(products())).toBeUndefined();
   await load();
-  expect(catalogueOf(products())?.total).toBe(1);
+  expect(indexOf(products())?.total).toBe(1);
 });

@@ -2,4 +2,4 @@
 const threshold = 4;
 
 /** Are so few left that a shopper should know? */
-export const isFew = (left: number): boolean => left > 0 && left < threshold;
+export const isLowStock = (left: number): boolean => left > 0 && left < threshold;

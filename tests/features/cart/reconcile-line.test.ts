@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { lineToday } from '#features/cart/line-today.ts';
+import { reconcileLine } from '#features/cart/reconcile-line.ts';
 import { aCartLine, aColor, aProduct, aType } from '#tests/support/build.ts';
 
 describe("a cart line by today's catalogue", () => {
   test('says nothing while nothing has changed', () => {
     const line = aCartLine({ quantity: 10 });
-    expect(lineToday(line, aProduct())).toEqual({ line, left: 10, changes: [] });
+    expect(reconcileLine(line, aProduct())).toEqual({ line, left: 10, changes: [] });
   });
 
   test('stands as it was added while the catalogue is unknown', () => {
     const line = aCartLine();
-    expect(lineToday(line, line)).toEqual({ line, left: 10, changes: [] });
+    expect(reconcileLine(line, line)).toEqual({ line, left: 10, changes: [] });
   });
 
   test('is gone when the shop no longer has the product', () => {
-    expect(lineToday(aCartLine(), undefined)).toMatchObject({ left: 0, changes: [{ kind: 'gone' }] });
+    expect(reconcileLine(aCartLine(), undefined)).toMatchObject({ left: 0, changes: [{ kind: 'gone' }] });
   });
 
   test('is gone when the last piece has sold', () => {
-    expect(lineToday(aCartLine(), aProduct({ saleCount: 10 })).changes).toEqual([{ kind: 'gone' }]);
+    expect(reconcileLine(aCartLine(), aProduct({ saleCount: 10 })).changes).toEqual([{ kind: 'gone' }]);
   });
 
   test.each([
@@ -27,36 +27,36 @@ describe("a cart line by today's catalogue", () => {
     ['size', { selectedProductColor: 'Oat', selectedProductSize: 'XL' }],
   ])('is gone when the product no longer comes in its %s', (_, choice) => {
     const product = aProduct({ variation: [aColor('Oat', { S: 4 })], types: [aType('plain', 10)] });
-    expect(lineToday(aCartLine({ ...product, ...choice }), product).changes).toEqual([{ kind: 'gone' }]);
+    expect(reconcileLine(aCartLine({ ...product, ...choice }), product).changes).toEqual([{ kind: 'gone' }]);
   });
 
   test('keeps its picture when the product no longer comes in its colour', () => {
     const images = [{ src: '/pictures/rust.webp', alt: '', color: 'Rust' }];
     const line = aCartLine({ images, variation: [aColor('Rust', { S: 1 })], selectedProductColor: 'Rust', selectedProductSize: 'S' });
     const today = aProduct({ variation: [aColor('Oat', { S: 4 })], images: [{ src: '/pictures/oat.webp', alt: '', color: 'Oat' }] });
-    expect(lineToday(line, today)).toMatchObject({ line: { images }, changes: [{ kind: 'gone' }] });
+    expect(reconcileLine(line, today)).toMatchObject({ line: { images }, changes: [{ kind: 'gone' }] });
   });
 
   test("tells a changed price in the customer's pence, and counts with the new one", () => {
-    const { line, changes } = lineToday(aCartLine(), aProduct({ price: { basePrice: 12 }, discount: 10 }));
+    const { line, changes } = reconcileLine(aCartLine(), aProduct({ price: { basePrice: 12 }, discount: 10 }));
     expect(changes).toEqual([{ kind: 'price', before: 1000, now: 1080 }]);
     expect(line.price.basePrice).toBe(12);
   });
 
   test("tells a chosen variation's new price and not the product's", () => {
     const line = aCartLine({ types: [aType('boxed', 12)], selectedVariation: aType('boxed', 12) });
-    expect(lineToday(line, aProduct({ price: { basePrice: 99 }, types: [aType('boxed', 12)] })).changes).toEqual([]);
-    const today = lineToday(line, aProduct({ types: [aType('boxed', 13)] }));
+    expect(reconcileLine(line, aProduct({ price: { basePrice: 99 }, types: [aType('boxed', 12)] })).changes).toEqual([]);
+    const today = reconcileLine(line, aProduct({ types: [aType('boxed', 13)] }));
     expect(today.changes).toEqual([{ kind: 'price', before: 1200, now: 1300 }]);
     expect(today.line.selectedVariation?.price.basePrice).toBe(13);
   });
 
   test('says nothing of a reseller price that changed, which is no news to a customer', () => {
-    expect(lineToday(aCartLine(), aProduct({ resellerPrice: 3 })).changes).toEqual([]);
+    expect(reconcileLine(aCartLine(), aProduct({ resellerPrice: 3 })).changes).toEqual([]);
   });
 
   test('tells how many are left when fewer than asked for, and counts no more', () => {
-    expect(lineToday(aCartLine({ quantity: 4 }), aProduct({ stock: 3 }))).toMatchObject({
+    expect(reconcileLine(aCartLine({ quantity: 4 }), aProduct({ stock: 3 }))).toMatchObject({
       line: { quantity: 3 },
       left: 3,
       changes: [{ kind: 'stock', wanted: 4, left: 3 }],
@@ -67,20 +67,20 @@ describe("a cart line by today's catalogue", () => {
     const product = aProduct({ stock: 5, types: [aType('plain', 10), aType('boxed', 12)] });
     const plain = aCartLine({ ...product, selectedVariation: aType('plain', 10), quantity: 4 });
     const boxed = aCartLine({ ...product, selectedVariation: aType('boxed', 12), quantity: 3 });
-    expect(lineToday(boxed, product, [plain]).changes).toEqual([{ kind: 'stock', wanted: 3, left: 1 }]);
-    expect(lineToday(boxed, product, [{ ...plain, quantity: 5 }])).toMatchObject({ left: 0, changes: [{ kind: 'taken' }] });
-    expect(lineToday(boxed, product, [aCartLine({ _id: 'jug', quantity: 5 })]).changes).toEqual([]);
+    expect(reconcileLine(boxed, product, [plain]).changes).toEqual([{ kind: 'stock', wanted: 3, left: 1 }]);
+    expect(reconcileLine(boxed, product, [{ ...plain, quantity: 5 }])).toMatchObject({ left: 0, changes: [{ kind: 'taken' }] });
+    expect(reconcileLine(boxed, product, [aCartLine({ _id: 'jug', quantity: 5 })]).changes).toEqual([]);
   });
 
   test('tells both when both changed, the price first', () => {
-    const { changes } = lineToday(aCartLine({ quantity: 4 }), aProduct({ stock: 3, price: { basePrice: 8 } }));
+    const { changes } = reconcileLine(aCartLine({ quantity: 4 }), aProduct({ stock: 3, price: { basePrice: 8 } }));
     expect(changes.map(({ kind }) => kind)).toEqual(['price', 'stock']);
   });
 
   test("keeps the shopper's quantity, id and choice", () => {
     const product = aProduct({ variation: [aColor('Oat', { S: 4 })] });
     const line = aCartLine({ ...product, cartItemId: 'mine', quantity: 2, selectedProductColor: 'Oat', selectedProductSize: 'S' });
-    expect(lineToday(line, { ...product, name: 'Renamed' }).line).toMatchObject({
+    expect(reconcileLine(line, { ...product, name: 'Renamed' }).line).toMatchObject({
       name: 'Renamed',
       cartItemId: 'mine',
       quantity: 2,

@@ -4,7 +4,7 @@ import { selectIsWhole } from '#features/catalogue/catalogue-slice.ts';
 import { useColorVariationsQuery, useVariationsQuery } from '#features/catalogue/use-catalogue.ts';
 
 /** The product with its variations as the API counts them now; the list's own copy until they come. */
-export const useProductToday = (listed: Product): Product => {
+export const useProductWithVariations = (listed: Product): Product => {
   // That call answers for every product there is: of a large catalogue the product's own answer says the same.
   const isWhole = useSelector(selectIsWhole);
   const { data: types } = useVariationsQuery(undefined, isWhole && listed.types.length > 0);

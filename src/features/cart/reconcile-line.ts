@@ -13,10 +13,10 @@ export type LineChange =
   | { readonly kind: 'gone' };
 
 /** A line by today's truth: no more of it than can be had. */
-export type LineToday = { readonly line: CartLine; readonly left: number; readonly changes: readonly LineChange[] };
+export type ReconciledLine = { readonly line: CartLine; readonly left: number; readonly changes: readonly LineChange[] };
 
 /** The chosen variation as it stands today; without it the line cannot be bought any more. */
-const variationToday = (line: CartLine, product: Product) =>
+const currentVariation = (line: CartLine, product: Product) =>
   line.selectedVariation && product.types.find((type) => type._id === line.selectedVariation?._id);
 
 /**
@@ -24,9 +24,9 @@ const variationToday = (line: CartLine, product: Product) =>
  * pass the line itself while the catalogue is unknown, and the line stands as it was added. `before` are the cart's lines before it,
  * which may draw on the same goods.
  */
-export const lineToday = (line: CartLine, product: Product | undefined, before: readonly CartLine[] = []): LineToday => {
+export const reconcileLine = (line: CartLine, product: Product | undefined, before: readonly CartLine[] = []): ReconciledLine => {
   if (!product) return { line, left: 0, changes: [{ kind: 'gone' }] };
-  const type = variationToday(line, product);
+  const type = currentVariation(line, product);
   const today: CartLine = { ...line, ...product, ...(type && { selectedVariation: type }), _id: line._id };
   // A colour that the product no longer comes in keeps the picture it was added with.
   if (available(today, today) === 0) {

@@ -5,7 +5,7 @@ const key = 'flone:seen';
 const most = 12;
 
 /** The ids of the products that were looked at in this browser, the latest first; none where it keeps nothing, or something else. */
-export const readSeen = (): string[] => {
+export const readRecentlyViewed = (): string[] => {
   try {
     const kept: unknown = JSON.parse(window.localStorage.getItem(key) ?? '[]');
     return Array.isArray(kept) ? kept.filter((id): id is string => typeof id === 'string').slice(0, most) : [];
@@ -15,16 +15,16 @@ export const readSeen = (): string[] => {
 };
 
 /** Keeps that a product was looked at, in this browser only. */
-export const rememberSeen = (id: string): void => {
+export const addRecentlyViewed = (id: string): void => {
   try {
-    window.localStorage.setItem(key, JSON.stringify([id, ...readSeen().filter((other) => other !== id)].slice(0, most)));
+    window.localStorage.setItem(key, JSON.stringify([id, ...readRecentlyViewed().filter((other) => other !== id)].slice(0, most)));
   } catch {
     // Full or blocked: then nothing is remembered.
   }
 };
 
 /** Forgets all that was looked at. */
-export const forgetSeen = (): void => {
+export const clearRecentlyViewed = (): void => {
   try {
     window.localStorage.removeItem(key);
   } catch {
