@@ -55,7 +55,7 @@ const ownName = (): Plugin => {
 const inBrowser: { environment: 'jsdom'; env: Record<string, string>; setupFiles: string[] } = {
   environment: 'jsdom',
   env: { VITE_API_HOST: 'http://api.test', VITE_I18N_DEBUG: 'false' },
-  setupFiles: ['tests/support/setup.ts'],
+  setupFiles: ['tests/support/screen-setup.ts'],
 };
 
 /** Tests that load modules anew, or put something of their own in the place of the API. */
@@ -114,7 +114,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     strictTags: false,
     // The longest files first, so that none starts when all others are done; tests in any order.
     sequence: { shuffle: { files: false, tests: true } },
-    globalSetup: ['tests/support/run-setup.ts'],
+    globalSetup: ['tests/support/global-setup.ts'],
     // Left to itself, Vitest keeps one of two cores free, and takes nearly twice the time.
     maxWorkers: 2,
     // Rendering leaves a lot behind: with more room for it, what is to be kept is looked through less often, which saves a fifth of the time.

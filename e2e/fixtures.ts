@@ -9,8 +9,8 @@ import {
   type WebError,
 } from '@playwright/test';
 import axeCore, { type RunOnly } from 'axe-core';
-import { openWarmContext, pagesOf, type WarmContext } from '#e2e/contexts.ts';
 import { openSeededShop } from '#e2e/run-folder.ts';
+import { openWarmContext, pagesOf, type WarmContext } from '#e2e/warm-contexts.ts';
 import type { ThrowAwayShop } from '#scripts/temporary-shop.ts';
 
 export { expect };

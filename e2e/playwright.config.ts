@@ -6,16 +6,16 @@ const isWorker = process.env.TEST_WORKER_INDEX !== undefined;
 const chromium = isWorker ? { executablePath: findChromium() } : {};
 
 /** What only makes sense with a thumb; everything else runs on a desktop. */
-const onPhone = '**/on-a-phone.spec.ts';
+const onPhone = '**/phone.spec.ts';
 
 /** What only a browser with a back/forward cache can show. */
-const afterBack = '**/back-after-paying.spec.ts';
+const afterBack = '**/checkout-back-forward-cache.spec.ts';
 
 /** What drives other engines: `npm run test:browsers`. A project's own list takes the place of the configuration's. */
 const inOtherEngines = '**/engines/**';
 const hasCache = hasWholeChromium();
 if (!hasCache)
-  process.stderr.write('Left out: back-after-paying, because only a headless shell is here, which has no back/forward cache.\n');
+  process.stderr.write('Left out: checkout-back-forward-cache, because only a headless shell is here, which has no back/forward cache.\n');
 
 // One process shows all pages of the shop, as far as they share a context: it has compiled their scripts already. Playwright switches the
 // back/forward cache off; shoppers have it.

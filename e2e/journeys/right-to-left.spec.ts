@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
+import { arabicLetter, serveArabic } from '#e2e/arabic-locale.ts';
 import { expect, expectAwake, expectKept, expectNothingWider, messages, open, test } from '#e2e/fixtures.ts';
-import { expectMirrored } from '#e2e/mirror.ts';
-import { arabicLetter, serveArabic } from '#e2e/second-language.ts';
+import { expectMirrored } from '#e2e/rtl-mirror.ts';
 
 const desktop = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };

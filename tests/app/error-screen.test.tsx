@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ErrorBoundary } from '#app/error-screen.tsx';
 import { ChunkLoadError } from '#app/lazy-screen.tsx';
 import { languageOf } from '#shared/i18n/language.ts';
-import { readWords } from '#tests/support/words.ts';
+import { readWords } from '#tests/support/translations.ts';
 
 const reload = vi.fn();
 

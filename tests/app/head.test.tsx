@@ -19,11 +19,11 @@ import { keepCatalogue } from '#server/http/prepared-catalogue.ts';
 import { keepSitemap } from '#server/http/sitemap.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import { paths } from '#shared/paths.ts';
-import { aColor, aProduct, aType } from '#tests/support/build.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
+import { aColor, aProduct, aType } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
-import { readWords } from '#tests/support/words.ts';
+import { readWords } from '#tests/support/translations.ts';
 
 const shopUrl = 'https://shop.test';
 const parse = (html: string) => new DOMParser().parseFromString(html, 'text/html');

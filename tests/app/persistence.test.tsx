@@ -7,7 +7,7 @@ import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
 import { addToCompare } from '#features/compare/compare-slice.ts';
 import { selectCurrency, selected } from '#features/currency/currency-slice.ts';
 import { addToWishlist, selectItems } from '#features/wishlist/wishlist-slice.ts';
-import { aCartLine, aProduct } from '#tests/support/build.ts';
+import { aCartLine, aProduct } from '#tests/support/product-builders.ts';
 
 const key = 'persist:flone';
 const stores: ShopStore[] = [];

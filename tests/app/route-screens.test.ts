@@ -5,7 +5,7 @@ import { runToEnd } from '#catalogue/chunked.ts';
 import { listCategories, listProducts } from '#server/domain/catalogue.ts';
 import type { ClauseId } from '#tests/clauses.ts';
 import { freshDatabase } from '#tests/support/database.ts';
-import { readWords } from '#tests/support/words.ts';
+import { readWords } from '#tests/support/translations.ts';
 
 const db = await freshDatabase();
 const catalogue = runToEnd(buildCatalogueIndex(await listProducts(db)));

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { plainChoice } from '#contract/listing-query.ts';
 import { readPlace, type ShopPlace, writePlace } from '#screens/shop/shop-address.ts';
 import { layouts, type ShopVariant, shopVariants } from '#screens/shop/shop-variants.ts';
-import { anyChoice } from '#tests/support/any-catalogue.ts';
+import { anyChoice } from '#tests/support/arbitrary-catalogue.ts';
 
 /** What the shop reads from an address, as its router hands it over. */
 const readAddress = (variant: ShopVariant, address: string): ShopPlace => {

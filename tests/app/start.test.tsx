@@ -5,8 +5,8 @@ import { type Place, start, startShop } from '#app/start.tsx';
 import { selectIsRestored, selectLines } from '#features/cart/cart-slice.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import { allAnswered, calls, theApiAnswers, theWordsAreServed } from '#tests/support/api.ts';
-import { aCartLine } from '#tests/support/build.ts';
-import { readWords } from '#tests/support/words.ts';
+import { aCartLine } from '#tests/support/product-builders.ts';
+import { readWords } from '#tests/support/translations.ts';
 
 // Here nothing waits for code that is still to come.
 beforeAll(() => Promise.all([screens.about.preload(), memory()]));

@@ -3,7 +3,7 @@ import { startMemory } from '#app/persistence.ts';
 import { makeStore } from '#app/store.ts';
 import { shareBetweenTabs } from '#app/tabs.ts';
 import { addToCart, selectLines } from '#features/cart/cart-slice.ts';
-import { aCartLine, aProduct } from '#tests/support/build.ts';
+import { aCartLine, aProduct } from '#tests/support/product-builders.ts';
 
 const channels: BroadcastChannel[] = [];
 

@@ -5,8 +5,8 @@ import * as cart from '#features/cart/cart-slice.ts';
 import * as compare from '#features/compare/compare-slice.ts';
 import * as wishlist from '#features/wishlist/wishlist-slice.ts';
 import { languageOf } from '#shared/i18n/language.ts';
-import { aCartLine, aProduct } from '#tests/support/build.ts';
-import { keysOf, readWords } from '#tests/support/words.ts';
+import { aCartLine, aProduct } from '#tests/support/product-builders.ts';
+import { keysOf, readWords } from '#tests/support/translations.ts';
 
 const words = readWords().toasts ?? {};
 const language = languageOf(readWords());

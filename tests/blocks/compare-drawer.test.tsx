@@ -2,8 +2,8 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { theProduct } from '#tests/support/api.ts';
+import { isTold } from '#tests/support/expect-toast.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
-import { isTold } from '#tests/support/toasts.ts';
 
 const kept = (...ids: readonly string[]) => Promise.all(ids.map(theProduct));
 const drawer = () => screen.findByRole('region', { name: 'Products to compare' });

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { paths } from '#shared/paths.ts';
 import { aResellerIsSignedIn, theApiAnswers, theApiIsDown, theApiIsSlow } from '#tests/support/api.ts';
-import { aCartLine, aProduct } from '#tests/support/build.ts';
+import { aCartLine, aProduct } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
 const header = () => within(document.querySelector<HTMLElement>('.site-header') ?? document.body);

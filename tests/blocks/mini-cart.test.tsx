@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { CartLine } from '#contract/cart-line.ts';
 import { paths } from '#shared/paths.ts';
 import { aResellerIsSignedIn, theProduct } from '#tests/support/api.ts';
-import { aCartLine } from '#tests/support/build.ts';
+import { isTold } from '#tests/support/expect-toast.ts';
+import { aCartLine } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
-import { isTold } from '#tests/support/toasts.ts';
 
 const lineOf = async (id: string, over: Partial<CartLine> = {}) => aCartLine({ ...(await theProduct(id)), ...over });
 

@@ -7,8 +7,8 @@ import { Price } from '#blocks/price/price.tsx';
 import { selected } from '#features/currency/currency-slice.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import '#tests/support/api.ts';
-import { aProduct } from '#tests/support/build.ts';
-import { readWords } from '#tests/support/words.ts';
+import { aProduct } from '#tests/support/product-builders.ts';
+import { readWords } from '#tests/support/translations.ts';
 
 const show = (props: Parameters<typeof Price>[0], currency: 'GBP' | 'USD' | 'EUR' = 'GBP') => {
   const store = makeStore();

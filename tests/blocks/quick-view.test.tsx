@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { paths } from '#shared/paths.ts';
 import { calls, theApiIsDown } from '#tests/support/api.ts';
+import { isTold } from '#tests/support/expect-toast.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
-import { isTold } from '#tests/support/toasts.ts';
 
 const card = async (name: string) => within(await screen.findByRole('article', { name }));
 

@@ -8,8 +8,8 @@ import { pence } from '#contract/money.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
 import { available } from '#contract/stock.ts';
-import { anyChoice, anyProducts } from '#tests/support/any-catalogue.ts';
-import { aColor, aProduct, aType } from '#tests/support/build.ts';
+import { anyChoice, anyProducts } from '#tests/support/arbitrary-catalogue.ts';
+import { aColor, aProduct, aType } from '#tests/support/product-builders.ts';
 
 const opened = (goods: readonly Product[]) => runToEnd(buildCatalogueIndex(goods));
 

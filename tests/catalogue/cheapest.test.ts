@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cheapest } from '#catalogue/cheapest.ts';
-import { aProduct } from '#tests/support/build.ts';
+import { aProduct } from '#tests/support/product-builders.ts';
 
 const type = (_id: string, basePrice: number) => ({ _id, name: _id, price: { basePrice } });
 

@@ -5,8 +5,8 @@ import { runToEnd, runYielding } from '#catalogue/chunked.ts';
 import { leanProducts, packProducts, productColumns, unpackProducts } from '#catalogue/lean-products.ts';
 import { plainChoice } from '#contract/listing-query.ts';
 import { type Product, productList } from '#contract/product.ts';
-import { anyProducts } from '#tests/support/any-catalogue.ts';
-import { aColor, aProduct } from '#tests/support/build.ts';
+import { anyProducts } from '#tests/support/arbitrary-catalogue.ts';
+import { aColor, aProduct } from '#tests/support/product-builders.ts';
 
 /** A packed list after it has gone over the wire. */
 const sent = (products: readonly Product[]) => {

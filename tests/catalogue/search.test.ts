@@ -3,7 +3,7 @@ import MiniSearch from 'minisearch';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { buildNameSearch, buildSearch } from '#catalogue/search.ts';
 import type { Product } from '#contract/product.ts';
-import { aProduct } from '#tests/support/build.ts';
+import { aProduct } from '#tests/support/product-builders.ts';
 
 const inName = (name: string): Product => aProduct({ name, category: [], tag: [], shortDescription: '' });
 

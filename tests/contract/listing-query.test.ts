@@ -13,7 +13,7 @@ import {
   writeChoice,
   writeListingQuery,
 } from '#contract/listing-query.ts';
-import { anyChoice } from '#tests/support/any-catalogue.ts';
+import { anyChoice } from '#tests/support/arbitrary-catalogue.ts';
 
 /** Any text that can stand in an address: what comes after the question mark. */
 const anyAddress = fc.oneof(

@@ -7,7 +7,7 @@ import { aboutLinks } from '#screens/about/about-links.ts';
 import { claims } from '#screens/about/claims.ts';
 import { paths } from '#shared/paths.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
-import { keysOf, readWords, wordsAt } from '#tests/support/words.ts';
+import { keysOf, readWords, wordsAt } from '#tests/support/translations.ts';
 
 const words = readWords().about ?? {};
 const section = (name: string) => screen.getByRole('region', { name });

@@ -6,9 +6,9 @@ import { available } from '#contract/stock.ts';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
 import { paths } from '#shared/paths.ts';
 import { aResellerIsSignedIn, theApiIsDown, theApiIsSlow, theProduct, theSellerSetsStock, theShopSells } from '#tests/support/api.ts';
-import { aCartLine } from '#tests/support/build.ts';
+import { isTold } from '#tests/support/expect-toast.ts';
+import { aCartLine } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
-import { isTold } from '#tests/support/toasts.ts';
 
 const lineOf = async (id: string, over: Partial<CartLine> = {}) => aCartLine({ ...(await theProduct(id)), ...over });
 const soap = (over?: Partial<CartLine>) => lineOf('lavender-soap-bar', over);

@@ -12,7 +12,7 @@ import {
   theSellerSetsStock,
   theShopIsLarge,
 } from '#tests/support/api.ts';
-import { aCartLine } from '#tests/support/build.ts';
+import { aCartLine } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
 const tiles = () => screen.findAllByRole('article');

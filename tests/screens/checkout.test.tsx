@@ -19,8 +19,8 @@ import {
   theSellerSetsStock,
   theShopSells,
 } from '#tests/support/api.ts';
-import { aCartLine } from '#tests/support/build.ts';
 import { aCaller, aKey, anOrderFor } from '#tests/support/orders.ts';
+import { aCartLine } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
 const soap = async (over: Partial<CartLine> = {}) => aCartLine({ ...(await theProduct('lavender-soap-bar')), ...over });

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
 import { paths } from '#shared/paths.ts';
 import { theProduct, theShopSells } from '#tests/support/api.ts';
+import { isTold } from '#tests/support/expect-toast.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
-import { isTold } from '#tests/support/toasts.ts';
 
 const kept = (...ids: readonly string[]) => Promise.all(ids.map(theProduct));
 

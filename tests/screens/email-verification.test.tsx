@@ -4,7 +4,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { paths } from '#shared/paths.ts';
 import { adaRegisters, codeIn, herPassword, lastMailTo, linkIn } from '#tests/support/accounts.ts';
 import { calls, inTheShop, theApiDelays, theApiIsDown, theApiRecovers } from '#tests/support/api.ts';
-import { expectFocused } from '#tests/support/focus.ts';
+import { expectFocused } from '#tests/support/expect-focused.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
 const main = () => within(screen.getByRole('main'));

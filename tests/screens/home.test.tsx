@@ -6,7 +6,7 @@ import { languageOf } from '#shared/i18n/language.ts';
 import { paths } from '#shared/paths.ts';
 import { allAnswered, calls, theApiAnswers, theApiIsDown, theApiIsSlow, theApiRecovers, theShopSells } from '#tests/support/api.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
-import { readWords } from '#tests/support/words.ts';
+import { readWords } from '#tests/support/translations.ts';
 
 const panel = () => screen.getByRole('tabpanel');
 

@@ -9,7 +9,7 @@ import { legalLinks } from '#screens/legal/legal-links.ts';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
-import { keysOf, readWords, wordsAt } from '#tests/support/words.ts';
+import { keysOf, readWords, wordsAt } from '#tests/support/translations.ts';
 
 const scrollIntoView = vi.fn();
 

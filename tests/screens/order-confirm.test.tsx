@@ -4,9 +4,9 @@ import { endpoints } from '#contract/endpoints.ts';
 import type { Order } from '#contract/order.ts';
 import { returnAddress } from '#contract/payment.ts';
 import { paths } from '#shared/paths.ts';
-import { anOrder } from '#tests/support/an-order.ts';
 import { calls, theApiAnswers, theApiIsDown, theApiRecovers } from '#tests/support/api.ts';
-import { aCartLine } from '#tests/support/build.ts';
+import { anOrder } from '#tests/support/order-builder.ts';
+import { aCartLine } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
 const id = 'ABCD-EFGH-JKMN-PQRS';

@@ -2,8 +2,8 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import type { Order } from '#contract/order.ts';
 import { paths } from '#shared/paths.ts';
-import { anOrder } from '#tests/support/an-order.ts';
 import { calls, theApiAnswers, theApiIsDown, theApiIsSlow, theApiRecovers } from '#tests/support/api.ts';
+import { anOrder } from '#tests/support/order-builder.ts';
 
 import { renderAt } from '#tests/support/render-app.tsx';
 

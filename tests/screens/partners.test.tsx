@@ -6,7 +6,7 @@ import { listMessages } from '#server/domain/messages.ts';
 import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn } from '#tests/support/accounts.ts';
 import { inTheShop, theApiIsDown, theApiRecovers } from '#tests/support/api.ts';
-import { expectFocused } from '#tests/support/focus.ts';
+import { expectFocused } from '#tests/support/expect-focused.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
 const main = () => within(screen.getByRole('main'));

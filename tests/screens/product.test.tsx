@@ -4,8 +4,8 @@ import { endpoints } from '#contract/endpoints.ts';
 import { productVariants } from '#screens/product/product-variants.ts';
 import { paths } from '#shared/paths.ts';
 import { aResellerIsSignedIn, theApiAnswers, theApiIsDown, theApiIsSlow, theApiRecovers, theSellerSetsStock } from '#tests/support/api.ts';
+import { isTold } from '#tests/support/expect-toast.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
-import { isTold } from '#tests/support/toasts.ts';
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const group = (name: RegExp) => screen.findByRole('group', { name });

@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Order } from '#contract/order.ts';
 import { refundLimits } from '#contract/refund.ts';
 import { paths } from '#shared/paths.ts';
-import { anOrder } from '#tests/support/an-order.ts';
 import { calls, theApiAnswers, theApiIsDown, theApiIsSlow } from '#tests/support/api.ts';
-import { expectFocused } from '#tests/support/focus.ts';
+import { expectFocused } from '#tests/support/expect-focused.ts';
+import { anOrder } from '#tests/support/order-builder.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
 const lookUp = '/refund/getrefundorders/:orderId';

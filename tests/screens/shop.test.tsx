@@ -4,8 +4,8 @@ import { endpoints } from '#contract/endpoints.ts';
 import { shopVariants } from '#screens/shop/shop-variants.ts';
 import { paths } from '#shared/paths.ts';
 import { aResellerIsSignedIn, calls, theApiAnswers, theApiIsDown, theApiIsSlow, theApiRecovers } from '#tests/support/api.ts';
+import { isTold } from '#tests/support/expect-toast.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
-import { isTold } from '#tests/support/toasts.ts';
 
 const tiles = () => screen.findAllByRole('article');
 const names = async () => (await tiles()).map((tile) => within(tile).getByRole('heading').textContent);

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
 import { paths } from '#shared/paths.ts';
 import { aResellerIsSignedIn, theProduct, theShopSells } from '#tests/support/api.ts';
-import { aCartLine } from '#tests/support/build.ts';
+import { isTold } from '#tests/support/expect-toast.ts';
+import { aCartLine } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
-import { isTold } from '#tests/support/toasts.ts';
 
 const kept = (...ids: readonly string[]) => Promise.all(ids.map(theProduct));
 const row = (name: RegExp) => screen.findByRole('row', { name });

@@ -3,7 +3,7 @@ import { I18nextProvider } from 'react-i18next';
 import { expect, test, vi } from 'vitest';
 import { languageOf } from '#shared/i18n/language.ts';
 import { late } from '#shared/ui/late.tsx';
-import { readWords } from '#tests/support/words.ts';
+import { readWords } from '#tests/support/translations.ts';
 
 const show = (Part: ReturnType<typeof late<{ readonly name: string }>>) =>
   render(

@@ -13,7 +13,7 @@ import { silentApp } from '#tests/server/http/silent-app.ts';
 import { afterFile, afterTest } from './clean-up.ts';
 import { openingDay } from './opening-day.ts';
 import { copyTemplate } from './sqlite-templates.ts';
-import { readWords } from './words.ts';
+import { readWords } from './translations.ts';
 
 /** Another host than the document's, so that a call that forgot its host is noticed. */
 const host = 'http://api.test';

@@ -11,7 +11,7 @@ import type { Product } from '#contract/product.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import './api.ts';
 import { afterTest } from './clean-up.ts';
-import { readWords } from './words.ts';
+import { readWords } from './translations.ts';
 
 type Remembered = { readonly cart?: readonly CartLine[]; readonly wishlist?: readonly Product[]; readonly compare?: readonly Product[] };
 

@@ -20,7 +20,7 @@ import {
   selectLines,
 } from '#features/cart/cart-slice.ts';
 import { restoreCart } from '#features/cart/restore-cart.ts';
-import { aCartLine, aColor, aProduct, aType } from '#tests/support/build.ts';
+import { aCartLine, aColor, aProduct, aType } from '#tests/support/product-builders.ts';
 
 /** A cart with a memory of every fact that was told about it. */
 const aCart = () => {

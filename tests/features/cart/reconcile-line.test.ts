@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { reconcileLine } from '#features/cart/reconcile-line.ts';
-import { aCartLine, aColor, aProduct, aType } from '#tests/support/build.ts';
+import { aCartLine, aColor, aProduct, aType } from '#tests/support/product-builders.ts';
 
 describe("a cart line by today's catalogue", () => {
   test('says nothing while nothing has changed', () => {

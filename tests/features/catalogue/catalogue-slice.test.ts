@@ -27,7 +27,7 @@ import {
   selectTotal,
 } from '#features/catalogue/catalogue-slice.ts';
 import { indexOf } from '#features/catalogue/open-catalogues.ts';
-import { aProduct } from '#tests/support/build.ts';
+import { aProduct } from '#tests/support/product-builders.ts';
 
 const aCatalogue = (known?: FirstKnown, shown: Promise<void> = Promise.resolve()) => {
   const store = configureStore({

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { leanProducts } from '#catalogue/lean-products.ts';
 import type { Product } from '#contract/product.ts';
 import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
-import { aColor, aProduct, aType } from '#tests/support/build.ts';
+import { aColor, aProduct, aType } from '#tests/support/product-builders.ts';
 
 const image = (name: string, color?: string) => ({ src: `/pictures/${name}.webp`, alt: '', ...(color !== undefined && { color }) });
 const first = (product: Product, chosen: Parameters<typeof chosenPictures>[1]) => chosenPictures(product, chosen)[0]?.src;

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ChatWidget } from '#features/chat/chat-widget.tsx';
 import { languageOf } from '#shared/i18n/language.ts';
 import { theClockStands, timePasses } from '#tests/support/clock.ts';
-import { readWords } from '#tests/support/words.ts';
+import { readWords } from '#tests/support/translations.ts';
 
 type Settings = Omit<ComponentProps<typeof ChatWidget>, 'id' | 'isOpen' | 'onClose' | 'opener'>;
 

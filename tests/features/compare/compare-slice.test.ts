@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addToCompare, cleared, compareSlice, putBack, removed, selectHas, selectItems } from '#features/compare/compare-slice.ts';
 import { restoreCompare } from '#features/compare/restore-compare.ts';
-import { aProduct } from '#tests/support/build.ts';
+import { aProduct } from '#tests/support/product-builders.ts';
 
 const aComparison = () => {
   const facts: string[] = [];

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { restoreWishlist } from '#features/wishlist/restore-wishlist.ts';
 import { addToWishlist, cleared, putBack, removed, selectHas, selectItems, wishlistSlice } from '#features/wishlist/wishlist-slice.ts';
-import { aProduct } from '#tests/support/build.ts';
+import { aProduct } from '#tests/support/product-builders.ts';
 
 const aWishlist = () => {
   const store = configureStore({ reducer: combineSlices(wishlistSlice) });

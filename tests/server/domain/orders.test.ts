@@ -11,10 +11,10 @@ import { importCatalogue } from '#server/domain/catalogue-import.ts';
 import { Failure } from '#server/domain/failure.ts';
 import { bringUpToDate } from '#server/domain/order-lapse.ts';
 import { type Buyer, findOrder, listOrdersOf, placeOrder } from '#server/domain/orders.ts';
-import { aCartLine } from '#tests/support/build.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aCaller, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
+import { aCartLine } from '#tests/support/product-builders.ts';
 
 const db = await freshDatabase('empty');
 

@@ -5,10 +5,10 @@ import { failureBody } from '#contract/failure.ts';
 import { orderList } from '#contract/order.ts';
 import { setRole } from '#server/domain/accounts.ts';
 import { silentApp } from '#tests/server/http/silent-app.ts';
-import { type Answer, aBrowser } from '#tests/support/browser.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { aBuyer } from '#tests/support/orders.ts';
 import { cheapPasswords } from '#tests/support/passwords.ts';
+import { type Answer, aBrowser } from '#tests/support/test-browser.ts';
 
 const db = await freshDatabase('empty');
 const opening = new Date('2025-09-01T09:00:00.000Z');

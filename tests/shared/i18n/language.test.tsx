@@ -2,7 +2,7 @@ import { delay, HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { languageOf, startLanguage } from '#shared/i18n/language.ts';
-import { readWords } from '#tests/support/words.ts';
+import { readWords } from '#tests/support/translations.ts';
 
 const english = readWords();
 const asked: string[] = [];

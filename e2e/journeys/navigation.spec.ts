@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
+import { proves } from '#e2e/clause-tags.ts';
 import { addButton, expect, expectAwake, expectNothingWider, messages, open, tabTo, test } from '#e2e/fixtures.ts';
-import { proves } from '#e2e/proves.ts';
 
 const list = '/shop-grid-standard';
 

@@ -3,7 +3,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { toast } from 'react-hot-toast/headless';
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
 import { afterFile, afterTest } from './clean-up.ts';
-import './jsdom.ts';
+import './jsdom-polyfills.ts';
 
 // Some screens are big and the machine may be busy; a test that passes never waits this long.
 configure({ asyncUtilTimeout: 10_000 });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { proves } from '#e2e/clause-tags.ts';
 import {
   expect,
   expectAccessible,
@@ -11,7 +12,6 @@ import {
   test,
   watchJumps,
 } from '#e2e/fixtures.ts';
-import { proves } from '#e2e/proves.ts';
 import { account, letterAbout, letters, signIn } from '#e2e/shopping.ts';
 import type { ThrowAwayShop } from '#scripts/temporary-shop.ts';
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
+import { proves } from '#e2e/clause-tags.ts';
 import { addButton, addToCart, expect, expectAccessible, expectAwake, expectKept, messages, open, test } from '#e2e/fixtures.ts';
-import { proves } from '#e2e/proves.ts';
 
 const cartButton = (page: Page, words: string): Locator => page.getByRole('button', { name: `Cart, ${words}`, exact: true });
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
+import { proves } from '#e2e/clause-tags.ts';
 import { addToCart, expect, expectAccessible, expectKept, expectNothingWider, messages, open, test } from '#e2e/fixtures.ts';
-import { proves } from '#e2e/proves.ts';
 
 const menu = (page: Page): Locator => page.getByRole('dialog', { name: 'Menu' });
 

@@ -11,9 +11,9 @@ import { unitPrice } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
 import { posts } from '#features/journal/posts.ts';
 import { listCategories, listProducts } from '#server/domain/catalogue.ts';
-import { aProduct, aType } from '#tests/support/build.ts';
 import { freshDatabase } from '#tests/support/database.ts';
-import { readWords, wordsAt } from '#tests/support/words.ts';
+import { aProduct, aType } from '#tests/support/product-builders.ts';
+import { readWords, wordsAt } from '#tests/support/translations.ts';
 
 const db = await freshDatabase();
 const products = await listProducts(db);

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { proves } from '#e2e/clause-tags.ts';
 import { addToCart, expect, expectAwake, expectKept, open, test } from '#e2e/fixtures.ts';
-import { proves } from '#e2e/proves.ts';
 import { openSeededShop } from '#e2e/run-folder.ts';
 import { buildFor, serveStatic, serveText } from '#e2e/static-host.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { claims } from '#screens/about/claims.ts';
-import { keysOf, readWords, wordsAt } from '#tests/support/words.ts';
+import { keysOf, readWords, wordsAt } from '#tests/support/translations.ts';
 import { sourceFiles } from './source-files.ts';
 
 const words = readWords();

@@ -6,7 +6,7 @@ import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
 import { runToEnd } from '#catalogue/chunked.ts';
 import { listCategories, listProducts } from '#server/domain/catalogue.ts';
 import { freshDatabase } from '#tests/support/database.ts';
-import { readWords, wordsAt } from '#tests/support/words.ts';
+import { readWords, wordsAt } from '#tests/support/translations.ts';
 
 const db = await freshDatabase();
 const products = await listProducts(db);

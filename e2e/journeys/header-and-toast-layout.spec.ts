@@ -1,5 +1,5 @@
+import { proves } from '#e2e/clause-tags.ts';
 import { addToCart, expect, messages, open, test } from '#e2e/fixtures.ts';
-import { proves } from '#e2e/proves.ts';
 
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1440, height: 900 };

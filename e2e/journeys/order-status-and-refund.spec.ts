@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { endpoints } from '#contract/endpoints.ts';
+import { proves } from '#e2e/clause-tags.ts';
 import { addToCart, expect, expectAccessible, expectKept, expectNothingWider, open, tabTo, test } from '#e2e/fixtures.ts';
-import { proves } from '#e2e/proves.ts';
 import {
   askForRefund,
   fillIn,

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { HtmlValidate } from 'html-validate';
 import { notFoundRow, type RouteRow, redirects, routeTable } from '#app/route-table.ts';
+import { proves } from '#e2e/clause-tags.ts';
 import { expect, expectAccessible, expectAllReached, expectAwake, expectNothingWider, expectReadable, open, test } from '#e2e/fixtures.ts';
-import { expectMirrored } from '#e2e/mirror.ts';
-import { proves } from '#e2e/proves.ts';
+import { expectMirrored } from '#e2e/rtl-mirror.ts';
 
 const narrowest = { width: 320, height: 640 };
 const phone = { width: 390, height: 844 };

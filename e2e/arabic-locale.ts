@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type BrowserContext, expect } from '@playwright/test';
-import { readWords } from '#tests/support/words.ts';
+import { readWords } from '#tests/support/translations.ts';
 
 /** A letter of the second language: what carries it came from its files. */
 export const arabicLetter = 'ع';

@@ -1,5 +1,5 @@
+import { proves } from '#e2e/clause-tags.ts';
 import { addButton, expect, holdBack, messages, open, test } from '#e2e/fixtures.ts';
-import { proves } from '#e2e/proves.ts';
 
 // What comes late to a shopper comes from the shop, not from the browser's cache.
 test.use({ isFirstVisit: true });

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { toasts } from '#app/toasts.ts';
-import { keysOf, readWords } from '#tests/support/words.ts';
+import { keysOf, readWords } from '#tests/support/translations.ts';
 import { sourceFiles } from './source-files.ts';
 
 const words = readWords();

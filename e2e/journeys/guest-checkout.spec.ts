@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { KeptAddress, Profile } from '#contract/account.ts';
+import { proves } from '#e2e/clause-tags.ts';
 import {
   addToCart,
   expect,
@@ -12,7 +13,6 @@ import {
   test,
   watchJumps,
 } from '#e2e/fixtures.ts';
-import { proves } from '#e2e/proves.ts';
 import { fillIn, onThePayPage, payButton, terms } from '#e2e/shopping.ts';
 
 const cartButton = (page: Page, words: string): Locator => page.getByRole('button', { name: `Cart, ${words}`, exact: true });

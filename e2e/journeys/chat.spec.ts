@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { pagesOf } from '#e2e/contexts.ts';
+import { proves } from '#e2e/clause-tags.ts';
 import { addToCart, expect, expectAccessible, expectNothingWider, messages, open, test } from '#e2e/fixtures.ts';
-import { proves } from '#e2e/proves.ts';
+import { pagesOf } from '#e2e/warm-contexts.ts';
 
 const button = (page: Page): Locator => page.getByRole('button', { name: 'Chat with us' });
 const chat = (page: Page): Locator => page.getByRole('dialog', { name: 'Chat with Flone' });

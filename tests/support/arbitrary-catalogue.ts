@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Facet, facets, type ListingChoice, perFacet, sortings } from '#contract/listing-query.ts';
 import type { Product } from '#contract/product.ts';
-import { aColor, aProduct, aType } from './build.ts';
+import { aColor, aProduct, aType } from './product-builders.ts';
 
 const pounds = fc.integer({ min: 0, max: 12_000 }).map((pence) => pence / 100);
 
