@@ -3,14 +3,17 @@
  *
  *   main -> app -> screens -> blocks -> features -> shared -> catalogue -> contract
  *                                                                 ^            ^
- *                       server:  http -> domain ------------------+            |
- *                                          `--> db ----------------------------+
+ *        server:  http -> payments, storage -> domain ------------+            |
+ *                                                `--> mail -> db --------------+
  *
  * tests/house/layers.test.ts plants one offence against each rule and expects it to be caught.
  */
 
 const clientLayers = ['contract', 'catalogue', 'shared', 'features', 'blocks', 'screens', 'app'];
-const serverLayers = ['db', 'domain', 'http'];
+const serverLayers = ['db', 'mail', 'domain', 'storage', 'payments', 'jobs', 'http'];
+
+/** Interfaces of an upper layer that lower ones may use: types without an implementation. */
+const interfaces = ['^server/payments/provider\\.ts$'];
 
 /** From a layer to any that lies above it. */
 const noLookingUp = (side, layers, top) =>
@@ -19,7 +22,7 @@ const noLookingUp = (side, layers, top) =>
     comment: `${side}/${layer} imports from a layer above it`,
     severity: 'error',
     from: { path: `^${side}/${layer}/` },
-    to: { path: [...layers.slice(index + 1).map((above) => `^${side}/${above}/`), top] },
+    to: { path: [...layers.slice(index + 1).map((above) => `^${side}/${above}/`), top], pathNot: interfaces },
   }));
 
 export default {
@@ -91,10 +94,30 @@ export default {
     },
     {
       name: 'only-http-knows-http',
-      comment: 'The domain and the database do not know that there is a web',
+      comment: 'HTTP types and responses stay in server/http',
       severity: 'error',
-      from: { path: '^server/(domain|db)/' },
+      from: { path: '^server/(domain|db|mail|storage|payments|jobs)/' },
       to: { path: ['^node_modules/(hono|@hono)/', '^(node:)?https?2?$'] },
+    },
+    {
+      name: 'domain-has-no-disk-and-no-network',
+      comment: 'Rules work on the database alone; disk, mail server and payment provider are adapters behind interfaces',
+      severity: 'error',
+      from: { path: '^server/domain/' },
+      to: {
+        path: [
+          '^(node:)?(fs|net|tls|dns|dgram|child_process)(/|$)',
+          '^node_modules/(nodemailer|stripe|sharp)/',
+          '^server/mail/(smtp|files)\\.ts$',
+        ],
+      },
+    },
+    {
+      name: 'interfaces-have-no-implementation',
+      comment: 'What lower layers may import holds types and depends on the contract and the tables only',
+      severity: 'error',
+      from: { path: interfaces },
+      to: { pathNot: ['^src/contract/', '^server/db/(schema|order-record)\\.ts$'] },
     },
     {
       name: 'nothing-looks-at-tests',

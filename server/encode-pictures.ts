@@ -1,15 +1,7 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import {
-  encodedFolder,
-  encodePicture,
-  filesOf,
-  type PictureManifest,
-  readManifest,
-  sourceFolder,
-  stemOf,
-  writeManifest,
-} from '#server/domain/pictures.ts';
+import type { PictureManifest } from '#server/domain/pictures.ts';
+import { encodedFolder, encodePicture, filesOf, readManifest, sourceFolder, stemOf, writeManifest } from '#server/storage/pictures.ts';
 
 /** The wide picture of the home screen is no product picture; the shop's build keeps its own sizes of it. */
 const notProducts = new Set(['hero.webp']);

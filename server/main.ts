@@ -9,19 +9,23 @@ import { unpaidLimits } from '#contract/unpaid-limits.ts';
 import { buildShop, needsBuild } from '#server/build-shop.ts';
 import { lockFolder, mailFolder, prepareFolder, refundPictures, StartFailure, sellerPictures } from '#server/data-folder.ts';
 import { seedDemoAccounts, shutDemoAccounts } from '#server/domain/demo-accounts.ts';
-import { bringUpToDate } from '#server/domain/order-lapse.ts';
+import { updateDueOrders } from '#server/domain/order-lapse.ts';
 import { createPasswordHasher, shopCost } from '#server/domain/passwords.ts';
 import { payBackDue } from '#server/domain/paybacks.ts';
-import { closePayments, type PaymentProvider } from '#server/domain/payments.ts';
-import { encodedFolder } from '#server/domain/pictures.ts';
-import { testPayments } from '#server/domain/test-payments.ts';
+import { closePayments } from '#server/domain/payments.ts';
 import { tidy } from '#server/domain/tidy.ts';
 import { type Env, processEnv } from '#server/env.ts';
 import { createApp } from '#server/http/app.ts';
 import { shopLeastAnswer } from '#server/http/evenly.ts';
-import { postBySmtp, postToFolder, sendDue } from '#server/mail-sender.ts';
+import { repeat } from '#server/jobs/repeat.ts';
+import { fileTransport } from '#server/mail/files.ts';
+import { sendDueMails } from '#server/mail/send-due-mails.ts';
+import { smtpTransport } from '#server/mail/smtp.ts';
 import { openShop } from '#server/open-shop.ts';
-import { repeat } from '#server/repeat.ts';
+import type { PaymentProvider } from '#server/payments/provider.ts';
+import { testPayments } from '#server/payments/test.ts';
+import { encodedFolder } from '#server/storage/pictures.ts';
+import { refundImagesIn } from '#server/storage/refund-images.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const patience = 10_000;
@@ -69,7 +73,7 @@ const choosePayments = async ({ payments }: Env): Promise<ChosenPayments> => {
     );
   if (payments.provider === 'test') return { payments: testPayments, sentence: 'Payments lead to a test page, on which no money moves' };
   // The code that speaks with Stripe is loaded only where it is used.
-  const { stripePayments } = await import('#server/domain/stripe.ts');
+  const { stripePayments } = await import('#server/payments/stripe.ts');
   const isTest = payments.secretKey.includes('_test_');
   return {
     payments: stripePayments(payments),
@@ -99,6 +103,7 @@ const start = async (): Promise<void> => {
   let stoppingSince: number | undefined;
   const log = pino({ level: env.logLevel });
   const clock = (): Date => new Date();
+  const refundImages = refundImagesIn(refundPictures(env.dataDir));
   const dist = path.join(root, 'dist');
   const app = createApp({
     db: store.db,
@@ -106,7 +111,7 @@ const start = async (): Promise<void> => {
     clock,
     dist: existsSync(path.join(dist, 'index.html')) ? dist : undefined,
     pictureFolders: [encodedFolder, sellerPictures(env.dataDir)],
-    refundFolder: refundPictures(env.dataDir),
+    refundImages,
     payments,
     passwords,
     leastAnswer: shopLeastAnswer,
@@ -127,26 +132,26 @@ const start = async (): Promise<void> => {
     void answer(request, response);
   });
   await listen(server, env);
-  const post =
+  const transport =
     env.smtpUrl === undefined
-      ? postToFolder(mailFolder(env.dataDir), env.mailFrom, (line) => console.log(line))
-      : postBySmtp(env.smtpUrl, env.mailFrom);
+      ? fileTransport(mailFolder(env.dataDir), env.mailFrom, (line) => console.log(line))
+      : smtpTransport(env.smtpUrl, env.mailFrom);
   const mail = repeat(
     async () => {
-      await sendDue({ db: store.db, post, clock, log });
+      await sendDueMails({ db: store.db, transport, clock, log });
     },
     betweenMails,
     (problem) => log.error({ err: problem }, 'mail could not be looked for'),
   );
   const tidying = repeat(
-    () => tidy(store.db, clock(), refundPictures(env.dataDir)),
+    () => tidy(store.db, clock(), refundImages),
     anHour,
     (problem) => log.error({ err: problem }, 'what is over could not be taken away'),
   );
 
   const upkeep = repeat(
     async () => {
-      await bringUpToDate(store.db, clock());
+      await updateDueOrders(store.db, payments, clock());
       await closePayments(store.db, payments);
     },
     betweenUpkeeps,

@@ -1,9 +1,9 @@
 import { databaseFile, prepareFolder, StartFailure } from '#server/data-folder.ts';
 import { migrate, newerMigrations } from '#server/db/migrations/migrate.ts';
 import { openDatabase, type Store } from '#server/db/open-database.ts';
-import { readManifest } from '#server/domain/pictures.ts';
 import { seedShop } from '#server/domain/seed-shop.ts';
 import type { Env } from '#server/env.ts';
+import { readSeedData } from '#server/storage/seed-data.ts';
 
 const open = async ({ databaseUrl, dataDir }: Pick<Env, 'databaseUrl' | 'dataDir'>): Promise<Store> => {
   try {
@@ -38,7 +38,7 @@ export const openShop = async (env: Pick<Env, 'databaseUrl' | 'dataDir'>): Promi
     await store.alone(async () => {
       await refuseNewer(store);
       await migrate(store.db);
-      await seedShop(store.db, await readManifest(), new Date());
+      await seedShop(store.db, await readSeedData(), new Date());
     });
     return store;
   } catch (error) {

@@ -7,7 +7,8 @@ import { setStock } from '#server/domain/catalogue.ts';
 import { type CatalogueFormat, readRows, writeRows } from '#server/domain/catalogue-file.ts';
 import { checkRows, exportCatalogue, importCatalogue, picturesOf } from '#server/domain/catalogue-import.ts';
 import { Invalid } from '#server/domain/failure.ts';
-import { encodePicture, type PictureManifest } from '#server/domain/pictures.ts';
+import type { PictureManifest } from '#server/domain/pictures.ts';
+import { encodePicture } from '#server/storage/pictures.ts';
 
 const formatOf = (file: string): CatalogueFormat => {
   const extension = path.extname(file).toLowerCase();

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import type { Desk } from '#server/commands/desk.ts';
 import { writeTable } from '#server/commands/table.ts';
-import { aboutOf } from '#server/domain/message-letters.ts';
 import { listMessages, type MessageView, noteAnswered, showMessage } from '#server/domain/messages.ts';
+import { aboutOf } from '#server/mail/templates/message-emails.ts';
 
 type Json = { readonly json?: boolean };
 

@@ -3,15 +3,17 @@ import { formatPrice, type Pence } from '#contract/money.ts';
 import { orderSteps } from '#contract/order.ts';
 import type { Desk } from '#server/commands/desk.ts';
 import { writeTable } from '#server/commands/table.ts';
+import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
 import type { Database, OrderState } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue.ts';
 import { NotFound } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
-import { bringUpToDate } from '#server/domain/order-lapse.ts';
-import { describeGoods } from '#server/domain/order-letters.ts';
+import { updateDueOrders } from '#server/domain/order-lapse.ts';
 import { changeStatus, eventsOf, type StatusChange } from '#server/domain/order-status.ts';
-import { billingOf, type FoundOrder, listOrders, needsRefund, readOrder, toOrder } from '#server/domain/orders.ts';
+import { listOrders, needsRefund, readOrder, toOrder } from '#server/domain/orders.ts';
 import { hasComeBack, paybacksOf, settleByHand } from '#server/domain/paybacks.ts';
+import { describeGoods } from '#server/mail/templates/order-emails.ts';
+import { testPayments } from '#server/payments/test.ts';
 
 type Json = { readonly json?: boolean };
 
@@ -24,14 +26,14 @@ const money = (column: number): string => formatPrice(column as Pence, sterling)
 
 const minute = (time: string): string => time.slice(0, 16).replace('T', ' ');
 
-const nameOf = (found: FoundOrder): string => {
+const nameOf = (found: OrderRecord): string => {
   const { firstName, lastName } = billingOf(found);
   return `${firstName} ${lastName}`;
 };
 
-const piecesOf = ({ lines }: FoundOrder): number => lines.reduce((count, { quantity }) => count + quantity, 0);
+const piecesOf = ({ lines }: OrderRecord): number => lines.reduce((count, { quantity }) => count + quantity, 0);
 
-const factsOf = (found: FoundOrder) => ({
+const factsOf = (found: OrderRecord) => ({
   id: found.row.id,
   status: found.row.status,
   total: inPounds(found.row.total),
@@ -46,7 +48,7 @@ const list =
   ({ inShop, tell }: Desk) =>
   async ({ status, most, json }: Json & { readonly status?: OrderState; readonly most: number }): Promise<void> => {
     const orders = await inShop(async (db) => {
-      await bringUpToDate(db, new Date());
+      await updateDueOrders(db, testPayments, new Date());
       return listOrders(db, { status, most });
     });
     const rows = orders.map((found) => [
@@ -62,9 +64,9 @@ const list =
     tell(json, rows.length === 0 ? 'There are no such orders.' : table, orders.map(factsOf));
   };
 
-const demand = async (db: Database, text: string): Promise<FoundOrder> => {
+const demand = async (db: Database, text: string): Promise<OrderRecord> => {
   const id = readOrderId(text);
-  await bringUpToDate(db, new Date(), id);
+  await updateDueOrders(db, testPayments, new Date(), id);
   const found = await readOrder(db, id);
   if (!found) throw new NotFound(`There is no order ${text}.`);
   return found;
@@ -102,7 +104,7 @@ const describePaybacks = (paybacks: Paybacks): string[] =>
           .map(({ order_id }) => `What came back is not tried again. ${settleHint(order_id)}`),
       ];
 
-const describeOrder = (found: FoundOrder, events: Awaited<ReturnType<typeof eventsOf>>, paybacks: Paybacks): string => {
+const describeOrder = (found: OrderRecord, events: Awaited<ReturnType<typeof eventsOf>>, paybacks: Paybacks): string => {
   const { row, lines, payments } = found;
   const { firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone, email } = billingOf(found);
   const sent = [row.shipping_method, row.track_id].filter(Boolean).join(', ');
@@ -177,7 +179,7 @@ const move =
   ): Promise<void> => {
     const now = new Date();
     const found = await inShop(async (db) => {
-      await bringUpToDate(db, now, readOrderId(text));
+      await updateDueOrders(db, testPayments, now, readOrderId(text));
       return changeStatus(db, text, { to, method, tracking, now });
     });
     const told = to === 'confirmed' ? '' : ' The buyer is told by mail.';

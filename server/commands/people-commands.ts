@@ -3,7 +3,7 @@ import type { Desk } from '#server/commands/desk.ts';
 import { writeTable } from '#server/commands/table.ts';
 import type { Account } from '#server/domain/account-row.ts';
 import { listAccounts, setRole } from '#server/domain/accounts.ts';
-import { listMails, retryMail } from '#server/domain/mail.ts';
+import { listMails, retryMail } from '#server/domain/mails.ts';
 
 const day = (time: string): string => time.slice(0, 10);
 

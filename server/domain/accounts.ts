@@ -8,17 +8,7 @@ import type { Database } from '#server/db/schema.ts';
 import { type Account, toAccount } from '#server/domain/account-row.ts';
 import { emailKeyOf } from '#server/domain/email-key.ts';
 import { Forbidden, Invalid, NotFound, Unauthorised } from '#server/domain/failure.ts';
-import { type Letter, writeLetter } from '#server/domain/letter.ts';
 import { demandGuess, demandTurn, forgetTurns, type Limit, takeTurn } from '#server/domain/limits.ts';
-import { queueMail } from '#server/domain/mail.ts';
-import {
-  alreadyRegisteredLetter,
-  passwordChangedLetter,
-  resellerLetter,
-  resetLetter,
-  type Sender,
-  verificationLetter,
-} from '#server/domain/mail-words.ts';
 import type { PasswordHasher } from '#server/domain/passwords.ts';
 import { endVerifications, findProof, makeProof, type Proof, spendProof, tryCode, whyNot } from '#server/domain/proofs.ts';
 import {
@@ -29,6 +19,16 @@ import {
   registrationsBehind,
 } from '#server/domain/registrations.ts';
 import { endSessions, hashOfToken, newToken } from '#server/domain/sessions.ts';
+import { queueMail } from '#server/mail/outbox.ts';
+import { type Letter, writeLetter } from '#server/mail/render-email.ts';
+import {
+  alreadyRegisteredLetter,
+  passwordChangedLetter,
+  resellerLetter,
+  resetLetter,
+  type Sender,
+  verificationLetter,
+} from '#server/mail/templates/account-emails.ts';
 
 /**
  * What comes with a call: when it is, from which address, how the shop signs its mail and hashes passwords. `browser` is the secret that the

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { ContactForm, EnquiryForm } from '#contract/messages.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { Conflict, NotFound } from '#server/domain/failure.ts';
-import { writeLetter } from '#server/domain/letter.ts';
 import { demandTurn, type Limit } from '#server/domain/limits.ts';
-import { queueMail } from '#server/domain/mail.ts';
-import type { Sender } from '#server/domain/mail-words.ts';
-import { acknowledgementLetter, messageLetter } from '#server/domain/message-letters.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
 import { newReference, readReference } from '#server/domain/reference.ts';
+import { queueMail } from '#server/mail/outbox.ts';
+import { writeLetter } from '#server/mail/render-email.ts';
+import type { Sender } from '#server/mail/templates/account-emails.ts';
+import { acknowledgementLetter, messageLetter } from '#server/mail/templates/message-emails.ts';
 
 /** What comes with a message: when it is, from which network address, how the shop signs its mail, and where the seller reads it. */
 export type Post = { readonly now: Date; readonly from: string; readonly sender: Sender; readonly sellerAddress: string };

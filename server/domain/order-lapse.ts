@@ -2,7 +2,8 @@ import type { Database } from '#server/db/schema.ts';
 import { announceSale } from '#server/domain/catalogue.ts';
 import { giveBack } from '#server/domain/order-stock.ts';
 import { noteEvent } from '#server/domain/orders.ts';
-import { settleDelayed } from '#server/domain/test-payments.ts';
+import { recordPayment } from '#server/domain/payments.ts';
+import type { PaymentProvider } from '#server/payments/provider.ts';
 
 const mostAtOnce = 200;
 
@@ -32,10 +33,15 @@ const lapseOrders = async (db: Database, now: Date, only: string | undefined): P
 };
 
 /**
- * Brings orders up to date with the clock, all of them or just the one that is looked at: delayed payments come through, and what was
- * not paid in time lapses. For a timer and for any look at an order, in any number of processes.
+ * Applies what is due by the clock, to all orders or to one: payments that the provider knows of and no webhook tells, then lapses.
+ * Safe to run at the same time in any number of processes.
  */
-export const bringUpToDate = async (db: Database, now: Date, only?: string): Promise<void> => {
-  await settleDelayed(db, now, only);
-  await lapseOrders(db, now, only);
+export const updateDueOrders = async (
+  db: Database,
+  provider: Pick<PaymentProvider, 'pendingNews'>,
+  now: Date,
+  orderId?: string,
+): Promise<void> => {
+  for (const news of await provider.pendingNews(db, now, orderId)) await recordPayment(db, news, now);
+  await lapseOrders(db, now, orderId);
 };

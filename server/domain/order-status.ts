@@ -1,11 +1,12 @@
 import { type OrderStep, orderSteps } from '#contract/order.ts';
+import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
-import { type Letter, writeLetter } from '#server/domain/letter.ts';
-import { queueMail } from '#server/domain/mail.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
-import { deliveredLetter, dispatchLetter, processingLetter, recipientOf } from '#server/domain/order-letters.ts';
-import { type FoundOrder, lockOrder, noteEvent, readOrder } from '#server/domain/orders.ts';
+import { lockOrder, noteEvent, readOrder } from '#server/domain/orders.ts';
+import { queueMail } from '#server/mail/outbox.ts';
+import { type Letter, writeLetter } from '#server/mail/render-email.ts';
+import { deliveredLetter, dispatchLetter, processingLetter, recipientOf } from '#server/mail/templates/order-emails.ts';
 
 /** A step of an order as the seller sets it; `method` and `tracking` go with Dispatch. */
 export type StatusChange = {
@@ -16,7 +17,7 @@ export type StatusChange = {
 };
 
 const longest = 100;
-const letters: Readonly<Record<OrderStep, ((order: FoundOrder) => Letter) | undefined>> = {
+const letters: Readonly<Record<OrderStep, ((order: OrderRecord) => Letter) | undefined>> = {
   // The buyer has had that letter when the payment came.
   confirmed: undefined,
   processing: processingLetter,
@@ -33,7 +34,7 @@ const checkWords = ({ to, method, tracking }: StatusChange): void => {
 };
 
 /** Steps go forward: one at a time, but a parcel may go out without having been in preparation. Dispatch may be put right. */
-const checkStep = ({ row }: FoundOrder, to: OrderStep): void => {
+const checkStep = ({ row }: OrderRecord, to: OrderStep): void => {
   if (row.status === 'pending') throw new Conflict('This order is not paid yet, so there is nothing to do for it.');
   if (row.status === 'lapsed') throw new Conflict('This order was not paid in time and has lapsed.');
   const [from, wanted] = [orderSteps.indexOf(row.status), orderSteps.indexOf(to)];
@@ -52,7 +53,7 @@ const sentenceOf = ({ to, method, tracking }: StatusChange): string =>
  * Moves an order on, notes when, and writes to the buyer. `text` is the id as somebody typed it. Throws `NotFound`, `Conflict` for a step that
  * cannot follow, `Invalid` for words that do not go with it.
  */
-export const changeStatus = async (db: Database, text: string, change: StatusChange): Promise<FoundOrder> => {
+export const changeStatus = async (db: Database, text: string, change: StatusChange): Promise<OrderRecord> => {
   checkWords(change);
   const { to, method, tracking, now } = change;
   return db.transaction().execute(async (transaction) => {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { formatPrice, type Pence, pence, sum, times } from '#contract/money.ts';
-import { largestTotal, minutesToPay, type Order, type OrderLine, type OrderPayload, order, orderSteps } from '#contract/order.ts';
+import { largestTotal, minutesToPay, type Order, type OrderLine, type OrderPayload, orderSteps } from '#contract/order.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import type { UnpaidLimits } from '#contract/unpaid-limits.ts';
+import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import type { Account } from '#server/domain/account-row.ts';
 import { announceSale, catalogueEdition, inPounds } from '#server/domain/catalogue.ts';
@@ -32,13 +33,6 @@ export type OrderRequest = {
   readonly trader?: string | undefined;
   readonly least?: number | undefined;
   readonly now: Date;
-};
-
-/** An order with all that belongs to it. */
-export type FoundOrder = {
-  readonly row: Tables['order'];
-  readonly lines: readonly Tables['order_line'][];
-  readonly payments: readonly Tables['payment'][];
 };
 
 /** The sentences of orders that cannot be shown. */
@@ -87,7 +81,7 @@ export const lockOrder = async (transaction: Database, orderId: string): Promise
 };
 
 /** Everything of one order, or nothing. Asks the same questions whether or not the order exists, so that it takes alike long. */
-export const readOrder = async (db: Database, id: string): Promise<FoundOrder | undefined> => {
+export const readOrder = async (db: Database, id: string): Promise<OrderRecord | undefined> => {
   const row = await readRow(db, id);
   const lines = await db.selectFrom('order_line').selectAll().where('order_id', '=', id).orderBy('position').execute();
   const payments = await db.selectFrom('payment').selectAll().where('order_id', '=', id).orderBy('attempt').execute();
@@ -95,30 +89,27 @@ export const readOrder = async (db: Database, id: string): Promise<FoundOrder | 
 };
 
 /** Is money to be paid back for something that cannot be sent? */
-export const needsRefund = ({ payments }: Pick<FoundOrder, 'payments'>): boolean => payments.some(({ status }) => status === 'refund');
+export const needsRefund = ({ payments }: Pick<OrderRecord, 'payments'>): boolean => payments.some(({ status }) => status === 'refund');
 
 /** Was money paid for something that cannot be sent, wherever that money is by now? */
-export const wasPaidInVain = ({ payments }: Pick<FoundOrder, 'payments'>): boolean =>
+export const wasPaidInVain = ({ payments }: Pick<OrderRecord, 'payments'>): boolean =>
   payments.some(({ status }) => status === 'refund' || status === 'refunded');
 
-const refuseLapsed = (found: FoundOrder): never => {
+const refuseLapsed = (found: OrderRecord): never => {
   const [unpaid, paid] = found.row.replaced_by === null ? [lapsed, lapsedButPaid] : [replaced, replacedButPaid];
   throw new Failure('notFound', wasPaidInVain(found) ? paid : unpaid, undefined, { code: 'lapsed' });
 };
 
 const isStep = (status: Tables['order']['status']): boolean => orderSteps.some((step) => step === status);
 
-const paymentOf = ({ row, payments }: FoundOrder): Order['payment'] => {
+const paymentOf = ({ row, payments }: OrderRecord): Order['payment'] => {
   if (isStep(row.status)) return 'paid';
   const last = payments.at(-1)?.status;
   return last === 'processing' || last === 'failed' ? last : 'open';
 };
 
-/** Where an order goes, as it was kept. */
-export const billingOf = ({ row }: Pick<FoundOrder, 'row'>): Order['billingInfo'] => order.shape.billingInfo.parse(JSON.parse(row.billing));
-
 /** An order as a shopper reads it (contract, order). */
-export const toOrder = (found: FoundOrder): Order => {
+export const toOrder = (found: OrderRecord): Order => {
   const { row, lines } = found;
   return {
     _id: row.id,
@@ -157,7 +148,7 @@ export const findOrder = async (db: Database, text: string): Promise<Order> => {
 };
 
 /** Some orders' lines and payments in two questions. */
-const withTheirLines = async (db: Database, rows: readonly Tables['order'][]): Promise<FoundOrder[]> => {
+const withTheirLines = async (db: Database, rows: readonly Tables['order'][]): Promise<OrderRecord[]> => {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const lines = await db.selectFrom('order_line').selectAll().where('order_id', 'in', ids).orderBy('position').execute();
@@ -199,7 +190,7 @@ export const listOrdersOf = async (
 export const listOrders = async (
   db: Database,
   { status, most = mostListed }: { readonly status?: Tables['order']['status'] | undefined; readonly most?: number | undefined },
-): Promise<FoundOrder[]> => {
+): Promise<OrderRecord[]> => {
   const all = db.selectFrom('order').selectAll().orderBy('created_at', 'desc').orderBy('id').limit(most);
   return withTheirLines(db, await (status === undefined ? all : all.where('status', '=', status)).execute());
 };

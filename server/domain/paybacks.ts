@@ -1,36 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
-import { writeLetter } from '#server/domain/letter.ts';
-import { queueMail } from '#server/domain/mail.ts';
-import { cameBackLetter, money, moneyHereLetter, paidBackLetter, recipientOf } from '#server/domain/order-letters.ts';
 import { lockOrder, noteEvent, readOrder } from '#server/domain/orders.ts';
-
-/** What a provider needs to know to pay back: `id` is the same for every try, and never paid back twice. */
-type MoneyBack = {
-  readonly id: string;
-  /** The provider's name for the payment, if it gave one. */
-  readonly payment: string;
-  /** In pence; all of the payment where there is none. */
-  readonly amount: number | undefined;
-  /** Nobody has tried yet, so that there is nothing to look for. */
-  readonly isFirst: boolean;
-};
-
-/** Whoever took the money and can pay it back. `payBack` gives the name it has there, or throws what is in the way. */
-export type Payer = {
-  readonly name: Tables['payment']['provider'];
-  readonly payBack: (money: MoneyBack) => Promise<string>;
-};
-
-/** What a provider says of money that did not reach the buyer, days after it was sent or at once. */
-export type CameBack = {
-  /** The provider's name for what it paid back. */
-  readonly reference: string;
-  /** The `id` that was given to `payBack`, where the provider repeats it: it may be told before the answer to that was noted. */
-  readonly payback?: string | undefined;
-  readonly problem: string;
-};
+import { queueMail } from '#server/mail/outbox.ts';
+import { writeLetter } from '#server/mail/render-email.ts';
+import { cameBackLetter, money, moneyHereLetter, paidBackLetter, recipientOf } from '#server/mail/templates/order-emails.ts';
+import type { CameBack, Payer } from '#server/payments/provider.ts';
 
 /** What goes back of a payment: for a request that was decided, or all of it where nothing can be sent. */
 type Debt = { readonly orderId: string; readonly sessionId: string; readonly request?: string; readonly amount?: number };

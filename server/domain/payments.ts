@@ -1,23 +1,13 @@
 import type { PaymentSession } from '#contract/payment.ts';
 import { returnAddress } from '#contract/payment.ts';
+import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { announceSale } from '#server/domain/catalogue.ts';
 import { Failure, NotFound } from '#server/domain/failure.ts';
-import { type Letter, writeLetter } from '#server/domain/letter.ts';
-import { queueMail } from '#server/domain/mail.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
-import {
-  confirmationLetter,
-  paymentFailedLetter,
-  recipientOf,
-  replacedLetter,
-  tooLateLetter,
-  unfitLetter,
-} from '#server/domain/order-letters.ts';
 import { lineOf, problemsOf, readGoods, takeStock } from '#server/domain/order-stock.ts';
 import {
   type Buyer,
-  type FoundOrder,
   lockOrder,
   mayReplace,
   noOrder,
@@ -27,48 +17,24 @@ import {
   standingOrder,
   wasPaidInVain,
 } from '#server/domain/orders.ts';
-import { type CameBack, owe, type Payer } from '#server/domain/paybacks.ts';
-
-/** Where the shop and its API are reached from a browser. */
-export type Origins = { readonly shop: string; readonly api: string };
-
-/** What a provider needs to know to take the money for an order. */
-export type Payable = {
-  readonly order: FoundOrder;
-  /** Counts from 0: each try has a page of its own. */
-  readonly attempt: number;
-  readonly origins: Origins;
-};
-
-/** Who takes the money, and pays it back. */
-export type PaymentProvider = Payer & {
-  /** Opens a page where an order can be paid; asked twice for the same try, or at once, it is the same page wherever the provider can. */
-  readonly open: (payable: Payable) => Promise<PaymentSession>;
-  /** The smallest sum in pence that it takes. */
-  readonly least: number;
-  /** Closes a page that must not be paid on any more. `taken`: somebody has paid on it, or the bank is at it; `unknown`: it cannot be asked. */
-  readonly close: (sessionId: string) => Promise<'closed' | 'taken' | 'unknown'>;
-  /** Reads a message of the provider's and makes sure that it is one; nothing for news that do not matter. Throws `Invalid`. */
-  readonly readNews?: (body: string, signature: string | undefined) => PaymentNews | CameBack | undefined;
-};
-
-/** What a provider says of a session, in whatever order and however often. */
-export type PaymentNews = {
-  readonly eventId: string;
-  readonly sessionId: string;
-  readonly outcome: 'paid' | 'processing' | 'failed' | 'expired';
-  /** The order and try that the session was opened for, where the provider repeats them: a session may be heard of before it was noted. */
-  readonly opened?: { readonly orderId: string; readonly attempt: number; readonly provider: Tables['payment']['provider'] } | undefined;
-  /** What was paid, in pence. */
-  readonly amount?: number | undefined;
-  readonly reference?: string | undefined;
-};
+import { owe } from '#server/domain/paybacks.ts';
+import { queueMail } from '#server/mail/outbox.ts';
+import { type Letter, writeLetter } from '#server/mail/render-email.ts';
+import {
+  confirmationLetter,
+  paymentFailedLetter,
+  recipientOf,
+  replacedLetter,
+  tooLateLetter,
+  unfitLetter,
+} from '#server/mail/templates/order-emails.ts';
+import type { Origins, Payable, PaymentNews, PaymentProvider } from '#server/payments/provider.ts';
 
 const refuse = (message: string, code: string): never => {
   throw new Failure('conflict', message, undefined, { code });
 };
 
-const demandPayable = (found: FoundOrder): void => {
+const demandPayable = (found: OrderRecord): void => {
   if (found.row.status === 'lapsed')
     refuse(
       wasPaidInVain(found)
@@ -80,7 +46,7 @@ const demandPayable = (found: FoundOrder): void => {
   if (found.payments.at(-1)?.status === 'processing') refuse('Your payment is on its way. There is nothing more to do.', 'processing');
 };
 
-const demandOrder = async (db: Database, id: string): Promise<FoundOrder> => {
+const demandOrder = async (db: Database, id: string): Promise<OrderRecord> => {
   const found = await readOrder(db, id);
   if (!found) throw new NotFound(noOrder);
   demandPayable(found);
@@ -193,7 +159,7 @@ const payNothing = async (db: Database, { order, attempt, origins }: Payable, no
   return session;
 };
 
-const send = (transaction: Database, found: FoundOrder, letter: (order: FoundOrder) => Letter, now: Date): Promise<void> =>
+const send = (transaction: Database, found: OrderRecord, letter: (order: OrderRecord) => Letter, now: Date): Promise<void> =>
   queueMail(transaction, { to: recipientOf(found), ...writeLetter(letter(found)), now });
 
 const setPayment = async (
@@ -208,14 +174,14 @@ const setPayment = async (
     .execute();
 };
 
-const confirm = async (transaction: Database, found: FoundOrder, what: string, now: Date): Promise<void> => {
+const confirm = async (transaction: Database, found: OrderRecord, what: string, now: Date): Promise<void> => {
   await transaction.updateTable('order').set({ status: 'confirmed', client_key: null }).where('id', '=', found.row.id).execute();
   await noteEvent(transaction, found.row.id, what, now);
   await send(transaction, found, confirmationLetter, now);
 };
 
 /** A lapsed order's goods again, where all of them can still be had. */
-const takeAgain = async (transaction: Database, { lines }: FoundOrder): Promise<boolean> => {
+const takeAgain = async (transaction: Database, { lines }: OrderRecord): Promise<boolean> => {
   const wanted = lines.map(lineOf);
   const ids = wanted.map(({ productId }) => productId);
   if (Object.keys(problemsOf(wanted, await readGoods(transaction, ids))).length > 0) return false;
@@ -225,9 +191,9 @@ const takeAgain = async (transaction: Database, { lines }: FoundOrder): Promise<
   return true;
 };
 
-const notePaid = async (transaction: Database, found: FoundOrder, news: PaymentNews, now: Date): Promise<void> => {
+const notePaid = async (transaction: Database, found: OrderRecord, news: PaymentNews, now: Date): Promise<void> => {
   const { row } = found;
-  const payBack = async (what: string, letter: (order: FoundOrder) => Letter): Promise<void> => {
+  const payBack = async (what: string, letter: (order: OrderRecord) => Letter): Promise<void> => {
     await setPayment(transaction, news, 'refund');
     await owe(transaction, { orderId: row.id, sessionId: news.sessionId }, now);
     await noteEvent(transaction, row.id, what, now);
@@ -248,7 +214,7 @@ const notePaid = async (transaction: Database, found: FoundOrder, news: PaymentN
   return confirm(transaction, found, 'Paid after it had lapsed, the goods still there: confirmed.', now);
 };
 
-const noteFailed = async (transaction: Database, found: FoundOrder, news: PaymentNews, now: Date): Promise<void> => {
+const noteFailed = async (transaction: Database, found: OrderRecord, news: PaymentNews, now: Date): Promise<void> => {
   await setPayment(transaction, news, 'failed');
   if (found.row.status !== 'pending') return;
   await noteEvent(transaction, found.row.id, 'The payment was declined.', now);

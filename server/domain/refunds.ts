@@ -1,23 +1,23 @@
 import { type Pence, pounds, sum, times } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import type { RefundOutcome, RefundRequest } from '#contract/refund.ts';
+import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
-import { writeLetter } from '#server/domain/letter.ts';
-import { queueMail } from '#server/domain/mail.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
-import { money, recipientOf } from '#server/domain/order-letters.ts';
-import { type FoundOrder, lockOrder, noteEvent, readOrder, toOrder } from '#server/domain/orders.ts';
+import { lockOrder, noteEvent, readOrder, toOrder } from '#server/domain/orders.ts';
 import { hasComeBack, owe, paybacksOf } from '#server/domain/paybacks.ts';
 import { newReference, readReference } from '#server/domain/reference.ts';
-import { dropRefundImages, keepRefundImages, readRefundImages } from '#server/domain/refund-images.ts';
-import { type Decided, refundDecidedLetter, refundReceivedLetter } from '#server/domain/refund-letters.ts';
+import { queueMail } from '#server/mail/outbox.ts';
+import { writeLetter } from '#server/mail/render-email.ts';
+import { money, recipientOf } from '#server/mail/templates/order-emails.ts';
+import { type Decided, refundDecidedLetter, refundReceivedLetter } from '#server/mail/templates/refund-emails.ts';
 
 // Alike for an order that there is not and for one that is not paid: an id that was guessed tells nothing.
 const notFound = 'We cannot find a paid order with this number. Please check it against your e-mail.';
 
 /** A paid order; throws `NotFound`. Asks the database the same questions whatever it finds. */
-const readPaidOrder = async (db: Database, id: string): Promise<FoundOrder> => {
+const readPaidOrder = async (db: Database, id: string): Promise<OrderRecord> => {
   const found = await readOrder(db, id);
   if (!found || found.row.status === 'pending' || found.row.status === 'lapsed') throw new NotFound(notFound);
   return found;
@@ -26,15 +26,15 @@ const readPaidOrder = async (db: Database, id: string): Promise<FoundOrder> => {
 /** GET /refund/getrefundorders/{orderId}; `text` is the id as somebody typed it. Throws `NotFound` for an unknown order and an unpaid one. */
 export const findRefundOrder = async (db: Database, text: string): Promise<Order> => toOrder(await readPaidOrder(db, readOrderId(text)));
 
-const linesOf = ({ lines }: FoundOrder, productId: string): readonly Tables['order_line'][] =>
+const linesOf = ({ lines }: OrderRecord, productId: string): readonly Tables['order_line'][] =>
   lines.filter(({ product_id }) => product_id === productId);
 
 /** What was paid for a product in an order, its delivery included. */
-const paidFor = (order: FoundOrder, productId: string): Pence =>
+const paidFor = (order: OrderRecord, productId: string): Pence =>
   sum(linesOf(order, productId).map((line) => sum([times(line.unit_price as Pence, line.quantity), line.delivery as Pence])));
 
 /** What is left of that after earlier decisions. */
-const leftOf = async (db: Database, order: FoundOrder, productId: string): Promise<number> => {
+const leftOf = async (db: Database, order: OrderRecord, productId: string): Promise<number> => {
   const earlier = await db
     .selectFrom('refund')
     .select('amount')
@@ -45,7 +45,7 @@ const leftOf = async (db: Database, order: FoundOrder, productId: string): Promi
   return earlier.reduce((left, { amount }) => left - (amount ?? 0), Number(paidFor(order, productId)));
 };
 
-const demandPossible = async (db: Database, order: FoundOrder, productId: string): Promise<void> => {
+const demandPossible = async (db: Database, order: OrderRecord, productId: string): Promise<void> => {
   if (linesOf(order, productId).length === 0) {
     const message = 'This product is not in that order. Please choose one that is.';
     throw new Invalid(message, { ProductId: message });
@@ -67,13 +67,18 @@ const demandPossible = async (db: Database, order: FoundOrder, productId: string
   }
 };
 
-/** Where the pictures go, and when this is. */
-type RefundPlace = { readonly folder: string; readonly now: Date };
+/** Keeps the photographs that come with refund requests, under names that nobody can guess. */
+export type RefundImageStore = {
+  /** Checks and encodes images and stores all of them or none; gives their names. Throws a `Failure` about `additionalImages`. */
+  readonly add: (images: readonly Blob[]) => Promise<string[]>;
+  readonly remove: (files: readonly string[]) => Promise<void>;
+  readonly listOlderThan: (time: Date) => Promise<string[]>;
+};
 
 const insertRequest = async (
   transaction: Database,
   { ProductId, reason }: RefundRequest,
-  order: FoundOrder,
+  order: OrderRecord,
   files: readonly string[],
   now: Date,
 ): Promise<string> => {
@@ -106,18 +111,18 @@ const insertRequest = async (
 /**
  * POST /refund/requestrefund: keeps the request and its pictures, and writes to the buyer. Gives the reference. Throws `NotFound` for an order
  * that is unknown or unpaid, `Invalid` for a product that is not in it, `Conflict` while there is an open request for it or when nothing
- * is left to refund, and what `readRefundImages` throws.
+ * is left to refund, and what `RefundImageStore.add` throws.
  */
 export const requestRefund = async (
   db: Database,
   request: RefundRequest,
   images: readonly Blob[],
-  { folder, now }: RefundPlace,
+  { imageStore, now }: { readonly imageStore: RefundImageStore; readonly now: Date },
 ): Promise<string> => {
   const id = readOrderId(request.orderId);
   // Asked before the pictures are looked at, which takes long, and again when it counts.
   await demandPossible(db, await readPaidOrder(db, id), request.ProductId);
-  const files = await keepRefundImages(folder, await readRefundImages(images));
+  const files = await imageStore.add(images);
   try {
     return await db.transaction().execute(async (transaction) => {
       await lockOrder(transaction, id);
@@ -126,7 +131,7 @@ export const requestRefund = async (
       return insertRequest(transaction, request, order, files, now);
     });
   } catch (error) {
-    await dropRefundImages(folder, files);
+    await imageStore.remove(files);
     throw error;
   }
 };
@@ -158,9 +163,9 @@ export type RefundView = {
   readonly images: readonly string[];
 };
 
-const paidOf = ({ payments }: FoundOrder): Tables['payment'] | undefined => payments.find(({ status }) => status === 'paid');
+const paidOf = ({ payments }: OrderRecord): Tables['payment'] | undefined => payments.find(({ status }) => status === 'paid');
 
-const paymentOf = (order: FoundOrder): string | null => {
+const paymentOf = (order: OrderRecord): string | null => {
   const paid = paidOf(order);
   return paid ? `${paid.provider} ${paid.reference ?? paid.session_id}` : null;
 };
@@ -263,4 +268,15 @@ export const decideRefund = async (db: Database, text: string, decision: Decisio
     await queueMail(transaction, { to: recipientOf(order), ...letter, now });
     return view;
   });
+};
+
+/** Longer than any request takes from storing its first image to its commit. */
+const maxRequestMs = 60 * 60 * 1000;
+
+/** Removes images whose request was never committed because its process died. */
+export const purgeRefundImages = async (db: Database, imageStore: RefundImageStore, now: Date): Promise<void> => {
+  const files = await imageStore.listOlderThan(new Date(now.getTime() - maxRequestMs));
+  if (files.length === 0) return;
+  const known = new Set((await db.selectFrom('refund_image').select('file').execute()).map(({ file }) => file));
+  await imageStore.remove(files.filter((file) => !known.has(file)));
 };

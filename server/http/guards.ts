@@ -4,8 +4,8 @@ import { getCookie } from 'hono/cookie';
 import { HTTPException } from 'hono/http-exception';
 import { endpoints, isApiPath } from '#contract/endpoints.ts';
 import { Forbidden } from '#server/domain/failure.ts';
-import { testPageFolder } from '#server/domain/test-payments.ts';
 import type { Services } from '#server/http/services.ts';
+import { testPageFolder } from '#server/payments/test.ts';
 
 /** A query may hold many ids or choices, and a shopper may paste a page of text into the search. */
 const [longestPath, longestQuery] = [2048, 12_000];

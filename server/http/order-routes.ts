@@ -4,7 +4,7 @@ import type { Order } from '#contract/order.ts';
 import { orderKey, orderPayload } from '#contract/order.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
-import { bringUpToDate } from '#server/domain/order-lapse.ts';
+import { updateDueOrders } from '#server/domain/order-lapse.ts';
 import { findOrder, listOrdersOf, placeOrder } from '#server/domain/orders.ts';
 import { closeReplaced } from '#server/domain/payments.ts';
 import { takeAddressTurn } from '#server/http/address-turns.ts';
@@ -48,13 +48,13 @@ export const orderRoutes = (services: Services): Hono => {
     })
     .get(endpoints.myOrders.path, async (c) => {
       const shopper = await demandShopper(c, services);
-      await bringUpToDate(db, clock());
+      await updateDueOrders(db, provider, clock());
       return c.json((await listOrdersOf(db, shopper)) satisfies Order[]);
     })
     .get(endpoints.order.path, async (c) => {
       await takeAddressTurn(c, services, 'lookUps');
       const id = readOrderId(c.req.param('orderId'));
-      await bringUpToDate(db, clock(), id);
+      await updateDueOrders(db, provider, clock(), id);
       return c.json((await findOrder(db, id)) satisfies Order);
     });
 };

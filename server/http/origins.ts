@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
-import type { Sender } from '#server/domain/mail-words.ts';
-import type { Origins } from '#server/domain/payments.ts';
 import type { Services } from '#server/http/services.ts';
+import type { Sender } from '#server/mail/templates/account-emails.ts';
+import type { Origins } from '#server/payments/provider.ts';
 
 /** What says where the shop is. */
 export type Site = Pick<Services, 'shopOrigin' | 'publicUrl' | 'shopUrl'>;

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { TestChoice } from '#server/domain/test-payments.ts';
+import type { TestChoice } from '#server/payments/test.ts';
 
 /** Where the page's style is: our policy allows none in the document. */
 export const payPageStylePath = '/order/pay.css';

@@ -4,15 +4,15 @@ import { formatPrice, pence } from '#contract/money.ts';
 import { type PaymentSession, paymentPayload, returnAddress } from '#contract/payment.ts';
 import { Invalid, NotFound } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
-import { bringUpToDate } from '#server/domain/order-lapse.ts';
+import { updateDueOrders } from '#server/domain/order-lapse.ts';
 import { recordCameBack } from '#server/domain/paybacks.ts';
 import { openPayment, recordPayment } from '#server/domain/payments.ts';
-import { chooseOnTestPage, findTestPage, testChoices, testPageFolder, testPayments } from '#server/domain/test-payments.ts';
 import { takeAddressTurn } from '#server/http/address-turns.ts';
 import { originsFor } from '#server/http/origins.ts';
 import { payPage, payPageStyle, payPageStylePath } from '#server/http/pay-page.ts';
 import { readBody } from '#server/http/read-body.ts';
 import { type Services, sellerAddressOf } from '#server/http/services.ts';
+import { chooseOnTestPage, findTestPage, testChoices, testPageFolder, testPayments } from '#server/payments/test.ts';
 
 const pagePath = `${testPageFolder}:sessionId`;
 
@@ -34,7 +34,7 @@ export const paymentRoutes = (services: Services): Hono => {
       await takeAddressTurn(c, services, 'orders');
       const { orderId } = await readBody(c, paymentPayload);
       const now = clock();
-      await bringUpToDate(db, now, readOrderId(orderId));
+      await updateDueOrders(db, provider, now, readOrderId(orderId));
       return c.json((await openPayment(db, provider, { orderId, origins: originsFor(c, services), now })) satisfies PaymentSession);
     })
     .post(endpoints.paymentWebhook.path, async (c) => {

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { Hono } from 'hono';
 import { pictureFolder, pictureFormats, pictureWidths } from '#contract/picture.ts';
 import { NotFound } from '#server/domain/failure.ts';
-import { encodedFolder } from '#server/domain/pictures.ts';
 import { answerPrepared, hashOf } from '#server/http/prepared-answer.ts';
 import type { Services } from '#server/http/services.ts';
+import { encodedFolder } from '#server/storage/pictures.ts';
 
 /** Only names that encoding makes: no folder, no dot-dot, nothing hidden can be asked for. */
 const name = new RegExp(`^[a-z0-9-]+\\.[0-9a-f]{8}-(?:${pictureWidths.join('|')})\\.(${pictureFormats.join('|')})$`);

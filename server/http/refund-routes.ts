@@ -7,7 +7,7 @@ import { type RefundReceipt, refundLimits, refundRequest } from '#contract/refun
 import { Busy, Failure } from '#server/domain/failure.ts';
 import { demandTurn, type Limit } from '#server/domain/limits.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
-import { bringUpToDate } from '#server/domain/order-lapse.ts';
+import { updateDueOrders } from '#server/domain/order-lapse.ts';
 import { findRefundOrder, requestRefund } from '#server/domain/refunds.ts';
 import { takeAddressTurn } from '#server/http/address-turns.ts';
 import { clientAddress } from '#server/http/client-address.ts';
@@ -64,7 +64,7 @@ const partOf = (form: FormData, name: string): unknown => {
 
 /** Finding an order to ask a refund for, and asking. Pictures are kept outside of all that is served. */
 export const refundRoutes = (services: Services): Hono => {
-  const { db, clock, refundFolder: folder } = services;
+  const { db, clock, refundImages: imageStore, payments: provider } = services;
   let running = 0;
 
   const take = async (c: Context): Promise<string> => {
@@ -73,8 +73,8 @@ export const refundRoutes = (services: Services): Hono => {
       { orderId: partOf(form, 'orderId'), ProductId: partOf(form, 'ProductId'), reason: partOf(form, 'reason') },
       refundRequest,
     );
-    await bringUpToDate(db, clock(), readOrderId(request.orderId));
-    return requestRefund(db, request, filesOf(form), { folder, now: clock() });
+    await updateDueOrders(db, provider, clock(), readOrderId(request.orderId));
+    return requestRefund(db, request, filesOf(form), { imageStore, now: clock() });
   };
 
   return new Hono()
@@ -83,7 +83,7 @@ export const refundRoutes = (services: Services): Hono => {
       await takeAddressTurn(c, services, 'lookUps');
       const found = await evenly(services.leastAnswer, async () => {
         const id = readOrderId(c.req.param('orderId'));
-        await bringUpToDate(db, clock(), id);
+        await updateDueOrders(db, provider, clock(), id);
         return findRefundOrder(db, id);
       });
       return c.json(found satisfies Order);

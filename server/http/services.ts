@@ -3,7 +3,8 @@ import { defaultShopDetails } from '#contract/shop-details.ts';
 import type { UnpaidLimits } from '#contract/unpaid-limits.ts';
 import type { Database } from '#server/db/schema.ts';
 import type { PasswordHasher } from '#server/domain/passwords.ts';
-import type { PaymentProvider } from '#server/domain/payments.ts';
+import type { RefundImageStore } from '#server/domain/refunds.ts';
+import type { PaymentProvider } from '#server/payments/provider.ts';
 
 /** What the app works with; everything that a test might want to be another. */
 export type Services = {
@@ -15,7 +16,7 @@ export type Services = {
   /** Folders with encoded pictures, searched in this order; the shop's own by default. */
   readonly pictureFolders?: readonly string[] | undefined;
   /** Where the pictures of refund requests are kept, outside of all that is served. */
-  readonly refundFolder: string;
+  readonly refundImages: RefundImageStore;
   /** The one other origin that may call with credentials. */
   readonly shopOrigin?: string | undefined;
   /** Where the shop is reached from outside, e.g. behind a proxy that ends TLS. */

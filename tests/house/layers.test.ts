@@ -22,12 +22,30 @@ const offences: Readonly<Record<string, { readonly file: string; readonly import
   'client-knows-no-node': { file: 'src/shared/heavy.ts', imports: 'node:path' },
   'server-sees-only-shared-layers': { file: 'server/domain/spy.ts', imports: '#shared/low.ts' },
   'no-way-up-from-db': { file: 'server/db/upward.ts', imports: '#server/domain/low.ts' },
+  'no-way-up-from-mail': { file: 'server/mail/upward.ts', imports: '#server/domain/low.ts' },
+  'no-way-up-from-storage': { file: 'server/storage/upward.ts', imports: '#server/payments/low.ts' },
+  'no-way-up-from-payments': { file: 'server/payments/upward.ts', imports: '#server/jobs/low.ts' },
+  'no-way-up-from-jobs': { file: 'server/jobs/upward.ts', imports: '#server/http/low.ts' },
+  'domain-has-no-disk-and-no-network': { file: 'server/domain/disk.ts', imports: 'node:fs/promises' },
+  'interfaces-have-no-implementation': { file: 'server/payments/provider.ts', imports: '#server/domain/low.ts' },
   'no-way-up-from-domain': { file: 'server/domain/upward.ts', imports: '#server/http/low.ts' },
   'only-http-knows-http': { file: 'server/domain/web.ts', imports: 'hono' },
   'nothing-looks-at-tests': { file: 'src/shared/peek.ts', imports: '#tests/low.ts' },
   'no-dev-dependencies': { file: 'server/http/lazy.ts', imports: 'vitest' },
   'no-unresolvable': { file: 'src/shared/lost.ts', imports: '#shared/nowhere.ts' },
 };
+
+/** Each is planted in a file of its own in the domain. */
+const ioOfDomain = [
+  'node:fs',
+  'node:net',
+  'node:child_process',
+  'nodemailer',
+  'stripe',
+  'sharp',
+  '#server/mail/smtp.ts',
+  '#server/mail/files.ts',
+];
 
 const bystanders = [
   'src/catalogue/low.ts',
@@ -39,7 +57,11 @@ const bystanders = [
   'src/screens/cart/low.ts',
   'src/app/low.ts',
   'server/db/low.ts',
+  'server/mail/low.ts',
   'server/domain/low.ts',
+  'server/storage/low.ts',
+  'server/payments/low.ts',
+  'server/jobs/low.ts',
   'server/http/low.ts',
   'tests/low.ts',
 ];
@@ -60,16 +82,18 @@ const plant = async (): Promise<void> => {
     JSON.stringify({
       type: 'module',
       imports: own.imports,
-      dependencies: { hono: '1', 'react-hot-toast': '1' },
+      dependencies: { hono: '1', 'react-hot-toast': '1', nodemailer: '1', stripe: '1', sharp: '1' },
       devDependencies: { vitest: '1' },
     }),
   );
-  for (const name of ['hono', 'react-hot-toast', 'vitest']) {
+  for (const name of ['hono', 'react-hot-toast', 'vitest', 'nodemailer', 'stripe', 'sharp']) {
     await write(`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' }));
     await write(`node_modules/${name}/index.js`, 'module.exports = {};\n');
   }
   for (const file of bystanders) await write(file, "import '#contract/shape.ts';\nexport const low = 1;\n");
   await write('src/contract/shape.ts', 'export const shape = 1;\n');
+  for (const [index, imports] of ioOfDomain.entries()) await write(`server/domain/io-${index}.ts`, `import '${imports}';\n`);
+  for (const name of ['smtp', 'files']) await write(`server/mail/${name}.ts`, "import './low.ts';\n");
   for (const { file, imports } of Object.values(offences)) await write(file, `import '${imports}';\n`);
   await write('src/shared/round.ts', "import './about.ts';\n");
   await write('src/shared/about.ts', "import './round.ts';\n");
@@ -83,6 +107,10 @@ const caught = (rule: string): string[] => report.offences.filter((offence) => o
 describe('a broken layer rule is caught', () => {
   test.each(Object.entries(offences))('%s', (rule, { file }) => {
     expect(caught(rule)).toContain(file);
+  });
+
+  test.each(ioOfDomain.map((imports, index) => [imports, index] as const))('domain-has-no-disk-and-no-network: %s', (_imports, index) => {
+    expect(caught('domain-has-no-disk-and-no-network')).toContain(`server/domain/io-${index}.ts`);
   });
 
   test('no-cycles', () => {

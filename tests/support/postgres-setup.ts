@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '#server/db/migrations/migrate.ts';
 import { openDatabase } from '#server/db/open-database.ts';
-import { readManifest } from '#server/domain/pictures.ts';
 import { seedShop } from '#server/domain/seed-shop.ts';
+import { readSeedData } from '#server/storage/seed-data.ts';
 import { failRun } from '#tests/support/fail-run.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { databaseAt, startPostgres } from '#tests/support/postgres.ts';
@@ -30,7 +30,7 @@ export const setup = async ({ provide }: TestProject) => {
   await empty.db.destroy();
   const stocked = await openDatabase({ url: databaseAt(url, templates.stocked) });
   await migrate(stocked.db);
-  await seedShop(stocked.db, await readManifest(), openingDay);
+  await seedShop(stocked.db, await readSeedData(), openingDay);
   await stocked.db.destroy();
   provide('postgres', { url, run, templates });
 

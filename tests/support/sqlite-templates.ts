@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { migrate } from '#server/db/migrations/migrate.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import type { Database } from '#server/db/schema.ts';
-import { readManifest } from '#server/domain/pictures.ts';
 import { seedShop } from '#server/domain/seed-shop.ts';
+import { readSeedData } from '#server/storage/seed-data.ts';
 import { openingDay } from './opening-day.ts';
 
 /** The files of a shop with goods and of one with nothing but tables, to copy: migrating and filling one takes ten times as long. */
@@ -18,7 +18,7 @@ export const writeTemplates = async (folder: string): Promise<SqliteTemplates> =
   const { db } = await openDatabase({ file: ':memory:' });
   await migrate(db);
   await sql`vacuum into ${templates.empty}`.execute(db);
-  await seedShop(db, await readManifest(), openingDay);
+  await seedShop(db, await readSeedData(), openingDay);
   await sql`vacuum into ${templates.stocked}`.execute(db);
   await db.destroy();
   return templates;

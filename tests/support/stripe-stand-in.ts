@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterAll } from 'vitest';
-import { stripePayments } from '#server/domain/stripe.ts';
+import { stripePayments } from '#server/payments/stripe.ts';
 
 /** A checkout session as the stand-in keeps it. */
 export type StandInSession = {

@@ -9,7 +9,7 @@ import { type Piece, plainText } from '#features/journal/post.ts';
 import { findPost, neighboursOf, posts } from '#features/journal/posts.ts';
 import { chosenPosts, textOf } from '#features/journal/texts.ts';
 import { listProducts } from '#server/domain/catalogue.ts';
-import { encodedFolder } from '#server/domain/pictures.ts';
+import { encodedFolder } from '#server/storage/pictures.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 
 const products = await listProducts(await freshDatabase());

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type OrderStep, orderSteps } from '#contract/order.ts';
-import { bringUpToDate } from '#server/domain/order-lapse.ts';
+import { updateDueOrders } from '#server/domain/order-lapse.ts';
 import { changeStatus, eventsOf } from '#server/domain/order-status.ts';
 import { findOrder, placeOrder } from '#server/domain/orders.ts';
 import { openPayment } from '#server/domain/payments.ts';
-import { chooseOnTestPage, testPayments } from '#server/domain/test-payments.ts';
+import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
@@ -96,7 +96,7 @@ describe('the seller moves an order', () => {
   test.each(orderSteps)('not to %s before it is paid, after it lapsed, or when there is none', async (to) => {
     const id = await anOrder({ isPaid: false });
     await expect(move(id, to)).rejects.toThrow('This order is not paid yet, so there is nothing to do for it.');
-    await bringUpToDate(db, minutesLater(30));
+    await updateDueOrders(db, testPayments, minutesLater(30));
     await expect(move(id, to)).rejects.toThrow('This order was not paid in time and has lapsed.');
     await expect(move('no-such-order', to)).rejects.toThrow('There is no order no-such-order.');
   });

@@ -9,8 +9,9 @@ import { available } from '#contract/stock.ts';
 import { announceChange, catalogueVersion, listProducts } from '#server/domain/catalogue.ts';
 import { importCatalogue } from '#server/domain/catalogue-import.ts';
 import { Failure } from '#server/domain/failure.ts';
-import { bringUpToDate } from '#server/domain/order-lapse.ts';
+import { updateDueOrders } from '#server/domain/order-lapse.ts';
 import { type Buyer, findOrder, listOrdersOf, placeOrder } from '#server/domain/orders.ts';
+import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aCaller, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
@@ -201,7 +202,7 @@ describe('an order that takes the place of an unpaid one', () => {
     expect((await productNamed('spoon')).saleCount).toBe(3);
     const refusal = await refusalOf(findOrder(db, first._id));
     expect([refusal.code, refusal.message]).toEqual(['lapsed', expect.stringContaining('changed before it was paid')]);
-    await bringUpToDate(db, minutesLater(30));
+    await updateDueOrders(db, testPayments, minutesLater(30));
     expect((await productNamed('spoon')).saleCount).toBe(0);
   });
 
@@ -232,7 +233,7 @@ describe('an order that takes the place of an unpaid one', () => {
     const bob: Buyer = { id: 'u-bob', role: 'customer' };
     const one = anOrderFor({ productId: 'spoon' });
     const [bobs, late] = [await place(one, { buyer: bob }), await place(one, { now: minutesLater(-60) })];
-    await bringUpToDate(db, openingDay);
+    await updateDueOrders(db, testPayments, openingDay);
     for (const replaces of [bobs._id, late._id, '0000-0000-0000-0000', '__proto__'])
       for (const buyer of [undefined, reseller]) {
         await sell(db, { ...spoon, stock: 99 });
@@ -378,7 +379,7 @@ describe('a crowd', () => {
 
   test('that lets one order lapse gives its goods back once', async () => {
     const { _id } = await place(anOrderFor({ productId: 'mug', variationId: 'boxed', color: 'Oat', size: 'Large', quantity: 2 }));
-    await Promise.all(Array.from({ length: 20 }, () => bringUpToDate(db, minutesLater(30), _id)));
+    await Promise.all(Array.from({ length: 20 }, () => updateDueOrders(db, testPayments, minutesLater(30), _id)));
     const product = await productNamed('mug');
     expect(product.saleCount).toBe(4);
     expect(product.variation[0]?.size[1]?.saleCount).toBe(0);
@@ -396,10 +397,10 @@ test('a key that was used for another order is refused', async () => {
 describe('an order that nobody pays', () => {
   test('is kept for half an hour and not a minute more', async () => {
     const { _id } = await place(anOrderFor({ productId: 'spoon', quantity: 3 }));
-    await bringUpToDate(db, minutesLater(29.99));
+    await updateDueOrders(db, testPayments, minutesLater(29.99));
     expect((await findOrder(db, _id)).status).toBe('pending');
     const before = await catalogueVersion(db);
-    await bringUpToDate(db, minutesLater(30));
+    await updateDueOrders(db, testPayments, minutesLater(30));
     expect(available(await productNamed('spoon'))).toBe(3);
     expect(await catalogueVersion(db)).toBeGreaterThan(before);
     const refusal = await refusalOf(findOrder(db, _id));
@@ -409,7 +410,7 @@ describe('an order that nobody pays', () => {
   test('is not given out again for its key', async () => {
     const [key, payload] = [aKey(), anOrderFor({ productId: 'spoon' })];
     await place(payload, { key });
-    await bringUpToDate(db, minutesLater(30));
+    await updateDueOrders(db, testPayments, minutesLater(30));
     const refusal = await refusalOf(place(payload, { key, now: minutesLater(31) }));
     expect([refusal.kind, refusal.code]).toEqual(['conflict', 'lapsed']);
   });
@@ -417,7 +418,7 @@ describe('an order that nobody pays', () => {
   test('gives nothing back below nothing, when the seller has set the goods anew meanwhile', async () => {
     const { _id } = await place(anOrderFor({ productId: 'spoon', quantity: 3 }));
     await sell(db, { ...spoon, saleCount: 1 });
-    await bringUpToDate(db, minutesLater(30), _id);
+    await updateDueOrders(db, testPayments, minutesLater(30), _id);
     expect((await productNamed('spoon')).saleCount).toBe(1);
   });
 });

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { pence } from '#contract/money.ts';
-import { bringUpToDate } from '#server/domain/order-lapse.ts';
+import { updateDueOrders } from '#server/domain/order-lapse.ts';
 import { eventsOf } from '#server/domain/order-status.ts';
 import { findOrder, needsRefund, placeOrder, readOrder } from '#server/domain/orders.ts';
 import { payBackDue, paybacksOf, recordCameBack, settleByHand } from '#server/domain/paybacks.ts';
 import { closePayments, closeReplaced, openPayment, recordPayment } from '#server/domain/payments.ts';
 import { decideRefund, requestRefund, showRefund } from '#server/domain/refunds.ts';
-import { chooseOnTestPage, testPayments } from '#server/domain/test-payments.ts';
+import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';
+import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
@@ -15,7 +16,7 @@ import { pictureFolder } from '#tests/support/refunds.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 const db = await freshDatabase('empty');
-const folder = await pictureFolder();
+const imageStore = refundImagesIn(await pictureFolder());
 const stripe = await startStripeStandIn();
 const origins = { shop: 'https://shop.example', api: 'https://shop.example' };
 const later = minutesLater(600);
@@ -37,7 +38,7 @@ const asked = async () => {
   const id = await place();
   const intent = await hearPaid((await openPage(id)).sessionId);
   const request = { orderId: id, ProductId: 'mug', reason: 'It came with a crack in it.' };
-  const reference = await requestRefund(db, request, [], { folder, now: later });
+  const reference = await requestRefund(db, request, [], { imageStore, now: later });
   await db.deleteFrom('mail').execute();
   return { id, intent, reference };
 };
@@ -177,7 +178,7 @@ describe('a refund that the seller has decided', () => {
     const { sessionId } = await openPayment(db, testPayments, { orderId: id, origins, now: openingDay });
     await chooseOnTestPage(db, sessionId, 'pay', openingDay);
     const request = { orderId: id, ProductId: 'mug', reason: 'It came with a crack in it.' };
-    const reference = await requestRefund(db, request, [], { folder, now: later });
+    const reference = await requestRefund(db, request, [], { imageStore, now: later });
     await decideRefund(db, reference, { outcome: 'full' }, later);
     expect(await payBack(later, testPayments)).toBe(1);
     expect((await showRefund(db, reference)).moneyBack).toMatchObject({ paidAt: later.toISOString() });
@@ -188,7 +189,7 @@ describe('a payment for which nothing can be sent', () => {
   test('after its order lapsed and the goods had gone goes back, all of it, and both letters are true when they are written', async () => {
     const id = await place();
     const { sessionId } = await openPage(id);
-    await bringUpToDate(db, minutesLater(30));
+    await updateDueOrders(db, testPayments, minutesLater(30));
     await place({}, minutesLater(30));
     const intent = await hearPaid(sessionId, minutesLater(31));
     expect(await subjects()).toEqual([`Your payment for order ${id} came too late`]);
@@ -213,7 +214,7 @@ const decided = async () => {
 const paidInVain = async () => {
   const id = await place();
   const { sessionId } = await openPage(id);
-  await bringUpToDate(db, minutesLater(30));
+  await updateDueOrders(db, testPayments, minutesLater(30));
   await place({}, minutesLater(30));
   const intent = await hearPaid(sessionId, minutesLater(31));
   await db.deleteFrom('mail').execute();

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { available } from '#contract/stock.ts';
 import { listProducts } from '#server/domain/catalogue.ts';
-import { bringUpToDate } from '#server/domain/order-lapse.ts';
+import { updateDueOrders } from '#server/domain/order-lapse.ts';
 import { eventsOf } from '#server/domain/order-status.ts';
 import { findOrder, placeOrder } from '#server/domain/orders.ts';
-import { closePayments, openPayment, type PaymentNews, type PaymentProvider, recordPayment } from '#server/domain/payments.ts';
-import { chooseOnTestPage, testPayments } from '#server/domain/test-payments.ts';
+import { closePayments, openPayment, recordPayment } from '#server/domain/payments.ts';
+import type { PaymentNews, PaymentProvider } from '#server/payments/provider.ts';
+import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
@@ -25,6 +26,7 @@ const aProvider = (): PaymentProvider & { readonly closed: string[] } => {
       number += 1;
       return { sessionId: `session-${number}`, url: `https://pay.example/${number}` };
     },
+    pendingNews: async () => [],
     close: async (sessionId) => {
       closed.push(sessionId);
       return 'closed';
@@ -81,7 +83,7 @@ describe('opening a payment', () => {
     const [paid, waiting, lapsed] = [await order(), await order(), await order()];
     await chooseOnTestPage(db, (await pay(paid)).sessionId, 'pay', openingDay);
     await chooseOnTestPage(db, (await pay(waiting)).sessionId, 'delay', openingDay);
-    await bringUpToDate(db, minutesLater(30), lapsed);
+    await updateDueOrders(db, testPayments, minutesLater(30), lapsed);
     await expect(pay(paid)).rejects.toMatchObject({ kind: 'conflict', code: 'paid' });
     await expect(pay(waiting)).rejects.toMatchObject({ kind: 'conflict', code: 'processing' });
     await expect(pay(lapsed)).rejects.toMatchObject({ kind: 'conflict', code: 'lapsed' });
@@ -94,7 +96,7 @@ describe('opening a payment', () => {
     const slow: PaymentProvider = {
       ...provider,
       open: async (payable) => {
-        await bringUpToDate(db, minutesLater(30), id);
+        await updateDueOrders(db, testPayments, minutesLater(30), id);
         return provider.open(payable);
       },
     };
@@ -144,9 +146,9 @@ describe('on the test page', () => {
     const id = await order();
     await chooseOnTestPage(db, (await pay(id)).sessionId, 'delay', openingDay);
     expect(await findOrder(db, id)).toMatchObject({ status: 'pending', payment: 'processing' });
-    await bringUpToDate(db, minutesLater(0.1), id);
+    await updateDueOrders(db, testPayments, minutesLater(0.1), id);
     expect(await findOrder(db, id)).toMatchObject({ status: 'pending', payment: 'processing' });
-    await Promise.all(Array.from({ length: 5 }, () => bringUpToDate(db, minutesLater(1))));
+    await Promise.all(Array.from({ length: 5 }, () => updateDueOrders(db, testPayments, minutesLater(1))));
     expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed' });
     expect(await mails()).toHaveLength(1);
   });
@@ -154,7 +156,7 @@ describe('on the test page', () => {
   test('of an order that has lapsed nothing can be paid any more', async () => {
     const id = await order();
     const { sessionId } = await pay(id);
-    await bringUpToDate(db, minutesLater(30));
+    await updateDueOrders(db, testPayments, minutesLater(30));
     await closePayments(db, testPayments);
     await chooseOnTestPage(db, sessionId, 'pay', minutesLater(31));
     await expect(findOrder(db, id)).rejects.toMatchObject({ code: 'lapsed' });
@@ -228,7 +230,7 @@ describe('a payment that comes after its order lapsed', () => {
   test('is taken when the goods are still there', async () => {
     const id = await order(3);
     const { sessionId } = await pay(id, aProvider());
-    await bringUpToDate(db, minutesLater(30));
+    await updateDueOrders(db, testPayments, minutesLater(30));
     expect(await left()).toBe(3);
     await hear({ sessionId, outcome: 'paid' }, minutesLater(31));
     expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed' });
@@ -239,7 +241,7 @@ describe('a payment that comes after its order lapsed', () => {
   test('is marked to be paid back when they have gone, and the buyer is told', async () => {
     const id = await order(3);
     const { sessionId } = await pay(id, aProvider());
-    await bringUpToDate(db, minutesLater(30));
+    await updateDueOrders(db, testPayments, minutesLater(30));
     await order(1);
     await hear({ sessionId, outcome: 'paid' }, minutesLater(31));
     expect(await statusOf(sessionId)).toBe('refund');
@@ -253,7 +255,10 @@ describe('a payment that comes after its order lapsed', () => {
       await sell(db, { ...spoon, stock: 1 });
       const id = await order();
       const { sessionId } = await pay(id, aProvider());
-      const [one, other] = [() => bringUpToDate(db, minutesLater(30)), () => hear({ sessionId, outcome: 'paid' }, minutesLater(30))];
+      const [one, other] = [
+        () => updateDueOrders(db, testPayments, minutesLater(30)),
+        () => hear({ sessionId, outcome: 'paid' }, minutesLater(30)),
+      ];
       await Promise.all(round % 2 ? [one(), other()] : [other(), one()]);
       // The goods were still there for it, so it was taken either way, and they are sold once.
       expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed' });
@@ -264,7 +269,7 @@ describe('a payment that comes after its order lapsed', () => {
   test('is not waited for: its page is closed', async () => {
     const [provider, id] = [aProvider(), await order()];
     const { sessionId } = await pay(id, provider);
-    await bringUpToDate(db, minutesLater(30));
+    await updateDueOrders(db, testPayments, minutesLater(30));
     await closePayments(db, provider);
     await closePayments(db, provider);
     expect(provider.closed).toEqual([sessionId]);

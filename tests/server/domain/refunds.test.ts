@@ -6,6 +6,7 @@ import { NotFound } from '#server/domain/failure.ts';
 import { eventsOf } from '#server/domain/order-status.ts';
 import { findOrder, placeOrder } from '#server/domain/orders.ts';
 import { decideRefund, findRefundOrder, listRefunds, requestRefund, showRefund } from '#server/domain/refunds.ts';
+import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, aCaller, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
@@ -13,7 +14,7 @@ import { aPhoto, pictureFolder } from '#tests/support/refunds.ts';
 
 const db = await freshDatabase('empty');
 const folder = await pictureFolder();
-const place = { folder, now: minutesLater(600) };
+const place = { imageStore: refundImagesIn(folder), now: minutesLater(600) };
 
 const anOrder = async ({
   status = 'Delivered',

@@ -3,8 +3,8 @@ import { unitPrice } from '#contract/pricing.ts';
 import { available, needsChoice } from '#contract/stock.ts';
 import { catalogueVersion, listCategories, listProducts } from '#server/domain/catalogue.ts';
 import { exportCatalogue } from '#server/domain/catalogue-import.ts';
-import { readManifest } from '#server/domain/pictures.ts';
 import { seedShop } from '#server/domain/seed-shop.ts';
+import { readSeedData } from '#server/storage/seed-data.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 
@@ -52,6 +52,6 @@ describe('the goods that a new shop opens with', () => {
 test('a shop that has goods is not filled again', async () => {
   await db.updateTable('product').set({ name: 'Renamed by the seller' }).where('id', '=', 'stoneware-mug').execute();
   const before = [await catalogueVersion(db), await exportCatalogue(db)];
-  await seedShop(db, await readManifest(), openingDay);
+  await seedShop(db, await readSeedData(), openingDay);
   expect([await catalogueVersion(db), await exportCatalogue(db)]).toEqual(before);
 });

@@ -4,12 +4,14 @@ import { expect, test } from 'vitest';
 import { register, signIn, verifyByToken } from '#server/domain/accounts.ts';
 import { seedDemoAccounts } from '#server/domain/demo-accounts.ts';
 import { takeTurn } from '#server/domain/limits.ts';
-import { claimMail, listMails, noteSent, queueMail } from '#server/domain/mail.ts';
+import { listMails } from '#server/domain/mails.ts';
 import { placeOrder } from '#server/domain/orders.ts';
 import { makeProof } from '#server/domain/proofs.ts';
 import { requestRefund } from '#server/domain/refunds.ts';
 import { startSession } from '#server/domain/sessions.ts';
 import { tidy } from '#server/domain/tidy.ts';
+import { claimMail, noteSent, queueMail } from '#server/mail/outbox.ts';
+import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
@@ -18,6 +20,7 @@ import { aPhoto, pictureFolder } from '#tests/support/refunds.ts';
 
 const db = await freshDatabase('empty');
 const folder = await pictureFolder();
+const imageStore = refundImagesIn(folder);
 const daysLater = (days: number): Date => new Date(openingDay.getTime() + days * 24 * 3600 * 1000);
 
 test('pictures of a request that never came about are taken away an hour later, and those of others never', async () => {
@@ -26,13 +29,13 @@ test('pictures of a request that never came about are taken away an hour later, 
   const { _id: orderId } = await placeOrder(db, order);
   await db.updateTable('order').set({ status: 'confirmed' }).where('id', '=', orderId).execute();
   const request = { orderId, ProductId: 'mug', reason: 'It came with a crack in it.' };
-  await requestRefund(db, request, [new Blob([new Uint8Array(await aPhoto())])], { folder, now: openingDay });
+  await requestRefund(db, request, [new Blob([new Uint8Array(await aPhoto())])], { imageStore, now: openingDay });
   const [kept = ''] = await readdir(folder);
   await writeFile(path.join(folder, 'orphan.jpg'), 'x');
   for (const file of [kept, 'orphan.jpg']) await utimes(path.join(folder, file), openingDay, openingDay);
-  await tidy(db, minutesLater(59), folder);
+  await tidy(db, minutesLater(59), imageStore);
   expect((await readdir(folder)).toSorted()).toEqual([kept, 'orphan.jpg'].toSorted());
-  await tidy(db, minutesLater(61), folder);
+  await tidy(db, minutesLater(61), imageStore);
   expect(await readdir(folder)).toEqual([kept]);
   await db.deleteFrom('mail').execute();
 });
@@ -42,9 +45,9 @@ test('a registration that nobody confirms is taken away after a week, and the ad
   const ada = { email: 'ada@example.com', password: 'a long walk home', firstName: 'Ada', lastName: 'Moss', phone: '' };
   await register(db, { ...ada, wantsToResell: false, acceptsTerms: true, marketing: false }, { ...call, now: openingDay });
   const kept = () => db.selectFrom('registration').select('first_name').execute();
-  await tidy(db, daysLater(6), folder);
+  await tidy(db, daysLater(6), imageStore);
   expect(await kept()).toEqual([{ first_name: 'Ada' }]);
-  await tidy(db, daysLater(7), folder);
+  await tidy(db, daysLater(7), imageStore);
   expect(await kept()).toEqual([]);
   const { id } = await db.selectFrom('account').select('id').where('email', '=', ada.email).executeTakeFirstOrThrow();
   const { token } = await makeProof(db, { accountId: id }, 'verify', daysLater(7));
@@ -68,13 +71,13 @@ test('what is over is taken away, and what is not stays', async () => {
     return counts;
   };
 
-  await tidy(db, openingDay, folder);
+  await tidy(db, openingDay, imageStore);
   expect(await left()).toEqual({ session: 1, proof: 1, limit_hit: 1, mail: 2, account: 2 });
-  await tidy(db, daysLater(1), folder);
+  await tidy(db, daysLater(1), imageStore);
   expect(await left()).toEqual({ session: 1, proof: 1, limit_hit: 0, mail: 2, account: 2 });
-  await tidy(db, daysLater(31), folder);
+  await tidy(db, daysLater(31), imageStore);
   expect(await left()).toEqual({ session: 0, proof: 0, limit_hit: 0, mail: 2, account: 2 });
-  await tidy(db, daysLater(91), folder);
+  await tidy(db, daysLater(91), imageStore);
   expect(await left()).toEqual({ session: 0, proof: 0, limit_hit: 0, mail: 1, account: 2 });
   expect(await listMails(db, { isOpen: true, most: 10 })).toHaveLength(1);
 });

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { unpaidLimits } from '#contract/unpaid-limits.ts';
 import { Failure } from '#server/domain/failure.ts';
-import { bringUpToDate } from '#server/domain/order-lapse.ts';
+import { updateDueOrders } from '#server/domain/order-lapse.ts';
 import { type Buyer, placeOrder } from '#server/domain/orders.ts';
 import { openPayment, recordPayment } from '#server/domain/payments.ts';
-import { testPayments } from '#server/domain/test-payments.ts';
+import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
@@ -96,7 +96,7 @@ describe('what one buyer has waiting to be paid', () => {
     await pay(second._id);
     await order(vera, all);
     await refusalOf(order(vera, all));
-    await bringUpToDate(db, minutesLater(30));
+    await updateDueOrders(db, testPayments, minutesLater(30));
     expect((await order({ ...vera, minute: 30 }, all)).status).toBe('pending');
   });
 
@@ -168,7 +168,7 @@ describe('what shoppers at one client address have waiting to be paid', () => {
     expect(JSON.stringify(waiting)).not.toContain(office);
     await order({ from: office, replaces: one._id }, { productId: 'bowl' });
     await pay(other._id);
-    await bringUpToDate(db, minutesLater(30));
+    await updateDueOrders(db, testPayments, minutesLater(30));
     const settled = await clientKeys();
     expect(settled.map(({ status }) => status).toSorted()).toEqual(['confirmed', 'lapsed', 'lapsed']);
     expect(settled.every(({ client_key }) => client_key === null)).toBe(true);

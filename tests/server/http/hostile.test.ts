@@ -6,7 +6,8 @@ import { orderList } from '#contract/order.ts';
 import { placeOrder } from '#server/domain/orders.ts';
 import { openPayment } from '#server/domain/payments.ts';
 import { startSession } from '#server/domain/sessions.ts';
-import { testPayments } from '#server/domain/test-payments.ts';
+import { testPayments } from '#server/payments/test.ts';
+import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { silentApp } from '#tests/server/http/silent-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
@@ -89,7 +90,7 @@ const refundFolder = await pictureFolder();
 const stripe = await startStripeStandIn();
 const services = {
   db,
-  refundFolder,
+  refundImages: refundImagesIn(refundFolder),
   trustedProxies: 1,
   publicUrl: 'http://localhost',
   turns: { orders: 1e6, lookUps: 1e6 },

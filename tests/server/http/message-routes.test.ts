@@ -3,9 +3,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
 import { contactTopics, enquiryKinds, messageReceipt } from '#contract/messages.ts';
-import { claimMail, type Mail, noteSent } from '#server/domain/mail.ts';
 import { listMessages, noteAnswered } from '#server/domain/messages.ts';
 import { tidy } from '#server/domain/tidy.ts';
+import { claimMail, type Mail, noteSent } from '#server/mail/outbox.ts';
+import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { silentApp } from '#tests/server/http/silent-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
@@ -13,7 +14,7 @@ import { minutesLater } from '#tests/support/orders.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
 
 const db = await freshDatabase('empty');
-const folder = await pictureFolder();
+const imageStore = refundImagesIn(await pictureFolder());
 let now = openingDay;
 const sellerAddress = 'seller@mugs.example';
 const site = { shopUrl: () => 'https://shop.example', shopName: 'Mugs' };
@@ -186,7 +187,7 @@ describe('a message', () => {
     const ordered = await receiptOf(send('contact', { topic: 'order', orderId: 'ABCD-EFGH-JKMN-PQRS' }));
     await noteAnswered(db, answered.reference, at('2025-02-01'));
     const left = async (day: string) => {
-      await tidy(db, at(day), folder);
+      await tidy(db, at(day), imageStore);
       return (await kept()).map(({ reference }) => reference).toSorted();
     };
     expect(await left('2026-12-31')).toEqual([old, answered, ordered].map(({ reference }) => reference).toSorted());
@@ -196,9 +197,9 @@ describe('a message', () => {
 
   test('leaves no trace of its words for long beside itself', async () => {
     await receiptOf(send('contact'));
-    await tidy(db, minutesLater(9), 'nowhere');
+    await tidy(db, minutesLater(9), imageStore);
     expect(await db.selectFrom('message_receipt').selectAll().execute()).toHaveLength(1);
-    await tidy(db, minutesLater(10), 'nowhere');
+    await tidy(db, minutesLater(10), imageStore);
     expect(await db.selectFrom('message_receipt').selectAll().execute()).toEqual([]);
     expect(await kept()).toHaveLength(1);
   });

@@ -4,7 +4,7 @@ import { failureBody } from '#contract/failure.ts';
 import { order } from '#contract/order.ts';
 import { paymentSession } from '#contract/payment.ts';
 import { eventsOf } from '#server/domain/order-status.ts';
-import { chooseOnTestPage } from '#server/domain/test-payments.ts';
+import { chooseOnTestPage } from '#server/payments/test.ts';
 import { silentApp } from '#tests/server/http/silent-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { pictureAddress, pictureFile, pictureFolder, pictureFormats, pictureWidths } from '#contract/picture.ts';
 import { productList } from '#contract/product.ts';
-import { encodedFolder, readManifest } from '#server/domain/pictures.ts';
+import { encodedFolder, readManifest } from '#server/storage/pictures.ts';
 import { silentApp } from '#tests/server/http/silent-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 

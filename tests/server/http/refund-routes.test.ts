@@ -7,6 +7,7 @@ import { order } from '#contract/order.ts';
 import { refundLimits, refundReceipt } from '#contract/refund.ts';
 import { findOrder, placeOrder } from '#server/domain/orders.ts';
 import { listRefunds } from '#server/domain/refunds.ts';
+import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { silentApp } from '#tests/server/http/silent-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
@@ -16,7 +17,8 @@ import { aBomb, aPhoto, impostors, pictureFolder, ruins } from '#tests/support/r
 const db = await freshDatabase('empty');
 const refundFolder = await pictureFolder();
 let now = openingDay;
-const site = { db, refundFolder, clock: () => now, turns: { orders: 1_000_000, lookUps: 1_000_000 } };
+const refundImages = refundImagesIn(refundFolder);
+const site = { db, refundImages, clock: () => now, turns: { orders: 1_000_000, lookUps: 1_000_000 } };
 const app = silentApp(site);
 
 const token = { cookie: 'XSRF-TOKEN=abc123', 'x-xsrf-token': 'abc123' };
@@ -83,7 +85,7 @@ describe('GET /refund/getrefundorders/{orderId}', () => {
   });
 
   test('lets nobody try many ids', async () => {
-    const strict = silentApp({ db, refundFolder, turns: { orders: 5, lookUps: 3 } });
+    const strict = silentApp({ db, refundImages, turns: { orders: 5, lookUps: 3 } });
     for (let turn = 0; turn < 3; turn += 1) expect((await look(unknownId, strict)).status).toBe(404);
     const response = await look(await anOrder(), strict);
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);

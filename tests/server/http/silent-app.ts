@@ -3,9 +3,10 @@ import path from 'node:path';
 import type { Hono } from 'hono';
 import pino from 'pino';
 import { unpaidLimits } from '#contract/unpaid-limits.ts';
-import { testPayments } from '#server/domain/test-payments.ts';
 import { createApp } from '#server/http/app.ts';
 import type { Services } from '#server/http/services.ts';
+import { testPayments } from '#server/payments/test.ts';
+import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { cheapPasswords } from '#tests/support/passwords.ts';
 
@@ -18,6 +19,6 @@ export const silentApp = (services: Pick<Services, 'db'> & Partial<Services>): H
     passwords: cheapPasswords,
     leastAnswer: 0,
     unpaidLimits,
-    refundFolder: path.join(tmpdir(), `flone-refunds-${process.pid}`),
+    refundImages: refundImagesIn(path.join(tmpdir(), `flone-refunds-${process.pid}`)),
     ...services,
   });

@@ -7,8 +7,9 @@ import { placeOrder } from '#server/domain/orders.ts';
 import { payBackDue, recordCameBack } from '#server/domain/paybacks.ts';
 import { openPayment } from '#server/domain/payments.ts';
 import { decideRefund, requestRefund } from '#server/domain/refunds.ts';
-import { chooseOnTestPage, testPayments } from '#server/domain/test-payments.ts';
 import { openShop } from '#server/open-shop.ts';
+import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';
+import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { runIn } from '#tests/server/process/command.ts';
 import { aCaller, aKey, anOrderFor } from '#tests/support/orders.ts';
 
@@ -66,7 +67,7 @@ describe("the seller's orders on the command line", { timeout: 60_000 }, () => {
     const [now, how] = [new Date(), 'bank transfer of 3 March'];
     const decided = async (amount: number, now: Date) => {
       const request = { orderId: orders.kept, ProductId: 'beech-rolling-pin', reason: 'It came with a crack in it.' };
-      const reference = await requestRefund(db, request, [], { folder: path.join(dataDir, 'refunds'), now });
+      const reference = await requestRefund(db, request, [], { imageStore: refundImagesIn(path.join(dataDir, 'refunds')), now });
       await decideRefund(db, reference, { outcome: 'partial', amount: pence(amount) }, now);
       return reference;
     };

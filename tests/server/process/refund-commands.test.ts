@@ -6,6 +6,7 @@ import { refundPictures } from '#server/data-folder.ts';
 import { placeOrder } from '#server/domain/orders.ts';
 import { requestRefund } from '#server/domain/refunds.ts';
 import { openShop } from '#server/open-shop.ts';
+import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { runIn } from '#tests/server/process/command.ts';
 import { aCaller, aKey, anOrderFor } from '#tests/support/orders.ts';
 import { aPhoto } from '#tests/support/refunds.ts';
@@ -28,7 +29,7 @@ beforeAll(async () => {
     now: new Date(),
   });
   await db.updateTable('order').set({ status: 'Delivered' }).where('id', '=', orderId).execute();
-  const place = { folder: refundPictures(home), now: new Date() };
+  const place = { imageStore: refundImagesIn(refundPictures(home)), now: new Date() };
   const request = (ProductId: string, images: readonly Blob[]) =>
     requestRefund(db, { orderId, ProductId, reason: 'It came with a crack in it.' }, images, place);
   asked.order = orderId;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { register } from '#server/domain/accounts.ts';
-import { claimMail, noteProblem } from '#server/domain/mail.ts';
+import { claimMail, noteProblem } from '#server/mail/outbox.ts';
 import { openShop } from '#server/open-shop.ts';
 import { runIn } from '#tests/server/process/command.ts';
 import { cheapPasswords } from '#tests/support/passwords.ts';

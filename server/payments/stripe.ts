@@ -1,11 +1,10 @@
 import Stripe from 'stripe';
 import * as z from 'zod';
 import { returnAddress } from '#contract/payment.ts';
+import type { OrderRecord } from '#server/db/order-record.ts';
 import { Failure, Invalid } from '#server/domain/failure.ts';
-import { describeGoods, recipientOf } from '#server/domain/order-letters.ts';
-import type { FoundOrder } from '#server/domain/orders.ts';
-import type { CameBack } from '#server/domain/paybacks.ts';
-import type { Payable, PaymentNews, PaymentProvider } from '#server/domain/payments.ts';
+import { describeGoods, recipientOf } from '#server/mail/templates/order-emails.ts';
+import type { CameBack, Payable, PaymentNews, PaymentProvider } from '#server/payments/provider.ts';
 
 /** The seller's account with Stripe. `apiUrl` is another address than Stripe's own, for tests. */
 export type StripeSettings = { readonly secretKey: string; readonly webhookSecret: string; readonly apiUrl?: string | undefined };
@@ -42,7 +41,7 @@ const itemOf = (name: string, amount: number, quantity = 1): Item => ({
 });
 
 /** The order as Stripe shows it, in pence; what is too long for it is one item. */
-const itemsOf = ({ row, lines }: FoundOrder): Item[] => {
+const itemsOf = ({ row, lines }: OrderRecord): Item[] => {
   if (lines.length >= mostItems) return [itemOf(`Order ${row.id}`, row.total)];
   return [
     ...lines.map((line) => itemOf(describeGoods(line), line.unit_price, line.quantity)),
@@ -173,6 +172,7 @@ export const stripePayments = (settings: StripeSettings): PaymentProvider => {
     close: close(stripe),
     payBack: payBack(stripe),
     least,
+    pendingNews: async () => [],
     readNews: (body, signature) => {
       try {
         const event = stripe.webhooks.constructEvent(body, signature ?? '', settings.webhookSecret);

@@ -4,13 +4,14 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { refundLimits } from '#contract/refund.ts';
 import { Failure } from '#server/domain/failure.ts';
-import { dropRefundImages, keepRefundImages, readRefundImages } from '#server/domain/refund-images.ts';
+import { encodeRefundImages, refundImagesIn } from '#server/storage/refund-images.ts';
 import { aBomb, aPhoto, impostors, pictureFolder, ruins } from '#tests/support/refunds.ts';
 
 const folder = await pictureFolder();
+const store = refundImagesIn(folder);
 
 const blob = (content: Buffer): Blob => new Blob([new Uint8Array(content)]);
-const read = async (...contents: readonly Buffer[]) => readRefundImages(contents.map(blob));
+const read = async (...contents: readonly Buffer[]) => encodeRefundImages(contents.map(blob));
 const refusalOf = async (...contents: readonly Buffer[]): Promise<Failure> => {
   const refusal = await read(...contents).catch((error: unknown) => error);
   if (refusal instanceof Failure) return refusal;
@@ -51,7 +52,7 @@ describe('pictures of a refund request', () => {
       Buffer.from(`mif1${brand}`),
       Buffer.alloc(300),
     ]);
-    await expect(readRefundImages([new Blob([new Uint8Array(head)])])).rejects.toMatchObject({
+    await expect(encodeRefundImages([new Blob([new Uint8Array(head)])])).rejects.toMatchObject({
       kind: 'wrongType',
       errors: {
         additionalImages: 'Picture 1 is a HEIC picture, which we cannot read. Please send it as a JPEG, PNG, WebP or AVIF picture.',
@@ -88,13 +89,14 @@ describe('pictures of a refund request', () => {
   });
 
   test('are kept under names that nobody can guess, for the seller’s eyes', async () => {
-    const pictures = await read(await aPhoto(), await aPhoto('png'));
-    const files = await keepRefundImages(folder, pictures);
+    const photos = [await aPhoto(), await aPhoto('png')];
+    const pictures = await read(...photos);
+    const files = await store.add(photos.map(blob));
     for (const file of files) expect(file).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.jpg$/);
     expect((await readdir(folder)).toSorted()).toEqual(files.toSorted());
     expect((await stat(path.join(folder, files[0] ?? ''))).mode & 0o077).toBe(0);
     expect(await readFile(path.join(folder, files[1] ?? ''))).toEqual(pictures[1]);
-    await dropRefundImages(folder, files);
+    await store.remove(files);
     expect(await readdir(folder)).toEqual([]);
   });
 });

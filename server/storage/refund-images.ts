@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { refundImageTypes, refundLimits } from '#contract/refund.ts';
-import type { Database } from '#server/db/schema.ts';
 import { Failure, Invalid } from '#server/domain/failure.ts';
+import type { RefundImageStore } from '#server/domain/refunds.ts';
 
 /** More than any phone's picture of 5 MB has; a small file that unfolds to more is meant to do harm. */
 const mostPixels = 60_000_000;
@@ -67,7 +67,7 @@ const encode = async (content: Uint8Array, index: number): Promise<Buffer> => {
  * Judges pictures by their content and encodes them anew, one after the other, so that one request takes no more memory than one
  * picture does. Throws a failure about `additionalImages`: too many, too large, not a picture, or one that cannot be read.
  */
-export const readRefundImages = async (files: readonly Blob[]): Promise<Buffer[]> => {
+export const encodeRefundImages = async (files: readonly Blob[]): Promise<Buffer[]> => {
   if (files.length > refundLimits.images) throw tooLarge(`Please send at most ${refundLimits.images} pictures.`);
   // Sizes first: they cost nothing.
   for (const [index, { size }] of files.entries())
@@ -77,35 +77,35 @@ export const readRefundImages = async (files: readonly Blob[]): Promise<Buffer[]
   return encoded;
 };
 
-/** Writes encoded pictures under random names; either all of them or none. Gives the names. */
-export const keepRefundImages = async (folder: string, pictures: readonly Buffer[]): Promise<string[]> => {
+const save = async (folder: string, pictures: readonly Buffer[]): Promise<string[]> => {
   const files = pictures.map(() => `${randomUUID()}.jpg`);
   if (files.length > 0) await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     for (const [index, picture] of pictures.entries())
       await writeFile(path.join(folder, files[index] ?? ''), picture, { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    await dropRefundImages(folder, files);
+    await remove(folder, files);
     throw error;
   }
   return files;
 };
 
-/** Takes pictures away whose request did not come about. */
-export const dropRefundImages = async (folder: string, files: readonly string[]): Promise<void> => {
+const remove = async (folder: string, files: readonly string[]): Promise<void> => {
   await Promise.all(files.map((file) => rm(path.join(folder, file), { force: true })));
 };
 
-/** Longer than any request takes from its first picture to its place in the database. */
-const longestRequest = 60 * 60 * 1000;
-
-/** Takes pictures away whose request never came about because its process died over it. */
-export const tidyRefundImages = async (db: Database, folder: string, now: Date): Promise<void> => {
-  const files = await readdir(folder).catch(() => []);
-  if (files.length === 0) return;
-  const known = new Set((await db.selectFrom('refund_image').select('file').execute()).map(({ file }) => file));
-  for (const file of files) {
-    const written = known.has(file) ? undefined : await stat(path.join(folder, file)).catch(() => undefined);
-    if (written && now.getTime() - written.mtimeMs > longestRequest) await dropRefundImages(folder, [file]);
+const listOlderThan = async (folder: string, time: Date): Promise<string[]> => {
+  const older: string[] = [];
+  for (const file of await readdir(folder).catch(() => [])) {
+    const found = await stat(path.join(folder, file)).catch(() => undefined);
+    if (found && found.mtimeMs < time.getTime()) older.push(file);
   }
+  return older;
 };
+
+/** Refund photographs as files of this folder, readable by the server's user only; the folder is created with the first of them. */
+export const refundImagesIn = (folder: string): RefundImageStore => ({
+  add: async (images) => save(folder, await encodeRefundImages(images)),
+  remove: (files) => remove(folder, files),
+  listOlderThan: (time) => listOlderThan(folder, time),
+});

@@ -1,8 +1,8 @@
 import { refundDays } from '#contract/terms.ts';
+import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Tables } from '#server/db/schema.ts';
-import type { Letter } from '#server/domain/letter.ts';
-import { greeting, money, orderNumber, traderOf } from '#server/domain/order-letters.ts';
-import type { FoundOrder } from '#server/domain/orders.ts';
+import type { Letter } from '#server/mail/render-email.ts';
+import { greeting, money, orderNumber, traderOf } from '#server/mail/templates/order-emails.ts';
 
 /** What a letter tells of a request. */
 type RefundFacts = Pick<Tables['refund'], 'reference' | 'reason'> & { readonly productName: string; readonly pictures: number };
@@ -10,7 +10,7 @@ type RefundFacts = Pick<Tables['refund'], 'reference' | 'reason'> & { readonly p
 const statutory = 'Your statutory rights are not affected.';
 
 /** A request has come in: what it says, and what happens next. */
-export const refundReceivedLetter = (order: FoundOrder, { reference, reason, productName, pictures }: RefundFacts): Letter => ({
+export const refundReceivedLetter = (order: OrderRecord, { reference, reason, productName, pictures }: RefundFacts): Letter => ({
   subject: `We have your refund request ${reference}`,
   parts: [
     greeting(order),
@@ -43,7 +43,7 @@ const sentenceOf = (decided: Decided): string => {
 
 /** The seller has decided. */
 export const refundDecidedLetter = (
-  order: FoundOrder,
+  order: OrderRecord,
   { reference, productName }: Pick<RefundFacts, 'reference' | 'productName'>,
   decided: Decided,
 ): Letter => ({

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { NotFound } from '#server/domain/failure.ts';
-import { claimMail, listMails, noteProblem, noteSent, queueMail, retryMail } from '#server/domain/mail.ts';
+import { listMails, retryMail } from '#server/domain/mails.ts';
+import { claimMail, noteProblem, noteSent, queueMail } from '#server/mail/outbox.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 
 const db = await freshDatabase('empty');

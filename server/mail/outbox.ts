@@ -1,21 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#server/db/schema.ts';
-import { NotFound } from '#server/domain/failure.ts';
-import type { WrittenLetter } from '#server/domain/letter.ts';
+import type { WrittenLetter } from '#server/mail/render-email.ts';
 
 /** A mail on its way; answers go to `replyTo`, or to the shop's own address when that is empty. */
 export type Mail = WrittenLetter & { readonly id: string; readonly to: string; readonly replyTo: string };
-
-/** A mail as the seller's command line lists it; its words are not for other eyes. */
-export type MailState = {
-  readonly id: string;
-  readonly to: string;
-  readonly subject: string;
-  readonly createdAt: string;
-  readonly state: 'waiting' | 'sent' | 'given up';
-  readonly tries: number;
-  readonly problem: string;
-};
 
 /** Longer than any try can take, so that a mail which one process is sending is not taken by another. */
 const lease = 5 * 60;
@@ -108,46 +96,4 @@ export const noteProblem = async (
 /** Takes away the traces of what was sent long ago. */
 export const tidyMails = async (db: Database, now: Date): Promise<void> => {
   await db.deleteFrom('mail').where('sent_at', '<=', after(now, -keptSeconds)).execute();
-};
-
-/** The latest mails, newest first; `isOpen` leaves out those that were sent. */
-export const listMails = async (
-  db: Database,
-  { isOpen, most }: { readonly isOpen: boolean; readonly most: number },
-): Promise<MailState[]> => {
-  const rows = await db
-    .selectFrom('mail')
-    .select(['id', 'recipient', 'subject', 'created_at', 'due_at', 'sent_at', 'tries', 'problem'])
-    .$if(isOpen, (query) => query.where('sent_at', 'is', null))
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .limit(most)
-    .execute();
-  return rows.map(({ id, recipient, subject, created_at, due_at, sent_at, tries, problem }) => ({
-    id,
-    to: recipient,
-    subject,
-    createdAt: created_at,
-    state: sent_at !== null ? 'sent' : due_at === null ? 'given up' : 'waiting',
-    tries,
-    problem,
-  }));
-};
-
-/**
- * Makes mails due at once: those that wait or were given up, or only the one named. Answers how many. Throws `NotFound` for a
- * mail that is not there or was sent. A mail that a process is just sending is left to it.
- */
-export const retryMail = async (db: Database, now: Date, id?: string): Promise<number> => {
-  const at = now.toISOString();
-  const rows = await db
-    .updateTable('mail')
-    .set({ due_at: at })
-    .where('sent_at', 'is', null)
-    .where((mail) => mail.or([mail('due_at', 'is', null), mail('problem', '!=', ''), mail('tries', '=', 0)]))
-    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
-    .returning('id')
-    .execute();
-  if (id !== undefined && rows.length === 0) throw new NotFound('There is no unsent mail with this id.');
-  return rows.length;
 };

@@ -1,6 +1,6 @@
 import type { Tables } from '#server/db/schema.ts';
-import type { Letter } from '#server/domain/letter.ts';
-import type { Sender } from '#server/domain/mail-words.ts';
+import type { Letter } from '#server/mail/render-email.ts';
+import type { Sender } from '#server/mail/templates/account-emails.ts';
 
 type Message = Tables['message'];
 

@@ -1,4 +1,4 @@
-import type { Letter } from '#server/domain/letter.ts';
+import type { Letter } from '#server/mail/render-email.ts';
 
 /** What every letter needs to know of the shop. */
 export type Sender = { readonly shopName: string; readonly shopUrl: string };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { writeLetter } from '#server/domain/letter.ts';
+import { writeLetter } from '#server/mail/render-email.ts';
 
 describe('a letter', () => {
   const written = writeLetter({

@@ -4,7 +4,8 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { pictureAddress, pictureStem } from '#contract/picture.ts';
-import { encodedFolder, encodePicture, filesOf, readManifest, registerPictures, sourceFolder, stemOf } from '#server/domain/pictures.ts';
+import { registerPictures } from '#server/domain/pictures.ts';
+import { encodedFolder, encodePicture, filesOf, readManifest, sourceFolder, stemOf } from '#server/storage/pictures.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 
 const db = await freshDatabase('empty');

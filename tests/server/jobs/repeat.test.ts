@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { repeat } from '#server/repeat.ts';
+import { repeat } from '#server/jobs/repeat.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

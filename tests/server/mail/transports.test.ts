@@ -3,9 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { writeLetter } from '#server/domain/letter.ts';
-import { listMails, queueMail } from '#server/domain/mail.ts';
-import { type Post, postBySmtp, postToFolder, sendDue } from '#server/mail-sender.ts';
+import { listMails } from '#server/domain/mails.ts';
+import { fileTransport } from '#server/mail/files.ts';
+import { queueMail } from '#server/mail/outbox.ts';
+import { writeLetter } from '#server/mail/render-email.ts';
+import { sendDueMails } from '#server/mail/send-due-mails.ts';
+import { smtpTransport } from '#server/mail/smtp.ts';
+import type { MailTransport } from '#server/mail/transport.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
 
@@ -26,7 +30,7 @@ const start = new Date('2025-09-01T09:00:00.000Z');
 const later = (seconds: number): Date => new Date(start.getTime() + seconds * 1000);
 const from = { name: 'Ada’s Mugs', address: 'hello@mugs.example' };
 const log = pino({ level: 'silent' });
-const send = (post: Post, now = start) => sendDue({ db, post, clock: () => now, log });
+const send = (transport: MailTransport, now = start) => sendDueMails({ db, transport, clock: () => now, log });
 const letter = writeLetter({ subject: 'A question', parts: ['Is it oak?'] });
 const queue = (to = 'buyer@example.com', subject = 'Your mug — £12') =>
   queueMail(db, {
@@ -39,12 +43,12 @@ const queue = (to = 'buyer@example.com', subject = 'Your mug — £12') =>
   });
 
 describe('with a mail server', () => {
-  const post = postBySmtp(mailServer.url, from);
+  const smtp = smtpTransport(mailServer.url, from);
 
   test('a mail goes out once, as text and as HTML, from the shop', async () => {
     await queue();
-    expect(await send(post)).toBe(1);
-    expect(await send(post, later(1_000_000))).toBe(0);
+    expect(await send(smtp)).toBe(1);
+    expect(await send(smtp, later(1_000_000))).toBe(0);
     const [mail] = mailServer.delivered;
     expect(mailServer.delivered).toHaveLength(1);
     expect(mail).toMatchObject({ from: 'hello@mugs.example', to: 'buyer@example.com' });
@@ -58,7 +62,7 @@ describe('with a mail server', () => {
     await queue();
     await queueMail(db, { to: 'seller@mugs.example', replyTo: 'ada@example.com\r\nBcc: all@example.com', ...letter, now: later(1) });
     await queueMail(db, { to: 'seller@mugs.example', replyTo: 'ada@example.com', ...letter, now: later(2) });
-    await send(post, later(3));
+    await send(smtp, later(3));
     const [plain, hostile, reply] = mailServer.delivered.map(({ message }) => message);
     expect(plain).not.toMatch(/^Reply-To:/im);
     expect(hostile).not.toMatch(/^Bcc:/im);
@@ -67,7 +71,7 @@ describe('with a mail server', () => {
 
   test('several processes send none twice', async () => {
     for (let number = 0; number < 10; number += 1) await queue(`${number}@example.com`);
-    const sent = await Promise.all([send(post), send(post), send(post), send(post)]);
+    const sent = await Promise.all([send(smtp), send(smtp), send(smtp), send(smtp)]);
     expect(sent.reduce((total, count) => total + count, 0)).toBe(10);
     expect(mailServer.delivered.map(({ to }) => to).toSorted()).toEqual(Array.from({ length: 10 }, (_, number) => `${number}@example.com`));
   });
@@ -80,7 +84,7 @@ describe('with a mail server', () => {
       html: 'x',
       now: start,
     });
-    await send(post);
+    await send(smtp);
     expect(mailServer.delivered.map(({ message }) => message).join()).not.toMatch(/^Bcc:/im);
     expect(mailServer.delivered.map(({ to }) => to)).not.toContain('everybody@example.com');
   });
@@ -88,21 +92,21 @@ describe('with a mail server', () => {
   test('that refuses, the mail waits and goes out later, with the same id', async () => {
     await queue();
     mailServer.state.refusal = '451 try again later';
-    expect(await send(post)).toBe(0);
+    expect(await send(smtp)).toBe(0);
     expect(await listMails(db, { isOpen: true, most: 10 })).toMatchObject([
       { state: 'waiting', tries: 1, problem: expect.stringMatching(/try again later/) },
     ]);
     mailServer.state.refusal = undefined;
-    expect(await send(post, later(29))).toBe(0);
-    expect(await send(post, later(30))).toBe(1);
+    expect(await send(smtp, later(29))).toBe(0);
+    expect(await send(smtp, later(30))).toBe(1);
   });
 
   test('that is down, the mail waits as well, and the others are not tried at once', async () => {
     await queue();
     await queue('other@example.com');
-    expect(await send(postBySmtp('smtp://127.0.0.1:1', from))).toBe(0);
+    expect(await send(smtpTransport('smtp://127.0.0.1:1', from))).toBe(0);
     expect((await listMails(db, { isOpen: true, most: 10 })).map(({ tries }) => tries).toSorted()).toEqual([0, 1]);
-    expect(await send(post, later(30))).toBe(2);
+    expect(await send(smtp, later(30))).toBe(2);
   });
 });
 
@@ -111,7 +115,7 @@ describe('without a mail server', () => {
     await queue();
     const folder = path.join(home, 'mail');
     const lines: string[] = [];
-    expect(await send(postToFolder(folder, from, (line) => lines.push(line)))).toBe(1);
+    expect(await send(fileTransport(folder, from, (line) => lines.push(line)))).toBe(1);
     const [file = ''] = await readdir(folder);
     expect(file).toMatch(/^[0-9a-f-]{36}\.eml$/);
     expect(lines).toEqual([`Mail to buyer@example.com, "Your mug — £12": ${path.join(folder, file)}`]);
@@ -126,7 +130,7 @@ describe('without a mail server', () => {
 
   test('in a folder that cannot be written the mail waits', async () => {
     await queue();
-    expect(await send(postToFolder('/dev/null/mail', from, () => undefined))).toBe(0);
+    expect(await send(fileTransport('/dev/null/mail', from, () => undefined))).toBe(0);
     expect(await listMails(db, { isOpen: true, most: 10 })).toHaveLength(1);
   });
 });

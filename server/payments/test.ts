@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue.ts';
 import { NotFound } from '#server/domain/failure.ts';
-import { type PaymentProvider, recordPayment } from '#server/domain/payments.ts';
+import { recordPayment } from '#server/domain/payments.ts';
+import type { PaymentProvider } from '#server/payments/provider.ts';
 
 /** What can be done on the test page. */
 export const testChoices = ['pay', 'decline', 'abandon', 'delay'] as const;
@@ -26,6 +27,15 @@ export const testPayments: PaymentProvider = {
   close: async () => 'closed',
   payBack: async ({ id }) => `test_back_${id}`,
   least: 0,
+  pendingNews: async (db, now, orderId) => {
+    const due = await db
+      .selectFrom('payment')
+      .select('session_id')
+      .where('due_at', '<=', now.toISOString())
+      .$if(orderId !== undefined, (query) => query.where('order_id', '=', orderId ?? ''))
+      .execute();
+    return due.map(({ session_id }) => ({ eventId: `${session_id}:delay`, sessionId: session_id, outcome: 'paid' }));
+  },
 };
 
 const findTestSession = async (db: Database, sessionId: string): Promise<Tables['payment']> => {
@@ -70,16 +80,4 @@ export const chooseOnTestPage = async (db: Database, sessionId: string, choice: 
     await recordPayment(db, { eventId: `${sessionId}:${choice}`, sessionId, outcome }, now);
   }
   return payment.order_id;
-};
-
-/** Lets the delayed payments come through that are due, of all orders or of one. */
-export const settleDelayed = async (db: Database, now: Date, only?: string): Promise<void> => {
-  const due = await db
-    .selectFrom('payment')
-    .select('session_id')
-    .where('due_at', '<=', now.toISOString())
-    .$if(only !== undefined, (query) => query.where('order_id', '=', only ?? ''))
-    .execute();
-  for (const { session_id } of due)
-    await recordPayment(db, { eventId: `${session_id}:delay`, sessionId: session_id, outcome: 'paid' }, now);
 };

@@ -1,9 +1,9 @@
 import { type Currency, formatPrice, type Pence, times } from '#contract/money.ts';
 import { returnAddress } from '#contract/payment.ts';
 import { daysToCancel, refundDays } from '#contract/terms.ts';
+import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
 import type { Tables } from '#server/db/schema.ts';
-import type { Letter, Part } from '#server/domain/letter.ts';
-import { billingOf, type FoundOrder } from '#server/domain/orders.ts';
+import type { Letter, Part } from '#server/mail/render-email.ts';
 
 const sterling: Pick<Currency, 'currencySymbol' | 'currencyRate'> = { currencySymbol: '£', currencyRate: 1 };
 
@@ -13,7 +13,7 @@ export const money = (column: number): string => formatPrice(column as Pence, st
 const dayAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/London' });
 
 /** Where mail about an order goes. */
-export const recipientOf = (found: FoundOrder): string => billingOf(found).email;
+export const recipientOf = (found: OrderRecord): string => billingOf(found).email;
 
 /** What was chosen, as people say it: "Stoneware mug, Gift boxed, Oat, 350 ml". */
 export const describeGoods = ({ product_name, type_name, color, size }: Tables['order_line']): string =>
@@ -28,15 +28,15 @@ const priceOf = (line: Tables['order_line']): string => {
   return `${money(goods)}${each}${line.delivery > 0 ? `, delivery ${money(line.delivery)}` : ''}`;
 };
 
-const addressOf = (found: FoundOrder): string => {
+const addressOf = (found: OrderRecord): string => {
   const { firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone } = billingOf(found);
   return [`${firstName} ${lastName}`, streetAddress, streetAddress2, city, state, postalCode, phone].filter(Boolean).join('\n');
 };
 
 /** How a letter about an order begins. */
-export const greeting = (found: FoundOrder): string => `Hello ${billingOf(found).firstName},`;
+export const greeting = (found: OrderRecord): string => `Hello ${billingOf(found).firstName},`;
 
-const goodsOf = ({ row, lines }: FoundOrder): Part[] => [
+const goodsOf = ({ row, lines }: OrderRecord): Part[] => [
   { heading: 'What you ordered' },
   { rows: lines.map((line) => [describeLine(line), priceOf(line)] as const) },
   {
@@ -49,18 +49,18 @@ const goodsOf = ({ row, lines }: FoundOrder): Part[] => [
 ];
 
 /** Who sells, as it was when it was ordered: a record of a sale names a postal address to write to. */
-export const traderOf = ({ row }: FoundOrder): Part[] => (row.trader === '' ? [] : [{ heading: 'Who you bought from' }, row.trader]);
+export const traderOf = ({ row }: OrderRecord): Part[] => (row.trader === '' ? [] : [{ heading: 'Who you bought from' }, row.trader]);
 
 /** The part that says which order a letter is about. */
-export const orderNumber = ({ row }: FoundOrder): Part[] => ['Your order number:', { code: row.id }];
+export const orderNumber = ({ row }: OrderRecord): Part[] => ['Your order number:', { code: row.id }];
 
-const statusLink = ({ row }: FoundOrder): Part => ({
+const statusLink = ({ row }: OrderRecord): Part => ({
   link: `${row.shop_origin}/order-status?order=${row.id}`,
   label: 'See how far your order has come',
 });
 
 /** Once it is paid: what UK law calls a durable record of the sale, with the right to cancel and how to send things back. */
-export const confirmationLetter = (found: FoundOrder): Letter => ({
+export const confirmationLetter = (found: OrderRecord): Letter => ({
   subject: `Your order ${found.row.id} is confirmed`,
   parts: [
     greeting(found),
@@ -84,7 +84,7 @@ export const confirmationLetter = (found: FoundOrder): Letter => ({
 });
 
 /** A payment that did not go through, while another try is still welcome. */
-export const paymentFailedLetter = (found: FoundOrder): Letter => ({
+export const paymentFailedLetter = (found: OrderRecord): Letter => ({
   subject: `The payment for your order ${found.row.id} did not go through`,
   parts: [
     // Nothing was paid, so anybody may have typed this address: what was typed with it stays out.
@@ -98,7 +98,7 @@ export const paymentFailedLetter = (found: FoundOrder): Letter => ({
 });
 
 /** A payment for goods that have gone meanwhile. */
-export const tooLateLetter = (found: FoundOrder): Letter => ({
+export const tooLateLetter = (found: OrderRecord): Letter => ({
   subject: `Your payment for order ${found.row.id} came too late`,
   parts: [
     greeting(found),
@@ -110,7 +110,7 @@ export const tooLateLetter = (found: FoundOrder): Letter => ({
 });
 
 /** A payment for an order that its buyer had changed before, so that another holds the goods. */
-export const replacedLetter = (found: FoundOrder): Letter => ({
+export const replacedLetter = (found: OrderRecord): Letter => ({
   subject: `Your payment for order ${found.row.id} came after you had changed it`,
   parts: [
     greeting(found),
@@ -128,7 +128,7 @@ const moneyBackOf = ({ request, amount }: MoneyBack, where: string): string =>
   `${amount === null ? 'all of your payment' : money(amount)} back${where}${request === null ? '' : `, for your refund request ${request}`}`;
 
 /** Money is on its way back; `how` where it goes another way than it came. */
-export const paidBackLetter = (found: FoundOrder, { how, ...back }: MoneyBack & { readonly how?: string | undefined }): Letter => ({
+export const paidBackLetter = (found: OrderRecord, { how, ...back }: MoneyBack & { readonly how?: string | undefined }): Letter => ({
   subject:
     back.amount === null
       ? `We have paid back your payment for order ${found.row.id}`
@@ -144,7 +144,7 @@ export const paidBackLetter = (found: FoundOrder, { how, ...back }: MoneyBack & 
 });
 
 /** What was paid back did not arrive, and cannot go that way. */
-export const cameBackLetter = (found: FoundOrder, back: MoneyBack): Letter => ({
+export const cameBackLetter = (found: OrderRecord, back: MoneyBack): Letter => ({
   subject: `The money for order ${found.row.id} has not reached you`,
   parts: [
     greeting(found),
@@ -156,7 +156,7 @@ export const cameBackLetter = (found: FoundOrder, back: MoneyBack): Letter => ({
 });
 
 /** To the seller: money came back, and only a person can send it another way. A reply goes to the buyer. */
-export const moneyHereLetter = (found: FoundOrder, back: MoneyBack, problem: string): Letter => ({
+export const moneyHereLetter = (found: OrderRecord, back: MoneyBack, problem: string): Letter => ({
   subject: `Money for order ${found.row.id} came back: please pay it another way`,
   parts: [
     `You paid ${moneyBackOf(back, ' to where it came from')}, but it came back. The buyer knows, and is told that you will be in touch.`,
@@ -173,7 +173,7 @@ export const moneyHereLetter = (found: FoundOrder, back: MoneyBack, problem: str
 });
 
 /** A second payment for the same order, or one of another amount. */
-export const unfitLetter = (found: FoundOrder): Letter => ({
+export const unfitLetter = (found: OrderRecord): Letter => ({
   subject: `We are paying back a payment for order ${found.row.id}`,
   parts: [
     greeting(found),
@@ -185,7 +185,7 @@ export const unfitLetter = (found: FoundOrder): Letter => ({
 });
 
 /** The seller has begun to work on it. */
-export const processingLetter = (found: FoundOrder): Letter => ({
+export const processingLetter = (found: OrderRecord): Letter => ({
   subject: `We are preparing your order ${found.row.id}`,
   parts: [
     greeting(found),
@@ -197,7 +197,7 @@ export const processingLetter = (found: FoundOrder): Letter => ({
 });
 
 /** It is on its way; also when the seller put the tracking number right. */
-export const dispatchLetter = (found: FoundOrder): Letter => ({
+export const dispatchLetter = (found: OrderRecord): Letter => ({
   subject: `Your order ${found.row.id} is on its way`,
   parts: [
     greeting(found),
@@ -218,7 +218,7 @@ export const dispatchLetter = (found: FoundOrder): Letter => ({
 });
 
 /** It has arrived. */
-export const deliveredLetter = (found: FoundOrder): Letter => ({
+export const deliveredLetter = (found: OrderRecord): Letter => ({
   subject: `Your order ${found.row.id} has been delivered`,
   parts: [
     greeting(found),

@@ -1,0 +1,13 @@
+import { type Order, order } from '#contract/order.ts';
+import type { Tables } from '#server/db/schema.ts';
+
+/** An order with its lines and its payments, the oldest first. */
+export type OrderRecord = {
+  readonly row: Tables['order'];
+  readonly lines: readonly Tables['order_line'][];
+  readonly payments: readonly Tables['payment'][];
+};
+
+/** Name, address and contact of the buyer, as stored with the order. */
+export const billingOf = ({ row }: Pick<OrderRecord, 'row'>): Order['billingInfo'] =>
+  order.shape.billingInfo.parse(JSON.parse(row.billing));

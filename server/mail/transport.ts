@@ -1,0 +1,20 @@
+import type { Mail } from '#server/mail/outbox.ts';
+
+/** Hands one mail over for good, or throws with the reason. */
+export type MailTransport = (mail: Mail) => Promise<void>;
+
+/** The sender: a name, and the address that replies go to. */
+export type MailFrom = { readonly name: string; readonly address: string };
+
+/** The headers of a mail, as nodemailer takes them. */
+export const messageOf = (mail: Mail, from: MailFrom) => ({
+  from,
+  to: { name: '', address: mail.to },
+  ...(mail.replyTo !== '' && { replyTo: { name: '', address: mail.replyTo } }),
+  subject: mail.subject,
+  // The same id on every retry, so that a mailbox can drop a duplicate.
+  messageId: `<${mail.id}@${from.address.split('@')[1] ?? 'localhost'}>`,
+  headers: { 'Auto-Submitted': 'auto-generated' },
+  disableFileAccess: true,
+  disableUrlAccess: true,
+});
