@@ -1,10 +1,10 @@
 /**
  * The direction of imports (README, "Map of the house"):
  *
- *   main -> app -> screens -> blocks -> features -> shared -> catalogue -> contract
- *                                                                 ^            ^
- *        server:  http -> payments, storage -> domain ------------+            |
- *                                                `--> mail -> db --------------+
+ *   entry -> app -> screens -> blocks -> features -> shared -> catalogue -> contract
+ *                                                                  ^            ^
+ *        server:  http -> payments, storage -> domain -------------+            |
+ *                                                `--> mail -> db ---------------+
  *
  * tests/house/layers.test.ts plants one offence against each rule and expects it to be caught.
  */
@@ -27,7 +27,7 @@ const noLookingUp = (side, layers, top) =>
 
 export default {
   forbidden: [
-    ...noLookingUp('src', clientLayers, '^src/main\\.tsx$'),
+    ...noLookingUp('src', clientLayers, '^src/entry-[^/]+$'),
     ...noLookingUp('server', serverLayers, '^server/([^/]+\\.ts$|commands/)'),
     {
       name: 'contract-is-pure',

@@ -75,10 +75,10 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   build: isSsrBuild
     ? {
-        outDir: 'dist-first-view',
+        outDir: 'dist-ssr',
         emptyOutDir: true,
         copyPublicDir: false,
-        rolldownOptions: { output: { entryFileNames: 'first-view.js' } },
+        rolldownOptions: { output: { entryFileNames: 'entry-server.js' } },
       }
     : {
         outDir: 'dist',

@@ -17,5 +17,5 @@ const precompress = (folder: string): void => {
 };
 
 await build({ logLevel: 'warn' });
-await build({ logLevel: 'warn', build: { ssr: 'src/app/first-view.tsx' } });
+await build({ logLevel: 'warn', build: { ssr: 'src/entry-server.tsx' } });
 precompress('dist');

@@ -18,7 +18,7 @@ const built = (root: string): number => {
 
 /** Is `dist/` missing or older than what it is made from? A copy without sources has to do with the `dist/` that it came with. */
 export const needsBuild = (root: string): boolean => {
-  if (!existsSync(path.join(root, 'src', 'main.tsx')) || !existsSync(path.join(root, 'index.html'))) return false;
+  if (!existsSync(path.join(root, 'src', 'entry-client.tsx')) || !existsSync(path.join(root, 'index.html'))) return false;
   return sources
     .map((name) => path.join(root, name))
     .filter((entry) => existsSync(entry))

@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
-import { type FirstViewRequest, firstKnown, laterScripts, type RenderFirstView } from '#contract/first-view.ts';
-import type { FirstViewBundle } from '#server/http/first-view-bundle.ts';
+import { deferredPreloadsId, hydrationDataId, type RenderPage, type RenderRequest } from '#contract/hydration-data.ts';
 import { type Site, shopUrlOf } from '#server/http/origins.ts';
 import { type Prepared, prepareText } from '#server/http/prepared-answer.ts';
 import type { PreparedCatalogue } from '#server/http/prepared-catalogue.ts';
 import type { Services } from '#server/http/services.ts';
+import type { SsrBundle } from '#server/http/ssr-bundle.ts';
 
 /** The shop's document for one address. */
 export type ShopDocument = { readonly status: 200 | 404; readonly body: Prepared } | { readonly status: 301; readonly location: string };
@@ -22,17 +22,17 @@ type ViteManifest = z.output<typeof viteManifest>;
 
 const wordFile = z.record(z.string(), z.unknown());
 
-const viewMarker = '<!--first-view-->';
-/** Between the two marks stand the tags of the plain document, which those of a first view replace. */
-const headPlace = /<!--head-->(?:(.*?)<!--\/head-->)?/s;
+const htmlMarker = '<!--app-html-->';
+/** Between the markers are the tags of the static document: server-rendered tags replace them. */
+const headMarkers = /<!--head-->(?:(.*?)<!--\/head-->)?/s;
 const html = 'text/html; charset=utf-8';
 const quality = 5;
 const mostKept = 200;
 const longestKept = 512;
 
 /**
- * Tags that fetch what lazy modules need: their styles at once; their scripts, with all that these import, in a template from which
- * the shop's own script takes them when the first view stands, so that they do not share the line with its pictures.
+ * Tags that preload what lazy modules need: stylesheets at once; scripts and their static imports in a template, which the client applies
+ * after the first paint, so that they do not compete with images for bandwidth.
  */
 const preloadTags = (modules: readonly string[], manifest: ViteManifest, template: string): string => {
   const scripts = new Set<string>();
@@ -50,7 +50,7 @@ const preloadTags = (modules: readonly string[], manifest: ViteManifest, templat
   const isNew = (file: string): boolean => !template.includes(`/${file}"`);
   return [
     ...[...styles].filter(isNew).map((file) => `<link rel="stylesheet" href="/${file}">`),
-    `<template id="${laterScripts}">`,
+    `<template id="${deferredPreloadsId}">`,
     ...[...scripts].filter(isNew).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
     '</template>',
   ].join('');
@@ -58,65 +58,65 @@ const preloadTags = (modules: readonly string[], manifest: ViteManifest, templat
 
 /** Data in a document, not code: nothing in a product's text may end the element. */
 const dataBlock = (json: string): string =>
-  `<script type="application/json" id="${firstKnown}">${json.replaceAll('<', '\\u003c')}</script>`;
+  `<script type="application/json" id="${hydrationDataId}">${json.replaceAll('<', '\\u003c')}</script>`;
 
 const readManifest = (dist: string): ViteManifest => {
   const file = path.join(dist, '.vite', 'manifest.json');
   return existsSync(file) ? viteManifest.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
 };
 
-/** Words by namespace, each read once. */
-const keepWords = (dist: string): FirstViewRequest['words'] => {
+/** Texts by i18n namespace, each file read once. */
+const cacheNamespaces = (dist: string): RenderRequest['loadNamespace'] => {
   const kept = new Map<string, Promise<object>>();
   return (namespace) => {
-    const words =
+    const texts =
       kept.get(namespace) ??
       readFile(path.join(dist, 'locales', 'en', `${path.basename(namespace)}.json`), 'utf8').then((text) =>
         wordFile.parse(JSON.parse(text)),
       );
-    kept.set(namespace, words);
-    return words;
+    kept.set(namespace, texts);
+    return texts;
   };
 };
 
 /**
- * Gives the document of any address: the built `index.html` with the first view inside, where the build made a renderer,
- * else as it stands. Documents are kept per address and catalogue version; a failing renderer costs the first view, never the page.
+ * Gives the document of any address: the built `index.html` with the page rendered into it, or unchanged where there is no SSR bundle or
+ * rendering fails. Documents are cached by address and catalogue version.
  */
 export const keepDocuments = (
   services: Pick<Services, 'log'> & Site & { readonly dist: string },
-  bundle: Promise<FirstViewBundle | undefined>,
+  bundle: Promise<SsrBundle | undefined>,
   catalogue: () => Promise<PreparedCatalogue>,
 ): ((address: string) => Promise<ShopDocument>) => {
   const { dist, log } = services;
   const template = readFileSync(path.join(dist, 'index.html'), 'utf8');
   const manifest = readManifest(dist);
-  const words = keepWords(dist);
+  const loadNamespace = cacheNamespaces(dist);
   const kept = new Map<string, ShopDocument>();
   let keptVersion = -1;
 
-  const plainText = template.replace(viewMarker, '').replace(headPlace, '$1');
+  const plainText = template.replace(htmlMarker, '').replace(headMarkers, '$1');
   let plainBody: Promise<Prepared> | undefined;
   const plain = async (): Promise<ShopDocument> => {
     plainBody ??= prepareText(plainText, html, quality);
     return { status: 200, body: await plainBody };
   };
 
-  const render = async (address: string, render: RenderFirstView, { catalogue, categories }: PreparedCatalogue): Promise<ShopDocument> => {
-    const view = await render({ address, catalogue, categories, words, shopUrl: shopUrlOf(services) });
-    if (view.status === 301) return view;
+  const render = async (address: string, render: RenderPage, { catalogue, categories }: PreparedCatalogue): Promise<ShopDocument> => {
+    const page = await render({ address, catalogue, categories, loadNamespace, shopUrl: shopUrlOf(services) });
+    if (page.status === 301) return page;
     // By functions: a "$&" in a product's text must stay what it is. Styles of lazy modules go last, as they do in a browser.
     const text = template
-      .replace(headPlace, () => view.head)
-      .replace('</head>', () => `${preloadTags(view.modules, manifest, template)}${view.firstPicture}</head>`)
-      .replace(viewMarker, () => view.html)
-      .replace('</body>', () => `${view.data}${dataBlock(view.known)}</body>`);
-    return { status: view.status, body: await prepareText(text, html, quality) };
+      .replace(headMarkers, () => page.head)
+      .replace('</head>', () => `${preloadTags(page.modules, manifest, template)}${page.lcpPreload}</head>`)
+      .replace(htmlMarker, () => page.html)
+      .replace('</body>', () => `${page.data}${dataBlock(page.hydrationData)}</body>`);
+    return { status: page.status, body: await prepareText(text, html, quality) };
   };
 
   return async (address) => {
-    const renderFirstView = (await bundle)?.renderFirstView;
-    if (!renderFirstView) return plain();
+    const renderPage = (await bundle)?.renderPage;
+    if (!renderPage) return plain();
     const current = await catalogue();
     if (current.version !== keptVersion) {
       kept.clear();
@@ -130,7 +130,7 @@ export const keepDocuments = (
       return found;
     }
     try {
-      const fresh = await render(address, renderFirstView, current);
+      const fresh = await render(address, renderPage, current);
       if (address.length <= longestKept && current.version === keptVersion) {
         kept.set(address, fresh);
         const [oldest] = kept.keys();
@@ -138,7 +138,7 @@ export const keepDocuments = (
       }
       return fresh;
     } catch (error) {
-      log.error({ err: error }, 'the first view could not be rendered');
+      log.error({ err: error }, 'the page could not be server-rendered');
       return plain();
     }
   };

@@ -1,13 +1,13 @@
 import { Hono } from 'hono';
 import { isApiPath } from '#contract/endpoints.ts';
 import { keepDocuments } from '#server/http/document.ts';
-import { loadFirstView } from '#server/http/first-view-bundle.ts';
 import { answerPrepared } from '#server/http/prepared-answer.ts';
 import type { PreparedCatalogue } from '#server/http/prepared-catalogue.ts';
 import { keepRobots } from '#server/http/robots.ts';
 import type { Services } from '#server/http/services.ts';
 import { readShopFiles } from '#server/http/shop-files.ts';
 import { keepSitemap } from '#server/http/sitemap.ts';
+import { loadSsrBundle } from '#server/http/ssr-bundle.ts';
 
 /** Folders of files: what is not there is missing, and never a screen. */
 const fileFolders = ['/assets/', '/locales/', '/images/', '/sounds/'];
@@ -17,7 +17,7 @@ const acceptsHtml = (accept: string | undefined): boolean => accept === undefine
 /** The built shop: its files, and its document for every address that is not the API's. */
 export const shopRoutes = (services: Services & { readonly dist: string }, catalogue: () => Promise<PreparedCatalogue>): Hono => {
   const files = readShopFiles(services.dist);
-  const bundle = loadFirstView(services);
+  const bundle = loadSsrBundle(services);
   const document = keepDocuments(services, bundle, catalogue);
   const sitemap = keepSitemap(services, catalogue);
   const plainRobots = files.get('/robots.txt');

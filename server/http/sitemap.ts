@@ -1,8 +1,8 @@
-import type { ListedPage } from '#contract/first-view.ts';
-import type { FirstViewBundle } from '#server/http/first-view-bundle.ts';
+import type { SitemapPage } from '#contract/hydration-data.ts';
 import { type Site, shopUrlOf } from '#server/http/origins.ts';
 import { type Prepared, prepareText } from '#server/http/prepared-answer.ts';
 import type { PreparedCatalogue } from '#server/http/prepared-catalogue.ts';
+import type { SsrBundle } from '#server/http/ssr-bundle.ts';
 
 /** The protocol allows 50,000 addresses in one file; so many are written without anybody having to wait. */
 const mostInOne = 10_000;
@@ -18,9 +18,9 @@ const escaped = (text: string): string => text.replaceAll(unwritable, '').replac
 
 const element = (name: string, text: string): string => `<${name}>${escaped(text)}</${name}>`;
 
-const writePage = ({ address, changed, pictures }: ListedPage): string =>
-  `<url>${element('loc', address)}${changed === undefined ? '' : element('lastmod', changed)}${pictures
-    .map((picture) => `<image:image>${element('image:loc', picture)}</image:image>`)
+const writePage = ({ url, lastModified, images }: SitemapPage): string =>
+  `<url>${element('loc', url)}${lastModified === undefined ? '' : element('lastmod', lastModified)}${images
+    .map((image) => `<image:image>${element('image:loc', image)}</image:image>`)
     .join('')}</url>\n`;
 
 const writeFile = (root: string, namespaces: string, entries: readonly string[]): Promise<Prepared> =>
@@ -38,10 +38,10 @@ export const keepSitemap = (site: Site, catalogue: () => Promise<PreparedCatalog
   let kept = new Map<number, Promise<Prepared | undefined>>();
   let keptVersion = -1;
 
-  const write = async (listPages: FirstViewBundle['listPages'], { products }: PreparedCatalogue, part: number) => {
+  const write = async (listSitemapPages: SsrBundle['listSitemapPages'], { products }: PreparedCatalogue, part: number) => {
     const shopUrl = shopUrlOf(site);
-    const from = Math.max(0, part - 1) * mostInOne;
-    const { total, pages } = listPages({ shopUrl, products, from, most: mostInOne });
+    const offset = Math.max(0, part - 1) * mostInOne;
+    const { total, pages } = listSitemapPages({ shopUrl, products, offset, limit: mostInOne });
     const parts = Math.ceil(total / mostInOne);
     if (part === 0 && parts > 1) {
       const files = Array.from({ length: parts }, (_, at) => `<sitemap>${element('loc', `${shopUrl}/sitemap-${at + 1}.xml`)}</sitemap>\n`);
@@ -54,7 +54,7 @@ export const keepSitemap = (site: Site, catalogue: () => Promise<PreparedCatalog
   return {
     /** Is this the address of a sitemap, be there one or not? */
     isOne: (pathname: string): boolean => named.test(pathname),
-    read: async (pathname: string, { listPages }: FirstViewBundle): Promise<Prepared | undefined> => {
+    read: async (pathname: string, { listSitemapPages }: SsrBundle): Promise<Prepared | undefined> => {
       const part = Number(named.exec(pathname)?.[1] ?? 0);
       const current = await catalogue();
       if (current.version !== keptVersion) {
@@ -63,7 +63,7 @@ export const keepSitemap = (site: Site, catalogue: () => Promise<PreparedCatalog
       }
       const found = kept.get(part);
       if (found) return found;
-      const fresh = write(listPages, current, part);
+      const fresh = write(listSitemapPages, current, part);
       // A number that nobody gave out is not remembered.
       const forget = kept;
       forget.set(part, fresh);

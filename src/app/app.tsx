@@ -13,27 +13,27 @@ import { notFoundRow, type RouteRow, redirects, routeTable } from './route-table
 import { screenOf } from './screens.tsx';
 import type { ShopStore } from './store.ts';
 
-type WithShown = { readonly onShown?: (() => void) | undefined };
+type WithHydrated = { readonly onHydrated?: (() => void) | undefined };
 
 /**
- * Calls `onShown` when a screen can be used. Its hydration comes last, and what a browser remembers must not come before it. In the commit
- * that hydrates it, its controls report what was typed and chosen before; only the next one has rendered that.
+ * Calls `onHydrated` in the commit after the one that hydrates a screen: in the latter its controls report what was typed and chosen before
+ * hydration, and only the next one has rendered that.
  */
-const Shown = ({ onShown }: WithShown) => {
+const Hydrated = ({ onHydrated }: WithHydrated) => {
   const [isHydrated, setIsHydrated] = useState(false);
   useEffect(() => {
-    if (isHydrated) onShown?.();
+    if (isHydrated) onHydrated?.();
     else setIsHydrated(true);
-  }, [isHydrated, onShown]);
+  }, [isHydrated, onHydrated]);
   return null;
 };
 
-/** A screen behind its spinner and its error screen; both start afresh when another screen takes the place. */
-const Screen = ({ row, onShown }: { readonly row: RouteRow } & WithShown) => {
+/** A screen in its Suspense and error boundaries, which are reset on navigation. */
+const Screen = ({ row, onHydrated }: { readonly row: RouteRow } & WithHydrated) => {
   const { t } = useTranslation('common');
   const { pathname } = useLocation();
   return (
-    <ErrorBoundary resetKey={pathname} onShown={onShown}>
+    <ErrorBoundary resetKey={pathname} onHydrated={onHydrated}>
       <Suspense
         key={row.path}
         fallback={
@@ -44,19 +44,19 @@ const Screen = ({ row, onShown }: { readonly row: RouteRow } & WithShown) => {
         }
       >
         {screenOf(row)}
-        <Shown onShown={onShown} />
+        <Hydrated onHydrated={onHydrated} />
       </Suspense>
     </ErrorBoundary>
   );
 };
 
-type AppProps = WithShown & { readonly store: ShopStore; readonly language: i18n; readonly router: (shop: ReactNode) => ReactNode };
+type AppProps = WithHydrated & { readonly store: ShopStore; readonly language: i18n; readonly router: (shop: ReactNode) => ReactNode };
 
-/** The whole shop. `router` is the browser's, a test's or a server's; `onShown` hears of every screen that has come to stand. */
-export const App = ({ store, language, router, onShown }: AppProps) => (
+/** The root component. `router` wraps its content in the browser's, a test's or a server's router; `onHydrated` is called for every screen that was mounted. */
+export const App = ({ store, language, router, onHydrated }: AppProps) => (
   <Provider store={store}>
     <I18nextProvider i18n={language}>
-      <ErrorBoundary resetKey="" onShown={onShown}>
+      <ErrorBoundary resetKey="" onHydrated={onHydrated}>
         {router(
           <Routes>
             <Route element={<MainLayout />}>
@@ -65,7 +65,7 @@ export const App = ({ store, language, router, onShown }: AppProps) => (
                   key={row.path}
                   path={row.path}
                   caseSensitive={isCaseSensitive(row.path)}
-                  element={<Screen row={row} onShown={onShown} />}
+                  element={<Screen row={row} onHydrated={onHydrated} />}
                 />
               ))}
             </Route>

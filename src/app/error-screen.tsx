@@ -8,7 +8,7 @@ import { ChunkLoadError } from './lazy-screen.tsx';
 import { isShopThere, reloadOnce } from './reload-once.ts';
 
 /** What an unhandled failure shows. */
-const ErrorScreen = ({ error, onShown }: { readonly error: unknown; readonly onShown: (() => void) | undefined }) => {
+const ErrorScreen = ({ error, onHydrated }: { readonly error: unknown; readonly onHydrated: (() => void) | undefined }) => {
   const { t } = useTranslation(['common', 'titles']);
   const [isAway, setIsAway] = useState(false);
   // A reload without the shop would only bring the browser's own error page.
@@ -16,7 +16,7 @@ const ErrorScreen = ({ error, onShown }: { readonly error: unknown; readonly onS
     if (await isShopThere()) window.location.reload();
     else setIsAway(true);
   };
-  useEffect(() => onShown?.(), [onShown]);
+  useEffect(() => onHydrated?.(), [onHydrated]);
   useEffect(() => {
     if (error instanceof ChunkLoadError && error.type === 'missing') void reloadOnce(error.request);
   }, [error]);
@@ -51,8 +51,8 @@ const ErrorScreen = ({ error, onShown }: { readonly error: unknown; readonly onS
 type ErrorBoundaryProps = {
   readonly children: ReactNode;
   readonly resetKey: string;
-  /** Hears that the error screen stands: it is a screen too. */
-  readonly onShown?: (() => void) | undefined;
+  /** Called when the error screen was mounted, as for any screen. */
+  readonly onHydrated?: (() => void) | undefined;
 };
 
 /** Catches what fails below it; a new `resetKey` gives the children another chance. */
@@ -68,6 +68,10 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly erro
   }
 
   override render() {
-    return this.state.error === undefined ? this.props.children : <ErrorScreen error={this.state.error} onShown={this.props.onShown} />;
+    return this.state.error === undefined ? (
+      this.props.children
+    ) : (
+      <ErrorScreen error={this.state.error} onHydrated={this.props.onHydrated} />
+    );
   }
 }

@@ -100,7 +100,7 @@ export type Memory = { readonly flush: () => Promise<unknown>; readonly readAgai
  * stands; what was added until then is kept beside what is read back. Resolves when that has been read. A page that is seen again
  * reads it again before anything can be pressed: another page may have bought what this one still shows.
  */
-export const startMemory = (store: ShopStore, until?: AbortSignal): Promise<Memory> => {
+export const startPersistence = (store: ShopStore, until?: AbortSignal): Promise<Memory> => {
   // Written as a method, because the first state it is given has not been through it yet.
   const remembering: { reduce(state: ShopState | undefined, action: UnknownAction): ShopState } = {
     reduce: persistReducer(config, (state, action) => {

@@ -2,101 +2,116 @@ import type { i18n } from 'i18next';
 import type { ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { type FirstKnown, firstKnown } from '#contract/first-view.ts';
+import { type HydrationData, hydrationDataId } from '#contract/hydration-data.ts';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
-import { firstLanguageOf, startLanguage } from '#shared/i18n/language.ts';
+import { serverLanguageOf, startLanguage } from '#shared/i18n/language.ts';
 import { App } from './app.tsx';
-import { fetchAhead } from './fetch-ahead.ts';
 import { matchRow } from './match-row.ts';
+import { prefetchChunks } from './prefetch-chunks.ts';
 import { screens } from './screens.tsx';
 import { makeStore } from './store.ts';
 
-/** A shopper who has waited this many milliseconds for what the browser kept is heard without it; it is added when it comes. */
-const longestRecollection = 3000;
+/** The longest that `ready` waits for the persisted state; it is still merged when it comes later. */
+const maxRestoreWaitMs = 3000;
 
-/** What the first view was rendered from. It came in the shop's own document, written by the shop's own code of this very build. */
-const readFirstKnown = (): FirstKnown | undefined => {
-  const block = document.getElementById(firstKnown)?.textContent;
-  return block ? JSON.parse(block) : undefined;
+/** Parsed without validation: the server wrote it into this document with the same build. */
+const readHydrationData = (): HydrationData | undefined => {
+  const json = document.getElementById(hydrationDataId)?.textContent;
+  return json ? JSON.parse(json) : undefined;
 };
 
-/** The code that reads what this browser kept and joins its other tabs: not part of the first download. */
-const fetchMemory = () => Promise.all([import('./persistence.ts'), import('./tabs.ts')]);
+/** The chunks for persisted state and other tabs, which the first render does not need. */
+const importPersistence = () => Promise.all([import('./persistence.ts'), import('./tabs.ts')]);
 
-/** Where a shop is opened: the browser's page, or a test's. `until` ends what it follows of its surroundings. */
-export type Place = {
+/** What differs between a browser's page and a test's. `signal` removes all listeners of the shop. */
+export type StartOptions = {
   readonly pathname: string;
-  readonly known?: FirstKnown | undefined;
-  readonly speak: (words: readonly string[]) => Promise<i18n>;
+  readonly hydrationData?: HydrationData | undefined;
+  readonly loadLanguage: (namespaces: readonly string[]) => Promise<i18n>;
   readonly router: (shop: ReactNode) => ReactNode;
-  /** Puts the shop on the page; resolves when its first screen stands, which `shown` tells. */
-  readonly show: (shop: (language: i18n) => ReactNode, language: i18n, shown: Promise<void>) => Promise<void>;
-  readonly memory?: typeof fetchMemory;
-  readonly until?: AbortSignal | undefined;
+  /** Renders the shop; resolves with `hydrated`, which is when the first screen can be used. */
+  readonly mount: (shop: (language: i18n) => ReactNode, language: i18n, hydrated: Promise<void>) => Promise<void>;
+  readonly loadPersistence?: typeof importPersistence;
+  readonly signal?: AbortSignal | undefined;
 };
 
 /**
- * Start-up: the language layer, one initial action, then the root view. `ready` when the first screen stands and what the browser
- * kept has been read. That comes second, because the first view knew nothing of it.
+ * Starts the shop: texts, products and the first screen's chunk are loaded in parallel, then it is rendered, then the persisted state is
+ * merged, of which server-rendered HTML knows nothing. `ready` resolves after that and rejects where the shop cannot start.
  */
-export const startShop = ({ pathname, known, speak, router, show, memory = fetchMemory, until }: Place) => {
+export const startShop = ({
+  pathname,
+  hydrationData,
+  loadLanguage,
+  router,
+  mount,
+  loadPersistence = importPersistence,
+  signal,
+}: StartOptions) => {
   const { row } = matchRow(pathname);
-  let isShown: () => void = () => undefined;
-  const shown = new Promise<void>((resolve) => {
-    isShown = resolve;
+  let onHydrated: () => void = () => undefined;
+  const hydrated = new Promise<void>((resolve) => {
+    onHydrated = resolve;
   });
-  const store = makeStore(known, shown);
+  const store = makeStore(hydrationData, hydrated);
 
-  /** Without the code for it nothing is kept, and the cart must not wait. */
-  const readMemory = async (): Promise<void> => {
+  const restore = async (): Promise<void> => {
     try {
-      const [{ startMemory }, { shareBetweenTabs, watchSession }] = await memory();
-      watchSession(store, until);
-      shareBetweenTabs(store, await startMemory(store, until), until);
+      const [{ startPersistence }, { syncTabs, watchSession }] = await loadPersistence();
+      watchSession(store, signal);
+      syncTabs(store, await startPersistence(store, signal), signal);
     } catch {
+      // Without its chunk nothing is restored: the cart must not stay in its loading state.
       store.dispatch({ type: 'persist/REHYDRATE' });
     }
   };
 
   const open = async (): Promise<void> => {
-    const words = speak(row.words);
+    const texts = loadLanguage(row.words);
     void store.dispatch(loadProducts());
-    // A screen that cannot be fetched is told by the error screen, once the shop is there to tell it.
-    const screen = screens[row.screen].preload().catch(() => undefined);
-    const [language] = await Promise.all([words, screen]);
-    fetchAhead(language, until);
-    await show((spoken) => <App store={store} language={spoken} router={router} onShown={isShown} />, language, shown);
-    await Promise.race([readMemory(), new Promise((resolve) => setTimeout(resolve, longestRecollection))]);
+    // A chunk that fails here is shown by the error screen, which needs the shop to be rendered.
+    const chunk = screens[row.screen].preload().catch(() => undefined);
+    const [language] = await Promise.all([texts, chunk]);
+    prefetchChunks(language, signal);
+    await mount((current) => <App store={store} language={current} router={router} onHydrated={onHydrated} />, language, hydrated);
+    await Promise.race([restore(), new Promise((resolve) => setTimeout(resolve, maxRestoreWaitMs))]);
   };
 
-  return { store, shown, ready: open() };
+  return { store, hydrated, ready: open() };
 };
 
 /**
- * Starts the shop in its document: what was rendered there before becomes the shop, or makes way for it. `shown` resolves when the first
- * screen can be used, `ready` when what the browser kept has been read, too; it rejects where the shop cannot start.
+ * Starts the shop in its document: hydrates what was server-rendered, or else renders anew. `hydrated` resolves when the first screen can
+ * be used, `ready` when the persisted state has been merged, too; both reject where the shop cannot start.
  */
-export const start = (until?: AbortSignal): { readonly shown: Promise<void>; readonly ready: Promise<void> } => {
+export const start = (signal?: AbortSignal): { readonly hydrated: Promise<void>; readonly ready: Promise<void> } => {
   const root = document.getElementById('root');
-  if (!root) return { shown: Promise.resolve(), ready: Promise.resolve() };
-  const known = root.childElementCount > 0 ? readFirstKnown() : undefined;
+  if (!root) return { hydrated: Promise.resolve(), ready: Promise.resolve() };
+  const hydrationData = root.childElementCount > 0 ? readHydrationData() : undefined;
 
-  const show: Place['show'] = async (shop, language, shown) => {
-    // Without what it was rendered from, the first view would not match what React is about to render.
-    if (known) {
-      const first = firstLanguageOf(language);
-      const hydrated = hydrateRoot(root, shop(first));
-      await shown;
-      if (first !== language) hydrated.render(shop(language));
+  const mount: StartOptions['mount'] = async (shop, language, isHydrated) => {
+    // Without the data it was rendered from, the server's HTML would not match React's first render.
+    if (hydrationData) {
+      const serverLanguage = serverLanguageOf(language);
+      const reactRoot = hydrateRoot(root, shop(serverLanguage));
+      await isHydrated;
+      if (serverLanguage !== language) reactRoot.render(shop(language));
     } else {
       document.querySelector('title')?.remove();
       createRoot(root).render(shop(language));
-      await shown;
+      await isHydrated;
     }
   };
 
   const router = (shop: ReactNode) => <BrowserRouter>{shop}</BrowserRouter>;
-  const { shown, ready } = startShop({ pathname: window.location.pathname, known, speak: startLanguage, router, show, until });
-  // A start that fails shows nothing, and nobody is to wait for it.
-  return { shown: Promise.race([shown, ready]), ready };
+  const { hydrated, ready } = startShop({
+    pathname: window.location.pathname,
+    hydrationData,
+    loadLanguage: startLanguage,
+    router,
+    mount,
+    signal,
+  });
+  // Where the start fails nothing is hydrated: without the race, `hydrated` would stay pending.
+  return { hydrated: Promise.race([hydrated, ready]), ready };
 };

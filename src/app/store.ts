@@ -1,7 +1,7 @@
 import { combineSlices, configureStore, createDynamicMiddleware } from '@reduxjs/toolkit';
-import type { FirstKnown } from '#contract/first-view.ts';
+import type { HydrationData } from '#contract/hydration-data.ts';
 import { cartSlice } from '#features/cart/cart-slice.ts';
-import { catalogueKnowing, catalogueSlice } from '#features/catalogue/catalogue-slice.ts';
+import { catalogueSlice, stateFromHydration } from '#features/catalogue/catalogue-slice.ts';
 import { compareSlice } from '#features/compare/compare-slice.ts';
 import { currencySlice } from '#features/currency/currency-slice.ts';
 import { wishlistSlice } from '#features/wishlist/wishlist-slice.ts';
@@ -9,11 +9,11 @@ import type { LateApi } from '#shared/api/late-query.ts';
 import { toastListener } from './toast-listener.ts';
 
 /**
- * A store of its own for every shop that is opened: one in a browser, one per test, one per first view. `known` is what the first
- * view in the document was rendered from; `shown` resolves when it has become the shop, and only then may more be known.
+ * Creates a store: one per browser page, test and server-rendered page. Nothing but `hydrationData` may be in its state before `hydrated`
+ * resolves, or the first render would not match the server's HTML.
  */
-export const makeStore = (known?: FirstKnown, shown: Promise<void> = Promise.resolve()) => {
-  // All that the shop knows: five slices; the two caches join when they are first asked.
+export const makeStore = (hydrationData?: HydrationData, hydrated: Promise<void> = Promise.resolve()) => {
+  // The two RTK Query caches are injected with their first use.
   const reducer = combineSlices(catalogueSlice, currencySlice, cartSlice, wishlistSlice, compareSlice);
   const late = createDynamicMiddleware();
   const attached = new Set<string>();
@@ -28,11 +28,11 @@ export const makeStore = (known?: FirstKnown, shown: Promise<void> = Promise.res
 
   const store = configureStore({
     reducer,
-    ...(known && { preloadedState: { product: catalogueKnowing(known) } }),
+    ...(hydrationData && { preloadedState: { product: stateFromHydration(hydrationData) } }),
     middleware: (getDefault) =>
       // redux-persist's own actions carry functions and errors.
       getDefault({
-        thunk: { extraArgument: { attach, shown } },
+        thunk: { extraArgument: { attach, hydrated } },
         serializableCheck: {
           ignoredActionPaths: ['register', 'rehydrate', 'result', 'err', 'payload.products'],
           ignoredPaths: ['product'],

@@ -58,7 +58,7 @@ const message = z.object({ type: z.string(), payload: z.optional(z.unknown()), a
  * make the same change, so that two adds at once both count. It is told only after it has been kept, so that a tab that opens
  * meanwhile has read it. A tab that was asleep may hear of a change after it has read it again: it must not count twice.
  */
-export const shareBetweenTabs = (store: ShopStore, memory: Memory, until?: AbortSignal): void => {
+export const syncTabs = (store: ShopStore, memory: Memory, until?: AbortSignal): void => {
   if (!('BroadcastChannel' in globalThis)) return;
   const channel = new BroadcastChannel('flone');
   until?.addEventListener('abort', () => channel.close());

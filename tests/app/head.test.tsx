@@ -5,13 +5,13 @@ import { screen } from '@testing-library/react';
 import fc from 'fast-check';
 import pino from 'pino';
 import { afterAll, describe, expect, test } from 'vitest';
-import { listPages, renderFirstView } from '#app/first-view.tsx';
+import { absoluteUrlAt } from '#app/head/absolute-url.ts';
+import { HEAD_ATTRIBUTE } from '#app/head/head-attribute.ts';
 import { excerpt, linkedData, oneLine, tag } from '#app/head/markup.ts';
-import { ofAddress } from '#app/head/of-address.ts';
-import { wholeAt } from '#app/head/whole.ts';
 import { writeHead } from '#app/head/write-head.ts';
 import { routeTable } from '#app/route-table.ts';
 import type { Product } from '#contract/product.ts';
+import { listSitemapPages, renderPage } from '#entry-server';
 import { readRows } from '#server/domain/catalogue-file.ts';
 import { importCatalogue } from '#server/domain/catalogue-import.ts';
 import { keepDocuments } from '#server/http/document.ts';
@@ -48,13 +48,13 @@ const dist = await mkdtemp(path.join(tmpdir(), 'shop-dist-'));
 afterAll(() => rm(dist, { recursive: true }));
 await writeFile(
   path.join(dist, 'index.html'),
-  '<!doctype html><html lang="en"><head><!--head--><title>Flone</title><!--/head--></head><body><div id="root"><!--first-view--></div></body></html>',
+  '<!doctype html><html lang="en"><head><!--head--><title>Flone</title><!--/head--></head><body><div id="root"><!--app-html--></div></body></html>',
 );
 const english = readWords();
 const bundle = {
-  listPages,
-  renderFirstView: (request: Parameters<typeof renderFirstView>[0]) =>
-    renderFirstView({ ...request, words: async (namespace) => english[namespace] ?? {} }),
+  listSitemapPages,
+  renderPage: (request: Parameters<typeof renderPage>[0]) =>
+    renderPage({ ...request, loadNamespace: async (namespace) => english[namespace] ?? {} }),
 };
 const services = { dist, log: pino({ level: 'silent' }), publicUrl: shopUrl };
 const catalogue = keepCatalogue(db);
@@ -94,7 +94,7 @@ describe('nothing that a seller writes gets out of where it stands', () => {
         expect([...head.children].map(({ tagName }) => tagName)).toEqual(['META', 'LINK', 'META']);
         expect(head.children[0]?.getAttribute('content')).toBe(oneLine(text));
         expect(head.children[1]?.getAttribute('href')).toBe(oneLine(text));
-        expect(head.children[0]?.getAttributeNames()).toEqual([ofAddress, 'name', 'content']);
+        expect(head.children[0]?.getAttributeNames()).toEqual([HEAD_ATTRIBUTE, 'name', 'content']);
         expect(body.childNodes).toHaveLength(0);
       }),
     );
@@ -136,7 +136,7 @@ describe('nothing that a seller writes gets out of where it stands', () => {
       fc.property(anyProduct, (product: Product) => {
         if (!row) throw new Error('No address shows a product.');
         const page = { row, product, isKnown: true, canonical: paths.product(product._id) };
-        const { tags, data } = writeHead({ page, whole: wholeAt(shopUrl), categories: [], language });
+        const { tags, data } = writeHead({ page, toAbsoluteUrl: absoluteUrlAt(shopUrl), categories: [], language });
         const { head, body } = parse(`<head><title>x</title>${tags}</head><body>${data}<p></p></body>`);
         expect([...head.children].filter(({ tagName }) => !['TITLE', 'META', 'LINK'].includes(tagName))).toEqual([]);
         expect(head.querySelectorAll('meta[name=description]')).toHaveLength(1);
@@ -164,7 +164,7 @@ describe('a product with a hostile name, from the seller’s file to a reader', 
     expect(page.querySelectorAll('[onerror], img[src=x], head img')).toHaveLength(0);
     const scripts = [...page.scripts].map(({ type }) => type);
     expect(scripts.filter((type) => type !== 'application/json' && type !== 'application/ld+json')).toEqual([]);
-    expect(page.body.lastElementChild?.id).toBe('first-known');
+    expect(page.body.lastElementChild?.id).toBe('hydration-data');
   });
 
   test('stands as itself in the title, the previews and the data', async () => {
@@ -187,7 +187,7 @@ describe('a product with a hostile name, from the seller’s file to a reader', 
 });
 
 describe('what the document said of its address', () => {
-  const told = () => document.querySelectorAll(`[${ofAddress}]`);
+  const told = () => document.querySelectorAll(`[${HEAD_ATTRIBUTE}]`);
   const say = () => {
     document.head.insertAdjacentHTML('beforeend', tag('link', { rel: 'canonical', href: `${shopUrl}/about` }));
     document.body.insertAdjacentHTML('beforeend', linkedData([]));

@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { startMemory } from '#app/persistence.ts';
+import { startPersistence } from '#app/persistence.ts';
 import { makeStore, type ShopStore } from '#app/store.ts';
 import { addToCart, selectIsRestored, selectLines } from '#features/cart/cart-slice.ts';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
@@ -17,7 +17,7 @@ const openShop = async (before: (store: ShopStore) => void = () => undefined) =>
   const store = makeStore();
   stores.push(store);
   before(store);
-  void startMemory(store);
+  void startPersistence(store);
   await vi.waitFor(() => expect(selectIsRestored(store.getState())).toBe(true));
   return store;
 };
@@ -139,7 +139,7 @@ test('a storage that does not answer is given up after 5000 ms, and the shop goe
   vi.spyOn(Storage.prototype, 'getItem').mockReturnValue(new Promise(() => undefined) as never);
   const store = makeStore();
   stores.push(store);
-  void startMemory(store);
+  void startPersistence(store);
   await vi.advanceTimersByTimeAsync(4999);
   expect(selectIsRestored(store.getState())).toBe(false);
   await vi.advanceTimersByTimeAsync(1);

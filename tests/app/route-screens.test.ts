@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { renderFirstView } from '#app/first-view.tsx';
 import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
 import { runToEnd } from '#catalogue/chunked.ts';
+import { renderPage } from '#entry-server';
 import { listCategories, listProducts } from '#server/domain/catalogue.ts';
 import type { ClauseId } from '#tests/clauses.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -13,11 +13,11 @@ const categories = await listCategories(db);
 const english = readWords();
 
 const documentAt = async (address: string) => {
-  const answer = await renderFirstView({
+  const answer = await renderPage({
     address,
     catalogue,
     categories,
-    words: async (namespace) => english[namespace] ?? {},
+    loadNamespace: async (namespace) => english[namespace] ?? {},
     shopUrl: 'https://shop.test',
   });
   return 'html' in answer ? answer : undefined;

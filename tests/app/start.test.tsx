@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { screens } from '#app/screens.tsx';
-import { type Place, start, startShop } from '#app/start.tsx';
+import { type StartOptions, start, startShop } from '#app/start.tsx';
 import { selectIsRestored, selectLines } from '#features/cart/cart-slice.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import { allAnswered, calls, theApiAnswers, theWordsAreServed } from '#tests/support/api.ts';
@@ -24,7 +24,7 @@ const expectProductsAskedOnce = async (): Promise<void> => {
 const memory = () => Promise.all([import('#app/persistence.ts'), import('#app/tabs.ts')]);
 
 /** Starts a shop of which nothing is shown; what happened is told in order. */
-const startUnseen = (over: Partial<Place> = {}) => {
+const startUnseen = (over: Partial<StartOptions> = {}) => {
   const happened: string[] = [];
   const end = new AbortController();
   onTestFinished(() => {
@@ -34,18 +34,18 @@ const startUnseen = (over: Partial<Place> = {}) => {
   const { store, ready } = startShop({
     pathname: '/about',
     router: (shop) => shop,
-    speak: async () => {
+    loadLanguage: async () => {
       happened.push('language');
       return languageOf(readWords());
     },
-    show: async () => {
+    mount: async () => {
       happened.push(`view, with the products ${store.getState().product.status}`);
     },
-    memory: async () => {
+    loadPersistence: async () => {
       happened.push('memory');
       return memory();
     },
-    until: end.signal,
+    signal: end.signal,
     ...over,
   });
   return { store, ready, happened };
@@ -72,7 +72,7 @@ describe('starting the shop', () => {
     const late = new Promise<void>((resolve) => {
       come = resolve;
     });
-    const { ready, store } = startUnseen({ memory: () => late.then(memory) });
+    const { ready, store } = startUnseen({ loadPersistence: () => late.then(memory) });
     let isReady = false;
     void ready.then(() => {
       isReady = true;
@@ -92,7 +92,9 @@ describe('starting the shop', () => {
   });
 
   test('goes on with an empty cart when the code that reads what was kept cannot be fetched', async () => {
-    const { ready, store } = startUnseen({ memory: () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')) });
+    const { ready, store } = startUnseen({
+      loadPersistence: () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
+    });
     await ready;
     expect(selectIsRestored(store.getState())).toBe(true);
     expect(selectLines(store.getState())).toEqual([]);

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { startMemory } from '#app/persistence.ts';
+import { startPersistence } from '#app/persistence.ts';
 import { makeStore } from '#app/store.ts';
-import { shareBetweenTabs } from '#app/tabs.ts';
+import { syncTabs } from '#app/tabs.ts';
 import { addToCart, selectLines } from '#features/cart/cart-slice.ts';
 import { aCartLine, aProduct } from '#tests/support/product-builders.ts';
 
@@ -21,8 +21,8 @@ afterEach(() => {
 
 test('a change that a tab has read already is not counted again when it hears of it', async () => {
   const store = makeStore();
-  const memory = await startMemory(store);
-  shareBetweenTabs(store, memory);
+  const memory = await startPersistence(store);
+  syncTabs(store, memory);
   store.dispatch(addToCart(aProduct(), {}, 1));
   await memory.flush();
   const [line] = selectLines(store.getState());
@@ -43,8 +43,8 @@ test('a change that a tab has read already is not counted again when it hears of
 
 test('a tab says when it has kept what it tells', async () => {
   const store = makeStore();
-  const memory = await startMemory(store);
-  shareBetweenTabs(store, memory);
+  const memory = await startPersistence(store);
+  syncTabs(store, memory);
   const heard = vi.fn<(message: unknown) => void>();
   anotherTab().addEventListener('message', ({ data }) => heard(data));
   store.dispatch(addToCart(aProduct()));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isCommonPassword } from '#contract/common-passwords.ts';
-import { firstKnown, laterScripts } from '#contract/first-view.ts';
+import { deferredPreloadsId, hydrationDataId } from '#contract/hydration-data.ts';
 import { tidyPostcode } from '#contract/order.ts';
 import { defaultShopDetails } from '#contract/shop-details.ts';
 import { daysToCancel, refundDays } from '#contract/terms.ts';
@@ -30,8 +30,8 @@ test('what waits to be paid is limited for everybody, and an address that many s
 });
 
 test('what the document holds for the shop in the browser has two ids', () => {
-  for (const id of [firstKnown, laterScripts]) expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
-  expect(firstKnown).not.toBe(laterScripts);
+  for (const id of [hydrationDataId, deferredPreloadsId]) expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
+  expect(hydrationDataId).not.toBe(deferredPreloadsId);
 });
 
 describe('a password that anybody would try first', () => {

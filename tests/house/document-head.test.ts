@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { listPages, renderFirstView } from '#app/first-view.tsx';
 import { indexing } from '#app/head/indexing.ts';
 import { pageAt } from '#app/head/page.ts';
 import { notFoundRow, type RouteRow, routeTable } from '#app/route-table.ts';
@@ -9,6 +8,7 @@ import { runToEnd } from '#catalogue/chunked.ts';
 import { pounds } from '#contract/money.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
+import { listSitemapPages, renderPage } from '#entry-server';
 import { posts } from '#features/journal/posts.ts';
 import { listCategories, listProducts } from '#server/domain/catalogue.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -23,8 +23,8 @@ const shopUrl = 'https://shop.test';
 const shelves = runToEnd(buildCatalogueIndex(products));
 
 const documentOf = async (address: string, catalogue = shelves) => {
-  const words = async (namespace: string) => english[namespace] ?? {};
-  const view = await renderFirstView({ address, catalogue, categories, words, shopUrl });
+  const loadNamespace = async (namespace: string) => english[namespace] ?? {};
+  const view = await renderPage({ address, catalogue, categories, loadNamespace, shopUrl });
   if (view.status === 301) throw new Error(`${address} leads to ${view.location}`);
   const found = (pattern: RegExp) => pattern.exec(view.head)?.[1];
   const property = (name: string) => found(new RegExp(`property="${name}" content="([^"]*)"`));
@@ -41,7 +41,7 @@ const documentOf = async (address: string, catalogue = shelves) => {
 };
 
 const isShown = ({ title }: RouteRow) => indexing[title] === 'shown';
-const everyPage = () => listPages({ shopUrl, products, from: 0, most: 10_000 }).pages;
+const everyPage = () => listSitemapPages({ shopUrl, products, offset: 0, limit: 10_000 }).pages;
 
 describe('every address says of itself', () => {
   test.each([...routeTable, notFoundRow].map((row) => [row.example, row] as const))(
@@ -196,7 +196,7 @@ describe('the sitemap', () => {
   };
 
   test('holds every address that search engines should know, once, and no other', () => {
-    const addresses = everyPage().map(({ address }) => address);
+    const addresses = everyPage().map(({ url }) => url);
     expect(new Set(addresses).size).toBe(addresses.length);
     for (const row of routeTable) {
       const canonical = canonicalOf(row.example);
@@ -208,28 +208,28 @@ describe('the sitemap', () => {
   test('dates posts and products, and shows them', () => {
     const pages = everyPage();
     for (const { slug, date } of posts)
-      expect(pages.find(({ address }) => address.endsWith(`?post=${slug}`))).toMatchObject({
-        changed: date,
-        pictures: [expect.any(String)],
+      expect(pages.find(({ url }) => url.endsWith(`?post=${slug}`))).toMatchObject({
+        lastModified: date,
+        images: [expect.any(String)],
       });
     for (const { _id, createdAt, mainImage } of products)
-      expect(pages.find(({ address }) => address === `${shopUrl}/product/${_id}`)).toEqual({
-        address: `${shopUrl}/product/${_id}`,
-        changed: createdAt.slice(0, 10),
-        pictures: mainImage === '' ? [] : [shopUrl + mainImage],
+      expect(pages.find(({ url }) => url === `${shopUrl}/product/${_id}`)).toEqual({
+        url: `${shopUrl}/product/${_id}`,
+        lastModified: createdAt.slice(0, 10),
+        images: mainImage === '' ? [] : [shopUrl + mainImage],
       });
-    expect(listPages({ shopUrl, products: [aProduct({ createdAt: 'long ago' })], from: 0, most: 100 }).pages.at(-1)).toEqual({
-      address: `${shopUrl}/product/mug`,
-      pictures: [],
+    expect(listSitemapPages({ shopUrl, products: [aProduct({ createdAt: 'long ago' })], offset: 0, limit: 100 }).pages.at(-1)).toEqual({
+      url: `${shopUrl}/product/mug`,
+      images: [],
     });
   });
 
   test('comes in stretches that hold the same', () => {
-    const { total, pages } = listPages({ shopUrl, products, from: 0, most: 10_000 });
+    const { total, pages } = listSitemapPages({ shopUrl, products, offset: 0, limit: 10_000 });
     expect(pages).toHaveLength(total);
     const stretches = Array.from(
       { length: Math.ceil(total / 7) },
-      (_, at) => listPages({ shopUrl, products, from: at * 7, most: 7 }).pages,
+      (_, at) => listSitemapPages({ shopUrl, products, offset: at * 7, limit: 7 }).pages,
     );
     expect(stretches.flat()).toEqual(pages);
   });
@@ -240,7 +240,7 @@ describe('robots.txt', () => {
 
   test('closes what is one shopper’s own, and nothing that search engines should know', () => {
     expect(closed).toEqual(expect.arrayContaining(['/my-account', '/checkout', '/user/', '/order/']));
-    const addresses = everyPage().flatMap(({ address, pictures }) => [address, ...pictures].map((each) => each.slice(shopUrl.length)));
+    const addresses = everyPage().flatMap(({ url, images }) => [url, ...images].map((each) => each.slice(shopUrl.length)));
     expect(addresses.filter((address) => closed.some((path) => address.startsWith(path)))).toEqual([]);
   });
 

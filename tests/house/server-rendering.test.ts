@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { renderFirstView } from '#app/first-view.tsx';
 import { notFoundRow, redirects, routeTable } from '#app/route-table.ts';
 import { screens } from '#app/screens.tsx';
 import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
 import { runToEnd } from '#catalogue/chunked.ts';
+import { renderPage } from '#entry-server';
 import { listCategories, listProducts } from '#server/domain/catalogue.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { readWords, wordsAt } from '#tests/support/translations.ts';
@@ -12,11 +12,11 @@ const db = await freshDatabase();
 const products = await listProducts(db);
 const categories = await listCategories(db);
 const english = readWords();
-const words = async (namespace: string) => english[namespace] ?? {};
+const loadNamespace = async (namespace: string) => english[namespace] ?? {};
 const shopUrl = 'https://shop.test';
 /** The document that an address gets; a redirect has none. */
 const view = async (address: string, goods = products) => {
-  const answer = await renderFirstView({ address, catalogue: runToEnd(buildCatalogueIndex(goods)), categories, words, shopUrl });
+  const answer = await renderPage({ address, catalogue: runToEnd(buildCatalogueIndex(goods)), categories, loadNamespace, shopUrl });
   if (answer.status === 301) throw new Error(`${address} leads to ${answer.location}`);
   return answer;
 };
@@ -84,25 +84,25 @@ describe('what a first view shows', () => {
   });
 
   test.each(['no-such-thing', '__proto__', 'constructor', 'toString'])('says that it does not sell %s, and hands that on', async (id) => {
-    const { status, html, known } = await view(`/product/${id}`);
+    const { status, html, hydrationData } = await view(`/product/${id}`);
     expect(status).toBe(404);
     expect(/<h1[^>]*>([^<]*)/.exec(html)?.[1]).toBe('We can&#x27;t find that product');
-    const { details } = JSON.parse(known);
+    const { details } = JSON.parse(hydrationData);
     expect(Object.hasOwn(details, id) && details[id] === null).toBe(true);
   });
 
   test('hands on what it was rendered from, and no more', async () => {
-    const shop = JSON.parse((await view('/shop-grid-standard/2?sort=price-low&category=kitchen')).known);
+    const shop = JSON.parse((await view('/shop-grid-standard/2?sort=price-low&category=kitchen')).hydrationData);
     expect(shop.total).toBe(products.length);
     expect(Object.keys(shop.listings)).toEqual(['category=kitchen&sort=price-low&page=2&perPage=15']);
-    const product = JSON.parse((await view('/product/salt-pot')).known);
+    const product = JSON.parse((await view('/product/salt-pot')).hydrationData);
     expect(product.details['salt-pot']).toEqual(products.find(({ _id }) => _id === 'salt-pot'));
     expect(Object.keys(product.details)).toEqual(['salt-pot']);
   });
 
   test('the goods that it hands on are the goods that it shows', async () => {
-    const { html, known } = await view('/shop-grid-standard?tag=gift&sort=saving');
-    const [listing] = Object.values<{ items: { name: string }[] }>(JSON.parse(known).listings);
+    const { html, hydrationData } = await view('/shop-grid-standard?tag=gift&sort=saving');
+    const [listing] = Object.values<{ items: { name: string }[] }>(JSON.parse(hydrationData).listings);
     const shown = [...html.matchAll(/<article[^>]*>.*?<h\d[^>]*>(?:<a[^>]*>)?([^<]+)/g)].map(([, name]) => name);
     expect(shown.length).toBeGreaterThan(0);
     expect(listing?.items.map(({ name }) => name.replaceAll('&', '&amp;'))).toEqual(shown);
@@ -114,17 +114,17 @@ describe('what a first view shows', () => {
     ['/product/salt-pot', '/pictures/saltpot-'],
     ['/blog-details-standard?post=caring-for-wood', '/pictures/board-oak-alt'],
   ])('asks for the picture that %s puts first, as it stands there', async (address, named) => {
-    const { firstPicture, html } = await view(address);
+    const { lcpPreload, html } = await view(address);
     const [, sources = 'none', sizes = 'none'] =
       /^<link rel="preload" as="image" type="image\/avif" imagesrcset="([^"]+)" imagesizes="([^"]+)" fetchpriority="high">$/.exec(
-        firstPicture,
+        lcpPreload,
       ) ?? [];
     expect(sources).toMatch(new RegExp(named));
     expect(html).toContain(`<source type="image/avif" srcSet="${sources}" sizes="${sizes}"/>`);
   });
 
   test('asks for no picture where none stands first', async () => {
-    for (const address of ['/cart', '/no-such-page', '/product/no-such-thing']) expect((await view(address)).firstPicture).toBe('');
+    for (const address of ['/cart', '/no-such-page', '/product/no-such-thing']) expect((await view(address)).lcpPreload).toBe('');
   });
 
   test('waits with the cart until the browser’s memory is read', async () => {
@@ -145,7 +145,7 @@ describe('what a first view shows', () => {
 
   test.each(redirects)('leads from $from to $to, with what was asked', async ({ from, to }) => {
     const catalogue = runToEnd(buildCatalogueIndex(products));
-    expect(await renderFirstView({ address: `${from}?from=mail`, catalogue, categories, words, shopUrl })).toEqual({
+    expect(await renderPage({ address: `${from}?from=mail`, catalogue, categories, loadNamespace, shopUrl })).toEqual({
       status: 301,
       location: `${to}?from=mail`,
     });

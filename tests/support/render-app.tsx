@@ -70,17 +70,17 @@ export const renderAt = async (path: string, { isImpatient = false, language = l
   let isReady = false;
   const { store, ready } = startShop({
     pathname: new URL(path, 'http://shop.test').pathname,
-    until: end.signal,
-    speak: async () => language,
+    signal: end.signal,
+    loadLanguage: async () => language,
     router: (shop) => (
       <MemoryRouter initialEntries={[path]}>
         <Place />
         {shop}
       </MemoryRouter>
     ),
-    show: async (shop, spoken, shown) => {
-      ({ unmount } = render(shop(spoken), { container: page }));
-      await shown;
+    mount: async (shop, current, hydrated) => {
+      ({ unmount } = render(shop(current), { container: page }));
+      await hydrated;
     },
   });
   opened.add({ store, end });

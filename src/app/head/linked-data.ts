@@ -8,48 +8,48 @@ import { picturesOf, pictureUrl } from '#features/catalogue/product-picture.tsx'
 import type { PostHead } from '#features/journal/post.ts';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
-import type { Whole } from './whole.ts';
+import type { ToAbsoluteUrl } from './absolute-url.ts';
 
 const currency = 'GBP';
 /** Delivery is to UK addresses, and so is the law that returns go by. */
 const country = 'GB';
 const schema = (name: string): string => `https://schema.org/${name}`;
 
-const seller = (whole: Whole) => ({ '@type': 'Organization', '@id': whole('/#shop'), name: shop.name });
+const seller = (toAbsoluteUrl: ToAbsoluteUrl) => ({ '@type': 'Organization', '@id': toAbsoluteUrl('/#shop'), name: shop.name });
 
 /** A price as schema.org and Open Graph write it: `18.00`. */
 const plainPrice = (amount: Pence): string => pounds(amount).toFixed(2);
 
-const returns = (whole: Whole) => ({
+const returns = (toAbsoluteUrl: ToAbsoluteUrl) => ({
   '@type': 'MerchantReturnPolicy',
   applicableCountry: country,
   returnPolicyCategory: schema('MerchantReturnFiniteReturnWindow'),
   merchantReturnDays: refundDays.changedMind,
-  merchantReturnLink: whole(paths.refund),
+  merchantReturnLink: toAbsoluteUrl(paths.refund),
 });
 
 /** The shop itself and its search: what stands on the home page. */
-export const shopData = (whole: Whole): object[] => [
+export const shopData = (toAbsoluteUrl: ToAbsoluteUrl): object[] => [
   {
-    ...seller(whole),
-    url: whole('/'),
-    logo: whole('/images/icon-512.png'),
+    ...seller(toAbsoluteUrl),
+    url: toAbsoluteUrl('/'),
+    logo: toAbsoluteUrl('/images/icon-512.png'),
     email: shop.email,
     telephone: shop.phones[0],
     address: shop.address.join(', '),
     sameAs: shop.social.map(({ address }) => address),
-    hasMerchantReturnPolicy: returns(whole),
+    hasMerchantReturnPolicy: returns(toAbsoluteUrl),
   },
   {
     '@type': 'WebSite',
-    '@id': whole('/#site'),
+    '@id': toAbsoluteUrl('/#site'),
     name: shop.name,
-    url: whole('/'),
+    url: toAbsoluteUrl('/'),
     inLanguage: 'en-GB',
-    publisher: { '@id': whole('/#shop') },
+    publisher: { '@id': toAbsoluteUrl('/#shop') },
     potentialAction: {
       '@type': 'SearchAction',
-      target: { '@type': 'EntryPoint', urlTemplate: `${whole(paths.shop)}?q={words}` },
+      target: { '@type': 'EntryPoint', urlTemplate: `${toAbsoluteUrl(paths.shop)}?q={words}` },
       'query-input': 'required name=words',
     },
   },
@@ -58,11 +58,11 @@ export const shopData = (whole: Whole): object[] => [
 type Priced = Parameters<typeof unitPrice>[0];
 
 /** What a customer pays for one piece, and whether it can be had. Resellers see their own prices once they have signed in. */
-const offer = (product: Product, goods: Priced, isLeft: boolean, whole: Whole) => {
+const offer = (product: Product, goods: Priced, isLeft: boolean, toAbsoluteUrl: ToAbsoluteUrl) => {
   const { unit, before, saved } = unitPrice(goods, false);
   return {
     '@type': 'Offer',
-    url: whole(paths.product(product._id)),
+    url: toAbsoluteUrl(paths.product(product._id)),
     price: plainPrice(unit),
     priceCurrency: currency,
     ...(saved > 0 && {
@@ -75,23 +75,23 @@ const offer = (product: Product, goods: Priced, isLeft: boolean, whole: Whole) =
     }),
     availability: schema(isLeft ? 'InStock' : 'OutOfStock'),
     itemCondition: schema('NewCondition'),
-    seller: seller(whole),
+    seller: seller(toAbsoluteUrl),
     shippingDetails: {
       '@type': 'OfferShippingDetails',
       shippingRate: { '@type': 'MonetaryAmount', value: plainPrice(pence(product.deliveryCost)), currency },
       shippingDestination: { '@type': 'DefinedRegion', addressCountry: country },
     },
-    hasMerchantReturnPolicy: returns(whole),
+    hasMerchantReturnPolicy: returns(toAbsoluteUrl),
   };
 };
 
 /** One offer; where ways to buy it have prices of their own, an offer for each, under the lowest and the highest. */
-const offers = (product: Product, whole: Whole) => {
+const offers = (product: Product, toAbsoluteUrl: ToAbsoluteUrl) => {
   const [first, ...others] = product.types.map((type) => ({
-    ...offer(product, { ...product, selectedVariation: type }, available(product, { selectedVariation: type }) > 0, whole),
+    ...offer(product, { ...product, selectedVariation: type }, available(product, { selectedVariation: type }) > 0, toAbsoluteUrl),
     name: type.name,
   }));
-  if (!first) return offer(product, product, available(product) > 0, whole);
+  if (!first) return offer(product, product, available(product) > 0, toAbsoluteUrl);
   if (others.length === 0) return first;
   const each = [first, ...others].toSorted((one, other) => Number(one.price) - Number(other.price));
   return {
@@ -109,23 +109,23 @@ const offers = (product: Product, whole: Whole) => {
  * A product with what it costs. Colours and sizes share one address and one price, so they are properties of one product and not
  * a group of products.
  */
-export const productData = (product: Product, categories: readonly Category[], whole: Whole): object => {
+export const productData = (product: Product, categories: readonly Category[], toAbsoluteUrl: ToAbsoluteUrl): object => {
   const pictures = picturesOf(product);
   const colours = product.variation.map(({ color }) => color);
   const sizes = [...new Set(product.variation.flatMap(({ size }) => size.map(({ name }) => name)))];
   return {
     '@type': 'Product',
-    '@id': `${whole(paths.product(product._id))}#product`,
+    '@id': `${toAbsoluteUrl(paths.product(product._id))}#product`,
     name: product.name,
-    url: whole(paths.product(product._id)),
+    url: toAbsoluteUrl(paths.product(product._id)),
     ...(product.shortDescription !== '' && { description: product.shortDescription }),
-    ...(pictures.length > 0 && { image: pictures.map(({ src }) => whole(pictureUrl(src))) }),
+    ...(pictures.length > 0 && { image: pictures.map(({ src }) => toAbsoluteUrl(pictureUrl(src))) }),
     ...(product.sku !== '' && { sku: product.sku }),
     ...(product.material !== '' && { material: product.material }),
     ...(colours.length > 0 && { color: colours }),
     ...(sizes.length > 0 && { size: sizes }),
     category: product.category.map((slug) => categories.find((category) => category.slug === slug)?.name ?? slug),
-    offers: offers(product, whole),
+    offers: offers(product, toAbsoluteUrl),
   };
 };
 
@@ -137,23 +137,23 @@ export const previewOffer = (product: Product): { readonly price: string; readon
 });
 
 /** A post of the journal. Nobody signs them, so the shop is who wrote it. */
-export const postData = ({ slug, title, summary, date, picture, tags }: PostHead, whole: Whole): object => ({
+export const postData = ({ slug, title, summary, date, picture, tags }: PostHead, toAbsoluteUrl: ToAbsoluteUrl): object => ({
   '@type': 'BlogPosting',
-  '@id': `${whole(paths.post(slug))}#post`,
+  '@id': `${toAbsoluteUrl(paths.post(slug))}#post`,
   headline: title,
   description: summary,
-  url: whole(paths.post(slug)),
-  mainEntityOfPage: whole(paths.post(slug)),
-  image: [whole(pictureUrl(picture.src))],
+  url: toAbsoluteUrl(paths.post(slug)),
+  mainEntityOfPage: toAbsoluteUrl(paths.post(slug)),
+  image: [toAbsoluteUrl(pictureUrl(picture.src))],
   datePublished: date,
   inLanguage: 'en-GB',
   keywords: tags,
-  author: { ...seller(whole), url: whole('/') },
-  publisher: { ...seller(whole), url: whole('/'), logo: whole('/images/icon-512.png') },
+  author: { ...seller(toAbsoluteUrl), url: toAbsoluteUrl('/') },
+  publisher: { ...seller(toAbsoluteUrl), url: toAbsoluteUrl('/'), logo: toAbsoluteUrl('/images/icon-512.png') },
 });
 
 /** The way from the front to a page. */
-export const crumbData = (crumbs: readonly { readonly name: string; readonly path: string }[], whole: Whole): object => ({
+export const crumbData = (crumbs: readonly { readonly name: string; readonly path: string }[], toAbsoluteUrl: ToAbsoluteUrl): object => ({
   '@type': 'BreadcrumbList',
-  itemListElement: crumbs.map(({ name, path }, at) => ({ '@type': 'ListItem', position: at + 1, name, item: whole(path) })),
+  itemListElement: crumbs.map(({ name, path }, at) => ({ '@type': 'ListItem', position: at + 1, name, item: toAbsoluteUrl(path) })),
 });

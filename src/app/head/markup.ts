@@ -1,4 +1,4 @@
-import { ofAddress } from './of-address.ts';
+import { HEAD_ATTRIBUTE } from './head-attribute.ts';
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
@@ -17,7 +17,7 @@ const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) =
 
 /** An element without content that speaks of this address; a value of any text stays one value. */
 export const tag = (name: 'meta' | 'link', attributes: Readonly<Record<string, string>>): string =>
-  `<${name} ${ofAddress} ${Object.entries(attributes)
+  `<${name} ${HEAD_ATTRIBUTE} ${Object.entries(attributes)
     .map(([attribute, value]) => `${attribute}="${escaped(oneLine(value))}"`)
     .join(' ')}>`;
 
@@ -25,7 +25,7 @@ const unsafeInScript = /[<>&\u2028\u2029]/g;
 
 /** Data about this address for machines: no text in it can end the element, and no browser runs it. */
 export const linkedData = (graph: readonly object[]): string =>
-  `<script type="application/ld+json" ${ofAddress}>${JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }).replaceAll(
+  `<script type="application/ld+json" ${HEAD_ATTRIBUTE}>${JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }).replaceAll(
     unsafeInScript,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )}</script>`;

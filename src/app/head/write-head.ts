@@ -3,13 +3,13 @@ import type { Category } from '#contract/product.ts';
 import { picturesOf, pictureUrl } from '#features/catalogue/product-picture.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
+import type { ToAbsoluteUrl } from './absolute-url.ts';
 import { crumbData, postData, previewOffer, productData, shopData } from './linked-data.ts';
 import { excerpt, linkedData, tag } from './markup.ts';
 import type { Page } from './page.ts';
-import type { Whole } from './whole.ts';
 
 /** The namespace of what search engines and link previews say of a page. No browser fetches it. */
-export const headWords = 'descriptions';
+export const headNamespace = 'descriptions';
 
 const longestDescription = 300;
 
@@ -24,7 +24,7 @@ const pictureOf = ({ product, post }: Page) => {
   return own && { src: pictureUrl(own.src), width: 800, height: 800, alt: own.alt };
 };
 
-const previewTags = (page: Page, title: string, description: string, whole: Whole): string => {
+const previewTags = (page: Page, title: string, description: string, toAbsoluteUrl: ToAbsoluteUrl): string => {
   const { product, post, canonical } = page;
   const picture = pictureOf(page) ?? { ...shopPicture, alt: '' };
   const offered = product && previewOffer(product);
@@ -34,8 +34,8 @@ const previewTags = (page: Page, title: string, description: string, whole: Whol
     'og:type': (product && 'product') ?? (post && 'article') ?? 'website',
     'og:title': title,
     'og:description': description,
-    'og:url': canonical === undefined ? undefined : whole(canonical),
-    'og:image': whole(picture.src),
+    'og:url': canonical === undefined ? undefined : toAbsoluteUrl(canonical),
+    'og:image': toAbsoluteUrl(picture.src),
     'og:image:width': String(picture.width),
     'og:image:height': String(picture.height),
     'og:image:alt': picture.alt || undefined,
@@ -57,24 +57,24 @@ const graphOf = (
   { row, product, post, canonical = '' }: Page,
   title: string,
   categories: readonly Category[],
-  whole: Whole,
+  toAbsoluteUrl: ToAbsoluteUrl,
   { t }: i18n,
 ) => {
-  if (row.screen === 'home') return shopData(whole);
+  if (row.screen === 'home') return shopData(toAbsoluteUrl);
   const crumbs: { readonly name: string; readonly path: string }[] = [{ name: shop.name, path: paths.home }];
   if (product || row.screen === 'shop') crumbs.push({ name: t('titles:shop'), path: paths.shop });
   if (post || row.screen === 'journal') crumbs.push({ name: t('titles:blog'), path: paths.blog });
   if (crumbs.length === 1 || product || post) crumbs.push({ name: title, path: canonical });
   return [
-    ...(product ? [productData(product, categories, whole)] : []),
-    ...(post ? [postData(post, whole)] : []),
-    crumbData(crumbs, whole),
+    ...(product ? [productData(product, categories, toAbsoluteUrl)] : []),
+    ...(post ? [postData(post, toAbsoluteUrl)] : []),
+    crumbData(crumbs, toAbsoluteUrl),
   ];
 };
 
 type HeadRequest = {
   readonly page: Page;
-  readonly whole: Whole;
+  readonly toAbsoluteUrl: ToAbsoluteUrl;
   readonly categories: readonly Category[];
   readonly language: i18n;
 };
@@ -83,7 +83,7 @@ type HeadRequest = {
  * What the document says of an address to those who do not see it, beside the title that its screen gives it: tags for the head, and
  * data for the end of the body, where it delays nothing.
  */
-export const writeHead = ({ page, whole, categories, language }: HeadRequest): { readonly tags: string; readonly data: string } => {
+export const writeHead = ({ page, toAbsoluteUrl, categories, language }: HeadRequest): { readonly tags: string; readonly data: string } => {
   const { row, product, post, canonical } = page;
   const description = descriptionOf(page, language);
   const title = product?.name ?? post?.title ?? language.t(`titles:${row.title}`);
@@ -92,9 +92,9 @@ export const writeHead = ({ page, whole, categories, language }: HeadRequest): {
       tag('meta', { name: 'description', content: description }),
       canonical === undefined
         ? tag('meta', { name: 'robots', content: 'noindex' })
-        : tag('link', { rel: 'canonical', href: whole(canonical) }),
-      previewTags(page, title, description, whole),
+        : tag('link', { rel: 'canonical', href: toAbsoluteUrl(canonical) }),
+      previewTags(page, title, description, toAbsoluteUrl),
     ].join(''),
-    data: canonical === undefined ? '' : linkedData(graphOf(page, title, categories, whole, language)),
+    data: canonical === undefined ? '' : linkedData(graphOf(page, title, categories, toAbsoluteUrl, language)),
   };
 };

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { ofAddress } from '#app/head/of-address.ts';
+import { HEAD_ATTRIBUTE } from '#app/head/head-attribute.ts';
 
 /**
  * What the document said of the address that it was opened at goes as soon as the shopper goes elsewhere: a stale canonical address
@@ -10,7 +10,7 @@ export const FirstHead = () => {
   const { pathname, search } = useLocation();
   const first = useRef(pathname + search);
   useEffect(() => {
-    if (pathname + search !== first.current) for (const tag of document.querySelectorAll(`[${ofAddress}]`)) tag.remove();
+    if (pathname + search !== first.current) for (const tag of document.querySelectorAll(`[${HEAD_ATTRIBUTE}]`)) tag.remove();
   }, [pathname, search]);
   return null;
 };

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
 import { Footer } from '#blocks/footer/footer.tsx';
 import { Header } from '#blocks/header/header.tsx';
-import { startFailure } from '#contract/first-view.ts';
+import { startFailureId } from '#contract/hydration-data.ts';
 import { ChatButton } from '#features/chat/chat-button.tsx';
 import { shop } from '#shared/shop.ts';
 import { late } from '#shared/ui/late.tsx';
@@ -27,8 +27,8 @@ export const MainLayout = () => {
       <noscript>
         <p className="container-xl">{t('noScript')}</p>
       </noscript>
-      {/* Shown by src/main.tsx where this component cannot be hydrated. */}
-      <div id={startFailure} className="note note-danger container-xl" role="alert" hidden>
+      {/* Shown by src/entry-client.tsx where this component cannot be hydrated. */}
+      <div id={startFailureId} className="note note-danger container-xl" role="alert" hidden>
         <p>{t('notStarted')}</p>
         <a className="btn btn-outline-primary" href={pathname + search}>
           {t('retry')}

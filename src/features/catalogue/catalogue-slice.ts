@@ -1,5 +1,5 @@
 import { createAsyncThunk, createSlice } from '@reduxjs/toolkit';
-import type { FirstKnown } from '#contract/first-view.ts';
+import type { HydrationData } from '#contract/hydration-data.ts';
 import type { Listing } from '#contract/listing.ts';
 import { type ListingQuery, writeListingQuery } from '#contract/listing-query.ts';
 import type { Category, Product } from '#contract/product.ts';
@@ -29,9 +29,9 @@ export type CatalogueState = {
 };
 
 type WithCatalogue = { readonly product: CatalogueState };
-/** What a store offers: `shown` resolves when the first view has become the shop. */
-export type WithShown = { readonly shown: Promise<void> };
-type Thunk = { rejectValue: ApiError; state: WithCatalogue; extra: WithShown };
+/** What a store offers: `hydrated` resolves when the server-rendered page has been hydrated. */
+export type WithHydrated = { readonly hydrated: Promise<void> };
+type Thunk = { rejectValue: ApiError; state: WithCatalogue; extra: WithHydrated };
 
 const initialState: CatalogueState = {
   products: [],
@@ -46,8 +46,8 @@ const initialState: CatalogueState = {
   categories: null,
 };
 
-/** A catalogue's state before any load, by what the first view was rendered from. */
-export const catalogueKnowing = (known: FirstKnown): CatalogueState => ({ ...initialState, ...known });
+/** The initial state of the catalogue on a server-rendered page. */
+export const stateFromHydration = (known: HydrationData): CatalogueState => ({ ...initialState, ...known });
 
 /** More products than this are worth a page of their own while the whole list is on its way. */
 const slowList = 500;
@@ -58,11 +58,11 @@ const unreachable: ApiError = { status: 'network' };
 /** The calls and what reads their answers come when the first call is made: nothing of it is needed for a first view. */
 const calls = () => import('./fetch-catalogue.ts');
 
-/** Resolves when the browser has nothing better to do; at the latest after this many milliseconds. */
-const longestRest = 2000;
-const whenQuiet = (): Promise<void> =>
+/** The longest that `whenIdle` waits. */
+const maxIdleWaitMs = 2000;
+const whenIdle = (): Promise<void> =>
   new Promise((resolve) => {
-    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: longestRest });
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: maxIdleWaitMs });
     else setTimeout(resolve);
   });
 
@@ -70,9 +70,9 @@ const whenQuiet = (): Promise<void> =>
 export const loadProducts = createAsyncThunk<FetchedCatalogue | 'unchanged', void, Thunk>(
   'product/load',
   async (_, { getState, extra, rejectWithValue }) => {
-    // What the first view knew is enough to begin with; the list must not be in the way of the shop's own scripts.
+    // The hydration data is enough to begin with: the list must not compete with the scripts for bandwidth.
     const { total, tag } = getState().product;
-    if (total !== null && tag === null) await extra.shown.then(whenQuiet);
+    if (total !== null && tag === null) await extra.hydrated.then(whenIdle);
     const { fetchCatalogue } = await calls();
     const outcome = await fetchCatalogue(getState().product.tag);
     return outcome !== 'unchanged' && 'error' in outcome ? rejectWithValue(outcome.error) : outcome;

@@ -1,6 +1,6 @@
 import type { ThunkDispatch, UnknownAction, WithSlice } from '@reduxjs/toolkit';
 import { useDispatch } from 'react-redux';
-import type { catalogueSlice, WithShown } from './catalogue-slice.ts';
+import type { catalogueSlice, WithHydrated } from './catalogue-slice.ts';
 
 /** Dispatches the catalogue's calls. */
-export const useCatalogueDispatch = () => useDispatch<ThunkDispatch<WithSlice<typeof catalogueSlice>, WithShown, UnknownAction>>();
+export const useCatalogueDispatch = () => useDispatch<ThunkDispatch<WithSlice<typeof catalogueSlice>, WithHydrated, UnknownAction>>();

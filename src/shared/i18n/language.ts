@@ -5,7 +5,7 @@ import { formatNumber } from '#contract/locale.ts';
 import { env } from '#shared/env.ts';
 
 /** The namespaces that every screen needs. */
-export const commonWords = ['common', 'titles'] as const;
+export const commonNamespaces = ['common', 'titles'] as const;
 
 /** The language that everything falls back to, and that a server renders first views in. */
 const english = 'en';
@@ -25,7 +25,7 @@ const shared = {
   supportedLngs: [english, ...env.VITE_LANGUAGES.split(',')],
   nonExplicitSupportedLngs: true,
   load: 'languageOnly',
-  ns: [...commonWords],
+  ns: [...commonNamespaces],
   defaultNS: 'common',
   interpolation: { escapeValue: false, alwaysFormat: true },
   saveMissing: false,
@@ -46,7 +46,7 @@ export const startLanguage = async (namespaces: readonly string[]): Promise<i18n
     .use(numbers)
     .init({
       ...shared,
-      ns: [...commonWords, ...namespaces],
+      ns: [...commonNamespaces, ...namespaces],
       debug: env.VITE_I18N_DEBUG,
       maxParallelReads: 10,
       maxRetries: 5,
@@ -69,6 +69,6 @@ export const languageOf = (words: Readonly<Record<string, object>>, code = engli
   return language;
 };
 
-/** The language that a document's first view was rendered in: the shopper's own, or where that is another, the English beside it. */
-export const firstLanguageOf = (language: i18n): i18n =>
+/** The language for hydration: pages are server-rendered in English, so a shopper with another language hydrates with English texts first. */
+export const serverLanguageOf = (language: i18n): i18n =>
   language.resolvedLanguage === english ? language : languageOf(language.getDataByLanguage(english) ?? {});

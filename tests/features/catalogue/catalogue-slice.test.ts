@@ -4,11 +4,10 @@ import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
 import { runToEnd } from '#catalogue/chunked.ts';
 import { leanProducts, packProducts } from '#catalogue/lean-products.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import type { FirstKnown } from '#contract/first-view.ts';
+import type { HydrationData } from '#contract/hydration-data.ts';
 import { plainChoice, writeListingQuery } from '#contract/listing-query.ts';
 import type { Product } from '#contract/product.ts';
 import {
-  catalogueKnowing,
   catalogueSlice,
   loadListing,
   loadProduct,
@@ -25,15 +24,16 @@ import {
   selectProducts,
   selectStatus,
   selectTotal,
+  stateFromHydration,
 } from '#features/catalogue/catalogue-slice.ts';
 import { indexOf } from '#features/catalogue/open-catalogues.ts';
 import { aProduct } from '#tests/support/product-builders.ts';
 
-const aCatalogue = (known?: FirstKnown, shown: Promise<void> = Promise.resolve()) => {
+const aCatalogue = (hydrationData?: HydrationData, hydrated: Promise<void> = Promise.resolve()) => {
   const store = configureStore({
     reducer: combineSlices(catalogueSlice),
-    ...(known && { preloadedState: { product: catalogueKnowing(known) } }),
-    middleware: (getDefault) => getDefault({ thunk: { extraArgument: { shown } }, serializableCheck: false, immutableCheck: false }),
+    ...(hydrationData && { preloadedState: { product: stateFromHydration(hydrationData) } }),
+    middleware: (getDefault) => getDefault({ thunk: { extraArgument: { hydrated } }, serializableCheck: false, immutableCheck: false }),
   });
   const { dispatch } = store;
   const now = () => store.getState();

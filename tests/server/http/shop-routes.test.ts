@@ -19,52 +19,52 @@ const [withView, plain, failing, unloadable, large] = ['view', 'plain', 'failing
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 const index = `<!doctype html><html lang="en"><head><!--head--><title>Flone</title><!--/head-->
-<script type="module" crossorigin src="/assets/main-1.js"></script><link rel="stylesheet" href="/assets/main-1.css"></head>
-<body><div id="root"><!--first-view--></div></body></html>`;
+<script type="module" crossorigin src="/assets/entry-client-1.js"></script><link rel="stylesheet" href="/assets/entry-client-1.css"></head>
+<body><div id="root"><!--app-html--></div></body></html>`;
 const manifest = {
-  'src/main.tsx': { file: 'assets/main-1.js', css: ['assets/main-1.css'], isEntry: true },
-  'src/screens/home.tsx': { file: 'assets/home-1.js', imports: ['_part-1.js', 'src/main.tsx'], css: ['assets/home-1.css'] },
+  'src/entry-client.tsx': { file: 'assets/entry-client-1.js', css: ['assets/entry-client-1.css'], isEntry: true },
+  'src/screens/home.tsx': { file: 'assets/home-1.js', imports: ['_part-1.js', 'src/entry-client.tsx'], css: ['assets/home-1.css'] },
   '_part-1.js': { file: 'assets/part-1.js', imports: ['src/screens/home.tsx'] },
 };
 const script = 'console.log("a script that is long enough to be worth compressing");'.repeat(20);
 
-const firstView = `
+const ssrBundle = `
 let calls = 0;
-export const renderFirstView = async ({ address, catalogue, words, shopUrl }) => {
+export const renderPage = async ({ address, catalogue, loadNamespace, shopUrl }) => {
   calls += 1;
   if (address.startsWith('/broken')) throw new Error('secret of the renderer');
-  const { hello } = await words('shop');
+  const { hello } = await loadNamespace('shop');
   const stock = catalogue.find('stoneware-mug').stock;
   return {
     status: address.startsWith('/no-such') ? 404 : 200,
     html: '<h1>' + hello + " $& $' " + stock + '</h1><i>call ' + calls + '</i>',
     head: '<title>Of this address</title><link rel="canonical" href="' + shopUrl + '/here">',
     data: '<script type="application/ld+json">{}</script>',
-    firstPicture: '<link rel="preload" as="image" href="/first.avif">',
-    known: JSON.stringify({ total: catalogue.total, listings: {}, details: { 'salt-pot': catalogue.find('salt-pot') } }),
+    lcpPreload: '<link rel="preload" as="image" href="/first.avif">',
+    hydrationData: JSON.stringify({ total: catalogue.total, listings: {}, details: { 'salt-pot': catalogue.find('salt-pot') } }),
     modules: ['src/screens/home.tsx', 'src/screens/unknown.tsx'],
   };
 };
-export const listPages = ({ shopUrl, products, from, most }) => ({
+export const listSitemapPages = ({ shopUrl, products, offset, limit }) => ({
   total: products.length,
-  pages: products.slice(from, from + most).map(({ _id, name }) => ({
-    address: shopUrl + '/product/' + _id, changed: '2025-09-01', pictures: [shopUrl + '/pictures/' + name],
+  pages: products.slice(offset, offset + limit).map(({ _id, name }) => ({
+    url: shopUrl + '/product/' + _id, lastModified: '2025-09-01', images: [shopUrl + '/pictures/' + name],
   })),
 });`;
 
 /** The same shop with 20,001 addresses. */
-const manyPages = `${firstView.slice(0, firstView.indexOf('export const listPages'))}
-export const listPages = ({ shopUrl, from, most }) => ({
+const manyPages = `${ssrBundle.slice(0, ssrBundle.indexOf('export const listSitemapPages'))}
+export const listSitemapPages = ({ shopUrl, offset, limit }) => ({
   total: 20001,
-  pages: Array.from({ length: Math.max(0, Math.min(most, 20001 - from)) }, (_, at) => ({ address: shopUrl + '/' + (from + at), pictures: [] })),
+  pages: Array.from({ length: Math.max(0, Math.min(limit, 20001 - offset)) }, (_, index) => ({ url: shopUrl + '/' + (offset + index), images: [] })),
 });`;
 
 const build = async (dist: string, bundle?: string): Promise<void> => {
   const files: Record<string, string | Buffer> = {
     'index.html': index,
-    'assets/main-1.js': script,
-    'assets/main-1.js.br': brotliCompressSync(script),
-    'assets/main-1.js.map': '{}',
+    'assets/entry-client-1.js': script,
+    'assets/entry-client-1.js.br': brotliCompressSync(script),
+    'assets/entry-client-1.js.map': '{}',
     'assets/font-1.woff2': 'a font',
     'locales/en/shop.json': '{"hello":"Welcome"}',
     'images/hero-640.avif': 'a picture',
@@ -79,17 +79,17 @@ const build = async (dist: string, bundle?: string): Promise<void> => {
     await writeFile(path.join(dist, name), content);
   }
   if (bundle === undefined) return;
-  await mkdir(`${dist}-first-view`);
-  await writeFile(path.join(`${dist}-first-view`, 'first-view.js'), bundle);
-  await writeFile(path.join(`${dist}-first-view`, 'package.json'), '{"type":"module"}');
+  await mkdir(`${dist}-ssr`);
+  await writeFile(path.join(`${dist}-ssr`, 'entry-server.js'), bundle);
+  await writeFile(path.join(`${dist}-ssr`, 'package.json'), '{"type":"module"}');
 };
 
-await build(withView ?? '', firstView);
+await build(withView ?? '', ssrBundle);
 await build(plain ?? '');
 await build(large ?? '', manyPages);
 await build(
   failing ?? '',
-  'export const renderFirstView = async () => { throw new Error("secret"); }; export const listPages = () => { throw new Error("secret"); };',
+  'export const renderPage = async () => { throw new Error("secret"); }; export const listSitemapPages = () => { throw new Error("secret"); };',
 );
 await build(unloadable ?? '', 'export const somethingElse = 1;');
 afterAll(() => rm(home, { recursive: true }));
@@ -99,7 +99,7 @@ const get = (address: string, headers: Record<string, string> = html, on = app) 
 
 describe('files of the built shop', () => {
   test.each([
-    ['/assets/main-1.js', 'text/javascript; charset=utf-8'],
+    ['/assets/entry-client-1.js', 'text/javascript; charset=utf-8'],
     ['/assets/font-1.woff2', 'font/woff2'],
     ['/images/hero-640.avif', 'image/avif'],
     ['/favicon.svg', 'image/svg+xml; charset=utf-8'],
@@ -110,13 +110,13 @@ describe('files of the built shop', () => {
   });
 
   test('under /assets may be kept for ever and come as the build compressed them', async () => {
-    const response = await get('/assets/main-1.js', { 'accept-encoding': 'br' });
+    const response = await get('/assets/entry-client-1.js', { 'accept-encoding': 'br' });
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(response.headers.get('content-type')).toContain('text/javascript');
     expect(response.headers.get('content-encoding')).toBe('br');
     expect(response.headers.get('vary')).toContain('Accept-Encoding');
     expect(brotliDecompressSync(Buffer.from(await response.arrayBuffer())).toString()).toBe(script);
-    expect(await (await get('/assets/main-1.js', { 'accept-encoding': 'gzip' })).text()).toBe(script);
+    expect(await (await get('/assets/entry-client-1.js', { 'accept-encoding': 'gzip' })).text()).toBe(script);
   });
 
   test.each(['/locales/en/shop.json', '/images/hero-640.avif', '/favicon.svg', '/robots.txt'])(
@@ -132,11 +132,11 @@ describe('files of the built shop', () => {
 
   test.each([
     '/assets/main-0.js',
-    '/assets/main-1.js.map',
-    '/assets/main-1.js.br',
+    '/assets/entry-client-1.js.map',
+    '/assets/entry-client-1.js.br',
     '/assets/',
     '/assets/..%2findex.html',
-    '/assets/..%2f..%2fdist-first-view%2ffirst-view.js',
+    '/assets/..%2f..%2fdist-ssr%2fentry-server.js',
     '/assets/%2e%2e%2f.vite/manifest.json',
     '/locales/de/shop.json',
     '/locales/en/__proto__.json',
@@ -154,7 +154,7 @@ describe('files of the built shop', () => {
   test.each(['/.vite/manifest.json', '/%2evite/manifest.json', '/index.html'])("the build's own %s is not served", async (address) => {
     const body = await (await get(address, html, silentApp({ db, dist: plain }))).text();
     expect(body).not.toContain('isEntry');
-    expect(body).not.toContain('<!--first-view-->');
+    expect(body).not.toContain('<!--app-html-->');
   });
 });
 
@@ -173,17 +173,25 @@ describe('the document', () => {
 
   test('fetches the chunks and styles that its first view needs, once each, and none that it has already', async () => {
     const text = await (await get('/')).text();
-    for (const file of ['assets/home-1.js', 'assets/part-1.js', 'assets/home-1.css', 'assets/main-1.js', 'assets/main-1.css'])
+    for (const file of [
+      'assets/home-1.js',
+      'assets/part-1.js',
+      'assets/home-1.css',
+      'assets/entry-client-1.js',
+      'assets/entry-client-1.css',
+    ])
       expect(text.split(`"/${file}"`)).toHaveLength(2);
     // Held back in a template, so that scripts do not share the line with the first view's pictures.
-    expect(text).toMatch(/<template id="later-scripts">.*<link rel="modulepreload" crossorigin href="\/assets\/home-1\.js">.*<\/template>/);
+    expect(text).toMatch(
+      /<template id="deferred-preloads">.*<link rel="modulepreload" crossorigin href="\/assets\/home-1\.js">.*<\/template>/,
+    );
     expect(text).toContain('<link rel="stylesheet" href="/assets/home-1.css">');
     expect(text.indexOf('main-1.css')).toBeLessThan(text.indexOf('home-1.css'));
   });
 
   test('carries what its first view was rendered from, as data that nothing in it can end', async () => {
     const text = await (await get('/')).text();
-    const blocks = [...text.matchAll(/<script type="application\/json" id="first-known">(.*?)<\/script>/gs)];
+    const blocks = [...text.matchAll(/<script type="application\/json" id="hydration-data">(.*?)<\/script>/gs)];
     expect(blocks).toHaveLength(1);
     const known = JSON.parse(blocks[0]?.[1] ?? '');
     expect(known).toMatchObject({ total: 29, details: { 'salt-pot': { name: evil } } });
@@ -193,7 +201,7 @@ describe('the document', () => {
   });
 
   test('carries no such data where it carries no first view', async () => {
-    expect(await (await get('/', html, silentApp({ db, dist: plain }))).text()).not.toContain('first-known');
+    expect(await (await get('/', html, silentApp({ db, dist: plain }))).text()).not.toContain('hydration-data');
   });
 
   test('answers 304 to who has it, and comes compressed', async () => {

@@ -22,7 +22,12 @@ const folderWith = async (files: Readonly<Record<string, Date>>): Promise<string
   return root;
 };
 
-const sources = { 'index.html': older, 'src/main.tsx': older, 'src/deep/down/screen.tsx': older, 'public/locales/en/shop.json': older };
+const sources = {
+  'index.html': older,
+  'src/entry-client.tsx': older,
+  'src/deep/down/screen.tsx': older,
+  'public/locales/en/shop.json': older,
+};
 
 test('the shop is built when it never was', async () => {
   expect(needsBuild(await folderWith(sources))).toBe(true);

@@ -1,0 +1,37 @@
+import { routeTable } from '#app/route-table.ts';
+import type { SitemapPage } from '#contract/hydration-data.ts';
+import type { Product } from '#contract/product.ts';
+import { picturesOf, pictureUrl } from '#features/catalogue/product-picture.tsx';
+import { posts } from '#features/journal/posts.ts';
+import { paths } from '#shared/paths.ts';
+import type { ToAbsoluteUrl } from './absolute-url.ts';
+import { indexing } from './indexing.ts';
+
+const leadingDay = /^\d{4}-\d{2}-\d{2}/;
+
+/** The indexed screens, each once: of several rows with one title, the first is the canonical one. Products and posts are listed one by one. */
+const screenAddresses = (): string[] => {
+  const rows = routeTable.filter(({ screen, title }) => indexing[title] === 'shown' && screen !== 'product' && screen !== 'post');
+  return rows.filter(({ title }, index) => rows.findIndex((row) => row.title === title) === index).map(({ example }) => example);
+};
+
+/** The sitemap entries of the screens and the journal. */
+export const screenPages = (toAbsoluteUrl: ToAbsoluteUrl): SitemapPage[] => [
+  ...screenAddresses().map((address) => ({ url: toAbsoluteUrl(address), images: [] })),
+  ...posts.map(({ slug, date, picture }) => ({
+    url: toAbsoluteUrl(paths.post(slug)),
+    lastModified: date,
+    images: [toAbsoluteUrl(pictureUrl(picture.src))],
+  })),
+];
+
+/** The sitemap entry of a product, dated by its creation: later changes are not recorded. */
+export const productPage = (product: Product, toAbsoluteUrl: ToAbsoluteUrl): SitemapPage => {
+  const [day] = leadingDay.exec(product.createdAt) ?? [];
+  const [picture] = picturesOf(product);
+  return {
+    url: toAbsoluteUrl(paths.product(product._id)),
+    ...(day !== undefined && { lastModified: day }),
+    images: picture ? [toAbsoluteUrl(pictureUrl(picture.src))] : [],
+  };
+};

@@ -1,0 +1,66 @@
+import type { CatalogueIndex, Listing } from './listing.ts';
+import type { Category, Product } from './product.ts';
+
+/** The id of the template in the document with the modulepreloads of the shop's scripts, applied after the first paint. */
+export const deferredPreloadsId = 'deferred-preloads';
+
+/** The id of the script element in the document that holds `HydrationData` as JSON. */
+export const hydrationDataId = 'hydration-data';
+
+/** The id of the server-rendered note that stays hidden unless the scripts fail to start the shop. */
+export const startFailureId = 'start-failure';
+
+/** What a page was server-rendered from: the initial state of the catalogue for hydration. */
+export type HydrationData = {
+  readonly total: number;
+  /** By the query of `writeListingQuery`. */
+  readonly listings: Readonly<Record<string, Listing>>;
+  /** Products with every field, by id; `null` for an id that the shop does not sell. */
+  readonly details: Readonly<Record<string, Product | null>>;
+  readonly categories: readonly Category[];
+};
+
+/** What the API process passes to the SSR bundle to render one page. */
+export type RenderRequest = {
+  /** Path and query as asked for. */
+  readonly address: string;
+  readonly catalogue: CatalogueIndex;
+  readonly categories: readonly Category[];
+  /** Loads the texts of one i18n namespace, from the built `locales/en`. */
+  readonly loadNamespace: (namespace: string) => Promise<object>;
+  /** The origin of the shop, e.g. `https://shop.example`, for absolute URLs. */
+  readonly shopUrl: string;
+};
+
+/** A redirect or a document. */
+type RenderResult = { readonly status: 301; readonly location: string } | RenderedDocument;
+
+type RenderedDocument = {
+  readonly status: 200 | 404;
+  /** The content of the root element. */
+  readonly html: string;
+  /** Tags for the head. */
+  readonly head: string;
+  /** JSON-LD for the end of the body. */
+  readonly data: string;
+  /** A preload of the largest image, for the end of the head: stylesheets come first. */
+  readonly lcpPreload: string;
+  /** `HydrationData` as JSON. */
+  readonly hydrationData: string;
+  /** Source paths of the lazy modules that hydration needs, e.g. `src/screens/home/home-screen.tsx`: their chunks are preloaded. */
+  readonly modules: readonly string[];
+};
+
+/** An export of the SSR bundle: renders the page of an address. */
+export type RenderPage = (request: RenderRequest) => Promise<RenderResult>;
+
+/** One entry of the sitemap: absolute URL, day of the last change (`YYYY-MM-DD`), absolute URLs of its images. */
+export type SitemapPage = { readonly url: string; readonly lastModified?: string; readonly images: readonly string[] };
+
+/** An export of the SSR bundle: `limit` entries of the sitemap from `offset` on; `total` counts all of them. */
+export type ListSitemapPages = (request: {
+  readonly shopUrl: string;
+  readonly products: readonly Product[];
+  readonly offset: number;
+  readonly limit: number;
+}) => { readonly total: number; readonly pages: readonly SitemapPage[] };

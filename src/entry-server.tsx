@@ -1,0 +1,105 @@
+import { renderToString } from 'react-dom/server';
+import { StaticRouter } from 'react-router-dom';
+import { App } from '#app/app.tsx';
+import { absoluteUrlAt } from '#app/head/absolute-url.ts';
+import { pageAt } from '#app/head/page.ts';
+import { preloadLcpImage } from '#app/head/preload-lcp-image.ts';
+import { productPage, screenPages } from '#app/head/sitemap-pages.ts';
+import { headNamespace, writeHead } from '#app/head/write-head.ts';
+import { matchRow } from '#app/match-row.ts';
+import { redirects } from '#app/route-table.ts';
+import { screens } from '#app/screens.tsx';
+import { makeStore } from '#app/store.ts';
+import { leanProducts } from '#catalogue/lean-products.ts';
+import type { HydrationData, ListSitemapPages, RenderPage } from '#contract/hydration-data.ts';
+import type { CatalogueIndex, Listing } from '#contract/listing.ts';
+import { writeListingQuery } from '#contract/listing-query.ts';
+import { type Category, type Product, productList } from '#contract/product.ts';
+import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
+import { setIndex } from '#features/catalogue/open-catalogues.ts';
+import { commonNamespaces, languageOf } from '#shared/i18n/language.ts';
+
+/** Tags that React hoists to the start of its output and that belong in the head. */
+const leadingTags = /^(?:<title>[^<]*<\/title>|<link\b[^>]*>|<meta\b[^>]*>)+/;
+
+/** A catalogue that records what was read from it: `hydrationData` gives exactly that, so that the document carries nothing else. */
+const recording = (catalogue: CatalogueIndex, categories: readonly Category[]) => {
+  // Maps, because a product id may be "__proto__".
+  const listings = new Map<string, Listing>();
+  const details = new Map<string, Product | null>();
+  const recorded: CatalogueIndex = {
+    ...catalogue,
+    list: (query, isReseller) => {
+      const key = writeListingQuery(query, isReseller).toString();
+      const cached = listings.get(key);
+      if (cached) return cached;
+      const found = catalogue.list(query, isReseller);
+      if (!found) return undefined;
+      // Server and browser must render from the same fields, so full products are reduced to lean ones here, too.
+      const lean = { ...found, items: productList.parse(leanProducts(found.items)) };
+      listings.set(key, lean);
+      return lean;
+    },
+    find: (id) => {
+      const found = catalogue.find(id);
+      details.set(id, found ?? null);
+      return found;
+    },
+  };
+  const hydrationData = (): HydrationData => ({
+    total: catalogue.total,
+    listings: Object.fromEntries(listings),
+    details: Object.fromEntries(details),
+    categories,
+  });
+  return { recorded, hydrationData };
+};
+
+/** Renders the page of an address without anything of a shopper: 301 for a misspelt address, 404 for an unknown one. Throws what a screen throws. */
+export const renderPage: RenderPage = async ({ address, catalogue, categories, loadNamespace, shopUrl }) => {
+  const { pathname, search, searchParams } = new URL(address, 'http://shop.invalid');
+  const redirect = redirects.find(({ from }) => from === pathname);
+  if (redirect) return { status: 301, location: redirect.to + search };
+  const { row } = matchRow(pathname);
+  const namespaces = [...commonNamespaces, headNamespace, ...row.words];
+  const texts = await Promise.all(namespaces.map(async (namespace) => [namespace, await loadNamespace(namespace)] as const));
+  const language = languageOf(Object.fromEntries(texts));
+  const { recorded, hydrationData } = recording(catalogue, categories);
+  const store = makeStore(hydrationData());
+  if (searchParams.has('q')) await catalogue.prepareSearch();
+  // The list stays empty: it is only the key by which screens find the catalogue's index.
+  const products: Product[] = [];
+  setIndex(products, recorded);
+  store.dispatch(loadProducts.fulfilled({ products, total: catalogue.total, tag: null }, ''));
+  await screens[row.screen].preload();
+
+  const output = renderToString(
+    <App store={store} language={language} router={(content) => <StaticRouter location={address}>{content}</StaticRouter>} />,
+  );
+  const title = leadingTags.exec(output)?.[0] ?? '';
+  const html = output.slice(title.length);
+  // Read before the head is written: what only the head reads is not needed for hydration.
+  const hydrationJson = JSON.stringify(hydrationData());
+  const page = pageAt(pathname, searchParams, recorded);
+  const { tags, data } = writeHead({ page, toAbsoluteUrl: absoluteUrlAt(shopUrl), categories, language });
+  return {
+    status: page.isKnown ? 200 : 404,
+    html,
+    head: title + tags,
+    lcpPreload: preloadLcpImage(html),
+    data,
+    hydrationData: hydrationJson,
+    modules: ['src/app/start.tsx', 'src/app/persistence.ts', 'src/app/tabs.ts', screens[row.screen].module],
+  };
+};
+
+/** The sitemap: screens and journal posts first, then the products. */
+export const listSitemapPages: ListSitemapPages = ({ shopUrl, products, offset, limit }) => {
+  const toAbsoluteUrl = absoluteUrlAt(shopUrl);
+  const fixed = screenPages(toAbsoluteUrl);
+  const listed = products.slice(Math.max(0, offset - fixed.length), Math.max(0, offset + limit - fixed.length));
+  return {
+    total: fixed.length + products.length,
+    pages: [...fixed.slice(offset, offset + limit), ...listed.map((product) => productPage(product, toAbsoluteUrl))],
+  };
+};
