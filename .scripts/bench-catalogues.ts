@@ -3,36 +3,36 @@ import * as z from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
 import { nothingChosen, plainChoice, sortings, writeListingQuery } from '#contract/listing-query.ts';
 import { chromiumFlags, findChromium } from './chromium.ts';
-import { fillWithSamples } from './sample-products.ts';
-import { median, table } from './statistics.ts';
-import { openThrowAwayShop } from './temporary-shop.ts';
+import { importSampleProducts } from './sample-products.ts';
+import { median, printTable } from './statistics.ts';
+import { startTemporaryShop } from './temporary-shop.ts';
 import { throttle } from './throttle.ts';
 
-const catalogues = [100, 1000, 10_000, 50_000] as const;
+const productCounts = [100, 1000, 10_000, 50_000] as const;
 const rounds = 3;
 
-/** A press that changes nothing for so long has failed. */
-const longestMs = 60_000;
+/** Time limit for an interaction to change the page. */
+const timeoutMs = 60_000;
 
-const list = '/shop-grid-standard';
+const listPath = '/shop-grid-standard';
 
-/** One visit to the list: milliseconds to the first goods, and of each press until what it changes was painted; kilobytes loaded behind. */
-type Visit = { readonly goods: number; readonly behind: number; readonly add: number; readonly filter: number; readonly sort: number };
+/** One visit to the list. `products`: ms to the largest paint; `listSize`: kilobytes of the full list; the rest: ms from input to paint. */
+type Visit = { readonly products: number; readonly listSize: number; readonly add: number; readonly filter: number; readonly sort: number };
 
-/** Notes, before the page runs, when its largest part is painted. A text: it runs in the page, not here. */
-const watch = `
-  window.goods = 0;
+/** Page script that records the largest contentful paint. */
+const lcpObserver = `
+  window.largestPaint = 0;
   new PerformanceObserver((entries) => {
-    for (const entry of entries.getEntries()) window.goods = entry.startTime;
+    for (const entry of entries.getEntries()) window.largestPaint = entry.startTime;
   }).observe({ type: 'largest-contentful-paint', buffered: true });
 `;
 
-/** What presses are to change, as the page tells it: the goods of the list in their order, and the number at the cart. */
-const shownGoods = `[...document.querySelectorAll('main article a[href^="/product/"]')].map((link) => link.getAttribute('href')).join()`;
+/** Page expressions for what interactions change: the products of the list in order, and the cart count. */
+const shownProducts = `[...document.querySelectorAll('main article a[href^="/product/"]')].map((link) => link.getAttribute('href')).join()`;
 const shownCount = `document.querySelector('header button[aria-label^="Cart,"]')?.getAttribute('aria-label')`;
 
-/** Milliseconds from a press, as the browser dates it, until what it changes has changed and that has been painted. */
-const timeUntilPainted = async (page: Page, shown: string, press: () => Promise<unknown>): Promise<number> => {
+/** Milliseconds from the input event's timestamp until `shown` has changed and the change is painted. */
+const timeUntilPainted = async (page: Page, shown: string, interact: () => Promise<unknown>): Promise<number> => {
   await page.evaluate(`
     window.painted = new Promise((resolve) => {
       const shown = () => ${shown};
@@ -43,7 +43,7 @@ const timeUntilPainted = async (page: Page, shown: string, press: () => Promise<
       const observer = new MutationObserver(() => {
         if (start === undefined || shown() === before) return;
         observer.disconnect();
-        // The message is read after the frame that this was drawn in.
+        // A message posted in a frame callback is handled after that frame is painted.
         requestAnimationFrame(() => {
           const { port1, port2 } = new MessageChannel();
           port1.onmessage = () => resolve(performance.now() - start);
@@ -54,14 +54,14 @@ const timeUntilPainted = async (page: Page, shown: string, press: () => Promise<
     });
     undefined;
   `);
-  await press();
-  const late = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error('A press changed nothing.')), longestMs).unref();
+  await interact();
+  const timeout = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('An interaction changed nothing.')), timeoutMs).unref();
   });
-  return z.number().parse(await Promise.race([page.evaluate('window.painted'), late]));
+  return z.number().parse(await Promise.race([page.evaluate('window.painted'), timeout]));
 };
 
-const bytesOfLists = (session: CDPSession): (() => number) => {
+const countListBytes = (session: CDPSession): (() => number) => {
   const lists = new Set<string>();
   let bytes = 0;
   session.on('Network.requestWillBeSent', ({ requestId, request }) => {
@@ -77,25 +77,25 @@ const visit = async (browser: Browser, shop: string): Promise<Visit> => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, serviceWorkers: 'block' });
   try {
     const page = await context.newPage();
-    const bytes = bytesOfLists(await throttle(page));
-    await page.addInitScript({ content: watch });
-    await page.goto(shop + list, { waitUntil: 'load' });
+    const bytes = countListBytes(await throttle(page));
+    await page.addInitScript({ content: lcpObserver });
+    await page.goto(shop + listPath, { waitUntil: 'load' });
     await page.waitForLoadState('networkidle');
-    const goods = z.number().parse(await page.evaluate('window.goods'));
-    const behind = bytes() / 1000;
+    const products = z.number().parse(await page.evaluate('window.largestPaint'));
+    const listSize = bytes() / 1000;
     const main = page.getByRole('main');
     const add = await timeUntilPainted(page, shownCount, () => main.getByRole('button', { name: 'Add to cart' }).first().click());
-    const filter = await timeUntilPainted(page, shownGoods, () => page.getByRole('checkbox', { name: /^On sale/ }).click());
+    const filter = await timeUntilPainted(page, shownProducts, () => page.getByRole('checkbox', { name: /^On sale/ }).click());
     const select = page.getByRole('combobox', { name: 'Sort by' });
     await select.focus();
-    const sort = await timeUntilPainted(page, shownGoods, () => page.keyboard.press('ArrowDown'));
-    return { goods, behind, add, filter, sort };
+    const sort = await timeUntilPainted(page, shownProducts, () => page.keyboard.press('ArrowDown'));
+    return { products, listSize, add, filter, sort };
   } finally {
     await context.close();
   }
 };
 
-/** Milliseconds that the API takes for pages nobody has asked for before, one after the other. */
+/** Median milliseconds of list pages that the server has not cached yet, requested one after the other. */
 const timePages = async (shop: string): Promise<number> => {
   const times: number[] = [];
   for (const sorting of sortings)
@@ -112,25 +112,25 @@ const timePages = async (shop: string): Promise<number> => {
   return median(times);
 };
 
-/** The list with ever more goods: what a shopper waits for must not grow with the catalogue. */
-export const measureCatalogues = async (): Promise<void> => {
+/** The list page with growing catalogues: waiting times should not grow with the number of products. */
+export const benchCatalogues = async (): Promise<void> => {
   const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags });
   const rows: string[][] = [];
   try {
-    for (const count of catalogues) {
-      const shop = await openThrowAwayShop((folder) => fillWithSamples(folder, count));
+    for (const count of productCounts) {
+      const shop = await startTemporaryShop((folder) => importSampleProducts(folder, count));
       try {
         const pages = await timePages(shop.address);
         const visits: Visit[] = [];
         for (let round = 0; round < rounds; round += 1) visits.push(await visit(browser, shop.address));
-        const middle = (name: keyof Visit): number => median(visits.map((figures) => figures[name]));
+        const medianOf = (name: keyof Visit): number => median(visits.map((figures) => figures[name]));
         rows.push([
           count.toLocaleString('en-GB'),
-          `${(middle('goods') / 1000).toFixed(2)} s`,
-          `${middle('behind').toFixed(0)} kB`,
-          `${middle('add').toFixed(0)} ms`,
-          `${middle('filter').toFixed(0)} ms`,
-          `${middle('sort').toFixed(0)} ms`,
+          `${(medianOf('products') / 1000).toFixed(2)} s`,
+          `${medianOf('listSize').toFixed(0)} kB`,
+          `${medianOf('add').toFixed(0)} ms`,
+          `${medianOf('filter').toFixed(0)} ms`,
+          `${medianOf('sort').toFixed(0)} ms`,
           `${pages.toFixed(1)} ms`,
         ]);
       } finally {
@@ -140,16 +140,8 @@ export const measureCatalogues = async (): Promise<void> => {
   } finally {
     await browser.close();
   }
-  table(
-    [
-      'Goods (slow 4G, CPU ×4)',
-      'first goods',
-      'list behind',
-      'cart painted',
-      'filtered list painted',
-      'sorted list painted',
-      'page by the API',
-    ],
+  printTable(
+    ['Products (slow 4G, CPU ×4)', 'largest paint', 'full list', 'cart updated', 'list filtered', 'list sorted', 'API page'],
     rows,
   );
 };

@@ -1,42 +1,39 @@
-import { setTimeout as rest } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import * as z from 'zod';
-import { sizeOf } from './bundle-size.ts';
+import { gzipKilobytes } from './bundle-size.ts';
 import { chromiumFlags, findChromium } from './chromium.ts';
-import { kilobytes, median, seconds, table } from './statistics.ts';
+import { formatKilobytes, formatSeconds, median, printTable } from './statistics.ts';
 import { throttle } from './throttle.ts';
 
 const rounds = 3;
-/** A page has loaded when its network has been quiet for this long … */
-const quietMs = 2000;
-/** … and what it prefetches begins some seconds after the start: everything is loaded at the next quiet, this long after the first. */
+/** Network idle time after which a page counts as loaded. */
+const idleMs = 2000;
+/** Wait after that for idle-time prefetching to start. */
 const prefetchMs = 5000;
-const longestMs = 90_000;
-/** Total blocking time counts of each task what exceeds this. */
-const shortTaskMs = 50;
+const timeoutMs = 90_000;
+/** Total blocking time counts the part of each task above this. */
+const blockingThresholdMs = 50;
 
-/**
- * Notes paints and long tasks, and when React has taken over every control of the first view, looked for every 50 ms. A text: it runs in
- * the page, not here.
- */
-const watch = `
+/** Page script that records paints, long tasks, and when React has hydrated every visible control (polled every 50 ms). */
+const observer = `
   window.visit = { firstPaint: 0, largestPaint: 0, hydrated: 0, tasks: [] };
   performance.setResourceTimingBufferSize(1000);
-  const observe = (type, note) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
+  const observe = (type, record) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(record)).observe({ type, buffered: true });
   observe('paint', ({ name, startTime }) => { if (name === 'first-contentful-paint') window.visit.firstPaint = startTime; });
   observe('largest-contentful-paint', ({ startTime }) => { window.visit.largestPaint = startTime; });
   observe('longtask', ({ startTime, duration }) => { window.visit.tasks.push({ startTime, duration }); });
-  const isTaken = (element) => Object.keys(element).some((key) => key.startsWith('__reactProps$'));
-  const look = setInterval(() => {
+  const isHydrated = (element) => Object.keys(element).some((key) => key.startsWith('__reactProps$'));
+  const poll = setInterval(() => {
     const controls = [...document.querySelectorAll('header button, header input, main button, main a[href], main input')];
-    if (controls.length === 0 || !controls.every(isTaken)) return;
+    if (controls.length === 0 || !controls.every(isHydrated)) return;
     window.visit.hydrated = performance.now();
-    clearInterval(look);
+    clearInterval(poll);
   }, 50);
 `;
 
-const notes = z.object({
+const measurements = z.object({
   now: z.number(),
   firstPaint: z.number(),
   largestPaint: z.number(),
@@ -45,8 +42,8 @@ const notes = z.object({
   scripts: z.array(z.object({ file: z.string(), end: z.number() })),
 });
 
-const readNotes = async (page: Page) =>
-  notes.parse(
+const readMeasurements = async (page: Page) =>
+  measurements.parse(
     await page.evaluate(`({
       ...window.visit,
       now: performance.now(),
@@ -56,8 +53,8 @@ const readNotes = async (page: Page) =>
     })`),
   );
 
-/** Counts a page's requests; gives what resolves when it is hydrated and no request has been open for `quietMs`. */
-const watchQuiet = (page: Page): (() => Promise<void>) => {
+/** Tracks a page's requests; the returned function resolves when it is hydrated and its network has been idle for `idleMs`. */
+const trackNetworkIdle = (page: Page): (() => Promise<void>) => {
   let open = 0;
   let last = performance.now();
   page.on('request', () => {
@@ -69,24 +66,24 @@ const watchQuiet = (page: Page): (() => Promise<void>) => {
       last = performance.now();
     });
   return async () => {
-    const deadline = performance.now() + longestMs;
-    const until = async (isThere: () => boolean | Promise<boolean>, what: string): Promise<void> => {
-      while (!(await isThere())) {
-        if (performance.now() > deadline) throw new Error(`${page.url()} was never ${what}.`);
-        await rest(100);
+    const deadline = performance.now() + timeoutMs;
+    const until = async (isReached: () => boolean | Promise<boolean>, state: string): Promise<void> => {
+      while (!(await isReached())) {
+        if (performance.now() > deadline) throw new Error(`${page.url()} was never ${state}.`);
+        await sleep(100);
       }
     };
     await until(async () => z.boolean().parse(await page.evaluate('window.visit.hydrated > 0')), 'hydrated');
-    await until(() => open === 0 && performance.now() - last >= quietMs, 'quiet');
+    await until(() => open === 0 && performance.now() - last >= idleMs, 'idle');
   };
 };
 
-type Loaded = { readonly files: number; readonly size: number };
+type ScriptTotals = { readonly files: number; readonly size: number };
 
-/** Different files and their kilobytes after gzip. */
-const weigh = (scripts: readonly { readonly file: string }[]): Loaded => {
+/** Number and kilobytes after gzip of distinct files. */
+const sumScripts = (scripts: readonly { readonly file: string }[]): ScriptTotals => {
   const files = [...new Set(scripts.map(({ file }) => file))];
-  return { files: files.length, size: files.reduce((sum, file) => sum + sizeOf(file), 0) };
+  return { files: files.length, size: files.reduce((sum, file) => sum + gzipKilobytes(file), 0) };
 };
 
 const visit = async (browser: Browser, address: string) => {
@@ -94,57 +91,57 @@ const visit = async (browser: Browser, address: string) => {
   try {
     const page = await context.newPage();
     await throttle(page);
-    await page.addInitScript({ content: watch });
-    const untilQuiet = watchQuiet(page);
+    await page.addInitScript({ content: observer });
+    const waitForIdle = trackNetworkIdle(page);
     await page.goto(address, { waitUntil: 'commit' });
-    await untilQuiet();
-    const { now: quietAt } = await readNotes(page);
-    await rest(prefetchMs);
-    await untilQuiet();
-    const { firstPaint, largestPaint, hydrated, tasks, scripts } = await readNotes(page);
+    await waitForIdle();
+    const { now: idleAt } = await readMeasurements(page);
+    await sleep(prefetchMs);
+    await waitForIdle();
+    const { firstPaint, largestPaint, hydrated, tasks, scripts } = await readMeasurements(page);
     const blocking = tasks
-      .filter(({ startTime }) => startTime >= firstPaint && startTime <= quietAt)
-      .reduce((sum, { duration }) => sum + Math.max(0, duration - shortTaskMs), 0);
+      .filter(({ startTime }) => startTime >= firstPaint && startTime <= idleAt)
+      .reduce((sum, { duration }) => sum + Math.max(0, duration - blockingThresholdMs), 0);
     return {
       firstPaint,
       largestPaint,
       hydrated,
       blocking,
-      before: weigh(scripts.filter(({ end }) => end <= hydrated)),
-      untouched: weigh(scripts.filter(({ end }) => end <= quietAt)),
-      prefetched: weigh(scripts),
+      beforeHydration: sumScripts(scripts.filter(({ end }) => end <= hydrated)),
+      untilIdle: sumScripts(scripts.filter(({ end }) => end <= idleAt)),
+      withPrefetch: sumScripts(scripts),
     };
   } finally {
     await context.close();
   }
 };
 
-/** An untouched page on a slow phone: when it is seen, when it can be used, how long it blocks, and what it loads. */
-export const measureVisits = async (shop: string, addresses: readonly string[]): Promise<void> => {
+/** A page load without interaction on a slow phone: paints, hydration, blocking time and scripts loaded. */
+export const benchVisits = async (shop: string, addresses: readonly string[]): Promise<void> => {
   const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags });
   const rows: string[][] = [];
   try {
     for (const address of addresses) {
       const visits: Awaited<ReturnType<typeof visit>>[] = [];
       for (let round = 0; round < rounds; round += 1) visits.push(await visit(browser, shop + address));
-      const middle = (figure: (each: (typeof visits)[number]) => number): number => median(visits.map(figure));
-      const scripts = (which: 'before' | 'untouched' | 'prefetched'): string =>
-        `${middle((each) => each[which].files)} files, ${kilobytes(middle((each) => each[which].size))}`;
+      const medianOf = (figure: (each: (typeof visits)[number]) => number): number => median(visits.map(figure));
+      const scripts = (which: 'beforeHydration' | 'untilIdle' | 'withPrefetch'): string =>
+        `${medianOf((each) => each[which].files)} files, ${formatKilobytes(medianOf((each) => each[which].size))}`;
       rows.push([
         address,
-        seconds(middle((each) => each.firstPaint)),
-        seconds(middle((each) => each.largestPaint)),
-        seconds(middle((each) => each.hydrated)),
-        `${Math.round(middle((each) => each.blocking))} ms`,
-        scripts('before'),
-        scripts('untouched'),
-        scripts('prefetched'),
+        formatSeconds(medianOf((each) => each.firstPaint)),
+        formatSeconds(medianOf((each) => each.largestPaint)),
+        formatSeconds(medianOf((each) => each.hydrated)),
+        `${Math.round(medianOf((each) => each.blocking))} ms`,
+        scripts('beforeHydration'),
+        scripts('untilIdle'),
+        scripts('withPrefetch'),
       ]);
     }
   } finally {
     await browser.close();
   }
-  table(
+  printTable(
     [
       `Applied slow 4G, CPU ×4, median of ${rounds}`,
       'first paint',
@@ -152,8 +149,8 @@ export const measureVisits = async (shop: string, addresses: readonly string[]):
       'hydrated',
       'blocking',
       'JS before hydration, gzip',
-      'until 2 s of quiet',
-      'and prefetched',
+      'until idle',
+      'with prefetch',
     ],
     rows,
   );

@@ -5,7 +5,7 @@ import { build } from 'vite';
 
 const compressible = /\.(?:js|css|html|json|svg|txt|xml|webmanifest)$/;
 
-/** Text files get a brotli and a gzip twin, so that the API never compresses what does not change. */
+/** Writes a .br and a .gz file for each text file, so that the server never compresses static files. */
 const precompress = (folder: string): void => {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!compressible.test(name) || name.startsWith('.')) continue;

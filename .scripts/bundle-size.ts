@@ -3,9 +3,10 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import * as z from 'zod';
-import { entries, landings } from './chunk-groups.ts';
+import { entries, landingScreens } from './chunk-groups.ts';
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
+/** Kilobytes after gzip. */
 const limits = { js: 150, css: 20 } as const;
 
 const manifest = z.record(
@@ -13,37 +14,39 @@ const manifest = z.record(
   z.object({ file: z.string(), css: z.array(z.string()).default([]), imports: z.array(z.string()).default([]) }),
 );
 
-/** One file of a first load, and its kilobytes after gzip. */
-type Part = { readonly file: string; readonly size: number };
+/** A built file and its kilobytes after gzip. */
+type SizedFile = { readonly file: string; readonly size: number };
 
-/** What one landing fetches first, in kilobytes after gzip. */
-export type FirstLoad = {
+/** What a landing screen loads before it is interactive, in kilobytes after gzip. */
+export type InitialLoad = {
   readonly landing: string;
   readonly js: number;
   readonly css: number;
-  readonly parts: readonly Part[];
+  readonly files: readonly SizedFile[];
 };
 
 /** Kilobytes of a built file after gzip, by its path below `dist/`. */
-export const sizeOf = (file: string): number => gzipSync(readFileSync(path.join(dist, file)), { level: 9 }).length / 1000;
+export const gzipKilobytes = (file: string): number => gzipSync(readFileSync(path.join(dist, file)), { level: 9 }).length / 1000;
 
-const weigh = (files: ReadonlySet<string>): Part[] => [...files].map((file) => ({ file, size: sizeOf(file) }));
+const measure = (files: ReadonlySet<string>): SizedFile[] => [...files].map((file) => ({ file, size: gzipKilobytes(file) }));
 
-const sum = (parts: readonly Part[]): number => parts.reduce((total, { size }) => total + size, 0);
+const totalSize = (files: readonly SizedFile[]): number => files.reduce((total, { size }) => total + size, 0);
 
 const readManifest = () => manifest.parse(JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')));
 
-/** The files that the document's own script brings along: each of them would come before the first view's styles and pictures. */
-const filesOfDocument = (): readonly string[] => readManifest()['index.html']?.imports ?? [];
+/** Static imports of the script in index.html; they would load before the page's styles and images, so there must be none. */
+const documentImports = (): readonly string[] => readManifest()['index.html']?.imports ?? [];
 
-/** What each landing needs at first: the entries, its screen, and everything that those import statically. */
-export const firstLoads = (): FirstLoad[] => {
+/** For each landing screen: the entries, the screen, and all their static imports. */
+export const initialLoads = (): InitialLoad[] => {
   const chunks = readManifest();
-  return Object.entries(landings).map(([landing, screen]) => {
-    const [scripts, styles, visited] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  return Object.entries(landingScreens).map(([landing, screen]) => {
+    const scripts = new Set<string>();
+    const styles = new Set<string>();
+    const visited = new Set<string>();
     const visit = (key: string): void => {
       const chunk = chunks[key];
-      if (!chunk) throw new Error(`The build has no ${key}: mend the lists of entries and landings.`);
+      if (!chunk) throw new Error(`The build has no ${key}: correct entries and landingScreens in .scripts/chunk-groups.ts.`);
       if (visited.has(key)) return;
       visited.add(key);
       scripts.add(chunk.file);
@@ -52,29 +55,30 @@ export const firstLoads = (): FirstLoad[] => {
     };
     for (const entry of entries) visit(entry);
     visit(screen);
-    const [js, css] = [weigh(scripts), weigh(styles)];
-    return { landing, js: sum(js), css: sum(css), parts: [...js, ...css] };
+    const js = measure(scripts);
+    const css = measure(styles);
+    return { landing, js: totalSize(js), css: totalSize(css), files: [...js, ...css] };
   });
 };
 
-const kilobytes = (size: number): string => `${size.toFixed(1).padStart(6)} kB`;
+const formatSize = (size: number): string => `${size.toFixed(1).padStart(6)} kB`;
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const loads = firstLoads();
-  const files = new Map(loads.flatMap(({ parts }) => parts.map(({ file, size }) => [file, size] as const)));
-  for (const [file, size] of [...files].sort(([, one], [, other]) => other - one)) {
-    const landingsWith = loads.filter(({ parts }) => parts.some((part) => part.file === file)).map(({ landing }) => landing);
-    console.log(`${kilobytes(size)}  ${file.padEnd(44)} ${landingsWith.length === loads.length ? 'all' : landingsWith.join(', ')}`);
+  const loads = initialLoads();
+  const sizes = new Map(loads.flatMap(({ files }) => files.map(({ file, size }) => [file, size] as const)));
+  for (const [file, size] of [...sizes].sort(([, one], [, other]) => other - one)) {
+    const landings = loads.filter(({ files }) => files.some((each) => each.file === file)).map(({ landing }) => landing);
+    console.log(`${formatSize(size)}  ${file.padEnd(44)} ${landings.length === loads.length ? 'all' : landings.join(', ')}`);
   }
   for (const { landing, js, css } of loads)
-    console.log(`${landing.padEnd(8)} first JS ${kilobytes(js)} of ${limits.js}   CSS ${kilobytes(css)} of ${limits.css}   (gzip)`);
-  const heaviest = { js: Math.max(...loads.map(({ js }) => js)), css: Math.max(...loads.map(({ css }) => css)) };
-  if (heaviest.js > limits.js || heaviest.css > limits.css) {
-    console.error('The first load is too heavy.');
+    console.log(`${landing.padEnd(8)} first JS ${formatSize(js)} of ${limits.js}   CSS ${formatSize(css)} of ${limits.css}   (gzip)`);
+  const largest = { js: Math.max(...loads.map(({ js }) => js)), css: Math.max(...loads.map(({ css }) => css)) };
+  if (largest.js > limits.js || largest.css > limits.css) {
+    console.error('The initial load exceeds its size limit.');
     process.exitCode = 1;
   }
-  if (filesOfDocument().length > 0) {
-    console.error(`The document's own script brings ${filesOfDocument().join(', ')} along: mend .scripts/chunk-groups.ts.`);
+  if (documentImports().length > 0) {
+    console.error(`The script in index.html statically imports ${documentImports().join(', ')}: correct .scripts/chunk-groups.ts.`);
     process.exitCode = 1;
   }
 }

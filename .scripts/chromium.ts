@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
-import { machine, mayInstallUnasked } from './environment.ts';
-import { findProgram, installPackages, say } from './system-packages.ts';
+import { canInstallByDefault, environment } from './environment.ts';
+import { findExecutable, installPackages, logToStderr } from './system-packages.ts';
 
-/** Flags under which Chromium runs as root, without a graphics card, and says nothing to anybody on its own account. */
+/** Flags to run Chromium as root, without a GPU and without background requests of its own. */
 export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -15,56 +15,61 @@ export const chromiumFlags = [
   '--disable-sync',
 ];
 
-/** Chromium without the window around it: the same pages by the same engine, in two thirds of the time. */
-const shell = 'chromium-headless-shell';
-const wholeNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
-const systemNames = [shell, ...wholeNames];
+/** Same engine without browser UI; the browser tests take two thirds of the time with it. */
+const headlessShell = 'chromium-headless-shell';
+const fullBrowserNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+const installedNames = [headlessShell, ...fullBrowserNames];
 
-const onMachine = (names: readonly string[] = systemNames): string | undefined =>
-  findProgram(names) ??
+const findInstalled = (names: readonly string[] = installedNames): string | undefined =>
+  findExecutable(names) ??
   ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'].find((file) => names.includes('google-chrome') && existsSync(file));
 
-const playwrights = (): string | undefined => {
+const findPlaywrightChromium = (): string | undefined => {
   const file = chromium.executablePath();
   return existsSync(file) ? file : undefined;
 };
 
-const download = (): string | undefined => {
-  say('No Chromium on this machine: trying the download that Playwright offers.');
+const downloadWithPlaywright = (): string | undefined => {
+  logToStderr('No Chromium on this machine: downloading the one of Playwright.');
   spawnSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'ignore', timeout: 300_000 });
-  return playwrights();
+  return findPlaywrightChromium();
 };
 
-const install = (names = [shell, 'chromium']): string | undefined => {
-  installPackages(names, () => onMachine(names) !== undefined);
-  return onMachine(names);
+const installWithApt = (names = [headlessShell, 'chromium']): string | undefined => {
+  installPackages(names, () => findInstalled(names) !== undefined);
+  return findInstalled(names);
 };
 
-/** A machine that only checks is given what checks quickest; nobody else is given a second browser. */
-const quickest = (): string | undefined => onMachine([shell]) ?? (machine.isCi ? install() : undefined);
+/** The headless shell; installed in CI only, so that developers do not get a second browser. */
+const findHeadlessShell = (): string | undefined => findInstalled([headlessShell]) ?? (environment.isCi ? installWithApt() : undefined);
 
 /**
- * The Chromium to test with: CHROMIUM_PATH, a headless shell, Playwright's own, the machine's, else one that is fetched now where that is
- * allowed. Throws with one sentence where none can be had, because browser tests that quietly do not run look like a success.
+ * Path of the Chromium to test with, in this order: CHROMIUM_PATH, headless shell, Playwright's download, an installed browser, a fresh
+ * install if allowed. Throws with a message for the developer when there is none: skipped browser tests would look like a success.
  */
-export const findChromium = ({ mayInstall = mayInstallUnasked } = {}): string => {
-  const wanted = process.env.CHROMIUM_PATH;
-  if (wanted) {
-    if (!existsSync(wanted)) throw new Error(`CHROMIUM_PATH is ${wanted}, and there is nothing.`);
-    return wanted;
+export const findChromium = ({ canInstall = canInstallByDefault } = {}): string => {
+  const configured = process.env.CHROMIUM_PATH;
+  if (configured) {
+    if (!existsSync(configured)) throw new Error(`CHROMIUM_PATH is ${configured}, but that file does not exist.`);
+    return configured;
   }
-  const found = quickest() ?? playwrights() ?? onMachine() ?? (mayInstall ? (download() ?? install()) : undefined);
-  if (!found && mayInstall) throw new Error('There is no Chromium here and none could be installed: set CHROMIUM_PATH to one.');
-  if (!found) throw new Error('There is no Chromium here. “npm test -- --install” fetches one, or set CHROMIUM_PATH to yours.');
+  const found =
+    findHeadlessShell() ??
+    findPlaywrightChromium() ??
+    findInstalled() ??
+    (canInstall ? (downloadWithPlaywright() ?? installWithApt()) : undefined);
+  if (!found && canInstall) throw new Error('No Chromium found and none could be installed: set CHROMIUM_PATH.');
+  if (!found) throw new Error('No Chromium found. Run “npm test -- --install” to install one, or set CHROMIUM_PATH.');
   return found;
 };
 
-/** Is there, or must there be, a Chromium that keeps pages in its back/forward cache? A headless shell never does. */
-export const hasWholeChromium = (): boolean => machine.isCi || (playwrights() ?? onMachine(wholeNames)) !== undefined;
+/** Whether tests of the back/forward cache can run: a headless shell has none. Always true in CI, where it must be there. */
+export const hasFullChromium = (): boolean =>
+  environment.isCi || (findPlaywrightChromium() ?? findInstalled(fullBrowserNames)) !== undefined;
 
-/** That Chromium, fetched where that is allowed. */
-export const findWholeChromium = ({ mayInstall = mayInstallUnasked } = {}): string => {
-  const found = playwrights() ?? onMachine(wholeNames) ?? (mayInstall ? install(['chromium']) : undefined);
-  if (!found) throw new Error('There is no Chromium here but a headless shell, which has no back/forward cache.');
+/** Path of a Chromium with a back/forward cache; throws when there is none. */
+export const findFullChromium = ({ canInstall = canInstallByDefault } = {}): string => {
+  const found = findPlaywrightChromium() ?? findInstalled(fullBrowserNames) ?? (canInstall ? installWithApt(['chromium']) : undefined);
+  if (!found) throw new Error('Only a headless shell is installed, which has no back/forward cache: install Chromium.');
   return found;
 };

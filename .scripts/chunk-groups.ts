@@ -4,27 +4,27 @@ import type { Rolldown } from 'vite';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-const document = 'index.html';
-const shop = 'src/app/start.tsx';
+const htmlEntry = 'index.html';
+const appEntry = 'src/app/start.tsx';
 
-/** What every landing runs: the document's own script, and the shop that it starts once the first view stands. */
-export const entries = [document, shop] as const;
+/** Entries of every page: the script in index.html, and the app that it imports after the first paint. */
+export const entries = [htmlEntry, appEntry] as const;
 
-/** Where people land first; what a landing needs must be there before anything shows. */
-export const landings = {
+/** Screens that visitors commonly land on, by the name used in size reports. */
+export const landingScreens = {
   home: 'src/screens/home/home-screen.tsx',
   list: 'src/screens/shop/shop-screen.tsx',
   product: 'src/screens/product/product-screen.tsx',
 } as const;
 
 /**
- * Files of modules that are fetched together, in the order in which a page comes to them: what the importers bring along statically. Left
- * to itself, the bundler makes a file for each combination of importers, most of them smaller than the headers of the answer they come in.
+ * One chunk per group, made of the static imports of its importers, in loading order. By default Rolldown makes one chunk for each
+ * combination of importers, most of them smaller than the response headers they come with.
  */
 const groups = [
-  // By itself, so that the document's script brings nothing along that is to come after the first view.
-  { name: 'document', importers: [document], minShareCount: 1 },
-  { name: 'landing', importers: [shop, ...Object.values(landings)], minShareCount: 2 },
+  // Separate, so that the script in index.html statically imports nothing that should load after the first paint.
+  { name: 'document', importers: [htmlEntry], minShareCount: 1 },
+  { name: 'landing', importers: [appEntry, ...Object.values(landingScreens)], minShareCount: 2 },
   { name: 'memory', importers: ['src/app/persistence.ts', 'src/features/account/session-changed.ts'], minShareCount: 1 },
   {
     name: 'calls',
@@ -37,8 +37,8 @@ const groups = [
   },
 ] as const;
 
-/** Everything that a module imports statically, at first or second hand, and itself. */
-const closureOf = (module: string, context: Rolldown.ChunkingContext): ReadonlySet<string> => {
+/** A module and all its static imports, direct and transitive. */
+const staticImportsOf = (module: string, context: Rolldown.ChunkingContext): ReadonlySet<string> => {
   const found = new Set<string>();
   const visit = (id: string): void => {
     if (found.has(id)) return;
@@ -49,13 +49,13 @@ const closureOf = (module: string, context: Rolldown.ChunkingContext): ReadonlyS
   return found;
 };
 
-/** The groups for the bundler. What only one importer of a landing needs stays in that importer's own file. */
+/** Groups in Rolldown's form. A module used by one landing screen only stays in that screen's chunk (`minShareCount`). */
 export const chunkGroups = (): Rolldown.CodeSplittingGroup[] => {
   let closures: readonly (readonly ReadonlySet<string>[])[] | undefined;
   const isIn = (id: string) => (group: readonly ReadonlySet<string>[]) => group.some((closure) => closure.has(id));
   return groups.map(({ name, minShareCount }, index) => ({
     name: (id, context) => {
-      closures ??= groups.map(({ importers }) => importers.map((module) => closureOf(module, context)));
+      closures ??= groups.map(({ importers }) => importers.map((module) => staticImportsOf(module, context)));
       return closures.findIndex(isIn(id)) === index ? name : null;
     },
     minShareCount,

@@ -5,21 +5,21 @@ import { promisify } from 'node:util';
 import * as z from 'zod';
 import { clauses } from '#tests/clauses.ts';
 
-/** What one run of a test says about the clauses that it carries as tags. */
+/** Result of one test and the clause ids it is tagged with. */
 type TaggedResult = { readonly ids: readonly string[]; readonly title: string; readonly outcome: 'passed' | 'failed' | 'not run' };
 
 type Reports = {
-  /** JSON reports of Vitest. */
+  /** Paths of Vitest's JSON reports. */
   readonly vitestReports: readonly string[];
-  /** JSON report of Playwright. Without it, clauses that only a browser test carries are left out, not failed. */
+  /** Path of Playwright's JSON report. Without it, clauses tagged only on browser tests count as skipped, not as failed. */
   readonly playwrightReport?: string;
 };
 
 export type ClauseCheck = {
-  /** One line for each clause without proof and for each tag that is no clause's id. */
+  /** One line for each unproven clause and each unknown tag. */
   readonly problems: readonly string[];
-  /** How many clauses nothing is said about, because the browser was left out. */
-  readonly leftOut: number;
+  /** Number of clauses that only browser tests prove, when those did not run. */
+  readonly skipped: number;
   /** "230 of 230 clauses proven" */
   readonly summary: string;
 };
@@ -60,7 +60,7 @@ const playwrightSchema = z.object({ suites: z.array(playwrightSuite) });
 const specsIn = (suites: readonly PlaywrightSuite[]): PlaywrightSuite['specs'] =>
   suites.flatMap((suite) => [...suite.specs, ...specsIn(suite.suites ?? [])]);
 
-/** `test.fail` expects a failure and flaky tests failed once: neither proves anything. */
+/** `test.fail` (expected failure) and flaky tests do not prove a clause. */
 const playwrightOutcome = ({ expectedStatus, status, results }: PlaywrightSuite['specs'][number]['tests'][number]) => {
   if (status === 'skipped' || results.length === 0) return 'not run';
   return status === 'expected' && expectedStatus === 'passed' ? 'passed' : 'failed';
@@ -72,31 +72,31 @@ const playwrightResults = (report: unknown): TaggedResult[] =>
     return tests.map((test) => ({ ids, title, outcome: playwrightOutcome(test) }));
   });
 
-/** Judges each clause by the results: proven when a test that carries its id passed and none that carries it failed. */
-const judge = (ids: readonly string[], results: readonly TaggedResult[], notRun: readonly TaggedResult[]): ClauseCheck => {
+/** A clause is proven when at least one test tagged with it passed and none failed. `notRun`: listed tests that did not run. */
+const evaluate = (ids: readonly string[], results: readonly TaggedResult[], notRun: readonly TaggedResult[]): ClauseCheck => {
   const known = new Set(ids);
   const tags = [...results, ...notRun].flatMap((result) => result.ids.map((id) => ({ id, title: result.title })));
-  const unknown = tags.filter(({ id }) => !known.has(id)).map(({ id, title }) => `${id}: no clause has this id, but “${title}” carries it`);
+  const unknown = tags.filter(({ id }) => !known.has(id)).map(({ id, title }) => `${id}: unknown clause id, tagged on “${title}”`);
   const verdicts = ids.map((id) => {
-    const carriers = results.filter((result) => result.ids.includes(id));
-    const failed = carriers.find(({ outcome }) => outcome === 'failed');
+    const taggedResults = results.filter((result) => result.ids.includes(id));
+    const failed = taggedResults.find(({ outcome }) => outcome === 'failed');
     if (failed) return { id, problem: `${id}: “${failed.title}” failed` };
-    if (carriers.some(({ outcome }) => outcome === 'passed')) return { id, isProven: true };
-    if (notRun.some((result) => result.ids.includes(id))) return { id, isLeftOut: true };
-    return { id, problem: `${id}: no test that ran and passed carries it` };
+    if (taggedResults.some(({ outcome }) => outcome === 'passed')) return { id, isProven: true };
+    if (notRun.some((result) => result.ids.includes(id))) return { id, isSkipped: true };
+    return { id, problem: `${id}: no passed test is tagged with it` };
   });
   const proven = verdicts.filter(({ isProven }) => isProven).length;
-  const leftOut = verdicts.filter(({ isLeftOut }) => isLeftOut).length;
+  const skipped = verdicts.filter(({ isSkipped }) => isSkipped).length;
   return {
     problems: [...new Set(unknown), ...verdicts.flatMap(({ problem }) => problem ?? [])],
-    leftOut,
-    summary: `${proven} of ${ids.length} clauses proven${leftOut > 0 ? `, ${leftOut} not looked at: browser left out` : ''}`,
+    skipped,
+    summary: `${proven} of ${ids.length} clauses proven${skipped > 0 ? `, ${skipped} skipped: browser tests did not run` : ''}`,
   };
 };
 
 const readJson = async (file: string): Promise<unknown> => JSON.parse(await readFile(file, 'utf8'));
 
-/** The browser tests that there are, without running one. */
+/** Playwright's JSON list of all browser tests, without running them. */
 const listBrowserTests = async (): Promise<unknown> => {
   const cli = path.resolve('node_modules/@playwright/test/cli.js');
   const { stdout } = await promisify(execFile)(
@@ -107,14 +107,14 @@ const listBrowserTests = async (): Promise<unknown> => {
   return JSON.parse(stdout);
 };
 
-/** Which clauses the tests of this run have proven, read from the reports of the runners. */
+/** Checks which clauses this run has proven, from the test runners' reports. */
 export const checkClauses = async (
   { vitestReports, playwrightReport }: Reports,
   { ids = Object.keys(clauses), listBrowser = listBrowserTests }: { ids?: readonly string[]; listBrowser?: () => Promise<unknown> } = {},
 ): Promise<ClauseCheck> => {
-  const inNode = await Promise.all(vitestReports.map(readJson));
-  const results = inNode.flatMap(vitestResults);
+  const vitestReportsRead = await Promise.all(vitestReports.map(readJson));
+  const results = vitestReportsRead.flatMap(vitestResults);
   return playwrightReport === undefined
-    ? judge(ids, results, playwrightResults(await listBrowser()))
-    : judge(ids, [...results, ...playwrightResults(await readJson(playwrightReport))], []);
+    ? evaluate(ids, results, playwrightResults(await listBrowser()))
+    : evaluate(ids, [...results, ...playwrightResults(await readJson(playwrightReport))], []);
 };

@@ -4,11 +4,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'vite';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const variable = 'COMPILED_SERVER';
+const outputFolderVariable = 'COMPILED_SERVER';
 
-/** What a module asks of its own place is answered with that of its source: the goods and the pictures lie beside it. */
-const placeOfSource: Plugin = {
-  name: 'place-of-source',
+/** Replaces `import.meta.url` and `.dirname` by those of the source: compiled modules still read files next to it (seed data, images). */
+const sourceLocation: Plugin = {
+  name: 'source-location',
   transform: (code, id) => ({
     code: code
       .replaceAll('import.meta.dirname', JSON.stringify(path.dirname(id)))
@@ -18,19 +18,19 @@ const placeOfSource: Plugin = {
 };
 
 /**
- * Compiles the server once for all the processes that a run of tests starts: `tsx` does so in each of them, which takes longer than the
- * start itself. Gives what takes the files away again.
+ * Compiles the server once for all child processes of a test run: `tsx` would compile it in each of them, which takes longer than the
+ * start itself. Returns a function that deletes the output.
  */
 export const compileServer = async (): Promise<() => Promise<void>> => {
   const parent = path.join(root, '.cache');
   await mkdir(parent, { recursive: true });
-  // Below the root, where the packages are found.
+  // Inside the repository, so that Node resolves node_modules.
   const folder = await mkdtemp(path.join(parent, 'server-'));
   await build({
     configFile: false,
     root,
     logLevel: 'error',
-    plugins: [placeOfSource],
+    plugins: [sourceLocation],
     ssr: { external: true },
     build: {
       ssr: true,
@@ -42,17 +42,17 @@ export const compileServer = async (): Promise<() => Promise<void>> => {
       },
     },
   });
-  process.env[variable] = folder;
+  process.env[outputFolderVariable] = folder;
   return () => rm(folder, { recursive: true });
 };
 
 type Entry = 'main' | 'shop';
 
-/** The parameters with which Node starts an entry of the server from its source, as `npm start` does. */
-export const fromSource = (entry: Entry): readonly string[] => ['--import', 'tsx', `server/${entry}.ts`];
+/** Arguments for Node to start an entry from source, as `npm start` does. */
+export const sourceArguments = (entry: Entry): readonly string[] => ['--import', 'tsx', `server/${entry}.ts`];
 
-/** The same as it was compiled for this run, where that was done. */
-export const serverEntry = (entry: Entry): readonly string[] => {
-  const folder = process.env[variable];
-  return folder === undefined ? fromSource(entry) : [path.join(folder, `${entry}.js`)];
+/** Arguments for Node to start the entry compiled for this run, or its source when nothing was compiled. */
+export const serverArguments = (entry: Entry): readonly string[] => {
+  const folder = process.env[outputFolderVariable];
+  return folder === undefined ? sourceArguments(entry) : [path.join(folder, `${entry}.js`)];
 };

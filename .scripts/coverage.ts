@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { hasPostgres } from '#tests/support/postgres.ts';
 import { resultsFolder } from './test/paths.ts';
 
-// `npm run coverage`: which lines and branches Vitest's tests run. What only a browser or a child process runs is not seen.
+// `npm run coverage`: lines and branches covered by Vitest. Code that runs only in a browser or a child process is not counted.
 const folder = path.join(resultsFolder, 'coverage');
 const { status } = spawnSync(
   process.execPath,
@@ -27,27 +27,28 @@ const { status } = spawnSync(
   { stdio: 'inherit' },
 );
 
-const share = z.object({ total: z.number(), covered: z.number() });
-const files = z.record(z.string(), z.object({ lines: share, branches: share }));
-type Shares = z.infer<typeof files>[string];
+const counter = z.object({ total: z.number(), covered: z.number() });
+const files = z.record(z.string(), z.object({ lines: counter, branches: counter }));
+type FileCoverage = z.infer<typeof files>[string];
 
 const summary = files.parse(JSON.parse(readFileSync(path.join(folder, 'coverage-summary.json'), 'utf8')));
-/** The second folder of `src`, which are its layers, or of `server`. */
+/** The layer of a file: its first two folders, e.g. "src/features" or "server/domain". */
 const layerOf = (file: string): string => path.relative('.', file).split(path.sep).slice(0, 2).join('/');
 
-const layers = new Map<string, Shares[]>();
-for (const [file, shares] of Object.entries(summary)) {
+const layers = new Map<string, FileCoverage[]>();
+for (const [file, fileCoverage] of Object.entries(summary)) {
   const layer = file === 'total' ? 'all' : layerOf(file);
-  layers.set(layer, [...(layers.get(layer) ?? []), shares]);
+  layers.set(layer, [...(layers.get(layer) ?? []), fileCoverage]);
 }
 
-const percent = (shares: readonly z.infer<typeof share>[]): string => {
-  const [total, covered] = [shares.reduce((sum, each) => sum + each.total, 0), shares.reduce((sum, each) => sum + each.covered, 0)];
+const percent = (counters: readonly z.infer<typeof counter>[]): string => {
+  const total = counters.reduce((sum, each) => sum + each.total, 0);
+  const covered = counters.reduce((sum, each) => sum + each.covered, 0);
   return total === 0 ? '      -' : `${((covered / total) * 100).toFixed(1).padStart(5)} %`;
 };
-for (const [layer, shares] of [...layers].toSorted(([one], [other]) => one.localeCompare(other)))
+for (const [layer, covered] of [...layers].toSorted(([one], [other]) => one.localeCompare(other)))
   console.log(
-    `${layer.padEnd(24)} lines ${percent(shares.map(({ lines }) => lines))}   branches ${percent(shares.map(({ branches }) => branches))}`,
+    `${layer.padEnd(24)} lines ${percent(covered.map(({ lines }) => lines))}   branches ${percent(covered.map(({ branches }) => branches))}`,
   );
 console.log(`Line by line: ${path.relative('.', path.join(folder, 'index.html'))}`);
 process.exitCode = status ?? 1;

@@ -3,7 +3,7 @@ import { createServer } from 'vite';
 import { freePort } from './free-port.ts';
 
 const port = await freePort();
-// Read by vite.config.ts, which sends the API's addresses there.
+// vite.config.ts proxies API requests to this address.
 process.env.DEV_API = `http://localhost:${port}`;
 
 const api = spawn(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'server/main.ts'], {
@@ -11,14 +11,14 @@ const api = spawn(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'watch', '
   stdio: ['ignore', 'ignore', 'inherit'],
 });
 
-// A page that is opened before the API is up would show a failure first. One that cannot start says why by itself.
-const patience = Date.now() + 10_000;
+// Wait until the API is ready, so that the first page does not show an error. If it cannot start, it prints the reason itself.
+const deadline = Date.now() + 10_000;
 const isUp = (): Promise<boolean> =>
   fetch(`http://localhost:${port}/readyz`).then(
     ({ ok }) => ok,
     () => false,
   );
-while (Date.now() < patience && !(await isUp())) await new Promise((resolve) => setTimeout(resolve, 100));
+while (Date.now() < deadline && !(await isUp())) await new Promise((resolve) => setTimeout(resolve, 100));
 
 const shop = await createServer();
 await shop.listen();

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 
 const isContainer = existsSync('/.dockerenv') || existsSync('/run/.containerenv');
 
-/** The machine that this runs on, as far as it decides what may be done to it. */
-export const machine = {
+/** Facts about this machine that decide whether packages may be installed on it. */
+export const environment = {
   isCi: Boolean(process.env.CI),
   isRootInContainer: isContainer && process.getuid?.() === 0,
   platform: process.platform,
 } as const;
 
-/** Whether packages may be installed without being asked: never on a machine that somebody works at. */
-export const mayInstallUnasked = machine.isCi || machine.isRootInContainer;
+/** Installing without `--install`: only in CI and in containers, never on a developer's machine. */
+export const canInstallByDefault = environment.isCi || environment.isRootInContainer;

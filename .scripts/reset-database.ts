@@ -4,13 +4,14 @@ import { processEnv } from '#server/env.ts';
 
 const reset = (): void => {
   const { dataDir, databaseUrl } = processEnv();
-  if (databaseUrl !== undefined) throw new StartFailure('DATABASE_URL is set: that database is reset with the tools of its own server.');
+  if (databaseUrl !== undefined)
+    throw new StartFailure('DATABASE_URL is set: reset a PostgreSQL database with its own tools (dropdb, createdb).');
   prepareFolder(dataDir);
-  // Not under a running shop. And only the database: the seller's pictures have no other copy here.
+  // The lock refuses this while a shop is running. Only the database is deleted: the seller's pictures may have no other copy.
   const lock = lockFolder(dataDir);
   for (const part of ['', '-wal', '-shm']) rmSync(databaseFile(dataDir) + part, { force: true });
   lock.release();
-  console.log(`The database in ${dataDir} is gone; the next start makes and fills a new one.`);
+  console.log(`The database in ${dataDir} is deleted; the next start creates and seeds a new one.`);
 };
 
 try {

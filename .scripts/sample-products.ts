@@ -8,7 +8,7 @@ import { openShop } from '#server/open-shop.ts';
 
 const seedFile = fileURLToPath(new URL('../server/db/seed-data/catalogue.json', import.meta.url));
 
-const looks = [
+const adjectives = [
   'Plain',
   'Speckled',
   'Ribbed',
@@ -24,7 +24,7 @@ const looks = [
   'Rough',
   'Waxed',
 ];
-const places = [
+const townNames = [
   'Agden',
   'Bexley',
   'Coombe',
@@ -40,7 +40,7 @@ const places = [
   'Norden',
   'Oakham',
 ];
-const uses = [
+const purposes = [
   'for every morning',
   'for a small kitchen',
   'to give away',
@@ -52,7 +52,7 @@ const uses = [
   'that stacks',
   'for two',
 ];
-const ways = [
+const techniques = [
   'Made slowly',
   'Finished by hand',
   'Made in small batches',
@@ -62,71 +62,71 @@ const ways = [
   'Woven on a hand loom',
 ];
 
-/** The same numbers every time, so that two measurements are of the same goods (a linear congruential generator). */
-const dice = () => {
+/** Random integers below `max` from a fixed seed (linear congruential generator), so that every measurement uses the same products. */
+const createRandom = () => {
   let state = 20_260_101;
-  return (sides: number): number => {
+  return (max: number): number => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((state / 2_147_483_648) * sides);
+    return Math.floor((state / 2_147_483_648) * max);
   };
 };
 
-/** Goods made up from the shop's own, for measuring: their names say that they are samples. */
-const sampleGoods = async (count: number): Promise<ImportRow[]> => {
+/** Generates products from the seed catalogue; "sample" is part of every name. */
+const createSampleProducts = async (count: number): Promise<ImportRow[]> => {
   const seeds = checkRows(readRows(await readFile(seedFile, 'utf8'), 'json')).map(({ row }) => row);
-  const roll = dice();
+  const random = createRandom();
   const pick = <Value>(values: readonly Value[]): Value => {
-    const value = values[roll(values.length)];
-    if (value === undefined) throw new Error('There is nothing to pick from.');
+    const value = values[random(values.length)];
+    if (value === undefined) throw new Error('Cannot pick from an empty list.');
     return value;
   };
-  return Array.from({ length: count }, (_, at) => {
+  return Array.from({ length: count }, (_, index) => {
     const seed = pick(seeds);
     const [name = ''] = seed.name.split(/[,:]/);
-    const number = at + 1;
+    const number = index + 1;
     const colors = seed.colors.map((color) => ({
       ...color,
       sizes: color.sizes.map((size) => {
-        const saleCount = roll(12);
-        return { ...size, saleCount, stock: saleCount + roll(15) };
+        const saleCount = random(12);
+        return { ...size, saleCount, stock: saleCount + random(15) };
       }),
     }));
     const sizes = colors.flatMap((color) => color.sizes);
-    const sold = sizes.length > 0 ? sizes.reduce((sum, size) => sum + size.saleCount, 0) : roll(80);
+    const sold = sizes.length > 0 ? sizes.reduce((sum, size) => sum + size.saleCount, 0) : random(80);
     return {
       ...seed,
       id: `sample-${number}`,
       sku: `SAMPLE-${number}`,
-      name: `${pick(looks)} ${name.toLowerCase()} from ${pick(places)}, sample ${number}`,
-      shortDescription: `${pick(ways)}, ${pick(uses)}. ${seed.shortDescription.slice(0, 60).trim()}, ${pick(uses)}.`,
-      basePrice: Math.round((4 + roll(9600) / 100) * 100) / 100,
-      resellerPrice: roll(40) / 10,
-      discount: roll(5) === 0 ? pick([5, 10, 15, 20, 25, 30]) : 0,
-      stock: sizes.length > 0 ? sizes.reduce((sum, size) => sum + size.stock, 0) : sold + roll(60),
+      name: `${pick(adjectives)} ${name.toLowerCase()} from ${pick(townNames)}, sample ${number}`,
+      shortDescription: `${pick(techniques)}, ${pick(purposes)}. ${seed.shortDescription.slice(0, 60).trim()}, ${pick(purposes)}.`,
+      basePrice: Math.round((4 + random(9600) / 100) * 100) / 100,
+      resellerPrice: random(40) / 10,
+      discount: random(5) === 0 ? pick([5, 10, 15, 20, 25, 30]) : 0,
+      stock: sizes.length > 0 ? sizes.reduce((sum, size) => sum + size.stock, 0) : sold + random(60),
       saleCount: sold,
-      new: roll(12) === 0,
-      createdAt: new Date(Date.UTC(2025, 0, 1) + roll(500) * 86_400_000).toISOString(),
+      new: random(12) === 0,
+      createdAt: new Date(Date.UTC(2025, 0, 1) + random(500) * 86_400_000).toISOString(),
       colors,
     };
   });
 };
 
-/** So many rows go into the database at once. */
-const batch = 2500;
+/** Rows imported in one transaction. */
+const batchSize = 2500;
 
-/** Fills an empty data folder with so many sample goods. */
-export const fillWithSamples = async (folder: string, count: number): Promise<void> => {
-  const store = await openShop({ dataDir: path.resolve(folder), databaseUrl: undefined });
+/** Creates a SQLite shop with `count` sample products in a data folder. */
+export const importSampleProducts = async (folder: string, count: number): Promise<void> => {
+  const shop = await openShop({ dataDir: path.resolve(folder), databaseUrl: undefined });
   try {
-    await store.db.deleteFrom('product').execute();
-    const goods = await sampleGoods(count);
-    for (let start = 0; start < goods.length; start += batch)
+    await shop.db.deleteFrom('product').execute();
+    const products = await createSampleProducts(count);
+    for (let start = 0; start < products.length; start += batchSize)
       await importCatalogue(
-        store.db,
-        goods.slice(start, start + batch).map((value, at) => ({ line: at + 1, value })),
+        shop.db,
+        products.slice(start, start + batchSize).map((value, index) => ({ line: index + 1, value })),
         { now: new Date() },
       );
   } finally {
-    await store.db.destroy();
+    await shop.db.destroy();
   }
 };

@@ -2,24 +2,24 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** A program of this machine: the first of these names that there is. */
-export const findProgram = (names: readonly string[]): string | undefined =>
+/** Path of the first executable found in /usr/bin or PATH, in the order of the names. */
+export const findExecutable = (names: readonly string[]): string | undefined =>
   ['/usr/bin', ...(process.env.PATH ?? '').split(path.delimiter)]
     .flatMap((folder) => names.map((name) => path.join(folder, name)))
     .find((file) => existsSync(file));
 
-export const say = (sentence: string): void => {
-  process.stderr.write(`${sentence}\n`);
+export const logToStderr = (message: string): void => {
+  process.stderr.write(`${message}\n`);
 };
 
-/** Installs packages one after the other until `isEnough`, where this machine lets us: as root, with apt. */
-export const installPackages = (names: readonly string[], isEnough: () => boolean): void => {
+/** Installs apt packages one by one until `isSatisfied`. Does nothing without root or apt-get. */
+export const installPackages = (names: readonly string[], isSatisfied: () => boolean): void => {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   const options = { stdio: 'ignore', timeout: 180_000, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
   spawnSync('apt-get', ['update', '-q'], options);
   for (const name of names) {
-    say(`Installing the package "${name}" with apt.`);
+    logToStderr(`Installing the package "${name}" with apt-get.`);
     spawnSync('apt-get', ['install', '-q', '-y', name], options);
-    if (isEnough()) return;
+    if (isSatisfied()) return;
   }
 };

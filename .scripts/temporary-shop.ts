@@ -4,58 +4,59 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { serverEntry } from './compile-server.ts';
+import { serverArguments } from './compile-server.ts';
 
-const house = fileURLToPath(new URL('..', import.meta.url));
-const patience = 60_000;
+const rootFolder = fileURLToPath(new URL('..', import.meta.url));
+const startTimeoutMs = 60_000;
 
-/** A shop of its own on a data folder of its own; it can be stopped and started again under the same address. */
-export type ThrowAwayShop = {
+/** A shop process with its own data folder. It can be stopped and started again on the same port. */
+export type TemporaryShop = {
   readonly address: string;
-  /** Where it keeps its data. */
+  /** Its DATA_DIR. */
   readonly folder: string;
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
+  /** Stops the process and deletes the data folder. */
   readonly discard: () => Promise<void>;
 };
 
-/** The address that a starting shop tells on its standard output; throws when it ends, or is silent, before that. */
-const addressOf = (child: ChildProcess): Promise<string> =>
+/** Reads the shop's address from its standard output. Rejects when the process exits or prints none in time. */
+const waitForAddress = (child: ChildProcess): Promise<string> =>
   new Promise((resolve, reject) => {
-    let said = '';
-    const giveUp = setTimeout(() => reject(new Error(`The shop was not open after ${patience / 1000} s.`)), patience);
-    // Read to the end, because a process whose output nobody takes stands still one day.
+    let output = '';
+    const timeout = setTimeout(() => reject(new Error(`The shop has not started after ${startTimeoutMs / 1000} s.`)), startTimeoutMs);
+    // Keep reading after the address: a full pipe would block the process.
     child.stdout?.on('data', (part: Buffer) => {
-      said += part.toString();
-      const [, address] = /^Flone is open at (\S+)\n/m.exec(said) ?? [];
+      output += part.toString();
+      const [, address] = /^Flone is open at (\S+)\n/m.exec(output) ?? [];
       if (address === undefined) return;
-      clearTimeout(giveUp);
+      clearTimeout(timeout);
       resolve(address);
     });
     child.once('error', reject);
     child.once('exit', (code) => {
-      clearTimeout(giveUp);
-      reject(new Error(`The shop ended with ${code} before it was open.`));
+      clearTimeout(timeout);
+      reject(new Error(`The shop exited with ${code} while starting.`));
     });
   });
 
 /**
- * Opens the built shop on a port of the system's choice and an empty data folder; `fill` may put data into that
- * before, and `settings` are variables for the shop alone. Its folder is made in `parent`.
+ * Starts the built shop on a free port with an empty data folder below `parent`. `fill` may write to that folder before the start;
+ * `settings` are environment variables of the shop.
  */
-export const openThrowAwayShop = async (
+export const startTemporaryShop = async (
   fill?: (folder: string) => Promise<unknown>,
   settings: Readonly<Record<string, string>> = {},
   parent = tmpdir(),
-): Promise<ThrowAwayShop> => {
+): Promise<TemporaryShop> => {
   const folder = await mkdtemp(path.join(parent, 'flone-'));
   let address = '';
   let server: ChildProcess | undefined;
 
   const start = async (): Promise<void> => {
-    const child = spawn(process.execPath, serverEntry('main'), {
-      cwd: house,
-      // Whoever starts it again expects it where it was.
+    const child = spawn(process.execPath, serverArguments('main'), {
+      cwd: rootFolder,
+      // A restart keeps the port.
       env: {
         ...process.env,
         PORT: new URL(address || 'http://localhost:0').port,
@@ -67,7 +68,7 @@ export const openThrowAwayShop = async (
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     server = child;
-    address = await addressOf(child);
+    address = await waitForAddress(child);
   };
 
   const stop = async (): Promise<void> => {
@@ -84,14 +85,12 @@ export const openThrowAwayShop = async (
     await rm(folder, { recursive: true, force: true });
   };
 
-  const open = async (): Promise<void> => {
+  try {
     await fill?.(folder);
     await start();
-  };
-
-  await open().catch(async (reason: unknown) => {
+  } catch (error) {
     await discard();
-    throw reason;
-  });
+    throw error;
+  }
   return { address, folder, start, stop, discard };
 };

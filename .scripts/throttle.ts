@@ -4,7 +4,7 @@ import { throttling } from 'lighthouse/core/config/constants.js';
 const { requestLatencyMs, downloadThroughputKbps, uploadThroughputKbps, cpuSlowdownMultiplier } = throttling.mobileSlow4G;
 const bytesPerSecond = (kilobits: number): number => (kilobits * 1024) / 8;
 
-/** Slow 4G and a mid-range phone's processor, applied to a page by Chromium while it runs, with Lighthouse's own figures. */
+/** Applies Lighthouse's mobile throttling (slow 4G, CPU ×4) to a page through the DevTools protocol, not simulated. */
 export const throttle = async (page: Page): Promise<CDPSession> => {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');

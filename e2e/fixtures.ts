@@ -11,7 +11,7 @@ import {
 import axeCore, { type RunOnly } from 'axe-core';
 import { openSeededShop } from '#e2e/run-folder.ts';
 import { openWarmContext, pagesOf, type WarmContext } from '#e2e/warm-contexts.ts';
-import type { ThrowAwayShop } from '#scripts/temporary-shop.ts';
+import type { TemporaryShop } from '#scripts/temporary-shop.ts';
 
 export { expect };
 
@@ -21,12 +21,12 @@ type Fixtures = {
   /** Lets the pages complain about what a test provokes; any other complaint fails the test. */
   readonly allow: (pattern: RegExp) => void;
   /** A shop of its own, which a test may stop and start again. */
-  readonly spareShop: ThrowAwayShop;
+  readonly spareShop: TemporaryShop;
 };
 
 type WorkerFixtures = {
   /** This worker's own shop: no other worker takes its goods or uses up its limits. */
-  readonly shop: ThrowAwayShop;
+  readonly shop: TemporaryShop;
   /** The contexts that are used again, by the options they were made with. */
   readonly warmContexts: Map<string, WarmContext>;
 };

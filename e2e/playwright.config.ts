@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumFlags, findChromium, findWholeChromium, hasWholeChromium } from '#scripts/chromium.ts';
+import { chromiumFlags, findChromium, findFullChromium, hasFullChromium } from '#scripts/chromium.ts';
 
 // Looked for by those who start it only, because looking may mean installing.
 const isWorker = process.env.TEST_WORKER_INDEX !== undefined;
@@ -13,7 +13,7 @@ const afterBack = '**/checkout-back-forward-cache.spec.ts';
 
 /** What drives other engines: `npm run test:browsers`. A project's own list takes the place of the configuration's. */
 const inOtherEngines = '**/engines/**';
-const hasCache = hasWholeChromium();
+const hasCache = hasFullChromium();
 if (!hasCache)
   process.stderr.write('Left out: checkout-back-forward-cache, because only a headless shell is here, which has no back/forward cache.\n');
 
@@ -60,7 +60,7 @@ export default defineConfig({
             testMatch: afterBack,
             use: {
               viewport: { width: 1440, height: 900 },
-              launchOptions: { ...launchOptions, args: chromiumFlags, ...(isWorker && { executablePath: findWholeChromium() }) },
+              launchOptions: { ...launchOptions, args: chromiumFlags, ...(isWorker && { executablePath: findFullChromium() }) },
             },
           },
         ]

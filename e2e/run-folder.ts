@@ -1,6 +1,6 @@
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
-import { openThrowAwayShop, type ThrowAwayShop } from '#scripts/temporary-shop.ts';
+import { startTemporaryShop, type TemporaryShop } from '#scripts/temporary-shop.ts';
 
 const variable = 'E2E_FOLDER';
 export const seededData = 'seeded';
@@ -17,5 +17,5 @@ export const runFolder = (): string => {
 };
 
 /** Opens a shop on a copy of the seeded data, which takes a third of the time that seeding does. */
-export const openSeededShop = (settings: Readonly<Record<string, string>> = {}): Promise<ThrowAwayShop> =>
-  openThrowAwayShop((folder) => cp(path.join(runFolder(), seededData), folder, { recursive: true }), settings, runFolder());
+export const openSeededShop = (settings: Readonly<Record<string, string>> = {}): Promise<TemporaryShop> =>
+  startTemporaryShop((folder) => cp(path.join(runFolder(), seededData), folder, { recursive: true }), settings, runFolder());

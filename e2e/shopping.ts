@@ -6,7 +6,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { productList } from '#contract/product.ts';
 import { available } from '#contract/stock.ts';
 import { expect, expectAwake } from '#e2e/fixtures.ts';
-import type { ThrowAwayShop } from '#scripts/temporary-shop.ts';
+import type { TemporaryShop } from '#scripts/temporary-shop.ts';
 import { runIn } from '#tests/server/process/command.ts';
 
 /** The accounts that every new shop has, to try it with: e-mail and password. */
@@ -54,14 +54,14 @@ export const onThePayPage = async (page: Page, button: string): Promise<void> =>
 };
 
 /** A command of the seller's, in this shop; gives what it prints. */
-export const seller = async ({ folder }: ThrowAwayShop, ...parameters: string[]): Promise<string> => {
+export const seller = async ({ folder }: TemporaryShop, ...parameters: string[]): Promise<string> => {
   const { code, out, err } = await runIn(folder, ...parameters);
   if (code !== 0) throw new Error(`“${parameters.join(' ')}” ended with ${code}: ${err}`);
   return out;
 };
 
 /** The mails that have gone out of this shop, each as it went. */
-export const letters = ({ folder }: ThrowAwayShop): string[] => {
+export const letters = ({ folder }: TemporaryShop): string[] => {
   const place = path.join(folder, 'mail');
   return existsSync(place)
     ? readdirSync(place)
@@ -71,7 +71,7 @@ export const letters = ({ folder }: ThrowAwayShop): string[] => {
 };
 
 /** The mail about something, waited for. */
-export const letterAbout = async (shop: ThrowAwayShop, subject: RegExp): Promise<string> => {
+export const letterAbout = async (shop: TemporaryShop, subject: RegExp): Promise<string> => {
   const find = () => letters(shop).find((letter) => subject.test(/^Subject: .*(?:\r?\n .*)*/m.exec(letter)?.[0] ?? ''));
   await expect.poll(find, { timeout: 20_000 }).toBeDefined();
   return find() ?? '';
@@ -86,7 +86,7 @@ export const lookUp = (page: Page): Promise<void> => page.getByRole('button', { 
 const steps = ['Order confirmed', 'Processing', 'Dispatch', 'Delivered'] as const;
 
 /** The seller moves an order on, and its buyer sees each of the four steps on /order-status. */
-export const followToTheDoor = async (page: Page, shop: ThrowAwayShop, id: string): Promise<void> => {
+export const followToTheDoor = async (page: Page, shop: TemporaryShop, id: string): Promise<void> => {
   const tracking = page.getByRole('article', { name: 'Order Summary' }).getByText('RM123');
   await lookUp(page);
   await expect(lit(page)).toHaveText(steps.slice(0, 1));
@@ -115,7 +115,7 @@ const pictureOfMug = (ending: string): string => {
 export const twoPictures = (): string[] => [pictureOfMug('-800.webp'), pictureOfMug('-480.avif')];
 
 /** Asks for a refund of a product on /refund, where the order has been found, with two pictures; gives the request's reference. */
-export const askForRefund = async (page: Page, shop: ThrowAwayShop, id: string, product: string): Promise<string> => {
+export const askForRefund = async (page: Page, shop: TemporaryShop, id: string, product: string): Promise<string> => {
   await page.getByRole('combobox', { name: 'Product' }).selectOption(product);
   await page.getByRole('textbox', { name: /^Reason/ }).fill('It came with a hole in it, alas.');
   await page.getByLabel(/^Pictures/).setInputFiles(twoPictures());

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { beforeEach } from 'vitest';
 
-/** One failed test is enough for a mutant. Vitest's own `bail` forgets that failure in every run but the first of a process. */
-const run = globalThis as typeof globalThis & { hasNoticed?: boolean };
+/** Stops a mutant's run after the first failed test. Vitest's own `bail` loses that failure in all but a process's first run. */
+const run = globalThis as typeof globalThis & { hasFailed?: boolean };
 
-// A worker lives as long as its mutant: the next one knows nothing of this.
-if (run.hasNoticed) throw new Error('A test of an earlier file has noticed this mutant.');
+// One worker per mutant, so this flag never leaks into the next mutant's run.
+if (run.hasFailed) throw new Error('A test in an earlier file has already failed with this mutant.');
 
-// The same inputs whenever it is measured; and a smaller example of what failed interests nobody here.
+// Fixed seed for reproducible scores; no shrinking, because only pass or fail matters here.
 fc.configureGlobal({ seed: 1, endOnFailure: true });
 
 beforeEach(({ skip, onTestFailed }) => {
-  skip(run.hasNoticed === true);
+  skip(run.hasFailed === true);
   onTestFailed(() => {
-    run.hasNoticed = true;
+    run.hasFailed = true;
   });
 });

@@ -1,12 +1,18 @@
-/** A mutant that no test needs to notice, by what stands in the source (white space as one blank) and what it becomes. */
-type Judgement = { readonly file: string; readonly mutator: string; readonly from: string; readonly to: string; readonly why: string };
+/** A mutant that changes nothing observable. `from` is the source with white space collapsed, `to` the mutated source. */
+type EquivalentMutant = {
+  readonly file: string;
+  readonly mutator: string;
+  readonly from: string;
+  readonly to: string;
+  readonly reason: string;
+};
 
-export const judged: readonly Judgement[] = [
+export const equivalentMutants: readonly EquivalentMutant[] = [
   {
     file: 'server/domain/limits.ts',
     mutator: 'StringLiteral',
     from: '` `',
     to: '``',
-    why: 'SQLite reads a parameter and the word behind it apart; PostgreSQL does not, and its tests would notice.',
+    reason: 'SQLite reads a parameter and the word behind it apart; PostgreSQL does not, and its tests would notice.',
   },
 ];

@@ -1,13 +1,13 @@
 import type { RunnerTestCase, RunnerTestFile } from 'vitest';
 import type { Reporter, Vitest } from 'vitest/node';
 
-/** What a file that fails as a whole is told as: a test of its own. */
-const asTest = (file: RunnerTestFile): RunnerTestCase => ({
+/** A failed test that stands for an error of its whole file. */
+const toFailedTest = (file: RunnerTestFile): RunnerTestCase => ({
   type: 'test',
-  id: `${file.id}_whole`,
-  name: 'is read and set up',
-  fullName: 'is read and set up',
-  fullTestName: 'is read and set up',
+  id: `${file.id}_file`,
+  name: 'loads and runs its setup',
+  fullName: 'loads and runs its setup',
+  fullTestName: 'loads and runs its setup',
   file,
   mode: 'run',
   meta: {},
@@ -18,8 +18,8 @@ const asTest = (file: RunnerTestFile): RunnerTestCase => ({
   result: { state: 'fail', errors: file.result?.errors ?? [] },
 });
 
-/** Stryker looks at tests only: a mutant with which a file cannot even be read, or set up, would count as one that nobody noticed. */
-export class WholeFiles implements Reporter {
+/** Stryker counts failed tests only: without this, a mutant that breaks a file's import or setup would count as survived. */
+export class FileErrorsReporter implements Reporter {
   #vitest: Vitest | undefined;
 
   onInit(vitest: Vitest): void {
@@ -27,6 +27,7 @@ export class WholeFiles implements Reporter {
   }
 
   onTestRunEnd(): void {
-    for (const file of this.#vitest?.state.getFiles() ?? []) if ((file.result?.errors ?? []).length > 0) file.tasks.push(asTest(file));
+    for (const file of this.#vitest?.state.getFiles() ?? [])
+      if ((file.result?.errors ?? []).length > 0) file.tasks.push(toFailedTest(file));
   }
 }

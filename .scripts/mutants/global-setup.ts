@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { writeTemplates } from '#tests/support/sqlite-templates.ts';
 
-/** Gives the tests of mutants shops to copy. What a mutant leaves behind says nothing, so nobody looks. */
+/** Creates the SQLite template databases. Unlike the normal setup it does not fail on leftovers, which mutants may cause. */
 export const setup = async (project: TestProject) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'shops-'));
   project.provide('sqlite', await writeTemplates(path.join(folder, 'templates')));

@@ -1,8 +1,8 @@
-/** What is mutated, and the tests that are to notice. */
+/** Files to mutate, and the tests to run against the mutants. */
 type Scope = { readonly mutate: readonly string[]; readonly tests: readonly string[] };
 
-/** A file of the server's domain with tests of `domain/`, and of `http/` where a rule shows in an answer. */
-const ofDomain = (name: string, domain: readonly string[], http: readonly string[] = []): Scope => ({
+/** Scope of one domain module: its tests in `domain/`, and those in `http/` that assert its rules through the API. */
+const domainScope = (name: string, domain: readonly string[], http: readonly string[] = []): Scope => ({
   mutate: [`server/domain/${name}.ts`],
   tests: [...domain.map((file) => `tests/server/domain/${file}.test.ts`), ...http.map((file) => `tests/server/http/${file}.test.ts`)],
 });
@@ -13,14 +13,14 @@ export const scopes: Readonly<Record<string, Scope>> = {
     tests: ['tests/contract/*.test.ts', 'tests/features/{cart,catalogue}/*.test.ts'],
   },
   catalogue: { mutate: ['src/catalogue/*.ts'], tests: ['tests/catalogue/*.test.ts'] },
-  limits: ofDomain('limits', ['limits', 'tidy']),
-  sessions: ofDomain('sessions', ['sessions', 'tidy'], ['account-routes', 'app']),
-  proofs: ofDomain('proofs', ['proofs', 'tidy'], ['account-routes']),
-  'unpaid-limits': ofDomain('unpaid-limits', ['unpaid-limits', 'tidy'], ['unpaid-limits', 'payment-routes']),
-  'order-stock': ofDomain('order-stock', ['orders', 'order-status'], ['order-routes', 'payment-routes']),
-  refunds: ofDomain('refunds', ['refunds', 'tidy'], ['refund-routes', 'app']),
-  paybacks: ofDomain('paybacks', ['paybacks', 'payments'], ['paid-twice', 'payment-routes']),
-  payments: ofDomain('payments', ['payments', 'paybacks'], ['payment-routes', 'paid-twice']),
-  orders: ofDomain('orders', ['orders', 'order-status'], ['order-routes', 'account-routes']),
-  accounts: ofDomain('accounts', ['demo-accounts', 'tidy'], ['account-routes', 'app']),
+  limits: domainScope('limits', ['limits', 'tidy']),
+  sessions: domainScope('sessions', ['sessions', 'tidy'], ['account-routes', 'app']),
+  proofs: domainScope('proofs', ['proofs', 'tidy'], ['account-routes']),
+  'unpaid-limits': domainScope('unpaid-limits', ['unpaid-limits', 'tidy'], ['unpaid-limits', 'payment-routes']),
+  'order-stock': domainScope('order-stock', ['orders', 'order-status'], ['order-routes', 'payment-routes']),
+  refunds: domainScope('refunds', ['refunds', 'tidy'], ['refund-routes', 'app']),
+  paybacks: domainScope('paybacks', ['paybacks', 'payments'], ['paid-twice', 'payment-routes']),
+  payments: domainScope('payments', ['payments', 'paybacks'], ['payment-routes', 'paid-twice']),
+  orders: domainScope('orders', ['orders', 'order-status'], ['order-routes', 'account-routes']),
+  accounts: domainScope('accounts', ['demo-accounts', 'tidy'], ['account-routes', 'app']),
 };

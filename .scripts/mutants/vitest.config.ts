@@ -1,15 +1,15 @@
 import { defineConfig } from 'vitest/config';
-import { WholeFiles } from './file-errors-reporter.ts';
+import { FileErrorsReporter } from './file-errors-reporter.ts';
 
-/** Vitest as Stryker runs it for every mutant: in Node alone, on SQLite, and with nothing compiled, for no process is started. */
+/** Vitest configuration for mutants: Node and SQLite only. The server is not compiled, since no test in scope starts a process. */
 export default defineConfig({
   test: {
     environment: 'node',
     include: (process.env.MUTANTS_TESTS ?? '').split('\n'),
-    reporters: [new WholeFiles()],
+    reporters: [new FileErrorsReporter()],
     setupFiles: ['.scripts/mutants/bail-setup.ts'],
     globalSetup: ['.scripts/mutants/global-setup.ts'],
-    // All files of a mutant share one worker, which ends with it: the next mutant begins with fresh modules.
+    // One worker for all files of a mutant; the next mutant gets a new worker with fresh modules.
     isolate: false,
     strictTags: false,
     testTimeout: 20_000,

@@ -1,17 +1,17 @@
 type Output = { readonly isTTY?: boolean; readonly columns?: number; readonly write: (text: string) => unknown };
 
-/** Where a run is followed: a line that changes on a terminal, a line now and then elsewhere. */
-export type Screen = {
+/** Console output with progress: one updated line on a terminal, a new line at intervals otherwise. */
+export type ConsoleOutput = {
   readonly print: (text: string) => void;
-  /** Shows what a step is at until the returned function is called. */
-  readonly follow: (name: string, text: () => string) => () => void;
+  /** Shows a step's progress until the returned function is called. */
+  readonly showProgress: (name: string, text: () => string) => () => void;
 };
 
-export const createScreen = (output: Output = process.stdout, { every = output.isTTY ? 1000 : 20_000 } = {}): Screen => {
-  const followed = new Map<string, { readonly text: () => string; readonly since: number }>();
+export const createConsoleOutput = (output: Output = process.stdout, { intervalMs = output.isTTY ? 1000 : 20_000 } = {}): ConsoleOutput => {
+  const activeSteps = new Map<string, { readonly text: () => string; readonly startedAt: number }>();
   const lines = (): readonly string[] =>
-    [...followed].map(([name, { text, since }]) =>
-      [`… ${name}`, `${Math.round((performance.now() - since) / 1000)} s`, text()].filter(Boolean).join(', '),
+    [...activeSteps].map(([name, { text, startedAt }]) =>
+      [`… ${name}`, `${Math.round((performance.now() - startedAt) / 1000)} s`, text()].filter(Boolean).join(', '),
     );
   const clear = (): void => {
     if (output.isTTY) output.write('\r\u001B[K');
@@ -24,7 +24,7 @@ export const createScreen = (output: Output = process.stdout, { every = output.i
           .slice(0, (output.columns ?? 80) - 1),
       );
   };
-  const tell = (): void => {
+  const update = (): void => {
     clear();
     if (output.isTTY) draw();
     else for (const line of lines()) output.write(`${line}\n`);
@@ -36,13 +36,13 @@ export const createScreen = (output: Output = process.stdout, { every = output.i
       output.write(`${text}\n`);
       draw();
     },
-    follow: (name, text) => {
-      followed.set(name, { text, since: performance.now() });
-      timer ??= setInterval(tell, every);
+    showProgress: (name, text) => {
+      activeSteps.set(name, { text, startedAt: performance.now() });
+      timer ??= setInterval(update, intervalMs);
       return () => {
-        followed.delete(name);
+        activeSteps.delete(name);
         clear();
-        if (followed.size > 0) return draw();
+        if (activeSteps.size > 0) return draw();
         clearInterval(timer);
         timer = undefined;
       };

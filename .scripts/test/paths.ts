@@ -1,19 +1,19 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The top folder of the repository. */
-export const house = fileURLToPath(new URL('../..', import.meta.url));
+/** Root folder of the repository. */
+export const rootFolder = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Everything that a run leaves behind: reports, traces, screenshots. It is emptied when a run begins. */
-export const resultsFolder = path.join(house, 'test-results');
+/** Reports, traces and screenshots of the last run; emptied when a run starts. */
+export const resultsFolder = path.join(rootFolder, 'test-results');
 
 export const browserReport = path.join(resultsFolder, 'browser.json');
 
-/** Where the journeys of an engine report to. */
+/** Playwright's JSON report for one browser engine. */
 export const engineReport = (engine: string): string => path.join(resultsFolder, `engine-${engine}.json`);
 
-/** Where Vitest reports to. Parts that ran apart stand beside each other. */
+/** Vitest's JSON report for one selection of projects (`all`, `node`, `postgres`). */
 export const vitestReport = (selection: string): string => path.join(resultsFolder, `vitest-${selection}.json`);
 
-/** Whether a file of that folder is a report of Vitest. */
+/** Whether a file in `resultsFolder` is a Vitest report. */
 export const isVitestReport = (name: string): boolean => /^vitest-.*\.json$/.test(name);

@@ -7,7 +7,7 @@ const stateOf = ({ expectedStatus }: TestCase, { status }: TestResult): 'passed'
   return status === expectedStatus ? 'passed' : 'failed';
 };
 
-/** Tells the runner how far Playwright is. */
+/** Playwright reporter that sends progress to the parent process. */
 export default class PlaywrightProgress implements Reporter {
   printsToStdio(): boolean {
     return false;

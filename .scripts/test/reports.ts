@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
-import { house } from './paths.ts';
+import { rootFolder } from './paths.ts';
 
 export type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
 
-/** One test that ran. */
+/** Result of one test. `failures` is empty unless it failed. */
 export type TestResult = {
   readonly file: string;
   readonly title: string;
@@ -34,14 +34,14 @@ const vitestSchema = z.object({
   ),
 });
 
-/** Reads what Vitest reported. */
+/** Parses Vitest's JSON report; throws when it has another form. */
 export const readVitest = (report: unknown): Report => {
   const { numPassedTests: passed, numFailedTests: failed, numTotalTests: all, testResults } = vitestSchema.parse(report);
   return {
     counts: { passed, failed, skipped: all - passed - failed },
     tests: testResults.flatMap(({ name, assertionResults }) =>
       assertionResults.map(({ fullName, status, duration, failureMessages }) => ({
-        file: path.relative(house, name),
+        file: path.relative(rootFolder, name),
         title: fullName.trim(),
         milliseconds: duration ?? 0,
         failures: status === 'failed' ? failureMessages : [],
@@ -76,7 +76,7 @@ const playwrightSuite: z.ZodType<PlaywrightSuite> = z.object({
   },
 });
 const playwrightSchema = z.object({
-  config: z.object({ rootDir: z.string() }).default({ rootDir: path.join(house, 'e2e') }),
+  config: z.object({ rootDir: z.string() }).default({ rootDir: path.join(rootFolder, 'e2e') }),
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
   errors: z.array(z.object({ message: z.string().default('') })).default([]),
   suites: z.array(playwrightSuite),
@@ -87,40 +87,40 @@ const specsIn = (suites: readonly PlaywrightSuite[]): PlaywrightSuite['specs'] =
 
 type PlaywrightRun = PlaywrightSuite['specs'][number]['tests'][number]['results'][number];
 
-const failuresOf = ({ errors, attachments }: PlaywrightRun): readonly string[] => [
+const errorMessages = ({ errors, attachments }: PlaywrightRun): readonly string[] => [
   ...errors.map(({ message, snippet }) => [message, snippet].filter(Boolean).join('\n\n')),
-  ...attachments.flatMap((each) => (each.path ? [`${each.name}: ${path.relative(house, each.path)}`] : [])),
+  ...attachments.flatMap((each) => (each.path ? [`${each.name}: ${path.relative(rootFolder, each.path)}`] : [])),
 ];
 
-/** Reads what Playwright reported. */
+/** Parses Playwright's JSON report; throws when it has another form. `errors` are those outside of tests. */
 export const readPlaywright = (report: unknown): Report & { readonly errors: readonly string[] } => {
   const { config, stats, errors, suites } = playwrightSchema.parse(report);
   return {
-    // A test that failed and then passed has failed.
+    // Flaky tests count as failed.
     counts: { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped },
     tests: specsIn(suites).flatMap(({ file, line, title, tests }) =>
       tests.map(({ status, projectName, results }) => ({
-        file: `${path.relative(house, path.join(config.rootDir, file))}:${line}`,
+        file: `${path.relative(rootFolder, path.join(config.rootDir, file))}:${line}`,
         title: `${title} (${projectName})`,
         milliseconds: results.reduce((sum, { duration }) => sum + duration, 0),
-        failures: status === 'unexpected' || status === 'flaky' ? results.flatMap(failuresOf) : [],
+        failures: status === 'unexpected' || status === 'flaky' ? results.flatMap(errorMessages) : [],
       })),
     ),
     errors: errors.map(({ message }) => message),
   };
 };
 
-/** The content of a report, or nothing where the tool did not write one. */
+/** A parsed JSON report, or undefined when the tool wrote none. */
 export const readReport = (file: string): unknown => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
 
-/** The slowest tests of several reports, a line each. */
+/** One line for each of the slowest tests. */
 export const slowestTests = (tests: readonly TestResult[], count = 10): readonly string[] =>
   tests
     .toSorted((one, other) => other.milliseconds - one.milliseconds)
     .slice(0, count)
     .map(({ file, title, milliseconds }) => `${(milliseconds / 1000).toFixed(1).padStart(6)} s  ${file} › ${title}`);
 
-/** The failed tests of a report, each with what it said. */
+/** Failed tests with their error messages. */
 export const describeFailures = (tests: readonly TestResult[]): string =>
   tests
     .filter(({ failures }) => failures.length > 0)

@@ -1,31 +1,35 @@
-import type { Screen } from './console-output.ts';
+import type { ConsoleOutput } from './console-output.ts';
 import type { Step } from './steps.ts';
-import type { Ending, Outcome } from './summary.ts';
+import type { StepOutcome, StepResult } from './summary.ts';
 
-const marks = { passed: '✓', failed: '✗', 'left out': '–' } as const;
+const marks = { passed: '✓', failed: '✗', skipped: '–' } as const;
 
-const endingLine = ({ name, state, seconds, counts, says }: Ending): string => {
-  const ran = counts && counts.passed + counts.failed > 0 ? [`${counts.passed + counts.failed} tests`] : [];
-  const how = state === 'left out' ? [`left out${counts?.skipped ? ` (${counts.skipped} tests)` : ''}`] : [`${seconds.toFixed(1)} s`];
-  return `${marks[state]} ${name}  ${[...how, ...ran, ...(says === undefined ? [] : [says])].join(', ')}`;
+const formatResult = ({ name, state, seconds, counts, note }: StepResult): string => {
+  const testCount = counts && counts.passed + counts.failed > 0 ? [`${counts.passed + counts.failed} tests`] : [];
+  const durationOrSkipped =
+    state === 'skipped' ? [`skipped${counts?.skipped ? ` (${counts.skipped} tests)` : ''}`] : [`${seconds.toFixed(1)} s`];
+  return `${marks[state]} ${name}  ${[...durationOrSkipped, ...testCount, ...(note === undefined ? [] : [note])].join(', ')}`;
 };
 
-/** Runs steps one after the other. One that fails shows why, and the next one runs all the same. */
-export const performInTurn = async (steps: readonly Step[], screen: Screen, endings: Ending[]): Promise<void> => {
+/** Runs steps one after the other and appends their results to `results`. A failed or throwing step does not stop the next. */
+export const runSteps = async (steps: readonly Step[], output: ConsoleOutput, results: StepResult[]): Promise<void> => {
   for (const { name, run } of steps) {
-    const since = performance.now();
-    let text = (): string => '';
-    const unfollow = screen.follow(name, () => text());
-    const outcome = await run((newText) => {
-      text = newText;
-    }).catch((error): Outcome => ({ state: 'failed', details: error instanceof Error ? (error.stack ?? error.message) : String(error) }));
-    unfollow();
-    const ending = { ...outcome, name, seconds: (performance.now() - since) / 1000 };
-    endings.push(ending);
-    screen.print(endingLine(ending));
-    if (outcome.details !== undefined) screen.print(`\n${outcome.details.trim()}\n`);
+    const startedAt = performance.now();
+    let progress = (): string => '';
+    const stopProgress = output.showProgress(name, () => progress());
+    const outcome = await run((newProgress) => {
+      progress = newProgress;
+    }).catch(
+      (error): StepOutcome => ({ state: 'failed', details: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+    );
+    stopProgress();
+    const result = { ...outcome, name, seconds: (performance.now() - startedAt) / 1000 };
+    results.push(result);
+    output.print(formatResult(result));
+    if (outcome.details !== undefined) output.print(`\n${outcome.details.trim()}\n`);
   }
 };
 
-/** What is left to say at the end: the slowest tests are the caller's. */
-export const summary = (endings: readonly Ending[]): readonly string[] => endings.filter(({ state }) => state !== 'passed').map(endingLine);
+/** One line for each failed or skipped step. */
+export const unsuccessfulSteps = (results: readonly StepResult[]): readonly string[] =>
+  results.filter(({ state }) => state !== 'passed').map(formatResult);

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
-import { house } from './paths.ts';
+import { rootFolder } from './paths.ts';
 
-/** The programs behind the tools' commands: started by Node itself, they need no shell and no search path. */
-const programs = {
+/** Node arguments to run each tool directly, without npx, a shell or PATH. */
+const toolArguments = {
   biome: ['node_modules/@biomejs/biome/bin/biome'],
   knip: ['node_modules/knip/bin/knip.js'],
   playwright: ['node_modules/@playwright/test/cli.js'],
@@ -12,13 +12,13 @@ const programs = {
   vitest: ['node_modules/vitest/vitest.mjs'],
 } as const;
 
-export type Tool = keyof typeof programs;
+export type Tool = keyof typeof toolArguments;
 
-export type Ended = { readonly code: number; readonly stdout: string; readonly output: string };
+export type ToolResult = { readonly code: number; readonly stdout: string; readonly output: string };
 
 export type ToolOptions = {
-  readonly variables?: Readonly<Record<string, string>>;
-  /** Called with every message that the tool's reporter sends. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Receives IPC messages of the tool's reporter. */
   readonly onMessage?: (message: unknown) => void;
 };
 
@@ -32,18 +32,19 @@ for (const [signal, code] of [
 ] as const)
   process.once(signal, () => process.exit(code));
 
-/** Runs a tool of this repository to its end. What it says is kept, not shown. */
-export const runTool = (tool: Tool, parameters: readonly string[], { variables, onMessage }: ToolOptions = {}): Promise<Ended> =>
+/** Runs a development tool and captures its output; `output` is stdout and stderr combined. Never rejects on a bad exit code. */
+export const runTool = (tool: Tool, parameters: readonly string[], { env, onMessage }: ToolOptions = {}): Promise<ToolResult> =>
   new Promise((resolve, reject) => {
-    const [first, ...rest] = programs[tool];
-    const program = first.startsWith('--') ? [first, ...rest] : [path.join(house, first)];
-    const child = spawn(process.execPath, [...program, ...parameters], {
-      cwd: house,
-      env: { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }), ...variables },
+    const [first, ...rest] = toolArguments[tool];
+    const nodeArguments = first.startsWith('--') ? [first, ...rest] : [path.join(rootFolder, first)];
+    const child = spawn(process.execPath, [...nodeArguments, ...parameters], {
+      cwd: rootFolder,
+      env: { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }), ...env },
       stdio: ['ignore', 'pipe', 'pipe', ...(onMessage ? (['ipc'] as const) : [])],
     });
     running.add(child);
-    const [stdout, output]: [Buffer[], Buffer[]] = [[], []];
+    const stdout: Buffer[] = [];
+    const output: Buffer[] = [];
     child.stdout?.on('data', (part: Buffer) => {
       stdout.push(part);
       output.push(part);

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { type EngineName, findEngine, kinds } from '#scripts/browser-engines.ts';
+import { type EngineName, engineRequirements, findEngine } from '#scripts/browser-engines.ts';
 import { findChromium } from '#scripts/chromium.ts';
 import { checkClauses } from '#scripts/clauses.ts';
 import { hasPostgres, installPostgres } from '#tests/support/postgres.ts';
@@ -9,12 +9,12 @@ import { browserReport, engineReport, isVitestReport, resultsFolder, vitestRepor
 import { countProgress, progressMessage } from './progress.ts';
 import { describeFailures, readPlaywright, readReport, readVitest } from './reports.ts';
 import { runTool, type Tool } from './run-tool.ts';
-import { judgeTests, type Outcome } from './summary.ts';
+import { evaluateTests, type StepOutcome } from './summary.ts';
 
 export type Step = {
   readonly name: string;
-  /** Runs the step; what it is at can be followed through the given function. */
-  readonly run: (follow: (text: () => string) => void) => Promise<Outcome>;
+  /** Runs the step. `reportProgress` takes a function that gives the current progress as text. */
+  readonly run: (reportProgress: (text: () => string) => void) => Promise<StepOutcome>;
 };
 
 const browserConfig = 'e2e/playwright.config.ts';
@@ -22,66 +22,67 @@ const enginesConfig = 'e2e/engines/playwright.config.ts';
 const reporter = (name: string): string => path.join(import.meta.dirname, `${name}.ts`);
 const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? '';
 
-/** A step of one tool that is green when the tool ends well. One that `isTold` also says its last line. */
-const check = (name: string, tool: Tool, parameters: readonly string[], { isTold = false } = {}): Step => ({
+/** A step that runs one tool and passes on exit code 0; `showsLastLine` adds the tool's last line of output to the summary. */
+const toolStep = (name: string, tool: Tool, parameters: readonly string[], { showsLastLine = false } = {}): Step => ({
   name,
   run: async () => {
     const { code, output } = await runTool(tool, parameters);
     if (code !== 0) return { state: 'failed', details: output };
-    return { state: 'passed', ...(isTold && { says: lastLine(output) }) };
+    return { state: 'passed', ...(showsLastLine && { note: lastLine(output) }) };
   },
 });
 
-export const types = check('types', 'tsc', []);
+export const types = toolStep('types', 'tsc', []);
 export const sourceChecks = [
-  check('format and lint', 'biome', ['check', '--error-on-warnings', '--diagnostic-level=warn']),
-  check('layers', 'tsx', ['.scripts/layers.ts']),
-  check('dead code', 'knip', []),
+  toolStep('format and lint', 'biome', ['check', '--error-on-warnings', '--diagnostic-level=warn']),
+  toolStep('layers', 'tsx', ['.scripts/layers.ts']),
+  toolStep('dead code', 'knip', []),
 ];
-export const build = check('build', 'tsx', ['.scripts/build.ts']);
-export const size = check('size', 'tsx', ['.scripts/bundle-size.ts'], { isTold: true });
+export const build = toolStep('build', 'tsx', ['.scripts/build.ts']);
+export const size = toolStep('size', 'tsx', ['.scripts/bundle-size.ts'], { showsLastLine: true });
 
-/** What Vitest runs: everything in one run, so that no core is idle between two, or the project on PostgreSQL or all others alone. */
+/** Vitest projects that one run selects. `all` is one run instead of two, so that no core is idle in between. */
 const selections = {
-  all: { name: 'tests in Node, of screens and on PostgreSQL', parameters: [] },
-  node: { name: 'tests in Node and of screens', parameters: ['--project=!postgres'] },
-  postgres: { name: 'tests on PostgreSQL', parameters: ['--project=postgres'] },
+  all: { name: 'Vitest (Node, screens, PostgreSQL)', parameters: [] },
+  node: { name: 'Vitest (Node, screens)', parameters: ['--project=!postgres'] },
+  postgres: { name: 'Vitest (PostgreSQL)', parameters: ['--project=postgres'] },
 } as const;
 
 type Soak = { readonly seed: number };
 
-/** With a seed, files and tests run in the random order that it stands for, and the long tests do all that they can. */
-export const vitestTests = (selection: keyof typeof selections, words: readonly string[], soak?: Soak): Step => ({
+/** Runs Vitest. With a seed, files and tests run in random order, and tests that read SOAK run more iterations. */
+export const vitestTests = (selection: keyof typeof selections, filters: readonly string[], soak?: Soak): Step => ({
   name: `${selections[selection].name}${soak ? ` with seed ${soak.seed}` : ''}`,
-  run: async (follow) => {
+  run: async (reportProgress) => {
     const progress = countProgress();
-    follow(progress.text);
+    reportProgress(progress.text);
     const report = vitestReport(selection);
     const { code, output } = await runTool(
       'vitest',
       [
         'run',
-        ...words,
+        ...filters,
         ...selections[selection].parameters,
         '--reporter=minimal',
         `--reporter=${reporter('vitest-progress')}`,
         '--reporter=json',
         `--outputFile.json=${report}`,
-        ...(words.length > 0 ? ['--passWithNoTests'] : []),
+        ...(filters.length > 0 ? ['--passWithNoTests'] : []),
         ...(soak ? ['--sequence.shuffle.files', '--sequence.shuffle.tests', `--sequence.seed=${soak.seed}`] : []),
       ],
-      { ...(soak && { variables: { SOAK: '1' } }), onMessage: (message) => progress.hear(progressMessage.parse(message)) },
+      { ...(soak && { env: { SOAK: '1' } }), onMessage: (message) => progress.record(progressMessage.parse(message)) },
     );
     const content = readReport(report);
     const { counts, tests } = content === undefined ? {} : readVitest(content);
-    if (words.length > 0 && code === 0 && counts?.passed === 0 && counts.skipped === 0) return { state: 'passed', says: 'none matches' };
-    const { isGreen, says } = judgeTests(code, counts);
+    if (filters.length > 0 && code === 0 && counts?.passed === 0 && counts.skipped === 0)
+      return { state: 'passed', note: 'no test file matches' };
+    const { isSuccess, note } = evaluateTests(code, counts);
     return {
-      state: isGreen ? 'passed' : 'failed',
+      state: isSuccess ? 'passed' : 'failed',
       ...(counts && { counts }),
       ...(tests && { tests }),
-      ...(says !== undefined && { says }),
-      ...(!isGreen && { details: output }),
+      ...(note !== undefined && { note }),
+      ...(!isSuccess && { details: output }),
     };
   },
 });
@@ -92,122 +93,123 @@ const countListed = async (config: string, selected: readonly string[]): Promise
   return stdout.trim() === '' ? 0 : readPlaywright(JSON.parse(stdout)).tests.length;
 };
 
-/** Words as Playwright takes them: it reads regular expressions. */
-const escaped = (words: readonly string[]): readonly string[] => words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+/** Filters for Playwright, which reads them as regular expressions. */
+const escapeRegExps = (filters: readonly string[]): readonly string[] =>
+  filters.map((filter) => filter.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
 
-/** How many failed tests are run once more, with a trace: more than these have one cause, which one trace shows as well. */
-const mostTraces = 10;
+/** Maximum number of failed tests to rerun with a trace: more failures usually share one cause. */
+const maxTraces = 10;
 
 type PlaywrightRun = {
   readonly config: string;
   readonly selected: readonly string[];
   readonly report: string;
-  /** Where what failed tests leave behind lies, in the folder of all results. */
+  /** Folder for traces and screenshots, below `resultsFolder`. */
   readonly folder: string;
-  readonly variables?: Readonly<Record<string, string>>;
-  /** Whether there is a trace to be had of a failed test. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Whether failed tests are rerun with traces; the Firefox and WebKit drivers record none. */
   readonly hasTraces?: boolean;
 };
 
 const runPlaywright = async (
-  { config, selected, report, folder, variables = {}, hasTraces = false }: PlaywrightRun,
-  follow: (text: () => string) => void,
-): Promise<Outcome> => {
+  { config, selected, report, folder, env = {}, hasTraces = false }: PlaywrightRun,
+  reportProgress: (text: () => string) => void,
+): Promise<StepOutcome> => {
   const progress = countProgress();
-  follow(progress.text);
+  reportProgress(progress.text);
   const parameters = ['test', '--config', config, ...selected, `--output=${path.join(resultsFolder, folder)}`];
-  const ended = await runTool('playwright', [...parameters, `--reporter=json,${reporter('playwright-progress')}`], {
-    variables: { ...variables, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-    onMessage: (message) => progress.hear(progressMessage.parse(message)),
+  const result = await runTool('playwright', [...parameters, `--reporter=json,${reporter('playwright-progress')}`], {
+    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    onMessage: (message) => progress.record(progressMessage.parse(message)),
   });
   const content = readReport(report);
-  if (content === undefined) return { state: 'failed', says: 'there is no report', details: ended.output };
+  if (content === undefined) return { state: 'failed', note: 'no report was written', details: result.output };
   const { counts, tests, errors } = readPlaywright(content);
-  const { isGreen, says } = judgeTests(ended.code, counts);
-  if (isGreen) return { state: 'passed', counts, tests };
+  const { isSuccess, note } = evaluateTests(result.code, counts);
+  if (isSuccess) return { state: 'passed', counts, tests };
   const details = [...errors, describeFailures(tests)];
-  if (hasTraces && counts.failed > 0 && counts.failed <= mostTraces) {
-    follow(() => 'failed tests once more, with traces');
-    await runTool('playwright', [...parameters, '--last-failed', '--trace=on', '--reporter=null'], { variables });
-    details.push(`What they do when run once more is in test-results/${folder}: npx playwright show-trace TRACE.ZIP`);
+  if (hasTraces && counts.failed > 0 && counts.failed <= maxTraces) {
+    reportProgress(() => 'rerunning failed tests with traces');
+    await runTool('playwright', [...parameters, '--last-failed', '--trace=on', '--reporter=null'], { env });
+    details.push(`Traces of a rerun are in test-results/${folder}: npx playwright show-trace TRACE.ZIP`);
   }
-  return { state: 'failed', counts, tests, ...(says !== undefined && { says }), details: details.join('\n') };
+  return { state: 'failed', counts, tests, ...(note !== undefined && { note }), details: details.join('\n') };
 };
 
-/** Leaves tests out by name, and says why and how many. */
-const leaveOut = async (says: string, config: string, selected: readonly string[]): Promise<Outcome> => ({
-  state: 'left out',
-  says,
+/** A skipped step with its reason and the number of tests it would have run. */
+const skipTests = async (note: string, config: string, selected: readonly string[]): Promise<StepOutcome> => ({
+  state: 'skipped',
+  note,
   counts: { passed: 0, failed: 0, skipped: await countListed(config, selected) },
 });
 
-const sentenceOf = (reason: unknown): string => (reason instanceof Error ? reason.message : String(reason));
+const messageOf = (reason: unknown): string => (reason instanceof Error ? reason.message : String(reason));
 
-/** The tests in a browser, each so many times, against the shop as it is built. */
-export const browserTests = ({ words, mayInstall }: Options, hasBuilt: () => boolean, times = 1): Step => ({
-  name: 'tests in a browser',
-  run: async (follow) => {
-    if (!hasBuilt()) return leaveOut('There is no build to test.', browserConfig, escaped(words));
+/** Playwright tests in Chromium against the built shop, each repeated `times` times. */
+export const browserTests = ({ filters, canInstall }: Options, hasBuilt: () => boolean, times = 1): Step => ({
+  name: 'Playwright (Chromium)',
+  run: async (reportProgress) => {
+    if (!hasBuilt()) return skipTests('The build failed.', browserConfig, escapeRegExps(filters));
     try {
-      const variables = { CHROMIUM_PATH: findChromium({ mayInstall }) };
-      const selected = [...escaped(words), `--repeat-each=${times}`];
-      const run = { config: browserConfig, selected, report: browserReport, folder: 'browser', variables, hasTraces: true };
-      return await runPlaywright(run, follow);
+      const env = { CHROMIUM_PATH: findChromium({ canInstall }) };
+      const selected = [...escapeRegExps(filters), `--repeat-each=${times}`];
+      const run = { config: browserConfig, selected, report: browserReport, folder: 'browser', env, hasTraces: true };
+      return await runPlaywright(run, reportProgress);
     } catch (reason) {
-      return leaveOut(sentenceOf(reason), browserConfig, escaped(words));
+      return skipTests(messageOf(reason), browserConfig, escapeRegExps(filters));
     }
   },
 });
 
-/** How many browser tests match the words. */
-export const matchingBrowserTests = ({ words }: Options): Promise<number> => countListed(browserConfig, escaped(words));
+/** Number of Playwright tests that match the filters. */
+export const countBrowserTests = ({ filters }: Options): Promise<number> => countListed(browserConfig, escapeRegExps(filters));
 
-/** The journeys that pass in every engine, as far as their titles have one of the words. */
-export const engineTests = (engine: EngineName, { words, mayInstall }: Pick<Options, 'words' | 'mayInstall'>): Step => ({
-  name: `journeys in ${kinds[engine].title}`,
-  run: async (follow) => {
-    const selected = [`--project=${engine}`, ...(words.length > 0 ? [`--grep=/${escaped(words).join('|')}/i`] : [])];
+/** Journeys in Firefox or WebKit, filtered by title. */
+export const engineTests = (engine: EngineName, { filters, canInstall }: Pick<Options, 'filters' | 'canInstall'>): Step => ({
+  name: `Playwright (${engineRequirements[engine].title})`,
+  run: async (reportProgress) => {
+    const selected = [`--project=${engine}`, ...(filters.length > 0 ? [`--grep=/${escapeRegExps(filters).join('|')}/i`] : [])];
     try {
-      findEngine(engine, { mayInstall });
+      findEngine(engine, { canInstall });
     } catch (reason) {
-      return leaveOut(sentenceOf(reason), enginesConfig, selected);
+      return skipTests(messageOf(reason), enginesConfig, selected);
     }
-    if (words.length > 0 && (await countListed(enginesConfig, selected)) === 0)
-      return { state: 'failed', says: `no journey has “${words.join('” or “')}” in its title` };
-    return runPlaywright({ config: enginesConfig, selected, report: engineReport(engine), folder: engine }, follow);
+    if (filters.length > 0 && (await countListed(enginesConfig, selected)) === 0)
+      return { state: 'failed', note: `no test title contains “${filters.join('” or “')}”` };
+    return runPlaywright({ config: enginesConfig, selected, report: engineReport(engine), folder: engine }, reportProgress);
   },
 });
 
-/** Whether PostgreSQL's programs are here, or are now. */
-export const providePostgres = ({ mayInstall }: Options): boolean => hasPostgres() || (mayInstall && installPostgres());
+/** Whether PostgreSQL is installed, installing it if allowed. */
+export const ensurePostgres = ({ canInstall }: Options): boolean => hasPostgres() || (canInstall && installPostgres());
 
-/** Says which tests do not run for want of PostgreSQL. Rows of one table count as one: to tell them apart they would have to be run. */
-export const postgresLeftOut = ({ words }: Options): Step => ({
+/** Skipped step for the PostgreSQL tests. Each `test.each` counts as one test: its rows are known only when it runs. */
+export const skipPostgres = ({ filters }: Options): Step => ({
   name: selections.postgres.name,
   run: async () => {
-    const { stdout } = await runTool('vitest', ['list', ...words, '--project=postgres', '--static-parse']);
+    const { stdout } = await runTool('vitest', ['list', ...filters, '--project=postgres', '--static-parse']);
     const skipped = stdout.split('\n').filter((line) => line.includes(' > ')).length;
     return {
-      state: 'left out',
-      says: 'PostgreSQL is not on this machine. “npm test -- --install” installs it, as root with apt.',
+      state: 'skipped',
+      note: 'PostgreSQL is not installed. Run “npm test -- --install” as root to install it with apt.',
       counts: { passed: 0, failed: 0, skipped },
     };
   },
 });
 
-/** Whether each clause is proven by a test that ran and passed. */
+/** Checks that each clause of the specification is proven by a passed test of this run. */
 export const clauses: Step = {
   name: 'clauses',
   run: async () => {
     const reports = readdirSync(resultsFolder).filter(isVitestReport);
-    const { problems, leftOut, summary } = await checkClauses({
+    const { problems, skipped, summary } = await checkClauses({
       vitestReports: reports.map((name) => path.join(resultsFolder, name)),
       ...(readReport(browserReport) !== undefined && { playwrightReport: browserReport }),
     });
-    if (problems.length > 0) return { state: 'failed', says: summary, details: problems.join('\n') };
-    // In CI, where nothing may be left out, a missing report of the browser is a failure.
-    return leftOut > 0
-      ? { state: 'left out', says: summary, counts: { passed: 0, failed: 0, skipped: leftOut } }
-      : { state: 'passed', says: summary };
+    if (problems.length > 0) return { state: 'failed', note: summary, details: problems.join('\n') };
+    // In CI a skipped step is a failure, so a missing Playwright report fails the run.
+    return skipped > 0
+      ? { state: 'skipped', note: summary, counts: { passed: 0, failed: 0, skipped } }
+      : { state: 'passed', note: summary };
   },
 };

@@ -4,7 +4,7 @@ import { sendProgress } from './progress.ts';
 
 const fileOf = ({ moduleId }: TestModule): string => path.relative(process.cwd(), moduleId);
 
-/** Tells the runner how far Vitest is. */
+/** Vitest reporter that sends progress to the parent process. */
 export default class VitestProgress implements Reporter {
   onTestRunStart(specifications: readonly TestSpecification[]): void {
     sendProgress({ type: 'planned', count: specifications.length, unit: 'files' });

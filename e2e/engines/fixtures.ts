@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { test as base, expect } from '@playwright/test';
 import { openSeededShop } from '#e2e/run-folder.ts';
 import { type EngineName, findEngine } from '#scripts/browser-engines.ts';
-import type { ThrowAwayShop } from '#scripts/temporary-shop.ts';
+import type { TemporaryShop } from '#scripts/temporary-shop.ts';
 import { startFirefox } from './firefox.ts';
 import { type Shopper, shopperIn } from './shopper.ts';
 import type { Engine } from './tab.ts';
@@ -21,7 +21,7 @@ type WorkerFixtures = {
   readonly engineName: EngineName;
   readonly engine: Engine;
   /** This engine's own shop. */
-  readonly shop: ThrowAwayShop;
+  readonly shop: TemporaryShop;
 };
 
 const starts: Readonly<Record<EngineName, (programs: readonly string[]) => Promise<Engine>>> = {

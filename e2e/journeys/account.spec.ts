@@ -13,13 +13,13 @@ import {
   watchJumps,
 } from '#e2e/fixtures.ts';
 import { account, letterAbout, letters, signIn } from '#e2e/shopping.ts';
-import type { ThrowAwayShop } from '#scripts/temporary-shop.ts';
+import type { TemporaryShop } from '#scripts/temporary-shop.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const header = (page: Page) => page.getByRole('banner');
 
 /** Ada registers in a shop where nobody has before; gives the link of the mail. */
-const registers = async (page: Page, shop: ThrowAwayShop): Promise<string> => {
+const registers = async (page: Page, shop: TemporaryShop): Promise<string> => {
   await open(page, `${shop.address}/login-register?step=register`);
   await main(page).getByLabel('First name').fill('Ada');
   await main(page).getByLabel('Last name').fill('Moss');

@@ -102,7 +102,7 @@ const plant = async (): Promise<void> => {
 
 await plant();
 const report = await checkLayers(fixture);
-const caught = (rule: string): string[] => report.offences.filter((offence) => offence.rule === rule).map(({ from }) => from);
+const caught = (rule: string): string[] => report.violations.filter((offence) => offence.rule === rule).map(({ from }) => from);
 
 describe('a broken layer rule is caught', () => {
   test.each(Object.entries(offences))('%s', (rule, { file }) => {
@@ -123,12 +123,12 @@ describe('a broken layer rule is caught', () => {
 });
 
 test('what keeps to the rules is left in peace', () => {
-  const accused = new Set(report.offences.map(({ from }) => from));
+  const accused = new Set(report.violations.map(({ from }) => from));
   expect(bystanders.filter((file) => accused.has(file))).toEqual([]);
 });
 
 test('every source is read, so that silence means order', async () => {
-  expect(report.unread).toEqual([]);
-  const { unread } = await checkLayers(house);
+  expect(report.notAnalysed).toEqual([]);
+  const { notAnalysed: unread } = await checkLayers(house);
   expect(unread).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { judged } from '#scripts/mutants/equivalent-mutants.ts';
+import { equivalentMutants } from '#scripts/mutants/equivalent-mutants.ts';
 import { scopes } from '#scripts/mutants/scopes.ts';
 
 test.each(Object.entries(scopes))('the mutants of %s are made from files that there are, and shown to tests that there are', (_, scope) => {
@@ -9,8 +9,8 @@ test.each(Object.entries(scopes))('the mutants of %s are made from files that th
 });
 
 test('every mutant that is judged harmless could still be made, is judged once, and is so for a reason', () => {
-  const gone = judged.filter(({ file, from }) => !readFileSync(file, 'utf8').replaceAll(/\s+/g, ' ').includes(from));
+  const gone = equivalentMutants.filter(({ file, from }) => !readFileSync(file, 'utf8').replaceAll(/\s+/g, ' ').includes(from));
   expect(gone).toEqual([]);
-  expect(new Set(judged.map(({ why: _, ...mutant }) => JSON.stringify(mutant))).size).toBe(judged.length);
-  expect(judged.filter(({ why }) => !/^[A-Z].*\.$/.test(why))).toEqual([]);
+  expect(new Set(equivalentMutants.map(({ reason: _, ...mutant }) => JSON.stringify(mutant))).size).toBe(equivalentMutants.length);
+  expect(equivalentMutants.filter(({ reason: why }) => !/^[A-Z].*\.$/.test(why))).toEqual([]);
 });

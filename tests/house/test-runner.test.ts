@@ -1,49 +1,52 @@
 import { describe, expect, test, vi } from 'vitest';
-import { chooseEngines, engines } from '#scripts/browser-engines.ts';
-import { createScreen } from '#scripts/test/console-output.ts';
-import { type Machine, parts, readOptions } from '#scripts/test/options.ts';
+import { engines, selectEngines } from '#scripts/browser-engines.ts';
+import { createConsoleOutput } from '#scripts/test/console-output.ts';
+import { type Environment, parts, readOptions } from '#scripts/test/options.ts';
 import { countProgress } from '#scripts/test/progress.ts';
 import { describeFailures, readPlaywright, readVitest, slowestTests } from '#scripts/test/reports.ts';
-import { performInTurn } from '#scripts/test/run-steps.ts';
+import { runSteps } from '#scripts/test/run-steps.ts';
 import type { Step } from '#scripts/test/steps.ts';
-import { type Ending, judgeTests, type Outcome, sumUp } from '#scripts/test/summary.ts';
+import { evaluateTests, type StepOutcome, type StepResult, summarise } from '#scripts/test/summary.ts';
 
-const laptop: Machine = { isCi: false, isRootInContainer: false, platform: 'linux' };
-const ending = (over: Partial<Ending>): Ending => ({ name: 'tests', state: 'passed', seconds: 1, ...over });
-const passed = (count: number): Ending => ending({ counts: { passed: count, failed: 0, skipped: 0 } });
-const leftOut = (count: number): Ending => ending({ state: 'left out', counts: { passed: 0, failed: 0, skipped: count } });
-const onLaptop = { mayLack: true, mustTest: true };
-const inCi = { mayLack: false, mustTest: true };
+const laptop: Environment = { isCi: false, isRootInContainer: false, platform: 'linux' };
+const ending = (over: Partial<StepResult>): StepResult => ({ name: 'tests', state: 'passed', seconds: 1, ...over });
+const passed = (count: number): StepResult => ending({ counts: { passed: count, failed: 0, skipped: 0 } });
+const skipped = (count: number): StepResult => ending({ state: 'skipped', counts: { passed: 0, failed: 0, skipped: count } });
+const onLaptop = { allowMissing: true, requiresTests: true };
+const inCi = { allowMissing: false, requiresTests: true };
 
 describe('the last line of a run', () => {
   test('adds up the tests of all steps', () => {
-    expect(sumUp([passed(3854), ending({ name: 'types' }), passed(229)], inCi)).toEqual({ code: 0, lastLine: '4083 passed, 0 failed' });
+    expect(summarise([passed(3854), ending({ name: 'types' }), passed(229)], inCi)).toEqual({ code: 0, lastLine: '4083 passed, 0 failed' });
   });
 
   test('counts failed tests, and the run is red', () => {
     const failing = ending({ state: 'failed', counts: { passed: 10, failed: 2, skipped: 0 } });
-    expect(sumUp([passed(5), failing], onLaptop)).toEqual({ code: 1, lastLine: '15 passed, 2 failed' });
+    expect(summarise([passed(5), failing], onLaptop)).toEqual({ code: 1, lastLine: '15 passed, 2 failed' });
   });
 
   test('counts a step that fails without a failed test as one', () => {
-    expect(sumUp([passed(5), ending({ state: 'failed' })], onLaptop)).toEqual({ code: 1, lastLine: '5 passed, 1 failed' });
+    expect(summarise([passed(5), ending({ state: 'failed' })], onLaptop)).toEqual({ code: 1, lastLine: '5 passed, 1 failed' });
   });
 
   test('counts what a laptop lacks as skipped, and the run is green', () => {
-    expect(sumUp([passed(5), leftOut(448)], onLaptop)).toEqual({ code: 0, lastLine: '5 passed, 0 failed, 448 skipped' });
+    expect(summarise([passed(5), skipped(448)], onLaptop)).toEqual({ code: 0, lastLine: '5 passed, 0 failed, 448 skipped' });
   });
 
   test('counts something left out as one skipped test when nobody knows how many there are', () => {
-    expect(sumUp([passed(5), ending({ state: 'left out' })], onLaptop).lastLine).toBe('5 passed, 0 failed, 1 skipped');
+    expect(summarise([passed(5), ending({ state: 'skipped' })], onLaptop).lastLine).toBe('5 passed, 0 failed, 1 skipped');
   });
 
   test('is red in CI when anything was left out', () => {
-    expect(sumUp([passed(5), leftOut(448)], inCi)).toEqual({ code: 1, lastLine: '5 passed, 1 failed, 448 skipped' });
+    expect(summarise([passed(5), skipped(448)], inCi)).toEqual({ code: 1, lastLine: '5 passed, 1 failed, 448 skipped' });
   });
 
   test('is red when no test ran, but not where only the sources were to be checked', () => {
-    expect(sumUp([ending({ name: 'types' })], onLaptop)).toEqual({ code: 1, lastLine: '0 passed, 1 failed' });
-    expect(sumUp([ending({ name: 'types' })], { mayLack: true, mustTest: false })).toEqual({ code: 0, lastLine: '0 passed, 0 failed' });
+    expect(summarise([ending({ name: 'types' })], onLaptop)).toEqual({ code: 1, lastLine: '0 passed, 1 failed' });
+    expect(summarise([ending({ name: 'types' })], { allowMissing: true, requiresTests: false })).toEqual({
+      code: 0,
+      lastLine: '0 passed, 0 failed',
+    });
   });
 });
 
@@ -56,30 +59,30 @@ describe('a step of tests', () => {
     ['has a failed test and says that it ended well', 0, { passed: 9, failed: 1, skipped: 0 }, false],
     ['ended badly although every test passed', 1, { passed: 9, failed: 0, skipped: 0 }, false],
   ])('that %s is judged by that', (_, code, counts, isGreen) => {
-    expect(judgeTests(code, counts).isGreen).toBe(isGreen);
+    expect(evaluateTests(code, counts).isSuccess).toBe(isGreen);
   });
 });
 
 describe('a run', () => {
   const quiet = () => {
     const written: string[] = [];
-    return { written, screen: createScreen({ write: (text) => written.push(text) }) };
+    return { written, screen: createConsoleOutput({ write: (text) => written.push(text) }) };
   };
-  const step = (name: string, outcome: () => Promise<Outcome>): Step => ({ name, run: outcome });
+  const step = (name: string, outcome: () => Promise<StepOutcome>): Step => ({ name, run: outcome });
 
   test('goes on after a step that failed and one that threw, and shows why', async () => {
     const { written, screen } = quiet();
-    const endings: Ending[] = [];
+    const endings: StepResult[] = [];
     const steps = [
       step('layers', async () => ({ state: 'failed', details: 'features-are-islands: cart → chat' })),
       step('size', () => Promise.reject(new Error('there is no build'))),
-      step('types', async () => ({ state: 'passed', says: 'not shown before' })),
+      step('types', async () => ({ state: 'passed', note: 'not shown before' })),
     ];
-    await performInTurn(steps, screen, endings);
+    await runSteps(steps, screen, endings);
     expect(endings.map(({ name, state }) => `${name} ${state}`)).toEqual(['layers failed', 'size failed', 'types passed']);
     expect(written.join('')).toContain('features-are-islands: cart → chat');
     expect(written.join('')).toContain('there is no build');
-    expect(sumUp(endings, inCi).lastLine).toBe('0 passed, 2 failed');
+    expect(summarise(endings, inCi).lastLine).toBe('0 passed, 2 failed');
   });
 
   test('says now and then what a step is at, where lines cannot change', () => {
@@ -87,11 +90,11 @@ describe('a run', () => {
     try {
       const { written, screen } = quiet();
       const progress = countProgress();
-      const stop = screen.follow('tests', progress.text);
-      progress.hear({ type: 'planned', count: 2, unit: 'files' });
-      progress.hear({ type: 'test', file: 'tests/a.test.ts', title: 'one', state: 'passed', milliseconds: 1500 });
-      progress.hear({ type: 'test', file: 'tests/b.test.ts', title: 'two', state: 'failed', milliseconds: 20 });
-      progress.hear({ type: 'file', file: 'tests/b.test.ts' });
+      const stop = screen.showProgress('tests', progress.text);
+      progress.record({ type: 'planned', count: 2, unit: 'files' });
+      progress.record({ type: 'test', file: 'tests/a.test.ts', title: 'one', state: 'passed', milliseconds: 1500 });
+      progress.record({ type: 'test', file: 'tests/b.test.ts', title: 'two', state: 'failed', milliseconds: 20 });
+      progress.record({ type: 'file', file: 'tests/b.test.ts' });
       vi.advanceTimersByTime(20_000);
       expect(written.join('')).toMatch(/^… tests, 20 s, 1 passed, 1 failed, 1 of 2 files, slowest tests\/a\.test\.ts 1\.5 s\n$/);
       stop();
@@ -175,12 +178,12 @@ describe('the report of', () => {
 
 describe('the command line of the tests', () => {
   test('runs everything when nothing is asked for', () => {
-    expect(readOptions([], laptop)).toEqual({ words: [], parts, mayLack: true, mayInstall: false });
+    expect(readOptions([], laptop)).toEqual({ filters: [], parts, allowMissing: true, canInstall: false });
   });
 
   test('takes words and parts', () => {
-    const { words, parts: some } = readOptions(['cart', '--without-browser', 'mini', '--only=static,browser'], laptop);
-    expect({ words, some }).toEqual({ words: ['cart', 'mini'], some: ['static'] });
+    const { filters, parts: some } = readOptions(['cart', '--without-browser', 'mini', '--only=static,browser'], laptop);
+    expect({ filters, some }).toEqual({ filters: ['cart', 'mini'], some: ['static'] });
   });
 
   test.each([
@@ -188,25 +191,25 @@ describe('the command line of the tests', () => {
     ['on a laptop when it is asked to', ['--install'], laptop, true],
     ['as root in a container', [], { ...laptop, isRootInContainer: true }, true],
     ['in CI', [], { ...laptop, isCi: true }, true],
-  ])('lets packages be installed %s: by %j', (_, argv, machine, mayInstall) => {
-    expect(readOptions(argv, machine).mayInstall).toBe(mayInstall);
+  ])('lets packages be installed %s: by %j', (_, argv, machine, canInstall) => {
+    expect(readOptions(argv, machine).canInstall).toBe(canInstall);
   });
 
   test.each([
     [[], engines, []],
     [['firefox', 'wishlist'], ['firefox'], ['wishlist']],
     [['wishlist'], engines, ['wishlist']],
-  ])('of the journeys in other engines reads from %j which engines and which words', (argv, wanted, words) => {
-    expect(chooseEngines(readOptions(argv, laptop).words)).toEqual({ wanted, words });
+  ])('of the journeys in other engines reads from %j which engines and which words', (argv, selected, filters) => {
+    expect(selectEngines(readOptions(argv, laptop).filters)).toEqual({ selected, filters });
   });
 
   test('lets nothing be missing in CI', () => {
-    expect(readOptions([], { ...laptop, isCi: true }).mayLack).toBe(false);
+    expect(readOptions([], { ...laptop, isCi: true }).allowMissing).toBe(false);
   });
 
   test.each([
-    [['--instal'], laptop, /no option --instal:/],
-    [['--only=bowser'], laptop, /no part “bowser”/],
+    [['--instal'], laptop, /Unknown option --instal/],
+    [['--only=bowser'], laptop, /Unknown part “bowser”/],
     [[], { ...laptop, platform: 'win32' } as const, /Windows/],
   ])('%j is refused in one sentence where it cannot be done', (argv, machine, sentence) => {
     expect(() => readOptions(argv, machine)).toThrow(sentence);

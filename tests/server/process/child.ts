@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { fromSource, serverEntry } from '#scripts/compile-server.ts';
+import { sourceArguments, serverArguments } from '#scripts/compile-server.ts';
 
 /** How a process ended and what it said. */
 type Ended = { readonly code: number | null; readonly out: string; readonly err: string };
@@ -21,7 +21,7 @@ export const startChild = (
   parameters: readonly string[] = [],
   { isFromSource = false }: Start = {},
 ): Child => {
-  const program = isFromSource ? fromSource(entry) : serverEntry(entry);
+  const program = isFromSource ? sourceArguments(entry) : serverArguments(entry);
   const child = spawn(process.execPath, [...program, ...parameters], {
     env: { PATH: process.env.PATH ?? '', ...variables },
   });
