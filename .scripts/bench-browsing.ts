@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
-import { plainChoice, sortings, writeListingQuery } from '#contract/listing-query.ts';
+import { defaultChoice, sortings, writeListingQuery } from '#contract/listing-query.ts';
 import type { OrderPayload } from '#contract/order.ts';
 import { type Product, productList } from '#contract/product.ts';
 import { available, needsChoice } from '#contract/stock.ts';
@@ -61,7 +61,7 @@ const pathOf = (kind: Kind, products: readonly Product[], turn: number): string 
   const page = (turn % 20) + 1;
   if (kind === 'list document') return `/shop-grid-standard/${page}?sort=${sorting}`;
   if (kind === 'list page (API)')
-    return `${endpoints.products.path}?${writeListingQuery({ ...plainChoice, sorting, page, perPage: 15 }, false)}`;
+    return `${endpoints.products.path}?${writeListingQuery({ ...defaultChoice, sorting, page, perPage: 15 }, false)}`;
   if (kind === 'full list (API)') return `${endpoints.products.path}?form=columns`;
   return kind === 'product document' ? `/product/${id}` : endpointPath(endpoints.product.path, { productId: id });
 };

@@ -1,7 +1,7 @@
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import * as z from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
-import { nothingChosen, plainChoice, sortings, writeListingQuery } from '#contract/listing-query.ts';
+import { defaultChoice, nothingChosen, sortings, writeListingQuery } from '#contract/listing-query.ts';
 import { chromiumFlags, findChromium } from './chromium.ts';
 import { importSampleProducts } from './sample-products.ts';
 import { median, printTable } from './statistics.ts';
@@ -102,7 +102,7 @@ const timePages = async (shop: string): Promise<number> => {
     for (const colour of ['Oat', 'Chalk', 'Sage'])
       for (const page of [1, 3]) {
         const query = writeListingQuery(
-          { ...plainChoice, chosen: { ...nothingChosen, colour: [colour] }, sorting, page, perPage: 15 },
+          { ...defaultChoice, chosen: { ...nothingChosen, colour: [colour] }, sorting, page, perPage: 15 },
           false,
         );
         const start = performance.now();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
-import { plainChoice, writeListingQuery } from '#contract/listing-query.ts';
+import { defaultChoice, writeListingQuery } from '#contract/listing-query.ts';
 import type { OrderPayload } from '#contract/order.ts';
 import type { Database } from '#server/db/schema.ts';
 import { importCatalogue } from '#server/domain/catalogue-import.ts';
@@ -127,7 +127,7 @@ const measureCalls = async (name: string, calls: readonly Call[], durationMs: nu
   return [name, perSecond.toLocaleString('en-GB'), `${percentile(times, 0.5).toFixed(0)} ms`, `${percentile(times, 0.99).toFixed(0)} ms`];
 };
 
-const listQuery = (page: number): string => writeListingQuery({ ...plainChoice, page, perPage: 15 }, false).toString();
+const listQuery = (page: number): string => writeListingQuery({ ...defaultChoice, page, perPage: 15 }, false).toString();
 
 /** One request per endpoint of the contract; undefined for those that are not measured. */
 const createRequests = (

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
 import { runYielding } from '#catalogue/chunked.ts';
-import { leanProducts, mostInOneList, packProducts } from '#catalogue/lean-products.ts';
+import { leanProducts, maxListLength, packProducts } from '#catalogue/lean-products.ts';
 import type { CatalogueIndex } from '#contract/listing.ts';
 import { type ListingQuery, writeListingQuery } from '#contract/listing-query.ts';
 import type { Category, Product } from '#contract/product.ts';
@@ -64,7 +64,7 @@ const read = (db: Database) =>
 const keepPages = (catalogue: CatalogueIndex): PreparedCatalogue['page'] => {
   const kept = new Map<string, Promise<Prepared>>();
   const make = async (query: ListingQuery, isReseller: boolean): Promise<Prepared> => {
-    if (query.words !== '') await catalogue.prepareSearch();
+    if (query.searchText !== '') await catalogue.prepareSearch();
     const found = catalogue.list(query, isReseller);
     return prepareText(JSON.stringify(found && { ...found, items: leanProducts(found.items) }), json, pageQuality);
   };
@@ -82,7 +82,7 @@ const keepPages = (catalogue: CatalogueIndex): PreparedCatalogue['page'] => {
 
 const columnsOf = (products: readonly Product[]) => ({
   total: products.length,
-  ...(products.length <= mostInOneList && { columns: packProducts(leanProducts(products)) }),
+  ...(products.length <= maxListLength && { columns: packProducts(leanProducts(products)) }),
 });
 
 const prepare = async (db: Database): Promise<PreparedCatalogue> => {

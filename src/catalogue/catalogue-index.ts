@@ -10,8 +10,8 @@ import { bandOf, priceBands } from './price-bands.ts';
 import type { Search } from './search.ts';
 
 /** So many rows are looked at before others may have their turn. */
-const rowsPerStep = 200;
-const mostKept = 40;
+const rowsPerChunk = 200;
+const maxCachedListings = 40;
 
 /** One facet of every product: which values there are, and which of them each row has, row after row from its start. */
 type Column = { readonly values: readonly string[]; readonly starts: Uint32Array; readonly cells: Uint32Array };
@@ -105,7 +105,7 @@ export function* buildCatalogueIndex(products: readonly Product[]): Chunked<Cata
     columns.new.add(product.new ? ['yes'] : []);
     columns.price.add([bandOf(price)]);
     columns.resellerPrice.add([bandOf(resellerPrice)]);
-    if (row % rowsPerStep === rowsPerStep - 1) yield;
+    if (row % rowsPerChunk === rowsPerChunk - 1) yield;
   }
 
   const byName = sorted(total, (one, other) => compareText(names[one] ?? '', names[other] ?? '') || one - other);
@@ -249,14 +249,14 @@ const openColumns = (products: readonly Product[], { columns, orderOf, rows, low
       return preparing;
     },
     list: (query, isReseller) => {
-      if (query.words !== '' && !search) return undefined;
+      if (query.searchText !== '' && !search) return undefined;
       const key = writeListingQuery(query, isReseller).toString();
       const known = kept.get(key);
       if (known) return known;
-      const fresh = compute(query, isReseller, query.words === '' ? undefined : search?.(query.words));
+      const fresh = compute(query, isReseller, query.searchText === '' ? undefined : search?.(query.searchText));
       kept.set(key, fresh);
       const [oldest] = kept.keys();
-      if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+      if (kept.size > maxCachedListings && oldest !== undefined) kept.delete(oldest);
       return fresh;
     },
   };

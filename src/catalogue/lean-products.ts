@@ -3,13 +3,13 @@ import { type Product, product } from '#contract/product.ts';
 import type { Chunked } from './chunked.ts';
 
 /** Lists of more products than this are given and shown by the page; a browser never holds them whole. */
-export const mostInOneList = 20_000;
+export const maxListLength = 20_000;
 
 /** Up to this many, a list carries the blurred previews of its pictures too. */
-const mostWithPreviews = 200;
+const maxListLengthWithPreviews = 200;
 
 /** So many rows are read before others may have their turn. */
-const rowsPerStep = 200;
+const rowsPerChunk = 200;
 
 /** A card shows the first picture, and the second under a pointer. */
 const picturesOnCard = 2;
@@ -31,7 +31,7 @@ export type LeanProduct = Omit<Product, Detail>;
 
 /** Products as lists carry them. */
 export const leanProducts = (products: readonly Product[]): LeanProduct[] => {
-  const withPreviews = products.length <= mostWithPreviews;
+  const withPreviews = products.length <= maxListLengthWithPreviews;
   return products.map((product) => {
     const { fullDescription: _f, weight: _w, dimensions: _d, care: _c, madeIn: _m, sku: _s, ...lean } = product;
     return {
@@ -151,7 +151,7 @@ export function* unpackProducts(columns: Columns): Chunked<Product[]> {
   };
   const products: Product[] = [];
   for (let row = 0; row < length; row += 1) {
-    if (row % rowsPerStep === 0) yield;
+    if (row % rowsPerChunk === 0) yield;
     const [id, name, price] = [of.id(row), of.name(row), of.price(row)];
     if (id === undefined || name === undefined || price === undefined) continue;
     products.push({

@@ -11,22 +11,22 @@ export type Facet = (typeof facets)[number];
 /** The values chosen in each facet: values of one facet are alternatives, facets narrow each other. */
 export type Chosen = Readonly<Record<Facet, readonly string[]>>;
 
-/** What a shopper asked of the list: `words` to search for, values to narrow by, an order. */
-export type ListingChoice = { readonly words: string; readonly chosen: Chosen; readonly sorting: Sorting };
+/** What a shopper asked of the list: `searchText` to search for, values to narrow by, an order. */
+export type ListingChoice = { readonly searchText: string; readonly chosen: Chosen; readonly sorting: Sorting };
 
 /** One page of a list. Pages count from 1. */
 export type ListingQuery = ListingChoice & { readonly page: number; readonly perPage: number };
 
 /** Nobody types more, and no more is looked for. */
-export const longestWords = 200;
-const longestValue = 100;
+export const maxSearchTextLength = 200;
+const maxValueLength = 100;
 /** The first half of a letter that was cut in two: it would not come back from an address as it went in. */
-const halfLetter = /[\uD800-\uDBFF]$/;
-const mostValues = 50;
+const trailingSurrogate = /[\uD800-\uDBFF]$/;
+const maxValuesPerFacet = 50;
 
 /** The most of one page that the API gives at once. */
-const largestPage = 60;
-const usualPage = 15;
+const maxPerPage = 60;
+const defaultPerPage = 15;
 
 /** Something for every facet. */
 export const perFacet = <Value>(of: (facet: Facet) => Value): Readonly<Record<Facet, Value>> => ({
@@ -47,11 +47,11 @@ const none: readonly string[] = [];
 export const nothingChosen: Chosen = perFacet(() => none);
 
 /** The plain shop. */
-export const plainChoice: ListingChoice = { words: '', chosen: nothingChosen, sorting: 'featured' };
+export const defaultChoice: ListingChoice = { searchText: '', chosen: nothingChosen, sorting: 'featured' };
 
 const valuesOf = (params: URLSearchParams, facet: Facet): readonly string[] => {
-  const values = params.getAll(facet).filter((value) => value !== '' && value.length <= longestValue);
-  return [...new Set(values)].slice(0, mostValues);
+  const values = params.getAll(facet).filter((value) => value !== '' && value.length <= maxValueLength);
+  return [...new Set(values)].slice(0, maxValuesPerFacet);
 };
 
 /** A page's number as it stands in an address; anything that is none is the first. */
@@ -64,16 +64,16 @@ export const readPage = (text: string | null | undefined): number => {
 export const readChoice = (params: URLSearchParams): ListingChoice => {
   const asked = params.get('sort');
   return {
-    words: (params.get('q') ?? '').trim().slice(0, longestWords).replace(halfLetter, '').trim(),
+    searchText: (params.get('q') ?? '').trim().slice(0, maxSearchTextLength).replace(trailingSurrogate, '').trim(),
     chosen: perFacet((facet) => valuesOf(params, facet)),
     sorting: sortings.find((sorting) => sorting === asked) ?? 'featured',
   };
 };
 
 /** The other way round: only what differs from the plain shop stands in the address, always in the same order. */
-export const writeChoice = ({ words, chosen, sorting }: ListingChoice): URLSearchParams => {
+export const writeChoice = ({ searchText, chosen, sorting }: ListingChoice): URLSearchParams => {
   const params = new URLSearchParams();
-  if (words !== '') params.set('q', words);
+  if (searchText !== '') params.set('q', searchText);
   for (const facet of facets) for (const value of chosen[facet]) params.append(facet, value);
   if (sorting !== 'featured') params.set('sort', sorting);
   return params;
@@ -90,12 +90,12 @@ export const writeListingQuery = (query: ListingQuery, isReseller: boolean): URL
 
 /** What that query asks for, kept within what the API gives. */
 export const readListingQuery = (params: URLSearchParams): { readonly query: ListingQuery; readonly isReseller: boolean } => {
-  const perPage = Number(params.get('perPage') ?? usualPage);
+  const perPage = Number(params.get('perPage') ?? defaultPerPage);
   return {
     query: {
       ...readChoice(params),
       page: readPage(params.get('page')),
-      perPage: Number.isSafeInteger(perPage) && perPage > 0 ? Math.min(perPage, largestPage) : usualPage,
+      perPage: Number.isSafeInteger(perPage) && perPage > 0 ? Math.min(perPage, maxPerPage) : defaultPerPage,
     },
     isReseller: params.get('prices') === 'reseller',
   };

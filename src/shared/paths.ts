@@ -54,5 +54,5 @@ export const paths = {
   blogTag: (tag: string) => `/blog-standard?tag=${segment(tag)}`,
   shopCategory: (slug: string) => `/shop-grid-standard?category=${segment(slug)}`,
   shopTag: (tag: string) => `/shop-grid-standard?tag=${segment(tag)}`,
-  shopSearch: (words: string) => `/shop-grid-standard?q=${segment(words)}`,
+  shopSearch: (searchText: string) => `/shop-grid-standard?q=${segment(searchText)}`,
 } as const;

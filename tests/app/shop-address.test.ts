@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { plainChoice } from '#contract/listing-query.ts';
+import { defaultChoice } from '#contract/listing-query.ts';
 import { readPlace, type ShopPlace, writePlace } from '#screens/shop/shop-address.ts';
 import { layouts, type ShopVariant, shopVariants } from '#screens/shop/shop-variants.ts';
 import { anyChoice } from '#tests/support/arbitrary-catalogue.ts';
@@ -17,7 +17,7 @@ describe.each(shopVariants.map((variant) => [variant.path, variant] as const))('
   test('law: everything that a shopper chose is in the address and comes back from it', () => {
     const words = fc.string({ maxLength: 30 }).map((text) => text.trim());
     const place = fc.record({
-      choice: fc.tuple(anyChoice, words).map(([choice, asked]) => ({ ...choice, words: asked })),
+      choice: fc.tuple(anyChoice, words).map(([choice, asked]) => ({ ...choice, searchText: asked })),
       layout: fc.constantFrom(...layouts),
       page: fc.integer({ min: 1 }),
     });
@@ -46,16 +46,16 @@ describe.each(shopVariants.map((variant) => [variant.path, variant] as const))('
 
   test('is plain when nothing was chosen', () => {
     const plain = path.replace('/:page?', '');
-    expect(writePlace(variant, { choice: plainChoice, layout: variant.layout, page: 1 })).toBe(plain);
-    expect(readAddress(variant, plain)).toEqual({ choice: plainChoice, layout: variant.layout, page: 1 });
-    expect(readAddress(variant, `${plain}?layout=upside-down&page=x`)).toEqual({ choice: plainChoice, layout: variant.layout, page: 1 });
+    expect(writePlace(variant, { choice: defaultChoice, layout: variant.layout, page: 1 })).toBe(plain);
+    expect(readAddress(variant, plain)).toEqual({ choice: defaultChoice, layout: variant.layout, page: 1 });
+    expect(readAddress(variant, `${plain}?layout=upside-down&page=x`)).toEqual({ choice: defaultChoice, layout: variant.layout, page: 1 });
   });
 });
 
 test('the page stands in the path of the standard grid, and in the query elsewhere', () => {
   const [standard, other] = shopVariants;
   if (!standard || !other) throw new Error('There are nine variants.');
-  const place = { choice: plainChoice, layout: 'grid-3', page: 3 } as const;
+  const place = { choice: defaultChoice, layout: 'grid-3', page: 3 } as const;
   expect(writePlace(standard, place)).toBe('/shop-grid-standard/3');
   expect(writePlace(other, place)).toBe('/shop-grid-filter?page=3');
   expect(readAddress(standard, '/shop-grid-standard/2?page=5').page).toBe(2);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
 import { runToEnd } from '#catalogue/chunked.ts';
 import type { Listing } from '#contract/listing.ts';
-import { type Chosen, type Facet, facets, type ListingQuery, nothingChosen, plainChoice, sortings } from '#contract/listing-query.ts';
+import { type Chosen, defaultChoice, type Facet, facets, type ListingQuery, nothingChosen, sortings } from '#contract/listing-query.ts';
 import { pence } from '#contract/money.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
@@ -15,7 +15,7 @@ const opened = (goods: readonly Product[]) => runToEnd(buildCatalogueIndex(goods
 
 /** A catalogue's answer, which is never missing where no words were asked for. */
 const listed = (goods: readonly Product[], over: Partial<ListingQuery> = {}, isReseller = false): Listing => {
-  const found = opened(goods).list({ ...plainChoice, page: 1, perPage: 1000, ...over }, isReseller);
+  const found = opened(goods).list({ ...defaultChoice, page: 1, perPage: 1000, ...over }, isReseller);
   if (!found) throw new Error('Nothing was answered.');
   return found;
 };
@@ -176,7 +176,7 @@ describe('goods in an order', () => {
     const goods = [aProduct({ _id: 'a', price: { basePrice: 10 } }), aProduct({ _id: 'b', price: { basePrice: 12 }, resellerPrice: 5 })];
     const catalogue = opened(goods);
     const order = (isReseller: boolean) =>
-      catalogue.list({ ...plainChoice, sorting: 'price-low', page: 1, perPage: 5 }, isReseller)?.items.map(({ _id }) => _id);
+      catalogue.list({ ...defaultChoice, sorting: 'price-low', page: 1, perPage: 5 }, isReseller)?.items.map(({ _id }) => _id);
     expect([order(false), order(true), order(false)]).toEqual([
       ['a', 'b'],
       ['b', 'a'],
@@ -267,7 +267,7 @@ describe('the goods that a shopper searched for', () => {
   const found = async (over: Partial<ListingQuery>, among: readonly Product[] = goods) => {
     const catalogue = opened(among);
     await catalogue.prepareSearch();
-    const listing = catalogue.list({ ...plainChoice, page: 1, perPage: 1000, ...over }, false);
+    const listing = catalogue.list({ ...defaultChoice, page: 1, perPage: 1000, ...over }, false);
     if (!listing) throw new Error('Nothing was answered.');
     return listing;
   };
@@ -278,19 +278,19 @@ describe('the goods that a shopper searched for', () => {
     [{ chosen: choosing({ category: ['kitchen', 'bath'] }) }, ['mug', 'bowl', 'soap']],
     [{ chosen: choosing({ tag: ['gift'] }) }, ['mug', 'bowl']],
     [{ chosen: choosing({ category: ['home'], tag: ['gift'] }) }, ['bowl']],
-    [{ words: 'OAK' }, ['bowl']],
-    [{ words: 'mug stone' }, ['mug']],
-    [{ words: 'hand' }, ['bowl']],
-    [{ words: 'bath' }, ['soap']],
-    [{ words: 'soaps' }, ['soap']],
-    [{ words: 'stonwear' }, []],
-    [{ words: 'stonware' }, ['mug']],
-    [{ words: 'baowl' }, ['bowl']],
-    [{ words: 'soap oak' }, []],
-    [{ words: 'gift', chosen: choosing({ category: ['home'] }) }, ['bowl']],
-    [{ words: '.*' }, []],
-    [{ words: 'the' }, ['mug', 'bowl', 'soap']],
-    [{ words: '__proto__ constructor' }, []],
+    [{ searchText: 'OAK' }, ['bowl']],
+    [{ searchText: 'mug stone' }, ['mug']],
+    [{ searchText: 'hand' }, ['bowl']],
+    [{ searchText: 'bath' }, ['soap']],
+    [{ searchText: 'soaps' }, ['soap']],
+    [{ searchText: 'stonwear' }, []],
+    [{ searchText: 'stonware' }, ['mug']],
+    [{ searchText: 'baowl' }, ['bowl']],
+    [{ searchText: 'soap oak' }, []],
+    [{ searchText: 'gift', chosen: choosing({ category: ['home'] }) }, ['bowl']],
+    [{ searchText: '.*' }, []],
+    [{ searchText: 'the' }, ['mug', 'bowl', 'soap']],
+    [{ searchText: '__proto__ constructor' }, []],
   ])('for %j are %j', async (asked, expected) => {
     expect(ids(await found(asked)).toSorted()).toEqual(expected.toSorted());
   });
@@ -300,17 +300,17 @@ describe('the goods that a shopper searched for', () => {
       aProduct({ _id: 'text', name: 'Board', shortDescription: 'Goes with the bowl', saleCount: 9 }),
       aProduct({ _id: 'name', name: 'Large bowl' }),
     ];
-    expect(ids(await found({ words: 'bowl' }, [inText, inName]))).toEqual(['name', 'text']);
-    expect(ids(await found({ words: 'bowl', sorting: 'best-selling' }, [inText, inName]))).toEqual(['text', 'name']);
+    expect(ids(await found({ searchText: 'bowl' }, [inText, inName]))).toEqual(['name', 'text']);
+    expect(ids(await found({ searchText: 'bowl', sorting: 'best-selling' }, [inText, inName]))).toEqual(['text', 'name']);
   });
 
   test('are not told before words can be searched, and everything else is', async () => {
     const catalogue = opened(goods);
-    const asked = { ...plainChoice, page: 1, perPage: 15 };
-    expect(catalogue.list({ ...asked, words: 'oak' }, false)).toBeUndefined();
+    const asked = { ...defaultChoice, page: 1, perPage: 15 };
+    expect(catalogue.list({ ...asked, searchText: 'oak' }, false)).toBeUndefined();
     expect(catalogue.list(asked, false)?.count).toBe(3);
     await Promise.all([catalogue.prepareSearch(), catalogue.prepareSearch()]);
-    expect(catalogue.list({ ...asked, words: 'oak' }, false)?.count).toBe(1);
+    expect(catalogue.list({ ...asked, searchText: 'oak' }, false)?.count).toBe(1);
   });
 
   test('law: the counts beside the values hold with words too, and no order loses or adds any', async () => {
@@ -319,7 +319,8 @@ describe('the goods that a shopper searched for', () => {
       fc.asyncProperty(anyProducts, anyChoice, words, async (products, choice, asked) => {
         const catalogue = opened(products);
         await catalogue.prepareSearch();
-        const list = (over: Partial<ListingQuery>) => catalogue.list({ ...choice, words: asked, page: 1, perPage: 1000, ...over }, false);
+        const list = (over: Partial<ListingQuery>) =>
+          catalogue.list({ ...choice, searchText: asked, page: 1, perPage: 1000, ...over }, false);
         const now = list({});
         for (const facet of facets)
           for (const { value, count } of now?.counts[facet] ?? [])
@@ -339,8 +340,8 @@ describe('the goods that a shopper searched for', () => {
     const catalogue = opened(goods);
     await catalogue.prepareSearch();
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (words) => {
-        expect(catalogue.list({ ...plainChoice, words, page: 1, perPage: 15 }, false)?.count).toBeLessThanOrEqual(3);
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (searchText) => {
+        expect(catalogue.list({ ...defaultChoice, searchText, page: 1, perPage: 15 }, false)?.count).toBeLessThanOrEqual(3);
       }),
       { numRuns: 30 },
     );

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
 import { runToEnd, runYielding } from '#catalogue/chunked.ts';
 import { leanProducts, packProducts, productColumns, unpackProducts } from '#catalogue/lean-products.ts';
-import { plainChoice } from '#contract/listing-query.ts';
+import { defaultChoice } from '#contract/listing-query.ts';
 import { type Product, productList } from '#contract/product.ts';
 import { anyProducts } from '#tests/support/arbitrary-catalogue.ts';
 import { aColor, aProduct } from '#tests/support/product-builders.ts';
@@ -40,7 +40,7 @@ test('law: work in steps gives the same as work at once, and really rests', asyn
     fc.asyncProperty(anyProducts, async (products) => {
       const columns = sent(products);
       expect(await runYielding(unpackProducts(columns), rest)).toEqual(runToEnd(unpackProducts(columns)));
-      const query = { ...plainChoice, page: 1, perPage: 60 };
+      const query = { ...defaultChoice, page: 1, perPage: 60 };
       const gentle = await runYielding(buildCatalogueIndex(products), rest);
       expect(gentle.list(query, false)).toEqual(runToEnd(buildCatalogueIndex(products)).list(query, false));
     }),

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  defaultChoice,
   facets,
   type ListingChoice,
   nothingChosen,
   perFacet,
-  plainChoice,
   readChoice,
   readListingQuery,
   readPage,
@@ -33,8 +33,8 @@ const again = (choice: ListingChoice) => readChoice(new URLSearchParams(String(w
 describe('what a shopper asked of a list stands in the address', () => {
   test('law: every choice comes back as it was', () => {
     fc.assert(
-      fc.property(anyChoice, fc.string({ maxLength: 40 }), (choice, words) => {
-        const reachable = { ...choice, words: words.trim() };
+      fc.property(anyChoice, fc.string({ maxLength: 40 }), (choice, text) => {
+        const reachable = { ...choice, searchText: text.trim() };
         expect(again(reachable)).toEqual(reachable);
       }),
     );
@@ -46,8 +46,8 @@ describe('what a shopper asked of a list stands in the address', () => {
         const choice = readChoice(new URLSearchParams(address));
         expect(again(choice)).toEqual(choice);
         expect(sortings).toContain(choice.sorting);
-        expect(choice.words.length).toBeLessThanOrEqual(200);
-        expect(choice.words).toBe(choice.words.trim());
+        expect(choice.searchText.length).toBeLessThanOrEqual(200);
+        expect(choice.searchText).toBe(choice.searchText.trim());
         for (const facet of facets) {
           expect(choice.chosen[facet].length).toBeLessThanOrEqual(50);
           expect(new Set(choice.chosen[facet]).size).toBe(choice.chosen[facet].length);
@@ -66,28 +66,30 @@ describe('what a shopper asked of a list stands in the address', () => {
   });
 
   test.each([
-    ['', plainChoice],
-    ['q=%20%20&sort=rubbish&category=&tag=', plainChoice],
-    ['q=%20oak%20bowl%20', { ...plainChoice, words: 'oak bowl' }],
-    ['sort=saving', { ...plainChoice, sorting: 'saving' }],
-    ['category=bath&category=bath&category=home', { ...plainChoice, chosen: { ...nothingChosen, category: ['bath', 'home'] } }],
-    [`tag=${'x'.repeat(101)}`, plainChoice],
-    ['__proto__=x&constructor=y&toString=z', plainChoice],
-    ['%E0%A4%A&q=%', { ...plainChoice, words: '%' }],
+    ['', defaultChoice],
+    ['q=%20%20&sort=rubbish&category=&tag=', defaultChoice],
+    ['q=%20oak%20bowl%20', { ...defaultChoice, searchText: 'oak bowl' }],
+    ['sort=saving', { ...defaultChoice, sorting: 'saving' }],
+    ['category=bath&category=bath&category=home', { ...defaultChoice, chosen: { ...nothingChosen, category: ['bath', 'home'] } }],
+    [`tag=${'x'.repeat(101)}`, defaultChoice],
+    ['__proto__=x&constructor=y&toString=z', defaultChoice],
+    ['%E0%A4%A&q=%', { ...defaultChoice, searchText: '%' }],
   ] as const)('“%s” is understood', (address, choice) => {
     expect(readChoice(new URLSearchParams(address))).toEqual(choice);
   });
 
   test('the plain shop has no query, and the parts always stand in the same order', () => {
-    expect(String(writeChoice(plainChoice))).toBe('');
+    expect(String(writeChoice(defaultChoice))).toBe('');
     const chosen = { ...nothingChosen, tag: ['gift'], category: ['home', 'bath'] };
-    expect(String(writeChoice({ words: 'oak', chosen, sorting: 'name' }))).toBe('q=oak&category=home&category=bath&tag=gift&sort=name');
+    expect(String(writeChoice({ searchText: 'oak', chosen, sorting: 'name' }))).toBe(
+      'q=oak&category=home&category=bath&tag=gift&sort=name',
+    );
   });
 
   test('words that are too long are cut between two letters, never within one', () => {
     const words = `${'a'.repeat(199)}😀`;
     const choice = readChoice(new URLSearchParams({ q: words }));
-    expect(choice.words).toBe('a'.repeat(199));
+    expect(choice.searchText).toBe('a'.repeat(199));
     expect(again(choice)).toEqual(choice);
   });
 });

@@ -62,7 +62,7 @@ export const anyChoice: fc.Arbitrary<ListingChoice> = fc
     sorting: fc.constantFrom(...sortings),
   })
   .map(({ picked, sorting }) => ({
-    words: '',
+    searchText: '',
     chosen: perFacet((facet) => [...new Set(picked.filter((each) => each.facet === facet).map(({ value }) => value))]),
     sorting,
   }));

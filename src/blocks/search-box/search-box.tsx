@@ -1,7 +1,7 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { longestWords } from '#contract/listing-query.ts';
+import { maxSearchTextLength } from '#contract/listing-query.ts';
 import { paths } from '#shared/paths.ts';
 import { late } from '#shared/ui/late.tsx';
 import { SearchForm } from '#shared/ui/search-form.tsx';
@@ -17,7 +17,7 @@ const Suggestions = late(() =>
 type SearchBoxProps = {
   readonly onSearched?: () => void;
   /** Where some words lead: to the shop, or to a list that keeps what else was chosen there, also when the words are given up. */
-  readonly addressOf?: (words: string) => string;
+  readonly addressOf?: (searchText: string) => string;
 };
 
 /** A search that leads to the shop with `?q=`, and suggests goods and categories to who types. */
@@ -28,15 +28,15 @@ export const SearchBox = ({ onSearched, addressOf }: SearchBoxProps) => {
   const { pathname } = useLocation();
   const [query] = useSearchParams();
   // Other screens search too, and what they look for is not looked for in the shop.
-  const words = pathname.startsWith('/shop-') ? (query.get('q') ?? '').slice(0, longestWords) : '';
+  const searchText = pathname.startsWith('/shop-') ? (query.get('q') ?? '').slice(0, maxSearchTextLength) : '';
   const field = useRef<HTMLInputElement>(null);
-  const shown = useRef(words);
+  const shown = useRef(searchText);
   const [input, setInput] = useState<HTMLInputElement>();
   const [combobox, setCombobox] = useState<ComponentProps<'input'>>({});
   useEffect(() => {
-    if (field.current && shown.current !== words) field.current.value = words;
-    shown.current = words;
-  }, [words]);
+    if (field.current && shown.current !== searchText) field.current.value = searchText;
+    shown.current = searchText;
+  }, [searchText]);
   const search = (wanted: string) => {
     if (wanted === '' && !addressOf) return;
     onSearched?.();
@@ -49,7 +49,7 @@ export const SearchBox = ({ onSearched, addressOf }: SearchBoxProps) => {
       label={t('search.label')}
       placeholder={t('search.placeholder')}
       submitLabel={t('search.submit')}
-      defaultValue={words}
+      defaultValue={searchText}
       autoComplete="off"
       onSearch={search}
       onFocus={(event) => setInput(event.currentTarget)}

@@ -14,12 +14,12 @@ import { paths } from '#shared/paths.ts';
 export type ActiveSuggestion = { readonly key: string } | { readonly steps: number };
 
 type SuggestionListProps = {
-  readonly words: string;
+  readonly searchText: string;
   readonly input: HTMLInputElement;
   readonly chosen: ActiveSuggestion | undefined;
   readonly onMove: (chosen: ActiveSuggestion) => void;
   /** Where all results of some words stand. */
-  readonly addressOf: (words: string) => string;
+  readonly addressOf: (searchText: string) => string;
   readonly onChange: (combobox: ComponentProps<'input'>) => void;
   /** Takes how many products there are, to be told. */
   readonly onFound: (count: number | undefined) => void;
@@ -34,11 +34,11 @@ const indexAfter = (steps: number, length: number): number => {
 };
 
 /** The list under a search field: products, categories and the way to all results; arrow keys go round, Enter goes there. */
-export const SuggestionList = ({ words, input, chosen, onMove, addressOf, onChange, onFound, onChosen }: SuggestionListProps) => {
+export const SuggestionList = ({ searchText, input, chosen, onMove, addressOf, onChange, onFound, onChosen }: SuggestionListProps) => {
   const { t } = useTranslation('common');
   const id = useId();
   const { isReseller } = useShopper();
-  const { products, categories, count, isNothing, isBusy } = useSuggestions(words, isReseller);
+  const { products, categories, count, isNothing, isBusy } = useSuggestions(searchText, isReseller);
 
   const keys = [
     ...products.map((product) => `p-${product._id}`),
@@ -53,7 +53,7 @@ export const SuggestionList = ({ words, input, chosen, onMove, addressOf, onChan
     role: 'option',
     tabIndex: -1,
     'aria-selected': keys[at] === key,
-    onClick: () => onChosen(key === 'all' ? words : ''),
+    onClick: () => onChosen(key === 'all' ? searchText : ''),
   });
 
   const hasOptions = keys.length > 0;
@@ -87,7 +87,7 @@ export const SuggestionList = ({ words, input, chosen, onMove, addressOf, onChan
     <div className="suggestions">
       {isNothing && (
         <p className="suggestions-none">
-          {t('search.nothing', { words })} <span>{t('search.tryThis')}</span>
+          {t('search.nothing', { words: searchText })} <span>{t('search.tryThis')}</span>
         </p>
       )}
       <div id={id} role="listbox" aria-label={t('search.suggestions')}>
@@ -119,8 +119,8 @@ export const SuggestionList = ({ words, input, chosen, onMove, addressOf, onChan
           </fieldset>
         )}
         {!isNothing && (
-          <Link className="suggestion suggestion-all" to={addressOf(words)} {...option('all')}>
-            {t('search.all', { words })}
+          <Link className="suggestion suggestion-all" to={addressOf(searchText)} {...option('all')}>
+            {t('search.all', { words: searchText })}
           </Link>
         )}
       </div>

@@ -8,12 +8,12 @@ import { type ActiveSuggestion, SuggestionList } from './suggestion-list.tsx';
 const debounceMs = 120;
 const fewestLetters = 2;
 
-const wordsIn = (input: HTMLInputElement): string => input.value.trim();
+const searchTextIn = (input: HTMLInputElement): string => input.value.trim();
 
 type SuggestionsProps = {
   readonly input: HTMLInputElement;
   /** Where all results of some words stand. */
-  readonly addressOf: (words: string) => string;
+  readonly addressOf: (searchText: string) => string;
   /** Takes what the input has to say of its list. */
   readonly onChange: (combobox: ComponentProps<'input'>) => void;
   readonly onChosen?: (() => void) | undefined;
@@ -22,7 +22,7 @@ type SuggestionsProps = {
 /** What a search field suggests while a shopper types: closed by Escape, a press elsewhere, or going on to another control. */
 export const Suggestions = ({ input, addressOf, onChange, onChosen }: SuggestionsProps) => {
   // What was typed while this was on its way counts too.
-  const [words, setWords] = useState(() => wordsIn(input));
+  const [searchText, setSearchText] = useState(() => searchTextIn(input));
   const [isOpen, setIsOpen] = useState(() => input.value !== input.defaultValue);
   const [found, setFound] = useState<number>();
   const [active, setActive] = useState<ActiveSuggestion>();
@@ -41,7 +41,7 @@ export const Suggestions = ({ input, addressOf, onChange, onChosen }: Suggestion
     const look = (): void => {
       clearTimeout(waiting);
       waiting = undefined;
-      setWords(wordsIn(input));
+      setSearchText(searchTextIn(input));
       setIsOpen(true);
     };
     const type = (): void => {
@@ -104,7 +104,7 @@ export const Suggestions = ({ input, addressOf, onChange, onChosen }: Suggestion
     close();
     onChosen?.();
   };
-  const isShown = isOpen && [...words].length >= fewestLetters;
+  const isShown = isOpen && [...searchText].length >= fewestLetters;
   return (
     <div ref={list}>
       <p className="visually-hidden" role="status">
@@ -112,7 +112,7 @@ export const Suggestions = ({ input, addressOf, onChange, onChosen }: Suggestion
       </p>
       {isShown && (
         <SuggestionList
-          words={words}
+          searchText={searchText}
           input={input}
           chosen={active}
           onMove={setActive}

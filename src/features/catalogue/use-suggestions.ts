@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { useSelector } from 'react-redux';
 import { buildNameSearch } from '#catalogue/search.ts';
-import { plainChoice } from '#contract/listing-query.ts';
+import { defaultChoice } from '#contract/listing-query.ts';
 import type { Category, Product } from '#contract/product.ts';
 import { selectProducts } from './catalogue-slice.ts';
 import { indexOf } from './open-catalogues.ts';
@@ -22,8 +22,8 @@ export const usePreparedSearch = (): void => {
 };
 
 /**
- * `count` is how many products the words find in all; without any, `categories` are what the shop has most of. `isBusy` while the products
- * are still those of earlier words.
+ * `count` is how many products the searchText find in all; without any, `categories` are what the shop has most of. `isBusy` while the products
+ * are still those of earlier searchText.
  */
 type Suggestions = {
   readonly products: readonly Product[];
@@ -33,12 +33,12 @@ type Suggestions = {
   readonly isBusy: boolean;
 };
 
-/** What the shop suggests for some words: the best products and the categories called so. */
-export const useSuggestions = (words: string, isReseller: boolean): Suggestions => {
-  const { listing, isBusy } = useListing({ ...plainChoice, words, page: 1, perPage: mostProducts }, isReseller);
+/** What the shop suggests for some searchText: the best products and the categories called so. */
+export const useSuggestions = (searchText: string, isReseller: boolean): Suggestions => {
+  const { listing, isBusy } = useListing({ ...defaultChoice, searchText, page: 1, perPage: mostProducts }, isReseller);
   const { data: categories = none } = useCategories();
   const searchNames = useMemo(() => buildNameSearch(categories.map(({ name }) => name)), [categories]);
-  const named = (searchNames(words) ?? []).flatMap((row) => categories[row] ?? []).slice(0, mostCategories);
+  const named = (searchNames(searchText) ?? []).flatMap((row) => categories[row] ?? []).slice(0, mostCategories);
   const isNothing = !isBusy && listing?.count === 0 && named.length === 0;
   return {
     products: listing?.items ?? [],

@@ -3,7 +3,7 @@ import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import { TileGrid, TileGridSkeleton } from '#blocks/product-tile/tile-grid.tsx';
-import { type ListingQuery, nothingChosen, plainChoice } from '#contract/listing-query.ts';
+import { defaultChoice, type ListingQuery, nothingChosen } from '#contract/listing-query.ts';
 import { useShopper } from '#features/account/use-shopper.ts';
 import { selectError } from '#features/catalogue/catalogue-slice.ts';
 import { useListing } from '#features/catalogue/use-listing.ts';
@@ -27,9 +27,9 @@ const RecentlyViewed = late(() => import('#blocks/recently-viewed/recently-viewe
 const isYes = ['yes'];
 
 const queries = [
-  { key: 'new', query: { ...plainChoice, chosen: { ...nothingChosen, new: isYes }, sorting: 'newest', page: 1, perPage: perTab } },
+  { key: 'new', query: { ...defaultChoice, chosen: { ...nothingChosen, new: isYes }, sorting: 'newest', page: 1, perPage: perTab } },
   { key: 'best', query: bestSellers },
-  { key: 'sale', query: { ...plainChoice, chosen: { ...nothingChosen, sale: isYes }, sorting: 'saving', page: 1, perPage: perTab } },
+  { key: 'sale', query: { ...defaultChoice, chosen: { ...nothingChosen, sale: isYes }, sorting: 'saving', page: 1, perPage: perTab } },
 ] as const;
 
 /** One tab's goods. Each asks for its own, so that of a large catalogue only what is looked at is fetched. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { TileGrid } from '#blocks/product-tile/tile-grid.tsx';
 import { wholeRows } from '#blocks/product-tile/whole-rows.ts';
-import { nothingChosen, plainChoice } from '#contract/listing-query.ts';
+import { defaultChoice, nothingChosen } from '#contract/listing-query.ts';
 import type { Product } from '#contract/product.ts';
 import { useShopper } from '#features/account/use-shopper.ts';
 import { useListing } from '#features/catalogue/use-listing.ts';
@@ -15,8 +15,8 @@ export const Related = ({ product }: { readonly product: Product }) => {
   const { isReseller } = useShopper();
   const { category, tag } = product;
   const isOther = ({ _id }: Product): boolean => _id !== product._id;
-  const ofCategory = useListing({ ...plainChoice, chosen: { ...nothingChosen, category }, page: 1, perPage }, isReseller);
-  const ofTag = useListing({ ...plainChoice, chosen: { ...nothingChosen, tag }, page: 1, perPage }, isReseller);
+  const ofCategory = useListing({ ...defaultChoice, chosen: { ...nothingChosen, category }, page: 1, perPage }, isReseller);
+  const ofTag = useListing({ ...defaultChoice, chosen: { ...nothingChosen, tag }, page: 1, perPage }, isReseller);
   const near = category.length > 0 ? (ofCategory.listing?.items ?? []).filter(isOther) : [];
   const tagged =
     tag.length > 0 ? (ofTag.listing?.items ?? []).filter((other) => isOther(other) && !near.some(({ _id }) => _id === other._id)) : [];

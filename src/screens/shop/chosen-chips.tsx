@@ -13,9 +13,9 @@ export const ChosenChips = ({ shown, onPress }: ChosenChipsProps) => {
   const { t } = useTranslation('shop');
   const nameOf = useFacetWords();
   const { choice, addressWith, plainAddress } = shown;
-  const { words, chosen } = choice;
+  const { searchText, chosen } = choice;
   const chips = [
-    ...(words ? [{ key: 'q', name: t('chosen.words', { words }), address: addressWith({ words: '' }) }] : []),
+    ...(searchText ? [{ key: 'q', name: t('chosen.words', { words: searchText }), address: addressWith({ searchText: '' }) }] : []),
     ...facets.flatMap((facet) =>
       chosen[facet].map((value) => ({
         key: `${facet} ${value}`,

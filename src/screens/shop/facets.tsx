@@ -37,7 +37,7 @@ export const Facets = ({ shown, listing, toggle, isOpen = false }: FacetsProps) 
   const slugs = categories.map(({ slug }) => slug);
   const { choice, plainAddress } = shown;
   const [path, query] = plainAddress.split('?');
-  const hidden = [...new URLSearchParams(query)].concat(choice.words === '' ? [] : [['q', choice.words]]);
+  const hidden = [...new URLSearchParams(query)].concat(choice.searchText === '' ? [] : [['q', choice.searchText]]);
   const isOffered = (facet: (typeof facets)[number]) => listing.counts[facet].length > 0;
   return (
     <form className="facets" action={path} autoComplete="off" onSubmit={(event) => event.preventDefault()}>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { SearchBox } from '#blocks/search-box/search-box.tsx';
 import type { Listing } from '#contract/listing.ts';
-import { plainChoice } from '#contract/listing-query.ts';
+import { defaultChoice } from '#contract/listing-query.ts';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Facets } from './facets.tsx';
@@ -28,7 +28,7 @@ export const FilterDrawer = ({ isOpen, onClose, shown, listing, choosing, chosen
           <Icon name="cross" />
         </button>
       </div>
-      <SearchBox onSearched={onClose} addressOf={(words) => shown.addressWith({ words })} />
+      <SearchBox onSearched={onClose} addressOf={(searchText) => shown.addressWith({ searchText })} />
       <Facets shown={shown} listing={listing} toggle={choosing.toggle} />
       {/* What stands on the page behind is not read out while the drawer is open. */}
       <p role="status" className="visually-hidden">
@@ -39,7 +39,7 @@ export const FilterDrawer = ({ isOpen, onClose, shown, listing, choosing, chosen
           type="button"
           className="btn btn-outline-primary"
           aria-disabled={chosenCount === 0}
-          onClick={() => chosenCount > 0 && choosing.choose(() => ({ words: '', chosen: plainChoice.chosen }))}
+          onClick={() => chosenCount > 0 && choosing.choose(() => ({ searchText: '', chosen: defaultChoice.chosen }))}
         >
           {t('chosen.clear')}
         </button>

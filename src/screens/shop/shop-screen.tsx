@@ -66,7 +66,7 @@ const ShopPage = ({ variant, onRetry }: ShopPageProps) => {
   const hasNoCatalogue = useSelector(selectError) !== null;
   const { filters } = variant;
   const isBeside = filters === 'start' || filters === 'end';
-  const chosenCount = facets.reduce((count, facet) => count + choice.chosen[facet].length, choice.words === '' ? 0 : 1);
+  const chosenCount = facets.reduce((count, facet) => count + choice.chosen[facet].length, choice.searchText === '' ? 0 : 1);
   const isEmpty = listing?.count === 0;
 
   return (
@@ -91,7 +91,7 @@ const ShopPage = ({ variant, onRetry }: ShopPageProps) => {
       <div className={`shop-body shop-body-${filters}`}>
         {isBeside && (
           <aside className="shop-side" aria-label={t('filter.label')}>
-            <SearchBox addressOf={(words) => addressWith({ words })} />
+            <SearchBox addressOf={(searchText) => addressWith({ searchText })} />
             {listing ? <Facets shown={shown} listing={listing} toggle={choosing.toggle} /> : !error && <FacetsSkeleton />}
           </aside>
         )}

@@ -25,7 +25,7 @@ export const SortSelect = ({ choice, choose }: { readonly choice: ListingChoice;
       <select ref={select} className="form-select" value={sorting} onChange={({ target }) => sortBy(target.value)}>
         {sortings.map((each) => (
           <option key={each} value={each}>
-            {each === 'featured' && choice.words !== '' ? t('bestMatch') : t(`sorting.${each}`)}
+            {each === 'featured' && choice.searchText !== '' ? t('bestMatch') : t(`sorting.${each}`)}
           </option>
         ))}
       </select>

@@ -1,5 +1,5 @@
 import { useParams, useSearchParams } from 'react-router-dom';
-import { type ListingChoice, plainChoice } from '#contract/listing-query.ts';
+import { defaultChoice, type ListingChoice } from '#contract/listing-query.ts';
 import { useShopper } from '#features/account/use-shopper.ts';
 import { useListing } from '#features/catalogue/use-listing.ts';
 import { readPlace, writePlace } from './shop-address.ts';
@@ -27,7 +27,7 @@ export const useShopListing = (variant: ShopVariant) => {
     addressOfLayout: (wanted: Layout) => writePlace(variant, { ...place, layout: wanted }),
     addressWith: (change: Partial<ListingChoice>) => writePlace(variant, { choice: { ...choice, ...change }, layout, page: 1 }),
     /** Everything given up but the order and the layout. */
-    plainAddress: writePlace(variant, { choice: { ...plainChoice, sorting: choice.sorting }, layout, page: 1 }),
+    plainAddress: writePlace(variant, { choice: { ...defaultChoice, sorting: choice.sorting }, layout, page: 1 }),
   };
 };
 

@@ -1,5 +1,5 @@
 import { type ComponentProps, useId } from 'react';
-import { longestWords } from '#contract/listing-query.ts';
+import { maxSearchTextLength } from '#contract/listing-query.ts';
 import { Icon } from './icon.tsx';
 
 type SearchFormProps = Omit<ComponentProps<'input'>, 'type' | 'name' | 'id' | 'className' | 'maxLength'> & {
@@ -7,7 +7,7 @@ type SearchFormProps = Omit<ComponentProps<'input'>, 'type' | 'name' | 'id' | 'c
   readonly action: string;
   readonly label: string;
   readonly submitLabel: string;
-  readonly onSearch: (words: string) => void;
+  readonly onSearch: (searchText: string) => void;
   /** Another key makes the field anew, with what stands there at first. */
   readonly fieldKey?: string;
 };
@@ -28,7 +28,7 @@ export const SearchForm = ({ action, label, submitLabel, onSearch, fieldKey, chi
         <label className="visually-hidden" htmlFor={id}>
           {label}
         </label>
-        <input key={fieldKey} id={id} className="form-control" type="search" name="q" maxLength={longestWords} {...input} />
+        <input key={fieldKey} id={id} className="form-control" type="search" name="q" maxLength={maxSearchTextLength} {...input} />
         <button type="submit" aria-label={submitLabel}>
           <Icon name="search" />
         </button>

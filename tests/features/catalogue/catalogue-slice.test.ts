@@ -5,7 +5,7 @@ import { runToEnd } from '#catalogue/chunked.ts';
 import { leanProducts, packProducts } from '#catalogue/lean-products.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { HydrationData } from '#contract/hydration-data.ts';
-import { plainChoice, writeListingQuery } from '#contract/listing-query.ts';
+import { defaultChoice, writeListingQuery } from '#contract/listing-query.ts';
 import type { Product } from '#contract/product.ts';
 import {
   catalogueSlice,
@@ -39,7 +39,7 @@ const aCatalogue = (hydrationData?: HydrationData, hydrated: Promise<void> = Pro
   const now = () => store.getState();
   return {
     load: () => dispatch(loadProducts()),
-    loadPage: (page: number) => dispatch(loadListing({ query: { ...plainChoice, page, perPage: 15 }, isReseller: false })),
+    loadPage: (page: number) => dispatch(loadListing({ query: { ...defaultChoice, page, perPage: 15 }, isReseller: false })),
     loadOne: (id: string) => dispatch(loadProduct(id)),
     loadSome: (...ids: string[]) => dispatch(loadSome(ids)),
     status: () => selectStatus(now()),
@@ -57,7 +57,7 @@ const aCatalogue = (hydrationData?: HydrationData, hydrated: Promise<void> = Pro
   };
 };
 
-const keyOf = (page: number) => writeListingQuery({ ...plainChoice, page, perPage: 15 }, false).toString();
+const keyOf = (page: number) => writeListingQuery({ ...defaultChoice, page, perPage: 15 }, false).toString();
 
 /** The API's next answers, in this order. */
 const theApiSends = (...answers: (() => Promise<Response>)[]) => {
@@ -75,7 +75,7 @@ const columns = (products: readonly Product[], tag?: string) =>
   json({ total: products.length, columns: packProducts(leanProducts(products)) }, 200, tag === undefined ? {} : { etag: tag });
 /** The API's page of these goods. */
 const pageOf = (products: readonly Product[], page = 1) => {
-  const found = runToEnd(buildCatalogueIndex(products)).list({ ...plainChoice, page, perPage: 15 }, false);
+  const found = runToEnd(buildCatalogueIndex(products)).list({ ...defaultChoice, page, perPage: 15 }, false);
   if (!found) throw new Error('There is no page.');
   return found;
 };
