@@ -5,7 +5,7 @@ import { useShopper } from '#features/account/use-shopper.ts';
 import { sendContact, sendEnquiry } from '#features/messages/message-calls.ts';
 import { messageDraft } from '#features/messages/message-draft.ts';
 import { failureText } from '#shared/api/failure-text.ts';
-import { type Fault, fieldErrors } from '#shared/ui/field-errors.ts';
+import { fieldErrors, type ValidationIssue } from '#shared/ui/field-errors.ts';
 import { useForm } from '#shared/ui/use-form.ts';
 import { useSending } from '#shared/ui/use-sending.ts';
 
@@ -23,7 +23,7 @@ const fieldsOf = (texts: Readonly<Record<string, string>>): Partial<Record<Field
 const useFaultWords = () => {
   const { t } = useTranslation('contact');
   const { least, most } = messageLimits.text;
-  return (name: string, fault: Fault): string => {
+  return (name: string, fault: ValidationIssue): string => {
     switch (name) {
       case 'name':
       case 'business':
@@ -54,10 +54,11 @@ export const useMessageForm = (of: 'contact' | EnquiryKind, given: Partial<Recor
 
   const form = useForm<FieldName, never>({
     texts: { ...noTexts, ...given },
-    ticks: {},
-    check: (values) => (of === 'contact' ? fieldErrors(contactForm, values, say) : fieldErrors(enquiryForm, { ...values, kind: of }, say)),
+    checkboxes: {},
+    validate: (values) =>
+      of === 'contact' ? fieldErrors(contactForm, values, say) : fieldErrors(enquiryForm, { ...values, kind: of }, say),
   });
-  const { fill, fillEmpty, values } = form;
+  const { setValues, fillEmpty, values } = form;
   const { send, forget, message } = useSending(form, (error) => failureText(common, error));
 
   useEffect(() => {
@@ -86,7 +87,7 @@ export const useMessageForm = (of: 'contact' | EnquiryKind, given: Partial<Recor
         setReceipt({ reference, email: typed.email.trim() });
         // Who writes again is still the same; what was written is sent.
         form.reset();
-        fill({ name: typed.name, email: typed.email, topic: '', orderId: '' });
+        setValues({ name: typed.name, email: typed.email, topic: '', orderId: '' });
         draft.forget();
       }),
     ),

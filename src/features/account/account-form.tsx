@@ -1,9 +1,9 @@
 import type { FormEvent, ReactNode } from 'react';
 import { FormSummary } from '#shared/ui/form-summary.tsx';
-import type { Form } from '#shared/ui/use-form.ts';
+import type { FormProblems } from '#shared/ui/use-form.ts';
 
 type AccountFormProps<Values> = {
-  readonly form: Form & { readonly submit: (send: (values: Values) => Promise<void> | void) => (event: FormEvent) => void };
+  readonly form: FormProblems & { readonly submit: (send: (values: Values) => Promise<void> | void) => (event: FormEvent) => void };
   /** What `useSend` or `useUpdate` gave: what the server said last, and how to forget it. */
   readonly sending: { readonly forget: () => void; readonly message: string | undefined };
   /** Sends values that nothing is wrong with. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { accountLimits } from '#contract/account-forms.ts';
 import type { ApiError } from '#shared/api/api-error.ts';
-import type { Fault } from '#shared/ui/field-errors.ts';
+import type { ValidationIssue } from '#shared/ui/field-errors.ts';
 
 const minute = 60;
 
@@ -17,13 +17,13 @@ export const useFieldSentences = ({ choosesPassword = false } = {}) => {
   const { t } = useTranslation('account');
   const { least, most } = accountLimits.password;
 
-  const newPassword = (fault: Fault, word: string): string => {
+  const newPassword = (fault: ValidationIssue, word: string): string => {
     if (fault === 'empty') return t('fault.newPassword');
     if (fault === 'long') return t('fault.passwordLong', { most });
     return word === 'common' ? t('fault.passwordCommon') : t('fault.passwordShort', { least });
   };
 
-  return (name: string, fault: Fault, word: string): string => {
+  return (name: string, fault: ValidationIssue, word: string): string => {
     switch (name) {
       case 'email':
         return fault === 'empty' ? t('fault.email') : t('fault.emailWrong');

@@ -15,7 +15,7 @@ const KeptAddresses = ({ form, addresses }: { readonly form: CheckoutForm; reado
   const { t } = useTranslation('checkout');
   const pick = (id: string) => {
     const { _id, ...address } = addresses.find((each) => each._id === id) ?? {};
-    form.fill(address);
+    form.setValues(address);
   };
   return (
     <select className="form-select" aria-label={t('kept')} defaultValue="" onChange={(event) => pick(event.target.value)}>
@@ -102,7 +102,7 @@ export const AddressFields = ({ form }: { readonly form: CheckoutForm }) => {
               autoComplete="postal-code"
               autoCapitalize="characters"
               spellCheck={false}
-              onLeave={() => form.fill({ postalCode: tidyPostcode(postcode.value) })}
+              onLeave={() => form.setValues({ postalCode: tidyPostcode(postcode.value) })}
             />
           </div>
           <Field {...form.field('phone')} label={t('fields.phone')} hint={t('hints.phone')} type="tel" inputMode="tel" autoComplete="tel" />

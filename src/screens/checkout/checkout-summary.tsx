@@ -7,9 +7,9 @@ import { usePrices } from '#blocks/price/use-prices.ts';
 import { daysToCancel } from '#contract/terms.ts';
 import type { Attempt } from '#features/orders/use-attempt.ts';
 import { paths } from '#shared/paths.ts';
+import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
-import { Tick } from '#shared/ui/tick.tsx';
 import type { Basket } from './basket.ts';
 import { SummaryLine } from './summary-line.tsx';
 import type { Checkout } from './use-checkout.ts';
@@ -72,12 +72,12 @@ export const CheckoutSummary = ({ basket, checkout, attempt }: CheckoutSummaryPr
       </ul>
       <Totals goods={goods} delivery={delivery} total={total} />
       <p className="checkout-cancel">{t('summary.cancel', { days: daysToCancel })}</p>
-      <Tick {...checkout.form.tick('acceptsTerms')} autoComplete="off">
+      <Checkbox {...checkout.form.checkbox('acceptsTerms')} autoComplete="off">
         {t('terms.before')}{' '}
         <a href={paths.terms} target="_blank" rel="noreferrer">
           {t('terms.link')}
         </a>
-      </Tick>
+      </Checkbox>
       {attempt.failure && <FailureNote error={attempt.failure} onRetry={attempt.check} isBusy={false} />}
       <SubmitButton isBusy={checkout.isBusy || attempt.isChecking} isOff={!attempt.isKnown}>
         {attempt.isChecking ? t('checking') : t('pay', { amount: money(total) })}

@@ -49,7 +49,7 @@ export const CheckoutView = ({ basket, attempt }: { readonly basket: Basket; rea
         isClosed={isClosed}
         onPay={checkout.payFor}
         onAgain={() => {
-          checkout.form.tick('acceptsTerms').onChange(false);
+          checkout.form.checkbox('acceptsTerms').onChange(false);
           attempt.wantAgain();
         }}
       />

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { billingInfo, orderLimits, orderPayload } from '#contract/order.ts';
 import { useShopper } from '#features/account/use-shopper.ts';
 import { keepDraft, readDraft } from '#features/orders/checkout-draft.ts';
-import { type Fault, fieldErrors } from '#shared/ui/field-errors.ts';
+import { fieldErrors, type ValidationIssue } from '#shared/ui/field-errors.ts';
 import { useForm } from '#shared/ui/use-form.ts';
 
 /** The fields that are typed in, in their order. */
@@ -48,7 +48,7 @@ const noTexts: Readonly<Record<FieldName, string>> = {
   phone: '',
   note: '',
 };
-const noTicks = { acceptsTerms: false };
+const noCheckboxes = { acceptsTerms: false };
 
 /** Those of some texts that are fields of this form. */
 const fieldsOf = (texts: Readonly<Record<string, string>>): Partial<Record<FieldName, string>> =>
@@ -63,7 +63,7 @@ export const useCheckoutForm = () => {
   const { user } = useShopper();
   const [isRestored, setIsRestored] = useState(false);
 
-  const say = (name: string, fault: Fault): string => {
+  const say = (name: string, fault: ValidationIssue): string => {
     const field = fieldNames.find((each) => each === name);
     const required = mustBeFilled.find((each) => each === name);
     const formed = ownForm.find((each) => each === name);
@@ -73,7 +73,7 @@ export const useCheckoutForm = () => {
     return formed ? t(`errors.wrong.${formed}`) : t('errors.wrong.other', { field: t(`fields.${field}`) });
   };
 
-  const form = useForm({ texts: noTexts, ticks: noTicks, check: (values) => fieldErrors(schema, values, say) });
+  const form = useForm({ texts: noTexts, checkboxes: noCheckboxes, validate: (values) => fieldErrors(schema, values, say) });
   const { fillEmpty, values } = form;
 
   useEffect(() => {

@@ -53,7 +53,7 @@ export const useCheckout = (basket: Basket, attempt: Attempt) => {
 
   const fail = (error: ApiError, lines: readonly CartLine[]) => {
     if (error.code === 'lapsed' || error.code === 'keyUsed') attempt.forget();
-    const others = form.refuse(byField(error.errors));
+    const others = form.setErrors(byField(error.errors));
     const ofLines = lines.flatMap((line, at) => {
       const text = others[`items.${at}`];
       return text === undefined ? [] : [[lineKey(line), text] as const];
@@ -104,7 +104,7 @@ export const useCheckout = (basket: Basket, attempt: Attempt) => {
     const lines = attempt.isHeld() ? basket.held : basket.rows.filter(({ isGone }) => !isGone).map(({ line }) => line);
     const payload = payloadOf(values, lines, attempt.again);
     if (payload) return order(lines, payload);
-    form.refuse();
+    form.setErrors();
     setProblem({ message: lines.length > 0 ? t('many', { count: orderLimits.lines }) : t('nothing'), lines: {} });
   };
 

@@ -34,11 +34,11 @@ export const CodeForm = ({ onVerified }: { readonly onVerified: (email: string) 
   const { isAsked, passwordOf, isAskedBy } = usePasswordQuestion();
   const form = useForm({
     texts: { email: '', code: '', password: '' },
-    ticks: {},
-    check: (values) => fieldErrors(emailCode, { ...values, password: passwordOf(values) }, sentence),
+    checkboxes: {},
+    validate: (values) => fieldErrors(emailCode, { ...values, password: passwordOf(values) }, sentence),
   });
   const sending = useSend(form);
-  useCarriedEmail(state, form.fill);
+  useCarriedEmail(state, form.setValues);
   useEffect(() => {
     if (wasJustSent(state)) start(betweenMails);
   }, [state, start]);
@@ -50,7 +50,7 @@ export const CodeForm = ({ onVerified }: { readonly onVerified: (email: string) 
     const wrong = fieldErrors(mailbox, { email }, sentence);
     if (wrong.email !== undefined) {
       sending.forget();
-      form.refuse(wrong);
+      form.setErrors(wrong);
       return;
     }
     setIsResending(true);

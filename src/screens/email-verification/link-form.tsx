@@ -31,8 +31,8 @@ export const LinkForm = ({ token, onVerified, onDead }: LinkFormProps) => {
   const { isAsked, passwordOf, isAskedBy } = usePasswordQuestion();
   const form = useForm({
     texts: { password: '' },
-    ticks: {},
-    check: (values) => fieldErrors(emailToken, { token, password: passwordOf(values) }, sentence),
+    checkboxes: {},
+    validate: (values) => fieldErrors(emailToken, { token, password: passwordOf(values) }, sentence),
   });
   const sending = useSend(form);
 

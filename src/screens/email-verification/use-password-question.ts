@@ -14,12 +14,12 @@ export const usePasswordQuestion = () => {
     isAsked,
     passwordOf: ({ password }: { readonly password: string }): string | undefined => (isAsked ? password : undefined),
     /** Waits for an answer; true when it asks for the password, which `form` has to hold then. */
-    isAskedBy: async (call: Verification, form: { readonly uncheck: () => void }): Promise<boolean> => {
+    isAskedBy: async (call: Verification, form: { readonly pauseValidation: () => void }): Promise<boolean> => {
       const answer = await call;
       const isNeeded = 'error' in answer && answer.error.code === passwordFaults.needed;
       if (isNeeded) {
         setIsAsked(true);
-        form.uncheck();
+        form.pauseValidation();
       }
       return isNeeded;
     },

@@ -8,11 +8,11 @@ import { EmailField } from '#features/account/person-fields.tsx';
 import { useSend } from '#features/account/use-send.ts';
 import { useFieldSentences } from '#features/account/use-sentences.ts';
 import { paths } from '#shared/paths.ts';
+import { withRedirect } from '#shared/safe-redirect.ts';
 import { fieldErrors } from '#shared/ui/field-errors.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
 import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
-import { withRedirect } from '#shared/safe-redirect.ts';
 import type { Typed } from './typed.ts';
 
 /** Asking for a link to choose a new password. The answer is the same whether or not there is such an account. */
@@ -21,7 +21,7 @@ export const ForgotForm = ({ email, onEmail, from }: Typed) => {
   const sentence = useFieldSentences();
   const [sent, setSent] = useState<string>();
   const heading = useOutcomeHeading(sent !== undefined);
-  const form = useForm({ texts: { email }, ticks: {}, check: (values) => fieldErrors(mailbox, values, sentence) });
+  const form = useForm({ texts: { email }, checkboxes: {}, validate: (values) => fieldErrors(mailbox, values, sentence) });
   const sending = useSend(form);
   const back = <Link to={withRedirect(paths.loginRegister, from)}>{t('forgot.back')}</Link>;
   if (sent !== undefined)

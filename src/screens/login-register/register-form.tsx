@@ -8,11 +8,11 @@ import { EmailField, NameFields, PhoneField } from '#features/account/person-fie
 import { useSend } from '#features/account/use-send.ts';
 import { useFieldSentences } from '#features/account/use-sentences.ts';
 import { paths } from '#shared/paths.ts';
+import { withRedirect } from '#shared/safe-redirect.ts';
+import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { fieldErrors } from '#shared/ui/field-errors.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
-import { Tick } from '#shared/ui/tick.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
-import { withRedirect } from '#shared/safe-redirect.ts';
 import type { Typed } from './typed.ts';
 
 /**
@@ -25,8 +25,8 @@ export const RegisterForm = ({ email, onEmail, from, wantsToResell }: Typed & { 
   const sentence = useFieldSentences({ choosesPassword: true });
   const form = useForm({
     texts: { firstName: '', lastName: '', email, phone: '', password: '' },
-    ticks: { wantsToResell, acceptsTerms: false, marketing: false },
-    check: (values) => fieldErrors(registration, values, sentence),
+    checkboxes: { wantsToResell, acceptsTerms: false, marketing: false },
+    validate: (values) => fieldErrors(registration, values, sentence),
   });
   const sending = useSend(form);
   return (
@@ -45,13 +45,13 @@ export const RegisterForm = ({ email, onEmail, from, wantsToResell }: Typed & { 
         <PhoneField {...form.field('phone')} />
         <PasswordField {...form.field('password')} label={t('password')} isNew />
       </div>
-      <Tick {...form.tick('wantsToResell')} isOptional>
+      <Checkbox {...form.checkbox('wantsToResell')} isOptional>
         {t('register.resell')} <span className="field-hint">{t('register.resellHint')}</span>
-      </Tick>
-      <Tick {...form.tick('marketing')} isOptional>
+      </Checkbox>
+      <Checkbox {...form.checkbox('marketing')} isOptional>
         {t('marketing')}
-      </Tick>
-      <Tick {...form.tick('acceptsTerms')}>
+      </Checkbox>
+      <Checkbox {...form.checkbox('acceptsTerms')}>
         {/* In tabs of their own, so that nothing typed here is lost. */}
         {t('register.terms.before')}{' '}
         <a href={paths.terms} target="_blank" rel="noreferrer">
@@ -61,7 +61,7 @@ export const RegisterForm = ({ email, onEmail, from, wantsToResell }: Typed & { 
         <a href={paths.privacy} target="_blank" rel="noreferrer">
           {t('register.terms.privacy')}
         </a>
-      </Tick>
+      </Checkbox>
       <SubmitButton isBusy={form.isBusy}>{t('register.button')}</SubmitButton>
     </AccountForm>
   );

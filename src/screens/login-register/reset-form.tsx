@@ -23,9 +23,9 @@ export const ResetForm = ({ token }: { readonly token: string }) => {
   const heading = useOutcomeHeading(isDone);
   const form = useForm({
     texts: { password: '' },
-    ticks: {},
+    checkboxes: {},
     // Only the server can tell what is wrong with a link.
-    check: ({ password }) => fieldErrors(passwordReset, { token: 'any', password }, sentence),
+    validate: ({ password }) => fieldErrors(passwordReset, { token: 'any', password }, sentence),
   });
   const sending = useSend(form);
   if (isDone)

@@ -10,10 +10,10 @@ import { useSession } from '#features/account/session.ts';
 import { useSend } from '#features/account/use-send.ts';
 import { useFieldSentences } from '#features/account/use-sentences.ts';
 import { paths } from '#shared/paths.ts';
+import { withRedirect } from '#shared/safe-redirect.ts';
 import { fieldErrors } from '#shared/ui/field-errors.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
-import { withRedirect } from '#shared/safe-redirect.ts';
 import type { Typed } from './typed.ts';
 
 /** Signing in. One sentence for an unknown address and a wrong password; who is not verified is led to where the code goes. */
@@ -24,11 +24,11 @@ export const SignInForm = ({ email, onEmail, from }: Typed) => {
   const sentence = useFieldSentences();
   const form = useForm({
     texts: { email, password: '' },
-    ticks: {},
-    check: (values) => fieldErrors(credentials, values, sentence),
+    checkboxes: {},
+    validate: (values) => fieldErrors(credentials, values, sentence),
   });
   const sending = useSend(form);
-  useCarriedEmail(state, form.fill);
+  useCarriedEmail(state, form.setValues);
   const isUnverified = sending.error?.code === 'unverified';
   return (
     <AccountForm

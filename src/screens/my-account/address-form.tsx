@@ -42,11 +42,11 @@ export const AddressForm = ({
   };
   const form = useForm({
     texts: start,
-    ticks: {},
+    checkboxes: {},
     // An order's address by the same rules; whose e-mail it is, is not asked here.
-    check: (values) => fieldErrors(billingInfo, { ...values, email: user.email }, sentence),
+    validate: (values) => fieldErrors(billingInfo, { ...values, email: user.email }, sentence),
   });
-  const sending = useUpdate(user, { refuse: (errors) => form.refuse(withoutPlace(errors)) });
+  const sending = useUpdate(user, { setErrors: (errors) => form.setErrors(withoutPlace(errors)) });
   const others = user.addresses;
   return (
     <AccountForm

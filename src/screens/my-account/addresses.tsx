@@ -13,7 +13,7 @@ const linesOf = ({ firstName, lastName, streetAddress, streetAddress2, city, sta
 /** How an address is called among others. */
 const nameOf = ({ streetAddress, city }: KeptAddress): string => `${streetAddress}, ${city}`;
 
-const noFields = { refuse: () => ({}) };
+const noFields = { setErrors: () => ({}) };
 
 /** The addresses kept for the checkout: add, change, remove, and have the last removed one back. */
 export const Addresses = ({ user }: { readonly user: User }) => {

@@ -17,8 +17,8 @@ export const PasswordSection = ({ user }: { readonly user: User }) => {
   const [isDone, setIsDone] = useState(false);
   const form = useForm({
     texts: { currentPassword: '', password: '' },
-    ticks: {},
-    check: (values) => fieldErrors(userChanges, values, sentence),
+    checkboxes: {},
+    validate: (values) => fieldErrors(userChanges, values, sentence),
   });
   const sending = useUpdate(user, form);
   return (

@@ -7,9 +7,9 @@ import { NameFields, PhoneField } from '#features/account/person-fields.tsx';
 import { useFieldSentences } from '#features/account/use-sentences.ts';
 import { useUpdate } from '#features/account/use-update.ts';
 import { shop } from '#shared/shop.ts';
+import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { fieldErrors } from '#shared/ui/field-errors.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
-import { Tick } from '#shared/ui/tick.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
 
 /** Name, phone and news by mail. The e-mail address cannot be changed here. */
@@ -19,8 +19,8 @@ export const Profile = ({ user }: { readonly user: User }) => {
   const [isSaved, setIsSaved] = useState(false);
   const form = useForm({
     texts: { firstName: user.firstName, lastName: user.lastName, phone: user.phone },
-    ticks: { marketing: user.marketing },
-    check: (values) => fieldErrors(userChanges, values, sentence),
+    checkboxes: { marketing: user.marketing },
+    validate: (values) => fieldErrors(userChanges, values, sentence),
   });
   const sending = useUpdate(user, form);
   return (
@@ -35,9 +35,9 @@ export const Profile = ({ user }: { readonly user: User }) => {
         <NameFields field={form.field} />
         <PhoneField {...form.field('phone')} />
       </div>
-      <Tick {...form.tick('marketing')} isOptional>
+      <Checkbox {...form.checkbox('marketing')} isOptional>
         {t('marketing')}
-      </Tick>
+      </Checkbox>
       <div className="account-ways">
         <SubmitButton isBusy={form.isBusy}>{t('my.save')}</SubmitButton>
         <span role="status">{isSaved && t('my.saved')}</span>

@@ -15,7 +15,7 @@ import { useForm } from '#shared/ui/use-form.ts';
 /** Asking to become a reseller: an application, and how it stands. */
 const Application = ({ user }: { readonly user: User }) => {
   const { t } = useTranslation('account');
-  const form = useForm({ texts: {}, ticks: {}, check: () => ({}) });
+  const form = useForm({ texts: {}, checkboxes: {}, validate: () => ({}) });
   const sending = useUpdate(user, form);
   const waiting = useRef<HTMLParagraphElement>(null);
   const asked = useRef(false);

@@ -21,8 +21,8 @@ export const OrderStatusScreen = () => {
   const { order, error, isLoading, ask } = useOrder(asked);
   const form = useForm({
     texts: { orderId: query.get('order') ?? '' },
-    ticks: {},
-    check: ({ orderId }) => (orderId.trim() === '' ? { orderId: t('missing') } : {}),
+    checkboxes: {},
+    validate: ({ orderId }) => (orderId.trim() === '' ? { orderId: t('missing') } : {}),
   });
   const field = form.field('orderId');
   const look = ({ orderId }: typeof form.values) => {

@@ -26,7 +26,7 @@ const productsOf = ({ items }: Order): { readonly id: string; readonly name: str
 type Values = { readonly ProductId: string; readonly reason: string };
 
 /** What is wrong, by field (a product and a reason must be there; their limits are the contract's). */
-const useCheck = () => {
+const useValidation = () => {
   const { t } = useTranslation('refund');
   const reasonError = (reason: string): string | undefined => {
     if (reason === '') return t('errors.reason');
@@ -46,8 +46,8 @@ const useCheck = () => {
 export const RefundForm = ({ order, onSay }: { readonly order: Order; readonly onSay: (words: BannerWords) => void }) => {
   const { t } = useTranslation('refund');
   const { t: common } = useTranslation('common');
-  const check = useCheck();
-  const form = useForm<'ProductId' | 'reason', never>({ texts: { ProductId: '', reason: '' }, ticks: {}, check });
+  const validate = useValidation();
+  const form = useForm<'ProductId' | 'reason', never>({ texts: { ProductId: '', reason: '' }, checkboxes: {}, validate });
   const pictures = usePictures();
   const [pictureError, setPictureError] = useState<string>();
   const [sent, setSent] = useState(0);
@@ -58,7 +58,7 @@ export const RefundForm = ({ order, onSay }: { readonly order: Order; readonly o
     const files = pictures.chosen.map(({ file }) => file);
     const outcome = await sendRequest({ orderId: order._id, ProductId, reason: reason.trim() }, files, setSent);
     if ('error' in outcome) {
-      setPictureError(form.refuse(outcome.error.errors).additionalImages);
+      setPictureError(form.setErrors(outcome.error.errors).additionalImages);
       onSay({ message: t('messages.failed'), details: [failureText(common, outcome.error)] });
       return;
     }
@@ -74,7 +74,7 @@ export const RefundForm = ({ order, onSay }: { readonly order: Order; readonly o
       <form
         noValidate
         onSubmit={(event) => {
-          const wrong = Object.values(check(form.values)).filter((sentence) => sentence !== undefined);
+          const wrong = Object.values(validate(form.values)).filter((sentence) => sentence !== undefined);
           if (!form.isBusy && wrong.length > 0) onSay({ message: t('messages.incomplete'), details: wrong });
           form.submit(send)(event);
         }}

@@ -30,8 +30,8 @@ export const RefundScreen = () => {
   const { said, say } = useBanner();
   const form = useForm({
     texts: { orderId: query.get('order') ?? '' },
-    ticks: {},
-    check: ({ orderId }) => (orderId.trim() === '' ? { orderId: t('errors.id') } : {}),
+    checkboxes: {},
+    validate: ({ orderId }) => (orderId.trim() === '' ? { orderId: t('errors.id') } : {}),
   });
 
   const search = async ({ orderId }: typeof form.values) => {

@@ -14,20 +14,20 @@ type FieldProps = Attributes & {
   readonly value: string;
   readonly error: string | undefined;
   readonly onChange: (value: string) => void;
-  /** The shopper has moved on: a place to tidy what was typed. */
+  /** On blur, e.g. to normalise the value. */
   readonly onLeave?: () => void;
   readonly hint?: ReactNode;
   readonly isOptional?: boolean;
-  /** So many lines to write in, instead of one. */
+  /** Makes it a textarea with this many rows. */
   readonly rows?: number;
-  /** Counts down to so many characters. More can be typed, so that nothing pasted is cut off in silence. */
+  /** Shows a counter of the characters left. No `maxLength`: pasted text is never cut off silently. */
   readonly limit?: number;
-  /** Stands at the end of the field, e.g. a button that shows a password. */
+  /** At the end of the control, e.g. a show-password button. */
   readonly children?: ReactNode;
 };
 
-/** From so few characters on, those who cannot see the counter are told. */
-const nearTheLimit = 20;
+/** The counter is announced to screen readers from this many characters left. */
+const announcedLeft = 20;
 
 const Counter = ({ id, left }: { readonly id: string; readonly left: number }) => {
   const { t } = useTranslation('common');
@@ -38,13 +38,13 @@ const Counter = ({ id, left }: { readonly id: string; readonly left: number }) =
         {text}
       </p>
       <span className="visually-hidden" role="status">
-        {left <= nearTheLimit && text}
+        {left <= announcedLeft && text}
       </span>
     </>
   );
 };
 
-/** One field of a form: label above, hint, control, and what is wrong under it. */
+/** A text field or textarea with its label, hint and validation error; `useForm`'s `form.field(name)` gives its props. */
 export const Field = ({
   id,
   name,
@@ -62,13 +62,15 @@ export const Field = ({
   ...attributes
 }: FieldProps) => {
   const { t } = useTranslation('common');
-  const about = useId();
-  const hear = (typed: { readonly value: string }) => {
-    if (typed.value !== value) onChange(typed.value);
+  const descriptionId = useId();
+  const readValue = (control: { readonly value: string }) => {
+    if (control.value !== value) onChange(control.value);
   };
-  const input = useInputBeforeHydration<HTMLInputElement>(hear);
-  const area = useInputBeforeHydration<HTMLTextAreaElement>(hear);
-  const described = [hint && `${about}hint`, error && `${about}error`, limit !== undefined && `${about}limit`].filter(Boolean).join(' ');
+  const inputRef = useInputBeforeHydration<HTMLInputElement>(readValue);
+  const textareaRef = useInputBeforeHydration<HTMLTextAreaElement>(readValue);
+  const describedBy = [hint && `${descriptionId}hint`, error && `${descriptionId}error`, limit !== undefined && `${descriptionId}limit`]
+    .filter(Boolean)
+    .join(' ');
   const control = {
     id,
     name,
@@ -76,7 +78,7 @@ export const Field = ({
     required: !isOptional,
     className: 'form-control',
     'aria-invalid': error !== undefined,
-    'aria-describedby': described || undefined,
+    'aria-describedby': describedBy || undefined,
     onBlur: onLeave,
     ...attributes,
   };
@@ -87,24 +89,24 @@ export const Field = ({
         {isOptional && <span className="quiet"> ({t('form.optional')})</span>}
       </label>
       {hint && (
-        <p id={`${about}hint`} className="field-hint">
+        <p id={`${descriptionId}hint`} className="field-hint">
           {hint}
         </p>
       )}
       <div className="field-control">
         {rows === undefined ? (
-          <input {...control} ref={input} type={type} onChange={(event) => onChange(event.target.value)} />
+          <input {...control} ref={inputRef} type={type} onChange={(event) => onChange(event.target.value)} />
         ) : (
-          <textarea {...control} ref={area} rows={rows} onChange={(event) => onChange(event.target.value)} />
+          <textarea {...control} ref={textareaRef} rows={rows} onChange={(event) => onChange(event.target.value)} />
         )}
         {children}
       </div>
       {error !== undefined && (
-        <p id={`${about}error`} className="field-error">
+        <p id={`${descriptionId}error`} className="field-error">
           {error}
         </p>
       )}
-      {limit !== undefined && <Counter id={`${about}limit`} left={limit - value.trim().length} />}
+      {limit !== undefined && <Counter id={`${descriptionId}limit`} left={limit - value.trim().length} />}
     </div>
   );
 };

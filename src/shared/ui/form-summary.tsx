@@ -1,29 +1,26 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from './icon.tsx';
-import type { Form } from './use-form.ts';
+import type { FormProblems } from './use-form.ts';
 
-/**
- * What is wrong with a form, above it: takes the focus at every failed submit, and each line leads to its field. `message` is what the
- * server said about the whole; `children` are what else can be done about it.
- */
-export const FormSummary = ({
-  form: { problems, failures },
-  message,
-  children,
-}: {
-  readonly form: Form;
+type FormSummaryProps = {
+  readonly form: FormProblems;
+  /** The server's message about the form as a whole. */
   readonly message?: string | undefined;
+  /** Actions that help, e.g. a link. */
   readonly children?: ReactNode;
-}) => {
+};
+
+/** The error summary above a form: takes the focus at every failed submit; each error links to its field. */
+export const FormSummary = ({ form: { problems, failures }, message, children }: FormSummaryProps) => {
   const { t } = useTranslation('common');
-  const summary = useRef<HTMLDivElement>(null);
+  const summaryRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (failures > 0) summary.current?.focus();
+    if (failures > 0) summaryRef.current?.focus();
   }, [failures]);
   if (problems.length === 0 && message === undefined) return null;
   return (
-    <div ref={summary} tabIndex={-1} className="note note-danger form-summary" role="alert">
+    <div ref={summaryRef} tabIndex={-1} className="note note-danger form-summary" role="alert">
       <Icon name="warning" />
       <div>
         {message !== undefined && <p>{message}</p>}

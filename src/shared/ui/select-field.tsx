@@ -8,36 +8,36 @@ type SelectFieldProps = {
   readonly value: string;
   readonly error: string | undefined;
   readonly onChange: (value: string) => void;
-  /** The options, the one that asks to choose among them. */
+  /** The options, with the one that prompts for a choice. */
   readonly children: ReactNode;
 };
 
-/** A field of a form whose value is one of a few: label above, control, and what is wrong under it. */
+/** A select with its label and validation error; `useForm`'s `form.field(name)` gives its props. */
 export const SelectField = ({ id, name, label, value, error, onChange, children }: SelectFieldProps) => {
-  const about = useId();
-  const select = useInputBeforeHydration<HTMLSelectElement>((chosen) => {
-    if (chosen.value !== value) onChange(chosen.value);
+  const errorId = useId();
+  const selectRef = useInputBeforeHydration<HTMLSelectElement>((select) => {
+    if (select.value !== value) onChange(select.value);
   });
   return (
     <div className={error === undefined ? 'field' : 'field is-wrong'}>
       <label htmlFor={id}>{label}</label>
       <div className="field-control">
         <select
-          ref={select}
+          ref={selectRef}
           id={id}
           name={name}
           value={value}
           required
           className="form-select"
           aria-invalid={error !== undefined}
-          aria-describedby={error === undefined ? undefined : about}
+          aria-describedby={error === undefined ? undefined : errorId}
           onChange={(event) => onChange(event.target.value)}
         >
           {children}
         </select>
       </div>
       {error !== undefined && (
-        <p id={about} className="field-error">
+        <p id={errorId} className="field-error">
           {error}
         </p>
       )}

@@ -1,62 +1,61 @@
 import { type FormEvent, useCallback, useId, useMemo, useRef, useState } from 'react';
 
-/** Sentences by the name of the field that they are about. */
+/** Error messages by field name. */
 export type FieldErrors = Readonly<Record<string, string | undefined>>;
 
-type Values<Text extends string, Tick extends string> = Readonly<Record<Text, string> & Record<Tick, boolean>>;
+type Values<Text extends string, Box extends string> = Readonly<Record<Text, string> & Record<Box, boolean>>;
 
-type FormSetup<Text extends string, Tick extends string> = {
-  /** The fields that are typed in, with what stands there at first. */
+type FormSetup<Text extends string, Box extends string> = {
+  /** Text fields and selects, with their initial values. */
   readonly texts: Readonly<Record<Text, string>>;
-  /** The fields that are ticked; `{}` where there are none. */
-  readonly ticks: Readonly<Record<Tick, boolean>>;
-  /** What is wrong with these values, by field; `fieldErrors` makes it from a schema of the contract. */
-  readonly check: (values: NoInfer<Values<Text, Tick>>) => FieldErrors;
+  /** Checkboxes, with their initial state; `{}` where there are none. */
+  readonly checkboxes: Readonly<Record<Box, boolean>>;
+  /** Gives the validation errors of these values; `fieldErrors` makes them from a zod schema. */
+  readonly validate: (values: NoInfer<Values<Text, Box>>) => FieldErrors;
 };
 
 /**
- * A form's values and what is wrong with them: checked on submit, then on every change; what the server
- * refused stands at its field until that is changed; nothing is ever cleared by a failure; no second submit while one is under way.
+ * Form state: validates on the first submit and from then on at every change. An error of the server stays at its field until that field
+ * changes. A failure never clears a field, and a submit while another is pending is ignored.
  *
- *     const form = useForm({ texts: { email: '' }, ticks: { terms: false }, check });
- *     <form noValidate onSubmit={form.submit(async (values) => { … form.refuse(error.errors) … })}>
+ *     const form = useForm({ texts: { email: '' }, checkboxes: { terms: false }, validate });
+ *     <form noValidate onSubmit={form.submit(async (values) => { … form.setErrors(error.errors) … })}>
  *       <FormSummary form={form} />
  *       <Field {...form.field('email')} label={t('email')} type="email" autoComplete="email" />
- *       <Tick {...form.tick('terms')}>{t('terms')}</Tick>
+ *       <Checkbox {...form.checkbox('terms')}>{t('terms')}</Checkbox>
  *       <SubmitButton isBusy={form.isBusy}>{t('send')}</SubmitButton>
  *     </form>
  */
-export const useForm = <Text extends string, Tick extends string>({ texts, ticks, check }: FormSetup<Text, Tick>) => {
+export const useForm = <Text extends string, Box extends string>({ texts, checkboxes, validate }: FormSetup<Text, Box>) => {
   const id = useId();
-  const [typed, setTyped] = useState(texts);
-  const [ticked, setTicked] = useState(ticks);
-  const [isChecked, setIsChecked] = useState(false);
-  const [refused, setRefused] = useState<FieldErrors>({});
+  const [textValues, setTextValues] = useState(texts);
+  const [boxValues, setBoxValues] = useState(checkboxes);
+  const [isValidated, setIsValidated] = useState(false);
+  const [serverErrors, setServerErrors] = useState<FieldErrors>({});
   const [isBusy, setIsBusy] = useState(false);
-  /** Counts the failures, so that the summary takes the focus at each. */
+  /** Counts failed submits, so that the summary takes the focus at each. */
   const [failures, setFailures] = useState(0);
   const isSending = useRef(false);
 
-  const values: Values<Text, Tick> = useMemo(() => ({ ...typed, ...ticked }), [typed, ticked]);
-  const found = isChecked ? check(values) : {};
-  const errors: FieldErrors = { ...found, ...refused };
+  const values: Values<Text, Box> = useMemo(() => ({ ...textValues, ...boxValues }), [textValues, boxValues]);
+  const errors: FieldErrors = { ...(isValidated && validate(values)), ...serverErrors };
   const idOf = (name: string) => `${id}${name}`;
-  const accept = useCallback(
+
+  const clearErrors = useCallback(
     (names: readonly string[]) =>
-      setRefused((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name)))),
+      setServerErrors((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name)))),
     [],
   );
-  const fill = useCallback(
+  const setValues = useCallback(
     (some: Readonly<Partial<Record<Text, string>>>) => {
-      setTyped((before) => ({ ...before, ...some }));
-      accept(Object.keys(some));
+      setTextValues((before) => ({ ...before, ...some }));
+      clearErrors(Object.keys(some));
     },
-    [accept],
+    [clearErrors],
   );
-
   const fillEmpty = useCallback(
     (some: Readonly<Partial<Record<Text, string>>>) =>
-      setTyped((before) => ({ ...before, ...some, ...Object.fromEntries(Object.entries(before).filter(([, text]) => text !== '')) })),
+      setTextValues((before) => ({ ...before, ...some, ...Object.fromEntries(Object.entries(before).filter(([, text]) => text !== '')) })),
     [],
   );
 
@@ -64,66 +63,66 @@ export const useForm = <Text extends string, Tick extends string>({ texts, ticks
     values,
     isBusy,
     failures,
-    /** What is wrong now, each with the id of its control, in the order of the fields. */
-    problems: [...Object.keys(texts), ...Object.keys(ticks)].flatMap((name) => {
+    /** The current errors in the order of the fields, each with the id of its control. */
+    problems: [...Object.keys(texts), ...Object.keys(checkboxes)].flatMap((name) => {
       const text = errors[name];
       return text === undefined ? [] : [{ name, id: idOf(name), text }];
     }),
-    /** Everything that a `Field` needs to know. */
+    /** The props of a `Field` or a `SelectField`. */
     field: (name: Text) => ({
       id: idOf(name),
       name,
-      value: typed[name],
+      value: textValues[name],
       error: errors[name],
       onChange: (value: string) => {
-        setTyped((before) => ({ ...before, [name]: value }));
-        accept([name]);
+        setTextValues((before) => ({ ...before, [name]: value }));
+        clearErrors([name]);
       },
     }),
-    /** Everything that a `Tick` needs to know. */
-    tick: (name: Tick) => ({
+    /** The props of a `Checkbox`. */
+    checkbox: (name: Box) => ({
       id: idOf(name),
       name,
-      isTicked: ticked[name],
+      isChecked: boxValues[name],
       error: errors[name],
       onChange: (value: boolean) => {
-        setTicked((before) => ({ ...before, [name]: value }));
-        accept([name]);
+        setBoxValues((before) => ({ ...before, [name]: value }));
+        clearErrors([name]);
       },
     }),
-    /** Fills several fields in at once, e.g. from a draft or a kept address. */
-    fill,
-    /** Fills in what is still empty: what was typed, or stood there at first, stays. */
+    /** Sets several text fields at once. */
+    setValues,
+    /** Sets text fields that are still empty; all others keep their value. */
     fillEmpty,
-    /** Empties everything, as after something was sent for good. */
+    /** Back to the initial values, without errors. */
     reset: () => {
-      setTyped(texts);
-      setTicked(ticks);
-      setRefused({});
-      setIsChecked(false);
+      setTextValues(texts);
+      setBoxValues(checkboxes);
+      setServerErrors({});
+      setIsValidated(false);
     },
-    /** Shows what is wrong from the next submit on, as at first: a field that was added meanwhile is not wrong for being empty. */
-    uncheck: () => setIsChecked(false),
-    /** Puts the server's sentences at their fields; gives those back that are about no field of this form. */
-    refuse: (byField: FieldErrors = {}): FieldErrors => {
-      const isOurs = (name: string) => Object.hasOwn(texts, name) || Object.hasOwn(ticks, name);
-      setRefused(Object.fromEntries(Object.entries(byField).filter(([name]) => isOurs(name))));
+    /** Hides validation errors until the next submit, e.g. because a field was added. */
+    pauseValidation: () => setIsValidated(false),
+    /** Shows the server's errors at their fields; returns those that belong to no field of this form. */
+    setErrors: (byField: FieldErrors = {}): FieldErrors => {
+      const isField = (name: string) => Object.hasOwn(texts, name) || Object.hasOwn(checkboxes, name);
+      setServerErrors(Object.fromEntries(Object.entries(byField).filter(([name]) => isField(name))));
       setFailures((count) => count + 1);
-      return Object.fromEntries(Object.entries(byField).filter(([name]) => !isOurs(name)));
+      return Object.fromEntries(Object.entries(byField).filter(([name]) => !isField(name)));
     },
-    /** What `onSubmit` wants: sends the values when nothing is wrong with them, once at a time. */
-    submit: (send: (values: Values<Text, Tick>) => Promise<void> | void) => (event: FormEvent) => {
+    /** Makes an `onSubmit` handler that calls `send` with valid values, one call at a time. */
+    submit: (send: (values: Values<Text, Box>) => Promise<void> | void) => (event: FormEvent) => {
       event.preventDefault();
       if (isSending.current) return;
-      setIsChecked(true);
-      if (Object.values(check(values)).some((text) => text !== undefined)) {
+      setIsValidated(true);
+      if (Object.values(validate(values)).some((text) => text !== undefined)) {
         setFailures((count) => count + 1);
         return;
       }
-      setRefused({});
+      setServerErrors({});
       isSending.current = true;
       setIsBusy(true);
-      // Asynchronous, so that a `send` that throws at once does not leave the form busy.
+      // Asynchronous, so that a `send` that throws synchronously does not leave the form busy.
       const sending = async () => send(values);
       void sending().finally(() => {
         isSending.current = false;
@@ -133,4 +132,8 @@ export const useForm = <Text extends string, Tick extends string>({ texts, ticks
   };
 };
 
-export type Form = Pick<ReturnType<typeof useForm>, 'problems' | 'failures'>;
+/** What `FormSummary` shows of a form. */
+export type FormProblems = Pick<ReturnType<typeof useForm>, 'problems' | 'failures'>;
+
+/** The part of a form that shows the server's errors. */
+export type ErrorTarget = { readonly setErrors: (byField?: FieldErrors) => FieldErrors };

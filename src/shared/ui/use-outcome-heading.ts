@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** The ref of a heading that takes the place of a form: it takes the focus when the form's work is done, so that it is read out. */
+/** The ref of a heading that replaces a form: it takes the focus once `isDone`, so that screen readers announce it. */
 export const useOutcomeHeading = (isDone: boolean): RefObject<HTMLHeadingElement | null> => {
-  const heading = useRef<HTMLHeadingElement>(null);
+  const headingRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (isDone) heading.current?.focus();
+    if (isDone) headingRef.current?.focus();
   }, [isDone]);
-  return heading;
+  return headingRef;
 };

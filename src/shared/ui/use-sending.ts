@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ApiError } from '#shared/api/api-error.ts';
-import type { FieldErrors } from './use-form.ts';
+import type { ErrorTarget } from './use-form.ts';
 
 type Answer<Data> = { readonly data: Data } | { readonly error: ApiError };
 
@@ -9,7 +9,7 @@ type Answer<Data> = { readonly data: Data } | { readonly error: ApiError };
  * above the form as `message`, where `sentence` says why a call failed. `error` is the last failure itself, for those who offer something
  * to do about it.
  */
-export const useSending = (form: { readonly refuse: (byField?: FieldErrors) => FieldErrors }, sentence: (error: ApiError) => string) => {
+export const useSending = (form: ErrorTarget, sentence: (error: ApiError) => string) => {
   const [error, setError] = useState<ApiError>();
   const [message, setMessage] = useState<string>();
 
@@ -22,7 +22,7 @@ export const useSending = (form: { readonly refuse: (byField?: FieldErrors) => F
     const answer = await call;
     if ('data' in answer) return done(answer.data);
     const { errors = {} } = answer.error;
-    const others = Object.values(form.refuse(errors));
+    const others = Object.values(form.setErrors(errors));
     const isToldAtFields = Object.keys(errors).length > 0 && others.length === 0;
     setError(answer.error);
     if (!isToldAtFields) setMessage(sentence(answer.error));
