@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { HtmlValidate } from 'html-validate';
 import { notFoundRow, type RouteRow, redirects, routeTable } from '#app/route-table.ts';
-import { proves } from '#e2e/clause-tags.ts';
-import { expect, expectAccessible, expectAllReached, expectAwake, expectNothingWider, expectReadable, open, test } from '#e2e/fixtures.ts';
+import { expectAccessible, expectAllKeyboardReachable, expectTextContrast } from '#e2e/accessibility.ts';
+import { clauseTags } from '#e2e/clause-tags.ts';
+import { expect, expectHydrated, expectNoHorizontalOverflow, open, test } from '#e2e/fixtures.ts';
 import { expectMirrored } from '#e2e/rtl-mirror.ts';
 
 const narrowest = { width: 320, height: 640 };
@@ -39,7 +40,7 @@ const expectCleanOnPaper = async (page: Page): Promise<void> => {
     page.getByRole('navigation', { name: 'On this page' }),
   ])
     await expect(furniture).toBeHidden();
-  await expectNothingWider(page, 718);
+  await expectNoHorizontalOverflow(page, 718);
 };
 
 for (const row of routeTable)
@@ -49,21 +50,21 @@ for (const row of routeTable)
     const isWhole = standsForItself(row);
     const answer = await page.goto(row.example);
     expect(answer?.status()).toBe(200);
-    await expectAwake(page);
+    await expectHydrated(page);
     await expect(page).toHaveTitle(/^\S.* \| \S.*$/);
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     await expect(page.locator('.spinner')).toHaveCount(0);
     for (const size of [desktop, phone]) {
       await page.setViewportSize(size);
-      await expectNothingWider(page, size.width);
+      await expectNoHorizontalOverflow(page, size.width);
       if (isWhole) await expectAccessible(page);
-      if (isWhole) await expectAllReached(page);
+      if (isWhole) await expectAllKeyboardReachable(page);
       await expectMirrored(page);
     }
     await page.setViewportSize(narrowest);
-    await expectNothingWider(page, narrowest.width);
+    await expectNoHorizontalOverflow(page, narrowest.width);
     if (isWhole) await page.emulateMedia({ colorScheme: 'dark' });
-    if (isWhole) await expectReadable(page);
+    if (isWhole) await expectTextContrast(page);
     if (papers.includes(row.path)) await expectCleanOnPaper(page);
   });
 
@@ -76,9 +77,9 @@ test('a control that shows its focus on a desktop and not on a phone is found', 
     }`);
     document.adoptedStyleSheets.push(flaw);
   });
-  await expectAllReached(page);
+  await expectAllKeyboardReachable(page);
   await page.setViewportSize(phone);
-  await expect(expectAllReached(page)).rejects.toThrow(/focus not shown/);
+  await expect(expectAllKeyboardReachable(page)).rejects.toThrow(/focus not shown/);
 });
 
 for (const [what, address, heading] of [
@@ -86,11 +87,11 @@ for (const [what, address, heading] of [
   ['a product that does not exist', '/product/no-such-product', "We can't find that product"],
   ['a post that does not exist', '/blog-details-standard?post=no-such-post', "We can't find that post"],
 ] as const)
-  test(`a shopper who opens ${what} is told so and shown a way on`, proves('route.not-found'), async ({ page, allow }) => {
-    allow(/status of 404/);
+  test(`a shopper who opens ${what} is told so and shown a way on`, clauseTags('route.not-found'), async ({ page, allowErrors }) => {
+    allowErrors(/status of 404/);
     const answer = await page.goto(address);
     expect(answer?.status()).toBe(404);
-    await expectAwake(page);
+    await expectHydrated(page);
     await expect(page).toHaveTitle(/^Page not found \| \S.*$/);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
     await expect(page.getByRole('main').getByRole('searchbox', { name: 'Search the shop' })).toBeVisible();
@@ -100,7 +101,7 @@ for (const [what, address, heading] of [
     await expectAccessible(page);
     await expectMirrored(page);
     await page.setViewportSize(narrowest);
-    await expectNothingWider(page, narrowest.width);
+    await expectNoHorizontalOverflow(page, narrowest.width);
   });
 
 for (const { from, to } of redirects)

@@ -5,12 +5,12 @@ import type { CartLine } from '#contract/cart-line.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { productList } from '#contract/product.ts';
 import { available } from '#contract/stock.ts';
-import { expect, expectAwake } from '#e2e/fixtures.ts';
+import { expect, expectHydrated } from '#e2e/fixtures.ts';
 import type { TemporaryShop } from '#scripts/temporary-shop.ts';
 import { runIn } from '#tests/server/process/command.ts';
 
 /** The accounts that every new shop has, to try it with: e-mail and password. */
-export const account = {
+export const demoAccounts = {
   reseller: ['reseller@flone.example.com', 'try-reselling'],
   shopper: ['shopper@flone.example.com', 'try-the-shop'],
 } as const;
@@ -30,7 +30,7 @@ export const payButton = (page: Page): Locator => page.getByRole('button', { nam
 export const terms = (page: Page): Locator => page.getByRole('checkbox', { name: /I agree to the terms and conditions/ });
 
 /** What the checkout asks for, field by field. */
-export const details = [
+export const checkoutDetails = [
   ['E-mail', 'ada@example.com'],
   ['First name', 'Ada'],
   ['Last name', 'Byron'],
@@ -41,27 +41,27 @@ export const details = [
 ] as const;
 
 /** Fills in the checkout. */
-export const fillIn = async (page: Page): Promise<void> => {
-  for (const [name, text] of details) await page.getByRole('textbox', { name, exact: true }).fill(text);
+export const fillCheckout = async (page: Page): Promise<void> => {
+  for (const [name, text] of checkoutDetails) await page.getByRole('textbox', { name, exact: true }).fill(text);
 };
 
 /** Presses a button of the test pay page, and is back in the shop. */
-export const onThePayPage = async (page: Page, button: string): Promise<void> => {
+export const completeTestPayment = async (page: Page, button: string): Promise<void> => {
   await expect(page).toHaveURL(/\/order\/pay\//);
   await page.getByRole('button', { name: button, exact: true }).click();
   await expect(page).toHaveURL(/\/order-confirm\?/);
-  await expectAwake(page);
+  await expectHydrated(page);
 };
 
 /** A command of the seller's, in this shop; gives what it prints. */
-export const seller = async ({ folder }: TemporaryShop, ...parameters: string[]): Promise<string> => {
+export const runSellerCommand = async ({ folder }: TemporaryShop, ...parameters: string[]): Promise<string> => {
   const { code, out, err } = await runIn(folder, ...parameters);
   if (code !== 0) throw new Error(`“${parameters.join(' ')}” ended with ${code}: ${err}`);
   return out;
 };
 
 /** The mails that have gone out of this shop, each as it went. */
-export const letters = ({ folder }: TemporaryShop): string[] => {
+export const sentMails = ({ folder }: TemporaryShop): string[] => {
   const place = path.join(folder, 'mail');
   return existsSync(place)
     ? readdirSync(place)
@@ -71,35 +71,36 @@ export const letters = ({ folder }: TemporaryShop): string[] => {
 };
 
 /** The mail about something, waited for. */
-export const letterAbout = async (shop: TemporaryShop, subject: RegExp): Promise<string> => {
-  const find = () => letters(shop).find((letter) => subject.test(/^Subject: .*(?:\r?\n .*)*/m.exec(letter)?.[0] ?? ''));
+export const waitForMail = async (shop: TemporaryShop, subject: RegExp): Promise<string> => {
+  const find = () => sentMails(shop).find((letter) => subject.test(/^Subject: .*(?:\r?\n .*)*/m.exec(letter)?.[0] ?? ''));
   await expect.poll(find, { timeout: 20_000 }).toBeDefined();
   return find() ?? '';
 };
 
 /** The steps that the tracker of an order shows as reached. */
-export const lit = (page: Page): Locator => page.getByRole('list', { name: 'Progress of your order' }).locator('.is-active .tracker-label');
+export const reachedSteps = (page: Page): Locator =>
+  page.getByRole('list', { name: 'Progress of your order' }).locator('.is-active .tracker-label');
 
 /** Asks after the order whose number stands in the field. */
-export const lookUp = (page: Page): Promise<void> => page.getByRole('button', { name: 'Check order status' }).click();
+export const checkOrderStatus = (page: Page): Promise<void> => page.getByRole('button', { name: 'Check order status' }).click();
 
 const steps = ['Order confirmed', 'Processing', 'Dispatch', 'Delivered'] as const;
 
 /** The seller moves an order on, and its buyer sees each of the four steps on /order-status. */
-export const followToTheDoor = async (page: Page, shop: TemporaryShop, id: string): Promise<void> => {
+export const followOrderUntilDelivered = async (page: Page, shop: TemporaryShop, id: string): Promise<void> => {
   const tracking = page.getByRole('article', { name: 'Order Summary' }).getByText('RM123');
-  await lookUp(page);
-  await expect(lit(page)).toHaveText(steps.slice(0, 1));
-  await seller(shop, 'orders', 'status', id, 'processing');
-  await lookUp(page);
-  await expect(lit(page)).toHaveText(steps.slice(0, 2));
-  await seller(shop, 'orders', 'status', id, 'Dispatch', '--method', 'Royal Mail', '--tracking', 'RM123');
-  await lookUp(page);
-  await expect(lit(page)).toHaveText(steps.slice(0, 3));
+  await checkOrderStatus(page);
+  await expect(reachedSteps(page)).toHaveText(steps.slice(0, 1));
+  await runSellerCommand(shop, 'orders', 'status', id, 'processing');
+  await checkOrderStatus(page);
+  await expect(reachedSteps(page)).toHaveText(steps.slice(0, 2));
+  await runSellerCommand(shop, 'orders', 'status', id, 'Dispatch', '--method', 'Royal Mail', '--tracking', 'RM123');
+  await checkOrderStatus(page);
+  await expect(reachedSteps(page)).toHaveText(steps.slice(0, 3));
   await expect(tracking).toBeVisible();
-  await seller(shop, 'orders', 'status', id, 'Delivered');
-  await lookUp(page);
-  await expect(lit(page)).toHaveText([...steps]);
+  await runSellerCommand(shop, 'orders', 'status', id, 'Delivered');
+  await checkOrderStatus(page);
+  await expect(reachedSteps(page)).toHaveText([...steps]);
   await expect(tracking).toBeHidden();
 };
 
@@ -115,14 +116,14 @@ const pictureOfMug = (ending: string): string => {
 export const twoPictures = (): string[] => [pictureOfMug('-800.webp'), pictureOfMug('-480.avif')];
 
 /** Asks for a refund of a product on /refund, where the order has been found, with two pictures; gives the request's reference. */
-export const askForRefund = async (page: Page, shop: TemporaryShop, id: string, product: string): Promise<string> => {
+export const requestRefund = async (page: Page, shop: TemporaryShop, id: string, product: string): Promise<string> => {
   await page.getByRole('combobox', { name: 'Product' }).selectOption(product);
   await page.getByRole('textbox', { name: /^Reason/ }).fill('It came with a hole in it, alas.');
   await page.getByLabel(/^Pictures/).setInputFiles(twoPictures());
   await expect(page.getByRole('list', { name: 'Chosen pictures' }).getByRole('listitem')).toHaveCount(2);
   await page.getByRole('button', { name: 'Submit Refund Request' }).click();
   await expect(page.getByText('✅ Refund request submitted successfully!')).toBeVisible();
-  const [request] = JSON.parse(await seller(shop, 'refunds', 'list', '--open', '--json'));
+  const [request] = JSON.parse(await runSellerCommand(shop, 'refunds', 'list', '--open', '--json'));
   expect(request).toMatchObject({ orderId: id, reason: 'It came with a hole in it, alas.' });
   expect(request.images).toHaveLength(2);
   await expect(page.getByText(request.reference)).toBeVisible();
@@ -156,5 +157,5 @@ export const openWithCart = async (page: Page, address: string, lines: readonly 
   await page.goto('/robots.txt');
   await page.evaluate((text) => window.localStorage.setItem('persist:flone', text), stored);
   await page.goto(address);
-  await expectAwake(page);
+  await expectHydrated(page);
 };

@@ -1,6 +1,6 @@
 /**
  * What the shop's owner asked for, one sentence per clause. A test proves a clause by carrying its id: `{ tags: 'cart.add.new-line' }` in
- * Vitest, `proves('cart.add.new-line')` in Playwright. `npm test` fails for every id that no test carried, ran with and passed.
+ * Vitest, `clauseTags('cart.add.new-line')` in Playwright. `npm test` fails for every id that no test carried, ran with and passed.
  */
 export const clauses = {
   // Who the shop is for

@@ -25,7 +25,7 @@ export const startFirefox = async (executablePath: string): Promise<Engine> => {
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(String(error)));
     return {
-      goTo: (address) => page.goto(address),
+      goto: (address) => page.goto(address),
       // Not page.goBack(): it waits for the page to load, which one out of the back/forward cache has done long before.
       goBack: () => page.evaluate('history.back()'),
       reload: () => page.reload(),

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { account, details, seller } from '#e2e/shopping.ts';
+import { checkoutDetails, demoAccounts, runSellerCommand } from '#e2e/shopping.ts';
 import { test } from './fixtures.ts';
 import { byLabel, byRole, bySelector, byText, type Place, type Shopper } from './shopper.ts';
 
@@ -25,8 +25,8 @@ const addToCart = async (shopper: Shopper, product: string): Promise<void> => {
   await expect.poll(() => shopper.read(kept)).toContain(product);
 };
 
-const fillIn = async (shopper: Shopper): Promise<void> => {
-  for (const [name, text] of details) await shopper.fill(byRole('textbox', name), text);
+const fillCheckout = async (shopper: Shopper): Promise<void> => {
+  for (const [name, text] of checkoutDetails) await shopper.fill(byRole('textbox', name), text);
   await shopper.click(terms);
 };
 
@@ -43,7 +43,7 @@ const payThere = async (shopper: Shopper): Promise<string> => {
 
 /** Pays for what the checkout shows; gives the address of the confirmation. */
 const pay = async (shopper: Shopper): Promise<string> => {
-  await fillIn(shopper);
+  await fillCheckout(shopper);
   await shopper.click(payButton);
   return payThere(shopper);
 };
@@ -165,15 +165,15 @@ test('a guest asks after an order by its number', async ({ shopper, shop }) => {
   const summary = byRole('article', 'Order Summary');
   await shopper.sees(byText(number, summary));
   await shopper.sees(byRole('row', /Linen tea towels/, summary));
-  await seller(shop, 'orders', 'status', number, 'Dispatch', '--method', 'Royal Mail', '--tracking', 'RM123');
+  await runSellerCommand(shop, 'orders', 'status', number, 'Dispatch', '--method', 'Royal Mail', '--tracking', 'RM123');
   await shopper.click(byRole('button', 'Check order status'));
   await shopper.sees(byText('RM123', summary));
 });
 
 test('a guest asks for a refund of a paid order', async ({ shopper, shop }) => {
   const number = await buyNow(shopper, 'linen-tea-towels');
-  await seller(shop, 'orders', 'status', number, 'Dispatch', '--method', 'Royal Mail', '--tracking', 'RM123');
-  await seller(shop, 'orders', 'status', number, 'Delivered');
+  await runSellerCommand(shop, 'orders', 'status', number, 'Dispatch', '--method', 'Royal Mail', '--tracking', 'RM123');
+  await runSellerCommand(shop, 'orders', 'status', number, 'Delivered');
   await shopper.open(`/refund?order=${number}`);
   await shopper.click(byRole('button', 'Search', main));
   await shopper.sees(byText('✅ Order found successfully.'));
@@ -181,13 +181,13 @@ test('a guest asks for a refund of a paid order', async ({ shopper, shop }) => {
   await shopper.fill(byRole('textbox', /^Reason/), 'One of them has a hole in it, alas.');
   await shopper.click(byRole('button', 'Submit Refund Request'));
   await shopper.sees(byText('✅ Refund request submitted successfully!'));
-  const requests = JSON.parse(await seller(shop, 'refunds', 'list', '--open', '--json'));
+  const requests = JSON.parse(await runSellerCommand(shop, 'refunds', 'list', '--open', '--json'));
   expect(requests).toMatchObject([{ orderId: number, reason: 'One of them has a hole in it, alas.' }]);
   await shopper.sees(byText(new RegExp(requests[0].reference)));
 });
 
 test('a shopper signs in, is known by name after a reload, and signs out', async ({ shopper }) => {
-  const [email, password] = account.shopper;
+  const [email, password] = demoAccounts.shopper;
   await shopper.open('/login-register');
   await shopper.fill(byLabel('E-mail address', main), email);
   await shopper.fill(byLabel('Password', main), password);
@@ -271,14 +271,14 @@ test('Back to a cart that was paid says so, and so does a reload', async ({ shop
 
 test('a checkout that lay in the back/forward cache while its order was paid offers nothing that is paid', async ({ shopper }) => {
   await shopper.open('/checkout/lavender-soap-bar/1');
-  await fillIn(shopper);
+  await fillCheckout(shopper);
   await shopper.click(payButton);
   await shopper.isAt(/^\/order\/pay\//);
   const payPage = await address(shopper);
   await shopper.goBack();
   await shopper.sees(byText(/is waiting to be paid/));
   await getReadyToLeave(shopper);
-  await shopper.goTo(payPage);
+  await shopper.goto(payPage);
   await payThere(shopper);
   await backToCheckout(shopper);
   await shopper.sees(alreadyPaid);

@@ -47,7 +47,7 @@ export type Shopper = {
   /** Opens an address of the shop and waits until the shop there can be used. */
   readonly open: (address: string) => Promise<void>;
   /** Goes to an address, whatever is there. */
-  readonly goTo: (address: string) => Promise<unknown>;
+  readonly goto: (address: string) => Promise<unknown>;
   readonly goBack: () => Promise<unknown>;
   readonly reload: () => Promise<void>;
   readonly click: (where: Place) => Promise<void>;
@@ -87,10 +87,10 @@ export const shopperIn = (tab: Tab, shop: string): Shopper => {
 
   return {
     open: async (address) => {
-      await tab.goTo(`${shop}${address}`);
+      await tab.goto(`${shop}${address}`);
       await awakes();
     },
-    goTo: (address) => tab.goTo(`${shop}${address}`),
+    goto: (address) => tab.goto(`${shop}${address}`),
     goBack: tab.goBack,
     reload: async () => {
       await tab.reload();

@@ -8,7 +8,7 @@ export type Hold = {
 
 /** A tab of a browser that knows nothing of the shop yet: the little that each engine has its own way of doing. */
 export type Tab = {
-  readonly goTo: (address: string) => Promise<unknown>;
+  readonly goto: (address: string) => Promise<unknown>;
   readonly goBack: () => Promise<unknown>;
   readonly reload: () => Promise<unknown>;
   /** What the lines of a function give, run in the page: something that JSON can keep. */

@@ -43,7 +43,7 @@ const openTabWith = async (driver: Ask): Promise<Tab> => {
   });
   await ask('POST', '/window/rect', windowSize);
   return {
-    goTo: (url) => ask('POST', '/url', { url }),
+    goto: (url) => ask('POST', '/url', { url }),
     goBack: () => ask('POST', '/back', {}),
     reload: () => ask('POST', '/refresh', {}),
     ask: (lines) => run(lines),

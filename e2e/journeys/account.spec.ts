@@ -1,18 +1,8 @@
 import type { Page } from '@playwright/test';
-import { proves } from '#e2e/clause-tags.ts';
-import {
-  expect,
-  expectAccessible,
-  expectNoJump,
-  expectNothingWider,
-  expectReadable,
-  holdBack,
-  open,
-  tabTo,
-  test,
-  watchJumps,
-} from '#e2e/fixtures.ts';
-import { account, letterAbout, letters, signIn } from '#e2e/shopping.ts';
+import { expectAccessible, expectTextContrast, tabTo } from '#e2e/accessibility.ts';
+import { clauseTags } from '#e2e/clause-tags.ts';
+import { expect, expectNoHorizontalOverflow, expectNoLayoutShift, holdRequests, observeLayoutShifts, open, test } from '#e2e/fixtures.ts';
+import { demoAccounts, sentMails, signIn, waitForMail } from '#e2e/shopping.ts';
 import type { TemporaryShop } from '#scripts/temporary-shop.ts';
 
 const main = (page: Page) => page.getByRole('main');
@@ -30,17 +20,17 @@ const registers = async (page: Page, shop: TemporaryShop): Promise<string> => {
     .check();
   await main(page).getByRole('button', { name: 'Open an account' }).click();
   await expect(page).toHaveURL(/\/email-verification/);
-  const letter = await letterAbout(shop, /is your code/);
+  const letter = await waitForMail(shop, /is your code/);
   return /https?:\S+\/email-verification\?token=[\w-]{43}/.exec(letter)?.[0] ?? '';
 };
 
 test(
   'a shopper registers, enters the code of the mail, signs in, keeps an address, signs out and returns',
-  proves('visitor.joins'),
+  clauseTags('visitor.joins'),
   async ({ page, spareShop: shop }) => {
     test.setTimeout(90_000);
     /** The code of the only mail that has gone out. */
-    const code = (): string => /^Subject: (\d{6}) /m.exec(letters(shop)[0] ?? '')?.[1] ?? '';
+    const code = (): string => /^Subject: (\d{6}) /m.exec(sentMails(shop)[0] ?? '')?.[1] ?? '';
     await open(page, `${shop.address}/my-account?section=addresses`);
     await expect(page).toHaveURL(/\/login-register\?from=%2Fmy-account%3Fsection%3Daddresses$/);
     await expect(header(page).getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
@@ -99,11 +89,11 @@ test(
 test('the link of the mail confirms an address on a phone only with the password chosen at registration', async ({
   page,
   browser,
-  allow,
+  allowErrors,
   spareShop: shop,
 }) => {
   test.setTimeout(90_000);
-  allow(/status of 422/);
+  allowErrors(/status of 422/);
   const link = await registers(page, shop);
 
   // A mail gateway, or the owner of an address that somebody else registered: opening and pressing are not enough.
@@ -122,7 +112,7 @@ test('the link of the mail confirms an address on a phone only with the password
   await expect(main(phone).getByLabel('Password', { exact: true })).toBeFocused();
   expect(verifications).toEqual([422]);
   await expectAccessible(phone);
-  await expectNothingWider(phone, 390);
+  await expectNoHorizontalOverflow(phone, 390);
   await phone.keyboard.type('not the password');
   await phone.keyboard.press('Enter');
   await expect(main(phone).getByRole('alert')).toBeFocused();
@@ -154,7 +144,7 @@ test('a reseller’s prices appear at once when one signs in, and vanish when on
   await open(other, '/product/beech-rolling-pin');
   const usual = (await price.textContent()) ?? '';
   await open(page, '/login-register');
-  await signIn(page, account.reseller);
+  await signIn(page, demoAccounts.reseller);
   await expect(main(page).getByRole('heading', { level: 1, name: 'My account' })).toBeVisible();
   await expect(price).not.toHaveText(usual);
   await expect(header(other).getByRole('link', { name: 'My Account' })).toBeVisible();
@@ -169,26 +159,26 @@ test.describe('on a first visit', () => {
 
   test('the account text comes when it is known who is shopping, and nothing jumps', async ({ page }) => {
     test.setTimeout(60_000);
-    await watchJumps(page);
+    await observeLayoutShifts(page);
     for (const address of ['/', '/cart', '/login-register', '/my-account', '/order-status']) {
-      const letThrough = await holdBack(page, '**/user/getUserProfile');
+      const release = await holdRequests(page, '**/user/getUserProfile');
       await open(page, address);
       await expect(header(page).locator('.account-text')).toBeEmpty();
-      letThrough();
+      release();
       await expect(header(page).getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
       await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible();
-      await expectNoJump(page);
+      await expectNoLayoutShift(page);
       await page.unroute('**/user/getUserProfile');
     }
   });
 });
 
 test('what is typed before the shop is ready is not lost', async ({ page }) => {
-  const letThrough = await holdBack(page, '**/assets/*.js');
+  const release = await holdRequests(page, '**/assets/*.js');
   await page.goto('/login-register', { waitUntil: 'commit' });
-  await main(page).getByLabel('E-mail address').fill(account.shopper[0]);
-  await main(page).getByLabel('Password', { exact: true }).fill(account.shopper[1]);
-  letThrough();
+  await main(page).getByLabel('E-mail address').fill(demoAccounts.shopper[0]);
+  await main(page).getByLabel('Password', { exact: true }).fill(demoAccounts.shopper[1]);
+  release();
   await expect(header(page).getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
   await main(page).getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/my-account$/);
@@ -196,19 +186,19 @@ test('what is typed before the shop is ready is not lost', async ({ page }) => {
 
 test('every section of the account can be read by day and night, and fits', async ({ page }) => {
   await open(page, '/login-register');
-  await signIn(page, account.reseller);
+  await signIn(page, demoAccounts.reseller);
   for (const section of ['Overview', 'Orders', 'Addresses', 'Your details', 'Password', 'Reselling']) {
     await main(page).getByRole('link', { name: section, exact: true }).click();
     await expect(main(page).getByRole('link', { name: section, exact: true })).toHaveAttribute('aria-current', 'page');
     await expect(main(page).locator('.spinner')).toHaveCount(0);
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: 'dark' });
-    await expectReadable(page);
+    await expectTextContrast(page);
     await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize({ width: 320, height: 640 });
-    await expectNothingWider(page, 320);
+    await expectNoHorizontalOverflow(page, 320);
     await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
-    await expectNothingWider(page, 320);
+    await expectNoHorizontalOverflow(page, 320);
     await page.evaluate(() => document.documentElement.setAttribute('dir', 'ltr'));
     await page.setViewportSize({ width: 1440, height: 900 });
   }

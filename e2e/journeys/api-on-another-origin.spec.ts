@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { proves } from '#e2e/clause-tags.ts';
-import { addToCart, expect, expectAwake, expectKept, open, test } from '#e2e/fixtures.ts';
+import { clauseTags } from '#e2e/clause-tags.ts';
+import { addToCart, expect, expectHydrated, expectPersisted, open, test } from '#e2e/fixtures.ts';
 import { openSeededShop } from '#e2e/run-folder.ts';
 import { buildFor, serveStatic, serveText } from '#e2e/static-host.ts';
 
@@ -50,7 +50,7 @@ const answersOf = (page: Page): string[] => {
 
 test(
   'a shop on one origin with its API on another: a shopper signs in, fills a cart, orders, pays and comes back',
-  proves('session.cookie-is-sent'),
+  clauseTags('session.cookie-is-sent'),
   async ({ page }) => {
     test.setTimeout(90_000);
     const answers = answersOf(page);
@@ -72,7 +72,7 @@ test(
       images.flatMap((image) => (image instanceof HTMLImageElement && image.naturalWidth > 0 ? new URL(image.currentSrc).origin : []));
     await expect.poll(() => main.locator('img').evaluateAll(shownFrom)).toContain(api);
     await addToCart(page);
-    await expectKept(page, 'linen-tea-towels');
+    await expectPersisted(page, 'linen-tea-towels');
 
     await open(page, `${shop}/checkout`);
     for (const [name, text] of [
@@ -89,7 +89,7 @@ test(
     await expect(page).toHaveURL(new RegExp(`^${api}/order/pay/`));
     await page.getByRole('button', { name: 'Pay', exact: true }).click();
     await expect(page).toHaveURL(new RegExp(`^${shop}/order-confirm\\?order=`));
-    await expectAwake(page);
+    await expectHydrated(page);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you, Ada');
 
     await expect.poll(() => mails().filter((mail) => mail.includes(`${shop}/order`)).length, { timeout: 20_000 }).toBeGreaterThan(0);
@@ -105,8 +105,8 @@ test(
   },
 );
 
-test('a page of a third origin can neither read nor do anything', async ({ page, allow }) => {
-  allow(/CORS policy|status of 403|net::ERR_FAILED/);
+test('a page of a third origin can neither read nor do anything', async ({ page, allowErrors }) => {
+  allowErrors(/CORS policy|status of 403|net::ERR_FAILED/);
   // Ports of one host are one site: the shopper's cookies go along with a stranger's calls, and must not help it.
   await open(page, shop);
   await expect.poll(async () => (await page.context().cookies()).map(({ name }) => name)).toContain('XSRF-TOKEN');

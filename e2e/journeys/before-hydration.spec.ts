@@ -1,31 +1,31 @@
-import { proves } from '#e2e/clause-tags.ts';
-import { addButton, expect, holdBack, messages, open, test } from '#e2e/fixtures.ts';
+import { clauseTags } from '#e2e/clause-tags.ts';
+import { addButton, expect, holdRequests, open, test, toaster } from '#e2e/fixtures.ts';
 
 // What comes late to a shopper comes from the shop, not from the browser's cache.
 test.use({ isFirstVisit: true });
 
 test('a shopper who adds before the shop can hear it is heard all the same', async ({ page }) => {
-  const letThrough = await holdBack(page, '**/assets/start-*.js');
+  const release = await holdRequests(page, '**/assets/start-*.js');
   await page.goto('/product/beech-rolling-pin', { waitUntil: 'commit' });
   await addButton(page).click();
-  await expect(messages(page)).not.toBeAttached();
-  letThrough();
-  await expect(messages(page)).toContainText('Added To Cart');
+  await expect(toaster(page)).not.toBeAttached();
+  release();
+  await expect(toaster(page)).toContainText('Added To Cart');
   await expect(page).toHaveURL(/\/product\/beech-rolling-pin$/);
 });
 
 test('a shopper who chooses a colour and a quantity before hydration, and presses Add twice, has just that in the cart', async ({
   page,
 }) => {
-  const letThrough = await holdBack(page, '**/assets/start-*.js');
+  const release = await holdRequests(page, '**/assets/start-*.js');
   await page.goto('/product/stoneware-jug', { waitUntil: 'commit' });
   await page.getByRole('radio', { name: 'Sage' }).check();
   await page.getByRole('textbox', { name: 'Quantity of Stoneware jug' }).fill('3');
   await addButton(page).click();
   await expect(addButton(page)).toHaveAttribute('aria-busy', 'true');
   await addButton(page).click();
-  letThrough();
-  await expect(messages(page)).toContainText('Added To Cart');
+  release();
+  await expect(toaster(page)).toContainText('Added To Cart');
   await expect(page.getByText('You have 3 in your cart')).toBeVisible();
   await expect(page.getByRole('radio', { name: 'Sage' })).toBeChecked();
   await expect(addButton(page)).not.toHaveAttribute('aria-busy');
@@ -34,23 +34,23 @@ test('a shopper who chooses a colour and a quantity before hydration, and presse
 });
 
 test('an order of the goods that a shopper chooses before hydration is the one that is shown', async ({ page }) => {
-  const letThrough = await holdBack(page, '**/assets/start-*.js');
+  const release = await holdRequests(page, '**/assets/start-*.js');
   await page.goto('/shop-grid-standard', { waitUntil: 'commit' });
   await page.getByLabel('Sort by').selectOption('price-low');
-  letThrough();
+  release();
   await expect(page).toHaveURL('/shop-grid-standard?sort=price-low');
   await expect(page.getByLabel('Sort by')).toHaveValue('price-low');
 });
 
 test('boxes that a shopper ticks before hydration stay ticked, and count when the form is sent', async ({ page }) => {
-  const letThrough = await holdBack(page, '**/assets/start-*.js');
+  const release = await holdRequests(page, '**/assets/start-*.js');
   await page.goto('/login-register?step=register', { waitUntil: 'commit' });
   const main = page.getByRole('main');
   const terms = main.getByRole('checkbox', { name: /^I agree/ });
   await terms.check();
   await main.getByLabel('First name').fill('Ada');
-  letThrough();
-  await expect(messages(page)).toBeAttached();
+  release();
+  await expect(toaster(page)).toBeAttached();
   await main.getByRole('button', { name: 'Open an account' }).click();
   const problems = main.getByRole('alert').getByRole('link');
   await expect(problems.first()).toBeVisible();
@@ -59,25 +59,28 @@ test('boxes that a shopper ticks before hydration stay ticked, and count when th
 });
 
 test('what a shopper types into the checkout before hydration stands, and a reload keeps it', async ({ page }) => {
-  const letThrough = await holdBack(page, '**/assets/start-*.js');
+  const release = await holdRequests(page, '**/assets/start-*.js');
   await page.goto('/checkout/beech-rolling-pin/1', { waitUntil: 'commit' });
   const email = page.getByRole('textbox', { name: 'E-mail', exact: true });
   await email.fill('ada@example.com');
-  letThrough();
-  await expect(messages(page)).toBeAttached();
+  release();
+  await expect(toaster(page)).toBeAttached();
   await page.getByRole('textbox', { name: 'First name', exact: true }).fill('Ada');
   await expect(email).toHaveValue('ada@example.com');
   const terms = page.getByRole('checkbox', { name: /I agree to the terms and conditions/ });
   await terms.check();
   await page.reload();
-  await expect(messages(page)).toBeAttached();
+  await expect(toaster(page)).toBeAttached();
   await expect(terms).not.toBeChecked();
   await expect(email).toHaveValue('ada@example.com');
   await expect(page.getByRole('textbox', { name: 'First name', exact: true })).toHaveValue('Ada');
 });
 
-test('a shop whose scripts do not come reloads once, then says so; its links, its search and Try again work', async ({ page, allow }) => {
-  allow(/start-|Failed to fetch|status of 404/);
+test('a shop whose scripts do not come reloads once, then says so; its links, its search and Try again work', async ({
+  page,
+  allowErrors,
+}) => {
+  allowErrors(/start-|Failed to fetch|status of 404/);
   let loads = 0;
   page.on('load', () => {
     loads += 1;
@@ -96,47 +99,47 @@ test('a shop whose scripts do not come reloads once, then says so; its links, it
   await expect(note).toBeVisible();
   await page.unroute('**/assets/start-*.js');
   await note.getByRole('link', { name: 'Try again' }).click();
-  await expect(messages(page)).toBeAttached();
+  await expect(toaster(page)).toBeAttached();
   await expect(note).toBeHidden();
 });
 
-test('a mini-cart that cannot be fetched says so and leaves the page standing', async ({ page, allow }) => {
-  allow(/mini-cart/);
+test('a mini-cart that cannot be fetched says so and leaves the page standing', async ({ page, allowErrors }) => {
+  allowErrors(/mini-cart/);
   await page.route('**/assets/mini-cart-*.js', (route) => route.abort());
   await page.goto('/product/beech-rolling-pin');
-  await expect(messages(page)).toBeAttached();
+  await expect(toaster(page)).toBeAttached();
   await page.getByRole('button', { name: 'Cart, 0 lines' }).click();
   await expect(page.getByRole('alert')).toContainText("We can't reach the shop");
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rolling pin');
 });
 
 test('a press while the shop still reads what the browser kept counts once', async ({ page }) => {
-  const letThrough = await holdBack(page, '**/assets/persistence-*.js');
+  const release = await holdRequests(page, '**/assets/persistence-*.js');
   await page.goto('/product/lavender-soap-bar');
-  await expect(messages(page)).toBeAttached();
+  await expect(toaster(page)).toBeAttached();
   await addButton(page).click();
-  letThrough();
+  release();
   await expect(page.getByText('You have 1 in your cart')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cart, 1 line' })).toHaveText('1');
 });
 
 test(
   'a shopper who waits for a screen sees a spinner, and the tab says so, too',
-  proves('route.spinner', 'route.lazy'),
+  clauseTags('route.spinner', 'route.lazy'),
   async ({ page }) => {
-    const letThrough = await holdBack(page, '**/assets/about-screen-*.js');
+    const release = await holdRequests(page, '**/assets/about-screen-*.js');
     await open(page, '/');
     await page.getByRole('banner').getByRole('link', { name: 'About us' }).click();
     await expect(page.getByRole('main').getByText('Loading...')).toBeAttached();
     await expect(page).toHaveTitle('Loading... | Flone');
-    letThrough();
+    release();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page).toHaveTitle(/^About.* \| Flone$/);
   },
 );
 
-test('a shopper whose first screen cannot be fetched can press its buttons', async ({ page, allow }) => {
-  allow(/cart-screen|ChunkLoadError|Failed to fetch|Loading the screen failed/);
+test('a shopper whose first screen cannot be fetched can press its buttons', async ({ page, allowErrors }) => {
+  allowErrors(/cart-screen|ChunkLoadError|Failed to fetch|Loading the screen failed/);
   let loads = 0;
   page.on('load', () => {
     loads += 1;

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { proves } from '#e2e/clause-tags.ts';
-import { addButton, addToCart, expect, expectAccessible, expectAwake, expectKept, messages, open, test } from '#e2e/fixtures.ts';
+import { expectAccessible } from '#e2e/accessibility.ts';
+import { clauseTags } from '#e2e/clause-tags.ts';
+import { addButton, addToCart, expect, expectHydrated, expectPersisted, open, test, toaster } from '#e2e/fixtures.ts';
 
 const cartButton = (page: Page, words: string): Locator => page.getByRole('button', { name: `Cart, ${words}`, exact: true });
 
@@ -28,7 +29,7 @@ const setQuantity = async (page: Page, name: string, wanted: number): Promise<vo
 
 test(
   'a shopper finds a rolling pin, fills a cart, finds it again and empties it',
-  proves('visitor.browses', 'header.cart.desktop', 'toast.cart-added'),
+  clauseTags('visitor.browses', 'header.cart.desktop', 'toast.cart-added'),
   async ({ page }) => {
     await open(page, '/shop-grid-standard');
     await page.getByRole('banner').getByRole('searchbox', { name: 'Search the shop' }).fill('rolling');
@@ -52,9 +53,9 @@ test(
     await expect(miniCart(page).getByRole('link', { name: 'checkout', exact: true })).toHaveAttribute('href', '/checkout');
     await expectAccessible(page);
 
-    await expectKept(page, 'beech-rolling-pin');
+    await expectPersisted(page, 'beech-rolling-pin');
     await page.reload();
-    await expectAwake(page);
+    await expectHydrated(page);
     await cartButton(page, '1 line').click();
     await miniCart(page).getByRole('link', { name: 'view cart' }).click();
     await expect(page).toHaveURL('/cart');
@@ -64,13 +65,13 @@ test(
     await page.getByRole('button', { name: 'One Rolling pin more' }).click();
     await expect(quantity(page, 'Rolling pin')).toHaveValue('16');
     await page.getByRole('button', { name: 'One Rolling pin more' }).click();
-    await expect(messages(page)).toContainText('Maximum limit reached');
+    await expect(toaster(page)).toContainText('Maximum limit reached');
     await expect(quantity(page, 'Rolling pin')).toHaveValue('16');
     await page.getByRole('button', { name: 'One Rolling pin less' }).click();
-    await expect(messages(page)).toContainText('Item Decremented From Cart');
+    await expect(toaster(page)).toContainText('Item Decremented From Cart');
     await setQuantity(page, 'Rolling pin', 1);
     await page.getByRole('button', { name: 'One Rolling pin less' }).click();
-    await expect(messages(page)).toContainText('Removed From Cart');
+    await expect(toaster(page)).toContainText('Removed From Cart');
     await expect(page.getByRole('main')).toContainText('No items added to cart');
     await cartButton(page, '0 lines').click();
     await expect(miniCart(page)).toHaveText('No items added to cart');
@@ -95,14 +96,14 @@ test('a shopper chooses colour, size and option of a mug and sees them in the ca
   await expect(line).toContainText('£21.50');
   await expect(line).toContainText('Colour: Sage');
   await expect(line).toContainText('Size: 350 ml');
-  await expectKept(page, 'Sage');
+  await expectPersisted(page, 'Sage');
   await open(page, '/checkout');
   await expectPicture(page.getByRole('region', { name: 'Your order' }).getByRole('listitem'), 'mug-sage');
   await open(page, '/cart');
   await expectPicture(lines(page), 'mug-sage');
   await cartButton(page, '1 line').click();
   await line.getByRole('button', { name: 'Remove Stoneware mug' }).click();
-  await expect(messages(page)).toContainText('Removed From Cart');
+  await expect(toaster(page)).toContainText('Removed From Cart');
   await expect(miniCart(page)).toHaveText('No items added to cart');
 });
 
@@ -136,10 +137,10 @@ test('a shopper cannot have more than there are', async ({ page }) => {
   await open(page, '/product/trinket-dish');
   await addToCart(page);
   await addButton(page).click();
-  await expect(messages(page)).toContainText('Maximum limit reached');
+  await expect(toaster(page)).toContainText('Maximum limit reached');
   await expect(cartButton(page, '1 line')).toBeVisible();
   await page.goto('/product/salt-pot');
-  await expectAwake(page);
+  await expectHydrated(page);
   await expect(page.getByRole('button', { name: 'Out of stock' })).toBeDisabled();
 });
 
@@ -147,21 +148,21 @@ test('a shopper takes a removal back, moves goods to the wishlist and clears the
   for (const id of ['beech-rolling-pin', 'linen-tea-towels', 'carved-wooden-spoons']) {
     await open(page, `/product/${id}`);
     await addToCart(page);
-    await expectKept(page, id);
+    await expectPersisted(page, id);
   }
   await open(page, '/cart');
   await expect(lines(page)).toHaveCount(3);
   await expect(page.getByRole('region', { name: 'Summary' })).toContainText('£82.85');
 
   await page.getByRole('button', { name: 'Remove Linen tea towels, set of three' }).click();
-  await expect(messages(page)).toContainText('Removed From Cart');
+  await expect(toaster(page)).toContainText('Removed From Cart');
   await expect(lines(page)).toHaveCount(2);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(lines(page)).toHaveCount(3);
   await expect(lines(page).nth(1)).toContainText('Linen tea towels');
 
   await page.getByRole('button', { name: 'Move to wishlist: Rolling pin' }).click();
-  await expect(messages(page)).toContainText('Added To wishlist');
+  await expect(toaster(page)).toContainText('Added To wishlist');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Wishlist, 1 product' })).toBeVisible();
   await expect(lines(page)).toHaveCount(2);
 

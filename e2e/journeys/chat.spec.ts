@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { proves } from '#e2e/clause-tags.ts';
-import { addToCart, expect, expectAccessible, expectNothingWider, messages, open, test } from '#e2e/fixtures.ts';
+import { expectAccessible } from '#e2e/accessibility.ts';
+import { clauseTags } from '#e2e/clause-tags.ts';
+import { addToCart, expect, expectNoHorizontalOverflow, open, test, toaster } from '#e2e/fixtures.ts';
 import { pagesOf } from '#e2e/warm-contexts.ts';
 
 const button = (page: Page): Locator => page.getByRole('button', { name: 'Chat with us' });
@@ -33,7 +34,7 @@ const expectApart = async (one: Locator, other: Locator): Promise<void> => {
   expect(isApart, `${JSON.stringify(a)} and ${JSON.stringify(b)}`).toBe(true);
 };
 
-test('a shopper opens the chat, sees it typing and hears the greeting', proves('chat.typing', 'chat.greeting'), async ({ page }) => {
+test('a shopper opens the chat, sees it typing and hears the greeting', clauseTags('chat.typing', 'chat.greeting'), async ({ page }) => {
   await open(page, '/');
   await expect(button(page)).toHaveAttribute('aria-expanded', 'false');
   await stopClock(page);
@@ -50,7 +51,7 @@ test('a shopper opens the chat, sees it typing and hears the greeting', proves('
   await expectAccessible(page);
 });
 
-test('a shopper reads when the greeting came, 5 pixels from its account', proves('chat.time-margin'), async ({ page }) => {
+test('a shopper reads when the greeting came, 5 pixels from its account', clauseTags('chat.time-margin'), async ({ page }) => {
   await open(page, '/');
   await openChat(page);
   const time = chat(page).getByRole('log').locator('time');
@@ -61,7 +62,7 @@ test('a shopper reads when the greeting came, 5 pixels from its account', proves
 
 test(
   'a shopper’s message goes on in a new window of the messaging app',
-  proves('visitor.chat-hands-over', 'chat.window'),
+  clauseTags('visitor.chat-hands-over', 'chat.window'),
   async ({ page, context }) => {
     await standIn(page);
     await open(page, '/product/stoneware-mug');
@@ -103,7 +104,7 @@ test('a shopper whose browser keeps the window back presses a link instead', asy
   await expect(chat(page)).toBeVisible();
 });
 
-test('a shopper who sends nothing, or only spaces, stays where they are', proves('chat.empty'), async ({ page, context }) => {
+test('a shopper who sends nothing, or only spaces, stays where they are', clauseTags('chat.empty'), async ({ page, context }) => {
   await standIn(page);
   await open(page, '/');
   await openChat(page);
@@ -119,7 +120,7 @@ test('a shopper who sends nothing, or only spaces, stays where they are', proves
 
 test(
   'a shopper leaves the chat by Escape or by a press beside it, and finds the rest of a sentence there again',
-  proves('chat.closes-escape', 'chat.closes-outside'),
+  clauseTags('chat.closes-escape', 'chat.closes-outside'),
   async ({ page }) => {
     await open(page, '/shop-grid-standard');
     await openChat(page);
@@ -155,8 +156,8 @@ test('a shopper hears nothing from elsewhere before a message is sent, and no so
   expect(asked.filter((address) => new URL(address).origin !== own || address.includes('/sounds/'))).toEqual([]);
 });
 
-test('a shopper is told when the chat cannot be fetched, and gets it the next time', async ({ page, allow }) => {
-  allow(/shop-chat/);
+test('a shopper is told when the chat cannot be fetched, and gets it the next time', async ({ page, allowErrors }) => {
+  allowErrors(/shop-chat/);
   await page.route('**/assets/shop-chat-*.js', (route) => route.abort());
   await open(page, '/');
   await button(page).click();
@@ -204,8 +205,8 @@ for (const [width, height] of [
     await expect(up).toBeVisible();
     const bar = page.getByRole('region', { name: 'Add this to your cart' });
     if (width < 768) await expect(bar).toBeInViewport();
-    for (const other of [up, messages(page), ...(width < 768 ? [bar] : [])]) await expectApart(button(page), other);
-    await expectApart(up, messages(page));
+    for (const other of [up, toaster(page), ...(width < 768 ? [bar] : [])]) await expectApart(button(page), other);
+    await expectApart(up, toaster(page));
 
     // The page's end can be scrolled clear of what floats above it.
     const last = page.getByRole('contentinfo').getByRole('link').last();
@@ -222,8 +223,8 @@ for (const [width, height] of [
     expect(box?.y).toBeGreaterThanOrEqual(0);
     for (const control of [button(page), field(page), chat(page).getByRole('button', { name: 'Send' })])
       expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-    await expectNothingWider(page, width);
+    await expectNoHorizontalOverflow(page, width);
     await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
-    await expectNothingWider(page, width);
+    await expectNoHorizontalOverflow(page, width);
     await expectApart(chat(page), button(page));
   });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { addToCart, expect, expectAccessible, expectAwake, expectKept, open, test } from '#e2e/fixtures.ts';
-import { fillIn, onThePayPage, payButton, terms } from '#e2e/shopping.ts';
+import { expectAccessible } from '#e2e/accessibility.ts';
+import { addToCart, expect, expectHydrated, expectPersisted, open, test } from '#e2e/fixtures.ts';
+import { completeTestPayment, fillCheckout, payButton, terms } from '#e2e/shopping.ts';
 
 const alreadyPaid = (page: Page) => page.getByRole('heading', { name: 'You have already paid for this order' });
 const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank you, Ada' });
@@ -23,10 +24,10 @@ const backToCheckout = async (page: Page): Promise<void> => {
 };
 
 const pay = async (page: Page): Promise<void> => {
-  await fillIn(page);
+  await fillCheckout(page);
   await terms(page).check();
   await payButton(page).click();
-  await onThePayPage(page, 'Pay');
+  await completeTestPayment(page, 'Pay');
   await expect(thanks(page)).toBeVisible();
 };
 
@@ -55,7 +56,7 @@ test('Back to what was bought at once and paid shows a page from the back/forwar
   await expect(page.getByRole('textbox', { name: 'Town or city' })).toHaveValue('Leeds');
   await terms(page).check();
   await payButton(page).click();
-  await onThePayPage(page, 'Pay');
+  await completeTestPayment(page, 'Pay');
   await expect(thanks(page)).toBeVisible();
   expect(page.url()).not.toBe(confirmation.href);
 });
@@ -63,23 +64,23 @@ test('Back to what was bought at once and paid shows a page from the back/forwar
 test('Back to a cart that was paid says so, however the browser shows the page', async ({ page }) => {
   await open(page, '/product/lavender-soap-bar');
   await addToCart(page);
-  await expectKept(page, 'lavender-soap-bar');
+  await expectPersisted(page, 'lavender-soap-bar');
   await open(page, '/checkout');
   await pay(page);
   await backToCheckout(page);
   await expect(alreadyPaid(page)).toBeVisible();
   await expect(payButton(page)).toBeHidden();
   await page.reload();
-  await expectAwake(page);
+  await expectHydrated(page);
   await expect(alreadyPaid(page)).toBeVisible();
 });
 
 test('a cart that was paid in one tab is not to be paid in another', async ({ page }) => {
   await open(page, '/product/lavender-soap-bar');
   await addToCart(page);
-  await expectKept(page, 'lavender-soap-bar');
+  await expectPersisted(page, 'lavender-soap-bar');
   await open(page, '/checkout');
-  await fillIn(page);
+  await fillCheckout(page);
   await terms(page).check();
   await payButton(page).click();
   await expect(page).toHaveURL(/\/order\/pay\//);
@@ -87,7 +88,7 @@ test('a cart that was paid in one tab is not to be paid in another', async ({ pa
   const other = await page.context().newPage();
   await open(other, '/checkout');
   await expect(other.getByText(/is waiting to be paid/)).toBeVisible();
-  await onThePayPage(page, 'Pay');
+  await completeTestPayment(page, 'Pay');
   await expect(thanks(page)).toBeVisible();
   // A headless browser never hides a page, so it never shows one again either.
   await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, open, test } from '#e2e/fixtures.ts';
+import { expectAccessible } from '#e2e/accessibility.ts';
+import { expect, open, test } from '#e2e/fixtures.ts';
 import { cartLines, openWithCart, payButton, terms } from '#e2e/shopping.ts';
 
 const windows = [

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectAwake, expectNothingWider, holdBack, open, tabTo, test } from '#e2e/fixtures.ts';
-import { letters } from '#e2e/shopping.ts';
+import { expectAccessible, tabTo } from '#e2e/accessibility.ts';
+import { expect, expectHydrated, expectNoHorizontalOverflow, holdRequests, open, test } from '#e2e/fixtures.ts';
+import { sentMails } from '#e2e/shopping.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const reference = (page: Page) => main(page).getByText(/^M-[0-9A-Z]{4}-[0-9A-Z]{4}$/);
@@ -35,8 +36,8 @@ test('a shopper asks about an order by keyboard alone; the seller and the shoppe
   await expectAccessible(page);
   const number = (await reference(page).textContent()) ?? '';
 
-  await expect.poll(() => letters(shop).length, { timeout: 20_000 }).toBe(2);
-  const [toSeller = '', toShopper = ''] = letters(shop).toSorted((one) => (/^To: hello@flone/m.test(one) ? -1 : 1));
+  await expect.poll(() => sentMails(shop).length, { timeout: 20_000 }).toBe(2);
+  const [toSeller = '', toShopper = ''] = sentMails(shop).toSorted((one) => (/^To: hello@flone/m.test(one) ? -1 : 1));
   expect(toSeller).toMatch(/^Reply-To: ada@example\.com$/m);
   for (const words of [number, 'Ada Byron', 'ABCD-EFGH-JKMN-PQRS', 'sent to my sister']) expect(toSeller).toContain(words);
   expect(toShopper).toMatch(/^To: ada@example\.com$/m);
@@ -45,13 +46,13 @@ test('a shopper asks about an order by keyboard alone; the seller and the shoppe
 });
 
 test('what is written before the shop is ready is not lost', async ({ page }) => {
-  const letThrough = await holdBack(page, '**/assets/*.js');
+  const release = await holdRequests(page, '**/assets/*.js');
   await page.goto('/contact', { waitUntil: 'commit' });
   await main(page).getByLabel('Your name').fill('Ada Byron');
   await main(page).getByLabel('What is it about?').selectOption('order');
   await main(page).getByLabel('Your message').fill('Where has my parcel gone?');
-  letThrough();
-  await expectAwake(page);
+  release();
+  await expectHydrated(page);
   await expect(main(page).getByLabel(/^Order ID/)).toBeVisible();
   await main(page).getByLabel('E-mail address').fill('ada@example.com');
   await expect(main(page).getByLabel('Your name')).toHaveValue('Ada Byron');
@@ -63,7 +64,7 @@ test('a shopkeeper reads about wholesale on a phone and sends an enquiry', async
   await page.setViewportSize({ width: 320, height: 640 });
   await open(page, '/collabaration');
   await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Welcome To Commercial Arm');
-  await expectNothingWider(page, 320);
+  await expectNoHorizontalOverflow(page, 320);
   await expectAccessible(page);
   await main(page).getByRole('link', { name: 'Details about wholesale' }).click();
   await expect(page).toHaveURL('/wholesale');
@@ -75,11 +76,11 @@ test('a shopkeeper reads about wholesale on a phone and sends an enquiry', async
   await main(page).getByLabel('Business').fill('The Corner Shop');
   await main(page).getByLabel('Your shop and what you would like').fill('We have two shelves and a window for your mugs.');
   await expectAccessible(page);
-  await expectNothingWider(page, 320);
+  await expectNoHorizontalOverflow(page, 320);
   await main(page).getByRole('button', { name: 'Send enquiry' }).click();
   await expect(main(page).getByRole('heading', { name: 'Thank you, we have your enquiry' })).toBeFocused();
   await expect(reference(page)).toBeInViewport();
-  await expectNothingWider(page, 320);
+  await expectNoHorizontalOverflow(page, 320);
   await expectAccessible(page);
 });
 

@@ -1,15 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
+import { expectAccessible, tabTo } from '#e2e/accessibility.ts';
 import {
   expect,
-  expectAccessible,
-  expectAwake,
-  expectNoJump,
-  expectNothingWider,
-  holdBack,
+  expectHydrated,
+  expectNoHorizontalOverflow,
+  expectNoLayoutShift,
+  holdRequests,
+  observeLayoutShifts,
   open,
-  tabTo,
   test,
-  watchJumps,
 } from '#e2e/fixtures.ts';
 
 const list = '/shop-grid-standard';
@@ -37,7 +36,7 @@ test('a shopper narrows the list step by step; reload and Back bring each step b
   const narrowed = await names(page);
 
   await page.reload();
-  await expectAwake(page);
+  await expectHydrated(page);
   await expect(page).toHaveURL(address);
   expect(await names(page)).toEqual(narrowed);
   for (const name of ['Chalk', 'Ink', 'Kitchen & table']) await expect(value(page, name)).toBeChecked();
@@ -104,11 +103,11 @@ test('a shopper without a mouse opens a facet, chooses in it and takes it away a
 });
 
 test('what a shopper ticks before the shop can hear it counts', async ({ page }) => {
-  const letThrough = await holdBack(page, '**/assets/start-*.js');
+  const release = await holdRequests(page, '**/assets/start-*.js');
   await page.goto(list, { waitUntil: 'commit' });
   await value(page, 'Chalk').click();
   await value(page, 'Ink').click();
-  letThrough();
+  release();
   await expect(page).toHaveURL(`${list}?colour=Chalk&colour=Ink`);
   await expect(found(page)).toHaveText('6 products');
 });
@@ -142,10 +141,10 @@ test.describe('on a first visit', () => {
   test.use({ isFirstVisit: true });
 
   test('a shopper sees nothing jump while the list comes to life', async ({ page }) => {
-    await watchJumps(page);
+    await observeLayoutShifts(page);
     await open(page, list);
     await expect(filters(page)).toContainText('Textiles & baskets');
-    await expectNoJump(page);
+    await expectNoLayoutShift(page);
   });
 });
 
@@ -171,7 +170,7 @@ test.describe('on a phone', () => {
       await expect(button).toBeFocused();
       await expect(button).toHaveAccessibleName('Filter, 2 chosen');
       await expect(goods(page)).toHaveCount(Number(promised?.replaceAll(/\D/g, '')));
-      await expectNothingWider(page, 390);
+      await expectNoHorizontalOverflow(page, 390);
     });
 
   test('a shopper far down still reaches filter and order', async ({ page }) => {

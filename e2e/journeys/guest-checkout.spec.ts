@@ -1,30 +1,30 @@
 import type { Locator, Page } from '@playwright/test';
 import type { KeptAddress, Profile } from '#contract/account.ts';
-import { proves } from '#e2e/clause-tags.ts';
+import { expectAccessible } from '#e2e/accessibility.ts';
+import { clauseTags } from '#e2e/clause-tags.ts';
 import {
   addToCart,
   expect,
-  expectAccessible,
-  expectAwake,
-  expectKept,
-  expectNoJump,
-  expectNothingWider,
+  expectHydrated,
+  expectNoHorizontalOverflow,
+  expectNoLayoutShift,
+  expectPersisted,
+  observeLayoutShifts,
   open,
   test,
-  watchJumps,
 } from '#e2e/fixtures.ts';
-import { fillIn, onThePayPage, payButton, terms } from '#e2e/shopping.ts';
+import { completeTestPayment, fillCheckout, payButton, terms } from '#e2e/shopping.ts';
 
 const cartButton = (page: Page, words: string): Locator => page.getByRole('button', { name: `Cart, ${words}`, exact: true });
 
 const title = (page: Page): Locator => page.getByRole('heading', { level: 1 });
 
-test('a guest buys tea towels: declined once, then paid; the cart is empty only then', proves('visitor.pays'), async ({ page }) => {
+test('a guest buys tea towels: declined once, then paid; the cart is empty only then', clauseTags('visitor.pays'), async ({ page }) => {
   // A long way, looked at closely.
   test.setTimeout(60_000);
   await open(page, '/product/linen-tea-towels');
   await addToCart(page);
-  await expectKept(page, 'linen-tea-towels');
+  await expectPersisted(page, 'linen-tea-towels');
   await open(page, '/checkout');
   await expect(payButton(page)).toBeVisible();
   await expectAccessible(page);
@@ -32,30 +32,30 @@ test('a guest buys tea towels: declined once, then paid; the cart is empty only 
   await expect(page.getByRole('alert')).toBeFocused();
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 640 });
-  await expectNothingWider(page, 320);
+  await expectNoHorizontalOverflow(page, 320);
   await page.setViewportSize({ width: 1280, height: 800 });
 
-  await fillIn(page);
+  await fillCheckout(page);
   await page.reload();
-  await expectAwake(page);
+  await expectHydrated(page);
   await expect(page.getByRole('textbox', { name: 'Postcode' })).toHaveValue('LS1 4AP');
   await expect(terms(page)).not.toBeChecked();
   await terms(page).check();
   await payButton(page).dblclick();
-  await onThePayPage(page, 'Decline');
+  await completeTestPayment(page, 'Decline');
   await expect(title(page)).toHaveText('Your payment did not go through');
   await expect(cartButton(page, '1 line')).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Try the payment again' }).click();
-  await onThePayPage(page, 'Pay');
+  await completeTestPayment(page, 'Pay');
   await expect(title(page)).toHaveText('Thank you, Ada');
   await expect(cartButton(page, '0 lines')).toBeVisible();
   await expect(page.getByRole('main')).toContainText('LS1 4AP');
   await expect(page.getByText(/^[\dA-Z]{4}(-[\dA-Z]{4}){3}$/)).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 640 });
-  await expectNothingWider(page, 320);
+  await expectNoHorizontalOverflow(page, 320);
 
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('banner')).toBeHidden();
@@ -68,7 +68,7 @@ test('a guest buys tea towels: declined once, then paid; the cart is empty only 
   const confirmation = page.url();
   await open(page, '/product/linen-tea-towels');
   await addToCart(page);
-  await expectKept(page, 'linen-tea-towels');
+  await expectPersisted(page, 'linen-tea-towels');
   await open(page, confirmation);
   await expect(title(page)).toHaveText('Thank you, Ada');
   await expect(cartButton(page, '1 line')).toBeVisible();
@@ -77,26 +77,29 @@ test('a guest buys tea towels: declined once, then paid; the cart is empty only 
 test('a guest who comes back from the payment page pays the same order, late', async ({ page }) => {
   await open(page, '/checkout/lavender-soap-bar/2');
   await expect(payButton(page)).toHaveText('Pay £18.00 now');
-  await fillIn(page);
+  await fillCheckout(page);
   await terms(page).check();
   await payButton(page).click();
   await expect(page).toHaveURL(/\/order\/pay\//);
   const first = page.url();
   await page.goBack({ waitUntil: 'commit' });
-  await expectAwake(page);
+  await expectHydrated(page);
   await expect(page.getByText(/is waiting to be paid/)).toBeVisible();
   await terms(page).check();
   await payButton(page).click();
   await expect(page).toHaveURL(first);
-  await onThePayPage(page, 'Pay with delay');
+  await completeTestPayment(page, 'Pay with delay');
   await expect(title(page)).toHaveText('We are waiting for your payment');
   await expect(title(page)).toHaveText('Thank you, Ada', { timeout: 20_000 });
 });
 
-test('a guest who asks for more than can be kept unpaid is told how many can, at the line and above the form', async ({ page, allow }) => {
-  allow(/409/);
+test('a guest who asks for more than can be kept unpaid is told how many can, at the line and above the form', async ({
+  page,
+  allowErrors,
+}) => {
+  allowErrors(/409/);
   await open(page, '/checkout/lavender-soap-bar/13');
-  await fillIn(page);
+  await fillCheckout(page);
   await terms(page).check();
   await payButton(page).click();
   const alert = page.getByRole('alert');
@@ -107,7 +110,7 @@ test('a guest who asks for more than can be kept unpaid is told how many can, at
   await expect(page.getByRole('region', { name: 'Your order' })).toContainText(most);
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 640 });
-  await expectNothingWider(page, 320);
+  await expectNoHorizontalOverflow(page, 320);
 });
 
 test.describe('at night', () => {
@@ -160,8 +163,8 @@ test.describe('on a first visit', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await open(page, '/product/linen-tea-towels');
     await addToCart(page);
-    await expectKept(page, 'linen-tea-towels');
-    await watchJumps(page);
+    await expectPersisted(page, 'linen-tea-towels');
+    await observeLayoutShifts(page);
     for (const [who, profile, offered] of shoppers) {
       await test.step(who, async () => {
         let tell = (): void => undefined;
@@ -178,7 +181,7 @@ test.describe('on a first visit', () => {
         await expect(offer).toBeHidden();
         tell();
         await expect(offer).toBeVisible();
-        await expectNoJump(page);
+        await expectNoLayoutShift(page);
         await page.unroute('**/user/getUserProfile');
       });
     }

@@ -1,14 +1,14 @@
-import { proves } from '#e2e/clause-tags.ts';
-import { addToCart, expect, messages, open, test } from '#e2e/fixtures.ts';
+import { clauseTags } from '#e2e/clause-tags.ts';
+import { addToCart, expect, open, test, toaster } from '#e2e/fixtures.ts';
 
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1440, height: 900 };
 
-test('a shopper reads messages at the bottom left of a window', proves('toast.place'), async ({ page }) => {
+test('a shopper reads messages at the bottom left of a window', clauseTags('toast.place'), async ({ page }) => {
   await page.setViewportSize(desktop);
   await open(page, '/product/beech-rolling-pin');
   await addToCart(page);
-  const toast = messages(page).getByText('Added To Cart', { exact: true });
+  const toast = toaster(page).getByText('Added To Cart', { exact: true });
   await expect(toast).toBeVisible();
   // It may still be on its way in.
   await expect
@@ -19,7 +19,7 @@ test('a shopper reads messages at the bottom left of a window', proves('toast.pl
     .toEqual({ isLeft: true, isLow: true });
 });
 
-test('a shopper has the account text on a desktop and not on a phone', proves('header.account.desktop-only'), async ({ page }) => {
+test('a shopper has the account text on a desktop and not on a phone', clauseTags('header.account.desktop-only'), async ({ page }) => {
   await page.setViewportSize(desktop);
   await open(page, '/privacy-policy');
   const text = page.getByRole('banner').getByText('Sign Up or Login');
@@ -31,7 +31,7 @@ test('a shopper has the account text on a desktop and not on a phone', proves('h
 
 test(
   'the cart icon opens and closes the mini-cart on a desktop, and leads to the cart on a phone',
-  proves('header.cart.desktop', 'header.cart.phone'),
+  clauseTags('header.cart.desktop', 'header.cart.phone'),
   async ({ page }) => {
     await page.setViewportSize(desktop);
     await open(page, '/privacy-policy');

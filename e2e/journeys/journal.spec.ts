@@ -1,4 +1,5 @@
-import { expect, expectAccessible, expectNothingWider, open, tabTo, test } from '#e2e/fixtures.ts';
+import { expectAccessible, tabTo } from '#e2e/accessibility.ts';
+import { expect, expectNoHorizontalOverflow, open, test } from '#e2e/fixtures.ts';
 
 const wood = 'Looking after wooden boards, bowls and spoons';
 
@@ -64,6 +65,6 @@ test.describe('at night', () => {
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
     await expectAccessible(page);
     await page.setViewportSize({ width: 320, height: 640 });
-    await expectNothingWider(page, 320);
+    await expectNoHorizontalOverflow(page, 320);
   });
 });

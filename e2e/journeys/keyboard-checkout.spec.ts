@@ -1,5 +1,6 @@
-import { addButton, expect, expectAwake, messages, open, tabTo, test } from '#e2e/fixtures.ts';
-import { details, payButton, terms } from '#e2e/shopping.ts';
+import { tabTo } from '#e2e/accessibility.ts';
+import { addButton, expect, expectHydrated, open, test, toaster } from '#e2e/fixtures.ts';
+import { checkoutDetails, payButton, terms } from '#e2e/shopping.ts';
 
 test('a guest who has no mouse finds tea towels from the home page, pays for them and reads the confirmation', async ({
   page,
@@ -22,7 +23,7 @@ test('a guest who has no mouse finds tea towels from the home page, pays for the
   await expect(main.getByRole('heading', { level: 1 })).toHaveText(/^Linen tea towels/);
   await tabTo(page, addButton(page));
   await press('Enter');
-  await expect(messages(page)).toContainText('Added To Cart');
+  await expect(toaster(page)).toContainText('Added To Cart');
 
   const cart = page.getByRole('button', { name: 'Cart, 1 line' });
   await tabTo(page, cart, 'Shift+Tab');
@@ -37,7 +38,7 @@ test('a guest who has no mouse finds tea towels from the home page, pays for the
   await expect(main.getByRole('alert')).toBeFocused();
   await press('Tab');
   await press('Enter');
-  const [[first, mail], ...rest] = details;
+  const [[first, mail], ...rest] = checkoutDetails;
   await expect(main.getByRole('textbox', { name: first, exact: true })).toBeFocused();
   await page.keyboard.type(mail);
   for (const [name, text] of rest) {
@@ -54,7 +55,7 @@ test('a guest who has no mouse finds tea towels from the home page, pays for the
   await tabTo(page, page.getByRole('button', { name: 'Pay', exact: true }));
   await press('Enter');
   await expect(page).toHaveURL(/\/order-confirm\?/);
-  await expectAwake(page);
+  await expectHydrated(page);
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Thank you, Ada');
   await tabTo(page, main.getByRole('link', { name: 'Follow your order' }));
   await press('Enter');

@@ -1,4 +1,5 @@
-import { addToCart, expect, expectKept, open, tabTo, test } from '#e2e/fixtures.ts';
+import { tabTo } from '#e2e/accessibility.ts';
+import { addToCart, expect, expectPersisted, open, test } from '#e2e/fixtures.ts';
 import { keptInBrowser } from '#screens/legal/kept-in-browser.ts';
 
 test('a shopper goes from the contents to a chapter by keyboard, and Back to where they were', async ({ page }) => {
@@ -23,7 +24,7 @@ test('a shopper goes from the contents to a chapter by keyboard, and Back to whe
 test('a browser keeps nothing that the privacy page does not list', async ({ page, context }) => {
   await open(page, '/product/linen-tea-towels');
   await addToCart(page);
-  await expectKept(page, 'linen-tea-towels');
+  await expectPersisted(page, 'linen-tea-towels');
   await open(page, '/checkout');
   await page.getByRole('textbox', { name: 'E-mail' }).fill('reader@example.com');
   await open(page, '/contact');

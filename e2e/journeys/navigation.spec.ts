@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { proves } from '#e2e/clause-tags.ts';
-import { addButton, expect, expectAwake, expectNothingWider, messages, open, tabTo, test } from '#e2e/fixtures.ts';
+import { tabTo } from '#e2e/accessibility.ts';
+import { clauseTags } from '#e2e/clause-tags.ts';
+import { addButton, expect, expectHydrated, expectNoHorizontalOverflow, open, test, toaster } from '#e2e/fixtures.ts';
 
 const list = '/shop-grid-standard';
 
@@ -48,7 +49,7 @@ test('all of the header stands in one row and can be read on every screen, narro
   const field = header.getByRole('searchbox', { name: 'Search the shop' });
   for (const width of [320, 390, 576, 768, 992, 1024, 1100, 1200, 1440]) {
     await page.setViewportSize({ width, height: 600 });
-    await expectNothingWider(page, width);
+    await expectNoHorizontalOverflow(page, width);
     const boxes = await header
       .locator('a, button, input')
       .filter({ visible: true })
@@ -85,7 +86,7 @@ test('a shopper sorts by price, and the address keeps the order', async ({ page 
   await expect(page).toHaveURL(`${list}?sort=price-high`);
   await expect.poll(async () => (await shownPrices(page))[0]).toBeGreaterThan(rising.at(-1) ?? 0);
   await page.reload();
-  await expectAwake(page);
+  await expectHydrated(page);
   await expect(page.getByLabel('Sort by')).toHaveValue('price-high');
   const falling = await shownPrices(page);
   expect(falling).toEqual(falling.toSorted((one, other) => other - one));
@@ -104,26 +105,30 @@ test('a shopper turns to page 2, which stands in the path and starts at the top'
   await expect(goods(page)).toHaveCount(15);
 });
 
-test('a shopper starts every page at the top and is brought back to the place by Back', proves('route.starts-at-top'), async ({ page }) => {
-  await open(page, list);
-  // Not so far that choosing an order would have to move the page.
-  await scrollTo(page, 100);
-  await page.getByLabel('Sort by').selectOption('name');
-  await expect(page).toHaveURL(`${list}?sort=name`);
-  // A change of the query only must not move the page.
-  expect(await scrolled(page)).toBe(100);
-  await goods(page).filter({ hasText: 'Lavender soap bar' }).getByRole('link').first().scrollIntoViewIfNeeded();
-  const left = await scrolled(page);
-  await goods(page).filter({ hasText: 'Lavender soap bar' }).getByRole('link').first().click();
-  await expect(page).toHaveURL('/product/lavender-soap-bar');
-  await expect.poll(() => scrolled(page)).toBe(0);
-  await page.goBack();
-  await expect(page).toHaveURL(`${list}?sort=name`);
-  await expect.poll(() => scrolled(page)).toBe(left);
-  await expect(page.getByRole('article', { name: 'Lavender soap bar' })).toBeInViewport();
-});
+test(
+  'a shopper starts every page at the top and is brought back to the place by Back',
+  clauseTags('route.starts-at-top'),
+  async ({ page }) => {
+    await open(page, list);
+    // Not so far that choosing an order would have to move the page.
+    await scrollTo(page, 100);
+    await page.getByLabel('Sort by').selectOption('name');
+    await expect(page).toHaveURL(`${list}?sort=name`);
+    // A change of the query only must not move the page.
+    expect(await scrolled(page)).toBe(100);
+    await goods(page).filter({ hasText: 'Lavender soap bar' }).getByRole('link').first().scrollIntoViewIfNeeded();
+    const left = await scrolled(page);
+    await goods(page).filter({ hasText: 'Lavender soap bar' }).getByRole('link').first().click();
+    await expect(page).toHaveURL('/product/lavender-soap-bar');
+    await expect.poll(() => scrolled(page)).toBe(0);
+    await page.goBack();
+    await expect(page).toHaveURL(`${list}?sort=name`);
+    await expect.poll(() => scrolled(page)).toBe(left);
+    await expect(page.getByRole('article', { name: 'Lavender soap bar' })).toBeInViewport();
+  },
+);
 
-test('a shopper more than 300 px down has a way back up', proves('footer.to-top'), async ({ page }) => {
+test('a shopper more than 300 px down has a way back up', clauseTags('footer.to-top'), async ({ page }) => {
   await open(page, list);
   const up = page.getByRole('button', { name: 'Back to the top' });
   await scrollTo(page, 300);
@@ -134,7 +139,7 @@ test('a shopper more than 300 px down has a way back up', proves('footer.to-top'
   await expect(up).toBeHidden();
 });
 
-test('a shopper keeps the header in view below its own place', proves('header.sticky'), async ({ page }) => {
+test('a shopper keeps the header in view below its own place', clauseTags('header.sticky'), async ({ page }) => {
   await open(page, list);
   const header = page.getByRole('banner');
   const place = await header.boundingBox();
@@ -212,7 +217,7 @@ test('a shopper without a mouse gets from the list to the cart', async ({ page }
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rolling pin');
   await tabTo(page, addButton(page));
   await page.keyboard.press('Enter');
-  await expect(messages(page)).toContainText('Added To Cart');
+  await expect(toaster(page)).toContainText('Added To Cart');
   await page.keyboard.press('Home');
   const cart = page.getByRole('button', { name: 'Cart, 1 line' });
   for (let press = 0; press < 60 && !(await cart.evaluate((element) => element === document.activeElement)); press += 1)
@@ -230,5 +235,5 @@ test('a shopper without a mouse gets from the list to the cart', async ({ page }
   await expect(page).toHaveURL('/cart');
   await tabTo(page, page.getByRole('button', { name: 'One Rolling pin less' }));
   await page.keyboard.press('Enter');
-  await expect(messages(page)).toContainText('Removed From Cart');
+  await expect(toaster(page)).toContainText('Removed From Cart');
 });

@@ -1,6 +1,6 @@
 import type { Locator, Page, Request, Route } from '@playwright/test';
 import * as z from 'zod';
-import { addToCart, expect, expectAwake, expectKept, messages, open, test } from '#e2e/fixtures.ts';
+import { addToCart, expect, expectHydrated, expectPersisted, open, test, toaster } from '#e2e/fixtures.ts';
 
 const list = '/shop-grid-standard';
 const products = /\/client\/products(?:\?|$)/;
@@ -44,9 +44,9 @@ const watchFetching = (page: Page): (() => Promise<void>) => {
 test('a shopper whose shop has gone is told in the list, keeps the cart and has the goods again when it is back', async ({
   page,
   spareShop,
-  allow,
+  allowErrors,
 }) => {
-  allow(isGone);
+  allowErrors(isGone);
   const everythingCame = watchFetching(page);
   await open(page, `${spareShop.address}/product/beech-rolling-pin`);
   await addToCart(page);
@@ -74,8 +74,8 @@ test('a shopper whose shop has gone is told in the list, keeps the cart and has 
   await expect(cartButton(page, '1 line')).toBeVisible();
 });
 
-test('a shopper who never saw the goods is told why and can try again', async ({ page, allow }) => {
-  allow(/client\/products.*net::ERR_FAILED|net::ERR_FAILED.*client\/products/);
+test('a shopper who never saw the goods is told why and can try again', async ({ page, allowErrors }) => {
+  allowErrors(/client\/products.*net::ERR_FAILED|net::ERR_FAILED.*client\/products/);
   await page.route(products, (route) => route.abort());
   // No document of the list, which would bring its first page along.
   await open(page, '/about');
@@ -92,11 +92,11 @@ test('a shopper who never saw the goods is told why and can try again', async ({
 test('a shopper who asks for a screen while the shop is away keeps the page and has it when the shop is back', async ({
   page,
   spareShop,
-  allow,
+  allowErrors,
 }) => {
-  allow(isGone);
-  allow(/net::ERR_FAILED.*shop-screen-|shop-screen-.*net::ERR_FAILED/);
-  allow(lost);
+  allowErrors(isGone);
+  allowErrors(/net::ERR_FAILED.*shop-screen-|shop-screen-.*net::ERR_FAILED/);
+  allowErrors(lost);
   await page.route(chunk, (route) => route.abort());
   await open(page, `${spareShop.address}/about`);
   await spareShop.stop();
@@ -123,8 +123,8 @@ for (const [what, answer] of [
     await expect(goods(page)).toHaveCount(15);
   });
 
-test('a shopper reads what the shop itself says of a failure, on list, product and home', async ({ page, allow }) => {
-  allow(/status of 503/);
+test('a shopper reads what the shop itself says of a failure, on list, product and home', async ({ page, allowErrors }) => {
+  allowErrors(/status of 503/);
   const message = 'We are counting our stock. Please come back at noon.';
   await page.route(products, (route) => route.fulfill({ status: 503, json: { code: 'busy', message } }));
   for (const address of [list, '/product/beech-rolling-pin', '/']) {
@@ -149,12 +149,12 @@ test('a shopper is told when goods are not what they should be', async ({ page }
   await page.getByRole('banner').getByLabel('Search the shop').fill('rolling');
   await page.keyboard.press('Enter');
   await page.getByRole('article', { name: 'Rolling pin' }).getByRole('button', { name: 'Add to cart' }).click();
-  await expect(messages(page)).toContainText('Invalid product data');
+  await expect(toaster(page)).toContainText('Invalid product data');
   await expect(cartButton(page, '0 lines')).toBeVisible();
 });
 
-test('a shopper buys on when nothing but the goods can be loaded', async ({ page, allow }) => {
-  allow(
+test('a shopper buys on when nothing but the goods can be loaded', async ({ page, allowErrors }) => {
+  allowErrors(
     /net::ERR_FAILED.*\/(sales|productVariation|colorVariation|user)\/|\/(sales|productVariation|colorVariation|user)\/.*net::ERR_FAILED/,
   );
   for (const call of ['**/sales/**', '**/productVariation/**', '**/colorVariation/**', '**/user/**'])
@@ -204,7 +204,7 @@ test.describe('with a browser that keeps nothing', () => {
       await addToCart(page);
       await expect(cartButton(page, '1 line')).toBeVisible();
       await expect(page.getByRole('main')).toContainText('£22.00');
-      await expectKept(page, 'beech-rolling-pin');
+      await expectPersisted(page, 'beech-rolling-pin');
     });
 });
 
@@ -217,8 +217,8 @@ test.describe('after a deployment', () => {
     return asked;
   };
 
-  test('a shopper whose screen has gone for good sees one reload and then the failure', async ({ page, allow }) => {
-    allow(lost);
+  test('a shopper whose screen has gone for good sees one reload and then the failure', async ({ page, allowErrors }) => {
+    allowErrors(lost);
     await page.route(chunk, (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }));
     await open(page, '/');
     const asked = documents(page);
@@ -226,20 +226,20 @@ test.describe('after a deployment', () => {
     await expect.poll(() => asked.length).toBe(1);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
-    await expectAwake(page);
+    await expectHydrated(page);
     await page.getByRole('link', { name: 'Go to the home page' }).click();
     await expect(page).toHaveURL('/');
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Unexpected Application Error!');
     expect(asked).toHaveLength(2);
   });
 
-  test('a shopper whose screen has another name now does not notice', async ({ page, allow }) => {
-    allow(lost);
+  test('a shopper whose screen has another name now does not notice', async ({ page, allowErrors }) => {
+    allowErrors(lost);
     await page.route(chunk, (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }), { times: 1 });
     await open(page, '/');
     await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Shop' }).click();
     await expect(page).toHaveURL(list);
-    await expectAwake(page);
+    await expectHydrated(page);
     await expect(goods(page)).toHaveCount(15);
   });
 });

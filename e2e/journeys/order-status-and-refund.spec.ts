@@ -1,19 +1,20 @@
 import type { Page } from '@playwright/test';
 import { endpoints } from '#contract/endpoints.ts';
-import { proves } from '#e2e/clause-tags.ts';
-import { addToCart, expect, expectAccessible, expectKept, expectNothingWider, open, tabTo, test } from '#e2e/fixtures.ts';
+import { expectAccessible, tabTo } from '#e2e/accessibility.ts';
+import { clauseTags } from '#e2e/clause-tags.ts';
+import { addToCart, expect, expectNoHorizontalOverflow, expectPersisted, open, test } from '#e2e/fixtures.ts';
 import {
-  askForRefund,
-  fillIn,
-  followToTheDoor,
-  letterAbout,
-  lit,
-  lookUp,
-  onThePayPage,
+  checkOrderStatus,
+  completeTestPayment,
+  fillCheckout,
+  followOrderUntilDelivered,
   payButton,
-  seller,
+  reachedSteps,
+  requestRefund,
+  runSellerCommand,
   terms,
   twoPictures,
+  waitForMail,
 } from '#e2e/shopping.ts';
 
 const unknownId = 'ABCD-EFGH-JKMN-PQRS';
@@ -56,7 +57,7 @@ const order = async (page: Page, shop: string, { isPaid = true } = {}): Promise<
 
 test(
   'a guest buys a mug, finds the number in the mail, follows it through four steps and asks for a refund with two pictures',
-  proves('visitor.follows-order', 'visitor.asks-refund', 'order-status.no-login', 'refund.no-login'),
+  clauseTags('visitor.follows-order', 'visitor.asks-refund', 'order-status.no-login', 'refund.no-login'),
   async ({ page, spareShop: shop }) => {
     test.setTimeout(150_000);
     const main = page.getByRole('main');
@@ -64,17 +65,17 @@ test(
     for (const name of ['Sage', '350 ml']) await main.getByRole('radio', { name, exact: true }).check({ force: true });
     await main.getByRole('radio', { name: /^Gift boxed/ }).check({ force: true });
     await addToCart(page);
-    await expectKept(page, 'stoneware-mug');
+    await expectPersisted(page, 'stoneware-mug');
     await open(page, `${shop.address}/checkout`);
-    await fillIn(page);
+    await fillCheckout(page);
     await terms(page).check();
     const amount = /£[\d.]+/.exec((await payButton(page).textContent()) ?? '')?.[0] ?? '';
     await payButton(page).click();
-    await onThePayPage(page, 'Pay');
+    await completeTestPayment(page, 'Pay');
     await expect(main.getByRole('heading', { level: 1 })).toHaveText('Thank you, Ada');
 
     // The number of the mail is the number that all else needs.
-    const letter = await letterAbout(shop, /is confirmed/);
+    const letter = await waitForMail(shop, /is confirmed/);
     expect(letter).toContain('To: ada@example.com');
     expect(letter).toContain(`Total: ${amount}`);
     const id = /^Subject: Your order (\S+) is confirmed/m.exec(letter)?.[1] ?? '';
@@ -82,7 +83,7 @@ test(
 
     await open(page, `${shop.address}/order-status`);
     await page.getByRole('textbox', { name: /^Order ID/ }).fill(id);
-    await followToTheDoor(page, shop, id);
+    await followOrderUntilDelivered(page, shop, id);
     const summary = page.getByRole('article', { name: 'Order Summary' });
     for (const words of ['Ada Byron', '12 Mill Lane', 'LS1 4AP', id]) await expect(summary.getByText(words)).toBeVisible();
     await expect(summary.getByRole('row', { name: /Stoneware mug/ })).toContainText('Gift boxed, Sage, 350 ml');
@@ -113,31 +114,31 @@ test(
       .click();
     await expect(previews).toHaveCount(0);
 
-    const reference = await askForRefund(page, shop, id, 'Stoneware mug (Gift boxed, Sage, 350 ml)');
+    const reference = await requestRefund(page, shop, id, 'Stoneware mug (Gift boxed, Sage, 350 ml)');
     await expect(previews).toHaveCount(0);
     await expect(found).toBeVisible();
-    await seller(shop, 'refunds', 'decide', reference, 'partial', '5');
-    await letterAbout(shop, new RegExp(`We have your refund request ${reference}`));
-    await letterAbout(shop, new RegExp(`Your refund request ${reference} is decided`));
+    await runSellerCommand(shop, 'refunds', 'decide', reference, 'partial', '5');
+    await waitForMail(shop, new RegExp(`We have your refund request ${reference}`));
+    await waitForMail(shop, new RegExp(`Your refund request ${reference} is decided`));
   },
 );
 
-test('a shopper who has not paid sees that the payment is awaited, and finds no refund', async ({ page, baseURL, allow }) => {
-  allow(/status of 404/);
+test('a shopper who has not paid sees that the payment is awaited, and finds no refund', async ({ page, baseURL, allowErrors }) => {
+  allowErrors(/status of 404/);
   const id = await order(page, baseURL ?? '', { isPaid: false });
   await open(page, '/order-status');
   await page.getByRole('textbox', { name: /^Order ID/ }).fill(id.toLowerCase());
-  await lookUp(page);
+  await checkOrderStatus(page);
   await expect(page.getByText(/^Awaiting payment/)).toBeVisible();
-  await expect(lit(page)).toHaveCount(0);
+  await expect(reachedSteps(page)).toHaveCount(0);
   await expectAccessible(page);
   await open(page, `/refund?order=${id}`);
   await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
   await expect(page.getByText('❌ Order not found or pending.')).toBeVisible();
 });
 
-test('a shopper with a wrong id is told so, by keyboard alone, on the narrowest phone', async ({ page, allow }) => {
-  allow(/status of 404/);
+test('a shopper with a wrong id is told so, by keyboard alone, on the narrowest phone', async ({ page, allowErrors }) => {
+  allowErrors(/status of 404/);
   await page.setViewportSize({ width: 320, height: 640 });
   await open(page, '/order-status');
   await tabTo(page, page.getByRole('textbox', { name: /^Order ID/ }));
@@ -145,7 +146,7 @@ test('a shopper with a wrong id is told so, by keyboard alone, on the narrowest 
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^Error: There is no order with this number/)).toBeVisible();
   await expectAccessible(page);
-  await expectNothingWider(page, 320);
+  await expectNoHorizontalOverflow(page, 320);
 
   await open(page, '/refund');
   await tabTo(page, page.getByRole('textbox', { name: /^Order ID/ }));
@@ -156,7 +157,7 @@ test('a shopper with a wrong id is told so, by keyboard alone, on the narrowest 
   await page.keyboard.type(unknownId);
   await page.keyboard.press('Enter');
   await expect(page.getByText('❌ Order not found or pending.')).toBeVisible();
-  await expectNothingWider(page, 320);
+  await expectNoHorizontalOverflow(page, 320);
 });
 
 test.describe('at night', () => {
@@ -165,8 +166,8 @@ test.describe('at night', () => {
   test('a shopper can read an order and its refund', async ({ page, baseURL }) => {
     const id = await order(page, baseURL ?? '');
     await open(page, `/order-status?order=${id}`);
-    await lookUp(page);
-    await expect(lit(page)).toHaveCount(1);
+    await checkOrderStatus(page);
+    await expect(reachedSteps(page)).toHaveCount(1);
     await expectAccessible(page);
     await open(page, `/refund?order=${id}`);
     await page.getByRole('main').getByRole('button', { name: 'Search' }).click();

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { proves } from '#e2e/clause-tags.ts';
-import { addToCart, expect, expectAccessible, expectKept, expectNothingWider, messages, open, test } from '#e2e/fixtures.ts';
+import { expectAccessible } from '#e2e/accessibility.ts';
+import { clauseTags } from '#e2e/clause-tags.ts';
+import { addToCart, expect, expectNoHorizontalOverflow, expectPersisted, open, test, toaster } from '#e2e/fixtures.ts';
 
 const menu = (page: Page): Locator => page.getByRole('dialog', { name: 'Menu' });
 
@@ -18,7 +19,7 @@ const focusIsBehind = (page: Page): Promise<boolean> =>
 
 test(
   'a shopper opens the menu, stays in it with Tab and is back at its button after Escape',
-  proves('header.menu-button'),
+  clauseTags('header.menu-button'),
   async ({ page }) => {
     await open(page, '/');
     await openMenu(page);
@@ -61,7 +62,7 @@ test('a shopper searches in the menu and finds the goods in the shop', async ({ 
   await expect(page.getByRole('article', { name: 'Rolling pin' })).toBeVisible();
 });
 
-test('a shopper is led to the cart by its icon, without a dropdown', proves('header.cart.phone'), async ({ page }) => {
+test('a shopper is led to the cart by its icon, without a dropdown', clauseTags('header.cart.phone'), async ({ page }) => {
   await open(page, '/product/beech-rolling-pin');
   await addToCart(page);
   const cart = page.getByRole('banner').getByRole('link', { name: 'Cart, 1 line' });
@@ -88,14 +89,14 @@ test('a shopper who has scrolled past the Add button is asked for the size and a
   await small.check();
   await page.getByRole('heading', { name: 'You may also like' }).scrollIntoViewIfNeeded();
   await bar.getByRole('button', { name: 'Add to cart' }).tap();
-  await expect(messages(page)).toContainText('Added To Cart');
+  await expect(toaster(page)).toContainText('Added To Cart');
 
   const foot = (await bar.boundingBox())?.y ?? 0;
-  for (const other of [messages(page), page.getByRole('button', { name: 'Back to the top' })]) {
+  for (const other of [toaster(page), page.getByRole('button', { name: 'Back to the top' })]) {
     const box = await other.boundingBox();
     expect((box?.y ?? foot) + (box?.height ?? foot)).toBeLessThanOrEqual(foot);
   }
-  await expectNothingWider(page, 390);
+  await expectNoHorizontalOverflow(page, 390);
 });
 
 test('a shopper looks quickly with a thumb', async ({ page }) => {
@@ -104,7 +105,7 @@ test('a shopper looks quickly with a thumb', async ({ page }) => {
   const dialog = page.getByRole('dialog', { name: 'Quick view of Coiled jute basket' });
   await expect(dialog.getByRole('heading', { name: 'Coiled jute basket' })).toBeVisible();
   await expectAccessible(page);
-  await expectNothingWider(page, 390);
+  await expectNoHorizontalOverflow(page, 390);
   await dialog.getByRole('button', { name: 'Close the quick view' }).tap();
   await expect(dialog).toBeHidden();
 });
@@ -115,20 +116,20 @@ test.describe('on the smallest phone', () => {
   test('a shopper need not move a full cart sideways', async ({ page }) => {
     for (const id of ['stoneware-mug-second', 'gift-wrapping-kit']) {
       await open(page, `/product/${id}`);
-      await expectNothingWider(page, 320);
+      await expectNoHorizontalOverflow(page, 320);
       await addToCart(page);
-      await expectKept(page, id);
+      await expectPersisted(page, id);
     }
     await open(page, '/cart');
     await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(2);
-    await expectNothingWider(page, 320);
+    await expectNoHorizontalOverflow(page, 320);
     await expectAccessible(page);
   });
 
   test('a shopper need not move the open menu sideways', async ({ page }) => {
     await open(page, '/');
     await openMenu(page);
-    await expectNothingWider(page, 320);
+    await expectNoHorizontalOverflow(page, 320);
     const box = await menu(page).boundingBox();
     expect(box?.width).toBeLessThanOrEqual(320);
   });

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, expectAwake, messages, open, tabTo, test } from '#e2e/fixtures.ts';
+import { expectAccessible, tabTo } from '#e2e/accessibility.ts';
+import { expect, expectHydrated, open, test, toaster } from '#e2e/fixtures.ts';
 
 const list = '/shop-grid-standard?q=basket';
 const card = (page: Page): Locator => page.getByRole('article', { name: 'Coiled jute basket' });
@@ -23,7 +24,7 @@ test('a shopper looks quickly by keyboard alone, chooses, adds and is back at th
   await tabTo(page, quickView(page).getByRole('button', { name: 'Add to cart' }));
   await page.keyboard.press('Enter');
   await expect(quickView(page)).toBeHidden();
-  await expect(messages(page)).toContainText('Added To Cart');
+  await expect(toaster(page)).toContainText('Added To Cart');
   await expect(eye(page)).toBeFocused();
 
   await page.keyboard.press('Enter');
@@ -58,8 +59,11 @@ test('a shopper goes from the quick view to the product', async ({ page }) => {
   await expect(quickView(page)).toBeHidden();
 });
 
-test('a quick view that cannot be fetched says so, leaves the list standing, and opens when it is tried again', async ({ page, allow }) => {
-  allow(/quick-view/);
+test('a quick view that cannot be fetched says so, leaves the list standing, and opens when it is tried again', async ({
+  page,
+  allowErrors,
+}) => {
+  allowErrors(/quick-view/);
   await page.route('**/assets/quick-view-*.js', (route) => route.abort());
   await open(page, list);
   await card(page).hover();
@@ -134,7 +138,7 @@ test('a shopper finds again what was looked at, until it is to be forgotten', as
   await seen.getByRole('button', { name: 'Forget it' }).click();
   await expect(seen).toHaveCount(0);
   await page.reload();
-  await expectAwake(page);
+  await expectHydrated(page);
   await expect(page.getByRole('heading', { name: 'You may also like' })).toBeVisible();
   await expect(seen).toHaveCount(0);
 });

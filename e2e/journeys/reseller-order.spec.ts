@@ -1,16 +1,17 @@
 import type { Locator, Page } from '@playwright/test';
-import { addToCart, expect, expectAccessible, expectKept, open, test } from '#e2e/fixtures.ts';
+import { expectAccessible } from '#e2e/accessibility.ts';
+import { addToCart, expect, expectPersisted, open, test } from '#e2e/fixtures.ts';
 import {
-  account,
-  askForRefund,
-  details,
-  followToTheDoor,
-  letterAbout,
-  onThePayPage,
+  checkoutDetails,
+  completeTestPayment,
+  demoAccounts,
+  followOrderUntilDelivered,
   payButton,
-  seller,
+  requestRefund,
+  runSellerCommand,
   signIn,
   terms,
+  waitForMail,
 } from '#e2e/shopping.ts';
 
 const main = (page: Page): Locator => page.getByRole('main');
@@ -45,7 +46,7 @@ test('a reseller buys at reseller prices, the same to the penny from card to mai
   const card = main(page).getByRole('article', { name: goods });
   await expect(price(card)).toHaveText(usual);
   await header(page).getByRole('link', { name: 'Sign Up or Login' }).click();
-  await signIn(page, account.reseller);
+  await signIn(page, demoAccounts.reseller);
   await expect(page).toHaveURL(/\/my-account$/);
   await expect(header(page).getByRole('link', { name: 'My Account' })).toBeVisible();
   await expect(main(page).getByText('Your level: Basic')).toBeVisible();
@@ -53,7 +54,7 @@ test('a reseller buys at reseller prices, the same to the penny from card to mai
   // An address is kept for the checkout.
   await main(page).getByRole('link', { name: 'Addresses', exact: true }).click();
   await main(page).getByRole('button', { name: 'Add an address' }).click();
-  for (const [name, text] of details.slice(1)) await main(page).getByRole('textbox', { name, exact: true }).fill(text);
+  for (const [name, text] of checkoutDetails.slice(1)) await main(page).getByRole('textbox', { name, exact: true }).fill(text);
   await main(page).getByRole('button', { name: 'Save' }).click();
   await expect(main(page).getByText('LS1 4AP')).toBeVisible();
 
@@ -65,7 +66,7 @@ test('a reseller buys at reseller prices, the same to the penny from card to mai
   await expect(price(main(page))).toHaveText(unit);
   await addFour(page, 'Oat');
   await addFour(page, 'Rust');
-  await expectKept(page, 'Rust');
+  await expectPersisted(page, 'Rust');
   await header(page).getByRole('button', { name: 'Cart, 2 lines' }).click();
   const miniCart = page.getByRole('region', { name: 'Your cart' });
   await expect(miniCart.getByText(unit)).toHaveCount(2);
@@ -82,7 +83,7 @@ test('a reseller buys at reseller prices, the same to the penny from card to mai
   const order = main(page).getByRole('region', { name: 'Your order' });
   await expect(order.getByText(`Quantity: 4 × ${unit}`)).toHaveCount(2);
   await expect(order).toContainText(`Goods${eight}`);
-  await expect(main(page).getByRole('textbox', { name: 'E-mail', exact: true })).toHaveValue(account.reseller[0]);
+  await expect(main(page).getByRole('textbox', { name: 'E-mail', exact: true })).toHaveValue(demoAccounts.reseller[0]);
   await main(page).getByRole('combobox', { name: 'Use a saved address' }).selectOption({ index: 1 });
   await expect(main(page).getByRole('textbox', { name: 'Address line 1' })).toHaveValue('12 Mill Lane');
   await expect(main(page).getByRole('textbox', { name: 'Postcode' })).toHaveValue('LS1 4AP');
@@ -100,7 +101,7 @@ test('a reseller buys at reseller prices, the same to the penny from card to mai
   await main(page)
     .getByRole('button', { name: `Pay ${eight} now` })
     .click();
-  await onThePayPage(page, 'Pay');
+  await completeTestPayment(page, 'Pay');
   await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Thank you, Ada');
 
   // Confirmation and mail say the same.
@@ -108,8 +109,8 @@ test('a reseller buys at reseller prices, the same to the penny from card to mai
   await expect(main(page).getByText(four)).toHaveCount(2);
   await expect(main(page).getByRole('region', { name: 'Goods' })).toContainText(`Total${eight}`);
   const id = (await main(page).locator('.order-number').textContent()) ?? '';
-  const letter = await letterAbout(shop, new RegExp(`${id} is confirmed`));
-  expect(letter).toContain(`To: ${account.reseller[0]}`);
+  const letter = await waitForMail(shop, new RegExp(`${id} is confirmed`));
+  expect(letter).toContain(`To: ${demoAccounts.reseller[0]}`);
   for (const colour of ['Oat', 'Rust']) expect(letter).toContain(`4 × ${goods}, ${colour}, One size: ${four} (${unit} each)`);
   expect(letter).toContain(`Goods: ${eight}`);
   expect(letter).toContain(`Total: ${eight}`);
@@ -127,14 +128,14 @@ test('a reseller buys at reseller prices, the same to the penny from card to mai
 
   // Followed as the seller moves it, and a piece sent back.
   await kept.getByRole('link', { name: 'Follow this order' }).click();
-  await followToTheDoor(page, shop, id);
+  await followOrderUntilDelivered(page, shop, id);
   await page.getByRole('article', { name: 'Order Summary' }).getByRole('link', { name: 'Ask for a refund' }).click();
   await main(page).getByRole('button', { name: 'Search', exact: true }).click();
   await expect(page.getByText('✅ Order found successfully.')).toBeVisible();
   await expect(main(page).getByRole('region', { name: 'Order details' })).toContainText('$510.00');
-  const reference = await askForRefund(page, shop, id, goods);
-  await seller(shop, 'refunds', 'decide', reference, 'partial', '63.75');
-  expect(await letterAbout(shop, new RegExp(`${reference} is decided`))).toContain(unit);
+  const reference = await requestRefund(page, shop, id, goods);
+  await runSellerCommand(shop, 'refunds', 'decide', reference, 'partial', '63.75');
+  expect(await waitForMail(shop, new RegExp(`${reference} is decided`))).toContain(unit);
 
   // With the session go the prices.
   await open(page, at('/my-account'));
@@ -149,7 +150,7 @@ test('reseller prices appear when a welcomed shopper comes back to the tab, and 
   spareShop: shop,
 }) => {
   test.setTimeout(60_000);
-  const isShopper = (role: string) => seller(shop, 'user', 'role', account.shopper[0], role);
+  const isShopper = (role: string) => runSellerCommand(shop, 'user', 'role', demoAccounts.shopper[0], role);
   /** Another tab comes before this one, and goes again. */
   const comeBack = () =>
     page.evaluate(() => {
@@ -161,7 +162,7 @@ test('reseller prices appear when a welcomed shopper comes back to the tab, and 
       seen('visible');
     });
   await open(page, `${shop.address}/login-register?from=${encodeURIComponent('/product/knitted-wool-throw')}`);
-  await signIn(page, account.shopper);
+  await signIn(page, demoAccounts.shopper);
   await expect(page).toHaveURL(/\/product\/knitted-wool-throw$/);
   await expect(price(main(page))).toHaveText(usual);
   await isShopper('reseller');

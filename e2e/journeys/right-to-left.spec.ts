@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { arabicLetter, serveArabic } from '#e2e/arabic-locale.ts';
-import { expect, expectAwake, expectKept, expectNothingWider, messages, open, test } from '#e2e/fixtures.ts';
+import { expect, expectHydrated, expectNoHorizontalOverflow, expectPersisted, open, test, toaster } from '#e2e/fixtures.ts';
 import { expectMirrored } from '#e2e/rtl-mirror.ts';
 
 const desktop = { width: 1440, height: 900 };
@@ -32,23 +32,23 @@ test('a shopper who asks for Arabic reads it from the right, mirrored and withou
   test.setTimeout(120_000);
   await open(page, inArabic('/product/beech-rolling-pin'));
   await page.getByRole('main').getByRole('button', { name: 'Add to cart' }).first().click();
-  await expect(messages(page)).toContainText('Added To Cart');
+  await expect(toaster(page)).toContainText('Added To Cart');
   await page.getByRole('main').getByRole('button', { name: 'Add to wishlist' }).click();
   await page.getByRole('main').getByRole('button', { name: 'Compare' }).first().click();
   for (const part of ['cart', 'wishlist', 'compare'])
     await expect(page.getByRole('banner').getByLabel(new RegExp(part, 'i')).first()).toContainText('1');
-  await expectKept(page, 'beech-rolling-pin');
+  await expectPersisted(page, 'beech-rolling-pin');
   for (const address of filled) {
     await page.setViewportSize(desktop);
     await page.goto(inArabic(address));
-    await expectAwake(page);
+    await expectHydrated(page);
     await expectArabic(page, address);
     await expect(page.getByRole('heading', { level: 1 }), address).toHaveCount(1);
     await expect(page.locator('.spinner'), address).toHaveCount(0);
     for (const size of [desktop, phone]) {
       await page.setViewportSize(size);
       const about = `${address} at ${size.width} px`;
-      await expectNothingWider(page, size.width);
+      await expectNoHorizontalOverflow(page, size.width);
       const middle = size.width / 2;
       const banner = page.getByRole('banner');
       expect(await centre(banner.getByRole('link', { name: 'home' }).first()), about).toBeGreaterThan(middle);
@@ -79,7 +79,7 @@ test.describe('with a phone', () => {
     await page.getByRole('main').getByRole('button', { name: 'Filter' }).click();
     const filters = page.getByRole('dialog', { name: 'Filter' });
     await expectAtLeft(filters);
-    await expectNothingWider(page, phone.width);
+    await expectNoHorizontalOverflow(page, phone.width);
     await page.keyboard.press('Escape');
     const sort = page.getByRole('main').getByRole('combobox').first();
     expect(await sort.evaluate((element) => getComputedStyle(element).backgroundPositionX)).toMatch(/^12px/);
@@ -119,7 +119,7 @@ test('a shopper who reads from the right turns pictures and tabs with the arrow 
 test('a shopper who reads from the right has the cart at the left, messages at the right, and prices in one piece', async ({ page }) => {
   await open(page, inArabic('/product/beech-rolling-pin'));
   await page.getByRole('main').getByRole('button', { name: 'Add to cart' }).first().click();
-  const message = messages(page).getByText('Added To Cart');
+  const message = toaster(page).getByText('Added To Cart');
   await expect(message).toBeVisible();
   expect(await centre(message)).toBeGreaterThan(desktop.width / 2);
   await page.getByRole('banner').getByRole('button', { name: 'Cart, 1' }).click();

@@ -1,4 +1,5 @@
-import { expect, expectAccessible, expectNothingWider, open, tabTo, test } from '#e2e/fixtures.ts';
+import { expectAccessible, tabTo } from '#e2e/accessibility.ts';
+import { expect, expectNoHorizontalOverflow, open, test } from '#e2e/fixtures.ts';
 
 test('a shopper searches with a typo, by keyboard alone', async ({ page }) => {
   await open(page, '/');
@@ -52,7 +53,7 @@ test('a shopper on a narrow phone is led from the menu’s search to a product',
   await menu.locator('input[type="search"]').fill('rolling pin');
   const option = menu.getByRole('option', { name: /^Rolling pin/ });
   await expect(option).toBeVisible();
-  await expectNothingWider(page, 320);
+  await expectNoHorizontalOverflow(page, 320);
   await expectAccessible(page);
   await option.click();
   await expect(page).toHaveURL('/product/beech-rolling-pin');

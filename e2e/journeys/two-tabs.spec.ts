@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { addButton, addToCart, expect, expectKept, messages, open, test } from '#e2e/fixtures.ts';
+import { addButton, addToCart, expect, expectPersisted, open, test, toaster } from '#e2e/fixtures.ts';
 
 const cartButton = (page: Page, words: string) => page.getByRole('button', { name: `Cart, ${words}`, exact: true });
 const quantity = (page: Page, name: string) => page.getByRole('textbox', { name: `Quantity of ${name}` });
@@ -18,7 +18,7 @@ test('what a shopper adds in one tab stands in the other, and is told where it w
   await addToCart(page);
   await expect(cartButton(other, '1 line')).toBeVisible();
   await expect(other.getByRole('row', { name: /Rolling pin/ })).toBeVisible();
-  await expect(messages(other)).toBeEmpty();
+  await expect(toaster(other)).toBeEmpty();
 
   await other.getByRole('button', { name: 'Remove Rolling pin' }).click();
   await expect(cartButton(page, '0 lines')).toBeVisible();
@@ -29,8 +29,8 @@ test('two adds at once in two tabs both count, and both are found again', async 
   await Promise.all([addButton(page).click(), addButton(other).click()]);
   await expect(cartButton(page, '2 lines')).toBeVisible();
   await expect(cartButton(other, '2 lines')).toBeVisible();
-  await expectKept(page, 'beech-rolling-pin');
-  await expectKept(page, 'lavender-soap-bar');
+  await expectPersisted(page, 'beech-rolling-pin');
+  await expectPersisted(page, 'lavender-soap-bar');
   await page.reload();
   await expect(cartButton(page, '2 lines')).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, expectKept, messages, open, test } from '#e2e/fixtures.ts';
+import { expectAccessible } from '#e2e/accessibility.ts';
+import { expect, expectPersisted, open, test, toaster } from '#e2e/fixtures.ts';
 
 const list = '/shop-grid-standard?sort=name';
 
@@ -10,10 +11,10 @@ const compare = (page: Page, name: string) => page.getByRole('button', { name: `
 test('a shopper keeps goods in the list, finds them on the wishlist and buys one', async ({ page }) => {
   await open(page, list);
   await wish(page, 'Ceramic soap dish').click();
-  await expect(messages(page)).toContainText('Added To wishlist');
+  await expect(toaster(page)).toContainText('Added To wishlist');
   await wish(page, 'Lavender soap bar').click();
   await expect(banner(page).getByRole('link', { name: /^Wishlist, 2/ })).toBeVisible();
-  await expectKept(page, 'lavender-soap-bar');
+  await expectPersisted(page, 'lavender-soap-bar');
 
   await banner(page)
     .getByRole('link', { name: /^Wishlist/ })
@@ -24,11 +25,11 @@ test('a shopper keeps goods in the list, finds them on the wishlist and buys one
     .getByRole('row', { name: /Lavender soap bar/ })
     .getByRole('button', { name: 'Add to cart' })
     .click();
-  await expect(messages(page)).toContainText('Added To Cart');
+  await expect(toaster(page)).toContainText('Added To Cart');
   await page.reload();
   await expect(page.getByRole('row', { name: /Lavender soap bar/ })).toBeVisible();
   await page.getByRole('button', { name: 'Remove Lavender soap bar' }).click();
-  await expect(messages(page)).toContainText('Removed From Wishlist');
+  await expect(toaster(page)).toContainText('Removed From Wishlist');
   await expect(page.getByRole('row', { name: /Lavender soap bar/ })).toHaveCount(0);
 });
 
@@ -38,11 +39,11 @@ test('a shopper compares goods, sees what differs, and a fifth is refused', asyn
   expect(names).toHaveLength(5);
   for (const name of names.slice(0, 4)) {
     await compare(page, name).click();
-    await expect(messages(page)).toContainText('Added To compare');
+    await expect(toaster(page)).toContainText('Added To compare');
     await expect(page.getByRole('button', { name: `Remove ${name} from the comparison`, exact: true })).toBeVisible();
   }
   await compare(page, names[4] ?? '').click();
-  await expect(messages(page)).toContainText('4');
+  await expect(toaster(page)).toContainText('4');
   await expect(banner(page).getByRole('link', { name: /^Compare, 4/ })).toBeVisible();
 
   await banner(page)
@@ -67,7 +68,7 @@ test('a shopper compares goods, sees what differs, and a fifth is refused', asyn
   await page.getByRole('checkbox', { name: 'Show differences only' }).check();
   await expect(rows).toHaveCount(differing + 1);
   await page.getByRole('button', { name: `Remove ${names[0]}`, exact: true }).click();
-  await expect(messages(page)).toContainText('Removed From Compare');
+  await expect(toaster(page)).toContainText('Removed From Compare');
   await expect(page.getByRole('columnheader')).toHaveCount(3);
 });
 
@@ -81,5 +82,5 @@ test('what a shopper keeps and compares in one tab stands in the other', async (
     await expect(banner(tab).getByRole('link', { name: /^Wishlist, 2/ })).toBeVisible();
     await expect(banner(tab).getByRole('link', { name: /^Compare, 2/ })).toBeVisible();
   }
-  await expectKept(page, 'lavender-soap-bar');
+  await expectPersisted(page, 'lavender-soap-bar');
 });
