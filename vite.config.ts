@@ -158,13 +158,13 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           name: 'postgres',
           environment: 'node',
-          include: ['tests/server/{domain,http,mail,storage}/**/*.test.ts', 'tests/server/process/order-crowd.test.ts'],
+          include: ['tests/server/{domain,http,mail,storage}/**/*.test.ts', 'tests/server/process/concurrent-orders.test.ts'],
           // None of these has a query of its own: what they call is tested here by the others.
           exclude: [
             'tests/server/domain/passwords.test.ts',
             'tests/server/mail/render-email.test.ts',
             'tests/server/storage/refund-images.test.ts',
-            'tests/server/http/{app,hostile,picture-routes,prepared-answer,shop-routes}.test.ts',
+            'tests/server/http/{app,encoded-body,hostile-input,picture-routes,storefront-routes}.test.ts',
           ],
           globalSetup: ['tests/support/postgres-setup.ts'],
         },

@@ -7,7 +7,7 @@ import { productList } from '#contract/product.ts';
 import { available } from '#contract/stock.ts';
 import { expect, expectHydrated } from '#e2e/fixtures.ts';
 import type { TemporaryShop } from '#scripts/temporary-shop.ts';
-import { runIn } from '#tests/server/process/command.ts';
+import { runShopCommand } from '#tests/server/process/run-command.ts';
 
 /** The accounts that every new shop has, to try it with: e-mail and password. */
 export const demoAccounts = {
@@ -55,7 +55,7 @@ export const completeTestPayment = async (page: Page, button: string): Promise<v
 
 /** A command of the seller's, in this shop; gives what it prints. */
 export const runSellerCommand = async ({ folder }: TemporaryShop, ...parameters: string[]): Promise<string> => {
-  const { code, out, err } = await runIn(folder, ...parameters);
+  const { code, out, err } = await runShopCommand(folder, ...parameters);
   if (code !== 0) throw new Error(`“${parameters.join(' ')}” ended with ${code}: ${err}`);
   return out;
 };

@@ -87,7 +87,7 @@ export type Env = {
   /** Who takes the money; nobody where a shop that the public may reach does not say. */
   readonly payments: PaymentSettings | undefined;
   /** What one network address may do in ten minutes. */
-  readonly turns: { readonly orders: number; readonly lookUps: number };
+  readonly rateLimits: { readonly orders: number; readonly lookUps: number };
   /** Who sells, line by line: name, postal address, e-mail and telephone, for mail about orders. */
   readonly trader: string;
   readonly mayBuild: boolean;
@@ -155,7 +155,7 @@ export const readEnv = (variables: Readonly<Record<string, string | undefined>>)
     mailFrom: { name, address },
     mailTo: read.data.MAIL_TO ?? address,
     payments: paymentsOf(read.data),
-    turns: { orders: read.data.ORDERS_PER_ADDRESS, lookUps: read.data.LOOK_UPS_PER_ADDRESS },
+    rateLimits: { orders: read.data.ORDERS_PER_ADDRESS, lookUps: read.data.LOOK_UPS_PER_ADDRESS },
     trader: traderOf(read.data),
     mayBuild: SHOP_BUILD === 'auto',
     logLevel: LOG_LEVEL,

@@ -16,7 +16,7 @@ import { closePayments } from '#server/domain/payments.ts';
 import { tidy } from '#server/domain/tidy.ts';
 import { type Env, processEnv } from '#server/env.ts';
 import { createApp } from '#server/http/app.ts';
-import { shopLeastAnswer } from '#server/http/evenly.ts';
+import { defaultMinResponseMs } from '#server/http/constant-time.ts';
 import { repeat } from '#server/jobs/repeat.ts';
 import { fileTransport } from '#server/mail/files.ts';
 import { sendDueMails } from '#server/mail/send-due-mails.ts';
@@ -114,8 +114,8 @@ const start = async (): Promise<void> => {
     refundImages,
     payments,
     passwords,
-    leastAnswer: shopLeastAnswer,
-    turns: env.turns,
+    minResponseMs: defaultMinResponseMs,
+    rateLimits: env.rateLimits,
     unpaidLimits,
     shopOrigin: env.shopOrigin,
     publicUrl: env.publicUrl,

@@ -19,8 +19,8 @@ export const scopes: Readonly<Record<string, Scope>> = {
   'unpaid-limits': domainScope('unpaid-limits', ['unpaid-limits', 'tidy'], ['unpaid-limits', 'payment-routes']),
   'order-stock': domainScope('order-stock', ['orders', 'order-status'], ['order-routes', 'payment-routes']),
   refunds: domainScope('refunds', ['refunds', 'tidy'], ['refund-routes', 'app']),
-  paybacks: domainScope('paybacks', ['paybacks', 'payments'], ['paid-twice', 'payment-routes']),
-  payments: domainScope('payments', ['payments', 'paybacks'], ['payment-routes', 'paid-twice']),
+  paybacks: domainScope('paybacks', ['paybacks', 'payments'], ['duplicate-payments', 'payment-routes']),
+  payments: domainScope('payments', ['payments', 'paybacks'], ['payment-routes', 'duplicate-payments']),
   orders: domainScope('orders', ['orders', 'order-status'], ['order-routes', 'account-routes']),
   accounts: domainScope('accounts', ['demo-accounts', 'tidy'], ['account-routes', 'app']),
 };

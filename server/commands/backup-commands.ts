@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type Backup, backUp, restore } from '#server/backup.ts';
-import type { Desk } from '#server/commands/desk.ts';
+import type { CommandContext } from '#server/commands/command-context.ts';
 
 type Json = { readonly json?: boolean };
 
@@ -10,7 +10,7 @@ const nameParts = ({ database, pictures, refundPictures }: Backup): string =>
   `${database ? 'The database' : 'All but the database, which PostgreSQL keeps'}, ${files(pictures)} of goods and ${files(refundPictures)} of refund requests`;
 
 /** Adds `backup` and `restore` to the command line. Neither opens the shop, so that neither brings a database up to date. */
-export const addBackupCommands = (program: Command, { settings, tell }: Desk): void => {
+export const addBackupCommands = (program: Command, { settings, print }: CommandContext): void => {
   const asJson = new Option('--json', 'answer in JSON, for programs');
   program
     .command('backup')
@@ -29,7 +29,7 @@ Examples:
     )
     .action(async (folder: string, { json }: Json) => {
       const made = await backUp(settings(), folder);
-      tell(json, `${nameParts(made)} are in ${made.folder}.`, made);
+      print(json, `${nameParts(made)} are in ${made.folder}.`, made);
     });
   program
     .command('restore')
@@ -48,6 +48,6 @@ Examples:
     .action(async (folder: string, { json }: Json) => {
       const env = settings();
       const brought = await restore(env, folder);
-      tell(json, `${nameParts(brought)} are in ${env.dataDir} again.`, { ...brought, dataDir: env.dataDir });
+      print(json, `${nameParts(brought)} are in ${env.dataDir} again.`, { ...brought, dataDir: env.dataDir });
     });
 };

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Desk } from '#server/commands/desk.ts';
+import type { CommandContext } from '#server/commands/command-context.ts';
 import { sellerPictures } from '#server/data-folder.ts';
 import { setStock } from '#server/domain/catalogue.ts';
 import { type CatalogueFormat, readRows, writeRows } from '#server/domain/catalogue-file.ts';
@@ -36,41 +36,41 @@ const goods = (count: number): string => (count === 1 ? '1 product' : `${count} 
 type ImportOptions = { readonly pictures?: string; readonly json?: boolean };
 
 const importFile =
-  ({ inShop, tell }: Desk) =>
+  ({ withDatabase, print }: CommandContext) =>
   async (file: string, { pictures: folder, json }: ImportOptions): Promise<void> => {
     const format = formatOf(file);
     const rows = readRows(await readOr(readFile(file, 'utf8'), `${file} cannot be read.`), format);
     const wanted = checkRows(rows).flatMap(({ row }) => picturesOf(row));
-    const result = await inShop(async (db, { dataDir }) => {
+    const result = await withDatabase(async (db, { dataDir }) => {
       const pictures = folder === undefined ? {} : await takePictures(wanted, folder, sellerPictures(dataDir));
       return importCatalogue(db, rows, { now: new Date(), pictures });
     });
-    tell(json, `${goods(result.added)} added, ${goods(result.changed)} changed.`, result);
+    print(json, `${goods(result.added)} added, ${goods(result.changed)} changed.`, result);
   };
 
 type ExportOptions = { readonly format?: CatalogueFormat; readonly json?: boolean };
 
 const exportFile =
-  ({ inShop, tell, write }: Desk) =>
+  ({ withDatabase, print, write }: CommandContext) =>
   async (file: string | undefined, { format, json }: ExportOptions): Promise<void> => {
     const form = format ?? (file === undefined ? 'json' : formatOf(file));
-    const rows = await inShop(exportCatalogue);
+    const rows = await withDatabase(exportCatalogue);
     const text = writeRows(rows, form);
     if (file === undefined) {
       write(text);
       return;
     }
     await readOr(writeFile(file, text), `${file} cannot be written.`);
-    tell(json, `${goods(rows.length)} written to ${file}.`, { file, products: rows.length });
+    print(json, `${goods(rows.length)} written to ${file}.`, { file, products: rows.length });
   };
 
 type StockOptions = { readonly color?: string; readonly size?: string; readonly type?: string; readonly json?: boolean };
 
 const changeStock =
-  ({ inShop, tell }: Desk) =>
+  ({ withDatabase, print }: CommandContext) =>
   async (productId: string, stock: number, { color, size, type, json }: StockOptions): Promise<void> => {
-    const level = await inShop((db) => setStock(db, { productId, typeId: type, color, size }, stock));
-    tell(json, `${level.name}: ${level.stock} in stock, ${level.saleCount} of them sold, ${level.available} left.`, level);
+    const level = await withDatabase((db) => setStock(db, { productId, typeId: type, color, size }, stock));
+    print(json, `${level.name}: ${level.stock} in stock, ${level.saleCount} of them sold, ${level.available} left.`, level);
   };
 
 const wholeNumber = (text: string): number => {
@@ -79,7 +79,7 @@ const wholeNumber = (text: string): number => {
 };
 
 /** Gives the command line its commands for goods and how many there are. */
-export const addCatalogueCommands = (program: Command, desk: Desk): void => {
+export const addCatalogueCommands = (program: Command, desk: CommandContext): void => {
   const asJson = new Option('--json', 'answer in JSON, for programs');
   const catalogue = program.command('catalogue').description('bring goods in, or take the list of them out').exitOverride();
   catalogue

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { Desk } from '#server/commands/desk.ts';
+import type { CommandContext } from '#server/commands/command-context.ts';
 import { writeTable } from '#server/commands/table.ts';
 import { listMessages, type MessageView, noteAnswered, showMessage } from '#server/domain/messages.ts';
 import { aboutOf } from '#server/mail/templates/message-emails.ts';
@@ -9,9 +9,9 @@ type Json = { readonly json?: boolean };
 const minute = (time: string): string => time.slice(0, 16).replace('T', ' ');
 
 const list =
-  ({ inShop, tell }: Desk) =>
+  ({ withDatabase, print }: CommandContext) =>
   async ({ open: isOpen = false, json }: Json & { readonly open?: boolean }): Promise<void> => {
-    const messages = await inShop((db) => listMessages(db, { isOpen }));
+    const messages = await withDatabase((db) => listMessages(db, { isOpen }));
     const rows = messages.map((view) => [
       view.reference,
       view.answeredAt === null ? 'open' : 'answered',
@@ -22,7 +22,7 @@ const list =
       view.orderId,
     ]);
     const table = writeTable(['message', 'state', 'about', 'name', 'e-mail', 'written (UTC)', 'order'], rows);
-    tell(json, rows.length === 0 ? 'There are no such messages.' : table, messages);
+    print(json, rows.length === 0 ? 'There are no such messages.' : table, messages);
   };
 
 const describeMessage = (view: MessageView): string =>
@@ -36,21 +36,21 @@ const describeMessage = (view: MessageView): string =>
   ].join('\n');
 
 const show =
-  ({ inShop, tell }: Desk) =>
+  ({ withDatabase, print }: CommandContext) =>
   async (reference: string, { json }: Json): Promise<void> => {
-    const view = await inShop((db) => showMessage(db, reference));
-    tell(json, describeMessage(view), view);
+    const view = await withDatabase((db) => showMessage(db, reference));
+    print(json, describeMessage(view), view);
   };
 
 const answered =
-  ({ inShop, tell }: Desk) =>
+  ({ withDatabase, print }: CommandContext) =>
   async (reference: string, { json }: Json): Promise<void> => {
-    const view = await inShop((db) => noteAnswered(db, reference, new Date()));
-    tell(json, `Message ${view.reference} from ${view.name} is noted as answered.`, view);
+    const view = await withDatabase((db) => noteAnswered(db, reference, new Date()));
+    print(json, `Message ${view.reference} from ${view.name} is noted as answered.`, view);
   };
 
 /** Gives the command line its commands for what was written through the shop. */
-export const addMessageCommands = (program: Command, desk: Desk): void => {
+export const addMessageCommands = (program: Command, desk: CommandContext): void => {
   const asJson = new Option('--json', 'answer in JSON, for programs');
   const messages = program.command('messages').description('read what was written to the shop, and note what is answered').exitOverride();
   messages

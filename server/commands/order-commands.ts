@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { formatPrice, type Pence } from '#contract/money.ts';
 import { orderSteps } from '#contract/order.ts';
-import type { Desk } from '#server/commands/desk.ts';
+import type { CommandContext } from '#server/commands/command-context.ts';
 import { writeTable } from '#server/commands/table.ts';
 import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
 import type { Database, OrderState } from '#server/db/schema.ts';
@@ -45,9 +45,9 @@ const factsOf = (found: OrderRecord) => ({
 });
 
 const list =
-  ({ inShop, tell }: Desk) =>
+  ({ withDatabase, print }: CommandContext) =>
   async ({ status, most, json }: Json & { readonly status?: OrderState; readonly most: number }): Promise<void> => {
-    const orders = await inShop(async (db) => {
+    const orders = await withDatabase(async (db) => {
       await updateDueOrders(db, testPayments, new Date());
       return listOrders(db, { status, most });
     });
@@ -61,7 +61,7 @@ const list =
       needsRefund(found) ? 'to be refunded' : '',
     ]);
     const table = writeTable(['order', 'status', 'total', 'pieces', 'placed (UTC)', 'buyer', 'note'], rows);
-    tell(json, rows.length === 0 ? 'There are no such orders.' : table, orders.map(factsOf));
+    print(json, rows.length === 0 ? 'There are no such orders.' : table, orders.map(factsOf));
   };
 
 const demand = async (db: Database, text: string): Promise<OrderRecord> => {
@@ -143,9 +143,9 @@ const describeOrder = (found: OrderRecord, events: Awaited<ReturnType<typeof eve
 const debtOf = ({ request, amount }: Payback) => ({ request, amount: amount === null ? null : inPounds(amount) });
 
 const show =
-  ({ inShop, tell }: Desk) =>
+  ({ withDatabase, print }: CommandContext) =>
   async (text: string, { json }: Json): Promise<void> => {
-    const { found, events, paybacks } = await inShop(async (db) => {
+    const { found, events, paybacks } = await withDatabase(async (db) => {
       const order = await demand(db, text);
       return { found: order, events: await eventsOf(db, order.row.id), paybacks: await paybacksOf(db, order.row.id) };
     });
@@ -155,7 +155,7 @@ const show =
       status,
       reference,
     }));
-    tell(json, describeOrder(found, events, paybacks), {
+    print(json, describeOrder(found, events, paybacks), {
       ...toOrder(found),
       events,
       payments,
@@ -171,34 +171,34 @@ const show =
   };
 
 const move =
-  ({ inShop, tell }: Desk) =>
+  ({ withDatabase, print }: CommandContext) =>
   async (
     text: string,
     to: StatusChange['to'],
     { method, tracking, json }: Json & Pick<StatusChange, 'method' | 'tracking'>,
   ): Promise<void> => {
     const now = new Date();
-    const found = await inShop(async (db) => {
+    const found = await withDatabase(async (db) => {
       await updateDueOrders(db, testPayments, now, readOrderId(text));
       return changeStatus(db, text, { to, method, tracking, now });
     });
     const told = to === 'confirmed' ? '' : ' The buyer is told by mail.';
-    tell(json, `Order ${found.row.id} is at ${to} now.${told}`, factsOf(found));
+    print(json, `Order ${found.row.id} is at ${to} now.${told}`, factsOf(found));
   };
 
 const sumOf = ({ request, amount }: Payback): string =>
   `${amount === null ? 'all of a payment' : money(amount)}${request === null ? '' : ` for request ${request}`}`;
 
 const settle =
-  ({ inShop, tell }: Desk) =>
+  ({ withDatabase, print }: CommandContext) =>
   async (text: string, { how, json }: Json & { readonly how: string }): Promise<void> => {
     const now = new Date();
-    const { found, settled } = await inShop(async (db) => {
+    const { found, settled } = await withDatabase(async (db) => {
       const { row } = await demand(db, text);
       const paybacks = await settleByHand(db, row.id, how, now);
       return { found: await demand(db, row.id), settled: paybacks };
     });
-    tell(json, `Order ${found.row.id}: ${settled.map(sumOf).join(', and ')} is settled by hand. The buyer is told by mail.`, {
+    print(json, `Order ${found.row.id}: ${settled.map(sumOf).join(', and ')} is settled by hand. The buyer is told by mail.`, {
       ...factsOf(found),
       settled: settled.map(debtOf),
       settledAt: now.toISOString(),
@@ -218,7 +218,7 @@ const countOf = (text: string): number => {
 };
 
 /** Gives the command line its commands for orders. */
-export const addOrderCommands = (program: Command, desk: Desk): void => {
+export const addOrderCommands = (program: Command, desk: CommandContext): void => {
   const asJson = new Option('--json', 'answer in JSON, for programs');
   const orders = program.command('orders').description('see what was ordered, and move orders on').exitOverride();
   orders

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { formatPrice, type Pence, pence } from '#contract/money.ts';
 import { refundOutcomes } from '#contract/refund.ts';
-import type { Desk } from '#server/commands/desk.ts';
+import type { CommandContext } from '#server/commands/command-context.ts';
 import { settleHint } from '#server/commands/order-commands.ts';
 import { writeTable } from '#server/commands/table.ts';
 import { refundPictures } from '#server/data-folder.ts';
@@ -18,9 +18,9 @@ const minute = (time: string): string => time.slice(0, 16).replace('T', ' ');
 const outcomeOf = ({ outcome, amount }: RefundView): string => (amount === null ? outcome : `${outcome}, ${money(amount)}`);
 
 const list =
-  ({ inShop, tell }: Desk) =>
+  ({ withDatabase, print }: CommandContext) =>
   async ({ open: isOpen = false, json }: Json & { readonly open?: boolean }): Promise<void> => {
-    const refunds = await inShop((db) => listRefunds(db, { isOpen }));
+    const refunds = await withDatabase((db) => listRefunds(db, { isOpen }));
     const rows = refunds.map((view) => [
       view.reference,
       `${outcomeOf(view)}${view.moneyBack?.cameBack ? ', came back' : ''}`,
@@ -31,7 +31,7 @@ const list =
       view.orderId,
     ]);
     const table = writeTable(['request', 'decision', 'product', 'paid', 'pictures', 'asked (UTC)', 'order'], rows);
-    tell(json, rows.length === 0 ? 'There are no such requests.' : table, refunds);
+    print(json, rows.length === 0 ? 'There are no such requests.' : table, refunds);
   };
 
 const moneyOf = ({ orderId, amount, payment, moneyBack }: RefundView): string | undefined => {
@@ -58,11 +58,11 @@ const describeRefund = (view: RefundView, folder: string): string =>
   ].join('\n');
 
 const show =
-  ({ settings, inShop, tell }: Desk) =>
+  ({ settings, withDatabase, print }: CommandContext) =>
   async (reference: string, { json }: Json): Promise<void> => {
-    const view = await inShop((db) => showRefund(db, reference));
+    const view = await withDatabase((db) => showRefund(db, reference));
     const folder = refundPictures(settings().dataDir);
-    tell(json, describeRefund(view, folder), { ...view, images: view.images.map((file) => path.join(folder, file)) });
+    print(json, describeRefund(view, folder), { ...view, images: view.images.map((file) => path.join(folder, file)) });
   };
 
 const decisionOf = (outcome: Decision['outcome'], amount: Pence | undefined): Decision => {
@@ -75,12 +75,12 @@ const decisionOf = (outcome: Decision['outcome'], amount: Pence | undefined): De
 };
 
 const decide =
-  ({ inShop, tell }: Desk) =>
+  ({ withDatabase, print }: CommandContext) =>
   async (reference: string, outcome: Decision['outcome'], amount: Pence | undefined, { json }: Json): Promise<void> => {
     const decision = decisionOf(outcome, amount);
-    const view = await inShop((db) => decideRefund(db, reference, decision, new Date()));
+    const view = await withDatabase((db) => decideRefund(db, reference, decision, new Date()));
     const next = moneyOf(view) ?? 'Send the same product again.';
-    tell(json, `Request ${view.reference} is decided: ${outcomeOf(view)}. The buyer is told by mail. ${next}`, view);
+    print(json, `Request ${view.reference} is decided: ${outcomeOf(view)}. The buyer is told by mail. ${next}`, view);
   };
 
 const outcomeNamed = (text: string): Decision['outcome'] => {
@@ -95,7 +95,7 @@ const amountOf = (text: string): Pence => {
 };
 
 /** Gives the command line its commands for refund requests. */
-export const addRefundCommands = (program: Command, desk: Desk): void => {
+export const addRefundCommands = (program: Command, desk: CommandContext): void => {
   const asJson = new Option('--json', 'answer in JSON, for programs');
   const refunds = program.command('refunds').description('see what buyers want back, and decide about it').exitOverride();
   refunds

@@ -19,20 +19,20 @@ import {
 import { Forbidden } from '#server/domain/failure.ts';
 import { endSession } from '#server/domain/sessions.ts';
 import { clientAddress } from '#server/http/client-address.ts';
-import { evenly } from '#server/http/evenly.ts';
-import { senderOf } from '#server/http/origins.ts';
-import { checkBody, readBody, readJson } from '#server/http/read-body.ts';
+import { constantTime } from '#server/http/constant-time.ts';
+import { emailSender } from '#server/http/origins.ts';
+import { parseBody, readBody, readJson } from '#server/http/read-body.ts';
 import type { Services } from '#server/http/services.ts';
 import {
-  demandShopper,
-  dropRegistrationSecret,
-  dropToken,
+  clearRegistrationSecret,
+  clearSessionCookie,
+  ensureCsrfToken,
   findShopper,
-  keepRegistrationSecret,
-  offerCallToken,
   openSession,
-  sentRegistration,
-  sentToken,
+  registrationSecret,
+  requireShopper,
+  sessionToken,
+  setRegistrationSecret,
 } from '#server/http/session.ts';
 
 type Said = z.output<typeof said>;
@@ -49,9 +49,9 @@ const noStore: MiddlewareHandler = async (c, next) => {
 const callOf = (c: Context, services: Services): Call => ({
   now: services.clock(),
   from: clientAddress(c, services),
-  sender: senderOf(services),
+  sender: emailSender(services),
   passwords: services.passwords,
-  browser: sentRegistration(c, services),
+  browser: registrationSecret(c, services),
 });
 
 const hasToken = (body: unknown): boolean => typeof body === 'object' && body !== null && Object.hasOwn(body, 'token');
@@ -63,12 +63,12 @@ export const accountRoutes = (services: Services): Hono => {
     .use('/user/*', noStore)
     .get(endpoints.profile.path, async (c) => {
       // Every page of the shop makes this call, so that it has a token before its first unsafe one.
-      offerCallToken(c, services);
+      ensureCsrfToken(c, services);
       const shopper = await findShopper(c, services);
       return c.json({ user: shopper ? await toUser(db, shopper) : null } satisfies Profile);
     })
     .post(endpoints.register.path, async (c) => {
-      keepRegistrationSecret(c, services, await register(db, await readBody(c, registration), callOf(c, services)));
+      setRegistrationSecret(c, services, await register(db, await readBody(c, registration), callOf(c, services)));
       return c.json({ message: registered } satisfies Said, 201);
     })
     .post(endpoints.login.path, async (c) => {
@@ -77,42 +77,42 @@ export const accountRoutes = (services: Services): Hono => {
       return c.json({ user: await toUser(db, account) } satisfies SignedIn);
     })
     .post(endpoints.logout.path, async (c) => {
-      const token = sentToken(c, services);
+      const token = sessionToken(c, services);
       if (token !== undefined) await endSession(db, token);
-      dropToken(c, services);
+      clearSessionCookie(c, services);
       return c.body(null, 204);
     })
     .post(endpoints.verifyEmail.path, async (c) => {
       const body = await readJson(c);
       const call = callOf(c, services);
-      if (hasToken(body)) await verifyByToken(db, checkBody(body, emailToken), call);
+      if (hasToken(body)) await verifyByToken(db, parseBody(body, emailToken), call);
       else {
-        const proof = checkBody(body, emailCode);
-        await evenly(services.leastAnswer, () => verifyByCode(db, proof, call));
+        const proof = parseBody(body, emailCode);
+        await constantTime(services.minResponseMs, () => verifyByCode(db, proof, call));
       }
-      dropRegistrationSecret(c, services);
+      clearRegistrationSecret(c, services);
       return c.json({ message: 'Thank you, your e-mail address is verified. You can sign in now.' } satisfies Said);
     })
     .post(endpoints.resendCode.path, async (c) => {
       const { email } = await readBody(c, mailbox);
-      await evenly(services.leastAnswer, () => resendCode(db, email, callOf(c, services)));
+      await constantTime(services.minResponseMs, () => resendCode(db, email, callOf(c, services)));
       return c.json({ message: sentIfKnown } satisfies Said);
     })
     .post(endpoints.forgotPassword.path, async (c) => {
       const { email } = await readBody(c, mailbox);
-      await evenly(services.leastAnswer, () => askReset(db, email, callOf(c, services)));
+      await constantTime(services.minResponseMs, () => askReset(db, email, callOf(c, services)));
       return c.json({ message: sentIfKnown } satisfies Said);
     })
     .post(endpoints.resetPassword.path, async (c) => {
       await resetPassword(db, await readBody(c, passwordReset), callOf(c, services));
-      dropToken(c, services);
+      clearSessionCookie(c, services);
       return c.json({ message: 'Your new password is set. Please sign in with it.' } satisfies Said);
     })
     .put(endpoints.updateUser.path, async (c) => {
-      const shopper = await demandShopper(c, services);
+      const shopper = await requireShopper(c, services);
       if (c.req.param('userId') !== shopper.id) throw new Forbidden('You can only change your own account.');
       const changes = await readBody(c, userChanges);
-      const changed = await updateAccount(db, shopper, changes, sentToken(c, services) ?? '', callOf(c, services));
+      const changed = await updateAccount(db, shopper, changes, sessionToken(c, services) ?? '', callOf(c, services));
       return c.json({ user: await toUser(db, changed) } satisfies SignedIn);
     });
 };

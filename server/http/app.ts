@@ -10,18 +10,18 @@ import type { FailureBody } from '#contract/failure.ts';
 import { pictureFolder } from '#contract/picture.ts';
 import { Failure } from '#server/domain/failure.ts';
 import { accountRoutes } from '#server/http/account-routes.ts';
+import { createCatalogueCache } from '#server/http/catalogue-cache.ts';
 import { catalogueRoutes } from '#server/http/catalogue-routes.ts';
-import { checkAddress, checkUnsafeCalls } from '#server/http/guards.ts';
+import { checkUrl, csrfProtection } from '#server/http/guards.ts';
 import { healthRoutes } from '#server/http/health-routes.ts';
-import { leadToShop } from '#server/http/lead-to-shop.ts';
 import { messageRoutes } from '#server/http/message-routes.ts';
 import { orderRoutes } from '#server/http/order-routes.ts';
 import { paymentRoutes } from '#server/http/payment-routes.ts';
 import { pictureRoutes } from '#server/http/picture-routes.ts';
-import { keepCatalogue } from '#server/http/prepared-catalogue.ts';
+import { redirectToShop } from '#server/http/redirect-to-shop.ts';
 import { refundRoutes } from '#server/http/refund-routes.ts';
 import type { Services } from '#server/http/services.ts';
-import { shopRoutes } from '#server/http/shop-routes.ts';
+import { storefrontRoutes } from '#server/http/storefront-routes.ts';
 
 const largestBody = 100_000;
 
@@ -101,7 +101,7 @@ const limitBody = bodyLimit({
 /** The whole server over its services: the API, and the built shop when there is one. Touches nothing outside before a request. */
 export const createApp = (services: Services): Hono => {
   const { shopOrigin, publicUrl } = services;
-  const catalogue = keepCatalogue(services.db);
+  const catalogue = createCatalogueCache(services.db);
   const app = new Hono();
 
   app.use(logRequests(services), headers(services));
@@ -115,10 +115,10 @@ export const createApp = (services: Services): Hono => {
         maxAge: 600,
       }),
     );
-  app.use(checkAddress);
+  app.use(checkUrl);
   // One call takes pictures, and has a limit of its own.
   app.use((c, next) => (c.req.path === endpoints.requestRefund.path ? next() : limitBody(c, next)));
-  app.use(checkUnsafeCalls({ shopOrigin, publicUrl }));
+  app.use(csrfProtection({ shopOrigin, publicUrl }));
 
   app.route('/', healthRoutes(services));
   app.route('/', accountRoutes(services));
@@ -133,8 +133,8 @@ export const createApp = (services: Services): Hono => {
       c.header('Allow', calls);
       throw new HTTPException(405, { message: 'This address cannot be called like that.' });
     });
-  if (shopOrigin !== undefined) app.get('*', leadToShop(shopOrigin));
-  if (services.dist !== undefined) app.route('/', shopRoutes({ ...services, dist: services.dist }, catalogue));
+  if (shopOrigin !== undefined) app.get('*', redirectToShop(shopOrigin));
+  if (services.dist !== undefined) app.route('/', storefrontRoutes({ ...services, dist: services.dist }, catalogue));
 
   app.notFound((c) => {
     c.header('Cache-Control', 'no-store');

@@ -4,8 +4,8 @@ import { endpoints } from '#contract/endpoints.ts';
 import { readListingQuery } from '#contract/listing-query.ts';
 import { findColorVariations } from '#server/domain/catalogue.ts';
 import { NotFound } from '#server/domain/failure.ts';
-import { answerPrepared } from '#server/http/prepared-answer.ts';
-import type { PreparedCatalogue } from '#server/http/prepared-catalogue.ts';
+import type { CatalogueSnapshot } from '#server/http/catalogue-cache.ts';
+import { sendEncoded } from '#server/http/encoded-body.ts';
 import type { Services } from '#server/http/services.ts';
 
 const asked = 'no-cache';
@@ -14,7 +14,7 @@ const asked = 'no-cache';
 const mostIds = 200;
 
 /** GET client/products in each of its forms (contract, endpoints). */
-const answerProducts = async (c: Context, { catalogue, answers, page }: PreparedCatalogue): Promise<Response> => {
+const answerProducts = async (c: Context, { catalogue, answers, page }: CatalogueSnapshot): Promise<Response> => {
   const { searchParams } = new URL(c.req.url);
   const ids = searchParams.get('ids');
   if (ids !== null) {
@@ -24,13 +24,13 @@ const answerProducts = async (c: Context, { catalogue, answers, page }: Prepared
   }
   if (searchParams.has('page')) {
     const { query, isReseller } = readListingQuery(searchParams);
-    return answerPrepared(c, await page(query, isReseller), asked);
+    return sendEncoded(c, await page(query, isReseller), asked);
   }
-  return answerPrepared(c, await answers[searchParams.get('form') === 'columns' ? 'columns' : 'products'](), asked);
+  return sendEncoded(c, await answers[searchParams.get('form') === 'columns' ? 'columns' : 'products'](), asked);
 };
 
 /** The catalogue's calls. */
-export const catalogueRoutes = ({ db }: Services, catalogue: () => Promise<PreparedCatalogue>): Hono =>
+export const catalogueRoutes = ({ db }: Services, catalogue: () => Promise<CatalogueSnapshot>): Hono =>
   new Hono()
     .get(endpoints.products.path, async (c) => answerProducts(c, await catalogue()))
     .get(endpoints.product.path, async (c) => {
@@ -39,8 +39,8 @@ export const catalogueRoutes = ({ db }: Services, catalogue: () => Promise<Prepa
       c.header('Cache-Control', asked);
       return c.json(product);
     })
-    .get(endpoints.categories.path, async (c) => answerPrepared(c, await (await catalogue()).answers.categories(), asked))
-    .get(endpoints.variations.path, async (c) => answerPrepared(c, await (await catalogue()).answers.variations(), asked))
+    .get(endpoints.categories.path, async (c) => sendEncoded(c, await (await catalogue()).answers.categories(), asked))
+    .get(endpoints.variations.path, async (c) => sendEncoded(c, await (await catalogue()).answers.variations(), asked))
     .get(endpoints.colorVariations.path, async (c) => {
       c.header('Cache-Control', asked);
       return c.json(await findColorVariations(db, c.req.param('productId')));

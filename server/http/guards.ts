@@ -23,7 +23,7 @@ const isReadable = (address: string): boolean => {
  * Refuses addresses that are too long (414), or that decode to no text or to a NUL (400), before anything reads them. A screen's
  * query may be anything: what it cannot mean is as if it were not there.
  */
-export const checkAddress: MiddlewareHandler = async (c, next) => {
+export const checkUrl: MiddlewareHandler = async (c, next) => {
   const { pathname, search } = new URL(c.req.url);
   if (pathname.length > longestPath || search.length > longestQuery) throw new HTTPException(414, { message: 'This address is too long.' });
   if (!isReadable(pathname) || (isApiPath(pathname) && !isReadable(search)))
@@ -43,7 +43,7 @@ const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? n
  * and the header X-XSRF-TOKEN repeats the cookie XSRF-TOKEN, which no other site can read. Stands before
  * routing, so that an unsafe call without the token gets 403 at any address, known or not.
  */
-export const checkUnsafeCalls =
+export const csrfProtection =
   ({ shopOrigin, publicUrl }: Pick<Services, 'shopOrigin' | 'publicUrl'>): MiddlewareHandler =>
   async (c, next) => {
     // A payment provider's message is signed, and no browser sends it.

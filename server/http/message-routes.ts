@@ -3,7 +3,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { contactForm, enquiryForm, type MessageReceipt } from '#contract/messages.ts';
 import { type Post, takeContact, takeEnquiry } from '#server/domain/messages.ts';
 import { clientAddress } from '#server/http/client-address.ts';
-import { senderOf } from '#server/http/origins.ts';
+import { emailSender } from '#server/http/origins.ts';
 import { readBody } from '#server/http/read-body.ts';
 import { type Services, sellerAddressOf } from '#server/http/services.ts';
 
@@ -21,7 +21,7 @@ const receipt = (reference: string): MessageReceipt => ({
 export const messageRoutes = (services: Services): Hono => {
   const { db, clock } = services;
   const sellerAddress = sellerAddressOf(services);
-  const postOf = (c: Context): Post => ({ now: clock(), from: clientAddress(c, services), sender: senderOf(services), sellerAddress });
+  const postOf = (c: Context): Post => ({ now: clock(), from: clientAddress(c, services), sender: emailSender(services), sellerAddress });
   return new Hono()
     .post(endpoints.contact.path, noStore, async (c) =>
       c.json(receipt(await takeContact(db, await readBody(c, contactForm), postOf(c))), 201),

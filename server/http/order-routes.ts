@@ -7,12 +7,12 @@ import { readOrderId } from '#server/domain/order-id.ts';
 import { updateDueOrders } from '#server/domain/order-lapse.ts';
 import { findOrder, listOrdersOf, placeOrder } from '#server/domain/orders.ts';
 import { closeReplaced } from '#server/domain/payments.ts';
-import { takeAddressTurn } from '#server/http/address-turns.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import { shopUrlOf } from '#server/http/origins.ts';
+import { limitRate } from '#server/http/rate-limit.ts';
 import { readBody } from '#server/http/read-body.ts';
 import type { Services } from '#server/http/services.ts';
-import { demandShopper, findShopper } from '#server/http/session.ts';
+import { findShopper, requireShopper } from '#server/http/session.ts';
 
 const keyOf = (c: Context): string => {
   const key = orderKey.safeParse(c.req.header('idempotency-key'));
@@ -29,7 +29,7 @@ export const orderRoutes = (services: Services): Hono => {
       await next();
     })
     .post(endpoints.placeOrder.path, async (c) => {
-      await takeAddressTurn(c, services, 'orders');
+      await limitRate(c, services, 'orders');
       const [key, payload] = [keyOf(c), await readBody(c, orderPayload)];
       const buyer = await findShopper(c, services);
       await closeReplaced(db, provider, { replaces: payload.replaces, buyer });
@@ -47,12 +47,12 @@ export const orderRoutes = (services: Services): Hono => {
       return c.json(order satisfies Order, 201);
     })
     .get(endpoints.myOrders.path, async (c) => {
-      const shopper = await demandShopper(c, services);
+      const shopper = await requireShopper(c, services);
       await updateDueOrders(db, provider, clock());
       return c.json((await listOrdersOf(db, shopper)) satisfies Order[]);
     })
     .get(endpoints.order.path, async (c) => {
-      await takeAddressTurn(c, services, 'lookUps');
+      await limitRate(c, services, 'lookUps');
       const id = readOrderId(c.req.param('orderId'));
       await updateDueOrders(db, provider, clock(), id);
       return c.json((await findOrder(db, id)) satisfies Order);

@@ -11,7 +11,7 @@ export const shopUrlOf = ({ shopUrl, shopOrigin, publicUrl }: Site): string =>
   shopUrl?.() ?? shopOrigin ?? publicUrl ?? 'http://localhost:3000';
 
 /** How the shop signs its mail. */
-export const senderOf = (services: Site & Pick<Services, 'shopName'>): Sender => ({
+export const emailSender = (services: Site & Pick<Services, 'shopName'>): Sender => ({
   shopName: services.shopName ?? 'Flone',
   shopUrl: shopUrlOf(services),
 });

@@ -7,11 +7,11 @@ import { readOrderId } from '#server/domain/order-id.ts';
 import { updateDueOrders } from '#server/domain/order-lapse.ts';
 import { recordCameBack } from '#server/domain/paybacks.ts';
 import { openPayment, recordPayment } from '#server/domain/payments.ts';
-import { takeAddressTurn } from '#server/http/address-turns.ts';
 import { originsFor } from '#server/http/origins.ts';
-import { payPage, payPageStyle, payPageStylePath } from '#server/http/pay-page.ts';
+import { limitRate } from '#server/http/rate-limit.ts';
 import { readBody } from '#server/http/read-body.ts';
 import { type Services, sellerAddressOf } from '#server/http/services.ts';
+import { renderTestPage, testPageStyle, testPageStylePath } from '#server/http/test-payment-page.ts';
 import { chooseOnTestPage, findTestPage, testChoices, testPageFolder, testPayments } from '#server/payments/test.ts';
 
 const pagePath = `${testPageFolder}:sessionId`;
@@ -31,7 +31,7 @@ export const paymentRoutes = (services: Services): Hono => {
   const { db, clock, payments: provider } = services;
   const routes = new Hono()
     .post(endpoints.payOrder.path, async (c) => {
-      await takeAddressTurn(c, services, 'orders');
+      await limitRate(c, services, 'orders');
       const { orderId } = await readBody(c, paymentPayload);
       const now = clock();
       await updateDueOrders(db, provider, now, readOrderId(orderId));
@@ -49,10 +49,10 @@ export const paymentRoutes = (services: Services): Hono => {
   const shopAddress = (c: Context, orderId: string, how?: 'cancelled'): string =>
     `${originsFor(c, services).shop}${returnAddress(orderId, how)}`;
   return routes
-    .get(payPageStylePath, (c) => c.body(payPageStyle, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
+    .get(testPageStylePath, (c) => c.body(testPageStyle, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
     .get(pagePath, async (c) => {
       const { orderId, total, isOpen } = await findTestPage(db, c.req.param('sessionId'));
-      return c.html(payPage({ orderId, total: formatPrice(pence(total), sterling), isOpen, back: shopAddress(c, orderId) }));
+      return c.html(renderTestPage({ orderId, total: formatPrice(pence(total), sterling), isOpen, back: shopAddress(c, orderId) }));
     })
     .post(pagePath, async (c) => {
       const choice = await choiceOf(c);

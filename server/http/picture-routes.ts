@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Hono } from 'hono';
 import { pictureFolder, pictureFormats, pictureWidths } from '#contract/picture.ts';
 import { NotFound } from '#server/domain/failure.ts';
-import { answerPrepared, hashOf } from '#server/http/prepared-answer.ts';
+import { contentHash, sendEncoded } from '#server/http/encoded-body.ts';
 import type { Services } from '#server/http/services.ts';
 import { encodedFolder } from '#server/storage/pictures.ts';
 
@@ -25,5 +25,5 @@ export const pictureRoutes = ({ pictureFolders = [encodedFolder] }: Services): H
     const format = name.exec(file)?.[1];
     const identity = format === undefined ? undefined : await readFirst(pictureFolders, file);
     if (!identity) throw new NotFound('There is no such picture.');
-    return answerPrepared(c, { type: `image/${format}`, hash: hashOf(identity), identity }, 'public, max-age=31536000, immutable');
+    return sendEncoded(c, { type: `image/${format}`, hash: contentHash(identity), identity }, 'public, max-age=31536000, immutable');
   });

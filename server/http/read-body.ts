@@ -51,7 +51,7 @@ export const readJson = async (c: Context): Promise<unknown> => {
 };
 
 /** What was sent, as the contract has it; throws `Invalid` with sentences by field. */
-export const checkBody = <Schema extends z.core.$ZodType>(body: unknown, schema: Schema & z.ZodMiniType): z.output<Schema> => {
+export const parseBody = <Schema extends z.core.$ZodType>(body: unknown, schema: Schema & z.ZodMiniType): z.output<Schema> => {
   const read = schema.safeParse(body, { reportInput: true });
   if (read.success) return read.data;
   throw new Invalid('Please check what is marked and try again.', sentencesByField(read.error.issues));
@@ -59,4 +59,4 @@ export const checkBody = <Schema extends z.core.$ZodType>(body: unknown, schema:
 
 /** The body of a JSON call, as the contract has it. */
 export const readBody = async <Schema extends z.core.$ZodType>(c: Context, schema: Schema & z.ZodMiniType): Promise<z.output<Schema>> =>
-  checkBody(await readJson(c), schema);
+  parseBody(await readJson(c), schema);

@@ -9,10 +9,10 @@ import { demandTurn, type Limit } from '#server/domain/limits.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
 import { updateDueOrders } from '#server/domain/order-lapse.ts';
 import { findRefundOrder, requestRefund } from '#server/domain/refunds.ts';
-import { takeAddressTurn } from '#server/http/address-turns.ts';
 import { clientAddress } from '#server/http/client-address.ts';
-import { evenly } from '#server/http/evenly.ts';
-import { checkBody } from '#server/http/read-body.ts';
+import { constantTime } from '#server/http/constant-time.ts';
+import { limitRate } from '#server/http/rate-limit.ts';
+import { parseBody } from '#server/http/read-body.ts';
 import type { Services } from '#server/http/services.ts';
 
 /** All pictures at their largest, and room for the words. */
@@ -69,7 +69,7 @@ export const refundRoutes = (services: Services): Hono => {
 
   const take = async (c: Context): Promise<string> => {
     const form = await readForm(c);
-    const request = checkBody(
+    const request = parseBody(
       { orderId: partOf(form, 'orderId'), ProductId: partOf(form, 'ProductId'), reason: partOf(form, 'reason') },
       refundRequest,
     );
@@ -80,8 +80,8 @@ export const refundRoutes = (services: Services): Hono => {
   return new Hono()
     .use('/refund/*', noStore)
     .get(endpoints.refundOrder.path, async (c) => {
-      await takeAddressTurn(c, services, 'lookUps');
-      const found = await evenly(services.leastAnswer, async () => {
+      await limitRate(c, services, 'lookUps');
+      const found = await constantTime(services.minResponseMs, async () => {
         const id = readOrderId(c.req.param('orderId'));
         await updateDueOrders(db, provider, clock(), id);
         return findRefundOrder(db, id);

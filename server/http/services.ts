@@ -36,11 +36,11 @@ export type Services = {
   /** What keeps passwords, at the cost that it was made with. */
   readonly passwords: PasswordHasher;
   /** How many milliseconds an answer takes at least where a quick one would tell who has an account or an order here. */
-  readonly leastAnswer: number;
+  readonly minResponseMs: number;
   /** What unpaid orders may hold. */
   readonly unpaidLimits: UnpaidLimits;
   /** How many orders one network address may place, and how many look up, in ten minutes. */
-  readonly turns?: { readonly orders: number; readonly lookUps: number } | undefined;
+  readonly rateLimits?: { readonly orders: number; readonly lookUps: number } | undefined;
   /** True once the process is on its way out, so that a load balancer stops sending. */
   readonly isStopping?: (() => boolean) | undefined;
 };

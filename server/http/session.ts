@@ -28,21 +28,21 @@ const sentAs = (c: Context, name: string): string | undefined => {
 };
 
 /** The session token that the browser sent, whether or not it is good for anything. */
-export const sentToken = (c: Context, site: Site): string | undefined => sentAs(c, sessionName(site));
+export const sessionToken = (c: Context, site: Site): string | undefined => sentAs(c, sessionName(site));
 
 /** The secret that the browser was given when it registered somebody. */
-export const sentRegistration = (c: Context, site: Site): string | undefined => sentAs(c, registrationName(site));
+export const registrationSecret = (c: Context, site: Site): string | undefined => sentAs(c, registrationName(site));
 
 /** Gives the browser the secret of what it has just registered, in place of any that it had. */
-export const keepRegistrationSecret = (c: Context, site: Site, secret: string): void =>
+export const setRegistrationSecret = (c: Context, site: Site, secret: string): void =>
   setCookie(c, registrationName(site), secret, { ...options(site), maxAge: linkSeconds });
 
 /** Takes it back, once it has done its work. */
-export const dropRegistrationSecret = (c: Context, site: Site): void => {
-  if (sentRegistration(c, site) !== undefined) deleteCookie(c, registrationName(site), options(site));
+export const clearRegistrationSecret = (c: Context, site: Site): void => {
+  if (registrationSecret(c, site) !== undefined) deleteCookie(c, registrationName(site), options(site));
 };
 
-const keepToken = (c: Context, site: Site, token: string): void =>
+const setSessionCookie = (c: Context, site: Site, token: string): void =>
   setCookie(c, sessionName(site), token, { ...options(site), maxAge: sessionSeconds });
 
 /** The domain that shop and API have in common when they are on two hosts: there the shop can read the token, nowhere else. */
@@ -56,27 +56,27 @@ const sharedDomain = ({ shopOrigin, publicUrl }: Site): string | undefined => {
 };
 
 /** Gives the browser the token that it repeats in X-XSRF-TOKEN with every unsafe call. */
-const giveCallToken = (c: Context, site: Site): void => {
+const setCsrfToken = (c: Context, site: Site): void => {
   const domain = sharedDomain(site);
   setCookie(c, 'XSRF-TOKEN', newToken(), { ...options(site), httpOnly: false, ...(domain !== undefined && { domain }) });
 };
 
 /** The same, but a browser that has one keeps it: another tab may be about to use it. */
-export const offerCallToken = (c: Context, site: Site): void => {
-  if (!getCookie(c, 'XSRF-TOKEN')) giveCallToken(c, site);
+export const ensureCsrfToken = (c: Context, site: Site): void => {
+  if (!getCookie(c, 'XSRF-TOKEN')) setCsrfToken(c, site);
 };
 
 /** Who is signed in, if anybody. A session in use lives on: its cookie is sent again when it was given more time. */
 export const findShopper = async (c: Context, services: Pick<Services, 'db' | 'clock'> & Site): Promise<Account | undefined> => {
-  const token = sentToken(c, services);
+  const token = sessionToken(c, services);
   if (token === undefined) return undefined;
   const session = await findSession(services.db, token, services.clock());
-  if (session?.isExtended) keepToken(c, services, token);
+  if (session?.isExtended) setSessionCookie(c, services, token);
   return session?.account;
 };
 
 /** Who is signed in; throws `Unauthorised` when nobody is. */
-export const demandShopper = async (c: Context, services: Pick<Services, 'db' | 'clock'> & Site): Promise<Account> => {
+export const requireShopper = async (c: Context, services: Pick<Services, 'db' | 'clock'> & Site): Promise<Account> => {
   const shopper = await findShopper(c, services);
   if (!shopper) throw new Unauthorised();
   return shopper;
@@ -84,11 +84,11 @@ export const demandShopper = async (c: Context, services: Pick<Services, 'db' | 
 
 /** Signs the browser in under a new token; the one it brought is over, and so is its call token. */
 export const openSession = async (c: Context, services: Pick<Services, 'db' | 'clock'> & Site, accountId: string): Promise<void> => {
-  keepToken(c, services, await startSession(services.db, accountId, services.clock(), sentToken(c, services)));
-  giveCallToken(c, services);
+  setSessionCookie(c, services, await startSession(services.db, accountId, services.clock(), sessionToken(c, services)));
+  setCsrfToken(c, services);
 };
 
 /** Takes the session cookie back. */
-export const dropToken = (c: Context, site: Site): void => {
+export const clearSessionCookie = (c: Context, site: Site): void => {
   deleteCookie(c, sessionName(site), options(site));
 };

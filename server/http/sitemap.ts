@@ -1,7 +1,7 @@
 import type { SitemapPage } from '#contract/hydration-data.ts';
+import type { CatalogueSnapshot } from '#server/http/catalogue-cache.ts';
+import { type EncodedBody, encodeText } from '#server/http/encoded-body.ts';
 import { type Site, shopUrlOf } from '#server/http/origins.ts';
-import { type Prepared, prepareText } from '#server/http/prepared-answer.ts';
-import type { PreparedCatalogue } from '#server/http/prepared-catalogue.ts';
 import type { SsrBundle } from '#server/http/ssr-bundle.ts';
 
 /** The protocol allows 50,000 addresses in one file; so many are written without anybody having to wait. */
@@ -23,8 +23,8 @@ const writePage = ({ url, lastModified, images }: SitemapPage): string =>
     .map((image) => `<image:image>${element('image:loc', image)}</image:image>`)
     .join('')}</url>\n`;
 
-const writeFile = (root: string, namespaces: string, entries: readonly string[]): Promise<Prepared> =>
-  prepareText(
+const writeFile = (root: string, namespaces: string, entries: readonly string[]): Promise<EncodedBody> =>
+  encodeText(
     `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"${namespaces}>\n${entries.join('')}</${root}>\n`,
     xml,
     quality,
@@ -34,11 +34,11 @@ const writeFile = (root: string, namespaces: string, entries: readonly string[])
  * Gives `/sitemap.xml`: every address that search engines should know (sitemaps.org, with Google's pictures). Where they are too
  * many for one file it names `/sitemap-1.xml` and so on, which this gives as well. Each is written once per catalogue.
  */
-export const keepSitemap = (site: Site, catalogue: () => Promise<PreparedCatalogue>) => {
-  let kept = new Map<number, Promise<Prepared | undefined>>();
+export const createSitemap = (site: Site, catalogue: () => Promise<CatalogueSnapshot>) => {
+  let kept = new Map<number, Promise<EncodedBody | undefined>>();
   let keptVersion = -1;
 
-  const write = async (listSitemapPages: SsrBundle['listSitemapPages'], { products }: PreparedCatalogue, part: number) => {
+  const write = async (listSitemapPages: SsrBundle['listSitemapPages'], { products }: CatalogueSnapshot, part: number) => {
     const shopUrl = shopUrlOf(site);
     const offset = Math.max(0, part - 1) * mostInOne;
     const { total, pages } = listSitemapPages({ shopUrl, products, offset, limit: mostInOne });
@@ -54,7 +54,7 @@ export const keepSitemap = (site: Site, catalogue: () => Promise<PreparedCatalog
   return {
     /** Is this the address of a sitemap, be there one or not? */
     isOne: (pathname: string): boolean => named.test(pathname),
-    read: async (pathname: string, { listSitemapPages }: SsrBundle): Promise<Prepared | undefined> => {
+    read: async (pathname: string, { listSitemapPages }: SsrBundle): Promise<EncodedBody | undefined> => {
       const part = Number(named.exec(pathname)?.[1] ?? 0);
       const current = await catalogue();
       if (current.version !== keptVersion) {

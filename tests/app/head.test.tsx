@@ -14,9 +14,9 @@ import type { Product } from '#contract/product.ts';
 import { listSitemapPages, renderPage } from '#entry-server';
 import { readRows } from '#server/domain/catalogue-file.ts';
 import { importCatalogue } from '#server/domain/catalogue-import.ts';
-import { keepDocuments } from '#server/http/document.ts';
-import { keepCatalogue } from '#server/http/prepared-catalogue.ts';
-import { keepSitemap } from '#server/http/sitemap.ts';
+import { createCatalogueCache } from '#server/http/catalogue-cache.ts';
+import { createDocumentCache } from '#server/http/html-documents.ts';
+import { createSitemap } from '#server/http/sitemap.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import { paths } from '#shared/paths.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -57,8 +57,8 @@ const bundle = {
     renderPage({ ...request, loadNamespace: async (namespace) => english[namespace] ?? {} }),
 };
 const services = { dist, log: pino({ level: 'silent' }), publicUrl: shopUrl };
-const catalogue = keepCatalogue(db);
-const documents = keepDocuments(services, Promise.resolve(bundle), catalogue);
+const catalogue = createCatalogueCache(db);
+const documents = createDocumentCache(services, Promise.resolve(bundle), catalogue);
 
 const read = async (address: string): Promise<Document> => {
   const answer = await documents(address);
@@ -177,7 +177,7 @@ describe('a product with a hostile name, from the seller’s file to a reader', 
   });
 
   test('leaves the sitemap readable', async () => {
-    const file = await keepSitemap(services, catalogue).read('/sitemap.xml', bundle);
+    const file = await createSitemap(services, catalogue).read('/sitemap.xml', bundle);
     const sitemap = new DOMParser().parseFromString(Buffer.from(file?.identity ?? []).toString(), 'application/xml');
     expect(sitemap.querySelector('parsererror')).toBeNull();
     const addresses = [...sitemap.querySelectorAll('url > loc')].map(({ textContent }) => textContent);

@@ -3,10 +3,10 @@ import { profile } from '#contract/account.ts';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
 import { categoryList, colorVariationList, product, productList, variationList } from '#contract/product.ts';
-import { silentApp } from '#tests/server/http/silent-app.ts';
+import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 
-const app = silentApp({ db: await freshDatabase() });
+const app = createTestApp({ db: await freshDatabase() });
 
 /** What each reading call of the contract answers to anybody; a call that is added there needs its row here or below. */
 const answers = {

@@ -10,7 +10,7 @@ import type { Product } from '#contract/product.ts';
 import type { Database } from '#server/db/schema.ts';
 import { listProducts, type StockOf, setStock } from '#server/domain/catalogue.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
-import { silentApp } from '#tests/server/http/silent-app.ts';
+import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { afterFile, afterTest } from './clean-up.ts';
 import { openingDay } from './opening-day.ts';
 import { copyTemplate } from './sqlite-templates.ts';
@@ -30,7 +30,7 @@ const openShop = async () => {
     looks += 1;
     return new Date(openingDay.getTime() + looks);
   };
-  return { db, app: silentApp({ db, clock, refundImages: refundImagesIn(refundFolder) }), clock, isChanged: false };
+  return { db, app: createTestApp({ db, clock, refundImages: refundImagesIn(refundFolder) }), clock, isChanged: false };
 };
 
 let shop = await openShop();

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { seedDemoAccounts, shutDemoAccounts } from '#server/domain/demo-accounts.ts';
-import { silentApp } from '#tests/server/http/silent-app.ts';
+import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { cheapPasswords } from '#tests/support/passwords.ts';
 import { aBrowser } from '#tests/support/test-browser.ts';
 
 const db = await freshDatabase('empty');
-const app = silentApp({ db });
+const app = createTestApp({ db });
 const signIn = async ({ email, password }: { readonly email: string; readonly password: string }): Promise<number> => {
   const browser = aBrowser(app);
   await browser.open();

@@ -4,7 +4,7 @@ import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
 import { orderList } from '#contract/order.ts';
 import { setRole } from '#server/domain/accounts.ts';
-import { silentApp } from '#tests/server/http/silent-app.ts';
+import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { aBuyer } from '#tests/support/orders.ts';
 import { cheapPasswords } from '#tests/support/passwords.ts';
@@ -23,7 +23,7 @@ const clock = (): Date => {
 };
 const passwords = { ...cheapPasswords };
 const site = { db, clock, passwords };
-const app = silentApp({ ...site, shopUrl: () => 'https://shop.example' });
+const app = createTestApp({ ...site, shopUrl: () => 'https://shop.example' });
 
 beforeEach(async () => {
   now = opening;
@@ -86,7 +86,7 @@ describe('a visitor', () => {
 
   test('at a shop on a neighbouring host can read the token there, and nowhere else', async () => {
     const cookieFor = async (shopOrigin: string, publicUrl: string) =>
-      (await aBrowser(silentApp({ ...site, shopOrigin, publicUrl })).open()).headers.get('set-cookie');
+      (await aBrowser(createTestApp({ ...site, shopOrigin, publicUrl })).open()).headers.get('set-cookie');
     expect(await cookieFor('https://shop.example', 'https://api.shop.example')).toMatch(/; Domain=shop\.example;.*Secure/);
     expect(await cookieFor('https://www.shop.example', 'https://api.shop.example')).toMatch(/; Domain=shop\.example;/);
     expect(await cookieFor('https://shop.example', 'https://api.example')).not.toMatch(/Domain/);
@@ -462,7 +462,7 @@ describe('an address that somebody else registers', () => {
         expect.stringMatching(/^registration=[\w-]{43}; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/),
       ]);
     }
-    const secure = aBrowser(silentApp({ ...site, publicUrl: 'https://shop.example' }));
+    const secure = aBrowser(createTestApp({ ...site, publicUrl: 'https://shop.example' }));
     await secure.open();
     const { headers } = await secure.send(endpoints.register, mallory);
     expect(headers.getSetCookie().join()).toMatch(
@@ -522,7 +522,7 @@ describe('an address that somebody else registers', () => {
 describe('what cannot be told from outside is whether an address has an account:', () => {
   test.each(['resendCode', 'forgotPassword'] as const)('%s answers alike, and takes as long', async (name) => {
     await anAccount();
-    const browser = aBrowser(silentApp({ ...site, leastAnswer: 100 }));
+    const browser = aBrowser(createTestApp({ ...site, minResponseMs: 100 }));
     await browser.open();
     await browser.send(endpoints.register, eve);
     await db.deleteFrom('limit_hit').execute();
@@ -589,7 +589,7 @@ describe('signing in', () => {
 
   test('with https binds the cookie to it and to this very host', async () => {
     await anAccount();
-    const secure = aBrowser(silentApp({ ...site, publicUrl: 'https://shop.example' }));
+    const secure = aBrowser(createTestApp({ ...site, publicUrl: 'https://shop.example' }));
     await secure.open();
     const { headers } = await secure.send(endpoints.login, { email: ada.email, password });
     for (const cookie of headers.getSetCookie()) expect(cookie).toMatch(/; Secure/);
@@ -972,7 +972,7 @@ describe('hostile calls', () => {
 
 describe('the caller’s address', () => {
   const knock = async (behind: number, forwarded: string | undefined, from = '192.0.2.1', times = 31): Promise<number> => {
-    const browser = aBrowser(silentApp({ ...site, trustedProxies: behind }), from);
+    const browser = aBrowser(createTestApp({ ...site, trustedProxies: behind }), from);
     await browser.open();
     let status = 0;
     for (let time = 0; time < times; time += 1)

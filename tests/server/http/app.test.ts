@@ -5,11 +5,11 @@ import { apiFolders, endpointPath, endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
 import type { createApp } from '#server/http/app.ts';
 import type { Services } from '#server/http/services.ts';
-import { silentApp } from '#tests/server/http/silent-app.ts';
+import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 
 const db = await freshDatabase();
-const app = silentApp({ db });
+const app = createTestApp({ db });
 
 const refusalOf = async (response: Response) => failureBody.parse(await response.json());
 const token = { cookie: 'XSRF-TOKEN=abc123', 'x-xsrf-token': 'abc123' };
@@ -45,7 +45,7 @@ describe('every answer', () => {
   });
 
   test('tells browsers to stay with https when that is where the shop is', async () => {
-    const { headers } = await silentApp({ db, publicUrl: 'https://shop.example' }).request('/healthz');
+    const { headers } = await createTestApp({ db, publicUrl: 'https://shop.example' }).request('/healthz');
     expect(headers.get('strict-transport-security')).toContain('max-age=31536000');
   });
 });
@@ -144,7 +144,7 @@ describe('an unsafe call', () => {
   });
 
   test('behind a proxy counts the public address as our own', async () => {
-    const behind = silentApp({ db, publicUrl: 'https://shop.example' });
+    const behind = createTestApp({ db, publicUrl: 'https://shop.example' });
     expect((await call({ ...token, origin: 'https://shop.example' }, '/client/products', behind)).status).toBe(405);
     expect((await call({ ...token, origin: 'http://localhost' }, '/client/products', behind)).status).toBe(403);
   });
@@ -165,7 +165,7 @@ describe('an unsafe call', () => {
 
 describe('a shop on another origin', () => {
   const origin = 'https://shop.example';
-  const split = silentApp({ db, shopOrigin: origin });
+  const split = createTestApp({ db, shopOrigin: origin });
 
   test('may call with credentials, and caches still know that answers differ', async () => {
     const { headers } = await split.request('/client/products', { headers: { origin } });
@@ -220,7 +220,7 @@ describe('the log', () => {
         done();
       },
     });
-    await silentApp({ db, log: pino({ level: 'info' }, sink) }).request(path, { headers: { cookie: 'session=secret' } });
+    await createTestApp({ db, log: pino({ level: 'info' }, sink) }).request(path, { headers: { cookie: 'session=secret' } });
     expect(lines).toHaveLength(1);
     return JSON.parse(lines[0] ?? '');
   };
@@ -250,7 +250,7 @@ describe('for a load balancer', () => {
   });
 
   test('a process that is stopping is alive but not ready', async () => {
-    const stopping = silentApp({ db, isStopping: () => true });
+    const stopping = createTestApp({ db, isStopping: () => true });
     expect((await stopping.request('/readyz')).status).toBe(503);
     expect((await stopping.request('/healthz')).status).toBe(200);
   });

@@ -1,19 +1,19 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runToEnd } from '#catalogue/chunked.ts';
+import { leanProducts, productColumns, unpackProducts } from '#catalogue/lean-products.ts';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
-import { leanProducts, productColumns, unpackProducts } from '#catalogue/lean-products.ts';
 import { listing } from '#contract/listing.ts';
 import { facets } from '#contract/listing-query.ts';
 import { categoryList, colorVariationList, product, productList, variationList } from '#contract/product.ts';
-import { runToEnd } from '#catalogue/chunked.ts';
 import { listProducts, setStock } from '#server/domain/catalogue.ts';
-import { silentApp } from '#tests/server/http/silent-app.ts';
+import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 
 const db = await freshDatabase();
-const app = silentApp({ db });
+const app = createTestApp({ db });
 
 const get = (path: string, headers: Record<string, string> = {}) => app.request(path, { headers });
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
@@ -283,7 +283,7 @@ describe('the prepared lists', () => {
 });
 
 test('when the database fails, the shopper reads a sentence and nothing internal', async () => {
-  const broken = silentApp({
+  const broken = createTestApp({
     db: new Proxy(db, {
       get: () => {
         throw new Error('SELECT secret FROM table');

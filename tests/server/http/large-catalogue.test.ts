@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
 import { productColumns } from '#catalogue/lean-products.ts';
+import { endpoints } from '#contract/endpoints.ts';
 import { listing } from '#contract/listing.ts';
 import { product } from '#contract/product.ts';
 import type { Database } from '#server/db/schema.ts';
 import { announceChange, setStock } from '#server/domain/catalogue.ts';
-import { silentApp } from '#tests/server/http/silent-app.ts';
+import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 
 const list = endpoints.products.path;
@@ -29,7 +29,7 @@ const sell = async (db: Database, many: number): Promise<void> => {
 const shopOf = async (many: number) => {
   const db = await freshDatabase('empty', onTestFinished);
   await sell(db, many);
-  const app = silentApp({ db });
+  const app = createTestApp({ db });
   const bodyOf = async (path: string): Promise<unknown> => (await app.request(path)).json();
   const stockOf = async (id: string) => product.parse(await bodyOf(`${list}/${id}`)).stock;
   return { db, bodyOf, stockOf };

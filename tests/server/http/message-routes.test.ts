@@ -7,7 +7,7 @@ import { listMessages, noteAnswered } from '#server/domain/messages.ts';
 import { tidy } from '#server/domain/tidy.ts';
 import { claimMail, type Mail, noteSent } from '#server/mail/outbox.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
-import { silentApp } from '#tests/server/http/silent-app.ts';
+import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { minutesLater } from '#tests/support/orders.ts';
@@ -18,7 +18,7 @@ const imageStore = refundImagesIn(await pictureFolder());
 let now = openingDay;
 const sellerAddress = 'seller@mugs.example';
 const site = { shopUrl: () => 'https://shop.example', shopName: 'Mugs' };
-const app = silentApp({ db, clock: () => now, sellerAddress, ...site });
+const app = createTestApp({ db, clock: () => now, sellerAddress, ...site });
 
 const token = { cookie: 'XSRF-TOKEN=abc123', 'x-xsrf-token': 'abc123' };
 const json = { ...token, 'content-type': 'application/json' };
@@ -326,7 +326,7 @@ describe('what is hostile but can be a message', () => {
   });
 
   test.each(both)('whatever is sent, the shop answers with a receipt or says what is wrong (%s)', async (which) => {
-    const free = silentApp({ db, clock: () => now, ...site });
+    const free = createTestApp({ db, clock: () => now, ...site });
     const [path, good] = calls[which];
     const anyField = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.jsonValue());
     const anyBody = fc.record(Object.fromEntries(Object.keys(good).map((key) => [key, anyField])), { requiredKeys: [] });

@@ -5,7 +5,7 @@ import { failureBody } from '#contract/failure.ts';
 import { order, orderList } from '#contract/order.ts';
 import { productList } from '#contract/product.ts';
 import { startSession } from '#server/domain/sessions.ts';
-import { silentApp } from '#tests/server/http/silent-app.ts';
+import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, aKey, anOrderFor, minutesLater, noUnpaidLimits, sell } from '#tests/support/orders.ts';
@@ -13,7 +13,7 @@ import { aBuyer, aKey, anOrderFor, minutesLater, noUnpaidLimits, sell } from '#t
 const db = await freshDatabase('empty');
 let now = openingDay;
 const many = { orders: 1_000_000, lookUps: 1_000_000 };
-const app = silentApp({ db, clock: () => now, turns: many, unpaidLimits: noUnpaidLimits, shopUrl: () => 'https://shop.example' });
+const app = createTestApp({ db, clock: () => now, rateLimits: many, unpaidLimits: noUnpaidLimits, shopUrl: () => 'https://shop.example' });
 
 const token = { cookie: 'XSRF-TOKEN=abc123', 'x-xsrf-token': 'abc123', 'content-type': 'application/json' };
 const spoon = { id: 'spoon', name: 'Spoon', basePrice: 4.5, resellerPrice: 1.25, stock: 3, deliveryCost: 1.2 };
@@ -134,7 +134,7 @@ describe('placing an order', () => {
   });
 
   test('is limited for each network address', async () => {
-    const strict = silentApp({ db, clock: () => openingDay, turns: { orders: 2, lookUps: 2 } });
+    const strict = createTestApp({ db, clock: () => openingDay, rateLimits: { orders: 2, lookUps: 2 } });
     for (let at = 0; at < 2; at += 1) await place('{}', { on: strict });
     const refused = await place(anOrderFor({ productId: 'spoon' }), { on: strict });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -315,8 +315,8 @@ describe('looking an order up', () => {
   test('takes alike long whether or not there is one', async () => {
     const { _id } = await placed(await place(anOrderFor({ productId: 'spoon' })));
     const asked: string[] = [];
-    const counting = silentApp({
-      turns: many,
+    const counting = createTestApp({
+      rateLimits: many,
       db: db.withPlugin({
         transformQuery: ({ node }) => {
           asked.push(node.kind);
@@ -336,7 +336,7 @@ describe('looking an order up', () => {
   test('is limited for each network address, for ids that there are and for others', async () => {
     const { _id } = await placed(await place(anOrderFor({ productId: 'spoon' })));
     const later = minutesLater(60 * 24);
-    const strict = silentApp({ db, clock: () => later, turns: { orders: 3, lookUps: 3 } });
+    const strict = createTestApp({ db, clock: () => later, rateLimits: { orders: 3, lookUps: 3 } });
     for (const id of ['one', 'two', 'three']) expect((await look(id, strict)).status).toBe(404);
     expect((await look(_id, strict)).status).toBe(429);
   });

@@ -7,7 +7,7 @@ import { updateDueOrders } from '#server/domain/order-lapse.ts';
 import { payBackDue, paybacksOf } from '#server/domain/paybacks.ts';
 import { closePayments } from '#server/domain/payments.ts';
 import { testPayments } from '#server/payments/test.ts';
-import { silentApp } from '#tests/server/http/silent-app.ts';
+import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, aKey, anOrderFor, minutesLater, noUnpaidLimits, sell } from '#tests/support/orders.ts';
@@ -23,8 +23,8 @@ const services = {
   unpaidLimits: noUnpaidLimits,
   publicUrl: 'https://shop.example',
 };
-const app = silentApp(services);
-const withKeys = silentApp({ ...services, payments: stripe.payments });
+const app = createTestApp(services);
+const withKeys = createTestApp({ ...services, payments: stripe.payments });
 
 const token = { cookie: 'XSRF-TOKEN=abc123', 'x-xsrf-token': 'abc123', 'content-type': 'application/json' };
 const spoon = {
@@ -92,7 +92,7 @@ describe('asking to pay', () => {
   });
 
   test('is limited for each network address', async () => {
-    const strict = silentApp({ ...services, clock: () => minutesLater(600), turns: { orders: 1, lookUps: 1 } });
+    const strict = createTestApp({ ...services, clock: () => minutesLater(600), rateLimits: { orders: 1, lookUps: 1 } });
     expect((await pay('one', strict)).status).toBe(404);
     expect((await pay('two', strict)).status).toBe(429);
   });

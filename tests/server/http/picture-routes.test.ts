@@ -5,13 +5,13 @@ import { afterAll, expect, test } from 'vitest';
 import { pictureAddress, pictureFile, pictureFolder, pictureFormats, pictureWidths } from '#contract/picture.ts';
 import { productList } from '#contract/product.ts';
 import { encodedFolder, readManifest } from '#server/storage/pictures.ts';
-import { silentApp } from '#tests/server/http/silent-app.ts';
+import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 
 const db = await freshDatabase();
 const sellers = await mkdtemp(path.join(tmpdir(), 'shop-pictures-'));
 afterAll(() => rm(sellers, { recursive: true }));
-const app = silentApp({ db, pictureFolders: [encodedFolder, sellers] });
+const app = createTestApp({ db, pictureFolders: [encodedFolder, sellers] });
 const stem = (await readManifest())['mug-oat-front.webp']?.stem ?? '';
 
 test('a picture comes in every size and format, may be kept for ever, and is what it says', async () => {

@@ -8,7 +8,7 @@ import { refundLimits, refundReceipt } from '#contract/refund.ts';
 import { findOrder, placeOrder } from '#server/domain/orders.ts';
 import { listRefunds } from '#server/domain/refunds.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
-import { silentApp } from '#tests/server/http/silent-app.ts';
+import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
@@ -19,7 +19,7 @@ const refundFolder = await pictureFolder();
 let now = openingDay;
 const refundImages = refundImagesIn(refundFolder);
 const site = { db, refundImages, clock: () => now, turns: { orders: 1_000_000, lookUps: 1_000_000 } };
-const app = silentApp(site);
+const app = createTestApp(site);
 
 const token = { cookie: 'XSRF-TOKEN=abc123', 'x-xsrf-token': 'abc123' };
 const unknownId = 'ABCD-EFGH-JKMN-PQRS';
@@ -74,7 +74,7 @@ describe('GET /refund/getrefundorders/{orderId}', () => {
   test('answers alike, and not sooner, whether an order is unknown, unpaid or lapsed', async () => {
     const [unpaid, lapsed] = [await anOrder('pending'), await anOrder('pending')];
     await db.updateTable('order').set({ status: 'lapsed' }).where('id', '=', lapsed).execute();
-    const unhurried = silentApp({ ...site, leastAnswer: 100 });
+    const unhurried = createTestApp({ ...site, minResponseMs: 100 });
     const bodies: unknown[] = [];
     for (const id of [unknownId, unpaid, lapsed, 'nonsense', '__proto__', "' or '1'='1", '../../etc/passwd', 'x'.repeat(1900)]) {
       const start = performance.now();
@@ -85,7 +85,7 @@ describe('GET /refund/getrefundorders/{orderId}', () => {
   });
 
   test('lets nobody try many ids', async () => {
-    const strict = silentApp({ db, refundImages, turns: { orders: 5, lookUps: 3 } });
+    const strict = createTestApp({ db, refundImages, rateLimits: { orders: 5, lookUps: 3 } });
     for (let turn = 0; turn < 3; turn += 1) expect((await look(unknownId, strict)).status).toBe(404);
     const response = await look(await anOrder(), strict);
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);

@@ -4,12 +4,12 @@ import { failureBody } from '#contract/failure.ts';
 import { order } from '#contract/order.ts';
 import { paymentSession } from '#contract/payment.ts';
 import { unpaidLimits } from '#contract/unpaid-limits.ts';
-import { silentApp } from '#tests/server/http/silent-app.ts';
+import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { aBuyer, aKey, anOrderFor, sell, type Wanted } from '#tests/support/orders.ts';
 
 const db = await freshDatabase('empty');
-const app = silentApp({ db, trustedProxies: 1, publicUrl: 'http://localhost', turns: { orders: 1_000_000, lookUps: 1_000_000 } });
+const app = createTestApp({ db, trustedProxies: 1, publicUrl: 'http://localhost', rateLimits: { orders: 1_000_000, lookUps: 1_000_000 } });
 
 const ids = Array.from({ length: 50 }, (_, number) => `goods-${number}`);
 const stock = 17;

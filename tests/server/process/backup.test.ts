@@ -9,14 +9,14 @@ import { databaseFile, lockFolder, prepareFolder, refundPictures, sellerPictures
 import { openDatabase } from '#server/db/open-database.ts';
 import { setStock } from '#server/domain/catalogue.ts';
 import { openShop } from '#server/open-shop.ts';
-import { type Child, startChild } from '#tests/server/process/child.ts';
+import { type ServerProcess, startServerProcess } from '#tests/server/process/server-process.ts';
 import { aBuyer, aKey, anOrderFor } from '#tests/support/orders.ts';
 
 const home = await mkdtemp(path.join(tmpdir(), 'shop-backup-'));
-const children: Child[] = [];
+const children: ServerProcess[] = [];
 afterAll(async () => {
   for (const { process: child } of children) child.kill('SIGKILL');
-  await Promise.all(children.map(({ ended }) => ended));
+  await Promise.all(children.map(({ exited }) => exited));
   await rm(home, { recursive: true });
 });
 
@@ -24,8 +24,8 @@ const inHome = (name: string): string => path.join(home, name);
 const placeOf = (folder: string) => ({ dataDir: inHome(folder), databaseUrl: undefined });
 const goods = 'beech-rolling-pin';
 
-const serve = async (folder: string): Promise<{ readonly child: Child; readonly address: string }> => {
-  const child = startChild('main', {
+const serve = async (folder: string): Promise<{ readonly child: ServerProcess; readonly address: string }> => {
+  const child = startServerProcess('main', {
     DATA_DIR: inHome(folder),
     PORT: '0',
     HOST: '127.0.0.1',
@@ -35,7 +35,7 @@ const serve = async (folder: string): Promise<{ readonly child: Child; readonly 
     LOOK_UPS_PER_ADDRESS: '1000000',
   });
   children.push(child);
-  return { child, address: (await child.says(/^Flone is open at (\S+)$/m))[1] ?? '' };
+  return { child, address: (await child.waitForLine(/^Flone is open at (\S+)$/m))[1] ?? '' };
 };
 
 let buyers = 0;
@@ -56,7 +56,7 @@ const place = async (address: string): Promise<string> => {
   return order.parse(await response.json())._id;
 };
 
-const shop = (folder: string, ...parameters: string[]) => startChild('shop', { DATA_DIR: inHome(folder) }, parameters).ended;
+const shop = (folder: string, ...parameters: string[]) => startServerProcess('shop', { DATA_DIR: inHome(folder) }, parameters).exited;
 
 /** A closed shop with one picture of goods and one of a refund request. */
 const closedShop = async (folder: string): Promise<void> => {
@@ -102,7 +102,7 @@ describe('a backup', { timeout: 120_000 }, () => {
       await shopping;
     }
     child.process.kill('SIGTERM');
-    expect((await child.ended).code).toBe(0);
+    expect((await child.exited).code).toBe(0);
 
     expect((await shop('again', 'restore', inHome('monday'))).code).toBe(0);
     const again = await serve('again');
@@ -133,7 +133,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     expect(await backUp(env, inHome('wednesday'))).toMatchObject({ database: false, pictures: 1, refundPictures: 1 });
     expect((await readdir(inHome('wednesday'))).toSorted()).toEqual(['pictures', 'refunds']);
     const variables = { DATA_DIR: inHome('postgres-again'), DATABASE_URL: env.databaseUrl };
-    expect((await startChild('shop', variables, ['restore', inHome('wednesday')]).ended).out).toBe(
+    expect((await startServerProcess('shop', variables, ['restore', inHome('wednesday')]).exited).out).toBe(
       `All but the database, which PostgreSQL keeps, 1 picture of goods and 1 picture of refund requests are in ${inHome('postgres-again')} again.\n`,
     );
   });

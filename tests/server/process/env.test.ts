@@ -62,7 +62,7 @@ test('what is set is taken', () => {
     mailFrom: { name: 'Flone', address: 'hello@mugs.example' },
     mailTo: 'hello@mugs.example',
   });
-  expect(readEnv({ ORDERS_PER_ADDRESS: '7' }).turns).toEqual({ orders: 7, lookUps: 150 });
+  expect(readEnv({ ORDERS_PER_ADDRESS: '7' }).rateLimits).toEqual({ orders: 7, lookUps: 150 });
   expect(readEnv({ MAIL_TO: 'ada@mugs.example' }).mailTo).toBe('ada@mugs.example');
 });
 

@@ -5,42 +5,43 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { productList } from '#contract/product.ts';
-import { type Child, startChild } from '#tests/server/process/child.ts';
+import { type ServerProcess, startServerProcess } from '#tests/server/process/server-process.ts';
 
 const home = await mkdtemp(path.join(tmpdir(), 'shop-process-'));
-const children: Child[] = [];
+const children: ServerProcess[] = [];
 afterAll(async () => {
   for (const { process: child } of children) child.kill('SIGKILL');
-  await Promise.all(children.map(({ ended }) => ended));
+  await Promise.all(children.map(({ exited }) => exited));
   await rm(home, { recursive: true });
 });
 
-const serve = (folder: string, variables: Record<string, string> = {}, isFromSource = false): Child => {
+const serve = (folder: string, variables: Record<string, string> = {}, isFromSource = false): ServerProcess => {
   const settings = { DATA_DIR: path.join(home, folder), PORT: '0', HOST: '127.0.0.1', SHOP_BUILD: 'never', ...variables };
-  const child = startChild('main', settings, [], { isFromSource });
+  const child = startServerProcess('main', settings, [], { isFromSource });
   children.push(child);
   return child;
 };
-const addressOf = async (child: Child): Promise<string> => (await child.says(/^Flone is open at (\S+)$/m))[1] ?? '';
+const addressOf = async (child: ServerProcess): Promise<string> => (await child.waitForLine(/^Flone is open at (\S+)$/m))[1] ?? '';
 
 /** One shop for the tests that only ask it something. */
-let running: Child | undefined;
+let running: ServerProcess | undefined;
 const openShop = async () => {
   running ??= serve('running');
   return { child: running, address: await addressOf(running) };
 };
 
-const shop = (folder: string, ...parameters: string[]) => startChild('shop', { DATA_DIR: path.join(home, folder) }, parameters).ended;
+const shop = (folder: string, ...parameters: string[]) =>
+  startServerProcess('shop', { DATA_DIR: path.join(home, folder) }, parameters).exited;
 
 describe('starting the shop', { timeout: 60_000 }, () => {
   test('from its source on an empty folder opens with goods, says where it is and where its data is, and Ctrl-C ends it with 0', async () => {
     const child = serve('first', {}, true);
     const address = await addressOf(child);
-    await child.says(new RegExp(`^Its data is in ${path.join(home, 'first')}$`, 'm'));
+    await child.waitForLine(new RegExp(`^Its data is in ${path.join(home, 'first')}$`, 'm'));
     const products = productList.parse(await (await fetch(`${address}/client/products`)).json());
     expect(products.length).toBeGreaterThanOrEqual(24);
     child.process.kill('SIGINT');
-    expect(await child.ended).toEqual({
+    expect(await child.exited).toEqual({
       code: 0,
       err: '',
       out: expect.stringMatching(
@@ -53,7 +54,7 @@ describe('starting the shop', { timeout: 60_000 }, () => {
     const child = serve('second');
     await addressOf(child);
     child.process.kill('SIGTERM');
-    expect((await child.ended).code).toBe(0);
+    expect((await child.exited).code).toBe(0);
     expect((await shop('second', 'stock', 'set', 'stoneware-mug', '500', '--color', 'Oat', '--size', '350 ml')).code).toBe(0);
     const again = serve('second');
     const products = productList.parse(await (await fetch(`${await addressOf(again)}/client/products`)).json());
@@ -71,7 +72,7 @@ describe('starting the shop', { timeout: 60_000 }, () => {
 
   test('whoever registers finds the code in a file of the data folder, and signs in with what was printed', async () => {
     const { child, address } = await openShop();
-    const [, email = '', password = ''] = await child.says(/as a reseller, sign in as (\S+) with the password (\S+)$/m);
+    const [, email = '', password = ''] = await child.waitForLine(/as a reseller, sign in as (\S+) with the password (\S+)$/m);
     const call = (path: string, body: object) =>
       fetch(address + path, {
         method: 'POST',
@@ -80,7 +81,7 @@ describe('starting the shop', { timeout: 60_000 }, () => {
       });
     const ada = { firstName: 'Ada', lastName: 'Moss', email: 'ada@example.com', password: 'a long walk home', acceptsTerms: true };
     expect((await call('/user/register', ada)).status).toBe(201);
-    const [, file = ''] = await child.says(/^Mail to ada@example\.com, ".*": (\S+\.eml)$/m);
+    const [, file = ''] = await child.waitForLine(/^Mail to ada@example\.com, ".*": (\S+\.eml)$/m);
     const message = await readFile(file, 'utf8');
     expect(message).toContain(`${address}/email-verification?token=`);
     const [, code = ''] = /^ {4}(\d{6})$/m.exec(message) ?? [];
@@ -98,21 +99,21 @@ describe('starting the shop', { timeout: 60_000 }, () => {
 
   test('a shop with a public address has no accounts that everybody knows', async () => {
     const first = serve('public');
-    const [, email = '', password = ''] = await first.says(/as a shopper, sign in as (\S+) with the password (\S+)$/m);
+    const [, email = '', password = ''] = await first.waitForLine(/as a shopper, sign in as (\S+) with the password (\S+)$/m);
     first.process.kill('SIGTERM');
-    await first.ended;
+    await first.exited;
     const address = 'https://shop.example';
     const again = serve('public', { PUBLIC_URL: address, PAYMENTS: 'test', PORT: '0', LOG_LEVEL: 'silent' });
-    await again.says(/^Its data is in/m);
+    await again.waitForLine(/^Its data is in/m);
     expect((await shop('public', 'user', 'list')).out).toContain(email);
     again.process.kill('SIGTERM');
-    expect((await again.ended).out).not.toContain(password);
+    expect((await again.exited).out).not.toContain(password);
   });
 
   test('a public shop with the keys of Stripe starts, and says that it takes the money', async () => {
     const keys = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
     const child = serve('stripe', { PUBLIC_URL: 'https://shop.example', ...keys });
-    expect(await child.says(/^Payments go through Stripe$/m)).toHaveLength(1);
+    expect(await child.waitForLine(/^Payments go through Stripe$/m)).toHaveLength(1);
   });
 
   test('a connection is kept longer than a proxy keeps it, so that no call is sent into one that is just being closed', async () => {
@@ -135,7 +136,7 @@ describe('starting the shop', { timeout: 60_000 }, () => {
     child.process.kill('SIGTERM');
     let said = await call();
     while (said !== 'close') said = await call();
-    expect((await child.ended).code).toBe(0);
+    expect((await child.exited).code).toBe(0);
     await expect(call()).rejects.toThrow('ECONNREFUSED');
   });
 
@@ -148,8 +149,8 @@ describe('starting the shop', { timeout: 60_000 }, () => {
 });
 
 describe('a start that cannot be', { timeout: 60_000 }, () => {
-  const refusal = async (child: Child): Promise<string> => {
-    const { code, err } = await child.ended;
+  const refusal = async (child: ServerProcess): Promise<string> => {
+    const { code, err } = await child.exited;
     expect(code).toBe(1);
     expect(err.trimEnd().split('\n')).toHaveLength(1);
     return err.trimEnd();
@@ -182,7 +183,7 @@ describe('a start that cannot be', { timeout: 60_000 }, () => {
       `The data folder ${path.join(home, 'locked')} is in use by another server. Stop that one, or set DATA_DIR to another folder.`,
     );
     first.process.kill('SIGKILL');
-    await first.ended;
+    await first.exited;
     expect(await readdir(path.join(home, 'locked'))).toContain('lock.db');
     expect(await addressOf(serve('locked'))).toMatch(/^http/);
   });

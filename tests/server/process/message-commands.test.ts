@@ -4,12 +4,12 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Post, takeContact, takeEnquiry } from '#server/domain/messages.ts';
 import { openShop } from '#server/open-shop.ts';
-import { runIn } from '#tests/server/process/command.ts';
+import { runShopCommand } from '#tests/server/process/run-command.ts';
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'shop-messages-'));
 afterAll(() => rm(dataDir, { recursive: true }));
 
-const shop = (...parameters: string[]) => runIn(dataDir, 'messages', ...parameters);
+const shop = (...parameters: string[]) => runShopCommand(dataDir, 'messages', ...parameters);
 
 const written = { contact: '', enquiry: '' };
 beforeAll(async () => {

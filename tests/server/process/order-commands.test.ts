@@ -10,13 +10,13 @@ import { decideRefund, requestRefund } from '#server/domain/refunds.ts';
 import { openShop } from '#server/open-shop.ts';
 import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
-import { runIn } from '#tests/server/process/command.ts';
+import { runShopCommand } from '#tests/server/process/run-command.ts';
 import { aCaller, aKey, anOrderFor } from '#tests/support/orders.ts';
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'shop-orders-'));
 afterAll(() => rm(dataDir, { recursive: true }));
 
-const shop = (...parameters: string[]) => runIn(dataDir, 'orders', ...parameters);
+const shop = (...parameters: string[]) => runShopCommand(dataDir, 'orders', ...parameters);
 
 /** Orders placed through the shop's own functions: two paid, one not. */
 const orders = { paid: '', kept: '', unpaid: '' };
@@ -79,7 +79,7 @@ describe("the seller's orders on the command line", { timeout: 60_000 }, () => {
     const hint = `npm run shop -- orders settle ${orders.kept} --how "${how}"`;
     const { out } = await shop('show', orders.kept);
     for (const words of ['came back', '£5.50', 'failed (expired card)', `has come back: ${sent}`, hint]) expect(out).toContain(words);
-    const refunds = (...parameters: string[]) => runIn(dataDir, 'refunds', ...parameters);
+    const refunds = (...parameters: string[]) => runShopCommand(dataDir, 'refunds', ...parameters);
     expect((await refunds('show', reference)).out).toContain(hint);
     expect((await refunds('list')).out).toContain('partial, £5.50, came back');
 

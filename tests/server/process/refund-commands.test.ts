@@ -7,13 +7,13 @@ import { placeOrder } from '#server/domain/orders.ts';
 import { requestRefund } from '#server/domain/refunds.ts';
 import { openShop } from '#server/open-shop.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
-import { runIn } from '#tests/server/process/command.ts';
+import { runShopCommand } from '#tests/server/process/run-command.ts';
 import { aCaller, aKey, anOrderFor } from '#tests/support/orders.ts';
 import { aPhoto } from '#tests/support/refunds.ts';
 
 const home = await mkdtemp(path.join(tmpdir(), 'shop-refunds-'));
 afterAll(() => rm(home, { recursive: true }));
-const shop = (...parameters: string[]) => runIn(home, ...parameters);
+const shop = (...parameters: string[]) => runShopCommand(home, ...parameters);
 
 const asked = { rollingPin: '', soap: '', order: '' };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chooseEncoding } from '#server/http/prepared-answer.ts';
+import { chooseEncoding } from '#server/http/encoded-body.ts';
 
 const both = { br: new Uint8Array(1), gzip: new Uint8Array(1) };
 

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
-import { startChild } from '#tests/server/process/child.ts';
-import { runIn } from '#tests/server/process/command.ts';
+import { runShopCommand } from '#tests/server/process/run-command.ts';
+import { startServerProcess } from '#tests/server/process/server-process.ts';
 
 const home = await mkdtemp(path.join(tmpdir(), 'shop-command-'));
 afterAll(() => rm(home, { recursive: true }));
 
 const inHome = (name: string): string => path.join(home, name);
 /** A command in a process of its own, as `npm run shop` starts it. */
-const started = (folder: string, ...parameters: string[]) => startChild('shop', { DATA_DIR: inHome(folder) }, parameters).ended;
-const shopIn = (folder: string, ...parameters: string[]) => runIn(inHome(folder), ...parameters);
+const started = (folder: string, ...parameters: string[]) => startServerProcess('shop', { DATA_DIR: inHome(folder) }, parameters).exited;
+const shopIn = (folder: string, ...parameters: string[]) => runShopCommand(inHome(folder), ...parameters);
 const shop = (...parameters: string[]) => shopIn('data', ...parameters);
 const spoon = { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 3 };
 
@@ -24,16 +24,16 @@ describe("the seller's command line", { timeout: 60_000 }, () => {
   });
 
   test('is a program: it says what it did and why not, and a bad setting, and ends with 0, 1 or 2', async () => {
-    const asTyped = startChild('shop', { DATA_DIR: inHome('program') }, ['mail', 'list'], { isFromSource: true });
-    expect(await asTyped.ended).toEqual({ code: 0, out: 'There is no such mail.\n', err: '' });
+    const asTyped = startServerProcess('shop', { DATA_DIR: inHome('program') }, ['mail', 'list'], { isFromSource: true });
+    expect(await asTyped.exited).toEqual({ code: 0, out: 'There is no such mail.\n', err: '' });
     expect(await started('program', 'stock', 'set', 'nothing', '3')).toEqual({
       code: 1,
       out: '',
       err: 'This product is not in the shop.\n',
     });
     expect(await started('program', 'sell')).toMatchObject({ code: 2, out: '', err: expect.stringContaining("unknown command 'sell'") });
-    const { ended } = startChild('shop', { DATA_DIR: inHome('program'), PORT: 'many' }, ['mail', 'list']);
-    expect(await ended).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^PORT /) });
+    const { exited } = startServerProcess('shop', { DATA_DIR: inHome('program'), PORT: 'many' }, ['mail', 'list']);
+    expect(await exited).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^PORT /) });
   });
 
   test('explains itself with examples', async () => {

@@ -5,14 +5,14 @@ import { order } from '#contract/order.ts';
 import { paymentSession } from '#contract/payment.ts';
 import { eventsOf } from '#server/domain/order-status.ts';
 import { chooseOnTestPage } from '#server/payments/test.ts';
-import { silentApp } from '#tests/server/http/silent-app.ts';
+import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aKey, anOrderFor, sell } from '#tests/support/orders.ts';
 
 const db = await freshDatabase('empty');
 const services = { db, clock: () => openingDay, turns: { orders: 1_000_000, lookUps: 1_000_000 }, publicUrl: 'https://shop.example' };
-const app = silentApp(services);
+const app = createTestApp(services);
 
 const token = { cookie: 'XSRF-TOKEN=abc123', 'x-xsrf-token': 'abc123', 'content-type': 'application/json' };
 const post = (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>

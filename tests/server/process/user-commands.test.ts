@@ -5,12 +5,12 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { register } from '#server/domain/accounts.ts';
 import { claimMail, noteProblem } from '#server/mail/outbox.ts';
 import { openShop } from '#server/open-shop.ts';
-import { runIn } from '#tests/server/process/command.ts';
+import { runShopCommand } from '#tests/server/process/run-command.ts';
 import { cheapPasswords } from '#tests/support/passwords.ts';
 
-const home = await mkdtemp(path.join(tmpdir(), 'shop-people-'));
+const home = await mkdtemp(path.join(tmpdir(), 'user-commands-'));
 afterAll(() => rm(home, { recursive: true }));
-const shopIn = (folder: string, ...parameters: string[]) => runIn(path.join(home, folder), ...parameters);
+const shopIn = (folder: string, ...parameters: string[]) => runShopCommand(path.join(home, folder), ...parameters);
 const shop = (...parameters: string[]) => shopIn('looked-at', ...parameters);
 
 const ada = {

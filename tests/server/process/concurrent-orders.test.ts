@@ -6,7 +6,7 @@ import { databaseFile } from '#server/data-folder.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import type { Database } from '#server/db/schema.ts';
 import { setStock } from '#server/domain/catalogue.ts';
-import { type Child, startChild } from '#tests/server/process/child.ts';
+import { type ServerProcess, startServerProcess } from '#tests/server/process/server-process.ts';
 import { unopenedShop } from '#tests/support/database.ts';
 import { aBuyer, aKey, anOrderFor } from '#tests/support/orders.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
@@ -14,21 +14,21 @@ import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 const { dataDir, databaseUrl } = await unopenedShop(afterAll);
 // The folder of SQLite is one process's own.
 const [engine, count] = databaseUrl === undefined ? (['SQLite', 1] as const) : (['PostgreSQL', 2] as const);
-const children: Child[] = [];
+const children: ServerProcess[] = [];
 const endings: (() => Promise<void>)[] = [];
 afterAll(async () => {
   for (const { process: child } of children) child.kill('SIGKILL');
-  await Promise.all(children.map(({ ended }) => ended));
+  await Promise.all(children.map(({ exited }) => exited));
   for (const end of endings) await end();
 });
 
 const goods = 'beech-rolling-pin';
 const stripe = await startStripeStandIn();
 
-type Process = { readonly child: Child; readonly address: string };
+type Process = { readonly child: ServerProcess; readonly address: string };
 
 const serve = async (): Promise<Process> => {
-  const child = startChild('main', {
+  const child = startServerProcess('main', {
     DATA_DIR: dataDir,
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
     PORT: '0',
@@ -42,7 +42,7 @@ const serve = async (): Promise<Process> => {
     STRIPE_API_URL: stripe.apiUrl,
   });
   children.push(child);
-  return { child, address: (await child.says(/^Flone is open at (\S+)$/m))[1] ?? '' };
+  return { child, address: (await child.waitForLine(/^Flone is open at (\S+)$/m))[1] ?? '' };
 };
 
 const post = (address: string, path: string, body: object, headers: Record<string, string> = {}): Promise<Response> =>
@@ -225,7 +225,7 @@ describe(`on ${engine}, with as many API processes as it takes (${count})`, { ti
         }
       };
       await Promise.all(Array.from({ length: atOnce }, work));
-      await victim?.child.ended;
+      await victim?.child.exited;
       processes.shift();
       expect(answered).toBeGreaterThanOrEqual(wanted);
       expect(own.some((key) => !acknowledged.has(key))).toBe(true);

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Desk } from '#server/commands/desk.ts';
+import type { CommandContext } from '#server/commands/command-context.ts';
 import { writeTable } from '#server/commands/table.ts';
 import type { Account } from '#server/domain/account-row.ts';
 import { listAccounts, setRole } from '#server/domain/accounts.ts';
@@ -8,9 +8,9 @@ import { listMails, retryMail } from '#server/domain/mails.ts';
 const day = (time: string): string => time.slice(0, 10);
 
 const listUsers =
-  ({ inShop, tell }: Desk) =>
+  ({ withDatabase, print }: CommandContext) =>
   async ({ applicants, json }: { readonly applicants?: boolean; readonly json?: boolean }): Promise<void> => {
-    const accounts = await inShop((db) => listAccounts(db, { isApplicant: applicants ?? false }));
+    const accounts = await withDatabase((db) => listAccounts(db, { isApplicant: applicants ?? false }));
     const facts = accounts.map(({ id, email, firstName, lastName, phone, role, wantsToResell, isVerified, createdAt }) => ({
       id,
       email,
@@ -30,19 +30,19 @@ const listUsers =
       day(createdAt),
     ]);
     const nobody = applicants ? 'Nobody asks to become a reseller.' : 'Nobody has an account yet.';
-    tell(json, rows.length === 0 ? nobody : writeTable(['e-mail', 'name', 'role', 'asks to resell', 'verified', 'since'], rows), facts);
+    print(json, rows.length === 0 ? nobody : writeTable(['e-mail', 'name', 'role', 'asks to resell', 'verified', 'since'], rows), facts);
   };
 
 const changeRole =
-  ({ inShop, tell }: Desk) =>
+  ({ withDatabase, print }: CommandContext) =>
   async (email: string, role: Account['role'], { json }: { readonly json?: boolean }): Promise<void> => {
-    const account = await inShop((db, { mailFrom, shopOrigin, publicUrl, port }) =>
+    const account = await withDatabase((db, { mailFrom, shopOrigin, publicUrl, port }) =>
       setRole(db, email, role, {
         now: new Date(),
         sender: { shopName: mailFrom.name, shopUrl: shopOrigin ?? publicUrl ?? `http://localhost:${port}` },
       }),
     );
-    tell(json, `${account.email} is a ${account.role} now.`, { id: account.id, email: account.email, role: account.role });
+    print(json, `${account.email} is a ${account.role} now.`, { id: account.id, email: account.email, role: account.role });
   };
 
 const roleOf = (text: string): Account['role'] => {
@@ -53,9 +53,9 @@ const roleOf = (text: string): Account['role'] => {
 const mostMails = 200;
 
 const showMails =
-  ({ inShop, tell }: Desk) =>
+  ({ withDatabase, print }: CommandContext) =>
   async ({ open, json }: { readonly open?: boolean; readonly json?: boolean }): Promise<void> => {
-    const mails = await inShop((db) => listMails(db, { isOpen: open ?? false, most: mostMails }));
+    const mails = await withDatabase((db) => listMails(db, { isOpen: open ?? false, most: mostMails }));
     const rows = mails.map(({ id, to, subject, state, tries, createdAt, problem }) => [
       id,
       state,
@@ -65,7 +65,7 @@ const showMails =
       day(createdAt),
       problem,
     ]);
-    tell(
+    print(
       json,
       rows.length === 0 ? 'There is no such mail.' : writeTable(['id', 'state', 'tries', 'to', 'subject', 'written', 'problem'], rows),
       mails,
@@ -73,16 +73,16 @@ const showMails =
   };
 
 const sendAgain =
-  ({ inShop, tell }: Desk) =>
+  ({ withDatabase, print }: CommandContext) =>
   async (id: string | undefined, { json }: { readonly json?: boolean }): Promise<void> => {
-    const count = await inShop((db) => retryMail(db, new Date(), id));
+    const count = await withDatabase((db) => retryMail(db, new Date(), id));
     const sentence =
       count === 0 ? 'No mail is waiting.' : `${count === 1 ? '1 mail' : `${count} mails`} will be tried again at once by the running shop.`;
-    tell(json, sentence, { mails: count });
+    print(json, sentence, { mails: count });
   };
 
 /** Gives the command line its commands for accounts and for mail to their people. */
-export const addPeopleCommands = (program: Command, desk: Desk): void => {
+export const addPeopleCommands = (program: Command, desk: CommandContext): void => {
   const asJson = new Option('--json', 'answer in JSON, for programs');
   const user = program.command('user').description('see who has an account, and who may resell').exitOverride();
   user

@@ -8,7 +8,7 @@ import { openPayment } from '#server/domain/payments.ts';
 import { startSession } from '#server/domain/sessions.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
-import { silentApp } from '#tests/server/http/silent-app.ts';
+import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, aCaller, aKey, anOrderFor, noUnpaidLimits, sell } from '#tests/support/orders.ts';
@@ -96,8 +96,8 @@ const services = {
   turns: { orders: 1e6, lookUps: 1e6 },
   unpaidLimits: noUnpaidLimits,
 };
-const app = silentApp(services);
-const withKeys = silentApp({ ...services, payments: stripe.payments });
+const app = createTestApp(services);
+const withKeys = createTestApp({ ...services, payments: stripe.payments });
 const token = { cookie: 'XSRF-TOKEN=abc123', 'x-xsrf-token': 'abc123' };
 
 const signUp = async (id: string, email: string): Promise<void> => {

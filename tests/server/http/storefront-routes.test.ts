@@ -4,7 +4,7 @@ import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { announceChange, setStock } from '#server/domain/catalogue.ts';
-import { silentApp } from '#tests/server/http/silent-app.ts';
+import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 
 const db = await freshDatabase();
@@ -94,7 +94,7 @@ await build(
 await build(unloadable ?? '', 'export const somethingElse = 1;');
 afterAll(() => rm(home, { recursive: true }));
 
-const app = silentApp({ db, dist: withView });
+const app = createTestApp({ db, dist: withView });
 const get = (address: string, headers: Record<string, string> = html, on = app) => on.request(address, { headers });
 
 describe('files of the built shop', () => {
@@ -152,7 +152,7 @@ describe('files of the built shop', () => {
   });
 
   test.each(['/.vite/manifest.json', '/%2evite/manifest.json', '/index.html'])("the build's own %s is not served", async (address) => {
-    const body = await (await get(address, html, silentApp({ db, dist: plain }))).text();
+    const body = await (await get(address, html, createTestApp({ db, dist: plain }))).text();
     expect(body).not.toContain('isEntry');
     expect(body).not.toContain('<!--app-html-->');
   });
@@ -201,7 +201,7 @@ describe('the document', () => {
   });
 
   test('carries no such data where it carries no first view', async () => {
-    expect(await (await get('/', html, silentApp({ db, dist: plain }))).text()).not.toContain('hydration-data');
+    expect(await (await get('/', html, createTestApp({ db, dist: plain }))).text()).not.toContain('hydration-data');
   });
 
   test('answers 304 to who has it, and comes compressed', async () => {
@@ -236,7 +236,7 @@ describe('the document', () => {
   });
 
   test('is the plain one when the first view fails, and says nothing of why', async () => {
-    for (const on of [silentApp({ db, dist: failing }), silentApp({ db, dist: unloadable }), silentApp({ db, dist: plain })]) {
+    for (const on of [createTestApp({ db, dist: failing }), createTestApp({ db, dist: unloadable }), createTestApp({ db, dist: plain })]) {
       const response = await get('/', html, on);
       expect(response.status).toBe(200);
       const text = await response.text();
@@ -288,15 +288,15 @@ describe('where the shop is', () => {
 
   test('is what the settings say', async () => {
     const publicUrl = 'https://shop.example';
-    expect(await canonicalOf(silentApp({ db, dist: withView, publicUrl }))).toBe('https://shop.example/here');
+    expect(await canonicalOf(createTestApp({ db, dist: withView, publicUrl }))).toBe('https://shop.example/here');
     // The shop is elsewhere then, and documents with it.
-    const on = silentApp({ db, dist: withView, publicUrl, shopOrigin: 'https://elsewhere.example' });
+    const on = createTestApp({ db, dist: withView, publicUrl, shopOrigin: 'https://elsewhere.example' });
     expect(await (await get('/sitemap.xml', {}, on)).text()).toContain('<loc>https://elsewhere.example/product/');
   });
 
   test('is never what a request says', async () => {
     for (const headers of [{ host: 'evil.example' }, { 'x-forwarded-host': 'evil.example' }, { forwarded: 'host=evil.example' }]) {
-      const on = silentApp({ db, dist: withView });
+      const on = createTestApp({ db, dist: withView });
       expect(await canonicalOf(on, headers)).toBe('http://localhost:3000/here');
       for (const file of ['/robots.txt', '/sitemap.xml']) expect(await (await get(file, headers, on)).text()).not.toContain('evil');
     }
@@ -307,13 +307,13 @@ describe('robots.txt', () => {
   const publicUrl = 'https://shop.example';
 
   test('says where the sitemap is, and all that the build put there', async () => {
-    const response = await get('/robots.txt', {}, silentApp({ db, dist: withView, publicUrl }));
+    const response = await get('/robots.txt', {}, createTestApp({ db, dist: withView, publicUrl }));
     expect(response.headers.get('content-type')).toContain('text/plain');
     expect(await response.text()).toBe('User-agent: *\n\nSitemap: https://shop.example/sitemap.xml\n');
   });
 
   test('promises no sitemap where there is none', async () => {
-    const on = silentApp({ db, dist: plain, publicUrl });
+    const on = createTestApp({ db, dist: plain, publicUrl });
     expect(await (await get('/robots.txt', {}, on)).text()).toBe('User-agent: *');
     expect((await get('/sitemap.xml', html, on)).status).toBe(404);
   });
@@ -349,7 +349,7 @@ describe('the sitemap', () => {
   });
 
   test('of a large shop names its parts, which hold every address once', async () => {
-    const on = silentApp({ db, dist: large, publicUrl: 'https://shop.example' });
+    const on = createTestApp({ db, dist: large, publicUrl: 'https://shop.example' });
     const read = async (address: string) => (await get(address, {}, on)).text();
     const index = await read('/sitemap.xml');
     expect(index).toContain('<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">');
@@ -362,7 +362,7 @@ describe('the sitemap', () => {
   });
 
   test('that cannot be written is a failure which says nothing of why', async () => {
-    const response = await get('/sitemap.xml', {}, silentApp({ db, dist: failing }));
+    const response = await get('/sitemap.xml', {}, createTestApp({ db, dist: failing }));
     expect(response.status).toBe(500);
     expect(await response.text()).not.toContain('secret');
   });
@@ -370,7 +370,7 @@ describe('the sitemap', () => {
 
 describe('without a built shop', () => {
   test('the API works alone', async () => {
-    const alone = silentApp({ db });
+    const alone = createTestApp({ db });
     expect((await get('/client/products', {}, alone)).status).toBe(200);
     expect((await get('/', html, alone)).status).toBe(404);
   });

@@ -5,7 +5,7 @@ import { readEnv } from '#server/env.ts';
 type Ended = { readonly code: number; readonly out: string; readonly err: string };
 
 /** Runs a command of the seller's on a data folder as `npm run shop` does, but in this process: starting one takes far longer than the command. */
-export const runIn = async (dataDir: string, ...parameters: readonly string[]): Promise<Ended> => {
+export const runShopCommand = async (dataDir: string, ...parameters: readonly string[]): Promise<Ended> => {
   let [out, err] = ['', ''];
   const code = await runCommand(parameters, {
     settings: () => readEnv({ DATA_DIR: dataDir }),

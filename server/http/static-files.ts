@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { getMimeType, mimes } from 'hono/utils/mime';
-import { hashOf, type Prepared } from '#server/http/prepared-answer.ts';
+import { contentHash, type EncodedBody } from '#server/http/encoded-body.ts';
 
 // Hono's own list does not know the chat's sound.
 const types = { ...mimes, wav: 'audio/wav' };
@@ -15,12 +15,12 @@ const isServed = (address: string): boolean => !address.startsWith('/.') && !add
  * The files of the built shop by address, held in memory: a build that runs under a living process cannot take a
  * chunk away from a shopper who has the older document, and only what is listed can be asked for.
  */
-export const readShopFiles = (dist: string): ReadonlyMap<string, Prepared> => {
+export const loadStaticFiles = (dist: string): ReadonlyMap<string, EncodedBody> => {
   const names = readdirSync(dist, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name));
   const all = new Set(names);
-  const files = new Map<string, Prepared>();
+  const files = new Map<string, EncodedBody>();
   for (const name of names) {
     if (/\.(br|gz)$/.test(name) && all.has(name.replace(/\.(br|gz)$/, ''))) continue;
     const address = `/${path.relative(dist, name).split(path.sep).join('/')}`;
@@ -28,7 +28,7 @@ export const readShopFiles = (dist: string): ReadonlyMap<string, Prepared> => {
     const identity = read(name);
     files.set(address, {
       type: getMimeType(name, types) ?? 'application/octet-stream',
-      hash: hashOf(identity),
+      hash: contentHash(identity),
       identity,
       br: all.has(`${name}.br`) ? read(`${name}.br`) : undefined,
       gzip: all.has(`${name}.gz`) ? read(`${name}.gz`) : undefined,

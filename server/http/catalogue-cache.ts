@@ -7,18 +7,18 @@ import { type ListingQuery, writeListingQuery } from '#contract/listing-query.ts
 import type { Category, Product } from '#contract/product.ts';
 import type { Database } from '#server/db/schema.ts';
 import { catalogueVersion, listCategories, listProducts, listVariations } from '#server/domain/catalogue.ts';
-import { type Prepared, prepareText } from '#server/http/prepared-answer.ts';
+import { type EncodedBody, encodeText } from '#server/http/encoded-body.ts';
 
 /** The catalogue at one version: as values for the first view and pages, and as bodies for the API's calls. */
-export type PreparedCatalogue = {
+export type CatalogueSnapshot = {
   readonly version: number;
   readonly catalogue: CatalogueIndex;
   /** Every product with every field, as the seller sorted them. */
   readonly products: readonly Product[];
   readonly categories: readonly Category[];
-  readonly answers: Readonly<Record<'products' | 'columns' | 'categories' | 'variations', () => Promise<Prepared>>>;
+  readonly answers: Readonly<Record<'products' | 'columns' | 'categories' | 'variations', () => Promise<EncodedBody>>>;
   /** One page with counts. */
-  readonly page: (query: ListingQuery, isReseller: boolean) => Promise<Prepared>;
+  readonly page: (query: ListingQuery, isReseller: boolean) => Promise<EncodedBody>;
 };
 
 const json = 'application/json; charset=utf-8';
@@ -30,9 +30,9 @@ const mostPages = 200;
 /** Reading more products than this takes its time: meanwhile the former state is given. */
 const mostReadAtOnce = 2000;
 
-const prepareJson = (value: unknown): Promise<Prepared> => {
+const prepareJson = (value: unknown): Promise<EncodedBody> => {
   const text = JSON.stringify(value);
-  return prepareText(text, json, text.length > longText ? longTextQuality : bestQuality);
+  return encodeText(text, json, text.length > longText ? longTextQuality : bestQuality);
 };
 
 /** Done when it is first asked for, and again only when it failed. */
@@ -61,12 +61,12 @@ const read = (db: Database) =>
       variations: await listVariations(snapshot),
     }));
 
-const keepPages = (catalogue: CatalogueIndex): PreparedCatalogue['page'] => {
-  const kept = new Map<string, Promise<Prepared>>();
-  const make = async (query: ListingQuery, isReseller: boolean): Promise<Prepared> => {
+const keepPages = (catalogue: CatalogueIndex): CatalogueSnapshot['page'] => {
+  const kept = new Map<string, Promise<EncodedBody>>();
+  const make = async (query: ListingQuery, isReseller: boolean): Promise<EncodedBody> => {
     if (query.searchText !== '') await catalogue.prepareSearch();
     const found = catalogue.list(query, isReseller);
-    return prepareText(JSON.stringify(found && { ...found, items: leanProducts(found.items) }), json, pageQuality);
+    return encodeText(JSON.stringify(found && { ...found, items: leanProducts(found.items) }), json, pageQuality);
   };
   return (query, isReseller) => {
     const key = writeListingQuery(query, isReseller).toString();
@@ -85,7 +85,7 @@ const columnsOf = (products: readonly Product[]) => ({
   ...(products.length <= maxListLength && { columns: packProducts(leanProducts(products)) }),
 });
 
-const prepare = async (db: Database): Promise<PreparedCatalogue> => {
+const prepare = async (db: Database): Promise<CatalogueSnapshot> => {
   const { version, products, categories, variations } = await read(db);
   const catalogue = await runYielding(buildCatalogueIndex(products), setImmediate);
   // Nobody should wait for the first search; should this fail, that search tries again.
@@ -109,10 +109,10 @@ const prepare = async (db: Database): Promise<PreparedCatalogue> => {
  * Gives the catalogue as it is now. Each call asks the database for the version alone; all else is done once per change,
  * whichever process made it. A catalogue so large that a change takes its time is given as it was until the new one is ready.
  */
-export const keepCatalogue = (db: Database): (() => Promise<PreparedCatalogue>) => {
-  type Reading = { readonly version: number; readonly catalogue: Promise<PreparedCatalogue> };
+export const createCatalogueCache = (db: Database): (() => Promise<CatalogueSnapshot>) => {
+  type Reading = { readonly version: number; readonly catalogue: Promise<CatalogueSnapshot> };
   let kept: Reading | undefined;
-  let ready: PreparedCatalogue | undefined;
+  let ready: CatalogueSnapshot | undefined;
 
   const refresh = (version: number): Reading => {
     const fresh = { version, catalogue: prepare(db) };

@@ -11,13 +11,13 @@ import { openingDay } from '#tests/support/opening-day.ts';
 import { cheapPasswords } from '#tests/support/passwords.ts';
 
 /** The whole server over a test's database, with nothing written to the console. */
-export const silentApp = (services: Pick<Services, 'db'> & Partial<Services>): Hono =>
+export const createTestApp = (services: Pick<Services, 'db'> & Partial<Services>): Hono =>
   createApp({
     log: pino({ level: 'silent' }),
     clock: () => openingDay,
     payments: testPayments,
     passwords: cheapPasswords,
-    leastAnswer: 0,
+    minResponseMs: 0,
     unpaidLimits,
     refundImages: refundImagesIn(path.join(tmpdir(), `flone-refunds-${process.pid}`)),
     ...services,

@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { deferredPreloadsId, hydrationDataId, type RenderPage, type RenderRequest } from '#contract/hydration-data.ts';
+import type { CatalogueSnapshot } from '#server/http/catalogue-cache.ts';
+import { type EncodedBody, encodeText } from '#server/http/encoded-body.ts';
 import { type Site, shopUrlOf } from '#server/http/origins.ts';
-import { type Prepared, prepareText } from '#server/http/prepared-answer.ts';
-import type { PreparedCatalogue } from '#server/http/prepared-catalogue.ts';
 import type { Services } from '#server/http/services.ts';
 import type { SsrBundle } from '#server/http/ssr-bundle.ts';
 
 /** The shop's document for one address. */
-export type ShopDocument = { readonly status: 200 | 404; readonly body: Prepared } | { readonly status: 301; readonly location: string };
+export type HtmlDocument = { readonly status: 200 | 404; readonly body: EncodedBody } | { readonly status: 301; readonly location: string };
 
 const chunk = z.object({
   file: z.string(),
@@ -83,26 +83,26 @@ const cacheNamespaces = (dist: string): RenderRequest['loadNamespace'] => {
  * Gives the document of any address: the built `index.html` with the page rendered into it, or unchanged where there is no SSR bundle or
  * rendering fails. Documents are cached by address and catalogue version.
  */
-export const keepDocuments = (
+export const createDocumentCache = (
   services: Pick<Services, 'log'> & Site & { readonly dist: string },
   bundle: Promise<SsrBundle | undefined>,
-  catalogue: () => Promise<PreparedCatalogue>,
-): ((address: string) => Promise<ShopDocument>) => {
+  catalogue: () => Promise<CatalogueSnapshot>,
+): ((address: string) => Promise<HtmlDocument>) => {
   const { dist, log } = services;
   const template = readFileSync(path.join(dist, 'index.html'), 'utf8');
   const manifest = readManifest(dist);
   const loadNamespace = cacheNamespaces(dist);
-  const kept = new Map<string, ShopDocument>();
+  const kept = new Map<string, HtmlDocument>();
   let keptVersion = -1;
 
   const plainText = template.replace(htmlMarker, '').replace(headMarkers, '$1');
-  let plainBody: Promise<Prepared> | undefined;
-  const plain = async (): Promise<ShopDocument> => {
-    plainBody ??= prepareText(plainText, html, quality);
+  let plainBody: Promise<EncodedBody> | undefined;
+  const plain = async (): Promise<HtmlDocument> => {
+    plainBody ??= encodeText(plainText, html, quality);
     return { status: 200, body: await plainBody };
   };
 
-  const render = async (address: string, render: RenderPage, { catalogue, categories }: PreparedCatalogue): Promise<ShopDocument> => {
+  const render = async (address: string, render: RenderPage, { catalogue, categories }: CatalogueSnapshot): Promise<HtmlDocument> => {
     const page = await render({ address, catalogue, categories, loadNamespace, shopUrl: shopUrlOf(services) });
     if (page.status === 301) return page;
     // By functions: a "$&" in a product's text must stay what it is. Styles of lazy modules go last, as they do in a browser.
@@ -111,7 +111,7 @@ export const keepDocuments = (
       .replace('</head>', () => `${preloadTags(page.modules, manifest, template)}${page.lcpPreload}</head>`)
       .replace(htmlMarker, () => page.html)
       .replace('</body>', () => `${page.data}${dataBlock(page.hydrationData)}</body>`);
-    return { status: page.status, body: await prepareText(text, html, quality) };
+    return { status: page.status, body: await encodeText(text, html, quality) };
   };
 
   return async (address) => {

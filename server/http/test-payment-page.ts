@@ -2,10 +2,10 @@ import { html } from 'hono/html';
 import type { TestChoice } from '#server/payments/test.ts';
 
 /** Where the page's style is: our policy allows none in the document. */
-export const payPageStylePath = '/order/pay.css';
+export const testPageStylePath = '/order/pay.css';
 
 /** What the test page shows. `total` is written out, e.g. "£12.30". */
-export type PayPage = {
+export type TestPaymentPage = {
   readonly orderId: string;
   readonly total: string;
   /** Can anything still be done on it? */
@@ -30,7 +30,7 @@ const choices = () =>
   </form>`;
 
 /** The built-in test page: a plain form that works without a script. */
-export const payPage = ({ orderId, total, isOpen, back }: PayPage) =>
+export const renderTestPage = ({ orderId, total, isOpen, back }: TestPaymentPage) =>
   html`<!doctype html>
 <html lang="en-GB">
 <head>
@@ -39,7 +39,7 @@ export const payPage = ({ orderId, total, isOpen, back }: PayPage) =>
 <meta name="robots" content="noindex">
 <title>Test payment</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="${payPageStylePath}">
+<link rel="stylesheet" href="${testPageStylePath}">
 </head>
 <body>
 <main>
@@ -53,7 +53,7 @@ ${isOpen ? choices() : html`<p>There is nothing more to pay on this page.</p>`}
 </html>`;
 
 /** Its style. */
-export const payPageStyle = `body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; color: #2b2a27; background: #faf7f1; }
+export const testPageStyle = `body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; color: #2b2a27; background: #faf7f1; }
 main { max-inline-size: 34rem; margin-inline: auto; padding: 2rem 1rem; }
 .notice { padding: 0.75rem 1rem; border: 2px dashed #8a5a00; background: #fff4d6; }
 button { min-inline-size: 10rem; min-block-size: 2.75rem; font: inherit; color: #fff; background: #38513f; border: 0; border-radius: 0.25rem; cursor: pointer; }

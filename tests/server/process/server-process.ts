@@ -1,26 +1,26 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { sourceArguments, serverArguments } from '#scripts/compile-server.ts';
+import { serverArguments, sourceArguments } from '#scripts/compile-server.ts';
 
-/** How a process ended and what it said. */
+/** Exit code and output of a process. */
 type Ended = { readonly code: number | null; readonly out: string; readonly err: string };
 
-/** A process of the server's: `says` waits for a line, `ended` for the end. */
-export type Child = {
+/** A child process of the server. `waitForLine` resolves with the first match in stdout; `exited` with exit code and output. */
+export type ServerProcess = {
   readonly process: ChildProcessWithoutNullStreams;
-  readonly says: (line: RegExp) => Promise<RegExpExecArray>;
-  readonly ended: Promise<Ended>;
+  readonly waitForLine: (line: RegExp) => Promise<RegExpExecArray>;
+  readonly exited: Promise<Ended>;
 };
 
 /** How an entry of the server is started: as it was compiled for the run, or from its source, as `npm start` and `npm run shop` do. */
 type Start = { readonly isFromSource?: boolean };
 
 /** Starts an entry of the server with just the given variables. */
-export const startChild = (
+export const startServerProcess = (
   entry: 'main' | 'shop',
   variables: Readonly<Record<string, string>>,
   parameters: readonly string[] = [],
   { isFromSource = false }: Start = {},
-): Child => {
+): ServerProcess => {
   const program = isFromSource ? sourceArguments(entry) : serverArguments(entry);
   const child = spawn(process.execPath, [...program, ...parameters], {
     env: { PATH: process.env.PATH ?? '', ...variables },
@@ -49,5 +49,5 @@ export const startChild = (
       look();
       ended.then((end) => reject(new Error(`It ended without saying ${line}: ${JSON.stringify(end)}`)), reject);
     });
-  return { process: child, says, ended };
+  return { process: child, waitForLine: says, exited: ended };
 };

@@ -7,7 +7,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 type Encoding = 'br' | 'gzip' | 'identity';
 
 /** A body in every encoding it is kept in, so that a request costs no more than a copy. */
-export type Prepared = {
+export type EncodedBody = {
   readonly type: string;
   readonly hash: string;
   readonly identity: Uint8Array<ArrayBuffer>;
@@ -19,20 +19,20 @@ const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
 /** Sixteen hexadecimal digits that change with the content. */
-export const hashOf = (body: Uint8Array | string): string => createHash('sha256').update(body).digest('hex').slice(0, 16);
+export const contentHash = (body: Uint8Array | string): string => createHash('sha256').update(body).digest('hex').slice(0, 16);
 
 /** Compresses and hashes a text once, for many answers. `quality` is brotli's, 1 to 11. */
-export const prepareText = async (body: string, type: string, quality: number): Promise<Prepared> => {
+export const encodeText = async (body: string, type: string, quality: number): Promise<EncodedBody> => {
   const identity = Buffer.from(body);
   const [br, zipped] = await Promise.all([
     toBrotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length } }),
     toGzip(identity),
   ]);
-  return { type, hash: hashOf(identity), identity, br: new Uint8Array(br), gzip: new Uint8Array(zipped) };
+  return { type, hash: contentHash(identity), identity, br: new Uint8Array(br), gzip: new Uint8Array(zipped) };
 };
 
 /** The best encoding that both sides know (RFC 9110, 12.5.3); brotli before gzip where the caller likes them alike. */
-export const chooseEncoding = (accepted: string | undefined, kept: Pick<Prepared, 'br' | 'gzip'>): Encoding => {
+export const chooseEncoding = (accepted: string | undefined, kept: Pick<EncodedBody, 'br' | 'gzip'>): Encoding => {
   const weights = new Map<string, number>();
   for (const entry of (accepted ?? '').split(',')) {
     const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
@@ -53,7 +53,7 @@ const isKnown = (tag: string, ifNoneMatch: string | undefined): boolean =>
   });
 
 /** Answers with a prepared body, or with 304 when the caller has it. Each encoding has an ETag of its own: the bytes differ. */
-export const answerPrepared = (c: Context, prepared: Prepared, cacheControl: string, status: ContentfulStatusCode = 200): Response => {
+export const sendEncoded = (c: Context, prepared: EncodedBody, cacheControl: string, status: ContentfulStatusCode = 200): Response => {
   const encoding = chooseEncoding(c.req.header('accept-encoding'), prepared);
   const tag = `"${prepared.hash}${encoding === 'identity' ? '' : `-${encoding}`}"`;
   c.header('Cache-Control', cacheControl);
