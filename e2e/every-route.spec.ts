@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { HtmlValidate } from 'html-validate';
-import { notFoundRow, type RouteRow, redirects, routeTable } from '#app/route-table.ts';
+import { notFoundRow, type RouteRow, redirects, routes } from '#app/routes.ts';
 import { expectAccessible, expectAllKeyboardReachable, expectTextContrast } from '#e2e/accessibility.ts';
 import { clauseTags } from '#e2e/clause-tags.ts';
 import { expect, expectHydrated, expectNoHorizontalOverflow, open, test } from '#e2e/fixtures.ts';
@@ -20,9 +20,9 @@ const looksOfAFamily = [
   '/blog-standard',
   '/checkout/:id/:itemQuantity',
 ];
-const families = ['shop', 'product', 'journal', 'checkout'];
-const standsForItself = ({ path, screen }: RouteRow): boolean =>
-  !families.includes(screen) || looksOfAFamily.includes(path.replace('/:page?', ''));
+const families = ['shop', 'product', 'blog', 'checkout'];
+const standsForItself = ({ path, title }: RouteRow): boolean =>
+  !families.includes(title) || looksOfAFamily.includes(path.replace('/:page?', ''));
 
 /** What is read on paper as well. */
 const papers = ['/Terms-and-Conditions', '/privacy-policy', '/accessibility', '/about'];
@@ -43,7 +43,7 @@ const expectCleanOnPaper = async (page: Page): Promise<void> => {
   await expectNoHorizontalOverflow(page, 718);
 };
 
-for (const row of routeTable)
+for (const row of routes)
   test(`a shopper who opens ${row.example} finds a titled page without a flaw, by day and night, on a desktop and a phone`, async ({
     page,
   }) => {

@@ -7,8 +7,7 @@ import { preloadLcpImage } from '#app/head/preload-lcp-image.ts';
 import { productPage, screenPages } from '#app/head/sitemap-pages.ts';
 import { headNamespace, writeHead } from '#app/head/write-head.ts';
 import { matchRow } from '#app/match-row.ts';
-import { redirects } from '#app/route-table.ts';
-import { screens } from '#app/screens.tsx';
+import { redirects } from '#app/routes.ts';
 import { makeStore } from '#app/store.ts';
 import { leanProducts } from '#catalogue/lean-products.ts';
 import type { HydrationData, ListSitemapPages, RenderPage } from '#contract/hydration-data.ts';
@@ -61,7 +60,7 @@ export const renderPage: RenderPage = async ({ address, catalogue, categories, l
   const redirect = redirects.find(({ from }) => from === pathname);
   if (redirect) return { status: 301, location: redirect.to + search };
   const { row } = matchRow(pathname);
-  const namespaces = [...commonNamespaces, headNamespace, ...row.words];
+  const namespaces = [...commonNamespaces, headNamespace, ...row.namespaces];
   const texts = await Promise.all(namespaces.map(async (namespace) => [namespace, await loadNamespace(namespace)] as const));
   const language = languageOf(Object.fromEntries(texts));
   const { recorded, hydrationData } = recording(catalogue, categories);
@@ -71,7 +70,7 @@ export const renderPage: RenderPage = async ({ address, catalogue, categories, l
   const products: Product[] = [];
   setIndex(products, recorded);
   store.dispatch(loadProducts.fulfilled({ products, total: catalogue.total, tag: null }, ''));
-  await screens[row.screen].preload();
+  await row.screen.preload();
 
   const output = renderToString(
     <App store={store} language={language} router={(content) => <StaticRouter location={address}>{content}</StaticRouter>} />,
@@ -89,7 +88,7 @@ export const renderPage: RenderPage = async ({ address, catalogue, categories, l
     lcpPreload: preloadLcpImage(html),
     data,
     hydrationData: hydrationJson,
-    modules: ['src/app/start.tsx', 'src/app/persistence.ts', 'src/app/tabs.ts', screens[row.screen].module],
+    modules: ['src/app/start.tsx', 'src/app/persistence.ts', 'src/app/tabs.ts', row.screen.module],
   };
 };
 

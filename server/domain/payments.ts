@@ -1,5 +1,5 @@
 import type { PaymentSession } from '#contract/payment.ts';
-import { returnAddress } from '#contract/payment.ts';
+import { returnAddress } from '#contract/return-address.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { announceSale } from '#server/domain/catalogue.ts';

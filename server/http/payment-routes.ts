@@ -1,7 +1,8 @@
 import { type Context, Hono } from 'hono';
 import { endpoints } from '#contract/endpoints.ts';
 import { formatPrice, pence } from '#contract/money.ts';
-import { type PaymentSession, paymentPayload, returnAddress } from '#contract/payment.ts';
+import { type PaymentSession, paymentPayload } from '#contract/payment.ts';
+import { returnAddress } from '#contract/return-address.ts';
 import { Invalid, NotFound } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
 import { updateDueOrders } from '#server/domain/order-lapse.ts';

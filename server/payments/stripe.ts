@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import * as z from 'zod';
-import { returnAddress } from '#contract/payment.ts';
+import { returnAddress } from '#contract/return-address.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import { Failure, Invalid } from '#server/domain/failure.ts';
 import { describeGoods, recipientOf } from '#server/mail/templates/order-emails.ts';

@@ -9,8 +9,7 @@ import { Spinner } from '#shared/ui/spinner.tsx';
 import { ErrorBoundary } from './error-screen.tsx';
 import { MainLayout } from './layout/main-layout.tsx';
 import { isCaseSensitive } from './match-row.ts';
-import { notFoundRow, type RouteRow, redirects, routeTable } from './route-table.ts';
-import { screenOf } from './screens.tsx';
+import { notFoundRow, type RouteRow, redirects, routes } from './routes.ts';
 import type { ShopStore } from './store.ts';
 
 type WithHydrated = { readonly onHydrated?: (() => void) | undefined };
@@ -43,7 +42,7 @@ const Screen = ({ row, onHydrated }: { readonly row: RouteRow } & WithHydrated) 
           </>
         }
       >
-        {screenOf(row)}
+        {row.render()}
         <Hydrated onHydrated={onHydrated} />
       </Suspense>
     </ErrorBoundary>
@@ -60,7 +59,7 @@ export const App = ({ store, language, router, onHydrated }: AppProps) => (
         {router(
           <Routes>
             <Route element={<MainLayout />}>
-              {[...routeTable, notFoundRow].map((row) => (
+              {[...routes, notFoundRow].map((row) => (
                 <Route
                   key={row.path}
                   path={row.path}

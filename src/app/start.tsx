@@ -8,7 +8,6 @@ import { serverLanguageOf, startLanguage } from '#shared/i18n/language.ts';
 import { App } from './app.tsx';
 import { matchRow } from './match-row.ts';
 import { prefetchChunks } from './prefetch-chunks.ts';
-import { screens } from './screens.tsx';
 import { makeStore } from './store.ts';
 
 /** The longest that `ready` waits for the persisted state; it is still merged when it comes later. */
@@ -67,10 +66,10 @@ export const startShop = ({
   };
 
   const open = async (): Promise<void> => {
-    const texts = loadLanguage(row.words);
+    const texts = loadLanguage(row.namespaces);
     void store.dispatch(loadProducts());
     // A chunk that fails here is shown by the error screen, which needs the shop to be rendered.
-    const chunk = screens[row.screen].preload().catch(() => undefined);
+    const chunk = row.screen.preload().catch(() => undefined);
     const [language] = await Promise.all([texts, chunk]);
     prefetchChunks(language, signal);
     await mount((current) => <App store={store} language={current} router={router} onHydrated={onHydrated} />, language, hydrated);

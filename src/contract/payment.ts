@@ -4,14 +4,7 @@ import * as z from 'zod/mini';
 /** POST /order/payment. */
 export const paymentPayload = z.object({ orderId: z.string().check(z.minLength(1), z.maxLength(64)) });
 
-/** Its answer: the browser goes to `url` and comes back to `returnAddress`. Asked again, it is the same open session. */
+/** Its answer: the browser goes to `url` and comes back to `returnAddress` of return-address.ts. Asked again, it is the same open session. */
 export const paymentSession = z.object({ sessionId: z.string(), url: z.string() });
 
 export type PaymentSession = z.output<typeof paymentSession>;
-
-/**
- * Where in the shop a payment page sends the shopper back to. `cancelled` when they left it without paying. Whether an order is paid,
- * only the API can tell.
- */
-export const returnAddress = (orderId: string, how?: 'cancelled'): string =>
-  `/order-confirm?${new URLSearchParams({ order: orderId, ...(how && { payment: how }) })}`;

@@ -1,24 +1,10 @@
 import type { ContactTopic } from '#contract/messages.ts';
+import { orderConfirmPath } from '#contract/return-address.ts';
 
 const segment = (value: string | number): string => encodeURIComponent(value);
 
-export type Chosen = { readonly colour?: string | undefined; readonly size?: string | undefined; readonly type?: string | undefined };
-
-/** What was chosen of a product, as a query; what was not is left out. */
-const chosenQuery = (chosen: Chosen): string => {
-  const query = new URLSearchParams(Object.entries(chosen).flatMap(([name, value]) => (value ? [[name, value]] : []))).toString();
-  return query && `?${query}`;
-};
-
-/** What a query says was chosen of a product: reads what `paths.checkoutOf` wrote. */
-export const chosenIn = (query: URLSearchParams): Chosen => ({
-  colour: query.get('colour') || undefined,
-  size: query.get('size') || undefined,
-  type: query.get('type') || undefined,
-});
-
-/** Every address of the shop, and the ones that carry a value. */
-export const paths = {
+/** The addresses without parameters. */
+const screens = {
   home: '/',
   shop: '/shop-grid-standard',
   about: '/about',
@@ -28,6 +14,7 @@ export const paths = {
   reselling: '/reselling',
   franchise: '/franchise',
   blog: '/blog-standard',
+  blogPost: '/blog-details-standard',
   myAccount: '/my-account',
   loginRegister: '/login-register',
   emailVerification: '/email-verification',
@@ -35,24 +22,57 @@ export const paths = {
   wishlist: '/wishlist',
   compare: '/compare',
   checkout: '/checkout',
+  orderConfirm: orderConfirmPath,
   orderStatus: '/order-status',
   refund: '/refund',
   terms: '/Terms-and-Conditions',
   privacy: '/privacy-policy',
   accessibility: '/accessibility',
-  orderStatusOf: (id: string) => `/order-status?order=${segment(id)}`,
-  refundOf: (id: string) => `/refund?order=${segment(id)}`,
-  contactAbout: (topic: ContactTopic) => `/contact?topic=${segment(topic)}`,
-  /** Where a reseller applies: by opening an account, or in the account of who has one. */
-  registerToResell: `/login-register?step=register&resell=yes&from=${segment('/my-account?section=reseller')}`,
-  accountSection: (section: string) => `/my-account?section=${segment(section)}`,
-  product: (id: string) => `/product/${segment(id)}`,
-  /** Straight to paying for one product. Its path has no place for a choice, so that travels in the query. */
-  checkoutOf: (id: string, quantity: number, chosen: Chosen = {}) => `/checkout/${segment(id)}/${segment(quantity)}${chosenQuery(chosen)}`,
-  post: (slug: string) => `/blog-details-standard?post=${segment(slug)}`,
-  blogCategory: (category: string) => `/blog-standard?category=${segment(category)}`,
-  blogTag: (tag: string) => `/blog-standard?tag=${segment(tag)}`,
-  shopCategory: (slug: string) => `/shop-grid-standard?category=${segment(slug)}`,
-  shopTag: (tag: string) => `/shop-grid-standard?tag=${segment(tag)}`,
-  shopSearch: (searchText: string) => `/shop-grid-standard?q=${segment(searchText)}`,
+} as const;
+
+/** The addresses with parameters, as patterns of React Router. */
+export const patterns = {
+  shop: `${screens.shop}/:page?`,
+  product: '/product/:id',
+  checkoutOne: `${screens.checkout}/:id/:itemQuantity`,
+} as const;
+
+/** A pattern with its parameters replaced by encoded values. */
+const fill = (pattern: string, values: Readonly<Record<string, string | number>>): string =>
+  pattern.replaceAll(/:(\w+)\??/g, (_, name: string) => segment(values[name] ?? ''));
+
+export type Chosen = { readonly colour?: string | undefined; readonly size?: string | undefined; readonly type?: string | undefined };
+
+/** The chosen variant as a query string; what was not chosen is left out. */
+const chosenQuery = (chosen: Chosen): string => {
+  const query = new URLSearchParams(Object.entries(chosen).flatMap(([name, value]) => (value ? [[name, value]] : []))).toString();
+  return query && `?${query}`;
+};
+
+/** Reads the variant from a query that `paths.checkoutOf` wrote. */
+export const chosenIn = (query: URLSearchParams): Chosen => ({
+  colour: query.get('colour') || undefined,
+  size: query.get('size') || undefined,
+  type: query.get('type') || undefined,
+});
+
+/** Every address that the shop links to; functions take the unencoded values of an address. */
+export const paths = {
+  ...screens,
+  orderStatusOf: (id: string) => `${screens.orderStatus}?order=${segment(id)}`,
+  refundOf: (id: string) => `${screens.refund}?order=${segment(id)}`,
+  contactAbout: (topic: ContactTopic) => `${screens.contact}?topic=${segment(topic)}`,
+  /** Where a reseller applies: registration, or the account of a signed-in shopper. */
+  registerToResell: `${screens.loginRegister}?step=register&resell=yes&from=${segment(`${screens.myAccount}?section=reseller`)}`,
+  accountSection: (section: string) => `${screens.myAccount}?section=${segment(section)}`,
+  product: (id: string) => fill(patterns.product, { id }),
+  /** The checkout of one product. The path has no parameters for the chosen variant, so it is in the query. */
+  checkoutOf: (id: string, itemQuantity: number, chosen: Chosen = {}) =>
+    fill(patterns.checkoutOne, { id, itemQuantity }) + chosenQuery(chosen),
+  post: (slug: string) => `${screens.blogPost}?post=${segment(slug)}`,
+  blogCategory: (category: string) => `${screens.blog}?category=${segment(category)}`,
+  blogTag: (tag: string) => `${screens.blog}?tag=${segment(tag)}`,
+  shopCategory: (slug: string) => `${screens.shop}?category=${segment(slug)}`,
+  shopTag: (tag: string) => `${screens.shop}?tag=${segment(tag)}`,
+  shopSearch: (searchText: string) => `${screens.shop}?q=${segment(searchText)}`,
 } as const;

@@ -9,7 +9,7 @@ import { absoluteUrlAt } from '#app/head/absolute-url.ts';
 import { HEAD_ATTRIBUTE } from '#app/head/head-attribute.ts';
 import { excerpt, linkedData, oneLine, tag } from '#app/head/markup.ts';
 import { writeHead } from '#app/head/write-head.ts';
-import { routeTable } from '#app/route-table.ts';
+import { routes } from '#app/routes.ts';
 import type { Product } from '#contract/product.ts';
 import { listSitemapPages, renderPage } from '#entry-server';
 import { readRows } from '#server/domain/catalogue-file.ts';
@@ -128,7 +128,7 @@ describe('nothing that a seller writes gets out of where it stands', () => {
       alt: anyText,
     })
     .map(({ alt, ...over }) => aProduct({ _id: 'evil', ...over, images: [{ src: '/pictures/mug.01234567-800.webp', alt }] }));
-  const row = routeTable.find(({ screen }) => screen === 'product');
+  const row = routes.find(({ title }) => title === 'product');
 
   test('of the head and the data of any product', () => {
     const language = languageOf(readWords());

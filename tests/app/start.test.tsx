@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { screens } from '#app/screens.tsx';
+import { matchRow } from '#app/match-row.ts';
 import { type StartOptions, start, startShop } from '#app/start.tsx';
 import { selectIsRestored, selectLines } from '#features/cart/cart-slice.ts';
 import { languageOf } from '#shared/i18n/language.ts';
@@ -9,7 +9,7 @@ import { aCartLine } from '#tests/support/product-builders.ts';
 import { readWords } from '#tests/support/translations.ts';
 
 // Here nothing waits for code that is still to come.
-beforeAll(() => Promise.all([screens.about.preload(), memory()]));
+beforeAll(() => Promise.all([matchRow('/about').row.screen.preload(), memory()]));
 
 beforeEach(() => {
   calls.length = 0;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { paymentPayload, returnAddress } from '#contract/payment.ts';
+import { paymentPayload } from '#contract/payment.ts';
+import { returnAddress } from '#contract/return-address.ts';
 
 test('a payment page leads back to the confirmation of its order, whatever the id', () => {
   expect(returnAddress('7Q2M-4XKP-0ZB1-9HTD')).toBe('/order-confirm?order=7Q2M-4XKP-0ZB1-9HTD');

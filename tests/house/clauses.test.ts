@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { routeTable } from '#app/route-table.ts';
+import { routes } from '#app/routes.ts';
 import { type ClauseCheck, checkClauses } from '#scripts/clauses.ts';
 import { paths } from '#shared/paths.ts';
 import { clauses } from '#tests/clauses.ts';
@@ -152,7 +152,7 @@ test('without the browser a clause that only a browser test carries is left out,
 
 test('a clause names every address of the shop, but for the accessibility statement, which is our own', () => {
   const sentences = Object.values<string>(clauses);
-  const unnamed = routeTable.filter(
+  const unnamed = routes.filter(
     ({ path: address }) => !sentences.some((sentence) => sentence.split(/[\s,]+/).includes(address.replace('/:page?', ''))),
   );
   expect(unnamed.map(({ path: address }) => address)).toEqual([paths.accessibility]);

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { indexing } from '#app/head/indexing.ts';
 import { pageAt } from '#app/head/page.ts';
-import { notFoundRow, type RouteRow, routeTable } from '#app/route-table.ts';
+import { notFoundRow, type RouteRow, routes } from '#app/routes.ts';
 import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
 import { runToEnd } from '#catalogue/chunked.ts';
 import { pounds } from '#contract/money.ts';
@@ -40,11 +39,11 @@ const documentOf = async (address: string, catalogue = shelves) => {
   };
 };
 
-const isShown = ({ title }: RouteRow) => indexing[title] === 'shown';
+const isShown = ({ indexing }: RouteRow) => indexing === 'index';
 const everyPage = () => listSitemapPages({ shopUrl, products, offset: 0, limit: 10_000 }).pages;
 
 describe('every address says of itself', () => {
-  test.each([...routeTable, notFoundRow].map((row) => [row.example, row] as const))(
+  test.each([...routes, notFoundRow].map((row) => [row.example, row] as const))(
     '%s: a description, a picture, and whether search engines should know it',
     async (example, row) => {
       const page = await documentOf(example);
@@ -59,28 +58,32 @@ describe('every address says of itself', () => {
       expect(page.canonical !== undefined).toBe(isShown(row));
       expect(page.property('og:url')).toBe(page.canonical);
       expect(page.data !== '').toBe(isShown(row));
-      expect(page.typed('BreadcrumbList') !== undefined).toBe(isShown(row) && row.screen !== 'home');
+      expect(page.typed('BreadcrumbList') !== undefined).toBe(isShown(row) && row.title !== 'home');
     },
   );
 
   test('descriptions are of addresses that there are, and fit where they are shown', () => {
-    const titles = new Set<string>([...routeTable, notFoundRow].map(({ title }) => title));
+    const titles = new Set<string>([...routes, notFoundRow].map(({ title }) => title));
     const descriptions = Object.entries(english.descriptions ?? {});
     expect(descriptions.filter(([title]) => !titles.has(title))).toEqual([]);
     expect(descriptions.filter(([, text]) => String(text).length > 160)).toEqual([]);
-    expect(Object.keys(indexing).filter((title) => !titles.has(title))).toEqual([]);
   });
 
-  test('no first view waits for the words of descriptions', () => {
-    expect(routeTable.filter(({ words }) => words.includes('descriptions'))).toEqual([]);
+  test('routes that share a title agree on whether search engines index them', () => {
+    const decisions = new Set([...routes, notFoundRow].map(({ title, indexing }) => `${title}: ${indexing}`));
+    expect(decisions.size).toBe(new Set([...routes, notFoundRow].map(({ title }) => title)).size);
+  });
+
+  test('no route loads the descriptions namespace in the browser', () => {
+    expect(routes.filter(({ namespaces }) => namespaces.includes('descriptions'))).toEqual([]);
   });
 });
 
 describe('one canonical address for what stands at several', () => {
   test.each([
-    ...routeTable.filter(({ screen }) => screen === 'shop').map(({ example }) => [example, '/shop-grid-standard'] as const),
-    ...routeTable.filter(({ screen }) => screen === 'product').map(({ example }) => [example, '/product/beech-rolling-pin'] as const),
-    ...routeTable.filter(({ screen }) => screen === 'journal').map(({ example }) => [example, '/blog-standard'] as const),
+    ...routes.filter(({ title }) => title === 'shop').map(({ example }) => [example, '/shop-grid-standard'] as const),
+    ...routes.filter(({ title }) => title === 'product').map(({ example }) => [example, '/product/beech-rolling-pin'] as const),
+    ...routes.filter(({ title }) => title === 'blog').map(({ example }) => [example, '/blog-standard'] as const),
     ['/shop-grid-standard/2', '/shop-grid-standard/2'],
     ['/shop-grid-standard/99', '/shop-grid-standard/2'],
     ['/shop-grid-standard/1', '/shop-grid-standard'],
@@ -198,7 +201,7 @@ describe('the sitemap', () => {
   test('holds every address that search engines should know, once, and no other', () => {
     const addresses = everyPage().map(({ url }) => url);
     expect(new Set(addresses).size).toBe(addresses.length);
-    for (const row of routeTable) {
+    for (const row of routes) {
       const canonical = canonicalOf(row.example);
       expect(addresses.includes(canonical ?? shopUrl + row.example), row.example).toBe(canonical !== undefined);
     }

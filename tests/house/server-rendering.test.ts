@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { notFoundRow, redirects, routeTable } from '#app/route-table.ts';
-import { screens } from '#app/screens.tsx';
+import { notFoundRow, redirects, routes } from '#app/routes.ts';
 import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
 import { runToEnd } from '#catalogue/chunked.ts';
 import { renderPage } from '#entry-server';
@@ -21,7 +20,7 @@ const view = async (address: string, goods = products) => {
   return answer;
 };
 
-const rows = [...routeTable, notFoundRow];
+const rows = [...routes, notFoundRow];
 
 /** What a reader sees of a piece of HTML. */
 const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, ' ');
@@ -38,13 +37,13 @@ describe('every address can be rendered where there is no browser', () => {
     expect(status).toBe(row === notFoundRow ? 404 : 200);
     expect(head).toMatch(/^<title>[^<]+ \| [^<]+<\/title>/);
     // A product's title is its own name.
-    expect(head).toContain(row.screen === 'product' ? '<title>' : String(wordsAt(english.titles ?? {}, row.title)));
+    expect(head).toContain(row.title === 'product' ? '<title>' : String(wordsAt(english.titles ?? {}, row.title)));
     expect(html.match(/<h1[\s>]/g)).toHaveLength(1);
     expect(html.match(/<main[\s>]/g)).toHaveLength(1);
     expect(html).toMatch(/<header[\s>]/);
     expect(html).toMatch(/<footer[\s>]/);
     expect(html).not.toContain('<title>');
-    expect(modules).toContain(screens[row.screen].module);
+    expect(modules).toContain(row.screen.module);
     // A key that has no words would stand there as itself.
     expect(textOf(html)).not.toMatch(/\b(?:common|titles|home|shop|product|cart|journal|toasts):\w|\{\{|undefined|NaN|\[object/);
   });

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { matchRow } from '#app/match-row.ts';
-import { notFoundRow } from '#app/route-table.ts';
+import { notFoundRow } from '#app/routes.ts';
 import { refundDays } from '#contract/terms.ts';
 import { aboutLinks } from '#screens/about/about-links.ts';
 import { claims } from '#screens/about/claims.ts';

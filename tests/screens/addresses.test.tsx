@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { redirects } from '#app/route-table.ts';
+import { redirects } from '#app/routes.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
 // That each address of the shop stands is proven where it is rendered without a browser, and in Chromium.

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { matchRow } from '#app/match-row.ts';
-import { notFoundRow } from '#app/route-table.ts';
+import { notFoundRow } from '#app/routes.ts';
 import { daysToCancel, daysToDeliver, daysToPayBack, daysToReject, refundDays } from '#contract/terms.ts';
 import { keptInBrowser } from '#screens/legal/kept-in-browser.ts';
 import { lastChanged } from '#screens/legal/last-changed.ts';

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import type { Order } from '#contract/order.ts';
-import { returnAddress } from '#contract/payment.ts';
+import { returnAddress } from '#contract/return-address.ts';
 import { paths } from '#shared/paths.ts';
 import { calls, theApiAnswers, theApiIsDown, theApiRecovers } from '#tests/support/api.ts';
 import { anOrder } from '#tests/support/order-builder.ts';

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { useLayoutEffect } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { expect, vi } from 'vitest';
-import { screens } from '#app/screens.tsx';
+import { notFoundRow, routes } from '#app/routes.ts';
 import { startShop } from '#app/start.tsx';
 import type { ShopStore } from '#app/store.ts';
 import type { CartLine } from '#contract/cart-line.ts';
@@ -54,7 +54,7 @@ type Options = Remembered & {
 export const renderAt = async (path: string, { isImpatient = false, language = languageOf(readWords()), ...remembered }: Options = {}) => {
   remember(remembered);
   // Waiting for a screen's code is tested where that is done; here every screen stands at once.
-  await Promise.all(Object.values(screens).map(({ preload }) => preload()));
+  await Promise.all([...routes, notFoundRow].map(({ screen }) => screen.preload()));
   const place = { address: '' };
   const Place = () => {
     const { pathname, search } = useLocation();

@@ -1,5 +1,5 @@
 import { type Currency, formatPrice, type Pence, times } from '#contract/money.ts';
-import { returnAddress } from '#contract/payment.ts';
+import { returnAddress } from '#contract/return-address.ts';
 import { daysToCancel, refundDays } from '#contract/terms.ts';
 import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
 import type { Tables } from '#server/db/schema.ts';

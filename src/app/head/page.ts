@@ -1,65 +1,67 @@
 import { matchRow } from '#app/match-row.ts';
-import type { RouteRow } from '#app/route-table.ts';
+import type { RouteRow } from '#app/routes.ts';
 import type { CatalogueIndex } from '#contract/listing.ts';
 import { facets, readPage } from '#contract/listing-query.ts';
 import type { Product } from '#contract/product.ts';
 import type { PostHead } from '#features/journal/post.ts';
 import { findPost, posts } from '#features/journal/posts.ts';
+import { type JournalVariant, journalVariants } from '#screens/content/journal-variants.ts';
 import { readPlace } from '#screens/shop/shop-address.ts';
+import { type ShopVariant, shopVariants } from '#screens/shop/shop-variants.ts';
 import { paths } from '#shared/paths.ts';
-import { indexing } from './indexing.ts';
 
-/** What an address is about, as far as those who do not see it need to know. */
+/** What an address shows, for the document's head. */
 export type Page = {
   readonly row: RouteRow;
   readonly product?: Product | undefined;
   readonly post?: PostHead | undefined;
-  /** False for an address, a product or a post that there is not. */
+  /** False for an unknown address, product or post: the document gets status 404. */
   readonly isKnown: boolean;
-  /** The one address for what stands here, where search engines should show it: path and query. */
+  /** The canonical path and query; undefined for noindex. */
   readonly canonical?: string | undefined;
 };
 
-/** Whoever searches, or carries the id of an order, is alone with that address. */
-const ownQueries = ['q', 'order'] as const;
+/** noindex: search results and the pages of single orders. */
+const noindexParams = ['q', 'order'] as const;
 
-const shopAddress = (
-  row: RouteRow & { readonly screen: 'shop' },
-  query: URLSearchParams,
-  page: string | undefined,
-  catalogue: CatalogueIndex,
-) => {
-  const { variant } = row;
-  const place = readPlace(variant, query, page);
-  const listing = catalogue.list({ ...place.choice, page: place.page, perPage: variant.perPage }, false);
-  // The pages of a narrower list are other pages.
-  const isWhole = listing !== undefined && facets.every((facet) => listing.chosen[facet].length === 0);
-  return isWhole && listing.page > 1 ? `${paths.shop}/${listing.page}` : paths.shop;
+const shopAddress = (variant: ShopVariant, query: URLSearchParams, pageParam: string | undefined, catalogue: CatalogueIndex): string => {
+  const { choice, page } = readPlace(variant, query, pageParam);
+  const listing = catalogue.list({ ...choice, page, perPage: variant.perPage }, false);
+  // Page 2 of a filtered list shows other products than page 2 of the canonical one.
+  const isUnfiltered = listing !== undefined && facets.every((facet) => listing.chosen[facet].length === 0);
+  return isUnfiltered && listing.page > 1 ? `${paths.shop}/${listing.page}` : paths.shop;
 };
 
-const journalAddress = ({ variant }: RouteRow & { readonly screen: 'journal' }, query: URLSearchParams): string => {
+const journalAddress = (variant: JournalVariant, query: URLSearchParams): string => {
   const page = Math.min(readPage(query.get('page')), Math.ceil(posts.length / variant.perPage));
   const isStandard = variant.path === paths.blog && !query.has('category') && !query.has('tag');
   return isStandard && page > 1 ? `${paths.blog}?page=${page}` : paths.blog;
 };
 
+const pageExists = ({ title }: RouteRow, product: Product | undefined, post: PostHead | undefined): boolean => {
+  if (title === 'product') return product !== undefined;
+  if (title === 'blogPost') return post !== undefined;
+  return title !== 'notFound';
+};
+
 /**
- * What stands at an address. The nine lists show the same goods and the six product screens the same product, so each has one
- * canonical address; a choice among the goods and their order do not count.
+ * What an address shows. The nine lists show the same products and the six product screens the same product, so each has one canonical
+ * address without the query for filters and sorting.
  */
 export const pageAt = (pathname: string, query: URLSearchParams, catalogue: CatalogueIndex): Page => {
-  const { row, values } = matchRow(pathname);
-  const product = row.screen === 'product' ? catalogue.find(values.id ?? '') : undefined;
-  const post = row.screen === 'post' ? findPost(query.get('post')) : undefined;
-  const isKnown =
-    row.screen !== 'notFound' && (row.screen !== 'product' || product !== undefined) && (row.screen !== 'post' || post !== undefined);
+  const { row, params } = matchRow(pathname);
+  const product = row.title === 'product' ? catalogue.find(params.id ?? '') : undefined;
+  const post = row.title === 'blogPost' ? findPost(query.get('post')) : undefined;
   const canonical = (): string => {
     if (product) return paths.product(product._id);
     if (post) return paths.post(post.slug);
-    if (row.screen === 'shop') return shopAddress(row, query, values.page, catalogue);
-    if (row.screen === 'journal') return journalAddress(row, query);
+    const shopVariant = shopVariants.find(({ path }) => path === row.path);
+    if (shopVariant) return shopAddress(shopVariant, query, params.page, catalogue);
+    const journalVariant = journalVariants.find(({ path }) => path === row.path);
+    if (journalVariant) return journalAddress(journalVariant, query);
     return row.path;
   };
-  const isShown = isKnown && indexing[row.title] === 'shown' && !ownQueries.some((name) => query.has(name));
-  return { row, product, post, isKnown, canonical: isShown ? canonical() : undefined };
+  const isKnown = pageExists(row, product, post);
+  const isIndexed = isKnown && row.indexing === 'index' && !noindexParams.some((name) => query.has(name));
+  return { row, product, post, isKnown, canonical: isIndexed ? canonical() : undefined };
 };

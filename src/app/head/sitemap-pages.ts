@@ -1,17 +1,16 @@
-import { routeTable } from '#app/route-table.ts';
+import { routes } from '#app/routes.ts';
 import type { SitemapPage } from '#contract/hydration-data.ts';
 import type { Product } from '#contract/product.ts';
 import { picturesOf, pictureUrl } from '#features/catalogue/product-picture.tsx';
 import { posts } from '#features/journal/posts.ts';
 import { paths } from '#shared/paths.ts';
 import type { ToAbsoluteUrl } from './absolute-url.ts';
-import { indexing } from './indexing.ts';
 
 const leadingDay = /^\d{4}-\d{2}-\d{2}/;
 
 /** The indexed screens, each once: of several rows with one title, the first is the canonical one. Products and posts are listed one by one. */
 const screenAddresses = (): string[] => {
-  const rows = routeTable.filter(({ screen, title }) => indexing[title] === 'shown' && screen !== 'product' && screen !== 'post');
+  const rows = routes.filter(({ title, indexing }) => indexing === 'index' && title !== 'product' && title !== 'blogPost');
   return rows.filter(({ title }, index) => rows.findIndex((row) => row.title === title) === index).map(({ example }) => example);
 };
 

@@ -60,10 +60,10 @@ const graphOf = (
   toAbsoluteUrl: ToAbsoluteUrl,
   { t }: i18n,
 ) => {
-  if (row.screen === 'home') return shopData(toAbsoluteUrl);
+  if (row.title === 'home') return shopData(toAbsoluteUrl);
   const crumbs: { readonly name: string; readonly path: string }[] = [{ name: shop.name, path: paths.home }];
-  if (product || row.screen === 'shop') crumbs.push({ name: t('titles:shop'), path: paths.shop });
-  if (post || row.screen === 'journal') crumbs.push({ name: t('titles:blog'), path: paths.blog });
+  if (product || row.title === 'shop') crumbs.push({ name: t('titles:shop'), path: paths.shop });
+  if (post || row.title === 'blog') crumbs.push({ name: t('titles:blog'), path: paths.blog });
   if (crumbs.length === 1 || product || post) crumbs.push({ name: title, path: canonical });
   return [
     ...(product ? [productData(product, categories, toAbsoluteUrl)] : []),

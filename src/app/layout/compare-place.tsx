@@ -11,7 +11,7 @@ const CompareDrawer = late(() => import('#blocks/compare-drawer/compare-drawer.t
 export const ComparePlace = () => {
   const { pathname } = useLocation();
   const isComparing = useSelector(selectItems).length > 0;
-  const { screen } = matchRow(pathname).row;
-  if (!isComparing || (screen !== 'shop' && screen !== 'product')) return null;
-  return <CompareDrawer isOnProduct={screen === 'product'} />;
+  const { title } = matchRow(pathname).row;
+  if (!isComparing || (title !== 'shop' && title !== 'product')) return null;
+  return <CompareDrawer isOnProduct={title === 'product'} />;
 };

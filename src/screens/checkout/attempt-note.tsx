@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { pence } from '#contract/money.ts';
-import { returnAddress } from '#contract/payment.ts';
+import { returnAddress } from '#contract/return-address.ts';
 import type { Attempt } from '#features/orders/use-attempt.ts';
 import { formatTime } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';

@@ -5,7 +5,7 @@ import type { CartRow } from '#blocks/cart-view/use-cart-view.ts';
 import type { CartLine } from '#contract/cart-line.ts';
 import { type Pence, pence } from '#contract/money.ts';
 import { type Order, type OrderPayload, orderLimits, orderPayload } from '#contract/order.ts';
-import { returnAddress } from '#contract/payment.ts';
+import { returnAddress } from '#contract/return-address.ts';
 import { useReload } from '#features/catalogue/use-reload.ts';
 import { noteOrderedLines } from '#features/orders/ordered-lines.ts';
 import type { Attempt } from '#features/orders/use-attempt.ts';

@@ -1,4 +1,6 @@
-/** How one address of the journal sets the posts out. */
+import { paths } from '#shared/paths.ts';
+
+/** How one address of the journal shows its posts. */
 export type JournalVariant = {
   readonly path: string;
   /** `lead`: two columns, above them the newest of all posts wide; `grid`: three columns; `rows`: each with its picture beside it. */
@@ -9,7 +11,7 @@ export type JournalVariant = {
 
 /** The three lists of the journal: routes, tests and browser tests read this table. */
 export const journalVariants: readonly JournalVariant[] = [
-  { path: '/blog-standard', view: 'lead', hasSidebar: true, perPage: 5 },
+  { path: paths.blog, view: 'lead', hasSidebar: true, perPage: 5 },
   { path: '/blog-no-sidebar', view: 'grid', hasSidebar: false, perPage: 9 },
   { path: '/blog-right-sidebar', view: 'rows', hasSidebar: true, perPage: 4 },
 ];

@@ -7,7 +7,7 @@ import { Reorder } from '#blocks/reorder/reorder.tsx';
 import type { User } from '#contract/account.ts';
 import { pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
-import { returnAddress } from '#contract/payment.ts';
+import { returnAddress } from '#contract/return-address.ts';
 import { useSession } from '#features/account/session.ts';
 import { useOrdersQuery } from '#features/account/use-orders.ts';
 import { usePayAgain } from '#features/orders/use-pay-again.ts';

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { formatNumber } from '#contract/locale.ts';
 import { formatPrice, pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
-import { returnAddress } from '#contract/payment.ts';
+import { returnAddress } from '#contract/return-address.ts';
 import { paths } from '#shared/paths.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { OrderTracker } from './order-tracker.tsx';

@@ -1,4 +1,5 @@
 import type { GalleryKind } from '#blocks/product-view/gallery.tsx';
+import { patterns } from '#shared/paths.ts';
 
 /** How one product address shows its pictures. */
 export type ProductVariant = {
@@ -8,7 +9,7 @@ export type ProductVariant = {
 
 /** The six product addresses: routes, tests and browser tests read this table. */
 export const productVariants: readonly ProductVariant[] = [
-  { path: '/product/:id', gallery: 'below' },
+  { path: patterns.product, gallery: 'below' },
   { path: '/product-tab-left/:id', gallery: 'left' },
   { path: '/product-tab-right/:id', gallery: 'right' },
   { path: '/product-sticky/:id', gallery: 'sticky' },

@@ -1,3 +1,5 @@
+import { patterns } from '#shared/paths.ts';
+
 /** How the goods of a list stand: as cards in columns, or one below the other. */
 export const layouts = ['grid-2', 'grid-3', 'list'] as const;
 
@@ -20,7 +22,7 @@ const list = { ...standard, layout: 'list' } satisfies Omit<ShopVariant, 'path'>
 
 /** The nine shop addresses: routes, tests and browser tests read this table. */
 export const shopVariants: readonly ShopVariant[] = [
-  { ...standard, path: '/shop-grid-standard/:page?' },
+  { ...standard, path: patterns.shop },
   { ...standard, path: '/shop-grid-filter', filters: 'panel' },
   { ...standard, path: '/shop-grid-two-column', layout: 'grid-2', perPage: 16 },
   { ...standard, path: '/shop-grid-no-sidebar', filters: 'none' },

@@ -1,6 +1,7 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { matchRow } from '#app/match-row.ts';
-import { notFoundRow, redirects, routeTable } from '#app/route-table.ts';
+import { notFoundRow, redirects, routes } from '#app/routes.ts';
 import { paths } from '#shared/paths.ts';
 
 /** Every address that was asked for, to the letter. */
@@ -21,10 +22,10 @@ const ours = [paths.accessibility];
 
 describe('the addresses of the shop', () => {
   test('are exactly those that were asked for, and the accessibility statement', { tags: 'route.no-others' }, () => {
-    expect(routeTable.map(({ path }) => path).toSorted()).toEqual([...askedFor, ...ours].toSorted());
+    expect(routes.map(({ path }) => path).toSorted()).toEqual([...askedFor, ...ours].toSorted());
   });
 
-  test.each(routeTable.map(({ path, example }) => [example, path]))('%s is answered by %s', (example, path) => {
+  test.each(routes.map(({ path, example }) => [example, path]))('%s is answered by %s', (example, path) => {
     expect(matchRow(example).row.path).toBe(path);
     expect(matchRow(`${example}/`).row.path).toBe(path);
   });
@@ -33,29 +34,46 @@ describe('the addresses of the shop', () => {
     '%s is known to nobody',
     { tags: 'route.not-found' },
     (path) => {
-      expect(matchRow(path).row).toBe(path === '//' ? routeTable[0] : notFoundRow);
+      expect(matchRow(path).row).toBe(path === '//' ? routes[0] : notFoundRow);
     },
   );
 
   test('values come out of the path, unescaped', () => {
-    expect(matchRow('/shop-grid-standard/2').values.page).toBe('2');
-    expect(matchRow('/shop-grid-standard').values.page).toBeUndefined();
-    expect(matchRow(paths.product('a/b c')).values.id).toBe('a/b c');
-    expect(matchRow(paths.checkoutOf('mug', 3)).values).toMatchObject({ id: 'mug', itemQuantity: '3' });
+    expect(matchRow('/shop-grid-standard/2').params.page).toBe('2');
+    expect(matchRow('/shop-grid-standard').params.page).toBeUndefined();
+    expect(matchRow(paths.product('a/b c')).params.id).toBe('a/b c');
+    expect(matchRow(paths.checkoutOf('mug', 3)).params).toMatchObject({ id: 'mug', itemQuantity: '3' });
   });
 
   test('every address that the shop itself links to is one of them', () => {
     const linked = Object.values(paths).flatMap((path) => (typeof path === 'string' ? [path] : []));
     for (const path of linked) expect(matchRow(path).row, path).not.toBe(notFoundRow);
     for (const path of [paths.shopCategory('a&b'), paths.shopTag('gift'), paths.shopSearch('red mug?')])
-      expect(matchRow(new URL(path, 'http://shop.test').pathname).row.screen).toBe('shop');
+      expect(matchRow(new URL(path, 'http://shop.test').pathname).row.title).toBe('shop');
   });
 
   test('other spellings lead to an address that exists, and stand for none themselves', () => {
     expect(redirects.map(({ from }) => from)).toEqual(['/collaboration', '/terms-and-conditions']);
     for (const { from, to } of redirects) {
-      expect(routeTable.some(({ path }) => path === to)).toBe(true);
+      expect(routes.some(({ path }) => path === to)).toBe(true);
       expect(matchRow(from).row).toBe(notFoundRow);
     }
+  });
+});
+
+describe('the source path of a screen, by which the server finds the chunk to preload,', () => {
+  const imports = [
+    ...readFileSync('src/app/routes.ts', 'utf8').matchAll(/lazyScreen\(\s*'src\/([^']+)',\s*\(\) =>\s*import\('#([^']+)'\)/g),
+  ];
+
+  test('is the one that its row imports', () => {
+    for (const [, module, imported] of imports) expect(module).toBe(imported);
+    expect(new Set(imports.map(([, module]) => `src/${module}`))).toEqual(
+      new Set([...routes, notFoundRow].map(({ screen }) => screen.module)),
+    );
+  });
+
+  test('exists', () => {
+    expect([...routes, notFoundRow].filter(({ screen }) => !existsSync(screen.module))).toEqual([]);
   });
 });
