@@ -162,6 +162,18 @@ export const listVariations = async (db: Database): Promise<Variation[]> => {
   return rows.map((row) => ({ ...toType(row), productId: row.product_id }));
 };
 
+/** The whole catalogue and its version in one repeatable-read transaction, so that a concurrent change cannot mix two versions. */
+export const readCatalogue = (db: Database) =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (snapshot) => ({
+      version: await catalogueVersion(snapshot),
+      products: await listProducts(snapshot),
+      categories: await listCategories(snapshot),
+      variations: await listVariations(snapshot),
+    }));
+
 /** GET colorVariation/getColorVariationsByProduct/{productId}; throws `NotFound` for an unknown product. */
 export const findColorVariations = async (db: Database, productId: string): Promise<ColorVariation[]> => {
   await findProduct(db, productId);

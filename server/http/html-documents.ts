@@ -1,15 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import { deferredPreloadsId, hydrationDataId, type RenderPage, type RenderRequest } from '#contract/hydration-data.ts';
 import type { CatalogueSnapshot } from '#server/http/catalogue-cache.ts';
-import { type EncodedBody, encodeText } from '#server/http/encoded-body.ts';
+import { byteLength, type EncodedBody, encodeText } from '#server/http/encoded-body.ts';
+import { memoizeSuccess } from '#server/http/memoize-success.ts';
 import { type Site, shopUrlOf } from '#server/http/origins.ts';
 import type { Services } from '#server/http/services.ts';
 import type { SsrBundle } from '#server/http/ssr-bundle.ts';
 
-/** The shop's document for one address. */
+/** The answer for one address: a document, or a redirect. */
 export type HtmlDocument = { readonly status: 200 | 404; readonly body: EncodedBody } | { readonly status: 301; readonly location: string };
 
 const chunk = z.object({
@@ -20,15 +22,18 @@ const chunk = z.object({
 const viteManifest = z.record(z.string(), chunk);
 type ViteManifest = z.output<typeof viteManifest>;
 
-const wordFile = z.record(z.string(), z.unknown());
+const translations = z.record(z.string(), z.unknown());
 
 const htmlMarker = '<!--app-html-->';
 /** Between the markers are the tags of the static document: server-rendered tags replace them. */
 const headMarkers = /<!--head-->(?:(.*?)<!--\/head-->)?/s;
 const html = 'text/html; charset=utf-8';
-const quality = 5;
-const mostKept = 200;
-const longestKept = 512;
+const brotliQuality = 5;
+const maxCachedDocuments = 200;
+const maxCacheBytes = 48_000_000;
+/** Longer addresses, in characters, are not cached. */
+const maxCachedAddressLength = 512;
+const maxCachedNamespaces = 200;
 
 /**
  * Tags that preload what lazy modules need: stylesheets at once; scripts and their static imports in a template, which the client applies
@@ -56,7 +61,7 @@ const preloadTags = (modules: readonly string[], manifest: ViteManifest, templat
   ].join('');
 };
 
-/** Data in a document, not code: nothing in a product's text may end the element. */
+/** A JSON data block; `<` is escaped, so that no product text can close the element. */
 const dataBlock = (json: string): string =>
   `<script type="application/json" id="${hydrationDataId}">${json.replaceAll('<', '\\u003c')}</script>`;
 
@@ -65,18 +70,14 @@ const readManifest = (dist: string): ViteManifest => {
   return existsSync(file) ? viteManifest.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
 };
 
-/** Texts by i18n namespace, each file read once. */
-const cacheNamespaces = (dist: string): RenderRequest['loadNamespace'] => {
-  const kept = new Map<string, Promise<object>>();
-  return (namespace) => {
-    const texts =
-      kept.get(namespace) ??
-      readFile(path.join(dist, 'locales', 'en', `${path.basename(namespace)}.json`), 'utf8').then((text) =>
-        wordFile.parse(JSON.parse(text)),
-      );
-    kept.set(namespace, texts);
-    return texts;
-  };
+/** Reads the built texts of an i18n namespace; a failed read is not cached. */
+const createNamespaceCache = (dist: string): RenderRequest['loadNamespace'] => {
+  const namespaces = new LRUCache<string, object>({
+    max: maxCachedNamespaces,
+    fetchMethod: async (namespace) =>
+      translations.parse(JSON.parse(await readFile(path.join(dist, 'locales', 'en', `${path.basename(namespace)}.json`), 'utf8'))),
+  });
+  return (namespace) => namespaces.forceFetch(namespace);
 };
 
 /**
@@ -91,55 +92,43 @@ export const createDocumentCache = (
   const { dist, log } = services;
   const template = readFileSync(path.join(dist, 'index.html'), 'utf8');
   const manifest = readManifest(dist);
-  const loadNamespace = cacheNamespaces(dist);
-  const kept = new Map<string, HtmlDocument>();
-  let keptVersion = -1;
+  const loadNamespace = createNamespaceCache(dist);
+  const documents = new LRUCache<string, HtmlDocument>({
+    max: maxCachedDocuments,
+    maxSize: maxCacheBytes,
+    sizeCalculation: (document) => (document.status === 301 ? document.location.length : byteLength(document.body)),
+  });
 
-  const plainText = template.replace(htmlMarker, '').replace(headMarkers, '$1');
-  let plainBody: Promise<EncodedBody> | undefined;
-  const plain = async (): Promise<HtmlDocument> => {
-    plainBody ??= encodeText(plainText, html, quality);
-    return { status: 200, body: await plainBody };
-  };
+  const staticHtml = template.replace(htmlMarker, '').replace(headMarkers, '$1');
+  const staticBody = memoizeSuccess(() => encodeText(staticHtml, html, brotliQuality));
+  const staticDocument = async (): Promise<HtmlDocument> => ({ status: 200, body: await staticBody() });
 
   const render = async (address: string, render: RenderPage, { catalogue, categories }: CatalogueSnapshot): Promise<HtmlDocument> => {
     const page = await render({ address, catalogue, categories, loadNamespace, shopUrl: shopUrlOf(services) });
     if (page.status === 301) return page;
-    // By functions: a "$&" in a product's text must stay what it is. Styles of lazy modules go last, as they do in a browser.
+    // Replacer functions, because "$&" in a product's text would be a replacement pattern. Styles of lazy modules go last, as in a browser.
     const text = template
       .replace(headMarkers, () => page.head)
       .replace('</head>', () => `${preloadTags(page.modules, manifest, template)}${page.lcpPreload}</head>`)
       .replace(htmlMarker, () => page.html)
       .replace('</body>', () => `${page.data}${dataBlock(page.hydrationData)}</body>`);
-    return { status: page.status, body: await encodeText(text, html, quality) };
+    return { status: page.status, body: await encodeText(text, html, brotliQuality) };
   };
 
   return async (address) => {
     const renderPage = (await bundle)?.renderPage;
-    if (!renderPage) return plain();
-    const current = await catalogue();
-    if (current.version !== keptVersion) {
-      kept.clear();
-      keptVersion = current.version;
-    }
-    const found = kept.get(address);
-    if (found) {
-      // Taken out and put back at the end: the first of the map is then always the one not asked for longest.
-      kept.delete(address);
-      kept.set(address, found);
-      return found;
-    }
+    if (!renderPage) return staticDocument();
+    const snapshot = await catalogue();
+    const key = `${snapshot.version} ${address}`;
+    const cached = documents.get(key);
+    if (cached) return cached;
     try {
-      const fresh = await render(address, renderPage, current);
-      if (address.length <= longestKept && current.version === keptVersion) {
-        kept.set(address, fresh);
-        const [oldest] = kept.keys();
-        if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
-      }
-      return fresh;
+      const document = await render(address, renderPage, snapshot);
+      if (address.length <= maxCachedAddressLength) documents.set(key, document);
+      return document;
     } catch (error) {
       log.error({ err: error }, 'the page could not be server-rendered');
-      return plain();
+      return staticDocument();
     }
   };
 };

@@ -1,22 +1,14 @@
 import { type EncodedBody, encodeText } from '#server/http/encoded-body.ts';
+import { memoizeSuccess } from '#server/http/memoize-success.ts';
 import { type Site, shopUrlOf } from '#server/http/origins.ts';
 import type { SsrBundle } from '#server/http/ssr-bundle.ts';
 
-const quality = 5;
+const brotliQuality = 5;
 
-/** Gives the built `robots.txt` with the line that a static host cannot have: where the sitemap is, which must be a whole address. */
-export const createRobots = (site: Site, file: EncodedBody, bundle: Promise<SsrBundle | undefined>): (() => Promise<EncodedBody>) => {
-  let written: Promise<EncodedBody> | undefined;
-  const write = async (): Promise<EncodedBody> => {
+/** Gives the built `robots.txt`, with the absolute URL of the sitemap where there is an SSR bundle to write one. */
+export const createRobots = (site: Site, file: EncodedBody, bundle: Promise<SsrBundle | undefined>): (() => Promise<EncodedBody>) =>
+  memoizeSuccess(async () => {
     if (!(await bundle)) return file;
-    return encodeText(
-      `${Buffer.from(file.identity).toString().trimEnd()}\n\nSitemap: ${shopUrlOf(site)}/sitemap.xml\n`,
-      file.type,
-      quality,
-    );
-  };
-  return () => {
-    written ??= write();
-    return written;
-  };
-};
+    const text = Buffer.from(file.identity).toString().trimEnd();
+    return encodeText(`${text}\n\nSitemap: ${shopUrlOf(site)}/sitemap.xml\n`, file.type, brotliQuality);
+  });

@@ -9,33 +9,33 @@ import { createSitemap } from '#server/http/sitemap.ts';
 import { loadSsrBundle } from '#server/http/ssr-bundle.ts';
 import { loadStaticFiles } from '#server/http/static-files.ts';
 
-/** Folders of files: what is not there is missing, and never a screen. */
+/** Paths below these are files only: a missing one is a 404, not a page. */
 const fileFolders = ['/assets/', '/locales/', '/images/', '/sounds/'];
 
 const acceptsHtml = (accept: string | undefined): boolean => accept === undefined || /text\/html|\*\/\*|text\/\*/.test(accept);
 
-/** The built shop: its files, and its document for every address that is not the API's. */
+/** The built storefront: its static files, sitemap, robots.txt, and the document for every other address outside of the API. */
 export const storefrontRoutes = (services: Services & { readonly dist: string }, catalogue: () => Promise<CatalogueSnapshot>): Hono => {
   const files = loadStaticFiles(services.dist);
   const bundle = loadSsrBundle(services);
-  const document = createDocumentCache(services, bundle, catalogue);
+  const readDocument = createDocumentCache(services, bundle, catalogue);
   const sitemap = createSitemap(services, catalogue);
-  const plainRobots = files.get('/robots.txt');
-  const robots = plainRobots && createRobots(services, plainRobots, bundle);
+  const robotsFile = files.get('/robots.txt');
+  const robots = robotsFile && createRobots(services, robotsFile, bundle);
   return new Hono().get('*', async (c) => {
     const { pathname, search } = new URL(c.req.url);
     if (pathname === '/robots.txt' && robots) return sendEncoded(c, await robots(), 'no-cache');
-    if (sitemap.isOne(pathname)) {
-      const first = await bundle;
-      const found = first && (await sitemap.read(pathname, first));
-      return found ? sendEncoded(c, found, 'no-cache') : c.notFound();
+    if (sitemap.matches(pathname)) {
+      const ssrBundle = await bundle;
+      const body = ssrBundle && (await sitemap.read(pathname, ssrBundle));
+      return body ? sendEncoded(c, body, 'no-cache') : c.notFound();
     }
     const file = files.get(decodeURIComponent(pathname));
-    // The build puts a hash into every name under /assets, so they may be kept for ever.
+    // File names under /assets contain a content hash.
     if (file) return sendEncoded(c, file, pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
     const isMissing = isApiPath(pathname) || fileFolders.some((folder) => pathname.startsWith(folder));
     if (isMissing || !acceptsHtml(c.req.header('accept'))) return c.notFound();
-    const found = await document(pathname + search);
-    return found.status === 301 ? c.redirect(found.location, 301) : sendEncoded(c, found.body, 'no-cache', found.status);
+    const document = await readDocument(pathname + search);
+    return document.status === 301 ? c.redirect(document.location, 301) : sendEncoded(c, document.body, 'no-cache', document.status);
   });
 };
