@@ -6,14 +6,14 @@ import { runFolder, seededData, setRunFolder } from '#e2e/run-folder.ts';
 import { compileServer } from '#scripts/compile-server.ts';
 import { buildShop, needsBuild } from '#server/build-shop.ts';
 import { seedDemoAccounts } from '#server/domain/demo-accounts.ts';
-import { createPasswordHasher, shopCost } from '#server/domain/passwords.ts';
+import { createPasswordHasher, passwordHashCost } from '#server/domain/passwords.ts';
 import { openShop } from '#server/open-shop.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const seed = async (dataDir: string): Promise<void> => {
   const { db } = await openShop({ dataDir, databaseUrl: undefined });
-  await seedDemoAccounts(db, new Date(), createPasswordHasher(shopCost));
+  await seedDemoAccounts(db, new Date(), createPasswordHasher(passwordHashCost));
   await db.destroy();
 };
 

@@ -3,13 +3,25 @@ import { copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import Libsql from 'libsql';
 import * as z from 'zod';
-import { databaseFile, lockFolder, prepareFolder, refundPictures, StartFailure, sellerPictures } from '#server/data-folder.ts';
+import {
+  databaseFile,
+  lockDataFolder,
+  prepareDataFolder,
+  refundImagesFolder,
+  StartFailure,
+  sellerPicturesFolder,
+} from '#server/data-folder.ts';
 import type { Env } from '#server/env.ts';
 
 type Place = Pick<Env, 'dataDir' | 'databaseUrl'>;
 
 /** What a backup holds; `database` is false where PostgreSQL keeps it. */
-export type Backup = { readonly folder: string; readonly database: boolean; readonly pictures: number; readonly refundPictures: number };
+export type Backup = {
+  readonly folder: string;
+  readonly database: boolean;
+  readonly pictures: number;
+  readonly refundPictures: number;
+};
 
 const verdict = z.object({ quick_check: z.string() });
 
@@ -64,8 +76,8 @@ const copyFiles = async (from: string, to: string): Promise<number> => {
 
 /** The pictures are copied after the database: those that it names are written before it names them, and are there by then. */
 const copyPictures = async (from: string, to: string): Promise<Pick<Backup, 'pictures' | 'refundPictures'>> => ({
-  pictures: await copyFiles(sellerPictures(from), sellerPictures(to)),
-  refundPictures: await copyFiles(refundPictures(from), refundPictures(to)),
+  pictures: await copyFiles(sellerPicturesFolder(from), sellerPicturesFolder(to)),
+  refundPictures: await copyFiles(refundImagesFolder(from), refundImagesFolder(to)),
 });
 
 const copyDatabase = (from: string, to: string): void => {
@@ -115,11 +127,11 @@ export const backUp = async ({ dataDir, databaseUrl }: Place, target: string): P
 export const restore = async ({ dataDir, databaseUrl }: Place, from: string): Promise<Backup> => {
   const [folder, database] = [path.resolve(from), databaseUrl === undefined];
   if (!existsSync(database ? databaseFile(folder) : folder)) throw new StartFailure(`There is no backup in ${folder}.`);
-  prepareFolder(dataDir);
-  const lock = database ? lockFolder(dataDir) : undefined;
+  prepareDataFolder(dataDir);
+  const lock = database ? lockDataFolder(dataDir) : undefined;
   const file = databaseFile(dataDir);
   const half = `${file}.unfinished`;
-  const pictures = [sellerPictures(dataDir), refundPictures(dataDir)];
+  const pictures = [sellerPicturesFolder(dataDir), refundImagesFolder(dataDir)];
   try {
     // The log of another database, left where a new one comes, would be written into that.
     const taken = [...(database ? [file, `${file}-wal`] : []), ...pictures].find((name) => existsSync(name));

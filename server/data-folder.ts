@@ -6,7 +6,7 @@ import Libsql from 'libsql';
 export class StartFailure extends Error {}
 
 /** Makes sure that the folder is there and can be written; throws `StartFailure` when not. A new one is for its owner alone: it holds addresses. */
-export const prepareFolder = (folder: string): void => {
+export const prepareDataFolder = (folder: string): void => {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.W_OK);
@@ -17,18 +17,18 @@ export const prepareFolder = (folder: string): void => {
 
 /** The files of a data folder. */
 export const databaseFile = (folder: string): string => path.join(folder, 'shop.db');
-export const sellerPictures = (folder: string): string => path.join(folder, 'pictures');
+export const sellerPicturesFolder = (folder: string): string => path.join(folder, 'pictures');
 /** Where mail goes that no mail server was named for. */
 export const mailFolder = (folder: string): string => path.join(folder, 'mail');
 /** What shoppers sent with their refund requests: never served, only for the seller to look at. */
-export const refundPictures = (folder: string): string => path.join(folder, 'refunds');
+export const refundImagesFolder = (folder: string): string => path.join(folder, 'refunds');
 
 /**
  * Keeps a second server out of the folder until this process ends, however it ends: the lock is the operating system's,
  * held through an open transaction on a file of its own, so none is left behind by a process that was killed.
  * Throws `StartFailure` when another server holds it. The command line does not take it.
  */
-export const lockFolder = (folder: string): { readonly release: () => void } => {
+export const lockDataFolder = (folder: string): { readonly release: () => void } => {
   const lock = new Libsql(path.join(folder, 'lock.db'), { timeout: 0 });
   try {
     lock.exec('BEGIN EXCLUSIVE');

@@ -142,7 +142,7 @@ export const readEnv = (variables: Readonly<Record<string, string | undefined>>)
   const { PORT, HOST, DATA_DIR, DATABASE_URL, SHOP_ORIGIN, PUBLIC_URL, TRUST_PROXY, SMTP_URL, MAIL_FROM, SHOP_BUILD, LOG_LEVEL } =
     read.data;
   checkSite(read.data);
-  const { name = 'Flone', address = MAIL_FROM } = mailFrom.exec(MAIL_FROM)?.groups ?? {};
+  const { name = defaultShopDetails.name, address = MAIL_FROM } = mailFrom.exec(MAIL_FROM)?.groups ?? {};
   return {
     port: PORT,
     host: HOST,

@@ -7,13 +7,20 @@ import { getRequestListener } from '@hono/node-server';
 import pino from 'pino';
 import { unpaidLimits } from '#contract/unpaid-limits.ts';
 import { buildShop, needsBuild } from '#server/build-shop.ts';
-import { lockFolder, mailFolder, prepareFolder, refundPictures, StartFailure, sellerPictures } from '#server/data-folder.ts';
-import { seedDemoAccounts, shutDemoAccounts } from '#server/domain/demo-accounts.ts';
-import { updateDueOrders } from '#server/domain/order-lapse.ts';
-import { createPasswordHasher, shopCost } from '#server/domain/passwords.ts';
-import { payBackDue } from '#server/domain/paybacks.ts';
-import { closePayments } from '#server/domain/payments.ts';
-import { tidy } from '#server/domain/tidy.ts';
+import {
+  lockDataFolder,
+  mailFolder,
+  prepareDataFolder,
+  refundImagesFolder,
+  StartFailure,
+  sellerPicturesFolder,
+} from '#server/data-folder.ts';
+import { disableDemoAccounts, seedDemoAccounts } from '#server/domain/demo-accounts.ts';
+import { updateDueOrders } from '#server/domain/due-orders.ts';
+import { createPasswordHasher, passwordHashCost } from '#server/domain/passwords.ts';
+import { sendDuePaybacks } from '#server/domain/paybacks.ts';
+import { closeLapsedPaymentPages } from '#server/domain/payments.ts';
+import { purgeExpired } from '#server/domain/purge-expired.ts';
 import { type Env, processEnv } from '#server/env.ts';
 import { createApp } from '#server/http/app.ts';
 import { defaultMinResponseMs } from '#server/http/constant-time.ts';
@@ -84,9 +91,9 @@ const choosePayments = async ({ payments }: Env): Promise<ChosenPayments> => {
 const start = async (): Promise<void> => {
   const env = processEnv();
   const { payments, sentence } = await choosePayments(env);
-  prepareFolder(env.dataDir);
+  prepareDataFolder(env.dataDir);
   // With a database server of their own, several processes may share the folder: it holds pictures only.
-  const lock = env.databaseUrl === undefined ? lockFolder(env.dataDir) : undefined;
+  const lock = env.databaseUrl === undefined ? lockDataFolder(env.dataDir) : undefined;
   const store = await openShop(env);
   if (env.mayBuild && needsBuild(root)) {
     // Not on the standard output, which tells where the shop is and nothing else.
@@ -94,23 +101,23 @@ const start = async (): Promise<void> => {
     await buildShop(root);
   }
 
-  const passwords = createPasswordHasher(shopCost);
+  const passwords = createPasswordHasher(passwordHashCost);
   // Their passwords are known to everybody: only a shop that is being tried out has them.
   const isDemo = env.databaseUrl === undefined && env.publicUrl === undefined;
-  if (!isDemo) await shutDemoAccounts(store.db);
+  if (!isDemo) await disableDemoAccounts(store.db);
   const demoAccounts = isDemo ? await seedDemoAccounts(store.db, new Date(), passwords) : [];
 
   let stoppingSince: number | undefined;
   const log = pino({ level: env.logLevel });
   const clock = (): Date => new Date();
-  const refundImages = refundImagesIn(refundPictures(env.dataDir));
+  const refundImages = refundImagesIn(refundImagesFolder(env.dataDir));
   const dist = path.join(root, 'dist');
   const app = createApp({
     db: store.db,
     log,
     clock,
     dist: existsSync(path.join(dist, 'index.html')) ? dist : undefined,
-    pictureFolders: [encodedFolder, sellerPictures(env.dataDir)],
+    pictureFolders: [encodedFolder, sellerPicturesFolder(env.dataDir)],
     refundImages,
     payments,
     passwords,
@@ -144,7 +151,7 @@ const start = async (): Promise<void> => {
     (problem) => log.error({ err: problem }, 'mail could not be looked for'),
   );
   const tidying = repeat(
-    () => tidy(store.db, clock(), refundImages),
+    () => purgeExpired(store.db, clock(), refundImages),
     anHour,
     (problem) => log.error({ err: problem }, 'what is over could not be taken away'),
   );
@@ -152,7 +159,7 @@ const start = async (): Promise<void> => {
   const upkeep = repeat(
     async () => {
       await updateDueOrders(store.db, payments, clock());
-      await closePayments(store.db, payments);
+      await closeLapsedPaymentPages(store.db, payments);
     },
     betweenUpkeeps,
     (problem) => log.error({ err: problem }, 'orders could not be brought up to date'),
@@ -160,7 +167,7 @@ const start = async (): Promise<void> => {
 
   const payingBack = repeat(
     async () => {
-      await payBackDue(store.db, payments, clock, (problem) => log.warn({ err: problem }, 'money could not be paid back and waits'));
+      await sendDuePaybacks(store.db, payments, clock, (problem) => log.warn({ err: problem }, 'money could not be paid back and waits'));
     },
     betweenPaybacks,
     (problem) => log.error({ err: problem }, 'money to pay back could not be looked for'),

@@ -1,4 +1,4 @@
-import { databaseFile, prepareFolder, StartFailure } from '#server/data-folder.ts';
+import { databaseFile, prepareDataFolder, StartFailure } from '#server/data-folder.ts';
 import { migrate, newerMigrations } from '#server/db/migrations/migrate.ts';
 import { openDatabase, type Store } from '#server/db/open-database.ts';
 import { seedShop } from '#server/domain/seed-shop.ts';
@@ -32,7 +32,7 @@ const refuseNewer = async ({ db }: Store): Promise<void> => {
  * the folder cannot be written, the database cannot be reached, or a newer version has used it.
  */
 export const openShop = async (env: Pick<Env, 'databaseUrl' | 'dataDir'>): Promise<Store> => {
-  prepareFolder(env.dataDir);
+  prepareDataFolder(env.dataDir);
   const store = await open(env);
   try {
     await store.alone(async () => {

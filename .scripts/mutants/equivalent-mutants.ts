@@ -9,7 +9,7 @@ type EquivalentMutant = {
 
 export const equivalentMutants: readonly EquivalentMutant[] = [
   {
-    file: 'server/domain/limits.ts',
+    file: 'server/domain/rate-limit.ts',
     mutator: 'StringLiteral',
     from: '` `',
     to: '``',

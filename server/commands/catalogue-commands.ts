@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CommandContext } from '#server/commands/command-context.ts';
-import { sellerPictures } from '#server/data-folder.ts';
+import { sellerPicturesFolder } from '#server/data-folder.ts';
 import { setStock } from '#server/domain/catalogue.ts';
 import { type CatalogueFormat, readRows, writeRows } from '#server/domain/catalogue-file.ts';
 import { checkRows, exportCatalogue, importCatalogue, picturesOf } from '#server/domain/catalogue-import.ts';
@@ -42,7 +42,7 @@ const importFile =
     const rows = readRows(await readOr(readFile(file, 'utf8'), `${file} cannot be read.`), format);
     const wanted = checkRows(rows).flatMap(({ row }) => picturesOf(row));
     const result = await withDatabase(async (db, { dataDir }) => {
-      const pictures = folder === undefined ? {} : await takePictures(wanted, folder, sellerPictures(dataDir));
+      const pictures = folder === undefined ? {} : await takePictures(wanted, folder, sellerPicturesFolder(dataDir));
       return importCatalogue(db, rows, { now: new Date(), pictures });
     });
     print(json, `${goods(result.added)} added, ${goods(result.changed)} changed.`, result);

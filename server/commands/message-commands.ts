@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import type { CommandContext } from '#server/commands/command-context.ts';
 import { writeTable } from '#server/commands/table.ts';
-import { listMessages, type MessageView, noteAnswered, showMessage } from '#server/domain/messages.ts';
-import { aboutOf } from '#server/mail/templates/message-emails.ts';
+import { listMessages, type MessageView, markAnswered, showMessage } from '#server/domain/messages.ts';
+import { describeTopic } from '#server/mail/templates/message-emails.ts';
 
 type Json = { readonly json?: boolean };
 
@@ -15,7 +15,7 @@ const list =
     const rows = messages.map((view) => [
       view.reference,
       view.answeredAt === null ? 'open' : 'answered',
-      aboutOf(view),
+      describeTopic(view),
       view.name,
       view.email,
       minute(view.createdAt),
@@ -28,7 +28,7 @@ const list =
 const describeMessage = (view: MessageView): string =>
   [
     `Message ${view.reference}: ${view.answeredAt === null ? 'open' : `answered on ${minute(view.answeredAt)} UTC`}`,
-    `About ${aboutOf(view)}${view.orderId === '' ? '' : `, ${view.orderId}`}`,
+    `About ${describeTopic(view)}${view.orderId === '' ? '' : `, ${view.orderId}`}`,
     `Written on ${minute(view.createdAt)} UTC by ${view.name}${view.business === '' ? '' : `, ${view.business}`}`,
     [view.email, view.phone].filter(Boolean).join(', '),
     '',
@@ -45,7 +45,7 @@ const show =
 const answered =
   ({ withDatabase, print }: CommandContext) =>
   async (reference: string, { json }: Json): Promise<void> => {
-    const view = await withDatabase((db) => noteAnswered(db, reference, new Date()));
+    const view = await withDatabase((db) => markAnswered(db, reference, new Date()));
     print(json, `Message ${view.reference} from ${view.name} is noted as answered.`, view);
   };
 

@@ -6,13 +6,13 @@ import { writeTable } from '#server/commands/table.ts';
 import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
 import type { Database, OrderState } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue.ts';
+import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { NotFound } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
-import { updateDueOrders } from '#server/domain/order-lapse.ts';
-import { changeStatus, eventsOf, type StatusChange } from '#server/domain/order-status.ts';
-import { listOrders, needsRefund, readOrder, toOrder } from '#server/domain/orders.ts';
-import { hasComeBack, paybacksOf, settleByHand } from '#server/domain/paybacks.ts';
-import { describeGoods } from '#server/mail/templates/order-emails.ts';
+import { changeStatus, listOrderEvents, type StatusChange } from '#server/domain/order-status.ts';
+import { listOrders, needsPayback, readOrder, toOrder } from '#server/domain/orders.ts';
+import { hasComeBack, listPaybacks, settleManually } from '#server/domain/paybacks.ts';
+import { describeItem } from '#server/mail/templates/order-emails.ts';
 import { testPayments } from '#server/payments/test.ts';
 
 type Json = { readonly json?: boolean };
@@ -41,7 +41,7 @@ const factsOf = (found: OrderRecord) => ({
   name: nameOf(found),
   email: billingOf(found).email,
   createdAt: found.row.created_at,
-  needsRefund: needsRefund(found),
+  needsPayback: needsPayback(found),
 });
 
 const list =
@@ -58,7 +58,7 @@ const list =
       piecesOf(found),
       minute(found.row.created_at),
       nameOf(found),
-      needsRefund(found) ? 'to be refunded' : '',
+      needsPayback(found) ? 'to be refunded' : '',
     ]);
     const table = writeTable(['order', 'status', 'total', 'pieces', 'placed (UTC)', 'buyer', 'note'], rows);
     print(json, rows.length === 0 ? 'There are no such orders.' : table, orders.map(factsOf));
@@ -76,7 +76,7 @@ const demand = async (db: Database, text: string): Promise<OrderRecord> => {
 export const settleHint = (orderId: string): string =>
   `Pay it another way, and then: npm run shop -- orders settle ${orderId} --how "bank transfer of 3 March"`;
 
-type Paybacks = Awaited<ReturnType<typeof paybacksOf>>;
+type Paybacks = Awaited<ReturnType<typeof listPaybacks>>;
 type Payback = Paybacks[number];
 
 const paidBackAt = (payback: Payback): string => {
@@ -104,17 +104,17 @@ const describePaybacks = (paybacks: Paybacks): string[] =>
           .map(({ order_id }) => `What came back is not tried again. ${settleHint(order_id)}`),
       ];
 
-const describeOrder = (found: OrderRecord, events: Awaited<ReturnType<typeof eventsOf>>, paybacks: Paybacks): string => {
+const describeOrder = (found: OrderRecord, events: Awaited<ReturnType<typeof listOrderEvents>>, paybacks: Paybacks): string => {
   const { row, lines, payments } = found;
   const { firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone, email } = billingOf(found);
   const sent = [row.shipping_method, row.track_id].filter(Boolean).join(', ');
   return [
-    `Order ${row.id}: ${row.status}${needsRefund(found) ? ', a payment is to be refunded' : ''}`,
+    `Order ${row.id}: ${row.status}${needsPayback(found) ? ', a payment is to be refunded' : ''}`,
     ...(sent === '' ? [] : [`Sent with ${sent}`]),
     '',
     writeTable(
       ['pieces', 'goods', 'each', 'delivery'],
-      lines.map((line) => [line.quantity, describeGoods(line), money(line.unit_price), money(line.delivery)]),
+      lines.map((line) => [line.quantity, describeItem(line), money(line.unit_price), money(line.delivery)]),
     ),
     '',
     `Goods ${money(row.goods_total)}, delivery ${money(row.delivery_total)}, total ${money(row.total)}`,
@@ -147,7 +147,7 @@ const show =
   async (text: string, { json }: Json): Promise<void> => {
     const { found, events, paybacks } = await withDatabase(async (db) => {
       const order = await demand(db, text);
-      return { found: order, events: await eventsOf(db, order.row.id), paybacks: await paybacksOf(db, order.row.id) };
+      return { found: order, events: await listOrderEvents(db, order.row.id), paybacks: await listPaybacks(db, order.row.id) };
     });
     const payments = found.payments.map(({ session_id, provider, status, reference }) => ({
       sessionId: session_id,
@@ -166,7 +166,7 @@ const show =
         reference: payback.reference,
         problem: payback.problem,
       })),
-      needsRefund: needsRefund(found),
+      needsPayback: needsPayback(found),
     });
   };
 
@@ -195,7 +195,7 @@ const settle =
     const now = new Date();
     const { found, settled } = await withDatabase(async (db) => {
       const { row } = await demand(db, text);
-      const paybacks = await settleByHand(db, row.id, how, now);
+      const paybacks = await settleManually(db, row.id, how, now);
       return { found: await demand(db, row.id), settled: paybacks };
     });
     print(json, `Order ${found.row.id}: ${settled.map(sumOf).join(', and ')} is settled by hand. The buyer is told by mail.`, {

@@ -5,9 +5,15 @@ import { refundOutcomes } from '#contract/refund.ts';
 import type { CommandContext } from '#server/commands/command-context.ts';
 import { settleHint } from '#server/commands/order-commands.ts';
 import { writeTable } from '#server/commands/table.ts';
-import { refundPictures } from '#server/data-folder.ts';
+import { refundImagesFolder } from '#server/data-folder.ts';
 import { Invalid } from '#server/domain/failure.ts';
-import { type Decision, decideRefund, listRefunds, type RefundView, showRefund } from '#server/domain/refunds.ts';
+import {
+  type Decision,
+  decideRefundRequest,
+  listRefundRequests,
+  type RefundRequestView,
+  showRefundRequest,
+} from '#server/domain/refund-requests.ts';
 
 type Json = { readonly json?: boolean };
 
@@ -15,12 +21,12 @@ const sterling = { currencySymbol: '£', currencyRate: 1 } as const;
 const money = (pounds: number): string => formatPrice(pence(pounds), sterling);
 const minute = (time: string): string => time.slice(0, 16).replace('T', ' ');
 
-const outcomeOf = ({ outcome, amount }: RefundView): string => (amount === null ? outcome : `${outcome}, ${money(amount)}`);
+const outcomeOf = ({ outcome, amount }: RefundRequestView): string => (amount === null ? outcome : `${outcome}, ${money(amount)}`);
 
 const list =
   ({ withDatabase, print }: CommandContext) =>
   async ({ open: isOpen = false, json }: Json & { readonly open?: boolean }): Promise<void> => {
-    const refunds = await withDatabase((db) => listRefunds(db, { isOpen }));
+    const refunds = await withDatabase((db) => listRefundRequests(db, { isOpen }));
     const rows = refunds.map((view) => [
       view.reference,
       `${outcomeOf(view)}${view.moneyBack?.cameBack ? ', came back' : ''}`,
@@ -34,7 +40,7 @@ const list =
     print(json, rows.length === 0 ? 'There are no such requests.' : table, refunds);
   };
 
-const moneyOf = ({ orderId, amount, payment, moneyBack }: RefundView): string | undefined => {
+const moneyOf = ({ orderId, amount, payment, moneyBack }: RefundRequestView): string | undefined => {
   if (amount === null) return undefined;
   if (!moneyBack) return `Pay ${money(amount)} back by hand: no payment is known for it.`;
   if (moneyBack.paidAt !== null) return `${money(amount)} was paid back on ${minute(moneyBack.paidAt)} UTC: ${moneyBack.reference}.`;
@@ -45,7 +51,7 @@ const moneyOf = ({ orderId, amount, payment, moneyBack }: RefundView): string | 
   return `${money(amount)} could not be paid back${through} yet, and is tried again: ${moneyBack.problem}`;
 };
 
-const describeRefund = (view: RefundView, folder: string): string =>
+const describeRefund = (view: RefundRequestView, folder: string): string =>
   [
     `Request ${view.reference}: ${outcomeOf(view)}`,
     `Order ${view.orderId}, ${view.product}`,
@@ -60,8 +66,8 @@ const describeRefund = (view: RefundView, folder: string): string =>
 const show =
   ({ settings, withDatabase, print }: CommandContext) =>
   async (reference: string, { json }: Json): Promise<void> => {
-    const view = await withDatabase((db) => showRefund(db, reference));
-    const folder = refundPictures(settings().dataDir);
+    const view = await withDatabase((db) => showRefundRequest(db, reference));
+    const folder = refundImagesFolder(settings().dataDir);
     print(json, describeRefund(view, folder), { ...view, images: view.images.map((file) => path.join(folder, file)) });
   };
 
@@ -78,7 +84,7 @@ const decide =
   ({ withDatabase, print }: CommandContext) =>
   async (reference: string, outcome: Decision['outcome'], amount: Pence | undefined, { json }: Json): Promise<void> => {
     const decision = decisionOf(outcome, amount);
-    const view = await withDatabase((db) => decideRefund(db, reference, decision, new Date()));
+    const view = await withDatabase((db) => decideRefundRequest(db, reference, decision, new Date()));
     const next = moneyOf(view) ?? 'Send the same product again.';
     print(json, `Request ${view.reference} is decided: ${outcomeOf(view)}. The buyer is told by mail. ${next}`, view);
   };

@@ -8,26 +8,34 @@ import type { Database } from '#server/db/schema.ts';
 import { type Account, toAccount } from '#server/domain/account-row.ts';
 import { emailKeyOf } from '#server/domain/email-key.ts';
 import { Forbidden, Invalid, NotFound, Unauthorised } from '#server/domain/failure.ts';
-import { demandGuess, demandTurn, forgetTurns, type Limit, takeTurn } from '#server/domain/limits.ts';
-import type { PasswordHasher } from '#server/domain/passwords.ts';
-import { endVerifications, findProof, makeProof, type Proof, spendProof, tryCode, whyNot } from '#server/domain/proofs.ts';
 import {
+  checkCode,
+  createOneTimeToken,
+  findOneTimeToken,
+  type OneTimeToken,
+  redeemOneTimeToken,
+  revokeVerificationTokens,
+  tokenFailure,
+} from '#server/domain/one-time-tokens.ts';
+import type { PasswordHasher } from '#server/domain/passwords.ts';
+import { consumeRateLimit, enforceGuessLimit, enforceRateLimit, type Limit, resetRateLimit } from '#server/domain/rate-limit.ts';
+import {
+  confirmableRegistrations,
   type Details,
-  dropRegistrations,
-  keepRegistration,
-  registrationOfBrowser,
-  registrationsBehind,
+  deleteRegistrations,
+  findBrowserRegistration,
+  saveRegistration,
 } from '#server/domain/registrations.ts';
 import { endSessions, hashOfToken, newToken } from '#server/domain/sessions.ts';
 import { queueMail } from '#server/mail/outbox.ts';
-import { type Letter, writeLetter } from '#server/mail/render-email.ts';
+import { type Email, renderEmail } from '#server/mail/render-email.ts';
 import {
-  alreadyRegisteredLetter,
-  passwordChangedLetter,
-  resellerLetter,
-  resetLetter,
+  alreadyRegisteredEmail,
+  passwordChangedEmail,
+  passwordResetEmail,
+  resellerEmail,
   type Sender,
-  verificationLetter,
+  verificationEmail,
 } from '#server/mail/templates/account-emails.ts';
 
 /**
@@ -64,20 +72,21 @@ const byMailbox = {
 const byAccount = { update: { most: 60, perSeconds: 10 * minute } } as const satisfies Record<string, Limit>;
 
 const demandAddress = (db: Database, what: keyof typeof byAddress, { from, now }: Call): Promise<void> =>
-  demandTurn(db, { ...byAddress[what], key: `${what}:from:${from}`, now });
+  enforceRateLimit(db, { ...byAddress[what], key: `${what}:from:${from}`, now });
 
 const demandMailbox = (db: Database, what: keyof typeof byMailbox, emailKey: string, { now }: Call): Promise<void> =>
-  demandTurn(db, { ...byMailbox[what], key: `${what}:mailbox:${emailKey}`, now });
+  enforceRateLimit(db, { ...byMailbox[what], key: `${what}:mailbox:${emailKey}`, now });
 
 const guessesAt = (emailKey: string): string => `login:${emailKey}`;
 
-const send = (db: Database, to: string, letter: Letter, now: Date): Promise<void> => queueMail(db, { to, ...writeLetter(letter), now });
+const send = (db: Database, to: string, letter: Email, now: Date): Promise<void> => queueMail(db, { to, ...renderEmail(letter), now });
 
 const sendCode = async (
   db: Database,
   { id, email, registrationId }: { readonly id: string; readonly email: string; readonly registrationId: string | undefined },
   { sender, now }: Call,
-): Promise<void> => send(db, email, verificationLetter(sender, await makeProof(db, { accountId: id, registrationId }, 'verify', now)), now);
+): Promise<void> =>
+  send(db, email, verificationEmail(sender, await createOneTimeToken(db, { accountId: id, registrationId }, 'verify', now)), now);
 
 /** Said to everybody who registers, whether or not the address is known. */
 export const registered = 'Thank you. We have sent an e-mail with a code to this address: please enter the code to finish.';
@@ -111,12 +120,12 @@ export const register = async (db: Database, form: Registration, call: Call): Pr
       .onConflict((conflict) => conflict.column('email_key').doUpdateSet(typed).where('account.verified_at', 'is', null))
       .returning(['id', 'email'])
       .executeTakeFirst();
-    if (!account) return send(transaction, form.email, alreadyRegisteredLetter(call.sender), call.now);
-    const registrationId = await keepRegistration(transaction, account.id, details, { secret, before: call.browser, now: call.now });
+    if (!account) return send(transaction, form.email, alreadyRegisteredEmail(call.sender), call.now);
+    const registrationId = await saveRegistration(transaction, account.id, details, { secret, before: call.browser, now: call.now });
     await sendCode(transaction, { ...account, registrationId }, call);
   });
   // The code just sent counts: another may be asked for in a minute.
-  await takeTurn(db, { ...byMailbox.mailEachMinute, key: `mailEachMinute:mailbox:${key}`, now: call.now });
+  await consumeRateLimit(db, { ...byMailbox.mailEachMinute, key: `mailEachMinute:mailbox:${key}`, now: call.now });
   return secret;
 };
 
@@ -133,13 +142,13 @@ export const signIn = async (
 ): Promise<Account> => {
   const key = emailKeyOf(email);
   await demandAddress(db, 'login', call);
-  await demandGuess(db, { key: guessesAt(key), now: call.now });
+  await enforceGuessLimit(db, { key: guessesAt(key), now: call.now });
   const account = await byEmail(db, key);
   // Unverified, an account has a password for each registration; which one is asked about, only the browser's own can tell.
-  const own = account && !account.isVerified ? await registrationOfBrowser(db, account.id, call.browser) : undefined;
+  const own = account && !account.isVerified ? await findBrowserRegistration(db, account.id, call.browser) : undefined;
   const isRight = await call.passwords.verify(password, own?.details.password_hash ?? account?.passwordHash);
   if (!account || !isRight) throw new Unauthorised('The e-mail address or the password is not right.');
-  await forgetTurns(db, guessesAt(key));
+  await resetRateLimit(db, guessesAt(key));
   if (!account.isVerified)
     throw new Forbidden('Please verify your e-mail address first: enter the code that we have sent to it.', 'unverified');
   return account;
@@ -151,12 +160,12 @@ export const signIn = async (
  */
 const confirmedBy = async (
   db: Database,
-  proof: Proof,
+  proof: OneTimeToken,
   password: string | undefined,
   { browser, now, passwords }: Call,
 ): Promise<Details> => {
   const { accountId, registrationId } = proof;
-  const own = await registrationOfBrowser(db, accountId, browser);
+  const own = await findBrowserRegistration(db, accountId, browser);
   if (own && (registrationId === null || registrationId === own.id)) return own.details;
   if (password === undefined)
     throw new Invalid(
@@ -165,10 +174,10 @@ const confirmedBy = async (
       passwordFaults.needed,
     );
   const guesses = `verify:${registrationId ?? accountId}`;
-  await demandGuess(db, { key: guesses, now });
-  for (const details of await registrationsBehind(db, proof))
+  await enforceGuessLimit(db, { key: guesses, now });
+  for (const details of await confirmableRegistrations(db, proof))
     if (await passwords.verify(password, details.password_hash)) {
-      await forgetTurns(db, guesses);
+      await resetRateLimit(db, guesses);
       return details;
     }
   throw new Invalid(
@@ -181,7 +190,7 @@ const confirmedBy = async (
 const usedJustNow = () => new Invalid('This link was used just now.', undefined, 'used');
 
 /** Verifies an account with what one registration typed, once; all other registrations of it are over. Throws `Invalid`, code used. */
-const verify = (db: Database, { tokenHash, accountId }: Proof, details: Details, now: Date): Promise<void> =>
+const verify = (db: Database, { tokenHash, accountId }: OneTimeToken, details: Details, now: Date): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     const at = now.toISOString();
     const account = await transaction
@@ -191,9 +200,9 @@ const verify = (db: Database, { tokenHash, accountId }: Proof, details: Details,
       .where('verified_at', 'is', null)
       .returning('id')
       .executeTakeFirst();
-    if (!account || (await spendProof(transaction, tokenHash, 'verify', now)) === undefined) throw usedJustNow();
-    await endVerifications(transaction, accountId, now);
-    await dropRegistrations(transaction, accountId);
+    if (!account || (await redeemOneTimeToken(transaction, tokenHash, 'verify', now)) === undefined) throw usedJustNow();
+    await revokeVerificationTokens(transaction, accountId, now);
+    await deleteRegistrations(transaction, accountId);
   });
 
 const wrongCode = () =>
@@ -215,7 +224,7 @@ export const verifyByCode = async (
   const key = emailKeyOf(email);
   await demandAddress(db, 'verify', call);
   await demandMailbox(db, 'verify', key, call);
-  const proof = await tryCode(db, key, code, call.now);
+  const proof = await checkCode(db, key, code, call.now);
   if (!proof) throw wrongCode();
   const details = await confirmedBy(db, proof, password, call);
   await verify(db, proof, details, call.now).catch((error: unknown) => {
@@ -234,8 +243,8 @@ export const verifyByToken = async (
 ): Promise<void> => {
   await demandAddress(db, 'verify', call);
   const hash = hashOfToken(token);
-  const proof = await findProof(db, hash, 'verify', call.now);
-  if (!proof) throw (await whyNot(db, hash, 'verify', call.now)) ?? usedJustNow();
+  const proof = await findOneTimeToken(db, hash, 'verify', call.now);
+  if (!proof) throw (await tokenFailure(db, hash, 'verify', call.now)) ?? usedJustNow();
   await verify(db, proof, await confirmedBy(db, proof, password, call), call.now);
 };
 
@@ -264,20 +273,20 @@ export const resendCode = async (db: Database, email: string, call: Call): Promi
       .returning(['id', 'email'])
       .executeTakeFirst();
     if (!waiting) return;
-    const own = await registrationOfBrowser(transaction, waiting.id, call.browser);
+    const own = await findBrowserRegistration(transaction, waiting.id, call.browser);
     await sendCode(transaction, { ...waiting, email: own?.details.email ?? waiting.email, registrationId: own?.id }, call);
   });
 };
 
 /** Sends a link for a new password to an address that has an account; does nothing for any other, and does not say which it was. */
-export const askReset = async (db: Database, email: string, call: Call): Promise<void> => {
+export const requestPasswordReset = async (db: Database, email: string, call: Call): Promise<void> => {
   const key = emailKeyOf(email);
   await demandMail(db, key, call);
   const account = await byEmail(db, key);
   if (!account) return;
   await db.transaction().execute(async (transaction) => {
-    const { token } = await makeProof(transaction, { accountId: account.id }, 'reset', call.now);
-    await send(transaction, account.email, resetLetter(call.sender, token), call.now);
+    const { token } = await createOneTimeToken(transaction, { accountId: account.id }, 'reset', call.now);
+    await send(transaction, account.email, passwordResetEmail(call.sender, token), call.now);
   });
 };
 
@@ -293,12 +302,12 @@ export const resetPassword = async (
   await demandAddress(db, 'reset', call);
   const hash = hashOfToken(token);
   // Asked first: a link that does not work is not worth the hashing.
-  const refusal = await whyNot(db, hash, 'reset', call.now);
+  const refusal = await tokenFailure(db, hash, 'reset', call.now);
   if (refusal) throw refusal;
   const passwordHash = await call.passwords.hash(password);
   const at = call.now.toISOString();
   const account = await db.transaction().execute(async (transaction) => {
-    const accountId = await spendProof(transaction, hash, 'reset', call.now);
+    const accountId = await redeemOneTimeToken(transaction, hash, 'reset', call.now);
     if (accountId === undefined) return undefined;
     const row = await transaction
       .updateTable('account')
@@ -310,14 +319,14 @@ export const resetPassword = async (
       .where('id', '=', accountId)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await endVerifications(transaction, accountId, call.now);
-    await dropRegistrations(transaction, accountId);
+    await revokeVerificationTokens(transaction, accountId, call.now);
+    await deleteRegistrations(transaction, accountId);
     await endSessions(transaction, accountId);
-    await send(transaction, row.email, passwordChangedLetter(call.sender), call.now);
+    await send(transaction, row.email, passwordChangedEmail(call.sender), call.now);
     return row;
   });
-  if (!account) throw (await whyNot(db, hash, 'reset', call.now)) ?? usedJustNow();
-  await forgetTurns(db, guessesAt(account.email_key));
+  if (!account) throw (await tokenFailure(db, hash, 'reset', call.now)) ?? usedJustNow();
+  await resetRateLimit(db, guessesAt(account.email_key));
 };
 
 /** What a reseller's orders have come to: the goods of those that were paid. */
@@ -352,10 +361,10 @@ const changedPassword = async (
   if (currentPassword === undefined)
     throw new Invalid('Please enter your current password as well.', { currentPassword: 'Please enter your current password.' });
   const guesses = `password:${account.id}`;
-  await demandGuess(db, { key: guesses, now });
+  await enforceGuessLimit(db, { key: guesses, now });
   if (!(await passwords.verify(currentPassword, account.passwordHash)))
     throw new Invalid('Your current password is not right.', { currentPassword: 'This is not your current password.' });
-  await forgetTurns(db, guesses);
+  await resetRateLimit(db, guesses);
   return passwords.hash(password);
 };
 
@@ -370,7 +379,7 @@ export const updateAccount = async (
   session: string,
   call: Call,
 ): Promise<Account> => {
-  await demandTurn(db, { ...byAccount.update, key: `update:${account.id}`, now: call.now });
+  await enforceRateLimit(db, { ...byAccount.update, key: `update:${account.id}`, now: call.now });
   const passwordHash = await changedPassword(db, account, changes, call);
   const addresses = changes.addresses?.map((address) => ({ ...address, _id: address._id ?? randomUUID() }));
   const values = {
@@ -387,7 +396,7 @@ export const updateAccount = async (
     const row = await transaction.updateTable('account').set(values).where('id', '=', account.id).returningAll().executeTakeFirstOrThrow();
     if (passwordHash !== undefined) {
       await endSessions(transaction, account.id, session);
-      await send(transaction, row.email, passwordChangedLetter(call.sender), call.now);
+      await send(transaction, row.email, passwordChangedEmail(call.sender), call.now);
     }
     return toAccount(row);
   });
@@ -412,7 +421,7 @@ export const setRole = (
       .where('role', '!=', role)
       .returning('email')
       .executeTakeFirst();
-    if (changed && role === 'reseller') await send(transaction, changed.email, resellerLetter(sender), now);
+    if (changed && role === 'reseller') await send(transaction, changed.email, resellerEmail(sender), now);
     const row = await transaction
       .updateTable('account')
       .set({ wants_to_resell: 0 })

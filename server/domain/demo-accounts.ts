@@ -57,7 +57,7 @@ export const seedDemoAccounts = async (db: Database, now: Date, passwords: Passw
 };
 
 /** Shuts the demo accounts of a shop that goes public with the data it was tried with: nobody can sign in to them any more. */
-export const shutDemoAccounts = async (db: Database): Promise<void> => {
+export const disableDemoAccounts = async (db: Database): Promise<void> => {
   const ids = demoAccounts.map(({ id }) => id);
   await db
     .updateTable('account')

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { ContactForm, EnquiryForm } from '#contract/messages.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { Conflict, NotFound } from '#server/domain/failure.ts';
-import { demandTurn, type Limit } from '#server/domain/limits.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
+import { enforceRateLimit, type Limit } from '#server/domain/rate-limit.ts';
 import { newReference, readReference } from '#server/domain/reference.ts';
 import { queueMail } from '#server/mail/outbox.ts';
-import { writeLetter } from '#server/mail/render-email.ts';
+import { renderEmail } from '#server/mail/render-email.ts';
 import type { Sender } from '#server/mail/templates/account-emails.ts';
-import { acknowledgementLetter, messageLetter } from '#server/mail/templates/message-emails.ts';
+import { acknowledgementEmail, messageEmail } from '#server/mail/templates/message-emails.ts';
 
 /** What comes with a message: when it is, from which network address, how the shop signs its mail, and where the seller reads it. */
 export type Post = { readonly now: Date; readonly from: string; readonly sender: Sender; readonly sellerAddress: string };
@@ -60,11 +60,11 @@ const keep = (db: Database, content: Content, { now, sender, sellerAddress }: Po
     if (!isNew) return reference;
     const message: Message = { reference, ...content, created_at: now.toISOString(), answered_at: null };
     await transaction.insertInto('message').values(message).execute();
-    await queueMail(transaction, { to: sellerAddress, replyTo: content.email, ...writeLetter(messageLetter(message)), now });
+    await queueMail(transaction, { to: sellerAddress, replyTo: content.email, ...renderEmail(messageEmail(message)), now });
     await queueMail(transaction, {
       to: content.email,
       replyTo: sellerAddress,
-      ...writeLetter(acknowledgementLetter(sender, message)),
+      ...renderEmail(acknowledgementEmail(sender, message)),
       now,
     });
     return reference;
@@ -76,19 +76,23 @@ const keep = (db: Database, content: Content, { now, sender, sellerAddress }: Po
  */
 const take = async (db: Database, content: Content, honeypot: string, post: Post): Promise<string> => {
   const { now, from } = post;
-  await demandTurn(db, { ...limits.from, key: `messages:from:${from}`, now });
-  await demandTurn(db, { ...limits.mailbox, key: `messages:mailbox:${content.email.toLowerCase()}`, now });
+  await enforceRateLimit(db, { ...limits.from, key: `messages:from:${from}`, now });
+  await enforceRateLimit(db, { ...limits.mailbox, key: `messages:mailbox:${content.email.toLowerCase()}`, now });
   return honeypot === '' ? keep(db, content, post) : newReference('M');
 };
 
 /** POST /client/contact. An order id counts with that topic only; whether there is such an order is for the seller to see. */
-export const takeContact = (db: Database, { name, email, topic, orderId, message, honeypot }: ContactForm, post: Post): Promise<string> => {
+export const submitContact = (
+  db: Database,
+  { name, email, topic, orderId, message, honeypot }: ContactForm,
+  post: Post,
+): Promise<string> => {
   const order_id = topic === 'order' && orderId !== '' ? readOrderId(orderId) : '';
   return take(db, { kind: 'contact', topic, name, business: '', email, phone: '', order_id, text: tidyText(message) }, honeypot, post);
 };
 
 /** POST /client/enquiry (ours). */
-export const takeEnquiry = (
+export const submitEnquiry = (
   db: Database,
   { kind, name, business, email, phone, message, honeypot }: EnquiryForm,
   post: Post,
@@ -158,7 +162,7 @@ export const showMessage = async (db: Database, text: string): Promise<MessageVi
 };
 
 /** Notes that the seller has answered a message. Throws `NotFound`, and `Conflict` for one that was noted before. */
-export const noteAnswered = async (db: Database, text: string, now: Date): Promise<MessageView> => {
+export const markAnswered = async (db: Database, text: string, now: Date): Promise<MessageView> => {
   const { reference, answeredAt } = await showMessage(db, text);
   const row = await db
     .updateTable('message')
@@ -175,7 +179,7 @@ export const noteAnswered = async (db: Database, text: string, now: Date): Promi
 const yearsKept = 2;
 
 /** Takes away receipts that are over and messages of long ago; one about an order stays for as long as that. */
-export const tidyMessages = async (db: Database, now: Date): Promise<void> => {
+export const purgeMessages = async (db: Database, now: Date): Promise<void> => {
   await db.deleteFrom('message_receipt').where('ends_at', '<=', now.toISOString()).execute();
   const then = new Date(now);
   then.setUTCFullYear(now.getUTCFullYear() - yearsKept);

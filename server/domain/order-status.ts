@@ -3,10 +3,10 @@ import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
-import { lockOrder, noteEvent, readOrder } from '#server/domain/orders.ts';
+import { addOrderEvent, lockOrder, readOrder } from '#server/domain/orders.ts';
 import { queueMail } from '#server/mail/outbox.ts';
-import { type Letter, writeLetter } from '#server/mail/render-email.ts';
-import { deliveredLetter, dispatchLetter, processingLetter, recipientOf } from '#server/mail/templates/order-emails.ts';
+import { type Email, renderEmail } from '#server/mail/render-email.ts';
+import { deliveredEmail, dispatchEmail, processingEmail, recipientOf } from '#server/mail/templates/order-emails.ts';
 
 /** A step of an order as the seller sets it; `method` and `tracking` go with Dispatch. */
 export type StatusChange = {
@@ -17,12 +17,12 @@ export type StatusChange = {
 };
 
 const longest = 100;
-const letters: Readonly<Record<OrderStep, ((order: OrderRecord) => Letter) | undefined>> = {
+const letters: Readonly<Record<OrderStep, ((order: OrderRecord) => Email) | undefined>> = {
   // The buyer has had that letter when the payment came.
   confirmed: undefined,
-  processing: processingLetter,
-  Dispatch: dispatchLetter,
-  Delivered: deliveredLetter,
+  processing: processingEmail,
+  Dispatch: dispatchEmail,
+  Delivered: deliveredEmail,
 };
 
 const checkWords = ({ to, method, tracking }: StatusChange): void => {
@@ -70,14 +70,14 @@ export const changeStatus = async (db: Database, text: string, change: StatusCha
       .set({ status: to, ...sent })
       .where('id', '=', id)
       .execute();
-    await noteEvent(transaction, id, sentenceOf(change), now);
+    await addOrderEvent(transaction, id, sentenceOf(change), now);
     const after = { ...before, row: { ...before.row, ...sent, status: to } };
     const letter = letters[to];
-    if (letter) await queueMail(transaction, { to: recipientOf(after), ...writeLetter(letter(after)), now });
+    if (letter) await queueMail(transaction, { to: recipientOf(after), ...renderEmail(letter(after)), now });
     return after;
   });
 };
 
 /** What happened to an order, the first thing first. */
-export const eventsOf = async (db: Database, orderId: string): Promise<{ readonly at: string; readonly what: string }[]> =>
+export const listOrderEvents = async (db: Database, orderId: string): Promise<{ readonly at: string; readonly what: string }[]> =>
   db.selectFrom('order_event').select(['at', 'what']).where('order_id', '=', orderId).orderBy('position').execute();

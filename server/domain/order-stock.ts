@@ -6,7 +6,7 @@ import { inPounds } from '#server/domain/catalogue.ts';
 import { Conflict } from '#server/domain/failure.ts';
 
 /** A product as an order needs it: its name, prices and counters. */
-export type Goods = Omit<Stocked, 'types'> &
+export type OrderedProduct = Omit<Stocked, 'types'> &
   Omit<Priced, 'selectedVariation'> & {
     readonly name: string;
     readonly deliveryCost: number;
@@ -14,17 +14,17 @@ export type Goods = Omit<Stocked, 'types'> &
   };
 
 /** What of a product is taken: the columns of an order's line that name a counter. */
-export type Taken = Pick<Tables['order_line'], 'product_id' | 'type_id' | 'color' | 'size' | 'quantity'>;
+export type StockClaim = Pick<Tables['order_line'], 'product_id' | 'type_id' | 'color' | 'size' | 'quantity'>;
 
 /** The products of an order as they are now, by id. Under the catalogue's lock (`announceSale`) they stay so. */
-export const readGoods = async (db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, Goods>> => {
+export const readProducts = async (db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, OrderedProduct>> => {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return new Map();
   const products = await db.selectFrom('product').selectAll().where('id', 'in', wanted).execute();
   const colors = await db.selectFrom('product_color').selectAll().where('product_id', 'in', wanted).execute();
   const sizes = await db.selectFrom('product_size').selectAll().where('product_id', 'in', wanted).execute();
   const types = await db.selectFrom('product_type').selectAll().where('product_id', 'in', wanted).execute();
-  const toGoods = (row: Tables['product']): Goods => ({
+  const toGoods = (row: Tables['product']): OrderedProduct => ({
     _id: row.id,
     name: row.name,
     price: { basePrice: inPounds(row.base_price) },
@@ -55,14 +55,14 @@ export const readGoods = async (db: Database, ids: readonly string[]): Promise<R
 };
 
 /** What a line chooses. A product in one colour and size only has nothing to choose, whatever an old cart says. */
-const choiceOf = ({ variationId, color, size }: OrderLine, goods: Goods): Choice => ({
+const choiceOf = ({ variationId, color, size }: OrderLine, goods: OrderedProduct): Choice => ({
   ...(variationId !== undefined && goods.types.length > 0 && { selectedVariation: { _id: variationId } }),
   ...(color !== undefined && goods.variation.length > 0 && { selectedProductColor: color }),
   ...(size !== undefined && goods.variation.length > 0 && { selectedProductSize: size }),
 });
 
 /** What is missing or unknown in a line's choice, as a sentence; nothing when it is complete. */
-const choiceProblem = ({ variationId, color: colorName, size }: OrderLine, goods: Goods): string | undefined => {
+const choiceProblem = ({ variationId, color: colorName, size }: OrderLine, goods: OrderedProduct): string | undefined => {
   const gone = `${goods.name} is no longer sold as you chose it.`;
   if (goods.types.length > 0) {
     if (variationId === undefined) return `Please choose which ${goods.name} you would like.`;
@@ -83,7 +83,10 @@ const shortage = (name: string, left: number, alone: number): string => {
 };
 
 /** What stands against each line, by `items.<index>` as in the payload; lines draw on the stock in their order. Nothing: all can be had. */
-export const problemsOf = (lines: readonly OrderLine[], goods: ReadonlyMap<string, Goods>): Readonly<Record<string, string>> => {
+export const stockProblems = (
+  lines: readonly OrderLine[],
+  goods: ReadonlyMap<string, OrderedProduct>,
+): Readonly<Record<string, string>> => {
   const problems: Record<string, string> = {};
   const held: (Choice & { readonly _id: string; readonly quantity: number })[] = [];
   for (const [index, line] of lines.entries()) {
@@ -102,7 +105,7 @@ export const problemsOf = (lines: readonly OrderLine[], goods: ReadonlyMap<strin
 };
 
 /** What a line takes of its product. Its choice must have been checked. */
-export const takenBy = (line: OrderLine, goods: Goods): Taken => {
+export const toStockClaim = (line: OrderLine, goods: OrderedProduct): StockClaim => {
   const choice = choiceOf(line, goods);
   return {
     product_id: goods._id,
@@ -114,7 +117,7 @@ export const takenBy = (line: OrderLine, goods: Goods): Taken => {
 };
 
 /** The line that took it, e.g. to take it once more. */
-export const lineOf = ({ product_id, type_id, color, size, quantity }: Taken): OrderLine => ({
+export const lineOf = ({ product_id, type_id, color, size, quantity }: StockClaim): OrderLine => ({
   productId: product_id,
   quantity,
   ...(type_id !== null && { variationId: type_id }),
@@ -123,21 +126,21 @@ export const lineOf = ({ product_id, type_id, color, size, quantity }: Taken): O
 });
 
 /** Somebody was quicker: what an order was made of holds no longer. Its transaction must be given up, and the order made anew. */
-export class Outrun extends Conflict {
+export class StockConflict extends Conflict {
   constructor() {
     super('Somebody else was quicker, and some of these goods have just changed. Please look at your order again.');
   }
 }
 
 const soldOut = (): never => {
-  throw new Outrun();
+  throw new StockConflict();
 };
 
 /**
- * Takes stock, every counter in one conditional statement: whatever was read before, nothing can be sold twice. Throws `Outrun` when
+ * Takes stock, every counter in one conditional statement: whatever was read before, nothing can be sold twice. Throws `StockConflict` when
  * there is not enough.
  */
-export const takeStock = async (transaction: Database, lines: readonly Taken[]): Promise<void> => {
+export const claimStock = async (transaction: Database, lines: readonly StockClaim[]): Promise<void> => {
   for (const { product_id, type_id, color, size, quantity } of lines) {
     const product = await transaction
       .updateTable('product')
@@ -175,7 +178,7 @@ export const takeStock = async (transaction: Database, lines: readonly Taken[]):
 };
 
 /** Gives back what was taken, to every counter that is still there and does not go below nothing, e.g. after the seller set it anew. */
-export const giveBack = async (transaction: Database, lines: readonly Taken[]): Promise<void> => {
+export const releaseStock = async (transaction: Database, lines: readonly StockClaim[]): Promise<void> => {
   for (const { product_id, type_id, color, size, quantity } of lines) {
     await transaction
       .updateTable('product')

@@ -10,17 +10,25 @@ import type { Account } from '#server/domain/account-row.ts';
 import { announceSale, catalogueEdition, inPounds } from '#server/domain/catalogue.ts';
 import { emailKeyOf } from '#server/domain/email-key.ts';
 import { Conflict, Failure, Invalid, NotFound } from '#server/domain/failure.ts';
-import { hashOf } from '#server/domain/limits.ts';
 import { newOrderId, readOrderId } from '#server/domain/order-id.ts';
-import { type Goods, giveBack, Outrun, problemsOf, readGoods, takenBy, takeStock } from '#server/domain/order-stock.ts';
-import { demandWithinUnpaidLimits } from '#server/domain/unpaid-limits.ts';
+import {
+  claimStock,
+  type OrderedProduct,
+  readProducts,
+  releaseStock,
+  StockConflict,
+  stockProblems,
+  toStockClaim,
+} from '#server/domain/order-stock.ts';
+import { hashOf } from '#server/domain/rate-limit.ts';
+import { enforceUnpaidLimits } from '#server/domain/unpaid-limits.ts';
 
 /** Who orders: a signed-in shopper, or nobody that the shop knows. */
 export type Buyer = { readonly id: string; readonly role: 'customer' | 'reseller' } | undefined;
 
 /**
  * An order as asked for. `key` is the one for which there will never be a second; `shopOrigin` stands in links in mail, and `trader` in mail as
- * who sold; `least` is the smallest sum in pence that can be paid, and nothing at all can be had as well; `limits` are for what this buyer
+ * who sold; `minPence` is the smallest sum in pence that can be paid, and nothing at all can be had as well; `limits` are for what this buyer
  * and this client address hold without paying.
  */
 export type OrderRequest = {
@@ -30,13 +38,13 @@ export type OrderRequest = {
   readonly clientAddress: string;
   readonly limits: UnpaidLimits;
   readonly shopOrigin: string;
-  readonly trader?: string | undefined;
-  readonly least?: number | undefined;
+  readonly trader: string;
+  readonly minPence: number;
   readonly now: Date;
 };
 
 /** The sentences of orders that cannot be shown. */
-export const noOrder = 'There is no order with this number. Please check it against your e-mail.';
+export const orderNotFound = 'There is no order with this number. Please check it against your e-mail.';
 const lapsed = 'This order was not paid in time, so it was cancelled and nothing is on its way.';
 const replaced = 'This order was changed before it was paid, and the one that took its place has a number of its own.';
 const replacedButPaid = 'You paid for this order after another had taken its place. You will get all of it back, and an e-mail says more.';
@@ -44,7 +52,7 @@ const lapsedButPaid =
   'Your payment for this order came too late and the goods had been sold. You will get all of it back, and an e-mail says more.';
 
 /** Notes what happened to an order, for the seller. The order's row must be locked, or new. */
-export const noteEvent = async (transaction: Database, orderId: string, what: string, now: Date): Promise<void> => {
+export const addOrderEvent = async (transaction: Database, orderId: string, what: string, now: Date): Promise<void> => {
   await transaction
     .insertInto('order_event')
     .columns(['order_id', 'position', 'at', 'what'])
@@ -76,7 +84,7 @@ const lockRow = (transaction: Database, id: string): Promise<Tables['order'] | u
 /** Takes an order's row, so that nobody changes it before this transaction ends; throws `NotFound`. */
 export const lockOrder = async (transaction: Database, orderId: string): Promise<Tables['order']> => {
   const row = await lockRow(transaction, orderId);
-  if (!row) throw new NotFound(noOrder);
+  if (!row) throw new NotFound(orderNotFound);
   return row;
 };
 
@@ -89,15 +97,15 @@ export const readOrder = async (db: Database, id: string): Promise<OrderRecord |
 };
 
 /** Is money to be paid back for something that cannot be sent? */
-export const needsRefund = ({ payments }: Pick<OrderRecord, 'payments'>): boolean => payments.some(({ status }) => status === 'refund');
+export const needsPayback = ({ payments }: Pick<OrderRecord, 'payments'>): boolean => payments.some(({ status }) => status === 'refund');
 
 /** Was money paid for something that cannot be sent, wherever that money is by now? */
-export const wasPaidInVain = ({ payments }: Pick<OrderRecord, 'payments'>): boolean =>
+export const hasUnusablePayment = ({ payments }: Pick<OrderRecord, 'payments'>): boolean =>
   payments.some(({ status }) => status === 'refund' || status === 'refunded');
 
 const refuseLapsed = (found: OrderRecord): never => {
   const [unpaid, paid] = found.row.replaced_by === null ? [lapsed, lapsedButPaid] : [replaced, replacedButPaid];
-  throw new Failure('notFound', wasPaidInVain(found) ? paid : unpaid, undefined, { code: 'lapsed' });
+  throw new Failure('notFound', hasUnusablePayment(found) ? paid : unpaid, undefined, { code: 'lapsed' });
 };
 
 const isStep = (status: Tables['order']['status']): boolean => orderSteps.some((step) => step === status);
@@ -143,7 +151,7 @@ export const toOrder = (found: OrderRecord): Order => {
  */
 export const findOrder = async (db: Database, text: string): Promise<Order> => {
   const found = await readOrder(db, readOrderId(text));
-  if (!found) throw new NotFound(noOrder);
+  if (!found) throw new NotFound(orderNotFound);
   return found.row.status === 'lapsed' ? refuseLapsed(found) : toOrder(found);
 };
 
@@ -166,7 +174,7 @@ const mostListed = 200;
  * GET /order/mine: a shopper's orders, the newest first, without lapsed ones. Paid guest orders of the same address are listed only when
  * the mailbox was proved together with the password; unpaid ones never, as anybody may type an address.
  */
-export const listOrdersOf = async (
+export const listOwnOrders = async (
   db: Database,
   { id, email, hasProvedMailbox }: Pick<Account, 'id' | 'email' | 'hasProvedMailbox'>,
 ): Promise<Order[]> => {
@@ -200,8 +208,8 @@ const digestOf = (payload: OrderPayload): string => createHash('sha256').update(
 /** The order that a key has made already; one that is paid is not given again, whatever is asked for now. */
 const knownOrder = async (db: Database, { key, buyer }: OrderRequest, digest: string): Promise<Order> => {
   const request = await db.selectFrom('order_request').selectAll().where('key', '=', key).executeTakeFirstOrThrow();
-  const standing = await standingOrder(db, request.order_id, buyer);
-  if (standing && isStep(standing.status)) refuseSecond('paid', standing.id);
+  const standing = await latestReplacement(db, request.order_id, buyer);
+  if (standing && isStep(standing.status)) refuseDuplicate('paid', standing.id);
   if (request.digest !== digest)
     throw new Invalid(
       'This order was sent before with something else in it. Please look at it again and order anew.',
@@ -209,7 +217,7 @@ const knownOrder = async (db: Database, { key, buyer }: OrderRequest, digest: st
       'keyUsed',
     );
   const found = await readOrder(db, request.order_id);
-  if (!found) throw new NotFound(noOrder);
+  if (!found) throw new NotFound(orderNotFound);
   if (found.row.status === 'lapsed')
     throw new Failure('conflict', 'This order was not paid in time, so it was cancelled. Please order anew.', undefined, {
       code: 'lapsed',
@@ -220,8 +228,8 @@ const knownOrder = async (db: Database, { key, buyer }: OrderRequest, digest: st
 type PricedLine = Omit<Tables['order_line'], 'order_id' | 'position'> & { readonly goods: Pence; readonly delivery: Pence };
 
 /** A line by the one price rule and the cart's delivery: so much for each piece. */
-const priceLine = (line: OrderLine, goods: Goods, isReseller: boolean): PricedLine => {
-  const taken = takenBy(line, goods);
+const priceLine = (line: OrderLine, goods: OrderedProduct, isReseller: boolean): PricedLine => {
+  const taken = toStockClaim(line, goods);
   const type = goods.types.find(({ _id }) => _id === taken.type_id);
   const { unit } = unitPrice({ ...goods, selectedVariation: type }, isReseller);
   return {
@@ -246,7 +254,7 @@ export const mayReplace = ({ user_id }: Pick<Tables['order'], 'user_id'>, buyer:
  * The order that stands in the place of one: itself, or the last of those that took its place one after the other, as far as they are this
  * buyer's. Nothing when there is no such order.
  */
-export const standingOrder = async (
+export const latestReplacement = async (
   db: Database,
   id: string,
   buyer: Buyer,
@@ -254,12 +262,12 @@ export const standingOrder = async (
 ): Promise<Tables['order'] | undefined> => {
   const row = await read(db, id);
   if (!row || row.replaced_by === null) return row;
-  const next = await standingOrder(db, row.replaced_by, buyer, read);
+  const next = await latestReplacement(db, row.replaced_by, buyer, read);
   return next && mayReplace(next, buyer) ? next : row;
 };
 
 /** Says that an order stands as it was, because it is paid or about to be, so that there will be no second one. */
-export const refuseSecond = (code: 'paid' | 'processing', orderId: string): never => {
+export const refuseDuplicate = (code: 'paid' | 'processing', orderId: string): never => {
   const message =
     code === 'paid'
       ? 'You have paid for this order already, so nothing was changed and nothing more was ordered. Please have a look at it.'
@@ -273,40 +281,40 @@ export const refuseSecond = (code: 'paid' | 'processing', orderId: string): neve
  */
 const takeBack = async (transaction: Database, { payload: { replaces, again }, buyer, now }: OrderRequest, by: string): Promise<void> => {
   if (replaces === undefined) return;
-  const row = await standingOrder(transaction, readOrderId(replaces), buyer, lockRow);
+  const row = await latestReplacement(transaction, readOrderId(replaces), buyer, lockRow);
   if (!row || row.status === 'lapsed' || !mayReplace(row, buyer)) return;
   const { id } = row;
   if (row.status !== 'pending') {
     if (again !== undefined && readOrderId(again) === id) return;
-    refuseSecond('paid', id);
+    refuseDuplicate('paid', id);
   }
   const payments = await transaction.selectFrom('payment').select('status').where('order_id', '=', id).execute();
-  if (payments.some(({ status }) => status === 'processing')) refuseSecond('processing', id);
+  if (payments.some(({ status }) => status === 'processing')) refuseDuplicate('processing', id);
   await announceSale(transaction);
   const lines = await transaction.selectFrom('order_line').selectAll().where('order_id', '=', id).execute();
-  await giveBack(transaction, lines);
+  await releaseStock(transaction, lines);
   await transaction.updateTable('order').set({ status: 'lapsed', replaced_by: by, client_key: null }).where('id', '=', id).execute();
-  await noteEvent(transaction, id, `Not paid yet, and changed: order ${by} took its place, its goods given back.`, now);
+  await addOrderEvent(transaction, id, `Not paid yet, and changed: order ${by} took its place, its goods given back.`, now);
 };
 
 /** What the seller reads of a new order: whether its buyer meant to buy the same once more. */
 const placedAs = async (db: Database, { payload: { again }, buyer }: OrderRequest): Promise<string> => {
-  const before = again === undefined ? undefined : await standingOrder(db, readOrderId(again), buyer);
+  const before = again === undefined ? undefined : await latestReplacement(db, readOrderId(again), buyer);
   return before && isStep(before.status)
     ? `Placed, not yet paid. The buyer asked for it beside order ${before.id}.`
     : 'Placed, not yet paid.';
 };
 
 const fill = async (transaction: Database, id: string, request: OrderRequest): Promise<Order> => {
-  const { payload, buyer, clientAddress, limits, shopOrigin, trader = '', least = 0, now } = request;
+  const { payload, buyer, clientAddress, limits, shopOrigin, trader, minPence, now } = request;
   await takeBack(transaction, request, id);
   // Read before the catalogue's lock, for which every order of the shop waits, so that it is held for no longer than goods are taken.
   const edition = await catalogueEdition(transaction);
-  const goods = await readGoods(
+  const goods = await readProducts(
     transaction,
     payload.items.map(({ productId }) => productId),
   );
-  const problems = problemsOf(payload.items, goods);
+  const problems = stockProblems(payload.items, goods);
   if (Object.keys(problems).length > 0) throw new Conflict('Some of these goods cannot be had like this any more.', problems);
 
   const priced = payload.items.flatMap((line) => {
@@ -316,9 +324,9 @@ const fill = async (transaction: Database, id: string, request: OrderRequest): P
   const [goodsTotal, deliveryTotal] = [sum(priced.map((line) => line.goods)), sum(priced.map(({ delivery }) => delivery))];
   const total = sum([goodsTotal, deliveryTotal]);
   if (total > largestTotal) throw new Invalid('This order is too large to be paid at once. Please write to us about it.');
-  if (total > 0 && total < least)
+  if (total > 0 && total < minPence)
     throw new Invalid(
-      `The least that can be paid here is ${formatPrice(pence(least / 100), sterling)}. Please add something to your order.`,
+      `The least that can be paid here is ${formatPrice(pence(minPence / 100), sterling)}. Please add something to your order.`,
       undefined,
       'tooLittle',
     );
@@ -349,10 +357,10 @@ const fill = async (transaction: Database, id: string, request: OrderRequest): P
     .executeTakeFirstOrThrow();
   const lines = priced.map(({ goods: _, ...line }, position) => ({ ...line, order_id: id, position }));
   await transaction.insertInto('order_line').values(lines).execute();
-  await noteEvent(transaction, id, await placedAs(transaction, request), now);
-  if ((await announceSale(transaction)) !== edition) throw new Outrun();
-  await takeStock(transaction, priced);
-  await demandWithinUnpaidLimits(transaction, { id, lines: payload.items, buyer, emailKey, clientKey }, limits);
+  await addOrderEvent(transaction, id, await placedAs(transaction, request), now);
+  if ((await announceSale(transaction)) !== edition) throw new StockConflict();
+  await claimStock(transaction, priced);
+  await enforceUnpaidLimits(transaction, { id, lines: payload.items, buyer, emailKey, clientKey }, limits);
   return toOrder({ row, lines, payments: [] });
 };
 
@@ -382,7 +390,7 @@ export const placeOrder = async (db: Database, request: OrderRequest): Promise<O
     try {
       return await place();
     } catch (error) {
-      if (!(error instanceof Outrun) || tries === mostTries) throw error;
+      if (!(error instanceof StockConflict) || tries === mostTries) throw error;
     }
   }
 };

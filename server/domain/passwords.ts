@@ -5,7 +5,7 @@ import { Busy } from '#server/domain/failure.ts';
 type Cost = Required<Pick<Options, 'memoryCost' | 'timeCost' | 'parallelism'>>;
 
 /** Argon2id (the library's default kind), 19 MiB, two passes, one lane: some 40 ms. */
-export const shopCost: Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+export const passwordHashCost: Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Two at once leave the other threads and a core to everybody else; who would wait for more than some seconds is told so. */
 const [mostAtOnce, mostWaiting] = [2, 150];

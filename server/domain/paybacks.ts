@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
-import { lockOrder, noteEvent, readOrder } from '#server/domain/orders.ts';
+import { addOrderEvent, lockOrder, readOrder } from '#server/domain/orders.ts';
 import { queueMail } from '#server/mail/outbox.ts';
-import { writeLetter } from '#server/mail/render-email.ts';
-import { cameBackLetter, money, moneyHereLetter, paidBackLetter, recipientOf } from '#server/mail/templates/order-emails.ts';
-import type { CameBack, Payer } from '#server/payments/provider.ts';
+import { renderEmail } from '#server/mail/render-email.ts';
+import {
+  money,
+  paybackReturnedEmail,
+  paybackReturnedSellerEmail,
+  paybackSentEmail,
+  recipientOf,
+} from '#server/mail/templates/order-emails.ts';
+import type { PaybackProvider, PaybackReturned } from '#server/payments/provider.ts';
 
 /** What goes back of a payment: for a request that was decided, or all of it where nothing can be sent. */
 type Debt = { readonly orderId: string; readonly sessionId: string; readonly request?: string; readonly amount?: number };
@@ -18,7 +24,7 @@ const [longestProblem, longestHow] = [300, 100];
 const after = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1000).toISOString();
 
 /** Notes that money is to go back, as part of the transaction in which that is decided. The running shop then pays it. */
-export const owe = async (transaction: Database, { orderId, sessionId, request, amount }: Debt, now: Date): Promise<void> => {
+export const queuePayback = async (transaction: Database, { orderId, sessionId, request, amount }: Debt, now: Date): Promise<void> => {
   const at = now.toISOString();
   await transaction
     .insertInto('payback')
@@ -44,7 +50,7 @@ type Due = Tables['payback'] & { readonly payment: string };
  * Takes what has been due longest with this provider, for `lease` seconds: one conditional statement, so that only one process has it. Until
  * it is known how that went there is no problem to tell, by which `isBeingTried` knows.
  */
-const claim = async (db: Database, name: Payer['name'], now: Date): Promise<Due | undefined> => {
+const claim = async (db: Database, name: PaybackProvider['name'], now: Date): Promise<Due | undefined> => {
   const at = now.toISOString();
   const next = await db
     .selectFrom('payback')
@@ -93,12 +99,17 @@ const noteDone = async (transaction: Database, payback: Tables['payback'], { ref
   if (!isNew) {
     const known = await transaction.selectFrom('payback').select('reference').where('id', '=', id).executeTakeFirst();
     if (known && known.reference !== reference)
-      await noteEvent(transaction, order_id, `${what} a second time: ${reference}, after ${known.reference}. Please look into it.`, now);
+      await addOrderEvent(
+        transaction,
+        order_id,
+        `${what} a second time: ${reference}, after ${known.reference}. Please look into it.`,
+        now,
+      );
     return;
   }
   if (request === null) await transaction.updateTable('payment').set({ status: 'refunded' }).where('session_id', '=', session_id).execute();
-  await noteEvent(transaction, order_id, `${what}${isByHand ? ' by hand' : ''}: ${reference}.`, now);
-  const letter = writeLetter(paidBackLetter(order, { request, amount, how: isByHand ? reference : undefined }));
+  await addOrderEvent(transaction, order_id, `${what}${isByHand ? ' by hand' : ''}: ${reference}.`, now);
+  const letter = renderEmail(paybackSentEmail(order, { request, amount, how: isByHand ? reference : undefined }));
   await queueMail(transaction, { to: recipientOf(order), ...letter, now });
 };
 
@@ -109,7 +120,7 @@ const lineOf = (problem: string): string =>
     .slice(0, longestProblem) || 'no reason given';
 
 /** It could not be paid back: again after a pause that doubles up to an hour, for as long as it takes. Money is never given up. */
-const noteProblem = async (db: Database, { id, tries }: Due, problem: string, now: Date): Promise<void> => {
+const markFailed = async (db: Database, { id, tries }: Due, problem: string, now: Date): Promise<void> => {
   const pause = Math.min(longestPause, firstPause * 2 ** Math.min(tries - 1, 10));
   await db
     .updateTable('payback')
@@ -127,9 +138,9 @@ const noteProblem = async (db: Database, { id, tries }: Due, problem: string, no
  * Pays back what is due, one after the other, until there is no more or the provider refuses; answers how many went out. What another
  * provider took waits for that one. A process that dies over it costs a delay and never a second payment: the next try is the same one.
  */
-export const payBackDue = async (
+export const sendDuePaybacks = async (
   db: Database,
-  payer: Payer,
+  payer: PaybackProvider,
   clock: () => Date,
   tell: (problem: unknown) => void = () => undefined,
 ): Promise<number> => {
@@ -143,7 +154,7 @@ export const payBackDue = async (
       reference = await payer.payBack({ id, payment, amount: amount ?? undefined, isFirst: tries === 1 });
     } catch (error) {
       tell(error);
-      await noteProblem(db, due, error instanceof Error ? error.message : String(error), clock());
+      await markFailed(db, due, error instanceof Error ? error.message : String(error), clock());
       return paid;
     }
     // Where this fails, the money has gone all the same: it counts as being tried until the lease ends, and the next try finds it paid.
@@ -159,9 +170,9 @@ export const payBackDue = async (
  * Takes in that money came back: it is open again, and not tried again, for it cannot go the same way. The buyer is told. Told once more, late
  * or early, it counts once: there is something to open only while this very payment of it is noted as done, or none is.
  */
-export const recordCameBack = async (
+export const recordPaybackReturned = async (
   db: Database,
-  { reference, payback, problem }: CameBack,
+  { reference, payback, problem }: PaybackReturned,
   { now, sellerAddress }: { readonly now: Date; readonly sellerAddress: string },
 ): Promise<void> => {
   const known = await db
@@ -189,10 +200,10 @@ export const recordCameBack = async (
     if (!opened || !order) return;
     const { order_id, session_id, request, amount } = opened;
     if (request === null) await transaction.updateTable('payment').set({ status: 'refund' }).where('session_id', '=', session_id).execute();
-    await noteEvent(transaction, order_id, `${sentenceOf(opened)} has come back: ${reference}, ${line}.`, now);
+    await addOrderEvent(transaction, order_id, `${sentenceOf(opened)} has come back: ${reference}, ${line}.`, now);
     const [back, buyer] = [{ request, amount }, recipientOf(order)];
-    await queueMail(transaction, { to: buyer, replyTo: sellerAddress, ...writeLetter(cameBackLetter(order, back)), now });
-    await queueMail(transaction, { to: sellerAddress, replyTo: buyer, ...writeLetter(moneyHereLetter(order, back, line)), now });
+    await queueMail(transaction, { to: buyer, replyTo: sellerAddress, ...renderEmail(paybackReturnedEmail(order, back)), now });
+    await queueMail(transaction, { to: sellerAddress, replyTo: buyer, ...renderEmail(paybackReturnedSellerEmail(order, back, line)), now });
   });
 };
 
@@ -208,7 +219,7 @@ const isBeingTried = ({ due_at, tries, problem }: Tables['payback']): boolean =>
  * pays it: `claim` finds nothing due, and waits for this transaction where both are at it. Throws `Conflict` when nothing is open, and while
  * something is being tried, because a payment that is under way cannot be called back; `Invalid` for words that are not one line.
  */
-export const settleByHand = (db: Database, orderId: string, how: string, now: Date): Promise<Tables['payback'][]> =>
+export const settleManually = (db: Database, orderId: string, how: string, now: Date): Promise<Tables['payback'][]> =>
   db.transaction().execute(async (transaction) => {
     const reference = how.trim();
     if (reference === '' || reference.length > longestHow || /[\p{Cc}\p{Surrogate}]/u.test(reference))
@@ -232,5 +243,5 @@ export const settleByHand = (db: Database, orderId: string, how: string, now: Da
   });
 
 /** What goes back or went back of an order's money, the first thing first. */
-export const paybacksOf = (db: Database, orderId: string): Promise<Tables['payback'][]> =>
+export const listPaybacks = (db: Database, orderId: string): Promise<Tables['payback'][]> =>
   db.selectFrom('payback').selectAll().where('order_id', '=', orderId).orderBy('created_at').orderBy('id').execute();

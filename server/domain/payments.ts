@@ -5,30 +5,30 @@ import type { Database, Tables } from '#server/db/schema.ts';
 import { announceSale } from '#server/domain/catalogue.ts';
 import { Failure, NotFound } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
-import { lineOf, problemsOf, readGoods, takeStock } from '#server/domain/order-stock.ts';
+import { claimStock, lineOf, readProducts, stockProblems } from '#server/domain/order-stock.ts';
 import {
+  addOrderEvent,
   type Buyer,
+  hasUnusablePayment,
+  latestReplacement,
   lockOrder,
   mayReplace,
-  noOrder,
-  noteEvent,
+  orderNotFound,
   readOrder,
-  refuseSecond,
-  standingOrder,
-  wasPaidInVain,
+  refuseDuplicate,
 } from '#server/domain/orders.ts';
-import { owe } from '#server/domain/paybacks.ts';
+import { queuePayback } from '#server/domain/paybacks.ts';
 import { queueMail } from '#server/mail/outbox.ts';
-import { type Letter, writeLetter } from '#server/mail/render-email.ts';
+import { type Email, renderEmail } from '#server/mail/render-email.ts';
 import {
-  confirmationLetter,
-  paymentFailedLetter,
+  confirmationEmail,
+  latePaymentEmail,
+  paymentFailedEmail,
   recipientOf,
-  replacedLetter,
-  tooLateLetter,
-  unfitLetter,
+  replacedOrderPaidEmail,
+  unfitPaymentEmail,
 } from '#server/mail/templates/order-emails.ts';
-import type { Origins, Payable, PaymentNews, PaymentProvider } from '#server/payments/provider.ts';
+import type { Origins, Payable, PaymentEvent, PaymentProvider } from '#server/payments/provider.ts';
 
 const refuse = (message: string, code: string): never => {
   throw new Failure('conflict', message, undefined, { code });
@@ -37,7 +37,7 @@ const refuse = (message: string, code: string): never => {
 const demandPayable = (found: OrderRecord): void => {
   if (found.row.status === 'lapsed')
     refuse(
-      wasPaidInVain(found)
+      hasUnusablePayment(found)
         ? 'This order was not paid in time. What you paid since is on its way back to you.'
         : 'This order was not paid in time, so it was cancelled. Please order anew.',
       'lapsed',
@@ -48,7 +48,7 @@ const demandPayable = (found: OrderRecord): void => {
 
 const demandOrder = async (db: Database, id: string): Promise<OrderRecord> => {
   const found = await readOrder(db, id);
-  if (!found) throw new NotFound(noOrder);
+  if (!found) throw new NotFound(orderNotFound);
   demandPayable(found);
   return found;
 };
@@ -116,25 +116,25 @@ const noteClosed = async (db: Database, sessionId: string): Promise<void> => {
  * Before an order takes the place of an unpaid one: closes that one's page, so that nobody pays for both. Throws `Conflict` with the code
  * `processing` when somebody has just paid there. What cannot be closed now is closed later, and a payment that comes all the same goes back.
  */
-export const closeReplaced = async (
+export const closeReplacedPaymentPages = async (
   db: Database,
   provider: PaymentProvider,
   { replaces, buyer }: { readonly replaces: string | undefined; readonly buyer: Buyer },
 ): Promise<void> => {
   if (replaces === undefined) return;
-  const standing = await standingOrder(db, readOrderId(replaces), buyer);
+  const standing = await latestReplacement(db, readOrderId(replaces), buyer);
   const found = standing && (await readOrder(db, standing.id));
   if (found?.row.status !== 'pending' || !mayReplace(found.row, buyer)) return;
   for (const { session_id, status, provider: name } of found.payments) {
     if (status !== 'open' || name !== provider.name) continue;
     const end = await provider.close(session_id);
-    if (end === 'taken') refuseSecond('processing', found.row.id);
+    if (end === 'taken') refuseDuplicate('processing', found.row.id);
     if (end === 'closed') await noteClosed(db, session_id);
   }
 };
 
 /** Closes the pages of orders that have lapsed, each once; while the provider cannot be asked they wait. */
-export const closePayments = async (db: Database, provider: PaymentProvider): Promise<void> => {
+export const closeLapsedPaymentPages = async (db: Database, provider: PaymentProvider): Promise<void> => {
   const open = await db
     .selectFrom('payment')
     .innerJoin('order', 'order.id', 'payment.order_id')
@@ -159,12 +159,12 @@ const payNothing = async (db: Database, { order, attempt, origins }: Payable, no
   return session;
 };
 
-const send = (transaction: Database, found: OrderRecord, letter: (order: OrderRecord) => Letter, now: Date): Promise<void> =>
-  queueMail(transaction, { to: recipientOf(found), ...writeLetter(letter(found)), now });
+const send = (transaction: Database, found: OrderRecord, letter: (order: OrderRecord) => Email, now: Date): Promise<void> =>
+  queueMail(transaction, { to: recipientOf(found), ...renderEmail(letter(found)), now });
 
 const setPayment = async (
   transaction: Database,
-  { sessionId, reference }: PaymentNews,
+  { sessionId, reference }: PaymentEvent,
   status: Tables['payment']['status'],
 ): Promise<void> => {
   await transaction
@@ -176,52 +176,53 @@ const setPayment = async (
 
 const confirm = async (transaction: Database, found: OrderRecord, what: string, now: Date): Promise<void> => {
   await transaction.updateTable('order').set({ status: 'confirmed', client_key: null }).where('id', '=', found.row.id).execute();
-  await noteEvent(transaction, found.row.id, what, now);
-  await send(transaction, found, confirmationLetter, now);
+  await addOrderEvent(transaction, found.row.id, what, now);
+  await send(transaction, found, confirmationEmail, now);
 };
 
 /** A lapsed order's goods again, where all of them can still be had. */
 const takeAgain = async (transaction: Database, { lines }: OrderRecord): Promise<boolean> => {
   const wanted = lines.map(lineOf);
   const ids = wanted.map(({ productId }) => productId);
-  if (Object.keys(problemsOf(wanted, await readGoods(transaction, ids))).length > 0) return false;
+  if (Object.keys(stockProblems(wanted, await readProducts(transaction, ids))).length > 0) return false;
   await announceSale(transaction);
-  if (Object.keys(problemsOf(wanted, await readGoods(transaction, ids))).length > 0) return false;
-  await takeStock(transaction, lines);
+  if (Object.keys(stockProblems(wanted, await readProducts(transaction, ids))).length > 0) return false;
+  await claimStock(transaction, lines);
   return true;
 };
 
-const notePaid = async (transaction: Database, found: OrderRecord, news: PaymentNews, now: Date): Promise<void> => {
+const notePaid = async (transaction: Database, found: OrderRecord, news: PaymentEvent, now: Date): Promise<void> => {
   const { row } = found;
-  const payBack = async (what: string, letter: (order: OrderRecord) => Letter): Promise<void> => {
+  const payBack = async (what: string, letter: (order: OrderRecord) => Email): Promise<void> => {
     await setPayment(transaction, news, 'refund');
-    await owe(transaction, { orderId: row.id, sessionId: news.sessionId }, now);
-    await noteEvent(transaction, row.id, what, now);
+    await queuePayback(transaction, { orderId: row.id, sessionId: news.sessionId }, now);
+    await addOrderEvent(transaction, row.id, what, now);
     await send(transaction, found, letter, now);
   };
   if (news.amount !== undefined && news.amount !== row.total)
-    return payBack(`Paid ${news.amount}p instead of ${row.total}p: to be refunded.`, unfitLetter);
+    return payBack(`Paid ${news.amount}p instead of ${row.total}p: to be refunded.`, unfitPaymentEmail);
   if (row.status === 'pending') {
     await setPayment(transaction, news, 'paid');
     return confirm(transaction, found, 'Paid: confirmed.', now);
   }
-  if (row.status !== 'lapsed') return payBack('Paid once more: to be refunded.', unfitLetter);
+  if (row.status !== 'lapsed') return payBack('Paid once more: to be refunded.', unfitPaymentEmail);
   // The order that took its place has the goods, and may be paid as well.
-  if (row.replaced_by !== null) return payBack(`Paid after order ${row.replaced_by} had taken its place: to be refunded.`, replacedLetter);
+  if (row.replaced_by !== null)
+    return payBack(`Paid after order ${row.replaced_by} had taken its place: to be refunded.`, replacedOrderPaidEmail);
   if (!(await takeAgain(transaction, found)))
-    return payBack('Paid after it had lapsed and the goods had gone: to be refunded.', tooLateLetter);
+    return payBack('Paid after it had lapsed and the goods had gone: to be refunded.', latePaymentEmail);
   await setPayment(transaction, news, 'paid');
   return confirm(transaction, found, 'Paid after it had lapsed, the goods still there: confirmed.', now);
 };
 
-const noteFailed = async (transaction: Database, found: OrderRecord, news: PaymentNews, now: Date): Promise<void> => {
+const noteFailed = async (transaction: Database, found: OrderRecord, news: PaymentEvent, now: Date): Promise<void> => {
   await setPayment(transaction, news, 'failed');
   if (found.row.status !== 'pending') return;
-  await noteEvent(transaction, found.row.id, 'The payment was declined.', now);
-  await send(transaction, found, paymentFailedLetter, now);
+  await addOrderEvent(transaction, found.row.id, 'The payment was declined.', now);
+  await send(transaction, found, paymentFailedEmail, now);
 };
 
-const orderIdOf = async (transaction: Database, { sessionId, opened }: PaymentNews, now: Date): Promise<string | undefined> => {
+const orderIdOf = async (transaction: Database, { sessionId, opened }: PaymentEvent, now: Date): Promise<string | undefined> => {
   const known = await transaction.selectFrom('payment').select('order_id').where('session_id', '=', sessionId).executeTakeFirst();
   if (known || !opened) return known?.order_id;
   const order = await transaction.selectFrom('order').select('id').where('id', '=', opened.orderId).executeTakeFirst();
@@ -244,7 +245,7 @@ const isSettled = ({ status }: Tables['payment']): boolean => status === 'paid' 
  * A payment that comes after its order lapsed is taken when the goods are still there; otherwise it is marked for a refund, and the
  * buyer is told. News of sessions that are not the shop's is left alone.
  */
-export const recordPayment = (db: Database, news: PaymentNews, now: Date): Promise<void> =>
+export const recordPayment = (db: Database, news: PaymentEvent, now: Date): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     const isNew = await transaction
       .insertInto('payment_event')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Tables } from '#server/db/schema.ts';
-import type { Proof } from '#server/domain/proofs.ts';
+import type { OneTimeToken } from '#server/domain/one-time-tokens.ts';
 import { hashOfToken } from '#server/domain/sessions.ts';
 
 /** What registering decides of an account, password included. */
@@ -25,7 +25,7 @@ const lifeDays = 7;
  * Keeps a registration beside those of other browsers; another one by the same browser, known by the secret that it was given before,
  * takes its place. `secret` is for the browser's cookie. Answers its id.
  */
-export const keepRegistration = async (
+export const saveRegistration = async (
   db: Database,
   accountId: string,
   details: Details,
@@ -52,7 +52,7 @@ export const keepRegistration = async (
 };
 
 /** What the browser with this secret registered for an account, if it did. */
-export const registrationOfBrowser = async (
+export const findBrowserRegistration = async (
   db: Database,
   accountId: string,
   secret: string | undefined,
@@ -70,7 +70,7 @@ export const registrationOfBrowser = async (
 };
 
 /** Whatever a proof may confirm by its password: its own registration, or the account's latest ones when it belongs to none. */
-export const registrationsBehind = async (db: Database, { accountId, registrationId }: Proof): Promise<Details[]> => {
+export const confirmableRegistrations = async (db: Database, { accountId, registrationId }: OneTimeToken): Promise<Details[]> => {
   if (registrationId !== null) return db.selectFrom('registration').select(detailColumns).where('id', '=', registrationId).execute();
   // The account's own row holds what was typed last, also by a version of the shop that kept no registrations.
   const account = await db.selectFrom('account').select(detailColumns).where('id', '=', accountId).executeTakeFirstOrThrow();
@@ -86,12 +86,12 @@ export const registrationsBehind = async (db: Database, { accountId, registratio
 };
 
 /** Drops what others typed for an account, once it is settled whose it is. */
-export const dropRegistrations = async (db: Database, accountId: string): Promise<void> => {
+export const deleteRegistrations = async (db: Database, accountId: string): Promise<void> => {
   await db.deleteFrom('registration').where('account_id', '=', accountId).execute();
 };
 
 /** Takes away registrations that nobody has confirmed for a week; their links have expired by then. */
-export const tidyRegistrations = async (db: Database, now: Date): Promise<void> => {
+export const purgeRegistrations = async (db: Database, now: Date): Promise<void> => {
   await db
     .deleteFrom('registration')
     .where('created_at', '<=', new Date(now.getTime() - lifeDays * 24 * 60 * 60 * 1000).toISOString())

@@ -63,6 +63,6 @@ export const endSessions = async (db: Database, accountId: string, but = ''): Pr
 };
 
 /** Takes away sessions that are over. */
-export const tidySessions = async (db: Database, now: Date): Promise<void> => {
+export const purgeSessions = async (db: Database, now: Date): Promise<void> => {
   await db.deleteFrom('session').where('expires_at', '<=', now.toISOString()).execute();
 };

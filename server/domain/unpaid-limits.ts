@@ -110,7 +110,7 @@ const refuseAddress = (rows: readonly Held[], limits: UnpaidLimits): void => {
  * Refuses an order with which its buyer, or its client address, would hold more without paying than they may. Part of the transaction that
  * places it, under the catalogue's lock, so that of any number at once no more get through.
  */
-export const demandWithinUnpaidLimits = async (transaction: Database, order: NewOrder, limits: UnpaidLimits): Promise<void> => {
+export const enforceUnpaidLimits = async (transaction: Database, order: NewOrder, limits: UnpaidLimits): Promise<void> => {
   const { buyer, emailKey, clientKey } = order;
   const rows = await heldWith(transaction, order);
   refuseBuyer(

@@ -4,10 +4,10 @@ import type { Profile, said, signedIn } from '#contract/account.ts';
 import { credentials, emailCode, emailToken, mailbox, passwordReset, registration, userChanges } from '#contract/account-forms.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import {
-  askReset,
   type Call,
   register,
   registered,
+  requestPasswordReset,
   resendCode,
   resetPassword,
   signIn,
@@ -100,7 +100,7 @@ export const accountRoutes = (services: Services): Hono => {
     })
     .post(endpoints.forgotPassword.path, async (c) => {
       const { email } = await readBody(c, mailbox);
-      await constantTime(services.minResponseMs, () => askReset(db, email, callOf(c, services)));
+      await constantTime(services.minResponseMs, () => requestPasswordReset(db, email, callOf(c, services)));
       return c.json({ message: sentIfKnown } satisfies Said);
     })
     .post(endpoints.resetPassword.path, async (c) => {

@@ -24,7 +24,7 @@ const networkOf = (address: string): string => {
  * Where a call comes from, for limits. What a proxy says in X-Forwarded-For counts only when `trustedProxies` of them are ours: each
  * adds the address it saw, so the last but so many is the caller; whatever stands before it, the caller may have made up.
  */
-export const clientAddress = (c: Context, { trustedProxies = 0 }: Pick<Services, 'trustedProxies'>): string => {
+export const clientAddress = (c: Context, { trustedProxies }: Pick<Services, 'trustedProxies'>): string => {
   const read = connection.safeParse(c.env);
   const socket = read.success ? read.data.incoming.socket.remoteAddress : 'unknown';
   if (trustedProxies === 0) return networkOf(socket);

@@ -8,7 +8,7 @@ export const healthRoutes = ({ db, log, isStopping }: Services): Hono =>
     .get('/healthz', (c) => c.json({ message: 'Alive.' }, 200, { 'Cache-Control': 'no-store' }))
     .get('/readyz', async (c) => {
       c.header('Cache-Control', 'no-store');
-      if (isStopping?.()) return c.json({ message: 'Stopping.' }, 503);
+      if (isStopping()) return c.json({ message: 'Stopping.' }, 503);
       try {
         await catalogueVersion(db);
         return c.json({ message: 'Ready.' });

@@ -7,7 +7,6 @@ import { deferredPreloadsId, hydrationDataId, type RenderPage, type RenderReques
 import type { CatalogueSnapshot } from '#server/http/catalogue-cache.ts';
 import { byteLength, type EncodedBody, encodeText } from '#server/http/encoded-body.ts';
 import { memoizeSuccess } from '#server/http/memoize-success.ts';
-import { type Site, shopUrlOf } from '#server/http/origins.ts';
 import type { Services } from '#server/http/services.ts';
 import type { SsrBundle } from '#server/http/ssr-bundle.ts';
 
@@ -85,7 +84,7 @@ const createNamespaceCache = (dist: string): RenderRequest['loadNamespace'] => {
  * rendering fails. Documents are cached by address and catalogue version.
  */
 export const createDocumentCache = (
-  services: Pick<Services, 'log'> & Site & { readonly dist: string },
+  services: Pick<Services, 'log' | 'shopUrl'> & { readonly dist: string },
   bundle: Promise<SsrBundle | undefined>,
   catalogue: () => Promise<CatalogueSnapshot>,
 ): ((address: string) => Promise<HtmlDocument>) => {
@@ -104,7 +103,7 @@ export const createDocumentCache = (
   const staticDocument = async (): Promise<HtmlDocument> => ({ status: 200, body: await staticBody() });
 
   const render = async (address: string, render: RenderPage, { catalogue, categories }: CatalogueSnapshot): Promise<HtmlDocument> => {
-    const page = await render({ address, catalogue, categories, loadNamespace, shopUrl: shopUrlOf(services) });
+    const page = await render({ address, catalogue, categories, loadNamespace, shopUrl: services.shopUrl() });
     if (page.status === 301) return page;
     // Replacer functions, because "$&" in a product's text would be a replacement pattern. Styles of lazy modules go last, as in a browser.
     const text = template

@@ -2,13 +2,12 @@ import { type Context, Hono } from 'hono';
 import { endpoints } from '#contract/endpoints.ts';
 import type { Order } from '#contract/order.ts';
 import { orderKey, orderPayload } from '#contract/order.ts';
+import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
-import { updateDueOrders } from '#server/domain/order-lapse.ts';
-import { findOrder, listOrdersOf, placeOrder } from '#server/domain/orders.ts';
-import { closeReplaced } from '#server/domain/payments.ts';
+import { findOrder, listOwnOrders, placeOrder } from '#server/domain/orders.ts';
+import { closeReplacedPaymentPages } from '#server/domain/payments.ts';
 import { clientAddress } from '#server/http/client-address.ts';
-import { shopUrlOf } from '#server/http/origins.ts';
 import { limitRate } from '#server/http/rate-limit.ts';
 import { readBody } from '#server/http/read-body.ts';
 import type { Services } from '#server/http/services.ts';
@@ -32,16 +31,16 @@ export const orderRoutes = (services: Services): Hono => {
       await limitRate(c, services, 'orders');
       const [key, payload] = [keyOf(c), await readBody(c, orderPayload)];
       const buyer = await findShopper(c, services);
-      await closeReplaced(db, provider, { replaces: payload.replaces, buyer });
+      await closeReplacedPaymentPages(db, provider, { replaces: payload.replaces, buyer });
       const order = await placeOrder(db, {
         payload,
         key,
         buyer,
         clientAddress: clientAddress(c, services),
         limits: services.unpaidLimits,
-        shopOrigin: shopUrlOf(services),
+        shopOrigin: services.shopUrl(),
         trader: services.trader,
-        least: provider.least,
+        minPence: provider.minPence,
         now: clock(),
       });
       return c.json(order satisfies Order, 201);
@@ -49,7 +48,7 @@ export const orderRoutes = (services: Services): Hono => {
     .get(endpoints.myOrders.path, async (c) => {
       const shopper = await requireShopper(c, services);
       await updateDueOrders(db, provider, clock());
-      return c.json((await listOrdersOf(db, shopper)) satisfies Order[]);
+      return c.json((await listOwnOrders(db, shopper)) satisfies Order[]);
     })
     .get(endpoints.order.path, async (c) => {
       await limitRate(c, services, 'lookUps');

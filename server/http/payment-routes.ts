@@ -3,15 +3,15 @@ import { endpoints } from '#contract/endpoints.ts';
 import { formatPrice, pence } from '#contract/money.ts';
 import { type PaymentSession, paymentPayload } from '#contract/payment.ts';
 import { returnAddress } from '#contract/return-address.ts';
+import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { Invalid, NotFound } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
-import { updateDueOrders } from '#server/domain/order-lapse.ts';
-import { recordCameBack } from '#server/domain/paybacks.ts';
+import { recordPaybackReturned } from '#server/domain/paybacks.ts';
 import { openPayment, recordPayment } from '#server/domain/payments.ts';
 import { originsFor } from '#server/http/origins.ts';
 import { limitRate } from '#server/http/rate-limit.ts';
 import { readBody } from '#server/http/read-body.ts';
-import { type Services, sellerAddressOf } from '#server/http/services.ts';
+import type { Services } from '#server/http/services.ts';
 import { renderTestPage, testPageStyle, testPageStylePath } from '#server/http/test-payment-page.ts';
 import { chooseOnTestPage, findTestPage, testChoices, testPageFolder, testPayments } from '#server/payments/test.ts';
 
@@ -39,10 +39,10 @@ export const paymentRoutes = (services: Services): Hono => {
       return c.json((await openPayment(db, provider, { orderId, origins: originsFor(c, services), now })) satisfies PaymentSession);
     })
     .post(endpoints.paymentWebhook.path, async (c) => {
-      if (!provider.readNews) throw new NotFound('There is nothing at this address.');
-      const news = provider.readNews(await c.req.text(), c.req.header('stripe-signature'));
+      if (!provider.parseWebhook) throw new NotFound('There is nothing at this address.');
+      const news = provider.parseWebhook(await c.req.text(), c.req.header('stripe-signature'));
       if (news && 'outcome' in news) await recordPayment(db, news, clock());
-      else if (news) await recordCameBack(db, news, { now: clock(), sellerAddress: sellerAddressOf(services) });
+      else if (news) await recordPaybackReturned(db, news, { now: clock(), sellerAddress: services.sellerAddress });
       return c.json({ message: 'Received.' });
     });
   if (provider !== testPayments) return routes;

@@ -5,7 +5,6 @@ import { pictureFolder, pictureFormats, pictureWidths } from '#contract/picture.
 import { NotFound } from '#server/domain/failure.ts';
 import { contentHash, sendEncoded } from '#server/http/encoded-body.ts';
 import type { Services } from '#server/http/services.ts';
-import { encodedFolder } from '#server/storage/pictures.ts';
 
 /** Only names that encoding makes: no folder, no dot-dot, nothing hidden can be asked for. */
 const name = new RegExp(`^[a-z0-9-]+\\.[0-9a-f]{8}-(?:${pictureWidths.join('|')})\\.(${pictureFormats.join('|')})$`);
@@ -19,7 +18,7 @@ const readFirst = async (folders: readonly string[], file: string): Promise<Uint
 };
 
 /** The product pictures. An address carries a hash of its content, so that it may be kept for ever. */
-export const pictureRoutes = ({ pictureFolders = [encodedFolder] }: Services): Hono =>
+export const pictureRoutes = ({ pictureFolders }: Services): Hono =>
   new Hono().get(`${pictureFolder}:file`, async (c) => {
     const file = c.req.param('file');
     const format = name.exec(file)?.[1];

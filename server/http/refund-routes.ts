@@ -4,11 +4,11 @@ import { HTTPException } from 'hono/http-exception';
 import { endpoints } from '#contract/endpoints.ts';
 import type { Order } from '#contract/order.ts';
 import { type RefundReceipt, refundLimits, refundRequest } from '#contract/refund.ts';
+import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { Busy, Failure } from '#server/domain/failure.ts';
-import { demandTurn, type Limit } from '#server/domain/limits.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
-import { updateDueOrders } from '#server/domain/order-lapse.ts';
-import { findRefundOrder, requestRefund } from '#server/domain/refunds.ts';
+import { enforceRateLimit, type Limit } from '#server/domain/rate-limit.ts';
+import { findRefundOrder, requestRefund } from '#server/domain/refund-requests.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import { constantTime } from '#server/http/constant-time.ts';
 import { limitRate } from '#server/http/rate-limit.ts';
@@ -20,7 +20,7 @@ const largestRequest = refundLimits.images * refundLimits.imageBytes + 100_000;
 const field = 'additionalImages';
 
 /** How many requests may come from one network address. */
-const turns: Limit = { most: 20, perSeconds: 60 * 60 };
+const requestLimit: Limit = { most: 20, perSeconds: 60 * 60 };
 
 /** Each holds up to 30 MB while it is read: a process takes no more of them at once. */
 const mostAtOnce = 4;
@@ -89,7 +89,7 @@ export const refundRoutes = (services: Services): Hono => {
       return c.json(found satisfies Order);
     })
     .post(endpoints.requestRefund.path, limitBody, async (c) => {
-      await demandTurn(db, { key: `refunds:${clientAddress(c, services)}`, ...turns, now: clock() });
+      await enforceRateLimit(db, { key: `refunds:${clientAddress(c, services)}`, ...requestLimit, now: clock() });
       if (running >= mostAtOnce) throw new Busy();
       running += 1;
       try {

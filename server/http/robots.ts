@@ -1,14 +1,18 @@
 import { type EncodedBody, encodeText } from '#server/http/encoded-body.ts';
 import { memoizeSuccess } from '#server/http/memoize-success.ts';
-import { type Site, shopUrlOf } from '#server/http/origins.ts';
+import type { Services } from '#server/http/services.ts';
 import type { SsrBundle } from '#server/http/ssr-bundle.ts';
 
 const brotliQuality = 5;
 
 /** Gives the built `robots.txt`, with the absolute URL of the sitemap where there is an SSR bundle to write one. */
-export const createRobots = (site: Site, file: EncodedBody, bundle: Promise<SsrBundle | undefined>): (() => Promise<EncodedBody>) =>
+export const createRobots = (
+  site: Pick<Services, 'shopUrl'>,
+  file: EncodedBody,
+  bundle: Promise<SsrBundle | undefined>,
+): (() => Promise<EncodedBody>) =>
   memoizeSuccess(async () => {
     if (!(await bundle)) return file;
     const text = Buffer.from(file.identity).toString().trimEnd();
-    return encodeText(`${text}\n\nSitemap: ${shopUrlOf(site)}/sitemap.xml\n`, file.type, brotliQuality);
+    return encodeText(`${text}\n\nSitemap: ${site.shopUrl()}/sitemap.xml\n`, file.type, brotliQuality);
   });

@@ -3,7 +3,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
 import type { Account } from '#server/domain/account-row.ts';
 import { Unauthorised } from '#server/domain/failure.ts';
-import { linkSeconds } from '#server/domain/proofs.ts';
+import { linkSeconds } from '#server/domain/one-time-tokens.ts';
 import { findSession, newToken, sessionSeconds, startSession } from '#server/domain/sessions.ts';
 import type { Services } from '#server/http/services.ts';
 

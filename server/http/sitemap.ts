@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { SitemapPage } from '#contract/hydration-data.ts';
 import type { CatalogueSnapshot } from '#server/http/catalogue-cache.ts';
 import { byteLength, type EncodedBody, encodeText } from '#server/http/encoded-body.ts';
-import { type Site, shopUrlOf } from '#server/http/origins.ts';
+import type { Services } from '#server/http/services.ts';
 import type { SsrBundle } from '#server/http/ssr-bundle.ts';
 
 /** The protocol allows 50,000 URLs in one file; fewer keep the time to write one short. */
@@ -55,13 +55,13 @@ const writePart = async (
 };
 
 /** The sitemap (sitemaps.org, with Google's image extension) as `/sitemap.xml` and, for many URLs, `/sitemap-1.xml` etc., cached by catalogue version. */
-export const createSitemap = (site: Site, catalogue: () => Promise<CatalogueSnapshot>) => {
+export const createSitemap = (site: Pick<Services, 'shopUrl'>, catalogue: () => Promise<CatalogueSnapshot>) => {
   type Request = { readonly snapshot: CatalogueSnapshot; readonly part: number; readonly listSitemapPages: SsrBundle['listSitemapPages'] };
   const files = new LRUCache<string, EncodedBody, Request>({
     maxSize: maxCacheBytes,
     sizeCalculation: byteLength,
     fetchMethod: (_key, _stale, { context: { snapshot, part, listSitemapPages } }) =>
-      writePart(shopUrlOf(site), listSitemapPages, snapshot, part),
+      writePart(site.shopUrl(), listSitemapPages, snapshot, part),
     ignoreFetchAbort: true,
   });
   return {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#server/db/schema.ts';
-import type { WrittenLetter } from '#server/mail/render-email.ts';
+import type { RenderedEmail } from '#server/mail/render-email.ts';
 
 /** A mail on its way; answers go to `replyTo`, or to the shop's own address when that is empty. */
-export type Mail = WrittenLetter & { readonly id: string; readonly to: string; readonly replyTo: string };
+export type Mail = RenderedEmail & { readonly id: string; readonly to: string; readonly replyTo: string };
 
 /** Longer than any try can take, so that a mail which one process is sending is not taken by another. */
 const lease = 5 * 60;
@@ -66,7 +66,7 @@ export const claimMail = async (
 };
 
 /** It is with the recipient's server: its words, which may hold a code or a link, are kept no longer. */
-export const noteSent = async (db: Database, id: string, now: Date): Promise<void> => {
+export const markSent = async (db: Database, id: string, now: Date): Promise<void> => {
   await db
     .updateTable('mail')
     .set({ sent_at: now.toISOString(), due_at: null, text: '', html: '', problem: '' })
@@ -78,7 +78,7 @@ export const noteSent = async (db: Database, id: string, now: Date): Promise<voi
 const inOneLine = (words: string): string => words.replaceAll(/[\p{Cc}\p{Surrogate}]+/gu, ' ').trim();
 
 /** It could not be sent: again after a pause that doubles up to an hour, and given up after three days. */
-export const noteProblem = async (
+export const markFailed = async (
   db: Database,
   { id, tries, createdAt }: { readonly id: string; readonly tries: number; readonly createdAt: string },
   problem: string,
@@ -94,6 +94,6 @@ export const noteProblem = async (
 };
 
 /** Takes away the traces of what was sent long ago. */
-export const tidyMails = async (db: Database, now: Date): Promise<void> => {
+export const purgeSentMails = async (db: Database, now: Date): Promise<void> => {
   await db.deleteFrom('mail').where('sent_at', '<=', after(now, -keptSeconds)).execute();
 };

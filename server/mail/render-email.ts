@@ -1,5 +1,5 @@
 /** A part of a letter: a paragraph, a heading, a link on a line of its own, a code to copy, or rows of a name and a value. */
-export type Part =
+export type EmailPart =
   | string
   | { readonly heading: string }
   | { readonly link: string; readonly label: string }
@@ -7,10 +7,10 @@ export type Part =
   | { readonly rows: readonly (readonly [name: string, value: string])[] };
 
 /** What is written to somebody, before it has a form. */
-export type Letter = { readonly subject: string; readonly parts: readonly Part[] };
+export type Email = { readonly subject: string; readonly parts: readonly EmailPart[] };
 
 /** A letter as it is sent: plain text, and HTML that needs neither pictures nor styles. */
-export type WrittenLetter = { readonly subject: string; readonly text: string; readonly html: string };
+export type RenderedEmail = { readonly subject: string; readonly text: string; readonly html: string };
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
@@ -19,7 +19,7 @@ const escaped = (words: string): string => words.replaceAll(/[&<>"']/g, (charact
 /** A value may hold line breaks, e.g. an address; a subject may not. */
 const lines = (words: string): string => escaped(words).replaceAll('\n', '<br>');
 
-const asText = (part: Part): string => {
+const asText = (part: EmailPart): string => {
   if (typeof part === 'string') return part;
   if ('heading' in part) return part.heading.toUpperCase();
   if ('link' in part) return `${part.label}:\n${part.link}`;
@@ -27,7 +27,7 @@ const asText = (part: Part): string => {
   return part.rows.map(([name, value]) => `${name}: ${value.replaceAll('\n', '\n  ')}`).join('\n');
 };
 
-const asHtml = (part: Part): string => {
+const asHtml = (part: EmailPart): string => {
   if (typeof part === 'string') return `<p>${lines(part)}</p>`;
   if ('heading' in part) return `<h2>${escaped(part.heading)}</h2>`;
   if ('link' in part) return `<p><a href="${escaped(part.link)}">${escaped(part.label)}</a></p>\n<p>${escaped(part.link)}</p>`;
@@ -39,7 +39,7 @@ const asHtml = (part: Part): string => {
 };
 
 /** Gives a letter its two forms. Every value is escaped in the HTML; the subject is one line. */
-export const writeLetter = ({ subject, parts }: Letter): WrittenLetter => {
+export const renderEmail = ({ subject, parts }: Email): RenderedEmail => {
   const line = subject.replaceAll(/\s+/g, ' ').trim();
   const body = parts.map(asHtml).join('\n');
   return {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '#server/db/schema.ts';
-import { claimMail, noteProblem, noteSent } from '#server/mail/outbox.ts';
+import { claimMail, markFailed, markSent } from '#server/mail/outbox.ts';
 import type { MailTransport } from '#server/mail/transport.ts';
 
 type SendServices = { readonly db: Database; readonly transport: MailTransport; readonly clock: () => Date; readonly log: Logger };
@@ -15,10 +15,10 @@ export const sendDueMails = async ({ db, transport, clock, log }: SendServices):
       await transport(mail);
     } catch (error) {
       log.warn({ err: error, mail: mail.id, tries: mail.tries }, 'mail could not be sent and will be retried');
-      await noteProblem(db, mail, error instanceof Error ? error.message : String(error), clock());
+      await markFailed(db, mail, error instanceof Error ? error.message : String(error), clock());
       return sent;
     }
-    await noteSent(db, mail.id, clock());
+    await markSent(db, mail.id, clock());
     sent += 1;
   }
 };

@@ -14,13 +14,13 @@ type MoneyBack = {
 };
 
 /** Whoever took the money and can pay it back. `payBack` gives the name it has there, or throws what is in the way. */
-export type Payer = {
+export type PaybackProvider = {
   readonly name: Tables['payment']['provider'];
   readonly payBack: (money: MoneyBack) => Promise<string>;
 };
 
 /** What a provider says of money that did not reach the buyer, days after it was sent or at once. */
-export type CameBack = {
+export type PaybackReturned = {
   /** The provider's name for what it paid back. */
   readonly reference: string;
   /** The `id` that was given to `payBack`, where the provider repeats it: it may be told before the answer to that was noted. */
@@ -40,21 +40,21 @@ export type Payable = {
 };
 
 /** Who takes the money, and pays it back. */
-export type PaymentProvider = Payer & {
+export type PaymentProvider = PaybackProvider & {
   /** Opens a page where an order can be paid; asked twice for the same try, or at once, it is the same page wherever the provider can. */
   readonly open: (payable: Payable) => Promise<PaymentSession>;
   /** The smallest sum in pence that it takes. */
-  readonly least: number;
+  readonly minPence: number;
   /** Closes a page that must not be paid on any more. `taken`: somebody has paid on it, or the bank is at it; `unknown`: it cannot be asked. */
   readonly close: (sessionId: string) => Promise<'closed' | 'taken' | 'unknown'>;
   /** What it knows of payments and no webhook tells, of all orders or of one. */
-  readonly pendingNews: (db: Database, now: Date, orderId?: string) => Promise<readonly PaymentNews[]>;
+  readonly pendingEvents: (db: Database, now: Date, orderId?: string) => Promise<readonly PaymentEvent[]>;
   /** Reads a message of the provider's and makes sure that it is one; nothing for news that do not matter. Throws `Invalid`. */
-  readonly readNews?: (body: string, signature: string | undefined) => PaymentNews | CameBack | undefined;
+  readonly parseWebhook: ((body: string, signature: string | undefined) => PaymentEvent | PaybackReturned | undefined) | undefined;
 };
 
 /** What a provider says of a session, in whatever order and however often. */
-export type PaymentNews = {
+export type PaymentEvent = {
   readonly eventId: string;
   readonly sessionId: string;
   readonly outcome: 'paid' | 'processing' | 'failed' | 'expired';

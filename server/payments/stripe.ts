@@ -3,14 +3,14 @@ import * as z from 'zod';
 import { returnAddress } from '#contract/return-address.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import { Failure, Invalid } from '#server/domain/failure.ts';
-import { describeGoods, recipientOf } from '#server/mail/templates/order-emails.ts';
-import type { CameBack, Payable, PaymentNews, PaymentProvider } from '#server/payments/provider.ts';
+import { describeItem, recipientOf } from '#server/mail/templates/order-emails.ts';
+import type { Payable, PaybackReturned, PaymentEvent, PaymentProvider } from '#server/payments/provider.ts';
 
 /** The seller's account with Stripe. `apiUrl` is another address than Stripe's own, for tests. */
 export type StripeSettings = { readonly secretKey: string; readonly webhookSecret: string; readonly apiUrl?: string | undefined };
 
-/** Stripe takes no less, in pence. */
-const least = 30;
+/** The smallest sum in pence that Stripe takes. */
+const minPence = 30;
 /** Nor more. */
 const [mostItems, longestName] = [100, 200];
 /**
@@ -44,7 +44,7 @@ const itemOf = (name: string, amount: number, quantity = 1): Item => ({
 const itemsOf = ({ row, lines }: OrderRecord): Item[] => {
   if (lines.length >= mostItems) return [itemOf(`Order ${row.id}`, row.total)];
   return [
-    ...lines.map((line) => itemOf(describeGoods(line), line.unit_price, line.quantity)),
+    ...lines.map((line) => itemOf(describeItem(line), line.unit_price, line.quantity)),
     ...(row.delivery_total > 0 ? [itemOf('Delivery', row.delivery_total)] : []),
   ];
 };
@@ -123,14 +123,14 @@ const payBack =
 
 const opening = z.object({ orderId: z.string(), attempt: z.coerce.number().int().min(0) });
 
-const outcomeOf = (type: string, session: Stripe.Checkout.Session): PaymentNews['outcome'] | undefined => {
+const outcomeOf = (type: string, session: Stripe.Checkout.Session): PaymentEvent['outcome'] | undefined => {
   if (type === 'checkout.session.completed') return session.payment_status === 'unpaid' ? 'processing' : 'paid';
   if (type === 'checkout.session.async_payment_succeeded') return 'paid';
   if (type === 'checkout.session.async_payment_failed') return 'failed';
   return type === 'checkout.session.expired' ? 'expired' : undefined;
 };
 
-const newsOf = (event: Stripe.Event): PaymentNews | undefined => {
+const newsOf = (event: Stripe.Event): PaymentEvent | undefined => {
   if (
     event.type !== 'checkout.session.completed' &&
     event.type !== 'checkout.session.async_payment_succeeded' &&
@@ -155,7 +155,7 @@ const newsOf = (event: Stripe.Event): PaymentNews | undefined => {
 };
 
 /** A refund that failed, which may be days after Stripe took it; the older event tells of some payment methods only. */
-const cameBackOf = (event: Stripe.Event): CameBack | undefined => {
+const cameBackOf = (event: Stripe.Event): PaybackReturned | undefined => {
   if (event.type !== 'refund.failed' && event.type !== 'refund.updated' && event.type !== 'charge.refund.updated') return undefined;
   const { id, status, failure_reason, metadata } = event.data.object;
   if (status !== 'failed' && status !== 'canceled') return undefined;
@@ -171,9 +171,9 @@ export const stripePayments = (settings: StripeSettings): PaymentProvider => {
     open: open(stripe),
     close: close(stripe),
     payBack: payBack(stripe),
-    least,
-    pendingNews: async () => [],
-    readNews: (body, signature) => {
+    minPence,
+    pendingEvents: async () => [],
+    parseWebhook: (body, signature) => {
       try {
         const event = stripe.webhooks.constructEvent(body, signature ?? '', settings.webhookSecret);
         return newsOf(event) ?? cameBackOf(event);

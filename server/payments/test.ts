@@ -26,8 +26,9 @@ export const testPayments: PaymentProvider = {
   // What is closed in the database is closed: there is nobody else to ask.
   close: async () => 'closed',
   payBack: async ({ id }) => `test_back_${id}`,
-  least: 0,
-  pendingNews: async (db, now, orderId) => {
+  minPence: 0,
+  parseWebhook: undefined,
+  pendingEvents: async (db, now, orderId) => {
     const due = await db
       .selectFrom('payment')
       .select('session_id')

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { refundImageTypes, refundLimits } from '#contract/refund.ts';
 import { Failure, Invalid } from '#server/domain/failure.ts';
-import type { RefundImageStore } from '#server/domain/refunds.ts';
+import type { RefundImageStore } from '#server/domain/refund-requests.ts';
 
 /** More than any phone's picture of 5 MB has; a small file that unfolds to more is meant to do harm. */
 const mostPixels = 60_000_000;

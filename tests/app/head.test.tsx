@@ -56,7 +56,7 @@ const bundle = {
   renderPage: (request: Parameters<typeof renderPage>[0]) =>
     renderPage({ ...request, loadNamespace: async (namespace) => english[namespace] ?? {} }),
 };
-const services = { dist, log: pino({ level: 'silent' }), publicUrl: shopUrl };
+const services = { dist, log: pino({ level: 'silent' }), shopUrl: () => shopUrl };
 const catalogue = createCatalogueCache(db);
 const documents = createDocumentCache(services, Promise.resolve(bundle), catalogue);
 

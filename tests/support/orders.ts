@@ -56,7 +56,7 @@ export const noUnpaidLimits: UnpaidLimits = {
 };
 
 /** Where a test's order comes from. */
-export const aCaller = { clientAddress: '192.0.2.1', limits: noUnpaidLimits } as const;
+export const aCaller = { clientAddress: '192.0.2.1', limits: noUnpaidLimits, trader: '', minPence: 0 } as const;
 
 /** A key as a browser makes one. */
 export const aKey = (): string => randomUUID();

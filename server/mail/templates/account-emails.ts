@@ -1,4 +1,4 @@
-import type { Letter } from '#server/mail/render-email.ts';
+import type { Email } from '#server/mail/render-email.ts';
 
 /** What every letter needs to know of the shop. */
 export type Sender = { readonly shopName: string; readonly shopUrl: string };
@@ -6,7 +6,7 @@ export type Sender = { readonly shopName: string; readonly shopUrl: string };
 // These go to addresses that anybody may have typed: nothing that was typed with them, such as a name, may stand in them.
 
 /** To an address that was registered: the code and the link that show it is read. */
-export const verificationLetter = ({ shopName, shopUrl }: Sender, proof: { readonly code: string; readonly token: string }): Letter => ({
+export const verificationEmail = ({ shopName, shopUrl }: Sender, proof: { readonly code: string; readonly token: string }): Email => ({
   subject: `${proof.code} is your code for ${shopName}`,
   parts: [
     'Hello,',
@@ -21,7 +21,7 @@ export const verificationLetter = ({ shopName, shopUrl }: Sender, proof: { reado
 });
 
 /** To an address that has an account, when somebody registers it again. */
-export const alreadyRegisteredLetter = ({ shopName, shopUrl }: Sender): Letter => ({
+export const alreadyRegisteredEmail = ({ shopName, shopUrl }: Sender): Email => ({
   subject: `You already have an account at ${shopName}`,
   parts: [
     'Hello,',
@@ -34,7 +34,7 @@ export const alreadyRegisteredLetter = ({ shopName, shopUrl }: Sender): Letter =
 });
 
 /** To an account whose password was forgotten. */
-export const resetLetter = ({ shopName, shopUrl }: Sender, token: string): Letter => ({
+export const passwordResetEmail = ({ shopName, shopUrl }: Sender, token: string): Email => ({
   subject: `Choose a new password for ${shopName}`,
   parts: [
     'Hello,',
@@ -46,7 +46,7 @@ export const resetLetter = ({ shopName, shopUrl }: Sender, token: string): Lette
 });
 
 /** To an account that the seller has made a reseller's. */
-export const resellerLetter = ({ shopName, shopUrl }: Sender): Letter => ({
+export const resellerEmail = ({ shopName, shopUrl }: Sender): Email => ({
   subject: `You are now a reseller at ${shopName}`,
   parts: [
     'Hello,',
@@ -57,7 +57,7 @@ export const resellerLetter = ({ shopName, shopUrl }: Sender): Letter => ({
 });
 
 /** To an account whose password was changed, whoever did it. */
-export const passwordChangedLetter = ({ shopName, shopUrl }: Sender): Letter => ({
+export const passwordChangedEmail = ({ shopName, shopUrl }: Sender): Email => ({
   subject: `Your password for ${shopName} was changed`,
   parts: [
     'Hello,',

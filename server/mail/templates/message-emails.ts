@@ -1,5 +1,5 @@
 import type { Tables } from '#server/db/schema.ts';
-import type { Letter } from '#server/mail/render-email.ts';
+import type { Email } from '#server/mail/render-email.ts';
 import type { Sender } from '#server/mail/templates/account-emails.ts';
 
 type Message = Tables['message'];
@@ -15,18 +15,18 @@ const topics = {
 } as const satisfies Record<Message['topic'], string>;
 
 /** What a message is about, as the seller reads it: "an order", "franchise enquiry". */
-export const aboutOf = ({ kind, topic }: Pick<Message, 'kind' | 'topic'>): string =>
+export const describeTopic = ({ kind, topic }: Pick<Message, 'kind' | 'topic'>): string =>
   kind === 'contact' ? topics[topic] : `${kind} enquiry`;
 
 /** To the seller: what was written, and by whom. A reply goes to the sender. */
-export const messageLetter = (message: Message): Letter => ({
-  subject: `${message.reference}: ${aboutOf(message)}, from ${message.name}`,
+export const messageEmail = (message: Message): Email => ({
+  subject: `${message.reference}: ${describeTopic(message)}, from ${message.name}`,
   parts: [
     message.kind === 'contact' ? 'Somebody has written to the shop.' : `Somebody has sent the shop a ${message.kind} enquiry.`,
     {
       rows: [
         ['Reference', message.reference],
-        ['About', aboutOf(message)],
+        ['About', describeTopic(message)],
         ...(
           [
             ['Order', message.order_id],
@@ -48,7 +48,7 @@ export const messageLetter = (message: Message): Letter => ({
 /**
  * To the sender: that it has arrived, and its number. Anybody may have typed this address, so nothing that was typed with it stands here.
  */
-export const acknowledgementLetter = ({ shopName, shopUrl }: Sender, { reference, kind }: Pick<Message, 'reference' | 'kind'>): Letter => ({
+export const acknowledgementEmail = ({ shopName, shopUrl }: Sender, { reference, kind }: Pick<Message, 'reference' | 'kind'>): Email => ({
   subject: `We have your ${kind === 'contact' ? 'message' : 'enquiry'} ${reference}`,
   parts: [
     'Hello,',

@@ -3,7 +3,7 @@ import { returnAddress } from '#contract/return-address.ts';
 import { daysToCancel, refundDays } from '#contract/terms.ts';
 import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
 import type { Tables } from '#server/db/schema.ts';
-import type { Letter, Part } from '#server/mail/render-email.ts';
+import type { Email, EmailPart } from '#server/mail/render-email.ts';
 
 const sterling: Pick<Currency, 'currencySymbol' | 'currencyRate'> = { currencySymbol: '£', currencyRate: 1 };
 
@@ -16,11 +16,11 @@ const dayAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeSty
 export const recipientOf = (found: OrderRecord): string => billingOf(found).email;
 
 /** What was chosen, as people say it: "Stoneware mug, Gift boxed, Oat, 350 ml". */
-export const describeGoods = ({ product_name, type_name, color, size }: Tables['order_line']): string =>
+export const describeItem = ({ product_name, type_name, color, size }: Tables['order_line']): string =>
   [product_name, type_name, color, size].filter(Boolean).join(', ');
 
 /** A line with how many: "2 × Spoon". */
-const describeLine = (line: Tables['order_line']): string => `${line.quantity} × ${describeGoods(line)}`;
+const describeLine = (line: Tables['order_line']): string => `${line.quantity} × ${describeItem(line)}`;
 
 const priceOf = (line: Tables['order_line']): string => {
   const goods = times(line.unit_price as Pence, line.quantity);
@@ -36,7 +36,7 @@ const addressOf = (found: OrderRecord): string => {
 /** How a letter about an order begins. */
 export const greeting = (found: OrderRecord): string => `Hello ${billingOf(found).firstName},`;
 
-const goodsOf = ({ row, lines }: OrderRecord): Part[] => [
+const goodsOf = ({ row, lines }: OrderRecord): EmailPart[] => [
   { heading: 'What you ordered' },
   { rows: lines.map((line) => [describeLine(line), priceOf(line)] as const) },
   {
@@ -49,18 +49,18 @@ const goodsOf = ({ row, lines }: OrderRecord): Part[] => [
 ];
 
 /** Who sells, as it was when it was ordered: a record of a sale names a postal address to write to. */
-export const traderOf = ({ row }: OrderRecord): Part[] => (row.trader === '' ? [] : [{ heading: 'Who you bought from' }, row.trader]);
+export const traderOf = ({ row }: OrderRecord): EmailPart[] => (row.trader === '' ? [] : [{ heading: 'Who you bought from' }, row.trader]);
 
 /** The part that says which order a letter is about. */
-export const orderNumber = ({ row }: OrderRecord): Part[] => ['Your order number:', { code: row.id }];
+export const orderNumber = ({ row }: OrderRecord): EmailPart[] => ['Your order number:', { code: row.id }];
 
-const statusLink = ({ row }: OrderRecord): Part => ({
+const statusLink = ({ row }: OrderRecord): EmailPart => ({
   link: `${row.shop_origin}/order-status?order=${row.id}`,
   label: 'See how far your order has come',
 });
 
 /** Once it is paid: what UK law calls a durable record of the sale, with the right to cancel and how to send things back. */
-export const confirmationLetter = (found: OrderRecord): Letter => ({
+export const confirmationEmail = (found: OrderRecord): Email => ({
   subject: `Your order ${found.row.id} is confirmed`,
   parts: [
     greeting(found),
@@ -84,7 +84,7 @@ export const confirmationLetter = (found: OrderRecord): Letter => ({
 });
 
 /** A payment that did not go through, while another try is still welcome. */
-export const paymentFailedLetter = (found: OrderRecord): Letter => ({
+export const paymentFailedEmail = (found: OrderRecord): Email => ({
   subject: `The payment for your order ${found.row.id} did not go through`,
   parts: [
     // Nothing was paid, so anybody may have typed this address: what was typed with it stays out.
@@ -98,7 +98,7 @@ export const paymentFailedLetter = (found: OrderRecord): Letter => ({
 });
 
 /** A payment for goods that have gone meanwhile. */
-export const tooLateLetter = (found: OrderRecord): Letter => ({
+export const latePaymentEmail = (found: OrderRecord): Email => ({
   subject: `Your payment for order ${found.row.id} came too late`,
   parts: [
     greeting(found),
@@ -110,7 +110,7 @@ export const tooLateLetter = (found: OrderRecord): Letter => ({
 });
 
 /** A payment for an order that its buyer had changed before, so that another holds the goods. */
-export const replacedLetter = (found: OrderRecord): Letter => ({
+export const replacedOrderPaidEmail = (found: OrderRecord): Email => ({
   subject: `Your payment for order ${found.row.id} came after you had changed it`,
   parts: [
     greeting(found),
@@ -128,7 +128,7 @@ const moneyBackOf = ({ request, amount }: MoneyBack, where: string): string =>
   `${amount === null ? 'all of your payment' : money(amount)} back${where}${request === null ? '' : `, for your refund request ${request}`}`;
 
 /** Money is on its way back; `how` where it goes another way than it came. */
-export const paidBackLetter = (found: OrderRecord, { how, ...back }: MoneyBack & { readonly how?: string | undefined }): Letter => ({
+export const paybackSentEmail = (found: OrderRecord, { how, ...back }: MoneyBack & { readonly how?: string | undefined }): Email => ({
   subject:
     back.amount === null
       ? `We have paid back your payment for order ${found.row.id}`
@@ -144,7 +144,7 @@ export const paidBackLetter = (found: OrderRecord, { how, ...back }: MoneyBack &
 });
 
 /** What was paid back did not arrive, and cannot go that way. */
-export const cameBackLetter = (found: OrderRecord, back: MoneyBack): Letter => ({
+export const paybackReturnedEmail = (found: OrderRecord, back: MoneyBack): Email => ({
   subject: `The money for order ${found.row.id} has not reached you`,
   parts: [
     greeting(found),
@@ -156,7 +156,7 @@ export const cameBackLetter = (found: OrderRecord, back: MoneyBack): Letter => (
 });
 
 /** To the seller: money came back, and only a person can send it another way. A reply goes to the buyer. */
-export const moneyHereLetter = (found: OrderRecord, back: MoneyBack, problem: string): Letter => ({
+export const paybackReturnedSellerEmail = (found: OrderRecord, back: MoneyBack, problem: string): Email => ({
   subject: `Money for order ${found.row.id} came back: please pay it another way`,
   parts: [
     `You paid ${moneyBackOf(back, ' to where it came from')}, but it came back. The buyer knows, and is told that you will be in touch.`,
@@ -173,7 +173,7 @@ export const moneyHereLetter = (found: OrderRecord, back: MoneyBack, problem: st
 });
 
 /** A second payment for the same order, or one of another amount. */
-export const unfitLetter = (found: OrderRecord): Letter => ({
+export const unfitPaymentEmail = (found: OrderRecord): Email => ({
   subject: `We are paying back a payment for order ${found.row.id}`,
   parts: [
     greeting(found),
@@ -185,7 +185,7 @@ export const unfitLetter = (found: OrderRecord): Letter => ({
 });
 
 /** The seller has begun to work on it. */
-export const processingLetter = (found: OrderRecord): Letter => ({
+export const processingEmail = (found: OrderRecord): Email => ({
   subject: `We are preparing your order ${found.row.id}`,
   parts: [
     greeting(found),
@@ -197,7 +197,7 @@ export const processingLetter = (found: OrderRecord): Letter => ({
 });
 
 /** It is on its way; also when the seller put the tracking number right. */
-export const dispatchLetter = (found: OrderRecord): Letter => ({
+export const dispatchEmail = (found: OrderRecord): Email => ({
   subject: `Your order ${found.row.id} is on its way`,
   parts: [
     greeting(found),
@@ -218,7 +218,7 @@ export const dispatchLetter = (found: OrderRecord): Letter => ({
 });
 
 /** It has arrived. */
-export const deliveredLetter = (found: OrderRecord): Letter => ({
+export const deliveredEmail = (found: OrderRecord): Email => ({
   subject: `Your order ${found.row.id} has been delivered`,
   parts: [
     greeting(found),

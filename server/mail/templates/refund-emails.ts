@@ -1,7 +1,7 @@
 import { refundDays } from '#contract/terms.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Tables } from '#server/db/schema.ts';
-import type { Letter } from '#server/mail/render-email.ts';
+import type { Email } from '#server/mail/render-email.ts';
 import { greeting, money, orderNumber, traderOf } from '#server/mail/templates/order-emails.ts';
 
 /** What a letter tells of a request. */
@@ -10,7 +10,7 @@ type RefundFacts = Pick<Tables['refund'], 'reference' | 'reason'> & { readonly p
 const statutory = 'Your statutory rights are not affected.';
 
 /** A request has come in: what it says, and what happens next. */
-export const refundReceivedLetter = (order: OrderRecord, { reference, reason, productName, pictures }: RefundFacts): Letter => ({
+export const refundReceivedEmail = (order: OrderRecord, { reference, reason, productName, pictures }: RefundFacts): Email => ({
   subject: `We have your refund request ${reference}`,
   parts: [
     greeting(order),
@@ -42,11 +42,11 @@ const sentenceOf = (decided: Decided): string => {
 };
 
 /** The seller has decided. */
-export const refundDecidedLetter = (
+export const refundDecidedEmail = (
   order: OrderRecord,
   { reference, productName }: Pick<RefundFacts, 'reference' | 'productName'>,
   decided: Decided,
-): Letter => ({
+): Email => ({
   subject: `Your refund request ${reference} is decided`,
   parts: [
     greeting(order),

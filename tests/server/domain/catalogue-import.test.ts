@@ -5,7 +5,7 @@ import { catalogueVersion, listProducts } from '#server/domain/catalogue.ts';
 import { type ImportRow, importRow, readRows, writeRows } from '#server/domain/catalogue-file.ts';
 import { exportCatalogue, importCatalogue } from '#server/domain/catalogue-import.ts';
 import { Invalid } from '#server/domain/failure.ts';
-import { takeStock } from '#server/domain/order-stock.ts';
+import { claimStock } from '#server/domain/order-stock.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 
@@ -196,7 +196,7 @@ const sizedMug = {
   types: [{ id: 'boxed', name: 'Boxed', basePrice: 20, stock: 6 }],
 };
 const sellMugs = (size: string, quantity: number, color = 'Oat') =>
-  db.transaction().execute((transaction) => takeStock(transaction, [{ product_id: 'mug', type_id: 'boxed', color, size, quantity }]));
+  db.transaction().execute((transaction) => claimStock(transaction, [{ product_id: 'mug', type_id: 'boxed', color, size, quantity }]));
 const mugCounts = async () => {
   const [mug] = await exportCatalogue(db);
   return {

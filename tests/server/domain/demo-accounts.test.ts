@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
-import { seedDemoAccounts, shutDemoAccounts } from '#server/domain/demo-accounts.ts';
+import { disableDemoAccounts, seedDemoAccounts } from '#server/domain/demo-accounts.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
@@ -29,7 +29,7 @@ test('a shop that is tried out has a shopper and a reseller, made once, and shut
     .execute();
   expect((await seedDemoAccounts(db, openingDay, cheapPasswords)).map(({ role }) => role)).toEqual(['reseller']);
 
-  await shutDemoAccounts(db);
+  await disableDemoAccounts(db);
   for (const account of made) expect(await signIn(account)).toBe(401);
   expect(await signIn({ email: made[1]?.email ?? '', password: 'x' })).toBe(401);
   expect(await db.selectFrom('session').selectAll().execute()).toEqual([]);

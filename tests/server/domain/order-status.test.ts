@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type OrderStep, orderSteps } from '#contract/order.ts';
-import { updateDueOrders } from '#server/domain/order-lapse.ts';
-import { changeStatus, eventsOf } from '#server/domain/order-status.ts';
+import { updateDueOrders } from '#server/domain/due-orders.ts';
+import { changeStatus, listOrderEvents } from '#server/domain/order-status.ts';
 import { findOrder, placeOrder } from '#server/domain/orders.ts';
 import { openPayment } from '#server/domain/payments.ts';
 import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';
@@ -46,7 +46,7 @@ describe('the seller moves an order', () => {
     expect(await findOrder(db, id)).toMatchObject({ status: 'Dispatch', shippingMethod: 'Royal Mail', trackId: 'RM1' });
     await move(id, 'Delivered', {}, 180);
     expect(await findOrder(db, id)).toMatchObject({ status: 'Delivered', shippingMethod: 'Royal Mail', trackId: 'RM1' });
-    expect((await eventsOf(db, id)).slice(2)).toEqual([
+    expect((await listOrderEvents(db, id)).slice(2)).toEqual([
       { at: minutesLater(60).toISOString(), what: 'Moved to processing.' },
       { at: minutesLater(120).toISOString(), what: 'Moved to Dispatch: sent with Royal Mail, tracking number RM1.' },
       { at: minutesLater(180).toISOString(), what: 'Moved to Delivered.' },
@@ -81,9 +81,9 @@ describe('the seller moves an order', () => {
   ])('but after %j not to %s, and nobody is written to', async (before, to, sentence) => {
     const id = await anOrder();
     for (const step of before) await move(id, step);
-    const [events, sent] = [await eventsOf(db, id), await mails()];
+    const [events, sent] = [await listOrderEvents(db, id), await mails()];
     await expect(move(id, to)).rejects.toThrow(sentence);
-    expect([await eventsOf(db, id), await mails()]).toEqual([events, sent]);
+    expect([await listOrderEvents(db, id), await mails()]).toEqual([events, sent]);
   });
 
   test('of many who move it at once, only one does', async () => {

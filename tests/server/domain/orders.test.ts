@@ -8,9 +8,9 @@ import { unitPrice } from '#contract/pricing.ts';
 import { available } from '#contract/stock.ts';
 import { announceChange, catalogueVersion, listProducts } from '#server/domain/catalogue.ts';
 import { importCatalogue } from '#server/domain/catalogue-import.ts';
+import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { Failure } from '#server/domain/failure.ts';
-import { updateDueOrders } from '#server/domain/order-lapse.ts';
-import { type Buyer, findOrder, listOrdersOf, placeOrder } from '#server/domain/orders.ts';
+import { type Buyer, findOrder, listOwnOrders, placeOrder } from '#server/domain/orders.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
@@ -160,17 +160,17 @@ describe('an order', () => {
     const first = await place(anOrderFor({ productId: 'spoon' }), { buyer });
     const second = await place(anOrderFor({ productId: 'spoon' }), { buyer, now: minutesLater(1) });
     await place(anOrderFor({ productId: 'spoon' }));
-    expect((await listOrdersOf(db, { id: buyer.id, email: 'nobody@example.com', hasProvedMailbox: true })).map(({ _id }) => _id)).toEqual([
+    expect((await listOwnOrders(db, { id: buyer.id, email: 'nobody@example.com', hasProvedMailbox: true })).map(({ _id }) => _id)).toEqual([
       second._id,
       first._id,
     ]);
-    expect(await listOrdersOf(db, { id: 'somebody else', email: 'nobody@example.com', hasProvedMailbox: true })).toEqual([]);
+    expect(await listOwnOrders(db, { id: 'somebody else', email: 'nobody@example.com', hasProvedMailbox: true })).toEqual([]);
   });
 });
 
 describe('an order that is bought without signing in', () => {
   const ada = { id: 'u-ada', email: 'Ada@Example.com', hasProvedMailbox: true };
-  const mine = async (of = ada) => (await listOrdersOf(db, of)).map(({ _id }) => _id);
+  const mine = async (of = ada) => (await listOwnOrders(db, of)).map(({ _id }) => _id);
 
   test('is listed, once it is paid, to the account of its address if the mailbox was proved together with the password', async () => {
     const { _id } = await place(anOrderFor({ productId: 'spoon' }));
@@ -307,7 +307,7 @@ describe('an order that cannot be', () => {
       key: aKey(),
       buyer: undefined,
     });
-    const least = { ...aCaller, shopOrigin: '', least: 30, now: openingDay };
+    const least = { ...aCaller, shopOrigin: '', minPence: 30, now: openingDay };
     const refusal = await refusalOf(placeOrder(db, { ...order('bead', 1), ...least }));
     expect([refusal.kind, refusal.code, refusal.message]).toEqual(['invalid', 'tooLittle', expect.stringContaining('£0.30')]);
     expect((await productNamed('bead')).saleCount).toBe(0);

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { Busy } from '#server/domain/failure.ts';
-import { createPasswordHasher, shopCost } from '#server/domain/passwords.ts';
+import { createPasswordHasher, passwordHashCost } from '#server/domain/passwords.ts';
 import { cheapPasswords } from '#tests/support/passwords.ts';
 
-const shopPasswords = createPasswordHasher(shopCost);
+const shopPasswords = createPasswordHasher(passwordHashCost);
 
 test('a password is kept as an Argon2id hash of 19 MiB and two passes, each time another', async () => {
   const [one, other] = await Promise.all([shopPasswords.hash('a long walk home'), shopPasswords.hash('a long walk home')]);
@@ -28,7 +28,7 @@ test.each([undefined, ''])('nobody signs in where there is no hash (%j), and tha
 });
 
 test('a crowd that signs in waits in line, and who would wait for long is told so at once', async () => {
-  const passwords = createPasswordHasher({ ...shopCost, memoryCost: shopCost.memoryCost / 8 });
+  const passwords = createPasswordHasher({ ...passwordHashCost, memoryCost: passwordHashCost.memoryCost / 8 });
   const hash = await passwords.hash('a long walk home');
   let checked = 0;
   const crowd = Array.from({ length: 170 }, async () => {

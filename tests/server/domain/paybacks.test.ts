@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { pence } from '#contract/money.ts';
-import { updateDueOrders } from '#server/domain/order-lapse.ts';
-import { eventsOf } from '#server/domain/order-status.ts';
-import { findOrder, needsRefund, placeOrder, readOrder } from '#server/domain/orders.ts';
-import { payBackDue, paybacksOf, recordCameBack, settleByHand } from '#server/domain/paybacks.ts';
-import { closePayments, closeReplaced, openPayment, recordPayment } from '#server/domain/payments.ts';
-import { decideRefund, requestRefund, showRefund } from '#server/domain/refunds.ts';
+import { updateDueOrders } from '#server/domain/due-orders.ts';
+import { listOrderEvents } from '#server/domain/order-status.ts';
+import { findOrder, needsPayback, placeOrder, readOrder } from '#server/domain/orders.ts';
+import { listPaybacks, recordPaybackReturned, sendDuePaybacks, settleManually } from '#server/domain/paybacks.ts';
+import { closeLapsedPaymentPages, closeReplacedPaymentPages, openPayment, recordPayment } from '#server/domain/payments.ts';
+import { decideRefundRequest, requestRefund, showRefundRequest } from '#server/domain/refund-requests.ts';
 import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -42,7 +42,7 @@ const asked = async () => {
   await db.deleteFrom('mail').execute();
   return { id, intent, reference };
 };
-const payBack = (now = later, payer = stripe.payments) => payBackDue(db, payer, () => now);
+const payBack = (now = later, payer = stripe.payments) => sendDuePaybacks(db, payer, () => now);
 const subjects = async () => (await db.selectFrom('mail').select('subject').orderBy('created_at').execute()).map(({ subject }) => subject);
 const refundsOf = (intent: string) => [...stripe.refunds.values()].filter(({ payment_intent }) => payment_intent === intent);
 
@@ -64,7 +64,7 @@ describe('a refund that the seller has decided', () => {
     { tags: 'refund.original-method' },
     async (decision, amount, words) => {
       const { id, intent, reference } = await asked();
-      const decided = await decideRefund(db, reference, decision, later);
+      const decided = await decideRefundRequest(db, reference, decision, later);
       expect(decided.moneyBack).toEqual({ paidAt: null, cameBack: false, reference: null, problem: '' });
       expect(await subjects()).toEqual([`Your refund request ${reference} is decided`]);
       expect(await payBack()).toBe(1);
@@ -72,13 +72,13 @@ describe('a refund that the seller has decided', () => {
       expect(others).toEqual([]);
       expect(made).toMatchObject({ amount, metadata: { payback: expect.any(String) } });
       expect(await subjects()).toContain(`We have paid back ${words} for order ${id}`);
-      expect((await showRefund(db, reference)).moneyBack).toEqual({
+      expect((await showRefundRequest(db, reference)).moneyBack).toEqual({
         paidAt: later.toISOString(),
         cameBack: false,
         reference: made?.id,
         problem: '',
       });
-      expect((await eventsOf(db, id)).at(-1)?.what).toBe(`${words} paid back for request ${reference}: ${made?.id}.`);
+      expect((await listOrderEvents(db, id)).at(-1)?.what).toBe(`${words} paid back for request ${reference}: ${made?.id}.`);
       expect(await payBack(minutesLater(10_000))).toBe(0);
     },
   );
@@ -87,21 +87,21 @@ describe('a refund that the seller has decided', () => {
     const { id, intent, reference } = await asked();
     expect(await payBack(minutesLater(10_000))).toBe(0);
     expect(refundsOf(intent)).toEqual([]);
-    expect(await paybacksOf(db, id)).toEqual([]);
-    await decideRefund(db, reference, { outcome: 'full' }, later);
+    expect(await listPaybacks(db, id)).toEqual([]);
+    await decideRefundRequest(db, reference, { outcome: 'full' }, later);
     expect(await payBack()).toBe(1);
     expect(refundsOf(intent)).toHaveLength(1);
   });
 
   test('of an exchange moves no money', async () => {
     const { id, reference } = await asked();
-    expect((await decideRefund(db, reference, { outcome: 'exchange' }, later)).moneyBack).toBeNull();
-    expect(await paybacksOf(db, id)).toEqual([]);
+    expect((await decideRefundRequest(db, reference, { outcome: 'exchange' }, later)).moneyBack).toBeNull();
+    expect(await listPaybacks(db, id)).toEqual([]);
   });
 
   test('waits while Stripe is down, with pauses that grow to an hour, and is never given up or told too early', async () => {
     const { intent, reference } = await asked();
-    await decideRefund(db, reference, { outcome: 'full' }, later);
+    await decideRefundRequest(db, reference, { outcome: 'full' }, later);
     stripe.state.isDown = true;
     let now = later;
     const pauses: number[] = [];
@@ -114,7 +114,7 @@ describe('a refund that the seller has decided', () => {
     }
     expect(pauses.slice(0, 4)).toEqual([30, 60, 120, 240]);
     expect(Math.max(...pauses)).toBe(3600);
-    expect((await showRefund(db, reference)).moneyBack).toMatchObject({ paidAt: null, problem: expect.stringContaining('Down') });
+    expect((await showRefundRequest(db, reference)).moneyBack).toMatchObject({ paidAt: null, problem: expect.stringContaining('Down') });
     expect(await subjects()).toEqual([`Your refund request ${reference} is decided`]);
     stripe.state.isDown = false;
     expect(await payBack(now)).toBe(1);
@@ -124,7 +124,7 @@ describe('a refund that the seller has decided', () => {
 
   test('is paid once, however many processes are at it', async () => {
     const { intent, reference } = await asked();
-    await decideRefund(db, reference, { outcome: 'full' }, later);
+    await decideRefundRequest(db, reference, { outcome: 'full' }, later);
     const paid = await Promise.all(Array.from({ length: 8 }, () => payBack()));
     expect(paid.reduce((sum, count) => sum + count, 0)).toBe(1);
     expect(refundsOf(intent)).toHaveLength(1);
@@ -133,7 +133,7 @@ describe('a refund that the seller has decided', () => {
 
   test('is paid once when Stripe’s answer is lost, also when Stripe has forgotten the key since', async () => {
     const { intent, reference } = await asked();
-    await decideRefund(db, reference, { outcome: 'full' }, later);
+    await decideRefundRequest(db, reference, { outcome: 'full' }, later);
     stripe.state.answersAreLost = true;
     expect(await payBack()).toBe(0);
     expect(refundsOf(intent)).toHaveLength(1);
@@ -144,21 +144,21 @@ describe('a refund that the seller has decided', () => {
     stripe.state.answersAreLost = false;
     expect(await payBack(minutesLater(10_000))).toBe(1);
     expect(refundsOf(intent)).toHaveLength(1);
-    expect((await showRefund(db, reference)).moneyBack?.reference).toBe(refundsOf(intent)[0]?.id);
+    expect((await showRefundRequest(db, reference)).moneyBack?.reference).toBe(refundsOf(intent)[0]?.id);
   });
 
   test('that was paid back by hand before is done, and one that failed is the seller’s to see', async () => {
     const first = await asked();
-    await decideRefund(db, first.reference, { outcome: 'full' }, later);
+    await decideRefundRequest(db, first.reference, { outcome: 'full' }, later);
     stripe.state.isRefundedAlready = true;
     expect(await payBack()).toBe(1);
-    expect((await showRefund(db, first.reference)).moneyBack?.reference).toBe('paid back at Stripe before');
+    expect((await showRefundRequest(db, first.reference)).moneyBack?.reference).toBe('paid back at Stripe before');
     Object.assign(stripe.state, { isRefundedAlready: false, refundsFail: true });
     await sell(db, { id: 'mug', name: 'Mug', basePrice: 10.1, deliveryCost: 2.5, stock: 3 });
     const second = await asked();
-    await decideRefund(db, second.reference, { outcome: 'full' }, later);
+    await decideRefundRequest(db, second.reference, { outcome: 'full' }, later);
     for (const now of [later, minutesLater(700), minutesLater(800)]) expect(await payBack(now)).toBe(0);
-    expect((await showRefund(db, second.reference)).moneyBack).toMatchObject({
+    expect((await showRefundRequest(db, second.reference)).moneyBack).toMatchObject({
       paidAt: null,
       problem: expect.stringContaining('dashboard'),
     });
@@ -168,9 +168,9 @@ describe('a refund that the seller has decided', () => {
 
   test('waits for the provider that took the money', async () => {
     const { reference } = await asked();
-    await decideRefund(db, reference, { outcome: 'full' }, later);
+    await decideRefundRequest(db, reference, { outcome: 'full' }, later);
     expect(await payBack(later, testPayments)).toBe(0);
-    expect((await showRefund(db, reference)).moneyBack).toMatchObject({ paidAt: null, problem: '' });
+    expect((await showRefundRequest(db, reference)).moneyBack).toMatchObject({ paidAt: null, problem: '' });
   });
 
   test('of a payment on the test page goes the same way, without money', async () => {
@@ -179,9 +179,9 @@ describe('a refund that the seller has decided', () => {
     await chooseOnTestPage(db, sessionId, 'pay', openingDay);
     const request = { orderId: id, ProductId: 'mug', reason: 'It came with a crack in it.' };
     const reference = await requestRefund(db, request, [], { imageStore, now: later });
-    await decideRefund(db, reference, { outcome: 'full' }, later);
+    await decideRefundRequest(db, reference, { outcome: 'full' }, later);
     expect(await payBack(later, testPayments)).toBe(1);
-    expect((await showRefund(db, reference)).moneyBack).toMatchObject({ paidAt: later.toISOString() });
+    expect((await showRefundRequest(db, reference)).moneyBack).toMatchObject({ paidAt: later.toISOString() });
   });
 });
 
@@ -206,7 +206,7 @@ describe('a payment for which nothing can be sent', () => {
 /** A refund of £25.20 that is decided and not paid yet. */
 const decided = async () => {
   const request = await asked();
-  await decideRefund(db, request.reference, { outcome: 'full' }, later);
+  await decideRefundRequest(db, request.reference, { outcome: 'full' }, later);
   await db.deleteFrom('mail').execute();
   return request;
 };
@@ -223,7 +223,7 @@ const paidInVain = async () => {
 const failed = 'failed at Stripe (expired or canceled card)';
 const sellerAddress = 'seller@mugs.example';
 const muchLater = minutesLater(10_000);
-const eventsAbout = async (id: string) => (await eventsOf(db, id)).map(({ what }) => what);
+const eventsAbout = async (id: string) => (await listOrderEvents(db, id)).map(({ what }) => what);
 
 describe('money that was paid back and did not arrive', () => {
   const cameBackOf = (id: string) => `The money for order ${id} has not reached you`;
@@ -232,8 +232,8 @@ describe('money that was paid back and did not arrive', () => {
     const { id, intent, reference } = await decided();
     await payBack();
     const made = refundsOf(intent)[0]?.id ?? '';
-    await recordCameBack(db, { reference: made, problem: failed }, { now: minutesLater(700), sellerAddress });
-    expect((await showRefund(db, reference)).moneyBack).toEqual({ paidAt: null, cameBack: true, reference: made, problem: failed });
+    await recordPaybackReturned(db, { reference: made, problem: failed }, { now: minutesLater(700), sellerAddress });
+    expect((await showRefundRequest(db, reference)).moneyBack).toEqual({ paidAt: null, cameBack: true, reference: made, problem: failed });
     expect((await eventsAbout(id)).at(-1)).toBe(`£25.20 paid back for request ${reference} has come back: ${made}, ${failed}.`);
     const mails = await db.selectFrom('mail').selectAll().where('subject', '=', cameBackOf(id)).execute();
     expect(mails).toMatchObject([{ recipient: 'ada@example.com', text: expect.stringContaining('another way') }]);
@@ -245,7 +245,11 @@ describe('money that was paid back and did not arrive', () => {
   test('is told to the seller, too, whose reply goes to the buyer', async () => {
     const { id, intent } = await decided();
     await payBack();
-    await recordCameBack(db, { reference: refundsOf(intent)[0]?.id ?? '', problem: failed }, { now: minutesLater(700), sellerAddress });
+    await recordPaybackReturned(
+      db,
+      { reference: refundsOf(intent)[0]?.id ?? '', problem: failed },
+      { now: minutesLater(700), sellerAddress },
+    );
     const mail = await db.selectFrom('mail').selectAll().where('recipient', '=', sellerAddress).executeTakeFirstOrThrow();
     expect(mail).toMatchObject({ reply_to: 'ada@example.com', subject: `Money for order ${id} came back: please pay it another way` });
     for (const words of ['£25.20', failed, `orders settle ${id} --how`]) expect(mail.text).toContain(words);
@@ -257,12 +261,16 @@ describe('money that was paid back and did not arrive', () => {
   test('that was all of a payment makes it one to be refunded again', async () => {
     const { id, intent } = await paidInVain();
     await payBack();
-    const isOwed = async () => needsRefund((await readOrder(db, id)) ?? { payments: [] });
+    const isOwed = async () => needsPayback((await readOrder(db, id)) ?? { payments: [] });
     expect(await isOwed()).toBe(false);
-    await recordCameBack(db, { reference: refundsOf(intent)[0]?.id ?? '', problem: failed }, { now: minutesLater(700), sellerAddress });
+    await recordPaybackReturned(
+      db,
+      { reference: refundsOf(intent)[0]?.id ?? '', problem: failed },
+      { now: minutesLater(700), sellerAddress },
+    );
     expect(await isOwed()).toBe(true);
     expect((await subjects()).filter((subject) => subject === cameBackOf(id))).toHaveLength(1);
-    await settleByHand(db, id, 'cheque 17', muchLater);
+    await settleManually(db, id, 'cheque 17', muchLater);
     expect(await isOwed()).toBe(false);
   });
 
@@ -271,14 +279,14 @@ describe('money that was paid back and did not arrive', () => {
     await payBack();
     const reference = refundsOf(intent)[0]?.id ?? '';
     const payback = refundsOf(intent)[0]?.metadata.payback;
-    const tell = () => recordCameBack(db, { reference, payback, problem: failed }, { now: minutesLater(700), sellerAddress });
+    const tell = () => recordPaybackReturned(db, { reference, payback, problem: failed }, { now: minutesLater(700), sellerAddress });
     await Promise.all(Array.from({ length: 6 }, tell));
     await tell();
     expect((await subjects()).filter((subject) => subject === cameBackOf(id))).toHaveLength(1);
     expect((await eventsAbout(id)).filter((what) => what.includes('come back'))).toHaveLength(1);
-    await settleByHand(db, id, 'cheque 17', muchLater);
+    await settleManually(db, id, 'cheque 17', muchLater);
     await tell();
-    expect(await paybacksOf(db, id)).toMatchObject([{ done_at: muchLater.toISOString(), reference: 'cheque 17', problem: '' }]);
+    expect(await listPaybacks(db, id)).toMatchObject([{ done_at: muchLater.toISOString(), reference: 'cheque 17', problem: '' }]);
   });
 
   test.each([false, true])('is not done because Stripe’s first answer is noted later (lost: %s)', async (isLost) => {
@@ -287,14 +295,14 @@ describe('money that was paid back and did not arrive', () => {
       ...stripe.payments,
       payBack: async (money: Parameters<typeof stripe.payments.payBack>[0]) => {
         const reference = await stripe.payments.payBack(money);
-        await recordCameBack(db, { reference, payback: money.id, problem: failed }, { now: later, sellerAddress });
+        await recordPaybackReturned(db, { reference, payback: money.id, problem: failed }, { now: later, sellerAddress });
         if (isLost) throw new Error('Lost.');
         return reference;
       },
     };
     expect(await payBack(later, payer)).toBe(isLost ? 0 : 1);
     const reference = refundsOf(intent)[0]?.id;
-    expect(await paybacksOf(db, id)).toMatchObject([{ due_at: null, done_at: null, reference, problem: failed }]);
+    expect(await listPaybacks(db, id)).toMatchObject([{ due_at: null, done_at: null, reference, problem: failed }]);
     expect(await subjects()).toEqual(expect.arrayContaining([cameBackOf(id)]));
     expect(await subjects()).toHaveLength(2);
     expect(await payBack(muchLater)).toBe(0);
@@ -304,10 +312,10 @@ describe('money that was paid back and did not arrive', () => {
   test('from somewhere else is not the shop’s', async () => {
     const { id, intent } = await decided();
     await payBack();
-    const before = await paybacksOf(db, id);
+    const before = await listPaybacks(db, id);
     for (const news of [{ reference: 're_other' }, { reference: 're_other', payback: before[0]?.id }, { reference: '' }])
-      await recordCameBack(db, { ...news, problem: failed }, { now: muchLater, sellerAddress });
-    expect(await paybacksOf(db, id)).toEqual(before);
+      await recordPaybackReturned(db, { ...news, problem: failed }, { now: muchLater, sellerAddress });
+    expect(await listPaybacks(db, id)).toEqual(before);
     expect(await subjects()).not.toContain(cameBackOf(id));
     expect(refundsOf(intent)).toHaveLength(1);
   });
@@ -339,13 +347,17 @@ describe('money that the seller pays back by hand', () => {
   test('after it came back is done in the seller’s words, noted with its time and told, and refused when nothing is open', async () => {
     const { id, intent, reference } = await decided();
     await payBack();
-    await recordCameBack(db, { reference: refundsOf(intent)[0]?.id ?? '', problem: failed }, { now: minutesLater(700), sellerAddress });
+    await recordPaybackReturned(
+      db,
+      { reference: refundsOf(intent)[0]?.id ?? '', problem: failed },
+      { now: minutesLater(700), sellerAddress },
+    );
     await db.deleteFrom('mail').execute();
     const how = 'bank transfer of 3 March';
-    expect(await settleByHand(db, id, ` ${how} `, muchLater)).toMatchObject([{ request: reference, amount: 2520 }]);
+    expect(await settleManually(db, id, ` ${how} `, muchLater)).toMatchObject([{ request: reference, amount: 2520 }]);
     const moneyBack = { paidAt: muchLater.toISOString(), cameBack: false, reference: how, problem: '' };
-    expect((await showRefund(db, reference)).moneyBack).toEqual(moneyBack);
-    expect((await eventsOf(db, id)).at(-1)).toEqual({
+    expect((await showRefundRequest(db, reference)).moneyBack).toEqual(moneyBack);
+    expect((await listOrderEvents(db, id)).at(-1)).toEqual({
       at: muchLater.toISOString(),
       what: `£25.20 paid back for request ${reference} by hand: ${how}.`,
     });
@@ -354,7 +366,7 @@ describe('money that the seller pays back by hand', () => {
     expect(mail?.subject).toBe(paidBackOf(id));
     expect(mail?.text).toContain(how);
     expect(mail?.text).not.toContain('where it came from');
-    await expect(settleByHand(db, id, how, muchLater)).rejects.toMatchObject({ kind: 'conflict', message: expect.stringContaining(id) });
+    await expect(settleManually(db, id, how, muchLater)).rejects.toMatchObject({ kind: 'conflict', message: expect.stringContaining(id) });
     expect(await subjects()).toHaveLength(1);
     expect(await payBack(minutesLater(20_000))).toBe(0);
     expect(refundsOf(intent)).toHaveLength(1);
@@ -365,7 +377,7 @@ describe('money that the seller pays back by hand', () => {
     stripe.state.isDown = isTried;
     expect(isTried ? await payBack() : 0).toBe(0);
     stripe.state.isDown = false;
-    await settleByHand(db, id, 'cheque 17', later);
+    await settleManually(db, id, 'cheque 17', later);
     expect(await payBack(muchLater)).toBe(0);
     expect(refundsOf(intent)).toEqual([]);
     expect(await subjects()).toEqual([paidBackOf(id)]);
@@ -376,7 +388,7 @@ describe('money that the seller pays back by hand', () => {
     const { ended, isAtIt, goOn } = slowly();
     await isAtIt;
     for (const now of [later, muchLater])
-      await expect(settleByHand(db, id, 'cheque 17', now)).rejects.toMatchObject({
+      await expect(settleManually(db, id, 'cheque 17', now)).rejects.toMatchObject({
         kind: 'conflict',
         message: expect.stringContaining('Nothing is settled'),
       });
@@ -384,8 +396,8 @@ describe('money that the seller pays back by hand', () => {
     goOn();
     await ended;
     expect(refundsOf(intent)).toHaveLength(1);
-    expect((await showRefund(db, reference)).moneyBack?.reference).toBe(refundsOf(intent)[0]?.id);
-    await expect(settleByHand(db, id, 'cheque 17', muchLater)).rejects.toMatchObject({ message: expect.stringContaining('Nothing of') });
+    expect((await showRefundRequest(db, reference)).moneyBack?.reference).toBe(refundsOf(intent)[0]?.id);
+    await expect(settleManually(db, id, 'cheque 17', muchLater)).rejects.toMatchObject({ message: expect.stringContaining('Nothing of') });
     expect(await subjects()).toEqual([paidBackOf(id)]);
   });
 
@@ -399,7 +411,7 @@ describe('money that the seller pays back by hand', () => {
     first.goOn();
     expect(await first.ended).toBe(0);
     stripe.state.isDown = false;
-    await expect(settleByHand(db, id, 'cheque 17', muchLater)).rejects.toMatchObject({ kind: 'conflict' });
+    await expect(settleManually(db, id, 'cheque 17', muchLater)).rejects.toMatchObject({ kind: 'conflict' });
     second.goOn();
     expect(await second.ended).toBe(1);
     expect(refundsOf(intent)).toHaveLength(1);
@@ -412,10 +424,10 @@ describe('money that the seller pays back by hand', () => {
     await expect(payBack()).rejects.toThrow('mail');
     await sql`alter table mail_out_of_reach rename to mail`.execute(db);
     expect(refundsOf(intent)).toHaveLength(1);
-    await expect(settleByHand(db, id, 'cheque 17', muchLater)).rejects.toMatchObject({ kind: 'conflict' });
+    await expect(settleManually(db, id, 'cheque 17', muchLater)).rejects.toMatchObject({ kind: 'conflict' });
     expect(await payBack(muchLater)).toBe(1);
     expect(refundsOf(intent)).toHaveLength(1);
-    expect(await paybacksOf(db, id)).toMatchObject([{ reference: refundsOf(intent)[0]?.id }]);
+    expect(await listPaybacks(db, id)).toMatchObject([{ reference: refundsOf(intent)[0]?.id }]);
     expect(await subjects()).toEqual([paidBackOf(id)]);
   });
 
@@ -426,11 +438,11 @@ describe('money that the seller pays back by hand', () => {
     stripe.state.isDown = true;
     expect(await payBack(muchLater)).toBe(0);
     stripe.state.isDown = false;
-    await settleByHand(db, id, 'cheque 17', muchLater);
+    await settleManually(db, id, 'cheque 17', muchLater);
     goOn();
     await ended;
     expect((await eventsAbout(id)).at(-1)).toContain(`a second time: ${refundsOf(intent)[0]?.id}, after cheque 17.`);
-    expect(await paybacksOf(db, id)).toMatchObject([{ reference: 'cheque 17' }]);
+    expect(await listPaybacks(db, id)).toMatchObject([{ reference: 'cheque 17' }]);
     expect(await subjects()).toEqual([paidBackOf(id)]);
   });
 
@@ -439,9 +451,9 @@ describe('money that the seller pays back by hand', () => {
       await db.deleteFrom('order').execute();
       await sell(db, { id: 'mug', name: 'Mug', basePrice: 10.1, deliveryCost: 2.5, stock: 3 });
       const { id, intent } = await decided();
-      const racing = [() => payBack(), () => settleByHand(db, id, 'cheque 17', later).catch(() => undefined)];
+      const racing = [() => payBack(), () => settleManually(db, id, 'cheque 17', later).catch(() => undefined)];
       await Promise.all((round % 2 ? racing : racing.toReversed()).map((run) => run()));
-      const [payback] = await paybacksOf(db, id);
+      const [payback] = await listPaybacks(db, id);
       expect(payback?.done_at).toBe(later.toISOString());
       expect(refundsOf(intent).map(({ id: made }) => made)).toEqual(payback?.reference === 'cheque 17' ? [] : [payback?.reference]);
       expect(await subjects()).toEqual([paidBackOf(id)]);
@@ -450,14 +462,14 @@ describe('money that the seller pays back by hand', () => {
 
   test.each(['', '  ', 'a cheque\nBcc: all', 'x'.repeat(101)])('in the words %j is refused, and stays open', async (how) => {
     const { id } = await decided();
-    await expect(settleByHand(db, id, how, later)).rejects.toMatchObject({ kind: 'invalid' });
-    expect(await paybacksOf(db, id)).toMatchObject([{ done_at: null, problem: '' }]);
+    await expect(settleManually(db, id, how, later)).rejects.toMatchObject({ kind: 'invalid' });
+    expect(await listPaybacks(db, id)).toMatchObject([{ done_at: null, problem: '' }]);
   });
 });
 
 describe('an unpaid order whose place another takes', () => {
   const replaceAtStripe = async (first: string): Promise<string> => {
-    await closeReplaced(db, stripe.payments, { replaces: first, buyer: undefined });
+    await closeReplacedPaymentPages(db, stripe.payments, { replaces: first, buyer: undefined });
     return place({ note: 'Ring twice.', replaces: first });
   };
 
@@ -491,7 +503,7 @@ describe('an unpaid order whose place another takes', () => {
   test('can still be paid on another page where the new one could not be had', async () => {
     const first = await place();
     const { sessionId } = await openPage(first);
-    await closeReplaced(db, stripe.payments, { replaces: first, buyer: undefined });
+    await closeReplacedPaymentPages(db, stripe.payments, { replaces: first, buyer: undefined });
     await expect(place({ replaces: first, items: [{ productId: 'mug', quantity: 4 }] })).rejects.toMatchObject({ kind: 'conflict' });
     const again = await openPage(first);
     expect(again.sessionId).not.toBe(sessionId);
@@ -504,7 +516,7 @@ describe('an unpaid order whose place another takes', () => {
     const { sessionId } = await openPage(first);
     stripe.state.isDown = true;
     const second = await replaceAtStripe(first);
-    await closePayments(db, stripe.payments);
+    await closeLapsedPaymentPages(db, stripe.payments);
     expect(stripe.sessions.get(sessionId)?.status).toBe('open');
     stripe.state.isDown = false;
     const intent = await hearPaid(sessionId);

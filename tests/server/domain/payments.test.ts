@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { available } from '#contract/stock.ts';
 import { listProducts } from '#server/domain/catalogue.ts';
-import { updateDueOrders } from '#server/domain/order-lapse.ts';
-import { eventsOf } from '#server/domain/order-status.ts';
+import { updateDueOrders } from '#server/domain/due-orders.ts';
+import { listOrderEvents } from '#server/domain/order-status.ts';
 import { findOrder, placeOrder } from '#server/domain/orders.ts';
-import { closePayments, openPayment, recordPayment } from '#server/domain/payments.ts';
-import type { PaymentNews, PaymentProvider } from '#server/payments/provider.ts';
+import { closeLapsedPaymentPages, openPayment, recordPayment } from '#server/domain/payments.ts';
+import type { PaymentEvent, PaymentProvider } from '#server/payments/provider.ts';
 import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
@@ -26,13 +26,14 @@ const aProvider = (): PaymentProvider & { readonly closed: string[] } => {
       number += 1;
       return { sessionId: `session-${number}`, url: `https://pay.example/${number}` };
     },
-    pendingNews: async () => [],
+    pendingEvents: async () => [],
     close: async (sessionId) => {
       closed.push(sessionId);
       return 'closed';
     },
     payBack: async ({ id }) => `back-${id}`,
-    least: 30,
+    minPence: 30,
+    parseWebhook: undefined,
     closed,
   };
 };
@@ -43,7 +44,7 @@ const order = async (quantity = 1): Promise<string> => {
     ._id;
 };
 const pay = (orderId: string, provider = testPayments, now = openingDay) => openPayment(db, provider, { orderId, origins, now });
-const hear = (news: Omit<PaymentNews, 'eventId'> & { readonly eventId?: string }, now = minutesLater(1)) =>
+const hear = (news: Omit<PaymentEvent, 'eventId'> & { readonly eventId?: string }, now = minutesLater(1)) =>
   recordPayment(db, { eventId: aKey(), ...news }, now);
 
 const mails = () => db.selectFrom('mail').select(['recipient', 'subject', 'text', 'html']).orderBy('created_at').execute();
@@ -157,7 +158,7 @@ describe('on the test page', () => {
     const id = await order();
     const { sessionId } = await pay(id);
     await updateDueOrders(db, testPayments, minutesLater(30));
-    await closePayments(db, testPayments);
+    await closeLapsedPaymentPages(db, testPayments);
     await chooseOnTestPage(db, sessionId, 'pay', minutesLater(31));
     await expect(findOrder(db, id)).rejects.toMatchObject({ code: 'lapsed' });
     expect(await mails()).toEqual([]);
@@ -170,7 +171,7 @@ describe('news of a payment', () => {
     const { sessionId } = await pay(id, aProvider());
     await Promise.all(Array.from({ length: 10 }, () => hear({ eventId: 'evt_1', sessionId, outcome: 'failed' })));
     expect(await mails()).toHaveLength(1);
-    expect((await eventsOf(db, id)).map(({ what }) => what)).toEqual(['Placed, not yet paid.', 'The payment was declined.']);
+    expect((await listOrderEvents(db, id)).map(({ what }) => what)).toEqual(['Placed, not yet paid.', 'The payment was declined.']);
   });
 
   const outcomes = ['processing', 'failed', 'expired'] as const;
@@ -270,8 +271,8 @@ describe('a payment that comes after its order lapsed', () => {
     const [provider, id] = [aProvider(), await order()];
     const { sessionId } = await pay(id, provider);
     await updateDueOrders(db, testPayments, minutesLater(30));
-    await closePayments(db, provider);
-    await closePayments(db, provider);
+    await closeLapsedPaymentPages(db, provider);
+    await closeLapsedPaymentPages(db, provider);
     expect(provider.closed).toEqual([sessionId]);
   });
 });

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { unpaidLimits } from '#contract/unpaid-limits.ts';
+import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { Failure } from '#server/domain/failure.ts';
-import { updateDueOrders } from '#server/domain/order-lapse.ts';
 import { type Buyer, placeOrder } from '#server/domain/orders.ts';
 import { openPayment, recordPayment } from '#server/domain/payments.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
+import { aBuyer, aCaller, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
 
 const db = await freshDatabase('empty');
 const { buyer, address, reseller, always, share } = unpaidLimits;
@@ -32,7 +32,16 @@ const order = ({ email, from, as, replaces, key = aKey(), minute = 0 }: Who, ...
   const billingInfo = { ...aBuyer, email: email ?? `${callers}@example.com` };
   const payload = { ...anOrderFor(...items), billingInfo, ...(replaces !== undefined && { replaces }) };
   const clientAddress = from ?? `198.51.100.${callers}`;
-  return placeOrder(db, { payload, key, buyer: as, clientAddress, limits: unpaidLimits, shopOrigin: '', now: minutesLater(minute) });
+  return placeOrder(db, {
+    ...aCaller,
+    payload,
+    key,
+    buyer: as,
+    clientAddress,
+    limits: unpaidLimits,
+    shopOrigin: '',
+    now: minutesLater(minute),
+  });
 };
 const refusalOf = async (placing: Promise<unknown>): Promise<Failure> => {
   const error: unknown = await placing.then(

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { databaseFile, prepareFolder, StartFailure } from '#server/data-folder.ts';
+import { databaseFile, prepareDataFolder, StartFailure } from '#server/data-folder.ts';
 import { migrate, migrationNames } from '#server/db/migrations/migrate.ts';
 import { openDatabase, type Store } from '#server/db/open-database.ts';
 import { listAccounts, register, signIn, verifyByCode, verifyByToken } from '#server/domain/accounts.ts';
 import { listProducts } from '#server/domain/catalogue.ts';
 import { findOrder } from '#server/domain/orders.ts';
-import { listRefunds } from '#server/domain/refunds.ts';
+import { listRefundRequests } from '#server/domain/refund-requests.ts';
 import { hashOfToken, newToken } from '#server/domain/sessions.ts';
 import { openShop } from '#server/open-shop.ts';
 import { unopenedShop } from '#tests/support/database.ts';
@@ -17,7 +17,7 @@ import { cheapPasswords } from '#tests/support/passwords.ts';
 type Place = Awaited<ReturnType<typeof unopenedShop>>;
 
 const open = ({ dataDir, databaseUrl }: Place): Promise<Store> => {
-  prepareFolder(dataDir);
+  prepareDataFolder(dataDir);
   return openDatabase(databaseUrl === undefined ? { file: databaseFile(dataDir) } : { url: databaseUrl });
 };
 
@@ -77,7 +77,7 @@ describe('a new version', () => {
     };
     const found = await findOrder(db, 'ABCD-EFGH-JKMN-PQRS').catch((refusal: unknown) => refusal);
     expect(found).toMatchObject(written.includes('0003-orders') ? kept : { kind: 'notFound' });
-    expect((await listRefunds(db, { isOpen: true })).map(({ reason }) => reason)).toEqual(
+    expect((await listRefundRequests(db, { isOpen: true })).map(({ reason }) => reason)).toEqual(
       written.includes('0004-refunds') ? ['It is chipped.'] : [],
     );
     for (const store of [{ db }, ...others]) await store.db.destroy();
@@ -94,7 +94,7 @@ describe('a new version', () => {
     await sql`drop table payment`.execute(db);
     await db.destroy();
     const again = await openShop(place);
-    expect(await listRefunds(again.db, { isOpen: true })).toEqual([]);
+    expect(await listRefundRequests(again.db, { isOpen: true })).toEqual([]);
     await again.db.destroy();
   });
 });

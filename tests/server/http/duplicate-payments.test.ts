@@ -3,7 +3,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
 import { order } from '#contract/order.ts';
 import { paymentSession } from '#contract/payment.ts';
-import { eventsOf } from '#server/domain/order-status.ts';
+import { listOrderEvents } from '#server/domain/order-status.ts';
 import { chooseOnTestPage } from '#server/payments/test.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -11,7 +11,7 @@ import { openingDay } from '#tests/support/opening-day.ts';
 import { aKey, anOrderFor, sell } from '#tests/support/orders.ts';
 
 const db = await freshDatabase('empty');
-const services = { db, clock: () => openingDay, turns: { orders: 1_000_000, lookUps: 1_000_000 }, publicUrl: 'https://shop.example' };
+const services = { db, clock: () => openingDay, rateLimits: { orders: 1_000_000, lookUps: 1_000_000 }, publicUrl: 'https://shop.example' };
 const app = createTestApp(services);
 
 const token = { cookie: 'XSRF-TOKEN=abc123', 'x-xsrf-token': 'abc123', 'content-type': 'application/json' };
@@ -113,7 +113,7 @@ describe('an order that is wanted once more', () => {
     await pay(id);
     const second = await placed(await place({ again: id, replaces: id }));
     expect(second).not.toBe(id);
-    expect((await eventsOf(db, second)).map(({ what }) => what)).toEqual([
+    expect((await listOrderEvents(db, second)).map(({ what }) => what)).toEqual([
       `Placed, not yet paid. The buyer asked for it beside order ${id}.`,
     ]);
     await pay(second);
@@ -128,6 +128,6 @@ describe('an order that is wanted once more', () => {
 
   test('may name an order that there is not: nothing is said of it', async () => {
     const id = await placed(await place({ again: '0000-0000-0000-0000' }));
-    expect((await eventsOf(db, id)).map(({ what }) => what)).toEqual(['Placed, not yet paid.']);
+    expect((await listOrderEvents(db, id)).map(({ what }) => what)).toEqual(['Placed, not yet paid.']);
   });
 });

@@ -93,7 +93,7 @@ const services = {
   refundImages: refundImagesIn(refundFolder),
   trustedProxies: 1,
   publicUrl: 'http://localhost',
-  turns: { orders: 1e6, lookUps: 1e6 },
+  rateLimits: { orders: 1e6, lookUps: 1e6 },
   unpaidLimits: noUnpaidLimits,
 };
 const app = createTestApp(services);

@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
 import { contactTopics, enquiryKinds, messageReceipt } from '#contract/messages.ts';
-import { listMessages, noteAnswered } from '#server/domain/messages.ts';
-import { tidy } from '#server/domain/tidy.ts';
-import { claimMail, type Mail, noteSent } from '#server/mail/outbox.ts';
+import { listMessages, markAnswered } from '#server/domain/messages.ts';
+import { purgeExpired } from '#server/domain/purge-expired.ts';
+import { claimMail, type Mail, markSent } from '#server/mail/outbox.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -58,7 +58,7 @@ const mails = async (): Promise<Mail[]> => {
   const all: Mail[] = [];
   for (let mail = await claimMail(db, now); mail; mail = await claimMail(db, now)) {
     all.push(mail);
-    await noteSent(db, mail.id, now);
+    await markSent(db, mail.id, now);
   }
   return all;
 };
@@ -185,9 +185,9 @@ describe('a message', () => {
     const old = await receiptOf(send('contact'));
     const answered = await receiptOf(send('contact', { message: 'This was answered late.' }));
     const ordered = await receiptOf(send('contact', { topic: 'order', orderId: 'ABCD-EFGH-JKMN-PQRS' }));
-    await noteAnswered(db, answered.reference, at('2025-02-01'));
+    await markAnswered(db, answered.reference, at('2025-02-01'));
     const left = async (day: string) => {
-      await tidy(db, at(day), imageStore);
+      await purgeExpired(db, at(day), imageStore);
       return (await kept()).map(({ reference }) => reference).toSorted();
     };
     expect(await left('2026-12-31')).toEqual([old, answered, ordered].map(({ reference }) => reference).toSorted());
@@ -197,9 +197,9 @@ describe('a message', () => {
 
   test('leaves no trace of its words for long beside itself', async () => {
     await receiptOf(send('contact'));
-    await tidy(db, minutesLater(9), imageStore);
+    await purgeExpired(db, minutesLater(9), imageStore);
     expect(await db.selectFrom('message_receipt').selectAll().execute()).toHaveLength(1);
-    await tidy(db, minutesLater(10), imageStore);
+    await purgeExpired(db, minutesLater(10), imageStore);
     expect(await db.selectFrom('message_receipt').selectAll().execute()).toEqual([]);
     expect(await kept()).toHaveLength(1);
   });

@@ -3,9 +3,9 @@ import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
 import { order } from '#contract/order.ts';
 import { paymentSession } from '#contract/payment.ts';
-import { updateDueOrders } from '#server/domain/order-lapse.ts';
-import { payBackDue, paybacksOf } from '#server/domain/paybacks.ts';
-import { closePayments } from '#server/domain/payments.ts';
+import { updateDueOrders } from '#server/domain/due-orders.ts';
+import { listPaybacks, sendDuePaybacks } from '#server/domain/paybacks.ts';
+import { closeLapsedPaymentPages } from '#server/domain/payments.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -19,7 +19,7 @@ let now = openingDay;
 const services = {
   db,
   clock: () => now,
-  turns: { orders: 1_000_000, lookUps: 1_000_000 },
+  rateLimits: { orders: 1_000_000, lookUps: 1_000_000 },
   unpaidLimits: noUnpaidLimits,
   publicUrl: 'https://shop.example',
 };
@@ -251,7 +251,7 @@ describe('with keys, Stripe', () => {
     const kept = await openAtStripe(id);
     now = minutesLater(30);
     await updateDueOrders(db, testPayments, now);
-    await closePayments(db, stripe.payments);
+    await closeLapsedPaymentPages(db, stripe.payments);
     expect(kept.status).toBe('expired');
     await anOrder();
     expect((await tell('checkout.session.completed', kept, paid)).status).toBe(200);
@@ -267,7 +267,7 @@ describe('with keys, Stripe', () => {
       const kept = await openAtStripe(id);
       const intent = `pi_${aKey()}`;
       await tell('checkout.session.completed', kept, { ...paid, payment_intent: intent, amount_total: 1 });
-      await payBackDue(db, stripe.payments, () => now);
+      await sendDuePaybacks(db, stripe.payments, () => now);
       const refund = [...stripe.refunds.values()].find(({ payment_intent }) => payment_intent === intent);
       if (!refund) throw new Error('Nothing was paid back.');
       await db.deleteFrom('mail').execute();
@@ -287,15 +287,15 @@ describe('with keys, Stripe', () => {
         `Money for order ${id} came back: please pay it another way`,
         `The money for order ${id} has not reached you`,
       ]);
-      expect(await paybacksOf(db, id)).toMatchObject([
+      expect(await listPaybacks(db, id)).toMatchObject([
         { due_at: null, done_at: null, reference: refund.id, problem: expect.stringMatching(/^(failed|canceled) at Stripe \(.+\)$/) },
       ]);
-      expect(await payBackDue(db, stripe.payments, () => minutesLater(10_000))).toBe(0);
+      expect(await sendDuePaybacks(db, stripe.payments, () => minutesLater(10_000))).toBe(0);
     });
 
     test('says other things of it, and of refunds that are not the shop’s, without harm', async () => {
       const { id, refund } = await paidBack();
-      const before = await paybacksOf(db, id);
+      const before = await listPaybacks(db, id);
       for (const [type, over] of [
         ['refund.updated', {}],
         ['refund.created', {}],
@@ -305,7 +305,7 @@ describe('with keys, Stripe', () => {
         ['refund.failed', { ...failed, id: 're_other' }],
       ] as const)
         expect((await tell(type, refund, over)).status).toBe(200);
-      expect(await paybacksOf(db, id)).toEqual(before);
+      expect(await listPaybacks(db, id)).toEqual(before);
       expect(await mails()).toEqual([]);
     });
 
@@ -316,7 +316,7 @@ describe('with keys, Stripe', () => {
         await withKeys.request(endpoints.paymentWebhook.path, { method: 'POST', ...stripe.signed(body, { secret: 'whsec_guessed' }) }),
         422,
       );
-      expect((await paybacksOf(db, id))[0]?.done_at).not.toBeNull();
+      expect((await listPaybacks(db, id))[0]?.done_at).not.toBeNull();
     });
   });
 

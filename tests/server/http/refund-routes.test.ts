@@ -6,7 +6,7 @@ import { failureBody } from '#contract/failure.ts';
 import { order } from '#contract/order.ts';
 import { refundLimits, refundReceipt } from '#contract/refund.ts';
 import { findOrder, placeOrder } from '#server/domain/orders.ts';
-import { listRefunds } from '#server/domain/refunds.ts';
+import { listRefundRequests } from '#server/domain/refund-requests.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -18,7 +18,7 @@ const db = await freshDatabase('empty');
 const refundFolder = await pictureFolder();
 let now = openingDay;
 const refundImages = refundImagesIn(refundFolder);
-const site = { db, refundImages, clock: () => now, turns: { orders: 1_000_000, lookUps: 1_000_000 } };
+const site = { db, refundImages, clock: () => now, rateLimits: { orders: 1_000_000, lookUps: 1_000_000 } };
 const app = createTestApp(site);
 
 const token = { cookie: 'XSRF-TOKEN=abc123', 'x-xsrf-token': 'abc123' };
@@ -100,7 +100,7 @@ describe('POST /refund/requestrefund', () => {
     expect([response.status, response.headers.get('cache-control')]).toEqual([201, 'no-store']);
     const { message, reference } = refundReceipt.parse(await response.json());
     expect(message).not.toBe('');
-    const [view] = await listRefunds(db, { isOpen: true });
+    const [view] = await listRefundRequests(db, { isOpen: true });
     expect(view).toMatchObject({ reference, orderId: id, productId: 'mug', reason });
     expect(view?.images).toHaveLength(2);
     expect(await kept()).toEqual(expect.arrayContaining([...(view?.images ?? [])]));
@@ -122,7 +122,7 @@ describe('POST /refund/requestrefund', () => {
     await refusal(send(fieldsFor(id), { headers: {} }), 403);
     await refusal(send(fieldsFor(id), { headers: { ...token, 'x-xsrf-token': 'other' } }), 403);
     await refusal(send(fieldsFor(id), { headers: { ...token, origin: 'https://evil.example' } }), 403);
-    expect(await listRefunds(db, { isOpen: false })).toEqual([]);
+    expect(await listRefundRequests(db, { isOpen: false })).toEqual([]);
   });
 
   test.each<[string, Parameters<typeof fieldsFor>[1], string]>([

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { NotFound } from '#server/domain/failure.ts';
 import { listMails, retryMail } from '#server/domain/mails.ts';
-import { claimMail, noteProblem, noteSent, queueMail } from '#server/mail/outbox.ts';
+import { claimMail, markFailed, markSent, queueMail } from '#server/mail/outbox.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 
 const db = await freshDatabase('empty');
@@ -55,7 +55,7 @@ describe('the queue of mails', () => {
   test('forgets the words of what was sent: they may hold a code', async () => {
     await queue();
     const { id } = await claim(start);
-    await noteSent(db, id, later(1));
+    await markSent(db, id, later(1));
     expect(JSON.stringify(await db.selectFrom('mail').selectAll().execute())).not.toContain('123456');
     expect(await claimMail(db, later(1_000_000))).toBeUndefined();
   });
@@ -65,7 +65,7 @@ describe('the queue of mails', () => {
     const pauses: number[] = [];
     let [now, mail] = [0, await claimMail(db, start)];
     while (mail) {
-      await noteProblem(db, mail, 'connection refused', later(now));
+      await markFailed(db, mail, 'connection refused', later(now));
       const row = await db.selectFrom('mail').select('due_at').executeTakeFirstOrThrow();
       if (row.due_at === null) break;
       pauses.push((Date.parse(row.due_at) - later(now).getTime()) / 1000);
@@ -83,7 +83,7 @@ describe('the queue of mails', () => {
 describe('the seller', () => {
   test('sees whom a mail is for and how it went, not what it says', async () => {
     await queue('sent@example.com');
-    await noteSent(db, (await claim(start)).id, start);
+    await markSent(db, (await claim(start)).id, start);
     await queue('waiting@example.com', later(1));
     const mails = await listMails(db, { isOpen: false, most: 10 });
     expect(mails).toMatchObject([
@@ -97,7 +97,7 @@ describe('the seller', () => {
 
   test('sends on at once what waits for its next try, but nothing that is on its way', async () => {
     await queue('failed@example.com');
-    await noteProblem(db, await claim(start), '550 refused\r\n\u001b[2J\u0000for good', start);
+    await markFailed(db, await claim(start), '550 refused\r\n\u001b[2J\u0000for good', start);
     expect(await listMails(db, { isOpen: true, most: 1 })).toMatchObject([{ problem: '550 refused [2J for good' }]);
     await queue('under-way@example.com', start);
     await claim(start);
@@ -109,7 +109,7 @@ describe('the seller', () => {
   test('is told when there is no such mail to send', async () => {
     await queue();
     const { id } = await claim(start);
-    await noteSent(db, id, start);
+    await markSent(db, id, start);
     await expect(retryMail(db, start, id)).rejects.toThrow(NotFound);
     await expect(retryMail(db, start, 'none')).rejects.toThrow('There is no unsent mail with this id.');
   });

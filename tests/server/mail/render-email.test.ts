@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { writeLetter } from '#server/mail/render-email.ts';
+import { renderEmail } from '#server/mail/render-email.ts';
 
 describe('a letter', () => {
-  const written = writeLetter({
+  const written = renderEmail({
     subject: 'Your parcel',
     parts: [
       'Thank you.',
@@ -29,7 +29,7 @@ describe('a letter', () => {
   test('shows what a shopper typed and never runs it', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.constantFrom('<script>alert(1)</script>', '"><img src=x onerror=alert(1)>')), (typed) => {
-        const { html } = writeLetter({
+        const { html } = renderEmail({
           subject: typed,
           parts: [
             typed,
@@ -49,6 +49,6 @@ describe('a letter', () => {
   });
 
   test('has a subject of one line, whatever is in it', () => {
-    expect(writeLetter({ subject: ' Order\r\nBcc: everybody@example.com ', parts: [] }).subject).toBe('Order Bcc: everybody@example.com');
+    expect(renderEmail({ subject: ' Order\r\nBcc: everybody@example.com ', parts: [] }).subject).toBe('Order Bcc: everybody@example.com');
   });
 });

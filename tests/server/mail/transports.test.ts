@@ -6,7 +6,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { listMails } from '#server/domain/mails.ts';
 import { fileTransport } from '#server/mail/files.ts';
 import { queueMail } from '#server/mail/outbox.ts';
-import { writeLetter } from '#server/mail/render-email.ts';
+import { renderEmail } from '#server/mail/render-email.ts';
 import { sendDueMails } from '#server/mail/send-due-mails.ts';
 import { smtpTransport } from '#server/mail/smtp.ts';
 import type { MailTransport } from '#server/mail/transport.ts';
@@ -31,11 +31,11 @@ const later = (seconds: number): Date => new Date(start.getTime() + seconds * 10
 const from = { name: 'Ada’s Mugs', address: 'hello@mugs.example' };
 const log = pino({ level: 'silent' });
 const send = (transport: MailTransport, now = start) => sendDueMails({ db, transport, clock: () => now, log });
-const letter = writeLetter({ subject: 'A question', parts: ['Is it oak?'] });
+const letter = renderEmail({ subject: 'A question', parts: ['Is it oak?'] });
 const queue = (to = 'buyer@example.com', subject = 'Your mug — £12') =>
   queueMail(db, {
     to,
-    ...writeLetter({
+    ...renderEmail({
       subject,
       parts: ['Thank you, Zoë.', { link: `https://shop.example/x?token=${'abcdefgh'.repeat(10)}`, label: 'See it' }],
     }),

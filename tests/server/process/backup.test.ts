@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { order } from '#contract/order.ts';
 import { backUp, restore } from '#server/backup.ts';
-import { databaseFile, lockFolder, prepareFolder, refundPictures, sellerPictures } from '#server/data-folder.ts';
+import { databaseFile, lockDataFolder, prepareDataFolder, refundImagesFolder, sellerPicturesFolder } from '#server/data-folder.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { setStock } from '#server/domain/catalogue.ts';
 import { openShop } from '#server/open-shop.ts';
@@ -63,8 +63,8 @@ const closedShop = async (folder: string): Promise<void> => {
   const { db } = await openShop(placeOf(folder));
   await db.destroy();
   for (const [pictures, name] of [
-    [sellerPictures(inHome(folder)), 'spoon.webp'],
-    [refundPictures(inHome(folder)), 'chip.jpg'],
+    [sellerPicturesFolder(inHome(folder)), 'spoon.webp'],
+    [refundImagesFolder(inHome(folder)), 'chip.jpg'],
   ] as const) {
     await mkdir(pictures, { recursive: true });
     await writeFile(path.join(pictures, name), name);
@@ -122,8 +122,8 @@ describe('a backup', { timeout: 120_000 }, () => {
     expect(made).toEqual({ folder: inHome('tuesday'), database: true, pictures: 1, refundPictures: 1 });
     expect((await stat(made.folder)).mode & 0o77).toBe(0);
     await restore(placeOf('pictures-again'), made.folder);
-    expect(await readFile(path.join(sellerPictures(inHome('pictures-again')), 'spoon.webp'), 'utf8')).toBe('spoon.webp');
-    expect(await readFile(path.join(refundPictures(inHome('pictures-again')), 'chip.jpg'), 'utf8')).toBe('chip.jpg');
+    expect(await readFile(path.join(sellerPicturesFolder(inHome('pictures-again')), 'spoon.webp'), 'utf8')).toBe('spoon.webp');
+    expect(await readFile(path.join(refundImagesFolder(inHome('pictures-again')), 'chip.jpg'), 'utf8')).toBe('chip.jpg');
     expect((await stat(inHome('pictures-again'))).mode & 0o77).toBe(0);
   });
 
@@ -167,7 +167,7 @@ describe('bringing a backup back', { timeout: 60_000 }, () => {
     const taken = (name: string): string =>
       `${name} is there already. Move it away, or set DATA_DIR to a new folder, so that nothing is lost.`;
     await expect(restore(placeOf('mine'), inHome('friday'))).rejects.toThrow(taken(databaseFile(inHome('mine'))));
-    prepareFolder(inHome('rest'));
+    prepareDataFolder(inHome('rest'));
     await writeFile(`${databaseFile(inHome('rest'))}-wal`, 'of another');
     await expect(restore(placeOf('rest'), inHome('friday'))).rejects.toThrow(taken(`${databaseFile(inHome('rest'))}-wal`));
     await rm(`${databaseFile(inHome('rest'))}-wal`);
@@ -177,8 +177,8 @@ describe('bringing a backup back', { timeout: 60_000 }, () => {
   test('does not happen under a running server', async () => {
     await closedShop('source');
     await backUp(placeOf('source'), inHome('saturday'));
-    prepareFolder(inHome('in-use'));
-    const lock = lockFolder(inHome('in-use'));
+    prepareDataFolder(inHome('in-use'));
+    const lock = lockDataFolder(inHome('in-use'));
     await expect(restore(placeOf('in-use'), inHome('saturday'))).rejects.toThrow(/is in use by another server/);
     lock.release();
   });

@@ -11,7 +11,7 @@ test('nothing needs to be set', () => {
     shopOrigin: undefined,
     publicUrl: undefined,
     payments: { provider: 'test' },
-    turns: { orders: 60, lookUps: 150 },
+    rateLimits: { orders: 60, lookUps: 150 },
     trustedProxies: 0,
     smtpUrl: undefined,
     mailFrom: { name: 'Flone', address: 'hello@flone.example.com' },

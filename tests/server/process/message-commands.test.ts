@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Post, takeContact, takeEnquiry } from '#server/domain/messages.ts';
+import { type Post, submitContact, submitEnquiry } from '#server/domain/messages.ts';
 import { openShop } from '#server/open-shop.ts';
 import { runShopCommand } from '#tests/server/process/run-command.ts';
 
@@ -21,12 +21,12 @@ beforeAll(async () => {
     sellerAddress: 'seller@mugs.example',
   });
   const person = { name: 'Ada Byron', email: 'ada@example.com', honeypot: '' };
-  written.contact = await takeContact(
+  written.contact = await submitContact(
     db,
     { ...person, topic: 'order', orderId: 'abcd efgh jkmn pqrs', message: 'Where is it?\nI have waited.' },
     post('2025-09-01T09:00:00.000Z'),
   );
-  written.enquiry = await takeEnquiry(
+  written.enquiry = await submitEnquiry(
     db,
     { ...person, kind: 'franchise', business: 'Corner Ltd', phone: '0113 496 0142', message: 'We have a room.' },
     post('2025-09-02T09:00:00.000Z'),

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pence } from '#contract/money.ts';
 import { placeOrder } from '#server/domain/orders.ts';
-import { payBackDue, recordCameBack } from '#server/domain/paybacks.ts';
+import { recordPaybackReturned, sendDuePaybacks } from '#server/domain/paybacks.ts';
 import { openPayment } from '#server/domain/payments.ts';
-import { decideRefund, requestRefund } from '#server/domain/refunds.ts';
+import { decideRefundRequest, requestRefund } from '#server/domain/refund-requests.ts';
 import { openShop } from '#server/open-shop.ts';
 import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
@@ -68,13 +68,17 @@ describe("the seller's orders on the command line", { timeout: 60_000 }, () => {
     const decided = async (amount: number, now: Date) => {
       const request = { orderId: orders.kept, ProductId: 'beech-rolling-pin', reason: 'It came with a crack in it.' };
       const reference = await requestRefund(db, request, [], { imageStore: refundImagesIn(path.join(dataDir, 'refunds')), now });
-      await decideRefund(db, reference, { outcome: 'partial', amount: pence(amount) }, now);
+      await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(amount) }, now);
       return reference;
     };
     const reference = await decided(5.5, now);
-    await payBackDue(db, testPayments, () => now);
+    await sendDuePaybacks(db, testPayments, () => now);
     const { reference: sent } = await db.selectFrom('payback').select('reference').executeTakeFirstOrThrow();
-    await recordCameBack(db, { reference: sent ?? '', problem: 'failed (expired card)' }, { now, sellerAddress: 'seller@mugs.example' });
+    await recordPaybackReturned(
+      db,
+      { reference: sent ?? '', problem: 'failed (expired card)' },
+      { now, sellerAddress: 'seller@mugs.example' },
+    );
 
     const hint = `npm run shop -- orders settle ${orders.kept} --how "${how}"`;
     const { out } = await shop('show', orders.kept);

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { refundPictures } from '#server/data-folder.ts';
+import { refundImagesFolder } from '#server/data-folder.ts';
 import { placeOrder } from '#server/domain/orders.ts';
-import { requestRefund } from '#server/domain/refunds.ts';
+import { requestRefund } from '#server/domain/refund-requests.ts';
 import { openShop } from '#server/open-shop.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { runShopCommand } from '#tests/server/process/run-command.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
     now: new Date(),
   });
   await db.updateTable('order').set({ status: 'Delivered' }).where('id', '=', orderId).execute();
-  const place = { imageStore: refundImagesIn(refundPictures(home)), now: new Date() };
+  const place = { imageStore: refundImagesIn(refundImagesFolder(home)), now: new Date() };
   const request = (ProductId: string, images: readonly Blob[]) =>
     requestRefund(db, { orderId, ProductId, reason: 'It came with a crack in it.' }, images, place);
   asked.order = orderId;
@@ -50,7 +50,7 @@ describe('the seller’s command line about refunds', { timeout: 60_000 }, () =>
     const shown = await shop('refunds', 'show', asked.rollingPin.toLowerCase(), '--json');
     const view = JSON.parse(shown.out);
     expect(view).toMatchObject({ reference: asked.rollingPin, outcome: 'open', reason: 'It came with a crack in it.' });
-    expect(path.dirname(view.images[0])).toBe(refundPictures(home));
+    expect(path.dirname(view.images[0])).toBe(refundImagesFolder(home));
     expect((await shop('refunds', 'show', asked.rollingPin)).out).toContain(view.images[0]);
 
     const tooMuch = await shop('refunds', 'decide', asked.rollingPin, 'partial', '900');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { register } from '#server/domain/accounts.ts';
-import { claimMail, noteProblem } from '#server/mail/outbox.ts';
+import { claimMail, markFailed } from '#server/mail/outbox.ts';
 import { openShop } from '#server/open-shop.ts';
 import { runShopCommand } from '#tests/server/process/run-command.ts';
 import { cheapPasswords } from '#tests/support/passwords.ts';
@@ -37,7 +37,7 @@ const prepare = async (folder: string): Promise<string> => {
   const after = { ...call, now: new Date(call.now.getTime() + 1) };
   await register(db, { ...ada, email: 'zoe@example.com', firstName: 'Zoë', wantsToResell: false }, after);
   const waiting = await claimMail(db, call.now);
-  if (waiting) await noteProblem(db, waiting, 'connect ECONNREFUSED', call.now);
+  if (waiting) await markFailed(db, waiting, 'connect ECONNREFUSED', call.now);
   await db.destroy();
   return waiting?.id ?? '';
 };

@@ -27,7 +27,7 @@ const isSame = (one: string, other: string): boolean => {
  * Makes a token for a link and a code of 6 digits; earlier ones for the same purpose and the same registration expire, those of other
  * registrations do not: nobody can end somebody else's. Only hashes are kept.
  */
-export const makeProof = async (
+export const createOneTimeToken = async (
   db: Database,
   { accountId, registrationId = null }: { readonly accountId: string; readonly registrationId?: string | null | undefined },
   purpose: Purpose,
@@ -64,9 +64,9 @@ export const makeProof = async (
 };
 
 /** A proof of the mailbox that can still be used; without a `registrationId` it may confirm any registration of the account. */
-export type Proof = { readonly tokenHash: string; readonly accountId: string; readonly registrationId: string | null };
+export type OneTimeToken = { readonly tokenHash: string; readonly accountId: string; readonly registrationId: string | null };
 
-const toProof = (row: Pick<Tables['proof'], 'token_hash' | 'account_id' | 'registration_id'>): Proof => ({
+const toProof = (row: Pick<Tables['proof'], 'token_hash' | 'account_id' | 'registration_id'>): OneTimeToken => ({
   tokenHash: row.token_hash,
   accountId: row.account_id,
   registrationId: row.registration_id,
@@ -76,7 +76,7 @@ const toProof = (row: Pick<Tables['proof'], 'token_hash' | 'account_id' | 'regis
  * Tries a code for the account with this address. Each try is counted before it is compared, on every proof it is compared with, so that
  * no more than five are ever answered, however many come at once. A right code takes its count back: what may follow is a password.
  */
-export const tryCode = async (db: Database, emailKey: string, code: string, now: Date): Promise<Proof | undefined> => {
+export const checkCode = async (db: Database, emailKey: string, code: string, now: Date): Promise<OneTimeToken | undefined> => {
   const rows = await db
     .updateTable('proof')
     .set((proof) => ({ tries: proof('tries', '+', 1) }))
@@ -102,7 +102,7 @@ export const tryCode = async (db: Database, emailKey: string, code: string, now:
 };
 
 /** The proof behind a link while the link works. */
-export const findProof = async (db: Database, tokenHash: string, purpose: Purpose, now: Date): Promise<Proof | undefined> => {
+export const findOneTimeToken = async (db: Database, tokenHash: string, purpose: Purpose, now: Date): Promise<OneTimeToken | undefined> => {
   const row = await db
     .selectFrom('proof')
     .select(['token_hash', 'account_id', 'registration_id'])
@@ -115,7 +115,7 @@ export const findProof = async (db: Database, tokenHash: string, purpose: Purpos
 };
 
 /** Uses a proof up; answers whose it is. Of several that ask at once, one gets it. */
-export const spendProof = async (db: Database, tokenHash: string, purpose: Purpose, now: Date): Promise<string | undefined> => {
+export const redeemOneTimeToken = async (db: Database, tokenHash: string, purpose: Purpose, now: Date): Promise<string | undefined> => {
   const at = now.toISOString();
   const row = await db
     .updateTable('proof')
@@ -130,7 +130,7 @@ export const spendProof = async (db: Database, tokenHash: string, purpose: Purpo
 };
 
 /** Ends every proof with which an account could still be verified: once it is, none of them may change it. */
-export const endVerifications = async (db: Database, accountId: string, now: Date): Promise<void> => {
+export const revokeVerificationTokens = async (db: Database, accountId: string, now: Date): Promise<void> => {
   await db
     .updateTable('proof')
     .set({ used_at: now.toISOString() })
@@ -147,7 +147,7 @@ const refusals = {
 } as const;
 
 /** Why a link does not work, for its reader: `code` is used, expired or invalid. Undefined while it works. */
-export const whyNot = async (db: Database, tokenHash: string, purpose: Purpose, now: Date): Promise<Invalid | undefined> => {
+export const tokenFailure = async (db: Database, tokenHash: string, purpose: Purpose, now: Date): Promise<Invalid | undefined> => {
   const row = await db
     .selectFrom('proof')
     .select(['used_at', 'expires_at'])
@@ -159,7 +159,7 @@ export const whyNot = async (db: Database, tokenHash: string, purpose: Purpose, 
 };
 
 /** Takes away proofs that have been over for so long that nobody asks about them any more. */
-export const tidyProofs = async (db: Database, now: Date): Promise<void> => {
+export const purgeOneTimeTokens = async (db: Database, now: Date): Promise<void> => {
   await db
     .deleteFrom('proof')
     .where('expires_at', '<=', later(now, -30 * 24 * 60 * minute))

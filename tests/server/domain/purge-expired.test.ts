@@ -3,14 +3,14 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { register, signIn, verifyByToken } from '#server/domain/accounts.ts';
 import { seedDemoAccounts } from '#server/domain/demo-accounts.ts';
-import { takeTurn } from '#server/domain/limits.ts';
 import { listMails } from '#server/domain/mails.ts';
+import { createOneTimeToken } from '#server/domain/one-time-tokens.ts';
 import { placeOrder } from '#server/domain/orders.ts';
-import { makeProof } from '#server/domain/proofs.ts';
-import { requestRefund } from '#server/domain/refunds.ts';
+import { purgeExpired } from '#server/domain/purge-expired.ts';
+import { consumeRateLimit } from '#server/domain/rate-limit.ts';
+import { requestRefund } from '#server/domain/refund-requests.ts';
 import { startSession } from '#server/domain/sessions.ts';
-import { tidy } from '#server/domain/tidy.ts';
-import { claimMail, noteSent, queueMail } from '#server/mail/outbox.ts';
+import { claimMail, markSent, queueMail } from '#server/mail/outbox.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
@@ -33,9 +33,9 @@ test('pictures of a request that never came about are taken away an hour later, 
   const [kept = ''] = await readdir(folder);
   await writeFile(path.join(folder, 'orphan.jpg'), 'x');
   for (const file of [kept, 'orphan.jpg']) await utimes(path.join(folder, file), openingDay, openingDay);
-  await tidy(db, minutesLater(59), imageStore);
+  await purgeExpired(db, minutesLater(59), imageStore);
   expect((await readdir(folder)).toSorted()).toEqual([kept, 'orphan.jpg'].toSorted());
-  await tidy(db, minutesLater(61), imageStore);
+  await purgeExpired(db, minutesLater(61), imageStore);
   expect(await readdir(folder)).toEqual([kept]);
   await db.deleteFrom('mail').execute();
 });
@@ -45,12 +45,12 @@ test('a registration that nobody confirms is taken away after a week, and the ad
   const ada = { email: 'ada@example.com', password: 'a long walk home', firstName: 'Ada', lastName: 'Moss', phone: '' };
   await register(db, { ...ada, wantsToResell: false, acceptsTerms: true, marketing: false }, { ...call, now: openingDay });
   const kept = () => db.selectFrom('registration').select('first_name').execute();
-  await tidy(db, daysLater(6), imageStore);
+  await purgeExpired(db, daysLater(6), imageStore);
   expect(await kept()).toEqual([{ first_name: 'Ada' }]);
-  await tidy(db, daysLater(7), imageStore);
+  await purgeExpired(db, daysLater(7), imageStore);
   expect(await kept()).toEqual([]);
   const { id } = await db.selectFrom('account').select('id').where('email', '=', ada.email).executeTakeFirstOrThrow();
-  const { token } = await makeProof(db, { accountId: id }, 'verify', daysLater(7));
+  const { token } = await createOneTimeToken(db, { accountId: id }, 'verify', daysLater(7));
   await verifyByToken(db, { token, password: ada.password }, { ...call, now: daysLater(7) });
   expect(await signIn(db, ada, { ...call, now: daysLater(7) })).toMatchObject({ firstName: 'Ada' });
   for (const table of ['account', 'mail', 'limit_hit'] as const) await db.deleteFrom(table).execute();
@@ -59,11 +59,11 @@ test('a registration that nobody confirms is taken away after a week, and the ad
 test('what is over is taken away, and what is not stays', async () => {
   await seedDemoAccounts(db, openingDay, cheapPasswords);
   await startSession(db, 'demo-shopper', openingDay);
-  await makeProof(db, { accountId: 'demo-shopper' }, 'reset', openingDay);
-  await takeTurn(db, { key: 'x', most: 1, perSeconds: 3600, now: openingDay });
+  await createOneTimeToken(db, { accountId: 'demo-shopper' }, 'reset', openingDay);
+  await consumeRateLimit(db, { key: 'x', most: 1, perSeconds: 3600, now: openingDay });
   for (const to of ['sent@example.com', 'waiting@example.com'])
     await queueMail(db, { to, subject: 'x', text: 'x', html: 'x', now: openingDay });
-  await noteSent(db, (await claimMail(db, openingDay))?.id ?? '', openingDay);
+  await markSent(db, (await claimMail(db, openingDay))?.id ?? '', openingDay);
   const left = async () => {
     const counts: Record<string, number> = {};
     for (const table of ['session', 'proof', 'limit_hit', 'mail', 'account'] as const)
@@ -71,13 +71,13 @@ test('what is over is taken away, and what is not stays', async () => {
     return counts;
   };
 
-  await tidy(db, openingDay, imageStore);
+  await purgeExpired(db, openingDay, imageStore);
   expect(await left()).toEqual({ session: 1, proof: 1, limit_hit: 1, mail: 2, account: 2 });
-  await tidy(db, daysLater(1), imageStore);
+  await purgeExpired(db, daysLater(1), imageStore);
   expect(await left()).toEqual({ session: 1, proof: 1, limit_hit: 0, mail: 2, account: 2 });
-  await tidy(db, daysLater(31), imageStore);
+  await purgeExpired(db, daysLater(31), imageStore);
   expect(await left()).toEqual({ session: 0, proof: 0, limit_hit: 0, mail: 2, account: 2 });
-  await tidy(db, daysLater(91), imageStore);
+  await purgeExpired(db, daysLater(91), imageStore);
   expect(await left()).toEqual({ session: 0, proof: 0, limit_hit: 0, mail: 1, account: 2 });
   expect(await listMails(db, { isOpen: true, most: 10 })).toHaveLength(1);
 });

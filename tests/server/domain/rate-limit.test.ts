@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TooMany } from '#server/domain/failure.ts';
-import { demandGuess, demandTurn, forgetTurns, takeTurn, tidyLimits } from '#server/domain/limits.ts';
+import { consumeRateLimit, enforceGuessLimit, enforceRateLimit, purgeRateLimits, resetRateLimit } from '#server/domain/rate-limit.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 
 const db = await freshDatabase('empty');
@@ -14,56 +14,56 @@ const limit = { key: 'look-up:192.0.2.1', most: 3, perSeconds: 60 };
 
 describe('a limit', () => {
   test('lets a shopper have so many turns, then says how long to wait', async () => {
-    for (const seconds of [0, 5, 10]) expect(await takeTurn(db, { ...limit, now: later(seconds) })).toEqual({ isAllowed: true });
-    expect(await takeTurn(db, { ...limit, now: later(15) })).toEqual({ isAllowed: false, wait: 45 });
-    expect(await takeTurn(db, { ...limit, now: later(59.9) })).toEqual({ isAllowed: false, wait: 1 });
-    expect(await takeTurn(db, { ...limit, now: later(60) })).toEqual({ isAllowed: true });
+    for (const seconds of [0, 5, 10]) expect(await consumeRateLimit(db, { ...limit, now: later(seconds) })).toEqual({ isAllowed: true });
+    expect(await consumeRateLimit(db, { ...limit, now: later(15) })).toEqual({ isAllowed: false, wait: 45 });
+    expect(await consumeRateLimit(db, { ...limit, now: later(59.9) })).toEqual({ isAllowed: false, wait: 1 });
+    expect(await consumeRateLimit(db, { ...limit, now: later(60) })).toEqual({ isAllowed: true });
   });
 
   test('is everybody’s own', async () => {
-    for (let turn = 0; turn < 4; turn += 1) await takeTurn(db, { ...limit, now: start });
-    expect(await takeTurn(db, { ...limit, key: 'look-up:192.0.2.2', now: start })).toEqual({ isAllowed: true });
+    for (let turn = 0; turn < 4; turn += 1) await consumeRateLimit(db, { ...limit, now: start });
+    expect(await consumeRateLimit(db, { ...limit, key: 'look-up:192.0.2.2', now: start })).toEqual({ isAllowed: true });
   });
 
   test('holds for calls that come all at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 40 }, () => takeTurn(db, { ...limit, now: start })));
+    const answers = await Promise.all(Array.from({ length: 40 }, () => consumeRateLimit(db, { ...limit, now: start })));
     expect(answers.filter(({ isAllowed }) => isAllowed)).toHaveLength(3);
   });
 
   test('is not made longer by those who keep knocking', async () => {
-    for (let seconds = 0; seconds < 60; seconds += 1) await takeTurn(db, { ...limit, now: later(seconds) });
-    expect(await takeTurn(db, { ...limit, now: later(60) })).toEqual({ isAllowed: true });
+    for (let seconds = 0; seconds < 60; seconds += 1) await consumeRateLimit(db, { ...limit, now: later(seconds) });
+    expect(await consumeRateLimit(db, { ...limit, now: later(60) })).toEqual({ isAllowed: true });
   });
 
   test('as a refusal tells the shopper the time in words', async () => {
-    for (let turn = 0; turn < 3; turn += 1) await demandTurn(db, { ...limit, perSeconds: 600, now: start });
-    const refusal = demandTurn(db, { ...limit, perSeconds: 600, now: start });
+    for (let turn = 0; turn < 3; turn += 1) await enforceRateLimit(db, { ...limit, perSeconds: 600, now: start });
+    const refusal = enforceRateLimit(db, { ...limit, perSeconds: 600, now: start });
     await expect(refusal).rejects.toThrow(new TooMany(600));
     await expect(refusal).rejects.toThrow('That was too often. Please wait 10 minutes and try again.');
   });
 
   test('is kept without the address it is about, and forgotten when it is over', async () => {
-    await takeTurn(db, { ...limit, now: start });
+    await consumeRateLimit(db, { ...limit, now: start });
     const kept = await db.selectFrom('limit_hit').select('key').execute();
     expect(kept).toEqual([{ key: expect.stringMatching(/^[\w-]{43}$/) }]);
-    await tidyLimits(db, later(59));
+    await purgeRateLimits(db, later(59));
     expect(await db.selectFrom('limit_hit').selectAll().execute()).toHaveLength(1);
-    await tidyLimits(db, later(60));
+    await purgeRateLimits(db, later(60));
     expect(await db.selectFrom('limit_hit').selectAll().execute()).toEqual([]);
   });
 
   test('asks for a short wait when it is tidied away in the moment of a refusal', async () => {
-    for (let turn = 0; turn < 3; turn += 1) await takeTurn(db, { ...limit, now: start });
+    for (let turn = 0; turn < 3; turn += 1) await consumeRateLimit(db, { ...limit, now: start });
     const tidiedAtOnce = db.withPlugin({
       transformQuery: ({ node }) => node,
       transformResult: async ({ result }) => ({ ...result, rows: [] }),
     });
-    expect(await takeTurn(tidiedAtOnce, { ...limit, now: start })).toEqual({ isAllowed: false, wait: 1 });
+    expect(await consumeRateLimit(tidiedAtOnce, { ...limit, now: start })).toEqual({ isAllowed: false, wait: 1 });
   });
 });
 
 describe('guesses at a secret', () => {
-  const guess = (seconds: number) => demandGuess(db, { key: 'login:ada@example.com', now: later(seconds) });
+  const guess = (seconds: number) => enforceGuessLimit(db, { key: 'login:ada@example.com', now: later(seconds) });
   const waitAfter = async (seconds: number): Promise<number | undefined> =>
     guess(seconds).then(
       () => 0,
@@ -95,7 +95,7 @@ describe('guesses at a secret', () => {
 
   test('are forgotten after the right one', async () => {
     for (let time = 0; time < 5; time += 1) await guess(0);
-    await forgetTurns(db, 'login:ada@example.com');
+    await resetRateLimit(db, 'login:ada@example.com');
     expect(await waitAfter(0)).toBe(0);
   });
 

@@ -5,13 +5,13 @@ import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
-import { lockOrder, noteEvent, readOrder, toOrder } from '#server/domain/orders.ts';
-import { hasComeBack, owe, paybacksOf } from '#server/domain/paybacks.ts';
+import { addOrderEvent, lockOrder, readOrder, toOrder } from '#server/domain/orders.ts';
+import { hasComeBack, listPaybacks, queuePayback } from '#server/domain/paybacks.ts';
 import { newReference, readReference } from '#server/domain/reference.ts';
 import { queueMail } from '#server/mail/outbox.ts';
-import { writeLetter } from '#server/mail/render-email.ts';
+import { renderEmail } from '#server/mail/render-email.ts';
 import { money, recipientOf } from '#server/mail/templates/order-emails.ts';
-import { type Decided, refundDecidedLetter, refundReceivedLetter } from '#server/mail/templates/refund-emails.ts';
+import { type Decided, refundDecidedEmail, refundReceivedEmail } from '#server/mail/templates/refund-emails.ts';
 
 // Alike for an order that there is not and for one that is not paid: an id that was guessed tells nothing.
 const notFound = 'We cannot find a paid order with this number. Please check it against your e-mail.';
@@ -102,8 +102,8 @@ const insertRequest = async (
       .values(files.map((file, position) => ({ reference, position, file })))
       .execute();
   const productName = linesOf(order, ProductId)[0]?.product_name ?? ProductId;
-  await noteEvent(transaction, order.row.id, `Refund request ${reference} for ${productName}.`, now);
-  const letter = writeLetter(refundReceivedLetter(order, { reference, reason, productName, pictures: files.length }));
+  await addOrderEvent(transaction, order.row.id, `Refund request ${reference} for ${productName}.`, now);
+  const letter = renderEmail(refundReceivedEmail(order, { reference, reason, productName, pictures: files.length }));
   await queueMail(transaction, { to: recipientOf(order), ...letter, now });
   return reference;
 };
@@ -137,7 +137,7 @@ export const requestRefund = async (
 };
 
 /** A request as the seller sees it; amounts in pounds. */
-export type RefundView = {
+export type RefundRequestView = {
   readonly reference: string;
   readonly orderId: string;
   readonly productId: string;
@@ -170,11 +170,11 @@ const paymentOf = (order: OrderRecord): string | null => {
   return paid ? `${paid.provider} ${paid.reference ?? paid.session_id}` : null;
 };
 
-const toView = async (db: Database, row: Tables['refund']): Promise<RefundView> => {
+const toView = async (db: Database, row: Tables['refund']): Promise<RefundRequestView> => {
   const order = await readOrder(db, row.order_id);
   if (!order) throw new NotFound(notFound);
   const images = await db.selectFrom('refund_image').select('file').where('reference', '=', row.reference).orderBy('position').execute();
-  const debt = (await paybacksOf(db, row.order_id)).find(({ request }) => request === row.reference);
+  const debt = (await listPaybacks(db, row.order_id)).find(({ request }) => request === row.reference);
   return {
     reference: row.reference,
     orderId: row.order_id,
@@ -197,7 +197,7 @@ const toView = async (db: Database, row: Tables['refund']): Promise<RefundView> 
 const mostListed = 200;
 
 /** Requests for the seller, the newest first; `isOpen` leaves out those that are decided. */
-export const listRefunds = async (db: Database, { isOpen }: { readonly isOpen: boolean }): Promise<RefundView[]> => {
+export const listRefundRequests = async (db: Database, { isOpen }: { readonly isOpen: boolean }): Promise<RefundRequestView[]> => {
   const rows = await db
     .selectFrom('refund')
     .selectAll()
@@ -206,7 +206,7 @@ export const listRefunds = async (db: Database, { isOpen }: { readonly isOpen: b
     .orderBy('reference')
     .limit(mostListed)
     .execute();
-  const views: RefundView[] = [];
+  const views: RefundRequestView[] = [];
   for (const row of rows) views.push(await toView(db, row));
   return views;
 };
@@ -218,7 +218,7 @@ const readRefund = async (db: Database, text: string): Promise<Tables['refund']>
 };
 
 /** One request; `text` is its reference as somebody typed it. Throws `NotFound`. */
-export const showRefund = async (db: Database, text: string): Promise<RefundView> => toView(db, await readRefund(db, text));
+export const showRefundRequest = async (db: Database, text: string): Promise<RefundRequestView> => toView(db, await readRefund(db, text));
 
 /** What the seller decides; a partial refund says how much, in pence. */
 export type Decision = { readonly outcome: 'full' | 'exchange' } | { readonly outcome: 'partial'; readonly amount: Pence };
@@ -245,7 +245,7 @@ const eventOf = (reference: string, decided: Decided): string =>
  * included, less what was refunded before; the running shop pays it back, and
  * writes again when it has. Throws `NotFound`, `Conflict` for a request that is decided, `Invalid` for too large an amount.
  */
-export const decideRefund = async (db: Database, text: string, decision: Decision, now: Date): Promise<RefundView> => {
+export const decideRefundRequest = async (db: Database, text: string, decision: Decision, now: Date): Promise<RefundRequestView> => {
   const { reference, order_id } = await readRefund(db, text);
   return db.transaction().execute(async (transaction) => {
     await lockOrder(transaction, order_id);
@@ -259,12 +259,12 @@ export const decideRefund = async (db: Database, text: string, decision: Decisio
       .set({ outcome: decision.outcome, amount, decided_at: now.toISOString() })
       .where('reference', '=', reference)
       .execute();
-    await noteEvent(transaction, order_id, eventOf(reference, decided), now);
+    await addOrderEvent(transaction, order_id, eventOf(reference, decided), now);
     const payment = paidOf(order);
     if (amount !== null && payment)
-      await owe(transaction, { orderId: order_id, sessionId: payment.session_id, request: reference, amount }, now);
-    const view = await showRefund(transaction, reference);
-    const letter = writeLetter(refundDecidedLetter(order, { reference, productName: view.product }, decided));
+      await queuePayback(transaction, { orderId: order_id, sessionId: payment.session_id, request: reference, amount }, now);
+    const view = await showRefundRequest(transaction, reference);
+    const letter = renderEmail(refundDecidedEmail(order, { reference, productName: view.product }, decided));
     await queueMail(transaction, { to: recipientOf(order), ...letter, now });
     return view;
   });

@@ -3,9 +3,15 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type Pence, pence } from '#contract/money.ts';
 import type { OrderStep } from '#contract/order.ts';
 import { NotFound } from '#server/domain/failure.ts';
-import { eventsOf } from '#server/domain/order-status.ts';
+import { listOrderEvents } from '#server/domain/order-status.ts';
 import { findOrder, placeOrder } from '#server/domain/orders.ts';
-import { decideRefund, findRefundOrder, listRefunds, requestRefund, showRefund } from '#server/domain/refunds.ts';
+import {
+  decideRefundRequest,
+  findRefundOrder,
+  listRefundRequests,
+  requestRefund,
+  showRefundRequest,
+} from '#server/domain/refund-requests.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
@@ -79,7 +85,7 @@ describe('a refund request', () => {
     const id = await anOrder();
     const reference = await ask(id.toLowerCase(), 'mug', [await aPicture(), await aPicture()]);
     expect(reference).toMatch(/^R-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
-    const view = await showRefund(db, reference.toLowerCase().replaceAll('-', ''));
+    const view = await showRefundRequest(db, reference.toLowerCase().replaceAll('-', ''));
     expect(view).toMatchObject({
       reference,
       orderId: id,
@@ -95,7 +101,7 @@ describe('a refund request', () => {
     });
     expect(view.images).toHaveLength(2);
     expect(await kept()).toEqual(expect.arrayContaining([...view.images]));
-    expect(await eventsOf(db, id)).toContainEqual({ at: place.now.toISOString(), what: `Refund request ${reference} for Mug.` });
+    expect(await listOrderEvents(db, id)).toContainEqual({ at: place.now.toISOString(), what: `Refund request ${reference} for Mug.` });
     const [mail] = await mails();
     expect(mail).toMatchObject({ recipient: aBuyer.email, subject: `We have your refund request ${reference}` });
     for (const words of [id, reason, 'Mug', 'Your statutory rights are not affected.', 'within 14 days'])
@@ -131,7 +137,7 @@ describe('a refund request', () => {
   test('leaves nothing behind when a picture is refused', async () => {
     const [id, before] = [await anOrder(), await kept()];
     await expect(ask(id, 'mug', [await aPicture(), new Blob(['no picture'])])).rejects.toMatchObject({ kind: 'wrongType' });
-    expect(await listRefunds(db, { isOpen: false })).toEqual([]);
+    expect(await listRefundRequests(db, { isOpen: false })).toEqual([]);
     expect(await kept()).toEqual(before);
     expect(await mails()).toEqual([]);
   });
@@ -140,7 +146,7 @@ describe('a refund request', () => {
     const id = await anOrder();
     const hostile = "<script>alert('1')</script> '; drop table refund; --\nÜ 日本 🏺";
     const reference = await requestRefund(db, { orderId: id, ProductId: 'mug', reason: hostile }, [], place);
-    expect((await showRefund(db, reference)).reason).toBe(hostile);
+    expect((await showRefundRequest(db, reference)).reason).toBe(hostile);
     const mail = await db.selectFrom('mail').select('html').executeTakeFirstOrThrow();
     expect(mail.html).toContain('&lt;script&gt;');
     expect(mail.html).not.toContain('<script>');
@@ -156,16 +162,16 @@ describe('the seller decides', () => {
     return { id, reference };
   };
 
-  test.each<[Parameters<typeof decideRefund>[2], number | null, string]>([
+  test.each<[Parameters<typeof decideRefundRequest>[2], number | null, string]>([
     [{ outcome: 'full' }, 25.2, 'a full refund of £25.20'],
     [{ outcome: 'partial', amount: pence(5) }, 5, 'a partial refund of £5.00'],
     [{ outcome: 'exchange' }, null, 'like for like'],
   ])('%j, which is noted with its time and mailed', { tags: 'refund.outcomes' }, async (decision, amount, words) => {
     const { id, reference } = await open();
-    const view = await decideRefund(db, reference, decision, later);
+    const view = await decideRefundRequest(db, reference, decision, later);
     expect(view).toMatchObject({ outcome: decision.outcome, amount, decidedAt: later.toISOString(), left: 25.2 - (amount ?? 0) });
-    expect(await showRefund(db, reference)).toEqual(view);
-    expect((await eventsOf(db, id)).at(-1)).toMatchObject({ at: later.toISOString(), what: expect.stringContaining(reference) });
+    expect(await showRefundRequest(db, reference)).toEqual(view);
+    expect((await listOrderEvents(db, id)).at(-1)).toMatchObject({ at: later.toISOString(), what: expect.stringContaining(reference) });
     const [mail] = await mails();
     expect(mail).toMatchObject({ recipient: aBuyer.email, subject: `Your refund request ${reference} is decided` });
     expect(mail?.text).toContain(words);
@@ -175,30 +181,30 @@ describe('the seller decides', () => {
   test('once and for good', async () => {
     const { reference } = await open();
     const decided = await Promise.allSettled([
-      decideRefund(db, reference, { outcome: 'full' }, later),
-      decideRefund(db, reference, { outcome: 'exchange' }, later),
+      decideRefundRequest(db, reference, { outcome: 'full' }, later),
+      decideRefundRequest(db, reference, { outcome: 'exchange' }, later),
     ]);
     expect(decided.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    await expect(decideRefund(db, reference, { outcome: 'full' }, later)).rejects.toMatchObject({ kind: 'conflict' });
+    await expect(decideRefundRequest(db, reference, { outcome: 'full' }, later)).rejects.toMatchObject({ kind: 'conflict' });
     expect(await mails()).toHaveLength(1);
   });
 
   test.each([0, -100, 2521, 1_000_000_000])('never on %i pence, when 2520 were paid', async (amount) => {
     const { reference } = await open();
-    await expect(decideRefund(db, reference, { outcome: 'partial', amount: amount as Pence }, later)).rejects.toMatchObject({
+    await expect(decideRefundRequest(db, reference, { outcome: 'partial', amount: amount as Pence }, later)).rejects.toMatchObject({
       kind: 'invalid',
     });
-    expect(await showRefund(db, reference)).toMatchObject({ outcome: 'open' });
+    expect(await showRefundRequest(db, reference)).toMatchObject({ outcome: 'open' });
   });
 
   test('on no more than what is left after earlier refunds, and then takes no more requests', async () => {
     const { id, reference } = await open();
-    await decideRefund(db, reference, { outcome: 'partial', amount: pence(20) }, later);
+    await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(20) }, later);
     const second = await ask(id);
-    await expect(decideRefund(db, second, { outcome: 'partial', amount: pence(5.21) }, later)).rejects.toMatchObject({
+    await expect(decideRefundRequest(db, second, { outcome: 'partial', amount: pence(5.21) }, later)).rejects.toMatchObject({
       message: expect.stringContaining('£5.20'),
     });
-    expect(await decideRefund(db, second, { outcome: 'full' }, later)).toMatchObject({ amount: 5.2, left: 0 });
+    expect(await decideRefundRequest(db, second, { outcome: 'full' }, later)).toMatchObject({ amount: 5.2, left: 0 });
     await expect(ask(id)).rejects.toMatchObject({ kind: 'conflict', errors: { ProductId: expect.stringContaining('refunded in full') } });
   });
 
@@ -206,14 +212,14 @@ describe('the seller decides', () => {
     const { reference } = await open();
     const id = await anOrder();
     const newer = await requestRefund(db, { orderId: id, ProductId: 'spoon', reason }, [], { ...place, now: minutesLater(700) });
-    expect((await listRefunds(db, { isOpen: true })).map((view) => view.reference)).toEqual([newer, reference]);
-    await decideRefund(db, newer, { outcome: 'exchange' }, later);
-    expect((await listRefunds(db, { isOpen: true })).map((view) => view.reference)).toEqual([reference]);
-    expect(await listRefunds(db, { isOpen: false })).toHaveLength(2);
+    expect((await listRefundRequests(db, { isOpen: true })).map((view) => view.reference)).toEqual([newer, reference]);
+    await decideRefundRequest(db, newer, { outcome: 'exchange' }, later);
+    expect((await listRefundRequests(db, { isOpen: true })).map((view) => view.reference)).toEqual([reference]);
+    expect(await listRefundRequests(db, { isOpen: false })).toHaveLength(2);
   });
 
   test.each(['R-0000-0000', 'nonsense', '', "' or 1=1"])('and is told when there is no request %j', async (reference) => {
-    await expect(showRefund(db, reference)).rejects.toMatchObject({ message: `There is no refund request ${reference}.` });
-    await expect(decideRefund(db, reference, { outcome: 'full' }, later)).rejects.toThrow(NotFound);
+    await expect(showRefundRequest(db, reference)).rejects.toMatchObject({ message: `There is no refund request ${reference}.` });
+    await expect(decideRefundRequest(db, reference, { outcome: 'full' }, later)).rejects.toThrow(NotFound);
   });
 });

@@ -31,7 +31,7 @@ const waitFor = async (db: Database, key: string, column: 'free_at' | 'ends_at',
  * Takes one of the turns that a key has, in one conditional statement: however many processes ask at once, no more than `most`
  * are allowed. A refused call writes nothing.
  */
-export const takeTurn = async (db: Database, { key, most, perSeconds, now }: Turn): Promise<Answer> => {
+export const consumeRateLimit = async (db: Database, { key, most, perSeconds, now }: Turn): Promise<Answer> => {
   const [hash, at, end] = [hashOf(key), now.toISOString(), after(now, perSeconds)];
   const taken = await db
     .insertInto('limit_hit')
@@ -51,8 +51,8 @@ export const takeTurn = async (db: Database, { key, most, perSeconds, now }: Tur
 };
 
 /** Takes a turn or throws `TooMany` with the time to wait. */
-export const demandTurn = async (db: Database, turn: Turn): Promise<void> => {
-  const answer = await takeTurn(db, turn);
+export const enforceRateLimit = async (db: Database, turn: Turn): Promise<void> => {
+  const answer = await consumeRateLimit(db, turn);
   if (!answer.isAllowed) throw new TooMany(answer.wait);
 };
 
@@ -63,9 +63,9 @@ const lockOut = 15 * 60;
 /**
  * Lets one more guess at a secret through, e.g. at a password: the first few at once, then ever slower, after the tenth none for
  * 15 minutes. Throws `TooMany`. Counted before the guess is looked at, so that guesses in parallel gain nothing;
- * `forgetTurns` after a right one.
+ * `resetRateLimit` after a right one.
  */
-export const demandGuess = async (db: Database, { key, now }: Pick<Turn, 'key' | 'now'>): Promise<void> => {
+export const enforceGuessLimit = async (db: Database, { key, now }: Pick<Turn, 'key' | 'now'>): Promise<void> => {
   const [hash, at, end] = [hashOf(key), now.toISOString(), after(now, lockOut)];
   const freeAt = pauses.map(
     (seconds, guesses) => sql`when limit_hit.hits = ${sql.lit(guesses)} then ${seconds === 0 ? atOnce : after(now, seconds)}`,
@@ -89,11 +89,11 @@ export const demandGuess = async (db: Database, { key, now }: Pick<Turn, 'key' |
 };
 
 /** Forgets what a key has used up, e.g. after the right password. */
-export const forgetTurns = async (db: Database, key: string): Promise<void> => {
+export const resetRateLimit = async (db: Database, key: string): Promise<void> => {
   await db.deleteFrom('limit_hit').where('key', '=', hashOf(key)).execute();
 };
 
 /** Takes away what counts no longer. */
-export const tidyLimits = async (db: Database, now: Date): Promise<void> => {
+export const purgeRateLimits = async (db: Database, now: Date): Promise<void> => {
   await db.deleteFrom('limit_hit').where('ends_at', '<=', now.toISOString()).execute();
 };

@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/schema.ts';
 import { announceSale } from '#server/domain/catalogue.ts';
-import { giveBack } from '#server/domain/order-stock.ts';
-import { noteEvent } from '#server/domain/orders.ts';
+import { releaseStock } from '#server/domain/order-stock.ts';
+import { addOrderEvent } from '#server/domain/orders.ts';
 import { recordPayment } from '#server/domain/payments.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
 
@@ -21,8 +21,8 @@ const lapse = (db: Database, orderId: string, now: Date): Promise<void> =>
     if (!turned) return;
     await announceSale(transaction);
     const lines = await transaction.selectFrom('order_line').selectAll().where('order_id', '=', orderId).execute();
-    await giveBack(transaction, lines);
-    await noteEvent(transaction, orderId, 'Not paid in time: lapsed, its goods given back.', now);
+    await releaseStock(transaction, lines);
+    await addOrderEvent(transaction, orderId, 'Not paid in time: lapsed, its goods given back.', now);
   });
 
 /** Lets every order lapse that was not paid in time, or just one, and gives their goods back. */
@@ -38,10 +38,10 @@ const lapseOrders = async (db: Database, now: Date, only: string | undefined): P
  */
 export const updateDueOrders = async (
   db: Database,
-  provider: Pick<PaymentProvider, 'pendingNews'>,
+  provider: Pick<PaymentProvider, 'pendingEvents'>,
   now: Date,
   orderId?: string,
 ): Promise<void> => {
-  for (const news of await provider.pendingNews(db, now, orderId)) await recordPayment(db, news, now);
+  for (const news of await provider.pendingEvents(db, now, orderId)) await recordPayment(db, news, now);
   await lapseOrders(db, now, orderId);
 };

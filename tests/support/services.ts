@@ -1,0 +1,36 @@
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pino from 'pino';
+import { unpaidLimits } from '#contract/unpaid-limits.ts';
+import { readEnv } from '#server/env.ts';
+import type { Services } from '#server/http/services.ts';
+import { testPayments } from '#server/payments/test.ts';
+import { encodedFolder } from '#server/storage/pictures.ts';
+import { refundImagesIn } from '#server/storage/refund-images.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
+import { cheapPasswords } from '#tests/support/passwords.ts';
+
+const settings = readEnv({});
+
+/** The services of a shop with default settings, without delays and console output, over a test's database. */
+export const testServices = (overrides: Pick<Services, 'db'> & Partial<Services>): Services => ({
+  log: pino({ level: 'silent' }),
+  clock: () => openingDay,
+  dist: undefined,
+  pictureFolders: [encodedFolder],
+  refundImages: refundImagesIn(path.join(tmpdir(), `flone-refunds-${process.pid}`)),
+  shopOrigin: undefined,
+  publicUrl: undefined,
+  shopUrl: () => overrides.shopOrigin ?? overrides.publicUrl ?? 'http://localhost:3000',
+  shopName: settings.mailFrom.name,
+  sellerAddress: settings.mailTo,
+  trader: '',
+  trustedProxies: settings.trustedProxies,
+  payments: testPayments,
+  passwords: cheapPasswords,
+  minResponseMs: 0,
+  unpaidLimits,
+  rateLimits: settings.rateLimits,
+  isStopping: () => false,
+  ...overrides,
+});
