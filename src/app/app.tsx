@@ -32,7 +32,7 @@ const Screen = ({ row, onHydrated }: { readonly row: RouteRow } & WithHydrated) 
   const { t } = useTranslation('common');
   const { pathname } = useLocation();
   return (
-    <ErrorBoundary resetKey={pathname} onHydrated={onHydrated}>
+    <ErrorBoundary resetKey={pathname} onHydrated={onHydrated} onCatch={row.screen.forgetFailure}>
       <Suspense
         key={row.path}
         fallback={

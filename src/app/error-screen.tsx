@@ -53,9 +53,10 @@ type ErrorBoundaryProps = {
   readonly resetKey: string;
   /** Called when the error screen was mounted, as for any screen. */
   readonly onHydrated?: (() => void) | undefined;
+  readonly onCatch?: () => void;
 };
 
-/** Catches what fails below it; a new `resetKey` gives the children another chance. */
+/** Shows the error screen for what is thrown while rendering its children; a new `resetKey` renders them again. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly error: unknown; readonly resetKey: string }> {
   override state = { error: undefined as unknown, resetKey: this.props.resetKey };
 
@@ -65,6 +66,10 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly erro
 
   static getDerivedStateFromProps(props: ErrorBoundaryProps, state: { resetKey: string }) {
     return props.resetKey === state.resetKey ? null : { error: undefined, resetKey: props.resetKey };
+  }
+
+  override componentDidCatch() {
+    this.props.onCatch?.();
   }
 
   override render() {

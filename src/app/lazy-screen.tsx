@@ -1,9 +1,9 @@
 import { type ComponentType, use } from 'react';
 
-/** A screen's chunk may take 120 seconds. */
-const limit = 120_000;
+/** Fixed by contract: a screen's chunk may take 120 seconds. */
+const timeoutMs = 120_000;
 
-/** A screen's code did not come: too late, or not there. `request` is the address asked for. */
+/** A screen's chunk could not be fetched. `request` is its URL, or its source path where the browser does not say. */
 export class ChunkLoadError extends Error {
   readonly type: 'timeout' | 'missing';
   readonly request: string;
@@ -16,29 +16,34 @@ export class ChunkLoadError extends Error {
   }
 }
 
-const addressIn = (cause: unknown): string | undefined => (cause instanceof Error ? /https?:\/\/\S+/.exec(cause.message)?.[0] : undefined);
+const urlIn = (cause: unknown): string | undefined => (cause instanceof Error ? /https?:\/\/\S+/.exec(cause.message)?.[0] : undefined);
 
-/** A part of the shop that is fetched when it is first needed. `module` is its source path, which the build's manifest knows it by. */
-export type LazyScreen<Props> = ComponentType<Props> & { readonly module: string; readonly preload: () => Promise<void> };
+/** A screen that is fetched when it is first rendered. */
+export type LazyScreen<Props> = ComponentType<Props> & {
+  /** Its source path, the key of its chunk in Vite's manifest. */
+  readonly module: string;
+  /** Fetches it ahead; rejects with a ChunkLoadError, after which it is fetched again when it is needed. */
+  readonly preload: () => Promise<void>;
+  /** Forgets a failed request once the error is shown, so that the next navigation to it fetches it again. */
+  readonly forgetFailure: () => void;
+};
 
-/**
- * Wraps a dynamic import: suspends while the screen loads, then renders it; after a preload it renders at once,
- * on a server too. Fails with a ChunkLoadError after 120 s or when the chunk is missing.
- */
+/** Wraps a dynamic import: suspends while it loads; after a preload it renders at once, on the server too. Throws a ChunkLoadError. */
 export const lazyScreen = <Props extends object>(module: string, load: () => Promise<ComponentType<Props>>): LazyScreen<Props> => {
   let loaded: ComponentType<Props> | undefined;
   let loading: Promise<ComponentType<Props>> | undefined;
 
+  // One promise for all renders: `use` would suspend for ever on a new promise each time.
   const start = () => {
     loading ??= new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new ChunkLoadError('timeout', module)), limit);
+      const timer = setTimeout(() => reject(new ChunkLoadError('timeout', module)), timeoutMs);
       load()
         .then(
           (screen) => {
             loaded = screen;
             resolve(screen);
           },
-          (cause: unknown) => reject(new ChunkLoadError('missing', addressIn(cause) ?? module)),
+          (cause: unknown) => reject(new ChunkLoadError('missing', urlIn(cause) ?? module)),
         )
         .finally(() => clearTimeout(timer));
     });
@@ -49,14 +54,16 @@ export const lazyScreen = <Props extends object>(module: string, load: () => Pro
     const Loaded = loaded ?? use(start());
     return <Loaded {...props} />;
   };
-  // A screen that could not be fetched ahead is asked for again when it is needed.
-  const preload = () =>
-    start().then(
-      () => undefined,
-      (cause: unknown) => {
-        loading = undefined;
-        throw cause;
-      },
-    );
-  return Object.assign(Screen, { module, preload });
+  const forgetFailure = () => {
+    if (!loaded) loading = undefined;
+  };
+  const preload = async () => {
+    try {
+      await start();
+    } catch (cause) {
+      forgetFailure();
+      throw cause;
+    }
+  };
+  return Object.assign(Screen, { module, preload, forgetFailure });
 };

@@ -26,7 +26,7 @@ type Row = {
 
 /** One route: all that the shop knows of it. */
 export type RouteRow = Required<Row> & {
-  readonly screen: Pick<LazyScreen<never>, 'module' | 'preload'>;
+  readonly screen: Pick<LazyScreen<never>, 'module' | 'preload' | 'forgetFailure'>;
   readonly render: () => ReactElement;
 };
 

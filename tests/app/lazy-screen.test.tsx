@@ -1,7 +1,11 @@
 import { act, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
+import { I18nextProvider } from 'react-i18next';
 import { expect, test, vi } from 'vitest';
+import { ErrorBoundary } from '#app/error-screen.tsx';
 import { ChunkLoadError, lazyScreen } from '#app/lazy-screen.tsx';
+import { languageOf } from '#shared/i18n/language.ts';
+import { readWords } from '#tests/support/translations.ts';
 
 const Hello = ({ name }: { readonly name: string }) => <p>Hello {name}</p>;
 const module = 'src/screens/hello/hello-screen.tsx';
@@ -96,5 +100,27 @@ test('a screen that could not be fetched ahead is asked for again when it is nee
   await Screen.preload();
   render(<Screen name="Ada" />);
   expect(screen.getByText('Hello Ada')).toBeVisible();
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
+test('a shopper who comes back to a screen that failed has it fetched again', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  const load = vi.fn<() => Promise<typeof Hello>>().mockRejectedValueOnce(new Error('offline')).mockResolvedValue(Hello);
+  const Screen = lazyScreen(module, load);
+  const at = (path: string) => (
+    <I18nextProvider i18n={languageOf(readWords())}>
+      <ErrorBoundary resetKey={path} onCatch={Screen.forgetFailure}>
+        <Suspense>{path === '/hello' ? <Screen name="Ada" /> : <p>Elsewhere</p>}</Suspense>
+      </ErrorBoundary>
+    </I18nextProvider>
+  );
+  const { rerender } = await act(async () => render(at('/hello')));
+  expect(await screen.findByText(`ChunkLoadError: missing, ${module}`)).toBeVisible();
+  expect(load).toHaveBeenCalledTimes(1);
+  rerender(at('/elsewhere'));
+  expect(screen.getByText('Elsewhere')).toBeVisible();
+  await act(async () => rerender(at('/hello')));
+  expect(await screen.findByText('Hello Ada')).toBeVisible();
   expect(load).toHaveBeenCalledTimes(2);
 });

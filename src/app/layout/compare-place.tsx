@@ -2,10 +2,13 @@ import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router-dom';
 import { matchRow } from '#app/match-row.ts';
 import { selectItems } from '#features/compare/compare-slice.ts';
-import { late } from '#shared/ui/late.tsx';
+import { clientOnly } from '#shared/ui/client-only.tsx';
 
-// Nothing is compared before the shop can be used.
-const CompareDrawer = late(() => import('#blocks/compare-drawer/compare-drawer.tsx').then((module) => module.CompareDrawer), ['compare']);
+// The comparison is in the browser's storage, so it is not server-rendered.
+const CompareDrawer = clientOnly(
+  () => import('#blocks/compare-drawer/compare-drawer.tsx').then((module) => module.CompareDrawer),
+  ['compare'],
+);
 
 /** Where the goods to compare stand by: on shop lists and product pages, once there are any. */
 export const ComparePlace = () => {

@@ -5,15 +5,15 @@ import { Header } from '#blocks/header/header.tsx';
 import { startFailureId } from '#contract/hydration-data.ts';
 import { ChatButton } from '#features/chat/chat-button.tsx';
 import { shop } from '#shared/shop.ts';
-import { late } from '#shared/ui/late.tsx';
+import { clientOnly } from '#shared/ui/client-only.tsx';
 import { CatalogueKeeper } from './catalogue-keeper.tsx';
 import { ComparePlace } from './compare-place.tsx';
 import { FirstHead } from './first-head.tsx';
 import { ScrollKeeper } from './scroll-keeper.tsx';
 import { ScrollUpButton } from './scroll-up-button.tsx';
 
-// Nothing is told before the shop can be used, so toasts need not be in the first view.
-const Toaster = late(() => import('#app/toaster.tsx').then((module) => module.Toaster), ['toasts']);
+// Toasts come from user actions, so they are not server-rendered.
+const Toaster = clientOnly(() => import('#app/toaster.tsx').then((module) => module.Toaster), ['toasts']);
 
 /** What stands around every screen: header, footer, toasts, the way back up, the chat. */
 export const MainLayout = () => {

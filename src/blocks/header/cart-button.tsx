@@ -5,14 +5,12 @@ import { Link, useLocation } from 'react-router-dom';
 import { selectLineCount } from '#features/cart/cart-slice.ts';
 import { useOutsidePress } from '#shared/hooks/use-outside-press.ts';
 import { paths } from '#shared/paths.ts';
+import { clientOnly } from '#shared/ui/client-only.tsx';
 import { CountBadge } from '#shared/ui/count-badge.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
-import { late } from '#shared/ui/late.tsx';
 
-const loadMiniCart = () => import('#blocks/mini-cart/mini-cart.tsx');
-
-// Phones never show it, so it is fetched when a desktop's pointer or focus comes near.
-const MiniCart = late(() => loadMiniCart().then((module) => module.MiniCart));
+// Preloaded on hover and focus: phones never show it.
+const MiniCart = clientOnly(() => import('#blocks/mini-cart/mini-cart.tsx').then((module) => module.MiniCart));
 
 /** The cart icon: opens the mini-cart on desktop, leads to the cart on phones. */
 export const CartButton = () => {
@@ -49,8 +47,8 @@ export const CartButton = () => {
         aria-label={t('header.cart', { count })}
         aria-expanded={isOpen}
         aria-controls={id}
-        onPointerEnter={() => void loadMiniCart().catch(() => undefined)}
-        onFocus={() => void loadMiniCart().catch(() => undefined)}
+        onPointerEnter={MiniCart.preload}
+        onFocus={MiniCart.preload}
         onClick={() => setIsOpen(!isOpen)}
       >
         {face}

@@ -9,15 +9,15 @@ import { selectItems as selectWished } from '#features/wishlist/wishlist-slice.t
 import { useScrolledPastElement } from '#shared/hooks/use-scrolled-past.ts';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
+import { clientOnly } from '#shared/ui/client-only.tsx';
 import { CountBadge } from '#shared/ui/count-badge.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
-import { late } from '#shared/ui/late.tsx';
 import { CartButton } from './cart-button.tsx';
 import { mainMenu } from './main-menu.ts';
 import { Strip } from './strip.tsx';
 
-// Desktops never open it, so it is fetched when it is first asked for.
-const MobileMenu = late(() => import('#blocks/mobile-menu/mobile-menu.tsx').then((module) => module.MobileMenu));
+// Fetched when it is first opened: desktops never open it.
+const MobileMenu = clientOnly(() => import('#blocks/mobile-menu/mobile-menu.tsx').then((module) => module.MobileMenu));
 
 /** "My Account" when a profile loads, else "Sign Up or Login"; nothing while it is loading. Desktop only. */
 const AccountText = () => {

@@ -2,10 +2,10 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProductImage } from '#contract/product.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
+import { clientOnly } from '#shared/ui/client-only.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
-import { late } from '#shared/ui/late.tsx';
 
-const Lightbox = late(() => import('./lightbox.tsx').then((module) => module.Lightbox));
+const Lightbox = clientOnly(() => import('./lightbox.tsx').then((module) => module.Lightbox));
 
 /** Where the other pictures stand: thumbnails below or at a side of the one shown, all stacked, all in a row, or none at all. */
 export type GalleryKind = 'below' | 'left' | 'right' | 'sticky' | 'slider' | 'fixed';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Product } from '#contract/product.ts';
+import { clientOnly } from '#shared/ui/client-only.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
-import { late } from '#shared/ui/late.tsx';
 
 // Asked for by few, so it is fetched when the first one does.
-const QuickView = late(() => import('./quick-view.tsx').then((module) => module.QuickView), ['product']);
+const QuickView = clientOnly(() => import('./quick-view.tsx').then((module) => module.QuickView), ['product']);
 
 /** Opens a product in a dialog on top of the list; `isWide` has room to say so. */
 export const QuickViewButton = ({ product, isWide = false }: { readonly product: Product; readonly isWide?: boolean }) => {

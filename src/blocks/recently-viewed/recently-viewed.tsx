@@ -6,7 +6,7 @@ import { useRecentlyViewed } from '#features/recent/use-recently-viewed.ts';
 
 /**
  * The goods that this browser's shopper looked at before, with a way to have them forgotten; nothing
- * where there are none. `now` is the `_id` of the product that is looked at: it is left out, and remembered. Fetch it with `late()`.
+ * where there are none. `now` is the `_id` of the product that is looked at: it is left out, and remembered. Fetch it with `clientOnly()`.
  */
 export const RecentlyViewed = ({ now }: { readonly now?: string }) => {
   const { t } = useTranslation('common');

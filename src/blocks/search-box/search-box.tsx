@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { maxSearchTextLength } from '#contract/listing-query.ts';
 import { paths } from '#shared/paths.ts';
-import { late } from '#shared/ui/late.tsx';
+import { clientOnly } from '#shared/ui/client-only.tsx';
 import { SearchForm } from '#shared/ui/search-form.tsx';
 
 // Fetched with all that it searches when a shopper first comes to the field; the field itself searches without.
-const Suggestions = late(() =>
+const Suggestions = clientOnly(() =>
   import('./suggestions.tsx').then(
     (module) => module.Suggestions,
     () => () => null,

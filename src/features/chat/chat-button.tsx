@@ -1,18 +1,11 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { clientOnly } from '#shared/ui/client-only.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
-import { late } from '#shared/ui/late.tsx';
 
-const loadChat = () => import('./shop-chat.tsx').then((module) => module.ShopChat);
+const ShopChat = clientOnly(() => import('./shop-chat.tsx').then((module) => module.ShopChat), ['chat']);
 
-const ShopChat = late(loadChat, ['chat']);
-
-const fetchEarly = () => void loadChat().catch(() => undefined);
-
-/**
- * The floating button that opens the chat and closes it again. Once there, the chat stays, shown or not, so that neither
- * closing it nor going to another page loses what was typed; one that could not be fetched is asked for again.
- */
+/** The floating button that toggles the chat. Once loaded, the chat stays mounted, so that closing it or navigating keeps what was typed. */
 export const ChatButton = () => {
   const { t } = useTranslation('common');
   const button = useRef<HTMLButtonElement>(null);
@@ -28,8 +21,8 @@ export const ChatButton = () => {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-controls={chatId}
-        onPointerEnter={fetchEarly}
-        onFocus={fetchEarly}
+        onPointerEnter={ShopChat.preload}
+        onFocus={ShopChat.preload}
         onClick={() => setIsOpen(!isOpen)}
       >
         <Icon name={isOpen ? 'cross' : 'chat'} />

@@ -11,8 +11,8 @@ import { useReload } from '#features/catalogue/use-reload.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
+import { clientOnly } from '#shared/ui/client-only.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
-import { late } from '#shared/ui/late.tsx';
 import { Tabs } from '#shared/ui/tabs.tsx';
 import { bestSellers, perTab } from './best-sellers.ts';
 import { Categories } from './categories.tsx';
@@ -21,8 +21,8 @@ import { Partners } from './partners.tsx';
 import { Story } from './story.tsx';
 import { Trust } from './trust.tsx';
 
-const LatestPosts = late(() => import('./latest-posts.tsx').then((module) => module.LatestPosts), ['journal']);
-const RecentlyViewed = late(() => import('#blocks/recently-viewed/recently-viewed.tsx').then((module) => module.RecentlyViewed));
+const LatestPosts = clientOnly(() => import('./latest-posts.tsx').then((module) => module.LatestPosts), ['journal']);
+const RecentlyViewed = clientOnly(() => import('#blocks/recently-viewed/recently-viewed.tsx').then((module) => module.RecentlyViewed));
 
 const isYes = ['yes'];
 

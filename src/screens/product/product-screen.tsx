@@ -19,15 +19,15 @@ import { useProduct } from '#features/catalogue/use-products.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
+import { clientOnly } from '#shared/ui/client-only.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
-import { late } from '#shared/ui/late.tsx';
 import { ProductTabs } from './product-tabs.tsx';
 import type { ProductVariant } from './product-variants.ts';
 import { ShareButton } from './share-button.tsx';
 
 // Below the fold, so neither their code nor their pictures belong to the first view.
-const Below = late(() => import('./below.tsx').then((module) => module.Below));
-const AddBar = late(() => import('./add-bar.tsx').then((module) => module.AddBar));
+const Below = clientOnly(() => import('./below.tsx').then((module) => module.Below));
+const AddBar = clientOnly(() => import('./add-bar.tsx').then((module) => module.AddBar));
 
 const Terms = ({ product }: { readonly product: Product }) => {
   const { t } = useTranslation('product');

@@ -10,8 +10,8 @@ import { selectError } from '#features/catalogue/catalogue-slice.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
+import { clientOnly } from '#shared/ui/client-only.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
-import { late } from '#shared/ui/late.tsx';
 import { Pagination } from '#shared/ui/pagination.tsx';
 import { CategoryLinks } from './category-links.tsx';
 import { ChosenChips } from './chosen-chips.tsx';
@@ -26,7 +26,7 @@ import { useFacetWords } from './use-facet-words.ts';
 import { type ShopListing, useShopListing } from './use-shop-listing.ts';
 
 // For phones only, and for none before it is asked for.
-const FilterDrawer = late(() => import('./filter-drawer.tsx').then((module) => module.FilterDrawer));
+const FilterDrawer = clientOnly(() => import('./filter-drawer.tsx').then((module) => module.FilterDrawer));
 
 type NothingFoundProps = { readonly shown: ShopListing; readonly onPress: Choosing['note'] };
 

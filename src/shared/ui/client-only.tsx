@@ -1,0 +1,54 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from './icon.tsx';
+
+/** Replaces a part of a screen whose chunk could not be fetched. */
+const ChunkFailedNote = ({ onRetry }: { readonly onRetry: () => void }) => {
+  const { t } = useTranslation('common');
+  return (
+    <div className="note note-danger" role="alert">
+      <Icon name="warning" />
+      <p>{t('failure.network')}</p>
+      <button type="button" className="btn btn-outline-primary" onClick={onRetry}>
+        {t('retry')}
+      </button>
+    </div>
+  );
+};
+
+/**
+ * A lazy part of a screen: never server-rendered, fetched when it is first mounted, and nothing is shown until then. A part that could not be
+ * fetched shows a note with Retry; it is also fetched again when mounted again or, for a part with `isOpen`, opened again. `preload` fetches
+ * it ahead.
+ *
+ * `namespaces` are those of its texts that its screen may not have loaded. They are loaded in parallel with its code: a part that suspends for
+ * them is shown 300 ms late, because React throttles retries of a Suspense boundary.
+ */
+export const clientOnly = <Props extends object>(load: () => Promise<ComponentType<Props>>, namespaces: readonly string[] = []) => {
+  let loaded: ComponentType<Props> | undefined;
+
+  const ClientOnly = (props: Props) => {
+    const { i18n } = useTranslation('common');
+    const [Part, setPart] = useState(() => (namespaces.every((name) => i18n.hasLoadedNamespace(name)) ? loaded : undefined));
+    const [hasFailed, setHasFailed] = useState(false);
+    const isClosed = 'isOpen' in props && props.isOpen === false;
+    if (hasFailed && isClosed) setHasFailed(false);
+    useEffect(() => {
+      if (Part || hasFailed || isClosed) return;
+      Promise.all([load(), i18n.loadNamespaces(namespaces)]).then(
+        ([part]) => {
+          loaded = part;
+          setPart(() => part);
+        },
+        () => setHasFailed(true),
+      );
+    }, [Part, hasFailed, isClosed, i18n]);
+    if (Part) return <Part {...props} />;
+    return hasFailed ? <ChunkFailedNote onRetry={() => setHasFailed(false)} /> : null;
+  };
+  const preload = () => {
+    // A failure shows when the part is mounted.
+    load().catch(() => undefined);
+  };
+  return Object.assign(ClientOnly, { preload });
+};

@@ -1,0 +1,56 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { I18nextProvider } from 'react-i18next';
+import { expect, test, vi } from 'vitest';
+import { languageOf } from '#shared/i18n/language.ts';
+import { clientOnly } from '#shared/ui/client-only.tsx';
+import { readWords } from '#tests/support/translations.ts';
+
+const show = (Part: ReturnType<typeof clientOnly<{ readonly name: string }>>) =>
+  render(
+    <I18nextProvider i18n={languageOf(readWords())}>
+      <Part name="the cart" />
+    </I18nextProvider>,
+  );
+
+const Drawer = ({ isOpen }: { readonly isOpen: boolean }) => <p>The drawer is {isOpen ? 'open' : 'closed'}</p>;
+const Greeting = ({ name }: { readonly name: string }) => <p>This is {name}</p>;
+
+test('a lazy part is shown as soon as it has been fetched', async () => {
+  show(clientOnly(async () => Greeting));
+  expect(await screen.findByText('This is the cart')).toBeVisible();
+});
+
+test('a shopper reads in place of a part that it could not be fetched, and Try again fetches it', async () => {
+  const load = vi.fn(async () => Greeting).mockRejectedValueOnce(new Error('gone'));
+  show(clientOnly<{ readonly name: string }>(load));
+  expect(await screen.findByRole('alert')).toHaveTextContent("We can't reach the shop");
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('This is the cart')).toBeVisible();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+test('a part that could not be fetched is fetched again when it is opened again, and says nothing while it is closed', async () => {
+  const load = vi.fn(async () => Drawer).mockRejectedValueOnce(new Error('gone'));
+  const Part = clientOnly<{ readonly isOpen: boolean }>(load);
+  const at = (isOpen: boolean) => (
+    <I18nextProvider i18n={languageOf(readWords())}>
+      <Part isOpen={isOpen} />
+    </I18nextProvider>
+  );
+  const { rerender } = render(at(true));
+  expect(await screen.findByRole('alert')).toBeVisible();
+  rerender(at(false));
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  expect(load).toHaveBeenCalledTimes(1);
+  rerender(at(true));
+  expect(await screen.findByText('The drawer is open')).toBeVisible();
+});
+
+test('a part that has been fetched renders at once when it is mounted again', async () => {
+  const Part = clientOnly(async () => Greeting);
+  const { unmount } = show(Part);
+  await screen.findByText('This is the cart');
+  unmount();
+  show(Part);
+  expect(screen.getByText('This is the cart')).toBeVisible();
+});
