@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import * as z from 'zod';
+import { csvFields, type FieldsWith } from '#contract/product-fields.ts';
 import { Invalid } from '#server/domain/failure.ts';
 
 /** The two forms in which a catalogue travels. */
@@ -55,6 +56,11 @@ const type = z
   .refine(coversSales, soldTooMany);
 const image = z.strictObject({ file: named, alt: text.default(''), color: text.optional() });
 
+const csvTexts = Object.fromEntries(csvFields.map((name) => [name, text.default('')])) as Record<
+  FieldsWith<'csv'>,
+  z.ZodDefault<typeof text>
+>;
+
 /**
  * One product in a seller's file: prices in pounds, discount in percent, stock counts what is sold too.
  * The order of the fields is the order of a CSV file's columns.
@@ -75,11 +81,7 @@ export const importRow = z
       saleCount: count.default(0),
       categories: z.array(listed, 'must be a list').default([]),
       tags: z.array(listed, 'must be a list').default([]),
-      material: text.default(''),
-      weight: text.default(''),
-      dimensions: text.default(''),
-      care: text.default(''),
-      madeIn: text.default(''),
+      ...csvTexts,
       new: z.boolean('must be true or false').default(false),
       createdAt: z.iso.datetime('must be a time such as 2025-09-01T09:00:00.000Z').optional(),
       images: z.array(image, 'must be a list').default([]),

@@ -1,7 +1,17 @@
 import * as z from 'zod';
 import { pence } from '#contract/money.ts';
+import { csvFields } from '#contract/product-fields.ts';
 import type { Database } from '#server/db/schema.ts';
-import { announceChange, belowSold, inPounds, readCatalogueRows, storedImages, storedTexts } from '#server/domain/catalogue.ts';
+import {
+  announceChange,
+  belowSold,
+  csvColumn,
+  inPounds,
+  readCatalogueRows,
+  readCsvFields,
+  storedImages,
+  storedTexts,
+} from '#server/domain/catalogue.ts';
 import { type FileRow, type ImportRow, importRow } from '#server/domain/catalogue-file.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { type PictureManifest, registerPictures } from '#server/domain/pictures.ts';
@@ -139,11 +149,7 @@ const columnsOf = (row: ImportRow) => ({
   sale_count: row.saleCount,
   categories: JSON.stringify(row.categories),
   tags: JSON.stringify(row.tags),
-  material: row.material,
-  weight: row.weight,
-  dimensions: row.dimensions,
-  care: row.care,
-  made_in: row.madeIn,
+  ...(Object.fromEntries(csvFields.map((name) => [csvColumn(name), row[name]])) as Record<ReturnType<typeof csvColumn>, string>),
   is_new: row.new ? 1 : 0,
   images: JSON.stringify(row.images),
 });
@@ -246,11 +252,7 @@ export const exportCatalogue = async (db: Database): Promise<ImportRow[]> => {
     saleCount: row.sale_count,
     categories: storedTexts.parse(JSON.parse(row.categories)),
     tags: storedTexts.parse(JSON.parse(row.tags)),
-    material: row.material,
-    weight: row.weight,
-    dimensions: row.dimensions,
-    care: row.care,
-    madeIn: row.made_in,
+    ...readCsvFields(row),
     new: row.is_new === 1,
     createdAt: row.created_at,
     images: storedImages.parse(JSON.parse(row.images)),

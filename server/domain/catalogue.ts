@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Pence, pounds } from '#contract/money.ts';
 import { pictureAddress } from '#contract/picture.ts';
 import type { Category, ColorVariation, Product, Variation } from '#contract/product.ts';
+import { csvFields, type FieldsWith } from '#contract/product-fields.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import type { Picture } from '#server/domain/pictures.ts';
@@ -12,6 +13,20 @@ export const storedImages = z.array(z.object({ file: z.string(), alt: z.string()
 
 /** Whole pence from the database, where every price column holds nothing else. */
 export const inPounds = (column: number): number => pounds(column as Pence);
+
+type SnakeCase<Name extends string> = Name extends `${infer Letter}${infer Rest}`
+  ? `${Letter extends Lowercase<Letter> ? Letter : `_${Lowercase<Letter>}`}${SnakeCase<Rest>}`
+  : Name;
+
+type CsvField = FieldsWith<'csv'>;
+
+/** The column of table `product` that holds a text field of the seller's files: `madeIn` is in `made_in`. */
+export const csvColumn = (name: CsvField): SnakeCase<CsvField> =>
+  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as SnakeCase<CsvField>;
+
+/** The text fields of the seller's files, from a row of table `product`. */
+export const readCsvFields = (row: Tables['product']): Record<CsvField, string> =>
+  Object.fromEntries(csvFields.map((name) => [name, row[csvColumn(name)]])) as Record<CsvField, string>;
 
 const grouped = <Row extends { readonly product_id: string }>(rows: readonly Row[]): Map<string, Row[]> => {
   const groups = new Map<string, Row[]>();
@@ -120,16 +135,12 @@ export const listProducts = async (db: Database): Promise<Product[]> => {
       deliveryCost: inPounds(row.delivery_cost),
       category: storedTexts.parse(JSON.parse(row.categories)),
       tag: storedTexts.parse(JSON.parse(row.tags)),
-      material: row.material,
+      ...readCsvFields(row),
       new: row.is_new === 1,
       variation: (colors.get(row.id) ?? []).map((color) => toColor(color, sizes.get(row.id) ?? [], pictures)),
       types: (types.get(row.id) ?? []).map(toType),
       shortDescription: row.short_description,
       fullDescription: row.full_description,
-      weight: row.weight,
-      dimensions: row.dimensions,
-      care: row.care,
-      madeIn: row.made_in,
       sku: row.sku,
       createdAt: row.created_at,
     };

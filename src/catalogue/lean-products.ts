@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type Product, product } from '#contract/product.ts';
+import { type FieldName, type FieldsWith, fieldNames, isDetail } from '#contract/product-fields.ts';
 import type { Chunked } from './chunked.ts';
 
 /** Lists of more products than this are given and shown by the page; a browser never holds them whole. */
@@ -23,17 +24,19 @@ const leanImages = ({ images, types, variation }: Product): Product['images'] =>
   });
 };
 
-/** Fields that only the product's own page shows. */
-type Detail = 'fullDescription' | 'weight' | 'dimensions' | 'care' | 'madeIn' | 'sku';
+/** A product as lists carry it, for cards and facets; the details come from `GET client/products/{id}` (extension). */
+export type LeanProduct = Omit<Product, FieldsWith<'isDetail'>>;
 
-/** A product with what its card and the facets need; the rest comes from `GET client/products/{id}` (ours). */
-export type LeanProduct = Omit<Product, Detail>;
+type ListField = keyof LeanProduct;
+
+const isListField = (name: FieldName): name is ListField => !isDetail(name);
+const listFields = fieldNames.filter(isListField);
 
 /** Products as lists carry them. */
 export const leanProducts = (products: readonly Product[]): LeanProduct[] => {
   const withPreviews = products.length <= maxListLengthWithPreviews;
   return products.map((product) => {
-    const { fullDescription: _f, weight: _w, dimensions: _d, care: _c, madeIn: _m, sku: _s, ...lean } = product;
+    const lean = Object.fromEntries(listFields.map((name) => [name, product[name]])) as LeanProduct;
     return {
       ...lean,
       images: leanImages(product).map(({ src, color, preview }) => ({
@@ -46,136 +49,68 @@ export const leanProducts = (products: readonly Product[]): LeanProduct[] => {
   });
 };
 
-/** One field of all products, a value each; where few values repeat, every one once and then their places. */
-const columnOf = <Schema extends z.ZodMiniType>(value: Schema) =>
+type ColumnName = Exclude<ListField, '_id'>;
+
+/** `_id` is the same as `id`, so it is no column. */
+const columnNames = listFields.filter((name): name is ColumnName => name !== '_id');
+
+/** One field of all products: a value each or, where few values repeat, every value once and its index for each product. */
+type Column<Value> = Value[] | { values: Value[]; places: number[] };
+type Columns = { [Name in ColumnName]: Column<LeanProduct[Name]> };
+
+const columnOf = (value: z.core.$ZodType): z.core.$ZodType =>
   z.union([z.array(value), z.object({ values: z.array(value), places: z.array(z.int().check(z.nonnegative())) })]);
 
-const { shape } = product;
+const columnSchemas = Object.fromEntries(columnNames.map((name) => [name, columnOf(product.shape[name])])) as {
+  [Name in ColumnName]: z.core.$ZodType<Columns[Name]>;
+};
 
 /**
- * `GET client/products?form=columns` (ours): the lean list field by field instead of product by product, which is a third of the
- * size and of the reading. Beside it the number of products in the shop; more than `mostInOneList` come without columns.
+ * `GET client/products?form=columns` (extension): the lean list field by field instead of product by product, a third of the size and of
+ * the parsing time, with the number of products in the shop; a list of more than `maxListLength` comes without columns.
  */
 export const productColumns = z.object({
   total: z.int().check(z.nonnegative()),
-  columns: z.optional(
-    z.object({
-      id: columnOf(shape.id),
-      name: columnOf(shape.name),
-      mainImage: columnOf(shape.mainImage),
-      images: columnOf(shape.images),
-      price: columnOf(shape.price),
-      discount: columnOf(shape.discount),
-      resellerPrice: columnOf(shape.resellerPrice),
-      stock: columnOf(shape.stock),
-      saleCount: columnOf(shape.saleCount),
-      deliveryCost: columnOf(shape.deliveryCost),
-      category: columnOf(shape.category),
-      tag: columnOf(shape.tag),
-      material: columnOf(shape.material),
-      new: columnOf(shape.new),
-      variation: columnOf(shape.variation),
-      types: columnOf(shape.types),
-      shortDescription: columnOf(shape.shortDescription),
-      createdAt: columnOf(shape.createdAt),
-    }),
-  ),
+  columns: z.optional(z.object(columnSchemas)),
 });
 
-type Columns = NonNullable<z.output<typeof productColumns>['columns']>;
-
-const pack = <Value>(column: Value[]): Value[] | { values: Value[]; places: number[] } => {
-  const known = new Map<string, number>();
-  const values: Value[] = [];
+const pack = (column: readonly unknown[]) => {
+  const indexByText = new Map<string, number>();
+  const values: unknown[] = [];
   const places = column.map((value) => {
     const text = JSON.stringify(value);
-    const place = known.get(text) ?? values.length;
-    if (place === values.length) {
-      known.set(text, place);
+    const index = indexByText.get(text) ?? values.length;
+    if (index === values.length) {
+      indexByText.set(text, index);
       values.push(value);
     }
-    return place;
+    return index;
   });
   return values.length * 2 < column.length ? { values, places } : column;
 };
 
 /** The lean list field by field. */
-export const packProducts = (products: readonly LeanProduct[]): Columns => ({
-  id: pack(products.map((each) => each.id)),
-  name: pack(products.map((each) => each.name)),
-  mainImage: pack(products.map((each) => each.mainImage)),
-  images: pack(products.map((each) => each.images)),
-  price: pack(products.map((each) => each.price)),
-  discount: pack(products.map((each) => each.discount)),
-  resellerPrice: pack(products.map((each) => each.resellerPrice)),
-  stock: pack(products.map((each) => each.stock)),
-  saleCount: pack(products.map((each) => each.saleCount)),
-  deliveryCost: pack(products.map((each) => each.deliveryCost)),
-  category: pack(products.map((each) => each.category)),
-  tag: pack(products.map((each) => each.tag)),
-  material: pack(products.map((each) => each.material)),
-  new: pack(products.map((each) => each.new)),
-  variation: pack(products.map((each) => each.variation)),
-  types: pack(products.map((each) => each.types)),
-  shortDescription: pack(products.map((each) => each.shortDescription)),
-  createdAt: pack(products.map((each) => each.createdAt)),
-});
+export const packProducts = (products: readonly LeanProduct[]): Columns =>
+  Object.fromEntries(columnNames.map((name) => [name, pack(products.map((product) => product[name]))])) as Columns;
 
-const unpack = <Value>(column: readonly Value[] | { readonly values: readonly Value[]; readonly places: readonly number[] }) =>
-  'places' in column ? (row: number) => column.values[column.places[row] ?? -1] : (row: number) => column[row];
+const unpack = (column: Columns[ColumnName]): ((row: number) => unknown) =>
+  'places' in column ? (row) => column.values[column.places[row] ?? -1] : (row) => column[row];
 
-const details = { fullDescription: '', weight: '', dimensions: '', care: '', madeIn: '', sku: '' } as const;
+/** What a missing field is read as; none for `name` and `price`, without which a row is no product. */
+const defaults = Object.fromEntries(fieldNames.map((name) => [name, product.shape[name].safeParse(undefined).data]));
 
 /** Packed products as a list; a row without a name or a price is no product and is left out, as in `productList`. */
 export function* unpackProducts(columns: Columns): Chunked<Product[]> {
   const length = 'places' in columns.id ? columns.id.places.length : columns.id.length;
-  const of = {
-    id: unpack(columns.id),
-    name: unpack(columns.name),
-    mainImage: unpack(columns.mainImage),
-    images: unpack(columns.images),
-    price: unpack(columns.price),
-    discount: unpack(columns.discount),
-    resellerPrice: unpack(columns.resellerPrice),
-    stock: unpack(columns.stock),
-    saleCount: unpack(columns.saleCount),
-    deliveryCost: unpack(columns.deliveryCost),
-    category: unpack(columns.category),
-    tag: unpack(columns.tag),
-    material: unpack(columns.material),
-    new: unpack(columns.new),
-    variation: unpack(columns.variation),
-    types: unpack(columns.types),
-    shortDescription: unpack(columns.shortDescription),
-    createdAt: unpack(columns.createdAt),
-  };
+  const readers = columnNames.map((name) => [name, unpack(columns[name])] as const);
   const products: Product[] = [];
   for (let row = 0; row < length; row += 1) {
     if (row % rowsPerChunk === 0) yield;
-    const [id, name, price] = [of.id(row), of.name(row), of.price(row)];
-    if (id === undefined || name === undefined || price === undefined) continue;
-    products.push({
-      ...details,
-      id,
-      _id: id,
-      name,
-      price,
-      mainImage: of.mainImage(row) ?? '',
-      images: of.images(row) ?? [],
-      discount: of.discount(row) ?? 0,
-      resellerPrice: of.resellerPrice(row) ?? 0,
-      stock: of.stock(row) ?? 0,
-      saleCount: of.saleCount(row) ?? 0,
-      deliveryCost: of.deliveryCost(row) ?? 0,
-      category: of.category(row) ?? [],
-      tag: of.tag(row) ?? [],
-      material: of.material(row) ?? '',
-      new: of.new(row) ?? false,
-      variation: of.variation(row) ?? [],
-      types: of.types(row) ?? [],
-      shortDescription: of.shortDescription(row) ?? '',
-      createdAt: of.createdAt(row) ?? '',
-    });
+    const fields: Record<string, unknown> = { ...defaults };
+    for (const [name, read] of readers) fields[name] = read(row) ?? (name === 'id' ? undefined : defaults[name]);
+    if (fields.id === undefined || fields.name === undefined || fields.price === undefined) continue;
+    // `productColumns` has checked every value, and `defaults` has every field.
+    products.push({ ...fields, _id: fields.id } as Product);
   }
   return products;
 }

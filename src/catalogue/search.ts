@@ -1,5 +1,6 @@
 import MiniSearch, { type Query, type SearchResult } from 'minisearch';
 import type { Product } from '#contract/product.ts';
+import { productFields, searchFields } from '#contract/product-fields.ts';
 
 /** Gives the rows that answer some words, best first; nothing where the words say nothing, e.g. "the". */
 export type Search = (words: string) => readonly number[] | undefined;
@@ -138,15 +139,21 @@ const searchIn =
     return rows.sort((one, other) => by(worths, one, other) || by(scores, one, other) || one - other);
   };
 
+const textOf = (product: Product, weight: 'name' | 'tags' | 'text'): string =>
+  searchFields
+    .filter((name) => productFields[name].search === weight)
+    .flatMap((name) => product[name])
+    .join(' ');
+
 /** Makes products searchable by name, tags (with categories, material and colours) and short description. */
 export const buildSearch = async (products: readonly Product[]): Promise<Search> => {
   const index = indexOf();
   await index.addAllAsync(
-    products.map(({ name, tag, category, material, variation, shortDescription }, id) => ({
+    products.map((product, id) => ({
       id,
-      name,
-      tags: [...tag, ...category, material, ...variation.map(({ color }) => color)].join(' '),
-      text: shortDescription,
+      name: textOf(product, 'name'),
+      tags: [textOf(product, 'tags'), ...product.variation.map(({ color }) => color)].join(' '),
+      text: textOf(product, 'text'),
     })),
     { chunkSize },
   );

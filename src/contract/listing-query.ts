@@ -1,10 +1,12 @@
+import { facetFields } from './product-fields.ts';
+
 /** The orders a list of goods can stand in; the first is the one it starts with. */
 export const sortings = ['featured', 'newest', 'best-selling', 'price-low', 'price-high', 'saving', 'name'] as const;
 
 export type Sorting = (typeof sortings)[number];
 
-/** What a list can be narrowed by, by the names that stand in addresses. */
-export const facets = ['category', 'colour', 'size', 'material', 'tag', 'price', 'availability', 'sale', 'new'] as const;
+/** What a list can be filtered by: the names and the order of the query parameters. */
+export const facets = ['category', 'colour', 'size', ...facetFields, 'tag', 'price', 'availability', 'sale', 'new'] as const;
 
 export type Facet = (typeof facets)[number];
 
@@ -28,18 +30,9 @@ const maxValuesPerFacet = 50;
 const maxPerPage = 60;
 const defaultPerPage = 15;
 
-/** Something for every facet. */
-export const perFacet = <Value>(of: (facet: Facet) => Value): Readonly<Record<Facet, Value>> => ({
-  category: of('category'),
-  colour: of('colour'),
-  size: of('size'),
-  material: of('material'),
-  tag: of('tag'),
-  price: of('price'),
-  availability: of('availability'),
-  sale: of('sale'),
-  new: of('new'),
-});
+/** A value for every facet. */
+export const perFacet = <Value>(make: (facet: Facet) => Value): Readonly<Record<Facet, Value>> =>
+  Object.fromEntries(facets.map((facet) => [facet, make(facet)])) as Record<Facet, Value>;
 
 const none: readonly string[] = [];
 

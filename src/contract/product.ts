@@ -1,5 +1,6 @@
 import './zod-config.ts';
 import * as z from 'zod/mini';
+import { type FieldName, fieldNames, productFields } from './product-fields.ts';
 
 const text = z._default(z.string(), '');
 const count = z._default(z.number().check(z.nonnegative()), 0);
@@ -51,38 +52,28 @@ export const variationType = z.object({
 /** A picture: an address under the API host, a text that says what it shows, the colour it shows, a tiny data-URL preview. */
 const image = z.object({ src: z.string(), alt: text, color: z.optional(z.string()), preview: z.optional(z.string()) });
 
-/**
- * A product on the wire: pounds with at most 2 decimals, `discount` in percent, `category` holds category slugs.
- * Missing fields get the mildest value, so that an API which sends only the required fields still fills the shop;
- * an empty `_id` marks a product that cannot be bought ("Invalid product data").
- */
-export const product = z.object({
-  id: text,
-  _id: text,
+/** The schema of every field type. Missing fields get the mildest value, so that an API with the required fields only fills the shop. */
+const fieldTypes = {
+  text,
   name: z.string(),
-  mainImage: text,
-  images: z._default(z.array(image), []),
   price,
-  discount: z._default(z.number(), 0),
-  resellerPrice: count,
-  stock: count,
-  saleCount: count,
+  number: z._default(z.number(), 0),
+  count,
   deliveryCost,
-  category: oneOrMany,
-  tag: oneOrMany,
-  material: text,
-  new: z._default(z.boolean(), false),
-  variation: z._default(z.array(color), []),
+  texts: oneOrMany,
+  flag: z._default(z.boolean(), false),
+  images: z._default(z.array(image), []),
+  colors: z._default(z.array(color), []),
   types: z._default(z.array(variationType), []),
-  shortDescription: text,
-  fullDescription: text,
-  weight: text,
-  dimensions: text,
-  care: text,
-  madeIn: text,
-  sku: text,
-  createdAt: text,
-});
+} as const;
+
+type Shape = { [Name in FieldName]: (typeof fieldTypes)[(typeof productFields)[Name]['type']] };
+
+/**
+ * A product on the wire: pounds with at most 2 decimals, `discount` in percent, `category` holds category slugs. An empty `_id` marks
+ * a product that cannot be bought ("Invalid product data").
+ */
+export const product = z.object(Object.fromEntries(fieldNames.map((name) => [name, fieldTypes[productFields[name].type]])) as Shape);
 
 export type Product = z.output<typeof product>;
 export type ProductColor = Product['variation'][number];

@@ -2,6 +2,7 @@ import { cheapest } from '#catalogue/cheapest.ts';
 import { type Pence, pence, pounds } from '#contract/money.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import type { Category, Product } from '#contract/product.ts';
+import { jsonLdFields, productFields } from '#contract/product-fields.ts';
 import { available } from '#contract/stock.ts';
 import { refundDays } from '#contract/terms.ts';
 import { picturesOf, pictureUrl } from '#features/catalogue/product-picture.tsx';
@@ -120,8 +121,9 @@ export const productData = (product: Product, categories: readonly Category[], t
     url: toAbsoluteUrl(paths.product(product._id)),
     ...(product.shortDescription !== '' && { description: product.shortDescription }),
     ...(pictures.length > 0 && { image: pictures.map(({ src }) => toAbsoluteUrl(pictureUrl(src))) }),
-    ...(product.sku !== '' && { sku: product.sku }),
-    ...(product.material !== '' && { material: product.material }),
+    ...Object.fromEntries(
+      jsonLdFields.flatMap((name) => (product[name] === '' ? [] : [[productFields[name].jsonLd, product[name]] as const])),
+    ),
     ...(colours.length > 0 && { color: colours }),
     ...(sizes.length > 0 && { size: sizes }),
     category: product.category.map((slug) => categories.find((category) => category.slug === slug)?.name ?? slug),

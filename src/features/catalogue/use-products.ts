@@ -2,6 +2,7 @@ import type { WithSlice } from '@reduxjs/toolkit';
 import { useEffect } from 'react';
 import { shallowEqual, useSelector } from 'react-redux';
 import type { Product } from '#contract/product.ts';
+import { detailFields } from '#contract/product-fields.ts';
 import {
   type catalogueSlice,
   loadProduct,
@@ -26,12 +27,7 @@ const withDetails = (listed: Product, details: Product | null | undefined): Prod
   details
     ? {
         ...listed,
-        fullDescription: listed.fullDescription || details.fullDescription,
-        weight: listed.weight || details.weight,
-        dimensions: listed.dimensions || details.dimensions,
-        care: listed.care || details.care,
-        madeIn: listed.madeIn || details.madeIn,
-        sku: listed.sku || details.sku,
+        ...Object.fromEntries(detailFields.map((name) => [name, listed[name] || details[name]])),
         images:
           details.images.length > listed.images.length || details.images.some(({ alt }) => alt !== '') ? details.images : listed.images,
       }

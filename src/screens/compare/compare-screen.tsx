@@ -10,6 +10,7 @@ import { cheapest } from '#catalogue/cheapest.ts';
 import { pence } from '#contract/money.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
+import { compareFields, type FieldsWith, isDetail } from '#contract/product-fields.ts';
 import { available } from '#contract/stock.ts';
 import { selectIsRestored } from '#features/cart/cart-slice.ts';
 import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
@@ -26,24 +27,26 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { UndoHeading, useUndo } from '#shared/ui/undo-heading.tsx';
 
-const rows = ['price', 'stock', 'material', 'colours', 'sizes', 'weight', 'dimensions', 'delivery', 'description'] as const;
+const detailRows = compareFields.filter(isDetail);
+const textRows = compareFields.filter((field) => !isDetail(field));
+const rows = ['price', 'stock', ...textRows, 'colours', 'sizes', ...detailRows, 'delivery', 'description'] as const;
+type Row = (typeof rows)[number];
 
 /** What stands in each row for a product, as text: what is compared, and what is shown where nothing finer is. */
 const useFacts = () => {
   const { t } = useTranslation('compare');
   const { isReseller, money } = usePrices();
   const stockWords = useStockWords();
-  return ({ product, isGone }: CurrentProduct): Record<(typeof rows)[number], string> => {
+  return ({ product, isGone }: CurrentProduct): Readonly<Record<Row, string>> => {
     const delivery = pence(product.deliveryCost);
+    const texts = Object.fromEntries(compareFields.map((field) => [field, product[field]])) as Record<FieldsWith<'compare'>, string>;
     const sizes = new Set(product.variation.flatMap(({ size }) => (size.length > 1 ? size.map(({ name }) => name) : [])));
     return {
       price: money(unitPrice(cheapest(product).goods, isReseller).unit),
       stock: stockWords(isGone ? undefined : available(product)),
-      material: product.material,
+      ...texts,
       colours: product.variation.map(({ color }) => color).join(', '),
       sizes: [...sizes].join(', '),
-      weight: product.weight,
-      dimensions: product.dimensions,
       delivery: delivery > 0 ? money(delivery) : t('freeDelivery'),
       description: product.shortDescription,
     };
@@ -63,7 +66,7 @@ const CompareTable = ({ compared, onRemove }: CompareTableProps) => {
   const factsOf = useFacts();
   const columns = compared.map((today) => ({ ...today, facts: factsOf(today), nameId: `compared-${today.product.id}` }));
   const shown = rows.filter((row) => !isShort || new Set(columns.map(({ facts }) => facts[row])).size > 1);
-  const cell = (row: (typeof rows)[number], { product, facts }: (typeof columns)[number]): ReactNode =>
+  const cell = (row: Row, { product, facts }: (typeof columns)[number]): ReactNode =>
     row === 'price' ? <ListedPrice product={product} /> : <bdi>{facts[row] || t('none')}</bdi>;
   return (
     <>

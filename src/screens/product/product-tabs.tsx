@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { pence } from '#contract/money.ts';
 import type { Product } from '#contract/product.ts';
+import { tabFields } from '#contract/product-fields.ts';
 import { refundDays } from '#contract/terms.ts';
 import { paths } from '#shared/paths.ts';
 import { Tabs } from '#shared/ui/tabs.tsx';
@@ -17,7 +18,7 @@ const Description = ({ product }: { readonly product: Product }) => (
 
 const Facts = ({ product }: { readonly product: Product }) => {
   const { t } = useTranslation('product');
-  const facts = (['material', 'dimensions', 'weight', 'care', 'madeIn'] as const).filter((fact) => product[fact] !== '');
+  const facts = tabFields.filter((fact) => product[fact] !== '');
   if (facts.length === 0) return <p>{t('facts.none')}</p>;
   return (
     <dl className="facts">

@@ -25,11 +25,12 @@ export const orderValues = (facet: Facet, counts: readonly FacetCount[], categor
       return counts.toSorted((one, other) => placeOf(one.value) - placeOf(other.value));
     case 'size':
       return counts.toSorted((one, other) => rankOf(one.value) - rankOf(other.value) || natural.compare(one.value, other.value));
-    case 'colour':
-    case 'material':
-    case 'tag':
-      return counts.toSorted((one, other) => natural.compare(one.value, other.value));
-    default:
+    case 'price':
+    case 'availability':
+    case 'sale':
+    case 'new':
       return counts;
+    default:
+      return counts.toSorted((one, other) => natural.compare(one.value, other.value));
   }
 };

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Listing } from '#contract/listing.ts';
 import type { facets } from '#contract/listing-query.ts';
+import { facetFields } from '#contract/product-fields.ts';
 import { useCategories } from '#features/catalogue/use-catalogue.ts';
 import { FacetGroup } from './facet-group.tsx';
 import { orderValues } from './facet-order.ts';
@@ -12,7 +13,7 @@ import { useSwatches } from './use-swatches.ts';
 
 /** The facets that are one question each. */
 const single = ['sale', 'new'] as const;
-const manyValued = ['category', 'price', 'colour', 'size', 'material', 'tag', 'availability'] as const;
+const manyValued = ['category', 'price', 'colour', 'size', ...facetFields, 'tag', 'availability'] as const;
 
 /** What a shopper looks at first stands open. */
 const openAtFirst: readonly string[] = ['category', 'price', 'colour'];

@@ -1,0 +1,87 @@
+type Placement = {
+  /** Only in `GET client/products/{id}`; all other fields are in the lean list, too. */
+  readonly isDetail?: true;
+  /** Searched with the weight of names, tags or running text. */
+  readonly search?: 'name' | 'tags' | 'text';
+};
+
+/** Text that a seller writes about a product. Where it shows takes no code of its own. */
+type TextPlacement = Placement & {
+  /** Stored in the column of the same name (snake case) and a column of the seller's CSV and JSON files. */
+  readonly csv?: true;
+  /** Position in the product page's additional information; label: `facts.<name>` in product.json. */
+  readonly tab?: number;
+  /** A row of the comparison; label: `rows.<name>` in compare.json. */
+  readonly compare?: true;
+  /** The list can be filtered by it; label: `facets.names.<name>` in shop.json. */
+  readonly facet?: true;
+  /** The schema.org property of a Product. */
+  readonly jsonLd?: string;
+};
+
+type Field =
+  | ({ readonly type: 'text' } & TextPlacement)
+  | ({
+      readonly type: 'name' | 'price' | 'number' | 'count' | 'deliveryCost' | 'texts' | 'flag' | 'images' | 'colors' | 'types';
+    } & Placement);
+
+/**
+ * Every field of a product on the wire: its type (schemas: product.ts) and where it shows. Drives the lean list's packing, facets,
+ * comparison, product page, search, CSV and JSON-LD. Free of zod, which the first download does without.
+ *
+ * To add a text field: a row here, a migration with its column in server/db/schema.ts, and the words that its labels ask for.
+ */
+export const productFields = {
+  id: { type: 'text' },
+  _id: { type: 'text' },
+  name: { type: 'name', search: 'name' },
+  mainImage: { type: 'text' },
+  images: { type: 'images' },
+  price: { type: 'price' },
+  discount: { type: 'number' },
+  resellerPrice: { type: 'count' },
+  stock: { type: 'count' },
+  saleCount: { type: 'count' },
+  deliveryCost: { type: 'deliveryCost' },
+  category: { type: 'texts', search: 'tags' },
+  tag: { type: 'texts', search: 'tags' },
+  material: { type: 'text', csv: true, tab: 1, compare: true, facet: true, search: 'tags', jsonLd: 'material' },
+  new: { type: 'flag' },
+  variation: { type: 'colors' },
+  types: { type: 'types' },
+  shortDescription: { type: 'text', search: 'text' },
+  fullDescription: { type: 'text', isDetail: true },
+  weight: { type: 'text', isDetail: true, csv: true, tab: 3, compare: true },
+  dimensions: { type: 'text', isDetail: true, csv: true, tab: 2, compare: true },
+  care: { type: 'text', isDetail: true, csv: true, tab: 4 },
+  madeIn: { type: 'text', isDetail: true, csv: true, tab: 5 },
+  sku: { type: 'text', isDetail: true, jsonLd: 'sku' },
+  createdAt: { type: 'text' },
+} as const satisfies Readonly<Record<string, Field>>;
+
+type Fields = typeof productFields;
+
+export type FieldName = keyof Fields;
+
+/** The fields that show in a place. */
+export type FieldsWith<Place extends string> = {
+  [Name in FieldName]: Fields[Name] extends Readonly<Record<Place, unknown>> ? Name : never;
+}[FieldName];
+
+export const fieldNames = Object.keys(productFields) as FieldName[];
+
+const isIn =
+  <Place extends keyof TextPlacement>(place: Place) =>
+  (name: FieldName): name is FieldsWith<Place> =>
+    place in productFields[name];
+
+export const detailFields = fieldNames.filter(isIn('isDetail'));
+export const searchFields = fieldNames.filter(isIn('search'));
+export const csvFields = fieldNames.filter(isIn('csv'));
+export const tabFields = fieldNames.filter(isIn('tab')).sort((one, other) => productFields[one].tab - productFields[other].tab);
+export const compareFields = fieldNames.filter(isIn('compare'));
+export const facetFields = fieldNames.filter(isIn('facet'));
+export const jsonLdFields = fieldNames.filter(isIn('jsonLd'));
+
+/** Whether lists lack this field, so that it is unknown until the product's own answer came. */
+export const isDetail = (name: FieldName): name is FieldsWith<'isDetail'> => isIn('isDetail')(name);

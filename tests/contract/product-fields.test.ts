@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { productColumns } from '#catalogue/lean-products.ts';
+import { facets } from '#contract/listing-query.ts';
+import { product } from '#contract/product.ts';
+import { detailFields, fieldNames, jsonLdFields, productFields, searchFields, tabFields } from '#contract/product-fields.ts';
+import { writeRows } from '#server/domain/catalogue-file.ts';
+
+test('the schema of a product has exactly the fields of the table', () => {
+  expect(Object.keys(product.shape)).toEqual(fieldNames);
+});
+
+test('the columns of the packed list are all fields but the details, and the id once', () => {
+  const columns = productColumns.shape.columns._zod.def.innerType.shape;
+  expect(Object.keys(columns)).toEqual(fieldNames.filter((name) => name !== '_id' && !detailFields.some((detail) => detail === name)));
+});
+
+test('the seller’s CSV files keep their columns in their order', () => {
+  expect(writeRows([], 'csv').trim()).toBe(
+    'id,sku,name,shortDescription,fullDescription,basePrice,discount,resellerPrice,deliveryCost,stock,saleCount,categories,tags,' +
+      'material,weight,dimensions,care,madeIn,new,createdAt,images,colors,types',
+  );
+});
+
+test('facets keep their names and their order in addresses', () => {
+  expect(facets).toEqual(['category', 'colour', 'size', 'material', 'tag', 'price', 'availability', 'sale', 'new']);
+});
+
+test('the additional information of a product, its search fields and its properties for search engines follow from the table', () => {
+  expect(tabFields).toEqual(['material', 'dimensions', 'weight', 'care', 'madeIn']);
+  expect(searchFields).toEqual(['name', 'category', 'tag', 'material', 'shortDescription']);
+  expect(jsonLdFields.map((name) => productFields[name].jsonLd)).toEqual(['material', 'sku']);
+});
