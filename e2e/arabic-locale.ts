@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type BrowserContext, expect } from '@playwright/test';
-import { readWords } from '#tests/support/translations.ts';
+import { readTranslations } from '#tests/support/translations.ts';
 
 /** A letter of the second language: what carries it came from its files. */
 export const arabicLetter = 'ع';
@@ -27,7 +27,7 @@ const inArabic = (words: unknown): unknown => {
  * documents that the server renders are English in either. Answers for the language's own files, too.
  */
 export const serveArabic = async (context: BrowserContext): Promise<void> => {
-  const words = readWords();
+  const words = readTranslations();
   await context.route('**/assets/landing-*.js', async (route) => {
     const answer = await route.fetch();
     const code = await answer.text();

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ErrorBoundary } from '#app/error-screen.tsx';
 import { ChunkLoadError } from '#app/lazy-screen.tsx';
 import { languageOf } from '#shared/i18n/language.ts';
-import { readWords } from '#tests/support/translations.ts';
+import { readTranslations } from '#tests/support/translations.ts';
 
 const reload = vi.fn();
 
@@ -20,7 +20,7 @@ const Broken = ({ error }: { readonly error: unknown }) => {
   throw error;
 };
 const show = (error: unknown, resetKey = '/a') => (
-  <I18nextProvider i18n={languageOf(readWords())}>
+  <I18nextProvider i18n={languageOf(readTranslations())}>
     <ErrorBoundary resetKey={resetKey}>{error === undefined ? <p>All is well</p> : <Broken error={error} />}</ErrorBoundary>
   </I18nextProvider>
 );

@@ -23,7 +23,7 @@ import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aColor, aProduct, aType } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
-import { readWords } from '#tests/support/translations.ts';
+import { readTranslations } from '#tests/support/translations.ts';
 
 const shopUrl = 'https://shop.test';
 const parse = (html: string) => new DOMParser().parseFromString(html, 'text/html');
@@ -50,7 +50,7 @@ await writeFile(
   path.join(dist, 'index.html'),
   '<!doctype html><html lang="en"><head><!--head--><title>Flone</title><!--/head--></head><body><div id="root"><!--app-html--></div></body></html>',
 );
-const english = readWords();
+const english = readTranslations();
 const bundle = {
   listSitemapPages,
   renderPage: (request: Parameters<typeof renderPage>[0]) =>
@@ -131,7 +131,7 @@ describe('nothing that a seller writes gets out of where it stands', () => {
   const row = routes.find(({ title }) => title === 'product');
 
   test('of the head and the data of any product', () => {
-    const language = languageOf(readWords());
+    const language = languageOf(readTranslations());
     fc.assert(
       fc.property(anyProduct, (product: Product) => {
         if (!row) throw new Error('No address shows a product.');

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { ErrorBoundary } from '#app/error-screen.tsx';
 import { ChunkLoadError, lazyScreen } from '#app/lazy-screen.tsx';
 import { languageOf } from '#shared/i18n/language.ts';
-import { readWords } from '#tests/support/translations.ts';
+import { readTranslations } from '#tests/support/translations.ts';
 
 const Hello = ({ name }: { readonly name: string }) => <p>Hello {name}</p>;
 const module = 'src/screens/hello/hello-screen.tsx';
@@ -109,7 +109,7 @@ test('a shopper who comes back to a screen that failed has it fetched again', as
   const load = vi.fn<() => Promise<typeof Hello>>().mockRejectedValueOnce(new Error('offline')).mockResolvedValue(Hello);
   const Screen = lazyScreen(module, load);
   const at = (path: string) => (
-    <I18nextProvider i18n={languageOf(readWords())}>
+    <I18nextProvider i18n={languageOf(readTranslations())}>
       <ErrorBoundary resetKey={path} onCatch={Screen.forgetFailure}>
         <Suspense>{path === '/hello' ? <Screen name="Ada" /> : <p>Elsewhere</p>}</Suspense>
       </ErrorBoundary>

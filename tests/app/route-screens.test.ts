@@ -5,12 +5,12 @@ import { renderPage } from '#entry-server';
 import { listCategories, listProducts } from '#server/domain/catalogue.ts';
 import type { ClauseId } from '#tests/clauses.ts';
 import { freshDatabase } from '#tests/support/database.ts';
-import { readWords } from '#tests/support/translations.ts';
+import { readTranslations } from '#tests/support/translations.ts';
 
 const db = await freshDatabase();
 const catalogue = runToEnd(buildCatalogueIndex(await listProducts(db)));
 const categories = await listCategories(db);
-const english = readWords();
+const english = readTranslations();
 
 const documentAt = async (address: string) => {
   const answer = await renderPage({

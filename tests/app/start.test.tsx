@@ -4,9 +4,9 @@ import { matchRow } from '#app/match-row.ts';
 import { type StartOptions, start, startShop } from '#app/start.tsx';
 import { selectIsRestored, selectLines } from '#features/cart/cart-slice.ts';
 import { languageOf } from '#shared/i18n/language.ts';
-import { allAnswered, calls, theApiAnswers, theWordsAreServed } from '#tests/support/api.ts';
+import { allRequestsSettled, calls, theApiAnswers, theTranslationsAreServed } from '#tests/support/api.ts';
 import { aCartLine } from '#tests/support/product-builders.ts';
-import { readWords } from '#tests/support/translations.ts';
+import { readTranslations } from '#tests/support/translations.ts';
 
 // Here nothing waits for code that is still to come.
 beforeAll(() => Promise.all([matchRow('/about').row.screen.preload(), memory()]));
@@ -15,10 +15,10 @@ beforeEach(() => {
   calls.length = 0;
 });
 
-/** The products have been asked for once, and the answer has come: a call is noted a moment after it is made. */
+/** The products have been asked for once, and the answer has come. */
 const expectProductsAskedOnce = async (): Promise<void> => {
   await waitFor(() => expect(calls.filter((call) => call === 'GET /client/products')).toHaveLength(1));
-  await allAnswered();
+  await allRequestsSettled();
 };
 
 const memory = () => Promise.all([import('#app/persistence.ts'), import('#app/tabs.ts')]);
@@ -36,7 +36,7 @@ const startUnseen = (over: Partial<StartOptions> = {}) => {
     router: (shop) => shop,
     loadLanguage: async () => {
       happened.push('language');
-      return languageOf(readWords());
+      return languageOf(readTranslations());
     },
     mount: async () => {
       happened.push(`view, with the products ${store.getState().product.status}`);
@@ -104,7 +104,7 @@ describe('starting the shop', () => {
 
 describe('the document of the shop', () => {
   beforeEach(() => {
-    theWordsAreServed();
+    theTranslationsAreServed();
     window.history.replaceState(null, '', '/about');
   });
 

@@ -6,10 +6,10 @@ import * as compare from '#features/compare/compare-slice.ts';
 import * as wishlist from '#features/wishlist/wishlist-slice.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import { aCartLine, aProduct } from '#tests/support/product-builders.ts';
-import { keysOf, readWords } from '#tests/support/translations.ts';
+import { readTranslations, translationKeys } from '#tests/support/translations.ts';
 
-const words = readWords().toasts ?? {};
-const language = languageOf(readWords());
+const words = readTranslations().toasts ?? {};
+const language = languageOf(readTranslations());
 
 /** What the shopper reads of each fact: fact, tone, text. */
 const catalogue = [
@@ -46,7 +46,7 @@ describe('what a shopper is told', () => {
 
   test('every row has its words, and every word a row, apart from the name of the place', () => {
     const used = new Set(Object.values(toasts).map((toast): string => toast.words));
-    expect([...used, 'label'].toSorted()).toEqual(keysOf(words).toSorted());
+    expect([...used, 'label'].toSorted()).toEqual(translationKeys(words).toSorted());
   });
 });
 

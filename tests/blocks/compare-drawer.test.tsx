@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { theProduct } from '#tests/support/api.ts';
-import { isTold } from '#tests/support/expect-toast.ts';
+import { expectToast } from '#tests/support/expect-toast.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
 const kept = (...ids: readonly string[]) => Promise.all(ids.map(theProduct));
@@ -65,7 +65,7 @@ describe('there a shopper', () => {
   test('takes one away, is told, and the keyboard stays there', async () => {
     const { user } = await renderAt(paths.shop, { compare: await kept('stoneware-mug', 'lavender-soap-bar') });
     await user.click(within(await drawer()).getByRole('button', { name: 'Remove Stoneware mug' }));
-    await isTold('Removed From Compare');
+    await expectToast('Removed From Compare');
     expect(within(await drawer()).getByRole('button', { name: '1 of 4 to compare' })).toHaveFocus();
   });
 

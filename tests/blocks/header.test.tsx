@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { paths } from '#shared/paths.ts';
-import { aResellerIsSignedIn, theApiAnswers, theApiIsDown, theApiIsSlow } from '#tests/support/api.ts';
+import { aResellerIsSignedIn, theApiAnswers, theApiIsDown, theApiNeverAnswers } from '#tests/support/api.ts';
 import { aCartLine, aProduct } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
@@ -106,7 +106,7 @@ describe('the account text', () => {
   const account = () => document.querySelector('.account-text');
 
   test('is nothing while the profile is loading', { tags: 'header.account.loading' }, async () => {
-    theApiIsSlow(endpoints.profile.path);
+    theApiNeverAnswers(endpoints.profile.path);
     await renderAt(paths.privacy);
     expect(account()).toBeEmptyDOMElement();
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { CartLine } from '#contract/cart-line.ts';
 import { paths } from '#shared/paths.ts';
 import { aResellerIsSignedIn, theProduct } from '#tests/support/api.ts';
-import { isTold } from '#tests/support/expect-toast.ts';
+import { expectToast } from '#tests/support/expect-toast.ts';
 import { aCartLine } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
@@ -70,7 +70,7 @@ describe('the mini-cart', () => {
   test('removes a line, and says so', { tags: ['mini-cart.remove', 'toast.cart-removed'] }, async () => {
     const { user, miniCart } = await open([await mug(), await lineOf('lavender-soap-bar')]);
     await user.click(miniCart.getByRole('button', { name: 'Remove Stoneware mug' }));
-    await isTold('Removed From Cart');
+    await expectToast('Removed From Cart');
     expect(miniCart.getAllByRole('listitem')).toHaveLength(1);
     await waitFor(() => expect(miniCart.getByRole('button', { name: 'Remove Lavender soap bar' })).toHaveFocus());
     await user.click(miniCart.getByRole('button', { name: 'Remove Lavender soap bar' }));

@@ -8,14 +8,14 @@ import { selected } from '#features/currency/currency-slice.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import '#tests/support/api.ts';
 import { aProduct } from '#tests/support/product-builders.ts';
-import { readWords } from '#tests/support/translations.ts';
+import { readTranslations } from '#tests/support/translations.ts';
 
 const show = (props: Parameters<typeof Price>[0], currency: 'GBP' | 'USD' | 'EUR' = 'GBP') => {
   const store = makeStore();
   store.dispatch(selected(currency));
   const { container } = render(
     <Provider store={store}>
-      <I18nextProvider i18n={languageOf(readWords())}>
+      <I18nextProvider i18n={languageOf(readTranslations())}>
         <Price {...props} />
       </I18nextProvider>
     </Provider>,

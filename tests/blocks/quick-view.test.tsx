@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { paths } from '#shared/paths.ts';
 import { calls, theApiIsDown } from '#tests/support/api.ts';
-import { isTold } from '#tests/support/expect-toast.ts';
+import { expectToast } from '#tests/support/expect-toast.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
 const card = async (name: string) => within(await screen.findByRole('article', { name }));
@@ -51,7 +51,7 @@ describe('the quick view', () => {
     await user.click(inside.getByRole('button', { name: 'Add to cart' }));
     expect(store.getState().cart.lines).toMatchObject([{ selectedProductColor: 'Cream', selectedProductSize: 'Large' }]);
     expect(dialog).not.toHaveAttribute('open');
-    await isTold('Added To Cart');
+    await expectToast('Added To Cart');
     // Opened again, it starts afresh.
     await user.click(button);
     expect(await inside.findByText('Coiled jute basket', { selector: 'h2' })).toBeVisible();

@@ -12,12 +12,12 @@ import { posts } from '#features/journal/posts.ts';
 import { listCategories, listProducts } from '#server/domain/catalogue.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { aProduct, aType } from '#tests/support/product-builders.ts';
-import { readWords, wordsAt } from '#tests/support/translations.ts';
+import { readTranslations, translationAt } from '#tests/support/translations.ts';
 
 const db = await freshDatabase();
 const products = await listProducts(db);
 const categories = await listCategories(db);
-const english = readWords();
+const english = readTranslations();
 const shopUrl = 'https://shop.test';
 const shelves = runToEnd(buildCatalogueIndex(products));
 
@@ -47,7 +47,7 @@ describe('every address says of itself', () => {
     '%s: a description, a picture, and whether search engines should know it',
     async (example, row) => {
       const page = await documentOf(example);
-      expect(wordsAt(english.descriptions ?? {}, row.title)).toEqual(expect.any(String));
+      expect(translationAt(english.descriptions ?? {}, row.title)).toEqual(expect.any(String));
       expect(page.head.match(/name="description"/g)).toHaveLength(1);
       expect(page.description?.length).toBeGreaterThan(40);
       expect(page.description).not.toMatch(/\{\{|descriptions:/);

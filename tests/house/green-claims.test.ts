@@ -1,16 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { claims } from '#screens/about/claims.ts';
-import { keysOf, readWords, wordsAt } from '#tests/support/translations.ts';
+import { readTranslations, translationAt, translationKeys } from '#tests/support/translations.ts';
 import { sourceFiles } from './source-files.ts';
 
-const words = readWords();
+const words = readTranslations();
 
 /** What the shop says, by where: its words, the journal, the sample goods. */
 const said = [
   ...Object.entries(words)
     .filter(([namespace]) => namespace !== 'about')
-    .flatMap(([namespace, of]) => keysOf(of).map((key) => ({ place: `${namespace}:${key}`, text: String(wordsAt(of, key)) }))),
+    .flatMap(([namespace, of]) =>
+      translationKeys(of).map((key) => ({ place: `${namespace}:${key}`, text: String(translationAt(of, key)) })),
+    ),
   ...sourceFiles('src/features/journal/posts', '.md').map(({ name, text }) => ({ place: name, text })),
   { place: 'catalogue', text: readFileSync('server/db/seed-data/catalogue.json', 'utf8') },
 ];
@@ -37,7 +39,7 @@ const vague =
 describe('what the shop claims about people and the environment', () => {
   test.each(claims)('“%s” is claimed somewhere, and the evidence table speaks of it', (claim) => {
     expect(said.some(({ text }) => wordings[claim].test(text))).toBe(true);
-    const row = ['claim', 'scope'].map((part) => String(wordsAt(words.about ?? {}, `evidence.${claim}.${part}`))).join(' ');
+    const row = ['claim', 'scope'].map((part) => String(translationAt(words.about ?? {}, `evidence.${claim}.${part}`))).join(' ');
     expect(row).toMatch(wordings[claim]);
   });
 

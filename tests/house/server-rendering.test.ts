@@ -5,12 +5,12 @@ import { runToEnd } from '#catalogue/chunked.ts';
 import { renderPage } from '#entry-server';
 import { listCategories, listProducts } from '#server/domain/catalogue.ts';
 import { freshDatabase } from '#tests/support/database.ts';
-import { readWords, wordsAt } from '#tests/support/translations.ts';
+import { readTranslations, translationAt } from '#tests/support/translations.ts';
 
 const db = await freshDatabase();
 const products = await listProducts(db);
 const categories = await listCategories(db);
-const english = readWords();
+const english = readTranslations();
 const loadNamespace = async (namespace: string) => english[namespace] ?? {};
 const shopUrl = 'https://shop.test';
 /** The document that an address gets; a redirect has none. */
@@ -37,7 +37,7 @@ describe('every address can be rendered where there is no browser', () => {
     expect(status).toBe(row === notFoundRow ? 404 : 200);
     expect(head).toMatch(/^<title>[^<]+ \| [^<]+<\/title>/);
     // A product's title is its own name.
-    expect(head).toContain(row.title === 'product' ? '<title>' : String(wordsAt(english.titles ?? {}, row.title)));
+    expect(head).toContain(row.title === 'product' ? '<title>' : String(translationAt(english.titles ?? {}, row.title)));
     expect(html.match(/<h1[\s>]/g)).toHaveLength(1);
     expect(html.match(/<main[\s>]/g)).toHaveLength(1);
     expect(html).toMatch(/<header[\s>]/);

@@ -1,10 +1,10 @@
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { toasts } from '#app/toasts.ts';
-import { keysOf, readWords } from '#tests/support/translations.ts';
+import { readTranslations, translationKeys } from '#tests/support/translations.ts';
 import { sourceFiles } from './source-files.ts';
 
-const words = readWords();
+const words = readTranslations();
 const files = sourceFiles('src', '.ts', '.tsx')
   .filter(({ name }) => !name.endsWith('.d.ts'))
   .map(({ name, text }) => ({ name, tree: ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true) }));
@@ -51,7 +51,7 @@ const usedIn = (tree: ts.Node): string[] => {
 
 const used = [...files.flatMap(({ tree }) => usedIn(tree)), ...Object.values(toasts).map((toast) => `toasts:${toast.words}`)];
 const usedPatterns = [...new Set(used)].map((key) => new RegExp(`^${key.replaceAll(/[.[\]()+?^$]/g, '\\$&').replaceAll('*', '.+')}$`));
-const known = Object.entries(words).flatMap(([namespace, of]) => keysOf(of).map((key) => `${namespace}:${key}`));
+const known = Object.entries(words).flatMap(([namespace, of]) => translationKeys(of).map((key) => `${namespace}:${key}`));
 
 /** A counted key is asked for without its ending. */
 const plain = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '');
@@ -94,7 +94,7 @@ describe('one catalogue of words', () => {
     const holes = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).toSorted();
     for (const [namespace, of] of Object.entries(words)) {
       const texts = new Map(
-        keysOf(of).map((key) => [key, String(key.split('.').reduce<unknown>((at, part) => Reflect.get(Object(at), part), of))]),
+        translationKeys(of).map((key) => [key, String(key.split('.').reduce<unknown>((at, part) => Reflect.get(Object(at), part), of))]),
       );
       for (const [key, text] of texts) {
         const other = texts.get(key.replace(/_one$/, '_other')) ?? text;

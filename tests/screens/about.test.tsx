@@ -7,9 +7,9 @@ import { aboutLinks } from '#screens/about/about-links.ts';
 import { claims } from '#screens/about/claims.ts';
 import { paths } from '#shared/paths.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
-import { keysOf, readWords, wordsAt } from '#tests/support/translations.ts';
+import { readTranslations, translationAt, translationKeys } from '#tests/support/translations.ts';
 
-const words = readWords().about ?? {};
+const words = readTranslations().about ?? {};
 const section = (name: string) => screen.getByRole('region', { name });
 const [evidence, questions] = ['What we claim, and what it rests on', 'What people ask'];
 
@@ -85,7 +85,8 @@ describe('the page about the shop', () => {
   });
 
   test('has no link in its words that leads nowhere', () => {
-    for (const key of keysOf(words))
-      for (const [, tag = ''] of String(wordsAt(words, key)).matchAll(/<(\w+)>/g)) expect(aboutLinks[tag], `${key}: ${tag}`).toBeDefined();
+    for (const key of translationKeys(words))
+      for (const [, tag = ''] of String(translationAt(words, key)).matchAll(/<(\w+)>/g))
+        expect(aboutLinks[tag], `${key}: ${tag}`).toBeDefined();
   });
 });

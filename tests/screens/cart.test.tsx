@@ -5,8 +5,8 @@ import { endpoints } from '#contract/endpoints.ts';
 import { available } from '#contract/stock.ts';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
 import { paths } from '#shared/paths.ts';
-import { aResellerIsSignedIn, theApiIsDown, theApiIsSlow, theProduct, theSellerSetsStock, theShopSells } from '#tests/support/api.ts';
-import { isTold } from '#tests/support/expect-toast.ts';
+import { aResellerIsSignedIn, theApiIsDown, theApiNeverAnswers, theProduct, theSellerSetsStock, theShopSells } from '#tests/support/api.ts';
+import { expectToast } from '#tests/support/expect-toast.ts';
 import { aCartLine } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
@@ -72,8 +72,8 @@ describe('the cart shows', () => {
   });
 
   test('its lines as they were added while the products are on their way, and when they cannot be had', async () => {
-    theApiIsSlow(endpoints.products.path);
-    await renderAt(paths.cart, { cart: [await soap()], isImpatient: true });
+    theApiNeverAnswers(endpoints.products.path);
+    await renderAt(paths.cart, { cart: [await soap()], beforeProductsLoad: true });
     expect(await row(/Lavender soap bar/)).toHaveTextContent('£6.50');
   });
 
@@ -92,10 +92,10 @@ describe('a shopper changes quantities', () => {
     const { user } = await renderAt(paths.cart, { cart: [await soap()] });
     await user.click(await screen.findByRole('button', { name: 'One Lavender soap bar more' }));
     expect(amounts()).toEqual(['£13.00', '£5.00', '£18.00']);
-    await isTold('Added To Cart');
+    await expectToast('Added To Cart');
     await user.click(screen.getByRole('button', { name: 'One Lavender soap bar less' }));
     expect(amounts()).toEqual(['£6.50', '£2.50', '£9.00']);
-    await isTold('Item Decremented From Cart');
+    await expectToast('Item Decremented From Cart');
   });
 
   test('by typing a number', async () => {
@@ -113,7 +113,7 @@ describe('a shopper changes quantities', () => {
   test('never beyond what is there', async () => {
     const { user } = await renderAt(paths.cart, { cart: [await lineOf('trinket-dish')] });
     await user.click(await screen.findByRole('button', { name: 'One Trinket dish more' }));
-    await isTold('Maximum limit reached');
+    await expectToast('Maximum limit reached');
     expect(screen.getByRole('textbox', { name: 'Quantity of Trinket dish' })).toHaveValue('1');
   });
 
@@ -151,7 +151,7 @@ describe('a shopper changes quantities', () => {
   test('one less of one removes the line, says so, and can be undone', { tags: 'toast.cart-removed' }, async () => {
     const { user } = await renderAt(paths.cart, { cart: [await soap(), await lineOf('linen-tea-towels')] });
     await user.click(await screen.findByRole('button', { name: 'One Lavender soap bar less' }));
-    await isTold('Removed From Cart');
+    await expectToast('Removed From Cart');
     expect(screen.getByText('Lavender soap bar has left your cart.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     const names = screen.getAllByRole('textbox', { name: /^Quantity of/ }).map((field) => field.getAttribute('aria-label'));
@@ -233,7 +233,7 @@ describe('what changed since a line was added', () => {
   test('the stock: no more than is left can be asked for, and fewer are what was asked for', async () => {
     const { user, field } = await threeTooMany();
     await user.click(screen.getByRole('button', { name: 'One Lavender soap bar more' }));
-    await isTold('Maximum limit reached');
+    await expectToast('Maximum limit reached');
     expect(field).toHaveValue('2');
     await user.click(screen.getByRole('button', { name: 'One Lavender soap bar less' }));
     expect(field).toHaveValue('1');

@@ -5,8 +5,8 @@ import {
   aResellerIsSignedIn,
   theApiAnswers,
   theApiIsDown,
-  theApiIsPlain,
   theApiRecovers,
+  theApiServesFullListOnly,
   thePagesFail,
   theProduct,
   theSellerSetsStock,
@@ -20,7 +20,7 @@ const names = async () => (await tiles()).map((tile) => within(tile).getByRole('
 
 describe.each([
   ['that is too large for the browser', async () => theShopIsLarge()],
-  ['of an API that has no pages and no single products', theApiIsPlain],
+  ['of an API that has no pages and no single products', theApiServesFullListOnly],
 ])('a catalogue %s', (_, theApi) => {
   test('is listed by the page, in order and narrowed', async () => {
     await theApi();

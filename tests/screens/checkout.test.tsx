@@ -11,13 +11,13 @@ import { paths } from '#shared/paths.ts';
 import {
   aResellerIsSignedIn,
   calls,
-  inTheShop,
   theApiAnswers,
   theApiIsDown,
   theApiRecovers,
   theProduct,
   theSellerSetsStock,
   theShopSells,
+  withShopDatabase,
 } from '#tests/support/api.ts';
 import { aCaller, aKey, anOrderFor } from '#tests/support/orders.ts';
 import { aCartLine } from '#tests/support/product-builders.ts';
@@ -67,11 +67,11 @@ const comesBack = () => {
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
 };
 
-const isPaid = () => inTheShop((db) => db.updateTable('order').set({ status: 'confirmed' }).execute());
+const isPaid = () => withShopDatabase((db) => db.updateTable('order').set({ status: 'confirmed' }).execute());
 const alreadyPaid = () => screen.findByRole('heading', { name: 'You have already paid for this order' });
 
 const posted = (path: string) => calls.filter((call) => call === `POST ${path}`).length;
-const ordersInTheShop = () => inTheShop((db) => db.selectFrom('order').selectAll().execute());
+const ordersInTheShop = () => withShopDatabase((db) => db.selectFrom('order').selectAll().execute());
 
 /** The browser has been sent to the payment page so many times. */
 const isSent = (times = 1) => waitFor(() => expect(assign).toHaveBeenCalledTimes(times));
@@ -398,7 +398,7 @@ describe('what the server says', () => {
   test('too many orders that wait to be paid: it stands above the form, and everything typed stays', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
     await fillIn(user);
-    await inTheShop(async (db, now) => {
+    await withShopDatabase(async (db, now) => {
       for (let count = 0; count < unpaidLimits.buyer.orders; count += 1)
         await placeOrder(db, {
           ...aCaller,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
 import { paths } from '#shared/paths.ts';
 import { theProduct, theShopSells } from '#tests/support/api.ts';
-import { isTold } from '#tests/support/expect-toast.ts';
+import { expectToast } from '#tests/support/expect-toast.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
 const kept = (...ids: readonly string[]) => Promise.all(ids.map(theProduct));
@@ -73,7 +73,7 @@ describe('in the comparison a shopper', () => {
   test('removes a product and is told', { tags: 'toast.compare-removed' }, async () => {
     const { user } = await renderAt(paths.compare, { compare: await kept('stoneware-mug', 'lavender-soap-bar') });
     await user.click(screen.getByRole('button', { name: 'Remove Stoneware mug' }));
-    await isTold('Removed From Compare');
+    await expectToast('Removed From Compare');
     expect(screen.getAllByRole('columnheader')).toHaveLength(1);
   });
 
@@ -99,7 +99,7 @@ describe('in the comparison a shopper', () => {
   test('adds one to the cart', async () => {
     const { user, store } = await renderAt(paths.compare, { compare: await kept('lavender-soap-bar') });
     await user.click(screen.getByRole('button', { name: 'Add to cart' }));
-    await isTold('Added To Cart');
+    await expectToast('Added To Cart');
     expect(store.getState().cart.lines).toHaveLength(1);
   });
 });

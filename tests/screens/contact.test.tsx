@@ -5,7 +5,15 @@ import { contactTopics } from '#contract/messages.ts';
 import { listMessages } from '#server/domain/messages.ts';
 import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn } from '#tests/support/accounts.ts';
-import { calls, inTheShop, theApiAnswers, theApiDelays, theApiIsDown, theApiIsSlow, theApiRecovers } from '#tests/support/api.ts';
+import {
+  calls,
+  theApiAnswers,
+  theApiIsDown,
+  theApiNeverAnswers,
+  theApiRateLimits,
+  theApiRecovers,
+  withShopDatabase,
+} from '#tests/support/api.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
 const call = endpoints.contact.path;
@@ -16,7 +24,7 @@ const field = (name: string | RegExp) => main().getByRole<HTMLInputElement>('tex
 const topic = () => main().getByRole<HTMLSelectElement>('combobox', { name: 'What is it about?' });
 const send = () => main().getByRole('button', { name: 'Send message' });
 const posted = () => calls.filter((made) => made === `POST ${call}`);
-const kept = () => inTheShop((db) => listMessages(db, { isOpen: false }));
+const kept = () => withShopDatabase((db) => listMessages(db, { isOpen: false }));
 
 type Shop = Awaited<ReturnType<typeof renderAt>>;
 const fill = async ({ user }: Shop, about = 'product') => {
@@ -169,7 +177,7 @@ describe('the form', () => {
     ['no API', () => theApiIsDown(call), /We can't reach the shop/],
     ['a broken API', () => theApiAnswers(call, 'oh', 500), /Something came back that we couldn't read/],
     ['an answer without a reference', () => theApiAnswers(call, {}, 201), /Something came back that we couldn't read/],
-    ['too many messages', () => theApiDelays(call, 60), 'That was too often.'],
+    ['too many messages', () => theApiRateLimits(call, 60), 'That was too often.'],
     [
       'a refusal',
       () => theApiAnswers(call, { message: 'Please check.', errors: { email: 'We cannot write there.' } }, 422),
@@ -194,7 +202,7 @@ describe('the form', () => {
   test('is busy while it sends, and sends once', async () => {
     const shop = await renderAt(paths.contact);
     await fill(shop);
-    theApiIsSlow(call);
+    theApiNeverAnswers(call);
     await shop.user.dblClick(send());
     const button = await main().findByRole('button', { name: 'Sending...' });
     expect(button).toHaveAttribute('aria-busy', 'true');

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { paths } from '#shared/paths.ts';
 import { adaRegisters, codeIn, herPassword, lastMailTo, linkIn } from '#tests/support/accounts.ts';
-import { calls, inTheShop, theApiDelays, theApiIsDown, theApiRecovers } from '#tests/support/api.ts';
+import { calls, theApiIsDown, theApiRateLimits, theApiRecovers, withShopDatabase } from '#tests/support/api.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
@@ -14,7 +14,7 @@ const press = (name: string) => main().getByRole('button', { name });
 const waitingAda = ({ isElsewhere = false } = {}) => adaRegisters({ isVerified: false, isElsewhere });
 const verifications = () => calls.filter((call) => call === 'POST /user/verify-email');
 const isAdaVerified = () =>
-  inTheShop(async (db) => (await db.selectFrom('account').select('verified_at').executeTakeFirstOrThrow()).verified_at !== null);
+  withShopDatabase(async (db) => (await db.selectFrom('account').select('verified_at').executeTakeFirstOrThrow()).verified_at !== null);
 const theMail = async () => (await lastMailTo('ada@example.com')).text;
 
 describe('the code of the mail', () => {
@@ -121,7 +121,7 @@ describe('a new code', () => {
   });
 
   test('asked for too early has to wait for as long as the shop says', async () => {
-    theApiDelays(endpoints.resendCode.path, 42);
+    theApiRateLimits(endpoints.resendCode.path, 42);
     const { user } = await renderAt(paths.emailVerification);
     await user.type(field('E-mail address'), 'ada@example.com');
     await user.click(press('Send a new code'));
@@ -202,7 +202,7 @@ describe('the link of the mail', () => {
   test('that is too old says so, and a code can be asked for', async () => {
     await waitingAda();
     const link = linkIn(await theMail());
-    await inTheShop((db, now) => db.updateTable('proof').set({ expires_at: now.toISOString() }).execute());
+    await withShopDatabase((db, now) => db.updateTable('proof').set({ expires_at: now.toISOString() }).execute());
     const { user } = await renderAt(link);
     await user.click(press('Confirm my e-mail address'));
     await expectFocused(main().findByRole('heading', { name: 'This link is too old' }));
@@ -243,7 +243,7 @@ describe('the link of the mail', () => {
     const { user } = await renderAt(linkIn(await theMail()));
     await user.click(press('Confirm my e-mail address'));
     await user.type(await main().findByLabelText('Password'), 'not the password');
-    theApiDelays(endpoints.verifyEmail.path, 900);
+    theApiRateLimits(endpoints.verifyEmail.path, 900);
     await user.click(press('Confirm my e-mail address'));
     expect(await main().findByText('Too many tries. Please wait 15 minutes, then try again.')).toBeVisible();
     expect(field('Password')).toHaveValue('not the password');

@@ -4,9 +4,17 @@ import { endpoints } from '#contract/endpoints.ts';
 import { posts } from '#features/journal/posts.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import { paths } from '#shared/paths.ts';
-import { allAnswered, calls, theApiAnswers, theApiIsDown, theApiIsSlow, theApiRecovers, theShopSells } from '#tests/support/api.ts';
+import {
+  allRequestsSettled,
+  calls,
+  theApiAnswers,
+  theApiIsDown,
+  theApiNeverAnswers,
+  theApiRecovers,
+  theShopSells,
+} from '#tests/support/api.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
-import { readWords } from '#tests/support/translations.ts';
+import { readTranslations } from '#tests/support/translations.ts';
 
 const panel = () => screen.getByRole('tabpanel');
 
@@ -39,7 +47,7 @@ describe('the front of the shop', () => {
     theApiAnswers(endpoints.categories.path, { message: 'no' }, 500);
     await renderAt(paths.home);
     await waitFor(() => expect(calls).toContain('GET /sales/getCategories'));
-    await allAnswered();
+    await allRequestsSettled();
     await screen.findByRole('tab', { name: 'New' });
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'Find your way round' })).not.toBeInTheDocument());
   });
@@ -94,8 +102,8 @@ describe('the front of the shop', () => {
   });
 
   test('keeps the goods’ place while they are on their way', async () => {
-    theApiIsSlow(endpoints.products.path);
-    await renderAt(paths.home, { isImpatient: true });
+    theApiNeverAnswers(endpoints.products.path);
+    await renderAt(paths.home, { beforeProductsLoad: true });
     expect(within(panel()).queryByRole('article')).not.toBeInTheDocument();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     expect(screen.getByRole('heading', { name: 'From the workshop' })).toBeVisible();
@@ -156,7 +164,7 @@ test('in a language written from the right, the arrow keys of the tabs turn roun
   // jsdom does not hand a direction down, so every element gets its own.
   const style = document.head.appendChild(document.createElement('style'));
   style.textContent = '* { direction: rtl }';
-  const { user } = await renderAt(paths.home, { language: languageOf(readWords(), 'ar') });
+  const { user } = await renderAt(paths.home, { language: languageOf(readTranslations(), 'ar') });
   const [first, second] = await screen.findAllByRole('tab');
   first?.focus();
   await user.keyboard('{ArrowLeft}');

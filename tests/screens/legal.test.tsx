@@ -9,7 +9,7 @@ import { legalLinks } from '#screens/legal/legal-links.ts';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
-import { keysOf, readWords, wordsAt } from '#tests/support/translations.ts';
+import { readTranslations, translationAt, translationKeys } from '#tests/support/translations.ts';
 
 const scrollIntoView = vi.fn();
 
@@ -244,9 +244,9 @@ describe('the accessibility statement', () => {
 
 test('every link in the words of the legal pages leads somewhere', () => {
   const links = ['legal', 'terms', 'privacy', 'accessibility'].flatMap((namespace) => {
-    const words = readWords()[namespace] ?? {};
-    return keysOf(words).flatMap((key) =>
-      [...String(wordsAt(words, key)).matchAll(/<(\w+)>(.*?)<\/(\w+)>/g)].map(([, opened = '', , closed]) => ({
+    const words = readTranslations()[namespace] ?? {};
+    return translationKeys(words).flatMap((key) =>
+      [...String(translationAt(words, key)).matchAll(/<(\w+)>(.*?)<\/(\w+)>/g)].map(([, opened = '', , closed]) => ({
         key: `${namespace}: ${key}`,
         opened,
         closed,

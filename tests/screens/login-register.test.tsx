@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn, adaRegisters, codeIn, herPassword, lastMailTo, linkIn } from '#tests/support/accounts.ts';
-import { calls, theApiAnswers, theApiDelays, theApiIsDown, theApiIsSlow, theProduct } from '#tests/support/api.ts';
+import { calls, theApiAnswers, theApiIsDown, theApiNeverAnswers, theApiRateLimits, theProduct } from '#tests/support/api.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
@@ -87,7 +87,7 @@ describe('a shopper who signs in', () => {
   });
 
   test('is told how long to wait after too many tries', async () => {
-    theApiDelays(endpoints.login.path, 290);
+    theApiRateLimits(endpoints.login.path, 290);
     const { signIn } = await open();
     await signIn();
     expect(await main().findByText('Too many tries. Please wait 5 minutes, then try again.')).toBeVisible();
@@ -126,7 +126,7 @@ describe('a shopper who signs in', () => {
   });
 
   test('sends the form once, however often the button is pressed', async () => {
-    theApiIsSlow(endpoints.login.path);
+    theApiNeverAnswers(endpoints.login.path);
     const { user, signIn } = await open();
     await signIn();
     await waitFor(() => expect(press('Sign in')).toHaveAttribute('aria-busy', 'true'));

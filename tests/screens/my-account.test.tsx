@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn, herPassword, herSessionEnds } from '#tests/support/accounts.ts';
-import { calls, inTheShop, theApiAnswers, theApiIsDown, theApiIsSlow, theApiRecovers, theProduct } from '#tests/support/api.ts';
+import {
+  calls,
+  theApiAnswers,
+  theApiIsDown,
+  theApiNeverAnswers,
+  theApiRecovers,
+  theProduct,
+  withShopDatabase,
+} from '#tests/support/api.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
@@ -47,7 +55,7 @@ describe('the account', () => {
   });
 
   test('shows nothing of itself while it is not known who is there', async () => {
-    theApiIsSlow(endpoints.profile.path);
+    theApiNeverAnswers(endpoints.profile.path);
     const { address } = await open();
     expect(main().getByRole('status')).toHaveTextContent('Loading...');
     expect(main().queryByRole('navigation')).not.toBeInTheDocument();
@@ -284,7 +292,7 @@ describe('reselling', () => {
     await section('Reselling');
     await user.click(press('I want to resell'));
     expect(await main().findByText('Your application is with us')).toBeVisible();
-    const { wants_to_resell: wants, role } = await inTheShop((db) => db.selectFrom('account').selectAll().executeTakeFirstOrThrow());
+    const { wants_to_resell: wants, role } = await withShopDatabase((db) => db.selectFrom('account').selectAll().executeTakeFirstOrThrow());
     expect([wants, role]).toEqual([1, 'customer']);
   });
 

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import type { Order } from '#contract/order.ts';
 import { paths } from '#shared/paths.ts';
-import { calls, theApiAnswers, theApiIsDown, theApiIsSlow, theApiRecovers } from '#tests/support/api.ts';
+import { calls, theApiAnswers, theApiIsDown, theApiNeverAnswers, theApiRecovers } from '#tests/support/api.ts';
 import { anOrder } from '#tests/support/order-builder.ts';
 
 import { renderAt } from '#tests/support/render-app.tsx';
@@ -51,7 +51,7 @@ describe('the form', () => {
 
 describe('what comes back', () => {
   test('is waited for with Loading...', { tags: 'order-status.loading' }, async () => {
-    theApiIsSlow(lookUp);
+    theApiNeverAnswers(lookUp);
     const { user } = await renderAt(paths.orderStatus);
     await user.type(field(), `${id}{Enter}`);
     expect(await main().findByText('Loading...')).toBeVisible();

@@ -5,7 +5,7 @@ import { sellerLevels } from '#contract/reseller.ts';
 import { listMessages } from '#server/domain/messages.ts';
 import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn } from '#tests/support/accounts.ts';
-import { inTheShop, theApiIsDown, theApiRecovers } from '#tests/support/api.ts';
+import { theApiIsDown, theApiRecovers, withShopDatabase } from '#tests/support/api.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
@@ -159,7 +159,7 @@ describe.each([
     await fill(shop);
     await shop.user.click(send());
     await expectFocused(main().findByRole('heading', { name: 'Thank you, we have your enquiry' }));
-    const [message] = await inTheShop((db) => listMessages(db, { isOpen: true }));
+    const [message] = await withShopDatabase((db) => listMessages(db, { isOpen: true }));
     expect(message).toMatchObject({ kind, name: 'Grace Hill', business: 'The Corner Shop', message: 'We have two shelves and a window.' });
     expect(main().getByText(message?.reference ?? 'none')).toBeVisible();
   });

@@ -3,8 +3,15 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { productVariants } from '#screens/product/product-variants.ts';
 import { paths } from '#shared/paths.ts';
-import { aResellerIsSignedIn, theApiAnswers, theApiIsDown, theApiIsSlow, theApiRecovers, theSellerSetsStock } from '#tests/support/api.ts';
-import { isTold } from '#tests/support/expect-toast.ts';
+import {
+  aResellerIsSignedIn,
+  theApiAnswers,
+  theApiIsDown,
+  theApiNeverAnswers,
+  theApiRecovers,
+  theSellerSetsStock,
+} from '#tests/support/api.ts';
+import { expectToast } from '#tests/support/expect-toast.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
@@ -54,8 +61,8 @@ describe('a product', () => {
   });
 
   test('waits for the products', async () => {
-    theApiIsSlow('/client/*');
-    await renderAt(paths.product('salt-pot'), { isImpatient: true });
+    theApiNeverAnswers('/client/*');
+    await renderAt(paths.product('salt-pot'), { beforeProductsLoad: true });
     expect(await heading('Loading...')).toBeInTheDocument();
   });
 
@@ -116,7 +123,7 @@ describe('a shopper chooses', () => {
     await user.click(screen.getByRole('radio', { name: 'Large' }));
     expect(screen.queryByText('Please choose: Size.')).not.toBeInTheDocument();
     await user.click(addToCart());
-    await isTold('Added To Cart');
+    await expectToast('Added To Cart');
     expect(screen.getByText('You have 1 in your cart')).toBeVisible();
   });
 
@@ -139,7 +146,7 @@ describe('a shopper chooses', () => {
     const more = await screen.findByRole('button', { name: 'One Rolling pin more' });
     expect(screen.getByText('Only 3 left')).toBeVisible();
     for (const _ of [1, 2, 3]) await user.click(more);
-    await isTold('Maximum limit reached');
+    await expectToast('Maximum limit reached');
     expect(screen.getByRole('textbox', { name: 'Quantity of Rolling pin' })).toHaveValue('3');
     const most = 'No more than 3 can be had, with those in your cart.';
     expect(screen.getByText(most)).toHaveAttribute('role', 'status');
@@ -147,7 +154,7 @@ describe('a shopper chooses', () => {
     expect(store.getState().cart.lines).toMatchObject([{ quantity: 3 }]);
     expect(screen.queryByText(most)).not.toBeInTheDocument();
     await user.click(addToCart());
-    await isTold('Maximum limit reached');
+    await expectToast('Maximum limit reached');
     expect(screen.getByText(most)).toBeVisible();
     expect(store.getState().cart.lines).toMatchObject([{ quantity: 3 }]);
   });
@@ -175,11 +182,11 @@ describe('a shopper chooses', () => {
   test('to wish for it and to compare it', async () => {
     const { user } = await renderAt(paths.product('salt-pot'));
     await user.click(await screen.findByRole('button', { name: 'Add to wishlist' }));
-    await isTold('Added To wishlist');
+    await expectToast('Added To wishlist');
     await user.click(screen.getByRole('button', { name: 'On your wishlist' }));
-    await isTold('Removed From Wishlist');
+    await expectToast('Removed From Wishlist');
     await user.click(screen.getByRole('button', { name: 'Compare' }));
-    await isTold('Added To compare');
+    await expectToast('Added To compare');
     expect(screen.getByRole('button', { name: 'In your comparison' })).toHaveAttribute('aria-pressed', 'true');
   });
 });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Order } from '#contract/order.ts';
 import { refundLimits } from '#contract/refund.ts';
 import { paths } from '#shared/paths.ts';
-import { calls, theApiAnswers, theApiIsDown, theApiIsSlow } from '#tests/support/api.ts';
+import { calls, theApiAnswers, theApiIsDown, theApiNeverAnswers } from '#tests/support/api.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
 import { anOrder } from '#tests/support/order-builder.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
@@ -91,7 +91,7 @@ describe('the search', () => {
   });
 
   test('says Searching... while it is busy, and asks once', { tags: 'refund.searching' }, async () => {
-    theApiIsSlow(lookUp);
+    theApiNeverAnswers(lookUp);
     const { user } = await renderAt(paths.refund);
     await user.type(searchField(), `  ${id} {Enter}`);
     const button = await main().findByRole('button', { name: 'Searching...' });
@@ -275,7 +275,7 @@ describe('the form', () => {
   test('shows how much is sent, and sends once', async () => {
     const view = await open();
     await fill(view);
-    theApiIsSlow(request);
+    theApiNeverAnswers(request);
     await view.user.click(submit());
     const button = await main().findByRole('button', { name: 'Sending...' });
     expect(main().getByRole('progressbar', { name: 'Sending...' })).toBeVisible();

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { shopVariants } from '#screens/shop/shop-variants.ts';
 import { paths } from '#shared/paths.ts';
-import { aResellerIsSignedIn, calls, theApiAnswers, theApiIsDown, theApiIsSlow, theApiRecovers } from '#tests/support/api.ts';
-import { isTold } from '#tests/support/expect-toast.ts';
+import { aResellerIsSignedIn, calls, theApiAnswers, theApiIsDown, theApiNeverAnswers, theApiRecovers } from '#tests/support/api.ts';
+import { expectToast } from '#tests/support/expect-toast.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
 const tiles = () => screen.findAllByRole('article');
@@ -363,8 +363,8 @@ describe('how each address of the shop starts out', () => {
 
 describe('when the products do not come', () => {
   test('the shopper reads that they are loading', async () => {
-    theApiIsSlow(endpoints.products.path);
-    await renderAt(paths.shop, { isImpatient: true });
+    theApiNeverAnswers(endpoints.products.path);
+    await renderAt(paths.shop, { beforeProductsLoad: true });
     expect(screen.getByText('Loading the goods')).toBeVisible();
     expect(screen.queryByRole('article')).not.toBeInTheDocument();
   });
@@ -407,7 +407,7 @@ describe('the one main button of a tile', () => {
   test('adds what comes in one way, and tells', async () => {
     const { user, store } = await renderAt(`${paths.shop}?q=lavender%20soap`);
     await user.click(within(await tile('Lavender soap bar')).getByRole('button', { name: 'Add to cart' }));
-    await isTold('Added To Cart');
+    await expectToast('Added To Cart');
     expect(store.getState().cart.lines).toMatchObject([{ _id: 'lavender-soap-bar', quantity: 1 }]);
     expect(screen.getByRole('button', { name: 'Cart, 1 line' })).toBeVisible();
   });
@@ -431,7 +431,7 @@ describe('the one main button of a tile', () => {
     theApiAnswers(endpoints.products.path, [{ name: 'Nameless thing', price: { basePrice: 3 }, stock: 4 }]);
     const { user, store } = await renderAt(paths.shop);
     await user.click(within(await tile('Nameless thing')).getByRole('button', { name: 'Add to cart' }));
-    await isTold('Invalid product data');
+    await expectToast('Invalid product data');
     expect(store.getState().cart.lines).toEqual([]);
   });
 
@@ -440,7 +440,7 @@ describe('the one main button of a tile', () => {
     const button = within(await tile('Trinket dish')).getByRole('button', { name: 'Add to cart' });
     await user.click(button);
     await user.click(button);
-    await isTold('Maximum limit reached');
+    await expectToast('Maximum limit reached');
     expect(store.getState().cart.lines).toMatchObject([{ quantity: 1 }]);
   });
 });
@@ -449,21 +449,21 @@ describe('the small buttons of a tile', () => {
   test('put a product on the wishlist and take it off', { tags: ['toast.wishlist-added', 'toast.wishlist-removed'] }, async () => {
     const { user } = await renderAt(`${paths.shop}?q=rolling`);
     await user.click(await screen.findByRole('button', { name: 'Add Rolling pin to your wishlist' }));
-    await isTold('Added To wishlist');
+    await expectToast('Added To wishlist');
     expect(screen.getByRole('link', { name: 'Wishlist, 1 product' })).toBeVisible();
     const pressed = screen.getByRole('button', { name: 'Remove Rolling pin from your wishlist' });
     expect(pressed).toHaveAttribute('aria-pressed', 'true');
     await user.click(pressed);
-    await isTold('Removed From Wishlist');
+    await expectToast('Removed From Wishlist');
   });
 
   test('compare four products and no fifth', { tags: 'toast.compare-added' }, async () => {
     const { user, store } = await renderAt(paths.shop);
     const buttons = await screen.findAllByRole('button', { name: /^Compare / });
     for (const button of buttons.slice(0, 4)) await user.click(button);
-    await isTold('Added To compare');
+    await expectToast('Added To compare');
     await user.click(buttons[4] ?? document.body);
-    await isTold('You can compare 4 products at a time. Remove one to add another.');
+    await expectToast('You can compare 4 products at a time. Remove one to add another.');
     expect(store.getState().compare.items).toHaveLength(4);
     expect(screen.getByRole('link', { name: 'Compare, 4 products' })).toBeVisible();
   });

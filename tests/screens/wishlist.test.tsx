@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
 import { paths } from '#shared/paths.ts';
 import { aResellerIsSignedIn, theProduct, theShopSells } from '#tests/support/api.ts';
-import { isTold } from '#tests/support/expect-toast.ts';
+import { expectToast } from '#tests/support/expect-toast.ts';
 import { aCartLine } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
@@ -55,7 +55,7 @@ describe('on the wishlist a shopper', () => {
   test('adds one piece to the cart and it stays wished for', async () => {
     const { user, store } = await renderAt(paths.wishlist, { wishlist: await kept('lavender-soap-bar') });
     await user.click(within(await row(/Lavender soap bar/)).getByRole('button', { name: 'Add to cart' }));
-    await isTold('Added To Cart');
+    await expectToast('Added To Cart');
     expect(store.getState().cart.lines.map(({ _id }) => _id)).toEqual(['lavender-soap-bar']);
     expect(store.getState().wishlist.items).toHaveLength(1);
   });
@@ -93,7 +93,7 @@ describe('on the wishlist a shopper', () => {
   test('removes one piece and is told', { tags: 'toast.wishlist-removed' }, async () => {
     const { user } = await renderAt(paths.wishlist, { wishlist: await kept('lavender-soap-bar', 'salt-pot') });
     await user.click(await screen.findByRole('button', { name: 'Remove Salt pot with wooden lid' }));
-    await isTold('Removed From Wishlist');
+    await expectToast('Removed From Wishlist');
     expect(screen.queryByRole('row', { name: /Salt pot/ })).not.toBeInTheDocument();
   });
 

@@ -3,11 +3,11 @@ import { I18nextProvider } from 'react-i18next';
 import { expect, test, vi } from 'vitest';
 import { languageOf } from '#shared/i18n/language.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
-import { readWords } from '#tests/support/translations.ts';
+import { readTranslations } from '#tests/support/translations.ts';
 
 const show = (Part: ReturnType<typeof clientOnly<{ readonly name: string }>>) =>
   render(
-    <I18nextProvider i18n={languageOf(readWords())}>
+    <I18nextProvider i18n={languageOf(readTranslations())}>
       <Part name="the cart" />
     </I18nextProvider>,
   );
@@ -33,7 +33,7 @@ test('a part that could not be fetched is fetched again when it is opened again,
   const load = vi.fn(async () => Drawer).mockRejectedValueOnce(new Error('gone'));
   const Part = clientOnly<{ readonly isOpen: boolean }>(load);
   const at = (isOpen: boolean) => (
-    <I18nextProvider i18n={languageOf(readWords())}>
+    <I18nextProvider i18n={languageOf(readTranslations())}>
       <Part isOpen={isOpen} />
     </I18nextProvider>
   );

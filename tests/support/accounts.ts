@@ -3,7 +3,7 @@ import { toAccount } from '#server/domain/account-row.ts';
 import { register, setRole, updateAccount } from '#server/domain/accounts.ts';
 import { startSession } from '#server/domain/sessions.ts';
 import { cheapPasswords } from '#tests/support/passwords.ts';
-import { inTheShop, theBrowserHasRegistered, theBrowserHasSession } from './api.ts';
+import { theBrowserHasRegistered, theBrowserHasSession, withShopDatabase } from './api.ts';
 
 /** The password of every account of the tests. */
 export const herPassword = 'a long walk home';
@@ -35,7 +35,7 @@ export const adaRegisters = ({
   isElsewhere = false,
   ...typed
 }: Partial<Registration> & Circumstances = {}) =>
-  inTheShop(async (db, now) => {
+  withShopDatabase(async (db, now) => {
     const secret = await register(db, { ...form, ...typed }, { now, from: '192.0.2.1', sender, passwords: cheapPasswords });
     if (!isElsewhere) theBrowserHasRegistered(secret);
     const at = now.toISOString();
@@ -54,7 +54,7 @@ export const adaRegisters = ({
 /** Ada registers and is signed in, with some changes to her account. */
 export const adaIsSignedIn = async (typed: Parameters<typeof adaRegisters>[0] = {}, changes: Parameters<typeof updateAccount>[2] = {}) => {
   const account = await adaRegisters(typed);
-  return inTheShop(async (db, now) => {
+  return withShopDatabase(async (db, now) => {
     await updateAccount(db, account, changes, '', { now, from: '192.0.2.1', sender, passwords: cheapPasswords });
     theBrowserHasSession(await startSession(db, account.id, now));
     return account;
@@ -62,11 +62,11 @@ export const adaIsSignedIn = async (typed: Parameters<typeof adaRegisters>[0] = 
 };
 
 /** Her session ends, as another device of hers may end it. */
-export const herSessionEnds = () => inTheShop((db) => db.deleteFrom('session').execute());
+export const herSessionEnds = () => withShopDatabase((db) => db.deleteFrom('session').execute());
 
 /** The last mail to an address. */
 export const lastMailTo = (email: string) =>
-  inTheShop((db) =>
+  withShopDatabase((db) =>
     db.selectFrom('mail').selectAll().where('recipient', '=', email).orderBy('created_at', 'desc').executeTakeFirstOrThrow(),
   );
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,38 +15,57 @@ import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { afterFile, afterTest } from './clean-up.ts';
 import { openingDay } from './opening-day.ts';
 import { copyTemplate } from './sqlite-templates.ts';
-import { readWords } from './translations.ts';
+import { readTranslations } from './translations.ts';
 
-/** Another host than the document's, so that a call that forgot its host is noticed. */
+/** Not the document's host, so that a call without the configured host fails. */
 const host = 'http://api.test';
 
-/** Where this process keeps the pictures of refunds. */
+/** Refund photographs of this process. */
 const refundFolder = path.join(tmpdir(), `flone-refunds-of-screens-${process.pid}`);
 
 const openShop = async () => {
   const db = await copyTemplate(inject('sqlite').stocked);
-  // Every look at the clock is a moment later, so that mails have an order.
-  let looks = 0;
+  // Each reading is a millisecond later, so that mails and orders can be sorted by time.
+  let readings = 0;
   const clock = () => {
-    looks += 1;
-    return new Date(openingDay.getTime() + looks);
+    readings += 1;
+    return new Date(openingDay.getTime() + readings);
   };
   return { db, app: createTestApp({ db, clock, refundImages: refundImagesIn(refundFolder) }), clock, isChanged: false };
 };
 
 let shop = await openShop();
 
-/** What a browser would do with the server's cookies: MSW only remembers those of its own answers. */
+/** The browser's cookie jar: MSW keeps cookies of mocked answers only, not of the real API behind it. */
 const cookies = new Map<string, string>();
 
-/** The shop reads one of them, to repeat it in a header; the API's own are for the API. */
-const keepCookie = (name: string, value: string) => {
+/** Only the CSRF token can be read by scripts; the session is HttpOnly. */
+const storeCookie = (name: string, value: string) => {
   cookies.set(name, value);
   if (name === 'XSRF-TOKEN') document.cookie = `${name}=${value}; Path=/`;
 };
 
-/** Every call that was made in this test, as "GET /client/products". */
+/** Every call of this test, as "GET /client/products", in the order in which they were made. */
 export const calls: string[] = [];
+
+type Call = { readonly name: string };
+
+/** Calls without an answer. `waiting` are the callers of `allRequestsSettled`. */
+const pending = new Set<Call>();
+const waiting = new Set<() => void>();
+
+const startCall = (method: string, url: string): Call => {
+  const call = { name: `${method} ${new URL(url).pathname}` };
+  calls.push(call.name);
+  pending.add(call);
+  return call;
+};
+
+const settleCall = (call: Call | undefined) => {
+  if (!call || !pending.delete(call) || pending.size > 0) return;
+  for (const resume of waiting) resume();
+  waiting.clear();
+};
 
 const server = setupServer(
   http.all(`${host}/*`, async ({ request }) => {
@@ -54,45 +74,60 @@ const server = setupServer(
     const response = await shop.app.fetch(request);
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-      keepCookie(name, value);
+      storeCookie(name, value);
     }
     return response;
   }),
 );
 
-/** Calls whose answer has not reached the browser yet, and who waits for them. */
-const open = new Map<string, string>();
-const waiting = new Set<() => void>();
+/** The fetch call that the current handler answers; an XMLHttpRequest has none. */
+const currentFetch = new AsyncLocalStorage<Call>();
+const xhrCalls = new Map<string, Call>();
 
-const isAnswered = (requestId: string) => {
-  open.delete(requestId);
-  if (open.size > 0) return;
-  for (const go of waiting) go();
-  waiting.clear();
+// MSW emits these a few microtasks after the call, which is early enough for XMLHttpRequest: axios sends it asynchronously itself.
+server.events.on('request:start', ({ request, requestId }) => {
+  if (!currentFetch.getStore()) xhrCalls.set(requestId, startCall(request.method, request.url));
+});
+const settleXhr = ({ requestId }: { readonly requestId: string }) => {
+  settleCall(xhrCalls.get(requestId));
+  xhrCalls.delete(requestId);
+};
+server.events.on('response:mocked', settleXhr);
+server.events.on('request:unhandled', settleXhr);
+
+server.listen({ onUnhandledRequest: 'error' });
+
+// A fetch counts from the call until its promise settles; MSW's events start later and end earlier than that.
+const interceptedFetch = globalThis.fetch;
+globalThis.fetch = (input, init) => {
+  const request = input instanceof Request ? input : undefined;
+  const url = new URL(request?.url ?? String(input), document.location.href);
+  const call = startCall(init?.method ?? request?.method ?? 'GET', url.href);
+  const answer = currentFetch.run(call, () => interceptedFetch(input, init));
+  const settle = () => settleCall(call);
+  answer.then(settle, settle);
+  return answer;
 };
 
-server.events.on('request:start', ({ request, requestId }) => {
-  const call = `${request.method} ${new URL(request.url).pathname}`;
-  calls.push(call);
-  open.set(requestId, call);
-});
-server.events.on('response:mocked', ({ requestId }) => isAnswered(requestId));
-server.events.on('request:unhandled', ({ requestId }) => isAnswered(requestId));
+/** The call that a handler answers counts as settled from now on. */
+const settleCurrent = (requestId: string) => {
+  settleCall(currentFetch.getStore());
+  settleXhr({ requestId });
+};
 
-const patience = 10_000;
+const settleTimeoutMs = 10_000;
 
-/** Resolves when every call has its answer: one that finds its browser gone fails the whole run. */
-export const allAnswered = (): Promise<void> =>
+/** Resolves when no call is pending; rejects after ten seconds. A call that outlives its document would fail the whole run. */
+export const allRequestsSettled = (): Promise<void> =>
   new Promise((resolve, reject) => {
-    if (open.size === 0) return resolve();
-    const timer = setTimeout(() => reject(new Error(`Still without an answer: ${[...open.values()].join(', ')}`)), patience);
+    if (pending.size === 0) return resolve();
+    const names = () => [...pending].map(({ name }) => name).join(', ');
+    const timer = setTimeout(() => reject(new Error(`Calls without an answer: ${names()}`)), settleTimeoutMs);
     waiting.add(() => {
       clearTimeout(timer);
       resolve();
     });
   });
-
-server.listen({ onUnhandledRequest: 'error' });
 
 afterTest.push(async () => {
   server.resetHandlers();
@@ -104,20 +139,20 @@ afterTest.push(async () => {
   shop = await openShop();
 });
 
-afterFile.push(allAnswered, () => rm(refundFolder, { recursive: true, force: true }));
+afterFile.push(allRequestsSettled, () => rm(refundFolder, { recursive: true, force: true }));
 
 const addressOf = (path: string) => `${host}${path}`;
 
-/** Nothing comes back from this path. */
+/** Calls of this path fail with a network error. */
 export const theApiIsDown = (path = '/*') =>
   server.use(
     http.all(addressOf(path), ({ requestId }) => {
-      isAnswered(requestId);
+      settleXhr({ requestId });
       return HttpResponse.error();
     }),
   );
 
-/** This path answers like this, e.g. what our own server never would. A text is sent as it is. */
+/** Calls of this path get this body and status; a string is sent as it is, anything else as JSON. */
 export const theApiAnswers = (path: string, body: unknown, status = 200) =>
   server.use(
     http.all(addressOf(path), () =>
@@ -125,43 +160,45 @@ export const theApiAnswers = (path: string, body: unknown, status = 200) =>
     ),
   );
 
-/** This path is asked too often, and may be asked again after so many seconds. */
-export const theApiDelays = (path: string, seconds: number) =>
+/** Calls of this path are rate-limited: 429 with `Retry-After` in seconds. */
+export const theApiRateLimits = (path: string, seconds: number) =>
   server.use(
     http.all(addressOf(path), () =>
       HttpResponse.json({ message: 'That was too often.' }, { status: 429, headers: { 'Retry-After': String(seconds) } }),
     ),
   );
 
-/** This path does not answer while the test runs. */
-export const theApiIsSlow = (path: string) =>
+/** Calls of this path get no answer during the test; they do not count as pending. */
+export const theApiNeverAnswers = (path: string) =>
   server.use(
     http.all(addressOf(path), async ({ requestId }) => {
-      isAnswered(requestId);
+      settleCurrent(requestId);
       await delay('infinite');
     }),
   );
 
-/** What this path is asked with from now on, call by call; each is answered 200. */
-export const theApiHears = (path: string): readonly Headers[] => {
-  const heard: Headers[] = [];
+/** Records the headers of each call of this path from now on, and answers 200. */
+export const recordRequestHeaders = (path: string): readonly Headers[] => {
+  const recorded: Headers[] = [];
   server.use(
     http.all(addressOf(path), ({ request }) => {
-      heard.push(request.headers);
+      recorded.push(request.headers);
       return HttpResponse.json({});
     }),
   );
-  return heard;
+  return recorded;
 };
 
-/** The shop's own host serves the words. */
-export const theWordsAreServed = () =>
-  server.use(http.get('*/locales/en/:file', ({ params }) => HttpResponse.json(readWords()[String(params.file).replace('.json', '')])));
+/** The document's host serves the translation files. */
+export const theTranslationsAreServed = () =>
+  server.use(
+    http.get('*/locales/en/:file', ({ params }) => HttpResponse.json(readTranslations()[String(params.file).replace('.json', '')])),
+  );
 
-/** The API is itself again. */
+/** Removes all overrides: the real API answers again. */
 export const theApiRecovers = () => server.resetHandlers();
 
-/** The profile call answers a reseller. */
+/** The profile endpoint answers with a reseller. */
 export const aResellerIsSignedIn = () =>
   theApiAnswers(endpoints.profile.path, {
     user: {
@@ -177,11 +214,11 @@ export const aResellerIsSignedIn = () =>
     },
   } satisfies Profile);
 
-/** The shop's real goods, changed as the test needs them. */
+/** The product list is the seeded one, changed by this function. */
 export const theShopSells = async (change: (products: readonly Product[]) => readonly Product[]) =>
   theApiAnswers(endpoints.products.path, [...change(await listProducts(shop.db))]);
 
-/** The API says that there are far more goods than a browser should hold; pages and single products are as they are. */
+/** The catalogue counts as too large for the browser, so that the server filters and pages it; single products are as seeded. */
 export const theShopIsLarge = () =>
   server.use(
     http.get(addressOf(endpoints.products.path), ({ request }) =>
@@ -189,7 +226,7 @@ export const theShopIsLarge = () =>
     ),
   );
 
-/** Pages of the list are not answered, with this status; all else is. */
+/** Server-side pages of the product list fail with this status; every other call succeeds. */
 export const thePagesFail = (status = 500) =>
   server.use(
     http.get(addressOf(endpoints.products.path), ({ request }) =>
@@ -199,31 +236,31 @@ export const thePagesFail = (status = 500) =>
     ),
   );
 
-/** An API of somebody else's: its whole list of full products is all that it knows. */
-export const theApiIsPlain = async () => {
+/** An API by another developer: it serves the full list only, no single products. */
+export const theApiServesFullListOnly = async () => {
   await theShopSells((products) => products);
   theApiAnswers(endpoints.product.path, { message: 'Not found' }, 404);
 };
 
-/** Works in the shop's database, at the shop's own time. */
-export const inTheShop = async <Result>(work: (db: Database, now: Date) => Promise<Result>): Promise<Result> => {
+/** Runs `work` on the API's database, with the API's current time. */
+export const withShopDatabase = async <Result>(work: (db: Database, now: Date) => Promise<Result>): Promise<Result> => {
   shop.isChanged = true;
   return work(shop.db, shop.clock());
 };
 
-/** The browser has this session, as if it had signed in earlier. */
-export const theBrowserHasSession = (token: string) => keepCookie('session', token);
+/** The browser holds this session cookie, as after an earlier sign-in. */
+export const theBrowserHasSession = (token: string) => storeCookie('session', token);
 
-/** This browser registered somebody, and was given this secret for it. */
-export const theBrowserHasRegistered = (secret: string) => keepCookie('registration', secret);
+/** The browser holds the registration cookie with this secret. */
+export const theBrowserHasRegistered = (secret: string) => storeCookie('registration', secret);
 
-/** The seller sets a stock, in the real database. */
-export const theSellerSetsStock = async (of: StockOf, stock: number) => {
+/** The seller sets the stock of a product or variation in the API's database. */
+export const theSellerSetsStock = async (item: StockOf, stock: number) => {
   shop.isChanged = true;
-  await setStock(shop.db, of, stock);
+  await setStock(shop.db, item, stock);
 };
 
-/** One of the shop's real goods. */
+/** A seeded product; throws when there is none with this id. */
 export const theProduct = async (id: string): Promise<Product> => {
   const product = (await listProducts(shop.db)).find(({ _id }) => _id === id);
   if (!product) throw new Error(`The shop does not sell ${id}.`);

@@ -11,7 +11,7 @@ import type { Product } from '#contract/product.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import './api.ts';
 import { afterTest } from './clean-up.ts';
-import { readWords } from './translations.ts';
+import { readTranslations } from './translations.ts';
 
 type Remembered = { readonly cart?: readonly CartLine[]; readonly wishlist?: readonly Product[]; readonly compare?: readonly Product[] };
 
@@ -45,13 +45,16 @@ afterTest.push(forget);
 
 type Options = Remembered & {
   /** The test looks before the products have come. */
-  readonly isImpatient?: boolean;
+  readonly beforeProductsLoad?: boolean;
   /** A language with its words, instead of the shop's English. */
   readonly language?: ReturnType<typeof languageOf>;
 };
 
 /** The whole shop at an address, started as the browser starts it: what is a test's own is the router, the words and where it is shown. */
-export const renderAt = async (path: string, { isImpatient = false, language = languageOf(readWords()), ...remembered }: Options = {}) => {
+export const renderAt = async (
+  path: string,
+  { beforeProductsLoad = false, language = languageOf(readTranslations()), ...remembered }: Options = {},
+) => {
   remember(remembered);
   // Waiting for a screen's code is tested where that is done; here every screen stands at once.
   await Promise.all([...routes, notFoundRow].map(({ screen }) => screen.preload()));
@@ -89,6 +92,6 @@ export const renderAt = async (path: string, { isImpatient = false, language = l
   });
   const user = userEvent.setup({ advanceTimers: (pause) => void (vi.isFakeTimers() && vi.advanceTimersByTime(pause)) });
   await waitFor(() => expect(isReady).toBe(true));
-  if (!isImpatient) await waitFor(() => expect(store.getState().product.status).not.toBe('loading'));
+  if (!beforeProductsLoad) await waitFor(() => expect(store.getState().product.status).not.toBe('loading'));
   return { user, store, container: page, unmount: () => unmount(), address: () => place.address };
 };

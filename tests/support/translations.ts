@@ -7,7 +7,7 @@ const folder = path.join(import.meta.dirname, '..', '..', 'public', 'locales', '
 const words = z.record(z.string(), z.unknown());
 
 /** The shop's words by namespace, as they are served. */
-export const readWords = (): Record<string, Record<string, unknown>> =>
+export const readTranslations = (): Record<string, Record<string, unknown>> =>
   Object.fromEntries(
     readdirSync(folder).map((file) => [
       path.basename(file, '.json'),
@@ -16,11 +16,11 @@ export const readWords = (): Record<string, Record<string, unknown>> =>
   );
 
 /** Every key of some words, dotted: `header.menu.home`. */
-export const keysOf = (of: object, before = ''): string[] =>
+export const translationKeys = (of: object, before = ''): string[] =>
   Object.entries(of).flatMap(([key, value]: [string, unknown]) =>
-    typeof value === 'object' && value !== null ? keysOf(value, `${before}${key}.`) : [`${before}${key}`],
+    typeof value === 'object' && value !== null ? translationKeys(value, `${before}${key}.`) : [`${before}${key}`],
   );
 
 /** The words of one dotted key. */
-export const wordsAt = (of: object, key: string): unknown =>
+export const translationAt = (of: object, key: string): unknown =>
   key.split('.').reduce<unknown>((at, part) => (typeof at === 'object' && at !== null ? Reflect.get(at, part) : undefined), of);

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ChatWidget } from '#features/chat/chat-widget.tsx';
 import { languageOf } from '#shared/i18n/language.ts';
 import { theClockStands, timePasses } from '#tests/support/clock.ts';
-import { readWords } from '#tests/support/translations.ts';
+import { readTranslations } from '#tests/support/translations.ts';
 
 type Settings = Omit<ComponentProps<typeof ChatWidget>, 'id' | 'isOpen' | 'onClose' | 'opener'>;
 
@@ -51,7 +51,7 @@ const show = (of: Partial<Settings> = {}, { isOpenAtFirst = true, language = 'en
   theClockStands();
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
   render(
-    <I18nextProvider i18n={languageOf(readWords(), language)}>
+    <I18nextProvider i18n={languageOf(readTranslations(), language)}>
       <Page {...settings} {...of} isOpenAtFirst={isOpenAtFirst} />
     </I18nextProvider>,
   );

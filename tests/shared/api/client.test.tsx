@@ -5,7 +5,7 @@ import { catalogueApi } from '#features/catalogue/catalogue-api.ts';
 import { callApi } from '#shared/api/client.ts';
 import { getJson } from '#shared/api/get-json.ts';
 import { shopApi } from '#shared/api/shop-api.ts';
-import { calls, theApiAnswers, theApiHears, theApiIsSlow } from '#tests/support/api.ts';
+import { calls, recordRequestHeaders, theApiAnswers, theApiNeverAnswers } from '#tests/support/api.ts';
 import { theClockStands } from '#tests/support/clock.ts';
 
 const profileCall = { method: endpoints.profile.method, url: endpoints.profile.path };
@@ -14,7 +14,7 @@ const anything = { safeParse: (value: unknown) => ({ success: true, data: value 
 describe('every call of a shopper', () => {
   test('has no time-out: an answer may take as long as it likes', { tags: 'call.no-timeout' }, async () => {
     theClockStands();
-    theApiIsSlow(endpoints.profile.path);
+    theApiNeverAnswers(endpoints.profile.path);
     let isOver = false;
     void callApi(profileCall, anything).finally(() => {
       isOver = true;
@@ -25,7 +25,7 @@ describe('every call of a shopper', () => {
 
   test('repeats the cookie XSRF-TOKEN in the header X-XSRF-TOKEN', { tags: 'call.csrf' }, async () => {
     document.cookie = 'XSRF-TOKEN=from-the-cookie; Path=/';
-    const heard = theApiHears(endpoints.logout.path);
+    const heard = recordRequestHeaders(endpoints.logout.path);
     await callApi({ method: endpoints.logout.method, url: endpoints.logout.path }, anything);
     expect(heard.map((headers) => headers.get('x-xsrf-token'))).toEqual(['from-the-cookie']);
   });

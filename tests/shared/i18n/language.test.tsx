@@ -2,9 +2,9 @@ import { delay, HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { languageOf, startLanguage } from '#shared/i18n/language.ts';
-import { readWords } from '#tests/support/translations.ts';
+import { readTranslations } from '#tests/support/translations.ts';
 
-const english = readWords();
+const english = readTranslations();
 const asked: string[] = [];
 
 const server = setupServer(

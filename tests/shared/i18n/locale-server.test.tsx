@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { readWords } from '#tests/support/translations.ts';
+import { readTranslations } from '#tests/support/translations.ts';
 
-const english = readWords();
+const english = readTranslations();
 const arabic: Record<string, object> = { common: { retry: 'حاول مرة أخرى' }, titles: {} };
 
 /** How the server treats one file; without a word about it, it is answered as it should be. */
