@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { CommandContext } from '#server/commands/command-context.ts';
+import { addCommand, addGroup, type CommandContext, type JsonOption } from '#server/commands/command-context.ts';
 import { sellerPicturesFolder } from '#server/data-folder.ts';
 import { setStock } from '#server/domain/catalogue.ts';
 import { type CatalogueFormat, readRows, writeRows } from '#server/domain/catalogue-file.ts';
@@ -17,54 +17,55 @@ const formatOf = (file: string): CatalogueFormat => {
   throw new Invalid(`${file} must end in .json or .csv, so that its form is known.`);
 };
 
-const readOr = <Content>(reading: Promise<Content>, sentence: string): Promise<Content> =>
-  reading.catch(() => {
-    throw new Invalid(sentence);
+/** Rejects with `Invalid` and this message, whatever the promise rejects with. */
+const orInvalid = <Content>(content: Promise<Content>, message: string): Promise<Content> =>
+  content.catch(() => {
+    throw new Invalid(message);
   });
 
-const takePictures = async (wanted: readonly string[], folder: string, target: string): Promise<PictureManifest> => {
-  const names = new Set(await readOr(readdir(folder), `The folder ${folder} cannot be read.`));
-  const taken: PictureManifest = {};
-  for (const file of new Set(wanted)) {
-    if (names.has(file)) taken[file] = await encodePicture(file, await readFile(path.join(folder, file)), target);
+const encodePictures = async (files: readonly string[], folder: string, target: string): Promise<PictureManifest> => {
+  const names = new Set(await orInvalid(readdir(folder), `The folder ${folder} cannot be read.`));
+  const manifest: PictureManifest = {};
+  for (const file of new Set(files)) {
+    if (names.has(file)) manifest[file] = await encodePicture(file, await readFile(path.join(folder, file)), target);
   }
-  return taken;
+  return manifest;
 };
 
-const goods = (count: number): string => (count === 1 ? '1 product' : `${count} products`);
+const countProducts = (count: number): string => (count === 1 ? '1 product' : `${count} products`);
 
-type ImportOptions = { readonly pictures?: string; readonly json?: boolean };
+type ImportOptions = JsonOption & { readonly pictures?: string };
 
 const importFile =
   ({ withDatabase, print }: CommandContext) =>
   async (file: string, { pictures: folder, json }: ImportOptions): Promise<void> => {
     const format = formatOf(file);
-    const rows = readRows(await readOr(readFile(file, 'utf8'), `${file} cannot be read.`), format);
-    const wanted = checkRows(rows).flatMap(({ row }) => picturesOf(row));
+    const rows = readRows(await orInvalid(readFile(file, 'utf8'), `${file} cannot be read.`), format);
+    const pictureFiles = checkRows(rows).flatMap(({ row }) => picturesOf(row));
     const result = await withDatabase(async (db, { dataDir }) => {
-      const pictures = folder === undefined ? {} : await takePictures(wanted, folder, sellerPicturesFolder(dataDir));
+      const pictures = folder === undefined ? {} : await encodePictures(pictureFiles, folder, sellerPicturesFolder(dataDir));
       return importCatalogue(db, rows, { now: new Date(), pictures });
     });
-    print(json, `${goods(result.added)} added, ${goods(result.changed)} changed.`, result);
+    print(json, `${countProducts(result.added)} added, ${countProducts(result.changed)} changed.`, result);
   };
 
-type ExportOptions = { readonly format?: CatalogueFormat; readonly json?: boolean };
+type ExportOptions = JsonOption & { readonly format?: CatalogueFormat };
 
 const exportFile =
   ({ withDatabase, print, write }: CommandContext) =>
   async (file: string | undefined, { format, json }: ExportOptions): Promise<void> => {
-    const form = format ?? (file === undefined ? 'json' : formatOf(file));
+    const fileFormat = format ?? (file === undefined ? 'json' : formatOf(file));
     const rows = await withDatabase(exportCatalogue);
-    const text = writeRows(rows, form);
+    const text = writeRows(rows, fileFormat);
     if (file === undefined) {
       write(text);
       return;
     }
-    await readOr(writeFile(file, text), `${file} cannot be written.`);
-    print(json, `${goods(rows.length)} written to ${file}.`, { file, products: rows.length });
+    await orInvalid(writeFile(file, text), `${file} cannot be written.`);
+    print(json, `${countProducts(rows.length)} written to ${file}.`, { file, products: rows.length });
   };
 
-type StockOptions = { readonly color?: string; readonly size?: string; readonly type?: string; readonly json?: boolean };
+type StockOptions = JsonOption & { readonly color?: string; readonly size?: string; readonly type?: string };
 
 const changeStock =
   ({ withDatabase, print }: CommandContext) =>
@@ -73,69 +74,45 @@ const changeStock =
     print(json, `${level.name}: ${level.stock} in stock, ${level.saleCount} of them sold, ${level.available} left.`, level);
   };
 
-const wholeNumber = (text: string): number => {
+const parseCount = (text: string): number => {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of 0 or more.');
   return Number(text);
 };
 
-/** Gives the command line its commands for goods and how many there are. */
-export const addCatalogueCommands = (program: Command, desk: CommandContext): void => {
-  const asJson = new Option('--json', 'answer in JSON, for programs');
-  const catalogue = program.command('catalogue').description('bring goods in, or take the list of them out').exitOverride();
-  catalogue
-    .command('import')
-    .description('add the products of a JSON or CSV file, or replace those with the same id; all of them or none')
+/** Adds `catalogue import`, `catalogue export` and `stock set`. */
+export const addCatalogueCommands = (program: Command, context: CommandContext): void => {
+  const catalogue = addGroup(program, 'catalogue', 'bring goods in, or take the list of them out');
+  addCommand(catalogue, 'import', {
+    description: 'add the products of a JSON or CSV file, or replace those with the same id; all of them or none',
+    notes: `Products that the file does not name stay as they are, and so does what the shop has counted as sold. When a row cannot be accepted, its line is named
+and nothing changes. The easiest start is a file that export wrote.`,
+    examples: ['npm run shop -- catalogue import goods.csv', 'npm run shop -- catalogue import goods.json --pictures ~/photos'],
+  })
     .argument('<file>', 'a file that ends in .json or .csv')
     .option('--pictures <folder>', 'where the pictures lie that the file names')
-    .addOption(asJson)
-    .exitOverride()
-    .addHelpText(
-      'after',
-      `
-Products that the file does not name stay as they are, and so does what the shop has counted as sold. When a row cannot be accepted, its line is named
-and nothing changes. The easiest start is a file that export wrote.
-
-Examples:
-  npm run shop -- catalogue import goods.csv
-  npm run shop -- catalogue import goods.json --pictures ~/photos`,
-    )
-    .action(importFile(desk));
-  catalogue
-    .command('export')
-    .description('write every product to a file, or to the console')
+    .action(importFile(context));
+  addCommand(catalogue, 'export', {
+    description: 'write every product to a file, or to the console',
+    examples: ['npm run shop -- catalogue export goods.csv', 'npm run --silent shop -- catalogue export --format csv > goods.csv'],
+  })
     .argument('[file]', 'a file that ends in .json or .csv')
     .addOption(new Option('--format <format>', 'the form, where the file name does not tell').choices(['json', 'csv']))
-    .addOption(asJson)
-    .exitOverride()
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npm run shop -- catalogue export goods.csv
-  npm run --silent shop -- catalogue export --format csv > goods.csv`,
-    )
-    .action(exportFile(desk));
+    .action(exportFile(context));
 
-  const stock = program.command('stock').description('say how many there are').exitOverride();
-  stock
-    .command('set')
-    .description('set the stock of a product, of one colour and size, or of one type')
+  const stock = addGroup(program, 'stock', 'say how many there are');
+  addCommand(stock, 'set', {
+    description: 'set the stock of a product, of one colour and size, or of one type',
+    notes: 'What a shopper can buy is the stock less what is sold.',
+    examples: [
+      'npm run shop -- stock set PRODUCT 30',
+      'npm run shop -- stock set stoneware-mug 24 --color Oat --size "350 ml"',
+      'npm run shop -- stock set stoneware-mug 10 --type gift-boxed',
+    ],
+  })
     .argument('<product-id>', 'as in the address of its page: /product/<product-id>')
-    .argument('<number>', 'how many there are, sold ones included', wholeNumber)
+    .argument('<number>', 'how many there are, sold ones included', parseCount)
     .option('--color <color>', 'together with --size')
     .option('--size <size>', 'together with --color')
     .option('--type <id>', 'a type with a stock of its own')
-    .addOption(asJson)
-    .exitOverride()
-    .addHelpText(
-      'after',
-      `
-What a shopper can buy is the stock less what is sold.
-
-Examples:
-  npm run shop -- stock set PRODUCT 30
-  npm run shop -- stock set stoneware-mug 24 --color Oat --size "350 ml"
-  npm run shop -- stock set stoneware-mug 10 --type gift-boxed`,
-    )
-    .action(changeStock(desk));
+    .action(changeStock(context));
 };

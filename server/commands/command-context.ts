@@ -1,24 +1,25 @@
+import { type Command, Option } from 'commander';
 import type { Database } from '#server/db/schema.ts';
 import type { Env } from '#server/env.ts';
 import { openShop } from '#server/open-shop.ts';
 
-/** Where a command line runs: its settings, read when they are needed, and what takes its words. */
+/** Input and output of a command line. `settings` are read only by commands that need them. */
 export type Terminal = {
   readonly settings: () => Env;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
 };
 
-/** What the command line lends its commands: settings, the shop's database, and ways to answer people or programs. */
+/** What commands work with: settings, the shop's database, and output as a sentence or as JSON. */
 export type CommandContext = {
   readonly settings: () => Env;
-  /** Runs a command's work on the shop's database and closes it again, whatever happens. */
+  /** Opens the shop's database, runs `work` and closes the database, also when `work` throws. */
   readonly withDatabase: <Result>(work: (db: Database, env: Env) => Promise<Result>) => Promise<Result>;
-  readonly print: (asJson: boolean | undefined, sentence: string, facts: object) => void;
+  /** Prints `text`, or `data` as JSON when --json was given. */
+  readonly print: (asJson: boolean | undefined, text: string, data: object) => void;
   readonly write: (text: string) => void;
 };
 
-/** The desk of a command line that runs at this place. */
 export const createContext = ({ settings, out }: Terminal): CommandContext => ({
   settings,
   withDatabase: async (work) => {
@@ -30,6 +31,32 @@ export const createContext = ({ settings, out }: Terminal): CommandContext => ({
       await db.destroy();
     }
   },
-  print: (asJson, sentence, facts) => out(`${asJson ? JSON.stringify(facts) : sentence}\n`),
+  print: (asJson, text, data) => out(`${asJson ? JSON.stringify(data) : text}\n`),
   write: out,
 });
+
+/** The options that every command has. */
+export type JsonOption = { readonly json?: boolean };
+
+/** Adds a group of commands, e.g. `orders`, whose usage errors are thrown instead of ending the process. */
+export const addGroup = (program: Command, name: string, description: string): Command =>
+  program.command(name).description(description).exitOverride();
+
+/** Adds a command with --json, and a help text that ends with notes and examples. */
+export const addCommand = (
+  group: Command,
+  name: string,
+  { description, notes, examples }: { readonly description: string; readonly notes?: string; readonly examples: readonly string[] },
+): Command =>
+  group
+    .command(name)
+    .description(description)
+    .addOption(new Option('--json', 'answer in JSON, for programs'))
+    .exitOverride()
+    .addHelpText(
+      'after',
+      ['', ...(notes === undefined ? [] : [notes, '']), 'Examples:', ...examples.map((example) => `  ${example}`)].join('\n'),
+    );
+
+/** A time from the database (ISO 8601, UTC) to the minute, e.g. "2026-03-01 09:30". */
+export const toMinute = (time: string): string => time.slice(0, 16).replace('T', ' ');

@@ -9,44 +9,44 @@ import { addPeopleCommands } from '#server/commands/user-commands.ts';
 import { StartFailure } from '#server/data-folder.ts';
 import { Failure } from '#server/domain/failure.ts';
 
-const refused = 1;
-const misused = 2;
+const exitCode = { ok: 0, refused: 1, usage: 2 } as const;
 
-const commandLine = (place: Terminal): Command => {
+const commandLine = (terminal: Terminal): Command => {
   const program = new Command('npm run shop --')
     .description("The seller's command line. It works on the same data as the shop, whether that is running or not.")
     .exitOverride()
-    .configureOutput({ writeOut: place.out, writeErr: place.err })
+    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
     .showHelpAfterError('(add --help for how it is used)');
-  const desk = createContext(place);
-  addCatalogueCommands(program, desk);
-  addOrderCommands(program, desk);
-  addMessageCommands(program, desk);
-  addRefundCommands(program, desk);
-  addPeopleCommands(program, desk);
-  addBackupCommands(program, desk);
+  const context = createContext(terminal);
+  addCatalogueCommands(program, context);
+  addOrderCommands(program, context);
+  addMessageCommands(program, context);
+  addRefundCommands(program, context);
+  addPeopleCommands(program, context);
+  addBackupCommands(program, context);
   return program;
 };
 
-const explain = (error: unknown, { out, err }: Terminal, asJson: boolean): number => {
-  // The command line has printed its own sentence already, and help that was asked for is no failure.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : misused;
+/** Prints an expected error and gives the exit code; rethrows unexpected ones. */
+const reportError = (error: unknown, { out, err }: Terminal, asJson: boolean): number => {
+  // Commander has printed its message already; --help throws with exit code 0.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.ok : exitCode.usage;
   if (!(error instanceof Failure) && !(error instanceof StartFailure)) throw error;
   const errors = error instanceof Failure ? error.errors : undefined;
   if (asJson) out(`${JSON.stringify({ message: error.message, ...(errors && { errors }) })}\n`);
-  else err([error.message, ...Object.entries(errors ?? {}).map(([where, words]) => `  ${where}: ${words}`), ''].join('\n'));
-  return refused;
+  else err([error.message, ...Object.entries(errors ?? {}).map(([field, message]) => `  ${field}: ${message}`), ''].join('\n'));
+  return exitCode.refused;
 };
 
 /**
- * Runs one command of the seller's (`npm run shop -- …`) at a place and gives its exit code: 0 done, 1 refused with a sentence, 2 misused.
- * Throws what is nobody's to mend but ours.
+ * Runs one command of `npm run shop --` and gives its exit code: 0 done, 1 refused with a message, 2 wrong usage. Throws unexpected
+ * errors.
  */
-export const runCommand = async (parameters: readonly string[], place: Terminal): Promise<number> => {
+export const runCommand = async (parameters: readonly string[], terminal: Terminal): Promise<number> => {
   try {
-    await commandLine(place).parseAsync(parameters, { from: 'user' });
-    return 0;
+    await commandLine(terminal).parseAsync(parameters, { from: 'user' });
+    return exitCode.ok;
   } catch (error) {
-    return explain(error, place, parameters.includes('--json'));
+    return reportError(error, terminal, parameters.includes('--json'));
   }
 };

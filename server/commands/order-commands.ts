@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { formatPrice, type Pence } from '#contract/money.ts';
+import { formatSterling, type Pence } from '#contract/money.ts';
 import { orderSteps } from '#contract/order.ts';
-import type { CommandContext } from '#server/commands/command-context.ts';
-import { writeTable } from '#server/commands/table.ts';
+import { addCommand, addGroup, type CommandContext, type JsonOption, toMinute } from '#server/commands/command-context.ts';
+import { formatTable } from '#server/commands/table.ts';
 import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
 import type { Database, OrderState } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue.ts';
@@ -15,38 +15,33 @@ import { hasComeBack, listPaybacks, settleManually } from '#server/domain/paybac
 import { describeItem } from '#server/mail/templates/order-emails.ts';
 import { testPayments } from '#server/payments/test.ts';
 
-type Json = { readonly json?: boolean };
-
 const states = ['pending', 'lapsed', ...orderSteps] as const satisfies readonly OrderState[];
-const usualMost = 50;
+const defaultMaxOrders = 50;
 
-const sterling = { currencySymbol: '£', currencyRate: 1 } as const;
-/** Whole pence from the database. */
-const money = (column: number): string => formatPrice(column as Pence, sterling);
+/** Whole pence from the database as a price. */
+const money = (pence: number): string => formatSterling(pence as Pence);
 
-const minute = (time: string): string => time.slice(0, 16).replace('T', ' ');
-
-const nameOf = (found: OrderRecord): string => {
+const buyerName = (found: OrderRecord): string => {
   const { firstName, lastName } = billingOf(found);
   return `${firstName} ${lastName}`;
 };
 
-const piecesOf = ({ lines }: OrderRecord): number => lines.reduce((count, { quantity }) => count + quantity, 0);
+const countPieces = ({ lines }: OrderRecord): number => lines.reduce((count, { quantity }) => count + quantity, 0);
 
-const factsOf = (found: OrderRecord) => ({
+const toJson = (found: OrderRecord) => ({
   id: found.row.id,
   status: found.row.status,
   total: inPounds(found.row.total),
-  pieces: piecesOf(found),
-  name: nameOf(found),
+  pieces: countPieces(found),
+  name: buyerName(found),
   email: billingOf(found).email,
   createdAt: found.row.created_at,
-  needsPayback: needsPayback(found),
+  needsRefund: needsPayback(found),
 });
 
 const list =
   ({ withDatabase, print }: CommandContext) =>
-  async ({ status, most, json }: Json & { readonly status?: OrderState; readonly most: number }): Promise<void> => {
+  async ({ status, most, json }: JsonOption & { readonly status?: OrderState; readonly most: number }): Promise<void> => {
     const orders = await withDatabase(async (db) => {
       await updateDueOrders(db, testPayments, new Date());
       return listOrders(db, { status, most });
@@ -55,16 +50,17 @@ const list =
       found.row.id,
       found.row.status,
       money(found.row.total),
-      piecesOf(found),
-      minute(found.row.created_at),
-      nameOf(found),
+      countPieces(found),
+      toMinute(found.row.created_at),
+      buyerName(found),
       needsPayback(found) ? 'to be refunded' : '',
     ]);
-    const table = writeTable(['order', 'status', 'total', 'pieces', 'placed (UTC)', 'buyer', 'note'], rows);
-    print(json, rows.length === 0 ? 'There are no such orders.' : table, orders.map(factsOf));
+    const table = formatTable(['order', 'status', 'total', 'pieces', 'placed (UTC)', 'buyer', 'note'], rows);
+    print(json, rows.length === 0 ? 'There are no such orders.' : table, orders.map(toJson));
   };
 
-const demand = async (db: Database, text: string): Promise<OrderRecord> => {
+/** The order after changes that are due, e.g. a lapse; throws `NotFound`. */
+const findOrder = async (db: Database, text: string): Promise<OrderRecord> => {
   const id = readOrderId(text);
   await updateDueOrders(db, testPayments, new Date(), id);
   const found = await readOrder(db, id);
@@ -72,16 +68,16 @@ const demand = async (db: Database, text: string): Promise<OrderRecord> => {
   return found;
 };
 
-/** What the seller does about money that came back from the buyer's bank. */
+/** Instructions for the seller when a bank has returned a payback. */
 export const settleHint = (orderId: string): string =>
   `Pay it another way, and then: npm run shop -- orders settle ${orderId} --how "bank transfer of 3 March"`;
 
 type Paybacks = Awaited<ReturnType<typeof listPaybacks>>;
 type Payback = Paybacks[number];
 
-const paidBackAt = (payback: Payback): string => {
+const paybackState = (payback: Payback): string => {
   if (hasComeBack(payback)) return 'came back';
-  return payback.done_at === null ? 'not yet' : minute(payback.done_at);
+  return payback.done_at === null ? 'not yet' : toMinute(payback.done_at);
 };
 
 const describePaybacks = (paybacks: Paybacks): string[] =>
@@ -89,10 +85,10 @@ const describePaybacks = (paybacks: Paybacks): string[] =>
     ? []
     : [
         '',
-        writeTable(
+        formatTable(
           ['paid back', 'amount', 'reference', 'problem'],
           paybacks.map((payback) => [
-            paidBackAt(payback),
+            paybackState(payback),
             payback.amount === null ? 'all of it' : money(payback.amount),
             payback.reference ?? '',
             payback.problem,
@@ -112,7 +108,7 @@ const describeOrder = (found: OrderRecord, events: Awaited<ReturnType<typeof lis
     `Order ${row.id}: ${row.status}${needsPayback(found) ? ', a payment is to be refunded' : ''}`,
     ...(sent === '' ? [] : [`Sent with ${sent}`]),
     '',
-    writeTable(
+    formatTable(
       ['pieces', 'goods', 'each', 'delivery'],
       lines.map((line) => [line.quantity, describeItem(line), money(line.unit_price), money(line.delivery)]),
     ),
@@ -122,15 +118,15 @@ const describeOrder = (found: OrderRecord, events: Awaited<ReturnType<typeof lis
     ...[`${firstName} ${lastName}`, streetAddress, streetAddress2, city, state, postalCode, phone, email].filter(Boolean),
     ...(row.note === '' ? [] : ['', `Note: ${row.note}`]),
     '',
-    writeTable(
+    formatTable(
       ['when (UTC)', 'what happened'],
-      events.map(({ at, what }) => [minute(at), what]),
+      events.map(({ at, what }) => [toMinute(at), what]),
     ),
     ...(payments.length === 0
       ? []
       : [
           '',
-          writeTable(
+          formatTable(
             ['payment', 'through', 'status', 'reference'],
             payments.map(({ session_id, provider, status, reference }) => [session_id, provider, status, reference ?? '']),
           ),
@@ -139,14 +135,14 @@ const describeOrder = (found: OrderRecord, events: Awaited<ReturnType<typeof lis
   ].join('\n');
 };
 
-/** What it is for, and how much in pounds: nothing means all of a payment. */
-const debtOf = ({ request, amount }: Payback) => ({ request, amount: amount === null ? null : inPounds(amount) });
+/** The refund request that a payback belongs to, and its amount in pounds; null is the whole payment. */
+const paybackToJson = ({ request, amount }: Payback) => ({ request, amount: amount === null ? null : inPounds(amount) });
 
 const show =
   ({ withDatabase, print }: CommandContext) =>
-  async (text: string, { json }: Json): Promise<void> => {
+  async (text: string, { json }: JsonOption): Promise<void> => {
     const { found, events, paybacks } = await withDatabase(async (db) => {
-      const order = await demand(db, text);
+      const order = await findOrder(db, text);
       return { found: order, events: await listOrderEvents(db, order.row.id), paybacks: await listPaybacks(db, order.row.id) };
     });
     const payments = found.payments.map(({ session_id, provider, status, reference }) => ({
@@ -160,133 +156,103 @@ const show =
       events,
       payments,
       paybacks: paybacks.map((payback) => ({
-        ...debtOf(payback),
+        ...paybackToJson(payback),
         doneAt: payback.done_at,
         cameBack: hasComeBack(payback),
         reference: payback.reference,
         problem: payback.problem,
       })),
-      needsPayback: needsPayback(found),
+      needsRefund: needsPayback(found),
     });
   };
 
-const move =
+const changeOrderStatus =
   ({ withDatabase, print }: CommandContext) =>
   async (
     text: string,
     to: StatusChange['to'],
-    { method, tracking, json }: Json & Pick<StatusChange, 'method' | 'tracking'>,
+    { method, tracking, json }: JsonOption & Pick<StatusChange, 'method' | 'tracking'>,
   ): Promise<void> => {
     const now = new Date();
     const found = await withDatabase(async (db) => {
       await updateDueOrders(db, testPayments, now, readOrderId(text));
       return changeStatus(db, text, { to, method, tracking, now });
     });
-    const told = to === 'confirmed' ? '' : ' The buyer is told by mail.';
-    print(json, `Order ${found.row.id} is at ${to} now.${told}`, factsOf(found));
+    const notice = to === 'confirmed' ? '' : ' The buyer is told by mail.';
+    print(json, `Order ${found.row.id} is at ${to} now.${notice}`, toJson(found));
   };
 
-const sumOf = ({ request, amount }: Payback): string =>
+const describePayback = ({ request, amount }: Payback): string =>
   `${amount === null ? 'all of a payment' : money(amount)}${request === null ? '' : ` for request ${request}`}`;
 
 const settle =
   ({ withDatabase, print }: CommandContext) =>
-  async (text: string, { how, json }: Json & { readonly how: string }): Promise<void> => {
+  async (text: string, { how, json }: JsonOption & { readonly how: string }): Promise<void> => {
     const now = new Date();
     const { found, settled } = await withDatabase(async (db) => {
-      const { row } = await demand(db, text);
+      const { row } = await findOrder(db, text);
       const paybacks = await settleManually(db, row.id, how, now);
-      return { found: await demand(db, row.id), settled: paybacks };
+      return { found: await findOrder(db, row.id), settled: paybacks };
     });
-    print(json, `Order ${found.row.id}: ${settled.map(sumOf).join(', and ')} is settled by hand. The buyer is told by mail.`, {
-      ...factsOf(found),
-      settled: settled.map(debtOf),
+    print(json, `Order ${found.row.id}: ${settled.map(describePayback).join(', and ')} is settled by hand. The buyer is told by mail.`, {
+      ...toJson(found),
+      settled: settled.map(paybackToJson),
       settledAt: now.toISOString(),
       how: how.trim(),
     });
   };
 
-const stepOf = (text: string): StatusChange['to'] => {
+const parseStatus = (text: string): StatusChange['to'] => {
   const step = orderSteps.find((known) => known.toLowerCase() === text.toLowerCase());
   if (step === undefined) throw new InvalidArgumentError(`It must be one of ${orderSteps.join(', ')}.`);
   return step;
 };
 
-const countOf = (text: string): number => {
+const parseCount = (text: string): number => {
   if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 99999.');
   return Number(text);
 };
 
-/** Gives the command line its commands for orders. */
-export const addOrderCommands = (program: Command, desk: CommandContext): void => {
-  const asJson = new Option('--json', 'answer in JSON, for programs');
-  const orders = program.command('orders').description('see what was ordered, and move orders on').exitOverride();
-  orders
-    .command('list')
-    .description('list the orders, the newest first')
+/** Adds `orders list`, `show`, `status` and `settle`. */
+export const addOrderCommands = (program: Command, context: CommandContext): void => {
+  const orders = addGroup(program, 'orders', 'see what was ordered, and move orders on');
+  addCommand(orders, 'list', {
+    description: 'list the orders, the newest first',
+    notes: 'An order is pending until it is paid, and lapsed when it was not paid in half an hour.',
+    examples: ['npm run shop -- orders list --status confirmed', 'npm run --silent shop -- orders list --json'],
+  })
     .addOption(new Option('--status <status>', 'only those at this point').choices(states))
-    .option('--most <number>', 'so many at most', countOf, usualMost)
-    .addOption(asJson)
-    .exitOverride()
-    .addHelpText(
-      'after',
-      `
-An order is pending until it is paid, and lapsed when it was not paid in half an hour.
-
-Examples:
-  npm run shop -- orders list --status confirmed
-  npm run --silent shop -- orders list --json`,
-    )
-    .action(list(desk));
-  orders
-    .command('show')
-    .description('show one order: goods, address, payments, and what happened when')
+    .option('--most <number>', 'so many at most', parseCount, defaultMaxOrders)
+    .action(list(context));
+  addCommand(orders, 'show', {
+    description: 'show one order: goods, address, payments, and what happened when',
+    examples: ['npm run shop -- orders show 7Q2M-4XKP-0ZB1-9HTD'],
+  })
     .argument('<id>', 'as it stands in the mail; case, spaces and dashes do not matter')
-    .addOption(asJson)
-    .exitOverride()
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npm run shop -- orders show 7Q2M-4XKP-0ZB1-9HTD`,
-    )
-    .action(show(desk));
-  orders
-    .command('status')
-    .description('move an order on; the buyer is told by mail')
+    .action(show(context));
+  addCommand(orders, 'status', {
+    description: 'move an order on; the buyer is told by mail',
+    notes:
+      'Orders go forward only: confirmed, processing, Dispatch, Delivered. Dispatch may be given again, to put the tracking number right.',
+    examples: [
+      'npm run shop -- orders status 7Q2M-4XKP-0ZB1-9HTD processing',
+      'npm run shop -- orders status 7Q2M-4XKP-0ZB1-9HTD Dispatch --method "Royal Mail" --tracking RM1',
+      'npm run shop -- orders status 7Q2M-4XKP-0ZB1-9HTD Delivered',
+    ],
+  })
     .argument('<id>', 'as "orders list" names it')
-    .argument('<status>', orderSteps.join(', '), stepOf)
+    .argument('<status>', orderSteps.join(', '), parseStatus)
     .option('--method <name>', 'with Dispatch: how it is sent')
     .option('--tracking <number>', 'with Dispatch: the number to follow it by')
-    .addOption(asJson)
-    .exitOverride()
-    .addHelpText(
-      'after',
-      `
-Orders go forward only: confirmed, processing, Dispatch, Delivered. Dispatch may be given again, to put the tracking number right.
-
-Examples:
-  npm run shop -- orders status 7Q2M-4XKP-0ZB1-9HTD processing
-  npm run shop -- orders status 7Q2M-4XKP-0ZB1-9HTD Dispatch --method "Royal Mail" --tracking RM1
-  npm run shop -- orders status 7Q2M-4XKP-0ZB1-9HTD Delivered`,
-    )
-    .action(move(desk));
-  orders
-    .command('settle')
-    .description('note that you paid money back by hand; the buyer is told by mail')
+    .action(changeOrderStatus(context));
+  addCommand(orders, 'settle', {
+    description: 'note that you paid money back by hand; the buyer is told by mail',
+    notes: `The running shop pays money back where it came from. Sometimes that cannot be done, or a bank sends the money back to you days later:
+"orders show" says so. Pay it another way, and then settle it here. That is for all of the order that is not paid back yet; the shop does not
+try to pay it any more. Where it has been tried and the problem is a lost connection, look first whether the provider has paid it after all.`,
+    examples: ['npm run shop -- orders settle 7Q2M-4XKP-0ZB1-9HTD --how "bank transfer of 3 March"'],
+  })
     .argument('<id>', 'as "orders list" names it')
     .requiredOption('--how <words>', 'how you paid it, in one line; it stands in the mail to the buyer, too')
-    .addOption(asJson)
-    .exitOverride()
-    .addHelpText(
-      'after',
-      `
-The running shop pays money back where it came from. Sometimes that cannot be done, or a bank sends the money back to you days later:
-"orders show" says so. Pay it another way, and then settle it here. That is for all of the order that is not paid back yet; the shop does not
-try to pay it any more. Where it has been tried and the problem is a lost connection, look first whether the provider has paid it after all.
-
-Examples:
-  npm run shop -- orders settle 7Q2M-4XKP-0ZB1-9HTD --how "bank transfer of 3 March"`,
-    )
-    .action(settle(desk));
+    .action(settle(context));
 };

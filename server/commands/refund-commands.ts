@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { formatPrice, type Pence, pence } from '#contract/money.ts';
+import { type Command, InvalidArgumentError } from 'commander';
+import { formatSterling, type Pence, pence } from '#contract/money.ts';
 import { refundOutcomes } from '#contract/refund.ts';
-import type { CommandContext } from '#server/commands/command-context.ts';
+import { addCommand, addGroup, type CommandContext, type JsonOption, toMinute } from '#server/commands/command-context.ts';
 import { settleHint } from '#server/commands/order-commands.ts';
-import { writeTable } from '#server/commands/table.ts';
+import { formatTable } from '#server/commands/table.ts';
 import { refundImagesFolder } from '#server/data-folder.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import {
@@ -15,35 +15,31 @@ import {
   showRefundRequest,
 } from '#server/domain/refund-requests.ts';
 
-type Json = { readonly json?: boolean };
+const money = (pounds: number): string => formatSterling(pence(pounds));
 
-const sterling = { currencySymbol: '£', currencyRate: 1 } as const;
-const money = (pounds: number): string => formatPrice(pence(pounds), sterling);
-const minute = (time: string): string => time.slice(0, 16).replace('T', ' ');
-
-const outcomeOf = ({ outcome, amount }: RefundRequestView): string => (amount === null ? outcome : `${outcome}, ${money(amount)}`);
+const describeOutcome = ({ outcome, amount }: RefundRequestView): string => (amount === null ? outcome : `${outcome}, ${money(amount)}`);
 
 const list =
   ({ withDatabase, print }: CommandContext) =>
-  async ({ open: isOpen = false, json }: Json & { readonly open?: boolean }): Promise<void> => {
+  async ({ open: isOpen = false, json }: JsonOption & { readonly open?: boolean }): Promise<void> => {
     const refunds = await withDatabase((db) => listRefundRequests(db, { isOpen }));
     const rows = refunds.map((view) => [
       view.reference,
-      `${outcomeOf(view)}${view.moneyBack?.cameBack ? ', came back' : ''}`,
+      `${describeOutcome(view)}${view.moneyBack?.cameBack ? ', came back' : ''}`,
       view.product,
       money(view.paid),
       view.images.length,
-      minute(view.createdAt),
+      toMinute(view.createdAt),
       view.orderId,
     ]);
-    const table = writeTable(['request', 'decision', 'product', 'paid', 'pictures', 'asked (UTC)', 'order'], rows);
+    const table = formatTable(['request', 'decision', 'product', 'paid', 'pictures', 'asked (UTC)', 'order'], rows);
     print(json, rows.length === 0 ? 'There are no such requests.' : table, refunds);
   };
 
-const moneyOf = ({ orderId, amount, payment, moneyBack }: RefundRequestView): string | undefined => {
+const describePayback = ({ orderId, amount, payment, moneyBack }: RefundRequestView): string | undefined => {
   if (amount === null) return undefined;
   if (!moneyBack) return `Pay ${money(amount)} back by hand: no payment is known for it.`;
-  if (moneyBack.paidAt !== null) return `${money(amount)} was paid back on ${minute(moneyBack.paidAt)} UTC: ${moneyBack.reference}.`;
+  if (moneyBack.paidAt !== null) return `${money(amount)} was paid back on ${toMinute(moneyBack.paidAt)} UTC: ${moneyBack.reference}.`;
   if (moneyBack.cameBack)
     return `${money(amount)} was paid back and has come back: ${moneyBack.reference}, ${moneyBack.problem}. It is not tried again. ${settleHint(orderId)}`;
   const through = payment === null ? '' : ` through ${payment}`;
@@ -53,11 +49,11 @@ const moneyOf = ({ orderId, amount, payment, moneyBack }: RefundRequestView): st
 
 const describeRefund = (view: RefundRequestView, folder: string): string =>
   [
-    `Request ${view.reference}: ${outcomeOf(view)}`,
+    `Request ${view.reference}: ${describeOutcome(view)}`,
     `Order ${view.orderId}, ${view.product}`,
-    `Asked on ${minute(view.createdAt)} UTC by ${view.buyer}${view.decidedAt === null ? '' : `, decided on ${minute(view.decidedAt)} UTC`}`,
+    `Asked on ${toMinute(view.createdAt)} UTC by ${view.buyer}${view.decidedAt === null ? '' : `, decided on ${toMinute(view.decidedAt)} UTC`}`,
     `Paid ${money(view.paid)} for it, delivery included; ${money(view.left)} can be refunded${view.payment === null ? '' : `, through ${view.payment}`}`,
-    ...[moneyOf(view)].filter((line) => line !== undefined),
+    ...[describePayback(view)].filter((line) => line !== undefined),
     '',
     view.reason,
     ...(view.images.length === 0 ? [] : ['', 'Pictures:', ...view.images.map((file) => `  ${path.join(folder, file)}`)]),
@@ -65,13 +61,13 @@ const describeRefund = (view: RefundRequestView, folder: string): string =>
 
 const show =
   ({ settings, withDatabase, print }: CommandContext) =>
-  async (reference: string, { json }: Json): Promise<void> => {
+  async (reference: string, { json }: JsonOption): Promise<void> => {
     const view = await withDatabase((db) => showRefundRequest(db, reference));
     const folder = refundImagesFolder(settings().dataDir);
     print(json, describeRefund(view, folder), { ...view, images: view.images.map((file) => path.join(folder, file)) });
   };
 
-const decisionOf = (outcome: Decision['outcome'], amount: Pence | undefined): Decision => {
+const toDecision = (outcome: Decision['outcome'], amount: Pence | undefined): Decision => {
   if (outcome !== 'partial') {
     if (amount !== undefined) throw new Invalid('An amount goes with partial only.');
     return { outcome };
@@ -82,74 +78,52 @@ const decisionOf = (outcome: Decision['outcome'], amount: Pence | undefined): De
 
 const decide =
   ({ withDatabase, print }: CommandContext) =>
-  async (reference: string, outcome: Decision['outcome'], amount: Pence | undefined, { json }: Json): Promise<void> => {
-    const decision = decisionOf(outcome, amount);
+  async (reference: string, outcome: Decision['outcome'], amount: Pence | undefined, { json }: JsonOption): Promise<void> => {
+    const decision = toDecision(outcome, amount);
     const view = await withDatabase((db) => decideRefundRequest(db, reference, decision, new Date()));
-    const next = moneyOf(view) ?? 'Send the same product again.';
-    print(json, `Request ${view.reference} is decided: ${outcomeOf(view)}. The buyer is told by mail. ${next}`, view);
+    const next = describePayback(view) ?? 'Send the same product again.';
+    print(json, `Request ${view.reference} is decided: ${describeOutcome(view)}. The buyer is told by mail. ${next}`, view);
   };
 
-const outcomeNamed = (text: string): Decision['outcome'] => {
+const parseOutcome = (text: string): Decision['outcome'] => {
   const outcome = refundOutcomes.find((known) => known === text.toLowerCase());
   if (outcome === undefined) throw new InvalidArgumentError(`It must be one of ${refundOutcomes.join(', ')}.`);
   return outcome;
 };
 
-const amountOf = (text: string): Pence => {
+const parseAmount = (text: string): Pence => {
   if (!/^£?\d{1,6}(\.\d{1,2})?$/.test(text)) throw new InvalidArgumentError('It must be an amount in pounds, such as 12.50.');
   return pence(Number(text.replace('£', '')));
 };
 
-/** Gives the command line its commands for refund requests. */
-export const addRefundCommands = (program: Command, desk: CommandContext): void => {
-  const asJson = new Option('--json', 'answer in JSON, for programs');
-  const refunds = program.command('refunds').description('see what buyers want back, and decide about it').exitOverride();
-  refunds
-    .command('list')
-    .description('list the requests, the newest first')
+/** Adds `refunds list`, `show` and `decide`. */
+export const addRefundCommands = (program: Command, context: CommandContext): void => {
+  const refunds = addGroup(program, 'refunds', 'see what buyers want back, and decide about it');
+  addCommand(refunds, 'list', {
+    description: 'list the requests, the newest first',
+    examples: ['npm run shop -- refunds list --open', 'npm run --silent shop -- refunds list --json'],
+  })
     .option('--open', 'only those that are not decided')
-    .addOption(asJson)
-    .exitOverride()
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npm run shop -- refunds list --open
-  npm run --silent shop -- refunds list --json`,
-    )
-    .action(list(desk));
-  refunds
-    .command('show')
-    .description('show one request: reason, pictures, and what was paid')
+    .action(list(context));
+  addCommand(refunds, 'show', {
+    description: 'show one request: reason, pictures, and what was paid',
+    examples: ['npm run shop -- refunds show R-7Q2M-4XKP'],
+  })
     .argument('<id>', 'its reference, as "refunds list" names it')
-    .addOption(asJson)
-    .exitOverride()
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npm run shop -- refunds show R-7Q2M-4XKP`,
-    )
-    .action(show(desk));
-  refunds
-    .command('decide')
-    .description('decide a request once and for good; the buyer is told by mail')
-    .argument('<id>', 'its reference, as "refunds list" names it')
-    .argument('<decision>', refundOutcomes.join(', '), outcomeNamed)
-    .argument('[amount]', 'with partial: how much, in pounds', amountOf)
-    .addOption(asJson)
-    .exitOverride()
-    .addHelpText(
-      'after',
-      `
-A full refund is all that was paid for the product, delivery included, less what was refunded before. Decide when the goods are
+    .action(show(context));
+  addCommand(refunds, 'decide', {
+    description: 'decide a request once and for good; the buyer is told by mail',
+    notes: `A full refund is all that was paid for the product, delivery included, less what was refunded before. Decide when the goods are
 back and inspected. The running shop then pays the money back where it was taken, through Stripe if it came through Stripe, and tries
-for as long as it takes; "refunds show" says how that stands.
-
-Examples:
-  npm run shop -- refunds decide R-7Q2M-4XKP full
-  npm run shop -- refunds decide R-7Q2M-4XKP partial 12.50
-  npm run shop -- refunds decide R-7Q2M-4XKP exchange`,
-    )
-    .action(decide(desk));
+for as long as it takes; "refunds show" says how that stands.`,
+    examples: [
+      'npm run shop -- refunds decide R-7Q2M-4XKP full',
+      'npm run shop -- refunds decide R-7Q2M-4XKP partial 12.50',
+      'npm run shop -- refunds decide R-7Q2M-4XKP exchange',
+    ],
+  })
+    .argument('<id>', 'its reference, as "refunds list" names it')
+    .argument('<decision>', refundOutcomes.join(', '), parseOutcome)
+    .argument('[amount]', 'with partial: how much, in pounds', parseAmount)
+    .action(decide(context));
 };

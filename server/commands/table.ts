@@ -1,7 +1,7 @@
-/** Rows for a person at a console: columns as wide as their longest cell, the head in capitals; nothing after the last cell. */
-export const writeTable = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string => {
-  const lines = [head.map((name) => name.toUpperCase()), ...rows.map((row) => row.map(String))];
-  const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+/** Formats a text table: aligned columns, the header in capitals, no trailing spaces. */
+export const formatTable = (header: readonly string[], rows: readonly (readonly (string | number)[])[]): string => {
+  const lines = [header.map((name) => name.toUpperCase()), ...rows.map((row) => row.map(String))];
+  const widths = header.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   return lines
     .map((line) =>
       line

@@ -1,17 +1,18 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { CommandContext } from '#server/commands/command-context.ts';
-import { writeTable } from '#server/commands/table.ts';
+import { type Command, InvalidArgumentError } from 'commander';
+import { addCommand, addGroup, type CommandContext, type JsonOption } from '#server/commands/command-context.ts';
+import { formatTable } from '#server/commands/table.ts';
 import type { Account } from '#server/domain/account-row.ts';
 import { listAccounts, setRole } from '#server/domain/accounts.ts';
 import { listMails, retryMail } from '#server/domain/mails.ts';
+import { maxListed } from '#server/domain/max-listed.ts';
 
-const day = (time: string): string => time.slice(0, 10);
+const toDay = (time: string): string => time.slice(0, 10);
 
 const listUsers =
   ({ withDatabase, print }: CommandContext) =>
-  async ({ applicants, json }: { readonly applicants?: boolean; readonly json?: boolean }): Promise<void> => {
+  async ({ applicants, json }: JsonOption & { readonly applicants?: boolean }): Promise<void> => {
     const accounts = await withDatabase((db) => listAccounts(db, { isApplicant: applicants ?? false }));
-    const facts = accounts.map(({ id, email, firstName, lastName, phone, role, wantsToResell, isVerified, createdAt }) => ({
+    const users = accounts.map(({ id, email, firstName, lastName, phone, role, wantsToResell, isVerified, createdAt }) => ({
       id,
       email,
       name: `${firstName} ${lastName}`,
@@ -21,21 +22,21 @@ const listUsers =
       isVerified,
       createdAt,
     }));
-    const rows = facts.map(({ email, name, role, wantsToResell, isVerified, createdAt }) => [
+    const rows = users.map(({ email, name, role, wantsToResell, isVerified, createdAt }) => [
       email,
       name,
       role,
       wantsToResell ? 'yes' : '',
       isVerified ? 'yes' : 'no',
-      day(createdAt),
+      toDay(createdAt),
     ]);
-    const nobody = applicants ? 'Nobody asks to become a reseller.' : 'Nobody has an account yet.';
-    print(json, rows.length === 0 ? nobody : writeTable(['e-mail', 'name', 'role', 'asks to resell', 'verified', 'since'], rows), facts);
+    const noneText = applicants ? 'Nobody asks to become a reseller.' : 'Nobody has an account yet.';
+    print(json, rows.length === 0 ? noneText : formatTable(['e-mail', 'name', 'role', 'asks to resell', 'verified', 'since'], rows), users);
   };
 
 const changeRole =
   ({ withDatabase, print }: CommandContext) =>
-  async (email: string, role: Account['role'], { json }: { readonly json?: boolean }): Promise<void> => {
+  async (email: string, role: Account['role'], { json }: JsonOption): Promise<void> => {
     const account = await withDatabase((db, { mailFrom, shopOrigin, publicUrl, port }) =>
       setRole(db, email, role, {
         now: new Date(),
@@ -45,105 +46,69 @@ const changeRole =
     print(json, `${account.email} is a ${account.role} now.`, { id: account.id, email: account.email, role: account.role });
   };
 
-const roleOf = (text: string): Account['role'] => {
+const parseRole = (text: string): Account['role'] => {
   if (text !== 'customer' && text !== 'reseller') throw new InvalidArgumentError('It must be reseller or customer.');
   return text;
 };
 
-const mostMails = 200;
-
-const showMails =
+const listMailsCommand =
   ({ withDatabase, print }: CommandContext) =>
-  async ({ open, json }: { readonly open?: boolean; readonly json?: boolean }): Promise<void> => {
-    const mails = await withDatabase((db) => listMails(db, { isOpen: open ?? false, most: mostMails }));
+  async ({ open, json }: JsonOption & { readonly open?: boolean }): Promise<void> => {
+    const mails = await withDatabase((db) => listMails(db, { isOpen: open ?? false, most: maxListed }));
     const rows = mails.map(({ id, to, subject, state, tries, createdAt, problem }) => [
       id,
       state,
       tries,
       to,
       subject,
-      day(createdAt),
+      toDay(createdAt),
       problem,
     ]);
     print(
       json,
-      rows.length === 0 ? 'There is no such mail.' : writeTable(['id', 'state', 'tries', 'to', 'subject', 'written', 'problem'], rows),
+      rows.length === 0 ? 'There is no such mail.' : formatTable(['id', 'state', 'tries', 'to', 'subject', 'written', 'problem'], rows),
       mails,
     );
   };
 
-const sendAgain =
+const retryMails =
   ({ withDatabase, print }: CommandContext) =>
-  async (id: string | undefined, { json }: { readonly json?: boolean }): Promise<void> => {
+  async (id: string | undefined, { json }: JsonOption): Promise<void> => {
     const count = await withDatabase((db) => retryMail(db, new Date(), id));
-    const sentence =
+    const text =
       count === 0 ? 'No mail is waiting.' : `${count === 1 ? '1 mail' : `${count} mails`} will be tried again at once by the running shop.`;
-    print(json, sentence, { mails: count });
+    print(json, text, { mails: count });
   };
 
-/** Gives the command line its commands for accounts and for mail to their people. */
-export const addPeopleCommands = (program: Command, desk: CommandContext): void => {
-  const asJson = new Option('--json', 'answer in JSON, for programs');
-  const user = program.command('user').description('see who has an account, and who may resell').exitOverride();
-  user
-    .command('list')
-    .description('list the accounts, the newest first')
+/** Adds `user list`, `user role`, `mail list` and `mail retry`. */
+export const addPeopleCommands = (program: Command, context: CommandContext): void => {
+  const user = addGroup(program, 'user', 'see who has an account, and who may resell');
+  addCommand(user, 'list', {
+    description: 'list the accounts, the newest first',
+    examples: ['npm run shop -- user list --applicants', 'npm run --silent shop -- user list --json'],
+  })
     .option('--applicants', 'only those who ask to become resellers')
-    .addOption(asJson)
-    .exitOverride()
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npm run shop -- user list --applicants
-  npm run --silent shop -- user list --json`,
-    )
-    .action(listUsers(desk));
-  user
-    .command('role')
-    .description('make an account a reseller or a customer; prices change at once, and a new reseller is told by mail')
+    .action(listUsers(context));
+  addCommand(user, 'role', {
+    description: 'make an account a reseller or a customer; prices change at once, and a new reseller is told by mail',
+    examples: ['npm run shop -- user role ada@example.com reseller', 'npm run shop -- user role ada@example.com customer'],
+  })
     .argument('<email>', 'the address of the account')
-    .argument('<role>', 'reseller or customer', roleOf)
-    .addOption(asJson)
-    .exitOverride()
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npm run shop -- user role ada@example.com reseller
-  npm run shop -- user role ada@example.com customer`,
-    )
-    .action(changeRole(desk));
+    .argument('<role>', 'reseller or customer', parseRole)
+    .action(changeRole(context));
 
-  const mail = program.command('mail').description('see what mail went out, and send on what waits').exitOverride();
-  mail
-    .command('list')
-    .description(`list the latest ${mostMails} mails, the newest first`)
+  const mail = addGroup(program, 'mail', 'see what mail went out, and send on what waits');
+  addCommand(mail, 'list', {
+    description: `list the latest ${maxListed} mails, the newest first`,
+    examples: ['npm run shop -- mail list --open', 'npm run --silent shop -- mail list --json'],
+  })
     .option('--open', 'only those that were not sent')
-    .addOption(asJson)
-    .exitOverride()
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npm run shop -- mail list --open
-  npm run --silent shop -- mail list --json`,
-    )
-    .action(showMails(desk));
-  mail
-    .command('retry')
-    .description('try at once what waits for its next try or was given up')
+    .action(listMailsCommand(context));
+  addCommand(mail, 'retry', {
+    description: 'try at once what waits for its next try or was given up',
+    notes: 'A mail that cannot be sent is tried again by itself for three days. The running shop sends it.',
+    examples: ['npm run shop -- mail retry', 'npm run shop -- mail retry 0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9'],
+  })
     .argument('[id]', 'only this mail, as "mail list" names it')
-    .addOption(asJson)
-    .exitOverride()
-    .addHelpText(
-      'after',
-      `
-A mail that cannot be sent is tried again by itself for three days. The running shop sends it.
-
-Examples:
-  npm run shop -- mail retry
-  npm run shop -- mail retry 0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9`,
-    )
-    .action(sendAgain(desk));
+    .action(retryMails(context));
 };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ContactForm, EnquiryForm } from '#contract/messages.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { Conflict, NotFound } from '#server/domain/failure.ts';
+import { maxListed } from '#server/domain/max-listed.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
 import { enforceRateLimit, type Limit } from '#server/domain/rate-limit.ts';
 import { newReference, readReference } from '#server/domain/reference.ts';
@@ -139,8 +140,6 @@ const toView = ({
   answeredAt: answered_at,
 });
 
-const mostListed = 200;
-
 /** Messages for the seller, the newest first; `isOpen` leaves out those that are answered. */
 export const listMessages = async (db: Database, { isOpen }: { readonly isOpen: boolean }): Promise<MessageView[]> => {
   const rows = await db
@@ -149,7 +148,7 @@ export const listMessages = async (db: Database, { isOpen }: { readonly isOpen: 
     .$if(isOpen, (query) => query.where('answered_at', 'is', null))
     .orderBy('created_at', 'desc')
     .orderBy('reference')
-    .limit(mostListed)
+    .limit(maxListed)
     .execute();
   return rows.map(toView);
 };

@@ -1,7 +1,8 @@
-import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { accountLimits } from '#contract/account-forms.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { Invalid } from '#server/domain/failure.ts';
+import { isSameSecret } from '#server/domain/is-same-secret.ts';
 import { hashOfToken, newToken } from '#server/domain/sessions.ts';
 
 /** What a proof is for: that an address is read, or that its reader may choose a new password. */
@@ -17,11 +18,6 @@ const later = (now: Date, seconds: number): string => new Date(now.getTime() + s
 
 /** Six digits are quickly tried out: the random token of the same proof, which is kept only as a hash, salts them. */
 const hashOfCode = (code: string, tokenHash: string): string => createHash('sha256').update(`${tokenHash}:${code}`).digest('base64url');
-
-const isSame = (one: string, other: string): boolean => {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)];
-  return left.length === right.length && timingSafeEqual(left, right);
-};
 
 /**
  * Makes a token for a link and a code of 6 digits; earlier ones for the same purpose and the same registration expire, those of other
@@ -87,7 +83,7 @@ export const checkCode = async (db: Database, emailKey: string, code: string, no
     .where('tries', '<', mostTries)
     .returning(['token_hash', 'code_hash', 'account_id', 'registration_id'])
     .execute();
-  const right = rows.find((row) => isSame(row.code_hash, hashOfCode(code, row.token_hash)));
+  const right = rows.find((row) => isSameSecret(row.code_hash, hashOfCode(code, row.token_hash)));
   if (!right) return undefined;
   await db
     .updateTable('proof')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { formatPrice, type Pence, pence, sum, times } from '#contract/money.ts';
+import { formatSterling, type Pence, pence, sum, times } from '#contract/money.ts';
 import { largestTotal, minutesToPay, type Order, type OrderLine, type OrderPayload, orderSteps } from '#contract/order.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import type { UnpaidLimits } from '#contract/unpaid-limits.ts';
@@ -10,6 +10,7 @@ import type { Account } from '#server/domain/account-row.ts';
 import { announceSale, catalogueEdition, inPounds } from '#server/domain/catalogue.ts';
 import { emailKeyOf } from '#server/domain/email-key.ts';
 import { Conflict, Failure, Invalid, NotFound } from '#server/domain/failure.ts';
+import { maxListed } from '#server/domain/max-listed.ts';
 import { newOrderId, readOrderId } from '#server/domain/order-id.ts';
 import {
   claimStock,
@@ -168,8 +169,6 @@ const withTheirLines = async (db: Database, rows: readonly Tables['order'][]): P
   return rows.map((row) => ({ row, lines: lines.filter(isOf(row)), payments: payments.filter(isOf(row)) }));
 };
 
-const mostListed = 200;
-
 /**
  * GET /order/mine: a shopper's orders, the newest first, without lapsed ones. Paid guest orders of the same address are listed only when
  * the mailbox was proved together with the password; unpaid ones never, as anybody may type an address.
@@ -189,7 +188,7 @@ export const listOwnOrders = async (
     .where('status', '!=', 'lapsed')
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(mostListed)
+    .limit(maxListed)
     .execute();
   return (await withTheirLines(db, rows)).map(toOrder);
 };
@@ -197,7 +196,7 @@ export const listOwnOrders = async (
 /** Orders for the seller, the newest first, of one state or of all. */
 export const listOrders = async (
   db: Database,
-  { status, most = mostListed }: { readonly status?: Tables['order']['status'] | undefined; readonly most?: number | undefined },
+  { status, most = maxListed }: { readonly status?: Tables['order']['status'] | undefined; readonly most?: number | undefined },
 ): Promise<OrderRecord[]> => {
   const all = db.selectFrom('order').selectAll().orderBy('created_at', 'desc').orderBy('id').limit(most);
   return withTheirLines(db, await (status === undefined ? all : all.where('status', '=', status)).execute());
@@ -241,8 +240,6 @@ const priceLine = (line: OrderLine, goods: OrderedProduct, isReseller: boolean):
     delivery: times(pence(goods.deliveryCost), line.quantity),
   };
 };
-
-const sterling = { currencySymbol: '£', currencyRate: 1 } as const;
 
 const after = (now: Date, minutes: number): string => new Date(now.getTime() + minutes * 60_000).toISOString();
 
@@ -326,7 +323,7 @@ const fill = async (transaction: Database, id: string, request: OrderRequest): P
   if (total > largestTotal) throw new Invalid('This order is too large to be paid at once. Please write to us about it.');
   if (total > 0 && total < minPence)
     throw new Invalid(
-      `The least that can be paid here is ${formatPrice(pence(minPence / 100), sterling)}. Please add something to your order.`,
+      `The least that can be paid here is ${formatSterling(pence(minPence / 100))}. Please add something to your order.`,
       undefined,
       'tooLittle',
     );

@@ -4,6 +4,7 @@ import type { RefundOutcome, RefundRequest } from '#contract/refund.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
+import { maxListed } from '#server/domain/max-listed.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
 import { addOrderEvent, lockOrder, readOrder, toOrder } from '#server/domain/orders.ts';
 import { hasComeBack, listPaybacks, queuePayback } from '#server/domain/paybacks.ts';
@@ -194,8 +195,6 @@ const toView = async (db: Database, row: Tables['refund']): Promise<RefundReques
   };
 };
 
-const mostListed = 200;
-
 /** Requests for the seller, the newest first; `isOpen` leaves out those that are decided. */
 export const listRefundRequests = async (db: Database, { isOpen }: { readonly isOpen: boolean }): Promise<RefundRequestView[]> => {
   const rows = await db
@@ -204,7 +203,7 @@ export const listRefundRequests = async (db: Database, { isOpen }: { readonly is
     .$if(isOpen, (query) => query.where('decided_at', 'is', null))
     .orderBy('created_at', 'desc')
     .orderBy('reference')
-    .limit(mostListed)
+    .limit(maxListed)
     .execute();
   const views: RefundRequestView[] = [];
   for (const row of rows) views.push(await toView(db, row));

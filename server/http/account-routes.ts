@@ -1,4 +1,4 @@
-import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { type Context, Hono } from 'hono';
 import type * as z from 'zod/mini';
 import type { Profile, said, signedIn } from '#contract/account.ts';
 import { credentials, emailCode, emailToken, mailbox, passwordReset, registration, userChanges } from '#contract/account-forms.ts';
@@ -20,6 +20,7 @@ import { Forbidden } from '#server/domain/failure.ts';
 import { endSession } from '#server/domain/sessions.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import { constantTime } from '#server/http/constant-time.ts';
+import { noStore } from '#server/http/no-store.ts';
 import { emailSender } from '#server/http/origins.ts';
 import { parseBody, readBody, readJson } from '#server/http/read-body.ts';
 import type { Services } from '#server/http/services.ts';
@@ -38,15 +39,10 @@ import {
 type Said = z.output<typeof said>;
 type SignedIn = z.output<typeof signedIn>;
 
-const sentIfKnown =
+const sentIfExists =
   'If there is something to do for this address, an e-mail is on its way. It may take a minute; please look among the spam, too.';
 
-const noStore: MiddlewareHandler = async (c, next) => {
-  c.header('Cache-Control', 'no-store');
-  await next();
-};
-
-const callOf = (c: Context, services: Services): Call => ({
+const callContext = (c: Context, services: Services): Call => ({
   now: services.clock(),
   from: clientAddress(c, services),
   sender: emailSender(services),
@@ -56,23 +52,23 @@ const callOf = (c: Context, services: Services): Call => ({
 
 const hasToken = (body: unknown): boolean => typeof body === 'object' && body !== null && Object.hasOwn(body, 'token');
 
-/** The user calls. */
+/** Routes under /user: sign-in, registration, verification, password reset, profile. */
 export const accountRoutes = (services: Services): Hono => {
   const { db } = services;
   return new Hono()
     .use('/user/*', noStore)
     .get(endpoints.profile.path, async (c) => {
-      // Every page of the shop makes this call, so that it has a token before its first unsafe one.
+      // Every page loads the profile first, so the CSRF token is set before the first unsafe request.
       ensureCsrfToken(c, services);
       const shopper = await findShopper(c, services);
       return c.json({ user: shopper ? await toUser(db, shopper) : null } satisfies Profile);
     })
     .post(endpoints.register.path, async (c) => {
-      setRegistrationSecret(c, services, await register(db, await readBody(c, registration), callOf(c, services)));
+      setRegistrationSecret(c, services, await register(db, await readBody(c, registration), callContext(c, services)));
       return c.json({ message: registered } satisfies Said, 201);
     })
     .post(endpoints.login.path, async (c) => {
-      const account = await signIn(db, await readBody(c, credentials), callOf(c, services));
+      const account = await signIn(db, await readBody(c, credentials), callContext(c, services));
       await openSession(c, services, account.id);
       return c.json({ user: await toUser(db, account) } satisfies SignedIn);
     })
@@ -84,27 +80,27 @@ export const accountRoutes = (services: Services): Hono => {
     })
     .post(endpoints.verifyEmail.path, async (c) => {
       const body = await readJson(c);
-      const call = callOf(c, services);
+      const call = callContext(c, services);
       if (hasToken(body)) await verifyByToken(db, parseBody(body, emailToken), call);
       else {
-        const proof = parseBody(body, emailCode);
-        await constantTime(services.minResponseMs, () => verifyByCode(db, proof, call));
+        const code = parseBody(body, emailCode);
+        await constantTime(services.minResponseMs, () => verifyByCode(db, code, call));
       }
       clearRegistrationSecret(c, services);
       return c.json({ message: 'Thank you, your e-mail address is verified. You can sign in now.' } satisfies Said);
     })
     .post(endpoints.resendCode.path, async (c) => {
       const { email } = await readBody(c, mailbox);
-      await constantTime(services.minResponseMs, () => resendCode(db, email, callOf(c, services)));
-      return c.json({ message: sentIfKnown } satisfies Said);
+      await constantTime(services.minResponseMs, () => resendCode(db, email, callContext(c, services)));
+      return c.json({ message: sentIfExists } satisfies Said);
     })
     .post(endpoints.forgotPassword.path, async (c) => {
       const { email } = await readBody(c, mailbox);
-      await constantTime(services.minResponseMs, () => requestPasswordReset(db, email, callOf(c, services)));
-      return c.json({ message: sentIfKnown } satisfies Said);
+      await constantTime(services.minResponseMs, () => requestPasswordReset(db, email, callContext(c, services)));
+      return c.json({ message: sentIfExists } satisfies Said);
     })
     .post(endpoints.resetPassword.path, async (c) => {
-      await resetPassword(db, await readBody(c, passwordReset), callOf(c, services));
+      await resetPassword(db, await readBody(c, passwordReset), callContext(c, services));
       clearSessionCookie(c, services);
       return c.json({ message: 'Your new password is set. Please sign in with it.' } satisfies Said);
     })
@@ -112,7 +108,7 @@ export const accountRoutes = (services: Services): Hono => {
       const shopper = await requireShopper(c, services);
       if (c.req.param('userId') !== shopper.id) throw new Forbidden('You can only change your own account.');
       const changes = await readBody(c, userChanges);
-      const changed = await updateAccount(db, shopper, changes, sessionToken(c, services) ?? '', callOf(c, services));
-      return c.json({ user: await toUser(db, changed) } satisfies SignedIn);
+      const updated = await updateAccount(db, shopper, changes, sessionToken(c, services) ?? '', callContext(c, services));
+      return c.json({ user: await toUser(db, updated) } satisfies SignedIn);
     });
 };

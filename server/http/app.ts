@@ -23,14 +23,14 @@ import { refundRoutes } from '#server/http/refund-routes.ts';
 import type { Services } from '#server/http/services.ts';
 import { storefrontRoutes } from '#server/http/storefront-routes.ts';
 
-const largestBody = 100_000;
+const maxBodyBytes = 100_000;
 
-/** How each known address may be called. */
-const allowed = new Map<string, string>([`${pictureFolder}:file`, '/healthz', '/readyz'].map((path) => [path, 'GET, HEAD']));
+/** Allowed methods by route path, for 405 responses with an Allow header. */
+const allowedMethods = new Map<string, string>([`${pictureFolder}:file`, '/healthz', '/readyz'].map((path) => [path, 'GET, HEAD']));
 for (const { method, path } of Object.values(endpoints)) {
-  const call = method === 'GET' ? 'GET, HEAD' : method;
-  const before = allowed.get(path);
-  allowed.set(path, before === undefined ? call : `${before}, ${call}`);
+  const methods = method === 'GET' ? 'GET, HEAD' : method;
+  const others = allowedMethods.get(path);
+  allowedMethods.set(path, others === undefined ? methods : `${others}, ${methods}`);
 }
 
 const statusOf = {
@@ -45,46 +45,46 @@ const statusOf = {
   busy: 503,
 } as const satisfies Record<Failure['kind'], ContentfulStatusCode>;
 
-/** What may stand in a log: behind the API's two first segments come ids, and an order's id alone opens the order. */
-const loggable = (path: string): string => (isApiPath(path) ? path.split('/').slice(0, 3).join('/') : path);
+/** The path without ids: an order's id is all that is needed to open the order, so it must not be logged. */
+const redactPath = (path: string): string => (isApiPath(path) ? path.split('/').slice(0, 3).join('/') : path);
 
 const logRequests =
   ({ log, clock }: Services): MiddlewareHandler =>
   async (c, next) => {
     const id = randomUUID();
-    const start = clock().getTime();
+    const startMs = clock().getTime();
     await next();
     c.header('X-Request-Id', id);
-    const ms = clock().getTime() - start;
-    const line = { id, method: c.req.method, path: loggable(c.req.path), status: c.res.status, ms };
-    if (c.error && c.res.status >= 500) log.error({ ...line, err: c.error }, 'request failed');
-    else log.info(line, 'request');
+    const ms = clock().getTime() - startMs;
+    const entry = { id, method: c.req.method, path: redactPath(c.req.path), status: c.res.status, ms };
+    if (c.error && c.res.status >= 500) log.error({ ...entry, err: c.error }, 'request failed');
+    else log.info(entry, 'request');
   };
 
-const headers = ({ shopOrigin, publicUrl }: Services): MiddlewareHandler =>
+const setSecurityHeaders = ({ shopOrigin, publicUrl }: Services): MiddlewareHandler =>
   secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'self'"],
       scriptSrc: ["'self'"],
       styleSrc: ["'self'"],
-      // Pictures that a shopper has chosen are shown before they are sent.
+      // data: and blob: for previews of pictures before they are uploaded.
       imgSrc: ["'self'", 'data:', 'blob:'],
       fontSrc: ["'self'"],
       connectSrc: ["'self'"],
       objectSrc: ["'none'"],
       baseUri: ["'none'"],
-      // The test payment page's form leads back to the shop, wherever that is.
+      // The form of the test payment page redirects to the shop.
       formAction: ["'self'", ...(shopOrigin === undefined ? [] : [shopOrigin])],
       frameAncestors: ["'none'"],
     },
-    // A shop on another origin shows our pictures; who may read the answers is for CORS to say.
+    // A storefront on another origin embeds our pictures; CORS decides who may read responses.
     crossOriginResourcePolicy: shopOrigin === undefined ? 'same-origin' : 'cross-origin',
     referrerPolicy: 'strict-origin-when-cross-origin',
     strictTransportSecurity: publicUrl?.startsWith('https:') ? 'max-age=31536000; includeSubDomains' : false,
     xFrameOptions: 'DENY',
   });
 
-const failureBody = ({ message, errors, code, orderId }: Pick<Failure, 'message'> & Partial<Failure>): FailureBody => ({
+const errorBody = ({ message, errors, code, orderId }: Pick<Failure, 'message'> & Partial<Failure>): FailureBody => ({
   message,
   ...(errors && { errors: { ...errors } }),
   ...(code !== undefined && { code }),
@@ -92,19 +92,19 @@ const failureBody = ({ message, errors, code, orderId }: Pick<Failure, 'message'
 });
 
 const limitBody = bodyLimit({
-  maxSize: largestBody,
+  maxSize: maxBodyBytes,
   onError: () => {
     throw new HTTPException(413, { message: 'This is more than the shop can take at once.' });
   },
 });
 
-/** The whole server over its services: the API, and the built shop when there is one. Touches nothing outside before a request. */
+/** The whole HTTP app: the API and, with `dist`, the storefront. Has no side effects before the first request except reading `dist`. */
 export const createApp = (services: Services): Hono => {
   const { shopOrigin, publicUrl } = services;
   const catalogue = createCatalogueCache(services.db);
   const app = new Hono();
 
-  app.use(logRequests(services), headers(services));
+  app.use(logRequests(services), setSecurityHeaders(services));
   if (shopOrigin !== undefined)
     app.use(
       cors({
@@ -116,7 +116,7 @@ export const createApp = (services: Services): Hono => {
       }),
     );
   app.use(checkUrl);
-  // One call takes pictures, and has a limit of its own.
+  // Refund requests upload pictures and set their own limit.
   app.use((c, next) => (c.req.path === endpoints.requestRefund.path ? next() : limitBody(c, next)));
   app.use(csrfProtection({ shopOrigin, publicUrl }));
 
@@ -128,9 +128,9 @@ export const createApp = (services: Services): Hono => {
   app.route('/', refundRoutes(services));
   app.route('/', messageRoutes(services));
   app.route('/', pictureRoutes(services));
-  for (const [path, calls] of allowed)
+  for (const [path, methods] of allowedMethods)
     app.all(path, (c) => {
-      c.header('Allow', calls);
+      c.header('Allow', methods);
       throw new HTTPException(405, { message: 'This address cannot be called like that.' });
     });
   if (shopOrigin !== undefined) app.get('*', redirectToShop(shopOrigin));
@@ -138,16 +138,16 @@ export const createApp = (services: Services): Hono => {
 
   app.notFound((c) => {
     c.header('Cache-Control', 'no-store');
-    return c.json(failureBody({ message: 'There is nothing at this address.' }), 404);
+    return c.json(errorBody({ message: 'There is nothing at this address.' }), 404);
   });
   app.onError((error, c) => {
     c.header('Cache-Control', 'no-store');
     if (error instanceof Failure) {
       if (error.wait !== undefined) c.header('Retry-After', String(error.wait));
-      return c.json(failureBody(error), statusOf[error.kind]);
+      return c.json(errorBody(error), statusOf[error.kind]);
     }
-    if (error instanceof HTTPException) return c.json(failureBody({ message: error.message }), error.status);
-    return c.json(failureBody({ message: 'Something went wrong on our side. Please try again in a moment.' }), 500);
+    if (error instanceof HTTPException) return c.json(errorBody({ message: error.message }), error.status);
+    return c.json(errorBody({ message: 'Something went wrong on our side. Please try again in a moment.' }), 500);
   });
   return app;
 };

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** In milliseconds; longer than any of these calls takes for an address that is known. */
+/** Milliseconds; longer than the slowest of the calls that `constantTime` wraps takes for an address or order that exists. */
 export const defaultMinResponseMs = 100;
 
-/** Constant-time response: answers no sooner than after `minMs`, so that timing does not reveal whether an account or order exists. */
+/** Settles no sooner than after `minMs`, whether `work` resolves or rejects, so that timing does not reveal what exists. */
 export const constantTime = async <Result>(minMs: number, work: () => Promise<Result>): Promise<Result> => {
-  const [done] = await Promise.allSettled([work(), sleep(minMs)]);
-  if (done.status === 'rejected') throw done.reason;
-  return done.value;
+  const [outcome] = await Promise.allSettled([work(), sleep(minMs)]);
+  if (outcome.status === 'rejected') throw outcome.reason;
+  return outcome.value;
 };

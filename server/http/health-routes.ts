@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { catalogueVersion } from '#server/domain/catalogue.ts';
 import type { Services } from '#server/http/services.ts';
 
-/** For a load balancer: `/healthz` says that the process is alive, `/readyz` that it should be sent requests. */
+/** `/healthz` (liveness): the process answers. `/readyz` (readiness): the database answers and shutdown has not begun; 503 otherwise. */
 export const healthRoutes = ({ db, log, isStopping }: Services): Hono =>
   new Hono()
     .get('/healthz', (c) => c.json({ message: 'Alive.' }, 200, { 'Cache-Control': 'no-store' }))

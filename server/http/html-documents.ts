@@ -88,7 +88,7 @@ export const createDocumentCache = (
   bundle: Promise<SsrBundle | undefined>,
   catalogue: () => Promise<CatalogueSnapshot>,
 ): ((address: string) => Promise<HtmlDocument>) => {
-  const { dist, log } = services;
+  const { dist, log, shopUrl } = services;
   const template = readFileSync(path.join(dist, 'index.html'), 'utf8');
   const manifest = readManifest(dist);
   const loadNamespace = createNamespaceCache(dist);
@@ -103,7 +103,7 @@ export const createDocumentCache = (
   const staticDocument = async (): Promise<HtmlDocument> => ({ status: 200, body: await staticBody() });
 
   const render = async (address: string, render: RenderPage, { catalogue, categories }: CatalogueSnapshot): Promise<HtmlDocument> => {
-    const page = await render({ address, catalogue, categories, loadNamespace, shopUrl: services.shopUrl() });
+    const page = await render({ address, catalogue, categories, loadNamespace, shopUrl: shopUrl() });
     if (page.status === 301) return page;
     // Replacer functions, because "$&" in a product's text would be a replacement pattern. Styles of lazy modules go last, as in a browser.
     const text = template

@@ -8,28 +8,27 @@ import { readOrderId } from '#server/domain/order-id.ts';
 import { findOrder, listOwnOrders, placeOrder } from '#server/domain/orders.ts';
 import { closeReplacedPaymentPages } from '#server/domain/payments.ts';
 import { clientAddress } from '#server/http/client-address.ts';
+import { noStore } from '#server/http/no-store.ts';
 import { limitRate } from '#server/http/rate-limit.ts';
 import { readBody } from '#server/http/read-body.ts';
 import type { Services } from '#server/http/services.ts';
 import { findShopper, requireShopper } from '#server/http/session.ts';
 
-const keyOf = (c: Context): string => {
+const idempotencyKey = (c: Context): string => {
   const key = orderKey.safeParse(c.req.header('idempotency-key'));
   if (key.success) return key.data;
   throw new Invalid('This order came without the key that keeps it from being placed twice. Please reload the page and try again.');
 };
 
-/** Placing an order, looking one up, and a shopper's own. */
+/** Routes of orders: placing, looking up by id, and the signed-in shopper's list. */
 export const orderRoutes = (services: Services): Hono => {
   const { db, clock, payments: provider } = services;
   return new Hono()
-    .use('/order/*', async (c, next) => {
-      c.header('Cache-Control', 'no-store');
-      await next();
-    })
+    .use('/order/*', noStore)
     .post(endpoints.placeOrder.path, async (c) => {
       await limitRate(c, services, 'orders');
-      const [key, payload] = [keyOf(c), await readBody(c, orderPayload)];
+      const key = idempotencyKey(c);
+      const payload = await readBody(c, orderPayload);
       const buyer = await findShopper(c, services);
       await closeReplacedPaymentPages(db, provider, { replaces: payload.replaces, buyer });
       const order = await placeOrder(db, {

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { endpoints } from '#contract/endpoints.ts';
-import { formatPrice, pence } from '#contract/money.ts';
+import { formatSterling, pence } from '#contract/money.ts';
 import { type PaymentSession, paymentPayload } from '#contract/payment.ts';
 import { returnAddress } from '#contract/return-address.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
@@ -17,17 +17,15 @@ import { chooseOnTestPage, findTestPage, testChoices, testPageFolder, testPaymen
 
 const pagePath = `${testPageFolder}:sessionId`;
 
-const sterling = { currencySymbol: '£', currencyRate: 1 } as const;
-
-/** A plain form's one field. */
-const choiceOf = async (c: Context) => {
-  const chosen = new URLSearchParams(await c.req.text()).get('choice');
-  const choice = testChoices.find((known) => known === chosen);
+/** The button pressed on the test page, from its form body. */
+const readChoice = async (c: Context) => {
+  const value = new URLSearchParams(await c.req.text()).get('choice');
+  const choice = testChoices.find((known) => known === value);
   if (choice === undefined) throw new Invalid('Please choose one of the buttons of the payment page.');
   return choice;
 };
 
-/** Paying: the call that opens a page for it, what the provider says of it, and the test page where there is no other provider. */
+/** Routes of payments: opening a payment page, the provider's webhook and, with test payments only, the test payment page. */
 export const paymentRoutes = (services: Services): Hono => {
   const { db, clock, payments: provider } = services;
   const routes = new Hono()
@@ -47,17 +45,17 @@ export const paymentRoutes = (services: Services): Hono => {
     });
   if (provider !== testPayments) return routes;
 
-  const shopAddress = (c: Context, orderId: string, how?: 'cancelled'): string =>
+  const returnUrl = (c: Context, orderId: string, how?: 'cancelled'): string =>
     `${originsFor(c, services).shop}${returnAddress(orderId, how)}`;
   return routes
     .get(testPageStylePath, (c) => c.body(testPageStyle, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
     .get(pagePath, async (c) => {
       const { orderId, total, isOpen } = await findTestPage(db, c.req.param('sessionId'));
-      return c.html(renderTestPage({ orderId, total: formatPrice(pence(total), sterling), isOpen, back: shopAddress(c, orderId) }));
+      return c.html(renderTestPage({ orderId, total: formatSterling(pence(total)), isOpen, returnUrl: returnUrl(c, orderId) }));
     })
     .post(pagePath, async (c) => {
-      const choice = await choiceOf(c);
+      const choice = await readChoice(c);
       const orderId = await chooseOnTestPage(db, c.req.param('sessionId'), choice, clock());
-      return c.redirect(shopAddress(c, orderId, choice === 'abandon' ? 'cancelled' : undefined), 303);
+      return c.redirect(returnUrl(c, orderId, choice === 'abandon' ? 'cancelled' : undefined), 303);
     });
 };

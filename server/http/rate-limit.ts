@@ -3,13 +3,13 @@ import { enforceRateLimit } from '#server/domain/rate-limit.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import type { Services } from '#server/http/services.ts';
 
-const perSeconds = 10 * 60;
+const windowSeconds = 10 * 60;
 
-/** Counts a call of this client address, in all processes together; throws `TooMany` above the limit. */
+/** Counts a request of this client address, across all processes; throws `TooMany` above the limit. */
 export const limitRate = (c: Context, services: Services, what: keyof Services['rateLimits']): Promise<void> =>
   enforceRateLimit(services.db, {
     key: `${what}:${clientAddress(c, services)}`,
     most: services.rateLimits[what],
-    perSeconds,
+    perSeconds: windowSeconds,
     now: services.clock(),
   });

@@ -1,18 +1,18 @@
 import type { MiddlewareHandler } from 'hono';
 import { isApiPath } from '#contract/endpoints.ts';
 
-const isFile = (path: string): boolean => /\.[^/]*$/.test(path);
+const hasExtension = (path: string): boolean => /\.[^/]*$/.test(path);
 
 /**
- * Leads whoever opens a screen on the API's host to the shop at `shopOrigin`. There alone it may call the API: here its document could
- * be one that was built to call another host, which our policy forbids.
+ * Redirects page requests on the API's host to the storefront at `shopOrigin`. Served from here, a storefront built for another API host
+ * could not call it: the Content-Security-Policy allows 'self' only.
  */
 export const redirectToShop = (shopOrigin: string): MiddlewareHandler => {
-  const { host: shop } = new URL(shopOrigin);
+  const { host: shopHost } = new URL(shopOrigin);
   return async (c, next) => {
     const { pathname, search, host } = new URL(c.req.url);
-    const isScreen = (c.req.header('accept') ?? '').includes('text/html') && !isApiPath(pathname) && !isFile(pathname);
-    if (!isScreen || host === shop) return next();
+    const isPage = (c.req.header('accept') ?? '').includes('text/html') && !isApiPath(pathname) && !hasExtension(pathname);
+    if (!isPage || host === shopHost) return next();
     c.header('Cache-Control', 'no-cache');
     return c.redirect(`${shopOrigin}${pathname}${search}`, 302);
   };

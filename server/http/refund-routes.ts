@@ -1,4 +1,4 @@
-import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { endpoints } from '#contract/endpoints.ts';
@@ -11,32 +11,28 @@ import { enforceRateLimit, type Limit } from '#server/domain/rate-limit.ts';
 import { findRefundOrder, requestRefund } from '#server/domain/refund-requests.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import { constantTime } from '#server/http/constant-time.ts';
+import { noStore } from '#server/http/no-store.ts';
 import { limitRate } from '#server/http/rate-limit.ts';
 import { parseBody } from '#server/http/read-body.ts';
 import type { Services } from '#server/http/services.ts';
 
-/** All pictures at their largest, and room for the words. */
-const largestRequest = refundLimits.images * refundLimits.imageBytes + 100_000;
-const field = 'additionalImages';
+/** All pictures at their maximum size, plus the text fields. */
+const maxRequestBytes = refundLimits.images * refundLimits.imageBytes + 100_000;
+const imagesField = 'additionalImages';
 
-/** How many requests may come from one network address. */
-const requestLimit: Limit = { most: 20, perSeconds: 60 * 60 };
+/** Refund requests per client address. */
+const rateLimit: Limit = { most: 20, perSeconds: 60 * 60 };
 
-/** Each holds up to 30 MB while it is read: a process takes no more of them at once. */
-const mostAtOnce = 4;
+/** Uploads that a process reads at the same time: each needs up to 30 MB of memory. Further ones answer 503. */
+const maxConcurrentUploads = 4;
 
 const limitBody = bodyLimit({
-  maxSize: largestRequest,
+  maxSize: maxRequestBytes,
   onError: () => {
     const message = `This is more than ${refundLimits.images} pictures of ${refundLimits.imageBytes / 1024 / 1024} MB. Please send fewer or smaller ones.`;
-    throw new Failure('tooLarge', message, { [field]: message });
+    throw new Failure('tooLarge', message, { [imagesField]: message });
   },
 });
-
-const noStore: MiddlewareHandler = async (c, next) => {
-  c.header('Cache-Control', 'no-store');
-  await next();
-};
 
 const readForm = async (c: Context): Promise<FormData> => {
   if (!/^multipart\/form-data\s*;/i.test(c.req.header('content-type') ?? ''))
@@ -44,59 +40,59 @@ const readForm = async (c: Context): Promise<FormData> => {
   try {
     return await c.req.formData();
   } catch (error) {
-    // Too large a body is the body limit's to refuse, and it has.
+    // Thrown by the body limit (413).
     if (error instanceof Failure) throw error;
     throw new HTTPException(400, { message: 'What was sent cannot be read.' });
   }
 };
 
-/** The files of the form; a browser sends a nameless empty one where none was chosen. */
-const filesOf = (form: FormData): Blob[] => {
-  const files = form.getAll(field).filter((part) => part !== '' && !(part instanceof File && part.name === '' && part.size === 0));
+/** Uploaded files; browsers send an empty file without a name when none was chosen. */
+const uploadedFiles = (form: FormData): Blob[] => {
+  const files = form.getAll(imagesField).filter((part) => part !== '' && !(part instanceof File && part.name === '' && part.size === 0));
   return files.map((part) => (typeof part === 'string' ? new Blob([part]) : part));
 };
 
-/** What was sent once stands for itself; a field that was sent twice is none of ours. */
-const partOf = (form: FormData, name: string): unknown => {
+/** A field's value; an array, which validation rejects, when it was sent more than once. */
+const fieldValue = (form: FormData, name: string): unknown => {
   const values = form.getAll(name);
   return values.length > 1 ? values : values[0];
 };
 
-/** Finding an order to ask a refund for, and asking. Pictures are kept outside of all that is served. */
+/** Routes of refund requests: finding the order, and sending a request with pictures. */
 export const refundRoutes = (services: Services): Hono => {
   const { db, clock, refundImages: imageStore, payments: provider } = services;
-  let running = 0;
+  let activeUploads = 0;
 
-  const take = async (c: Context): Promise<string> => {
+  const receiveRequest = async (c: Context): Promise<string> => {
     const form = await readForm(c);
     const request = parseBody(
-      { orderId: partOf(form, 'orderId'), ProductId: partOf(form, 'ProductId'), reason: partOf(form, 'reason') },
+      { orderId: fieldValue(form, 'orderId'), ProductId: fieldValue(form, 'ProductId'), reason: fieldValue(form, 'reason') },
       refundRequest,
     );
     await updateDueOrders(db, provider, clock(), readOrderId(request.orderId));
-    return requestRefund(db, request, filesOf(form), { imageStore, now: clock() });
+    return requestRefund(db, request, uploadedFiles(form), { imageStore, now: clock() });
   };
 
   return new Hono()
     .use('/refund/*', noStore)
     .get(endpoints.refundOrder.path, async (c) => {
       await limitRate(c, services, 'lookUps');
-      const found = await constantTime(services.minResponseMs, async () => {
+      const order = await constantTime(services.minResponseMs, async () => {
         const id = readOrderId(c.req.param('orderId'));
         await updateDueOrders(db, provider, clock(), id);
         return findRefundOrder(db, id);
       });
-      return c.json(found satisfies Order);
+      return c.json(order satisfies Order);
     })
     .post(endpoints.requestRefund.path, limitBody, async (c) => {
-      await enforceRateLimit(db, { key: `refunds:${clientAddress(c, services)}`, ...requestLimit, now: clock() });
-      if (running >= mostAtOnce) throw new Busy();
-      running += 1;
+      await enforceRateLimit(db, { key: `refunds:${clientAddress(c, services)}`, ...rateLimit, now: clock() });
+      if (activeUploads >= maxConcurrentUploads) throw new Busy();
+      activeUploads += 1;
       try {
-        const reference = await take(c);
+        const reference = await receiveRequest(c);
         return c.json({ message: 'Thank you. We have your request and will write to you.', reference } satisfies RefundReceipt, 201);
       } finally {
-        running -= 1;
+        activeUploads -= 1;
       }
     });
 };

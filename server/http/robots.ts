@@ -7,12 +7,12 @@ const brotliQuality = 5;
 
 /** Gives the built `robots.txt`, with the absolute URL of the sitemap where there is an SSR bundle to write one. */
 export const createRobots = (
-  site: Pick<Services, 'shopUrl'>,
+  { shopUrl }: Pick<Services, 'shopUrl'>,
   file: EncodedBody,
   bundle: Promise<SsrBundle | undefined>,
 ): (() => Promise<EncodedBody>) =>
   memoizeSuccess(async () => {
     if (!(await bundle)) return file;
     const text = Buffer.from(file.identity).toString().trimEnd();
-    return encodeText(`${text}\n\nSitemap: ${site.shopUrl()}/sitemap.xml\n`, file.type, brotliQuality);
+    return encodeText(`${text}\n\nSitemap: ${shopUrl()}/sitemap.xml\n`, file.type, brotliQuality);
   });

@@ -5,39 +5,39 @@ import type { PasswordHasher } from '#server/domain/passwords.ts';
 import type { RefundImageStore } from '#server/domain/refund-requests.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
 
-/** Everything the app works with. No member is optional: a forgotten payment provider or limit must not compile. */
+/** Everything that the app depends on, given by `main.ts`. Nothing is optional: a forgotten service must not fall back to a default. */
 export type Services = {
   readonly db: Database;
   readonly log: Logger;
   readonly clock: () => Date;
-  /** Folder of the built storefront; `undefined` serves the API alone. */
+  /** Folder of the built storefront; undefined to serve the API only. */
   readonly dist: string | undefined;
-  /** Folders of encoded product pictures; the first that has a file wins. */
+  /** Folders of encoded product pictures, searched in this order. */
   readonly pictureFolders: readonly string[];
-  /** Photographs of refund requests; never served. */
+  /** Storage of the pictures of refund requests, which are never served. */
   readonly refundImages: RefundImageStore;
-  /** The one other origin that may call with credentials (CORS). */
+  /** SHOP_ORIGIN: the one other origin that may send requests with credentials (CORS). */
   readonly shopOrigin: string | undefined;
-  /** The server's origin from outside, e.g. of the proxy that ends TLS. */
+  /** PUBLIC_URL: the server's own origin as browsers see it, e.g. behind a proxy that terminates TLS. */
   readonly publicUrl: string | undefined;
-  /** The shop's origin for links in mail. Never derived from a request: the Host header would let its sender redirect password resets. */
+  /** Origin of the storefront, for links in mail and canonical URLs. Never derived from a request: a forged Host would steal reset links. */
   readonly shopUrl: () => string;
   /** The shop's name in mail. */
   readonly shopName: string;
-  /** Mailbox of the seller. */
+  /** Where the seller receives messages and warnings by mail. */
   readonly sellerAddress: string;
-  /** Name and postal address of the seller, one line each, for mail about orders; may be empty. */
+  /** Legal details of the seller, one per line, for mail about orders. */
   readonly trader: string;
-  /** Number of own proxies in front that append to X-Forwarded-For. */
+  /** Number of own proxies in front of the server that append to X-Forwarded-For. */
   readonly trustedProxies: number;
   readonly payments: PaymentProvider;
   readonly passwords: PasswordHasher;
-  /** Minimum response time of calls whose speed would reveal accounts or orders, in milliseconds. */
+  /** Minimum duration of responses whose timing would reveal whether an account or order exists. */
   readonly minResponseMs: number;
-  /** What unpaid orders may hold. */
+  /** What unpaid orders may reserve. */
   readonly unpaidLimits: UnpaidLimits;
-  /** Calls per client address in ten minutes. */
+  /** Orders and order look-ups per client address in ten minutes. */
   readonly rateLimits: { readonly orders: number; readonly lookUps: number };
-  /** True while the process drains, so that a load balancer stops sending. */
+  /** True once shutdown has begun, so that `/readyz` takes the process out of the load balancer. */
   readonly isStopping: () => boolean;
 };

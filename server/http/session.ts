@@ -11,41 +11,41 @@ type Site = Pick<Services, 'shopOrigin' | 'publicUrl'>;
 
 const isSecure = ({ publicUrl }: Site): boolean => publicUrl?.startsWith('https:') ?? false;
 
-/** With https the name itself forbids that a neighbouring host sets the cookie. */
-const sessionName = (site: Site): string => (isSecure(site) ? '__Host-session' : 'session');
+/** The __Host- prefix (https only) keeps other hosts of the domain from setting the cookie. */
+const sessionCookieName = (site: Site): string => (isSecure(site) ? '__Host-session' : 'session');
 
-const options = (site: Site): CookieOptions => ({ httpOnly: true, sameSite: 'Lax', path: '/', secure: isSecure(site) });
+const cookieOptions = (site: Site): CookieOptions => ({ httpOnly: true, sameSite: 'Lax', path: '/', secure: isSecure(site) });
 
-/** Only this browser may confirm what it registered without the password. Lives as long as the link of the mail. */
-const registrationName = (site: Site): string => (isSecure(site) ? '__Host-registration' : 'registration');
+/** Cookie that lets the registering browser, and no other, verify without the password. Lives as long as the link in the mail. */
+const registrationCookieName = (site: Site): string => (isSecure(site) ? '__Host-registration' : 'registration');
 
-/** A token as we make them: anything else is not looked up. */
+/** Whether a value has the form of `newToken`; others are not looked up. */
 const isToken = (value: string | undefined): value is string => value !== undefined && /^[\w-]{43}$/.test(value);
 
-const sentAs = (c: Context, name: string): string | undefined => {
+const tokenFromCookie = (c: Context, name: string): string | undefined => {
   const value = getCookie(c, name);
   return isToken(value) ? value : undefined;
 };
 
-/** The session token that the browser sent, whether or not it is good for anything. */
-export const sessionToken = (c: Context, site: Site): string | undefined => sentAs(c, sessionName(site));
+/** The session token that the browser sent; it may be expired or unknown. */
+export const sessionToken = (c: Context, site: Site): string | undefined => tokenFromCookie(c, sessionCookieName(site));
 
-/** The secret that the browser was given when it registered somebody. */
-export const registrationSecret = (c: Context, site: Site): string | undefined => sentAs(c, registrationName(site));
+/** The secret that this browser got when it registered an account. */
+export const registrationSecret = (c: Context, site: Site): string | undefined => tokenFromCookie(c, registrationCookieName(site));
 
-/** Gives the browser the secret of what it has just registered, in place of any that it had. */
+/** Sets the secret of a new registration, replacing an earlier one. */
 export const setRegistrationSecret = (c: Context, site: Site, secret: string): void =>
-  setCookie(c, registrationName(site), secret, { ...options(site), maxAge: linkSeconds });
+  setCookie(c, registrationCookieName(site), secret, { ...cookieOptions(site), maxAge: linkSeconds });
 
-/** Takes it back, once it has done its work. */
+/** Deletes the registration cookie after verification. */
 export const clearRegistrationSecret = (c: Context, site: Site): void => {
-  if (registrationSecret(c, site) !== undefined) deleteCookie(c, registrationName(site), options(site));
+  if (registrationSecret(c, site) !== undefined) deleteCookie(c, registrationCookieName(site), cookieOptions(site));
 };
 
 const setSessionCookie = (c: Context, site: Site, token: string): void =>
-  setCookie(c, sessionName(site), token, { ...options(site), maxAge: sessionSeconds });
+  setCookie(c, sessionCookieName(site), token, { ...cookieOptions(site), maxAge: sessionSeconds });
 
-/** The domain that shop and API have in common when they are on two hosts: there the shop can read the token, nowhere else. */
+/** The common parent domain of storefront and API on two hosts, e.g. "shop.example", where both can read the CSRF cookie. */
 const sharedDomain = ({ shopOrigin, publicUrl }: Site): string | undefined => {
   if (shopOrigin === undefined || publicUrl === undefined) return undefined;
   const [shop, api] = [shopOrigin, publicUrl].map((origin) => new URL(origin).hostname.split('.').toReversed());
@@ -55,18 +55,18 @@ const sharedDomain = ({ shopOrigin, publicUrl }: Site): string | undefined => {
   return shared.length < 2 ? undefined : shared.toReversed().join('.');
 };
 
-/** Gives the browser the token that it repeats in X-XSRF-TOKEN with every unsafe call. */
+/** Sets the CSRF token that the client repeats in X-XSRF-TOKEN with every unsafe request. */
 const setCsrfToken = (c: Context, site: Site): void => {
   const domain = sharedDomain(site);
-  setCookie(c, 'XSRF-TOKEN', newToken(), { ...options(site), httpOnly: false, ...(domain !== undefined && { domain }) });
+  setCookie(c, 'XSRF-TOKEN', newToken(), { ...cookieOptions(site), httpOnly: false, ...(domain !== undefined && { domain }) });
 };
 
-/** The same, but a browser that has one keeps it: another tab may be about to use it. */
+/** Sets the CSRF token unless the browser has one: another tab may be using it. */
 export const ensureCsrfToken = (c: Context, site: Site): void => {
   if (!getCookie(c, 'XSRF-TOKEN')) setCsrfToken(c, site);
 };
 
-/** Who is signed in, if anybody. A session in use lives on: its cookie is sent again when it was given more time. */
+/** The signed-in account, or undefined. Renews the cookie when the session was extended. */
 export const findShopper = async (c: Context, services: Pick<Services, 'db' | 'clock'> & Site): Promise<Account | undefined> => {
   const token = sessionToken(c, services);
   if (token === undefined) return undefined;
@@ -75,20 +75,20 @@ export const findShopper = async (c: Context, services: Pick<Services, 'db' | 'c
   return session?.account;
 };
 
-/** Who is signed in; throws `Unauthorised` when nobody is. */
+/** The signed-in account; throws `Unauthorised` when there is none. */
 export const requireShopper = async (c: Context, services: Pick<Services, 'db' | 'clock'> & Site): Promise<Account> => {
   const shopper = await findShopper(c, services);
   if (!shopper) throw new Unauthorised();
   return shopper;
 };
 
-/** Signs the browser in under a new token; the one it brought is over, and so is its call token. */
+/** Starts a session with new session and CSRF tokens, and ends the one that the browser had (session fixation). */
 export const openSession = async (c: Context, services: Pick<Services, 'db' | 'clock'> & Site, accountId: string): Promise<void> => {
   setSessionCookie(c, services, await startSession(services.db, accountId, services.clock(), sessionToken(c, services)));
   setCsrfToken(c, services);
 };
 
-/** Takes the session cookie back. */
+/** Deletes the session cookie. */
 export const clearSessionCookie = (c: Context, site: Site): void => {
-  deleteCookie(c, sessionName(site), options(site));
+  deleteCookie(c, sessionCookieName(site), cookieOptions(site));
 };

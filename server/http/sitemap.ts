@@ -55,13 +55,13 @@ const writePart = async (
 };
 
 /** The sitemap (sitemaps.org, with Google's image extension) as `/sitemap.xml` and, for many URLs, `/sitemap-1.xml` etc., cached by catalogue version. */
-export const createSitemap = (site: Pick<Services, 'shopUrl'>, catalogue: () => Promise<CatalogueSnapshot>) => {
+export const createSitemap = ({ shopUrl }: Pick<Services, 'shopUrl'>, catalogue: () => Promise<CatalogueSnapshot>) => {
   type Request = { readonly snapshot: CatalogueSnapshot; readonly part: number; readonly listSitemapPages: SsrBundle['listSitemapPages'] };
   const files = new LRUCache<string, EncodedBody, Request>({
     maxSize: maxCacheBytes,
     sizeCalculation: byteLength,
     fetchMethod: (_key, _stale, { context: { snapshot, part, listSitemapPages } }) =>
-      writePart(site.shopUrl(), listSitemapPages, snapshot, part),
+      writePart(shopUrl(), listSitemapPages, snapshot, part),
     ignoreFetchAbort: true,
   });
   return {

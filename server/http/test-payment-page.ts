@@ -1,17 +1,17 @@
 import { html } from 'hono/html';
 import type { TestChoice } from '#server/payments/test.ts';
 
-/** Where the page's style is: our policy allows none in the document. */
+/** Path of the stylesheet; the Content-Security-Policy forbids inline styles. */
 export const testPageStylePath = '/order/pay.css';
 
-/** What the test page shows. `total` is written out, e.g. "£12.30". */
+/** Content of the test payment page. `total` is formatted, e.g. "£12.30". */
 export type TestPaymentPage = {
   readonly orderId: string;
   readonly total: string;
-  /** Can anything still be done on it? */
+  /** Whether the payment can still be completed or declined. */
   readonly isOpen: boolean;
-  /** Back to the shop. */
-  readonly back: string;
+  /** URL of the shop to return to. */
+  readonly returnUrl: string;
 };
 
 const buttons: readonly (readonly [choice: TestChoice, label: string, hint: string])[] = [
@@ -21,7 +21,7 @@ const buttons: readonly (readonly [choice: TestChoice, label: string, hint: stri
   ['abandon', 'Abandon', 'Back to the shop without paying.'],
 ];
 
-const choices = () =>
+const choicesForm = () =>
   html`<form method="post">
     ${buttons.map(
       ([choice, label, hint]) =>
@@ -29,8 +29,8 @@ const choices = () =>
     )}
   </form>`;
 
-/** The built-in test page: a plain form that works without a script. */
-export const renderTestPage = ({ orderId, total, isOpen, back }: TestPaymentPage) =>
+/** The built-in test payment page: a form that works without JavaScript. */
+export const renderTestPage = ({ orderId, total, isOpen, returnUrl }: TestPaymentPage) =>
   html`<!doctype html>
 <html lang="en-GB">
 <head>
@@ -46,13 +46,13 @@ export const renderTestPage = ({ orderId, total, isOpen, back }: TestPaymentPage
 <p class="notice"><strong>This is a test page.</strong> No money moves and no card is asked for.</p>
 <h1>Pay ${total}</h1>
 <p>Order ${orderId}</p>
-${isOpen ? choices() : html`<p>There is nothing more to pay on this page.</p>`}
-<p><a href="${back}">Back to the shop</a></p>
+${isOpen ? choicesForm() : html`<p>There is nothing more to pay on this page.</p>`}
+<p><a href="${returnUrl}">Back to the shop</a></p>
 </main>
 </body>
 </html>`;
 
-/** Its style. */
+/** Stylesheet of the test payment page. */
 export const testPageStyle = `body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; color: #2b2a27; background: #faf7f1; }
 main { max-inline-size: 34rem; margin-inline: auto; padding: 2rem 1rem; }
 .notice { padding: 0.75rem 1rem; border: 2px dashed #8a5a00; background: #fff4d6; }

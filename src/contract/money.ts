@@ -44,3 +44,7 @@ export const formatPrice = (amount: Pence, currency: Pick<Currency, 'currencySym
     .formatToParts(pounds(halfUp(amount * currency.currencyRate)))
     .map(({ type, value }) => (type === 'currency' ? currency.currencySymbol : value))
     .join('');
+
+/** Pence as a price in pounds sterling, e.g. "£12.30": what was paid, whatever currency the shopper chose to see prices in. */
+export const formatSterling = (amount: Pence, language = 'en'): string =>
+  formatPrice(amount, { currencySymbol: '£', currencyRate: 1 }, language);

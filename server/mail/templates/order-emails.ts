@@ -1,14 +1,12 @@
-import { type Currency, formatPrice, type Pence, times } from '#contract/money.ts';
+import { formatSterling, type Pence, times } from '#contract/money.ts';
 import { returnAddress } from '#contract/return-address.ts';
 import { daysToCancel, refundDays } from '#contract/terms.ts';
 import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
 import type { Tables } from '#server/db/schema.ts';
 import type { Email, EmailPart } from '#server/mail/render-email.ts';
 
-const sterling: Pick<Currency, 'currencySymbol' | 'currencyRate'> = { currencySymbol: '£', currencyRate: 1 };
-
 /** Whole pence from the database, where every money column holds nothing else. */
-export const money = (column: number): string => formatPrice(column as Pence, sterling);
+export const money = (column: number): string => formatSterling(column as Pence);
 
 const dayAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/London' });
 

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatNumber } from '#contract/locale.ts';
-import { formatPrice, pence } from '#contract/money.ts';
+import { formatSterling, pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import { returnAddress } from '#contract/return-address.ts';
 import { paths } from '#shared/paths.ts';
@@ -10,7 +10,6 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { OrderTracker } from './order-tracker.tsx';
 
 /** The status page always shows pounds, whatever the shopper's currency. */
-const sterling = { currencySymbol: '£', currencyRate: 1 } as const;
 
 const Billing = ({ billing }: { readonly billing: Order['billingInfo'] }) => {
   const { t } = useTranslation('order-status');
@@ -85,7 +84,7 @@ const choiceOf = ({ variation, color, size }: Order['items'][number]): string =>
 /** Every line shows the total of the whole order, not its own. */
 const Items = ({ order }: { readonly order: Order }) => {
   const { t, i18n } = useTranslation('order-status');
-  const total = formatPrice(pence(order.overallTotal), sterling, i18n.language);
+  const total = formatSterling(pence(order.overallTotal), i18n.language);
   return (
     <section>
       <h3>{t('items')}</h3>

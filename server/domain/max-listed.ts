@@ -1,0 +1,2 @@
+/** Rows that the seller's lists give at most, the newest first. */
+export const maxListed = 200;
