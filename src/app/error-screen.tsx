@@ -5,7 +5,7 @@ import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { ChunkLoadError } from './lazy-screen.tsx';
-import { isShopThere, reloadOnce } from './reload-once.ts';
+import { isServerReachable, reloadOnce } from './reload-once.ts';
 
 /** What an unhandled failure shows. */
 const ErrorScreen = ({ error, onHydrated }: { readonly error: unknown; readonly onHydrated: (() => void) | undefined }) => {
@@ -13,7 +13,7 @@ const ErrorScreen = ({ error, onHydrated }: { readonly error: unknown; readonly 
   const [isAway, setIsAway] = useState(false);
   // A reload without the shop would only bring the browser's own error page.
   const retry = async () => {
-    if (await isShopThere()) window.location.reload();
+    if (await isServerReachable()) window.location.reload();
     else setIsAway(true);
   };
   useEffect(() => onHydrated?.(), [onHydrated]);

@@ -4,55 +4,29 @@ import { restoreCart } from '#features/cart/restore-cart.ts';
 import { restoreCompare } from '#features/compare/restore-compare.ts';
 import { restoreCurrency } from '#features/currency/currency-slice.ts';
 import { restoreWishlist } from '#features/wishlist/restore-wishlist.ts';
+import { browserStorage, parseJson } from '#shared/browser-storage.ts';
 import { watchPageReturn } from '#shared/page-return.ts';
 import type { ShopState, ShopStore } from './store.ts';
 
-/** The persisted slices and what reads each back: whatever does not fit is dropped, never fatal. */
+/** The persisted slices and what validates each: what does not fit is dropped. */
 const restorers = {
   cart: restoreCart,
   compare: restoreCompare,
   currency: restoreCurrency,
   wishlist: restoreWishlist,
-} satisfies Partial<{ [Slice in keyof ShopState]: (stored: unknown, now: ShopState[Slice]) => ShopState[Slice] }>;
+} satisfies Partial<{ [Slice in keyof ShopState]: (stored: unknown, current: ShopState[Slice]) => ShopState[Slice] }>;
 
-/** Did the last change reach the browser's store? Where it did not, the page knows better than the store. */
-let isKept = false;
+/** Whether the last change was stored. Where it was not, the state in memory is newer than the storage. */
+let isStored = false;
 
-const readText = (key: string): string | null => {
-  try {
-    return window.localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-};
-
-/** The browser's store. Where it is blocked or full, nothing is kept and nothing breaks. */
-const browserStorage: Storage = {
-  getItem: async (key: string) => readText(key),
+const storage: Storage = {
+  getItem: async (key: string) => browserStorage('localStorage', key).read(),
   setItem: async (key: string, value: string) => {
-    try {
-      window.localStorage.setItem(key, value);
-      isKept = true;
-    } catch {
-      isKept = false;
-      // Blocked or full: the shop goes on without a memory.
-    }
+    const stored = browserStorage('localStorage', key);
+    stored.write(value);
+    isStored = stored.read() === value;
   },
-  removeItem: async (key: string) => {
-    try {
-      window.localStorage.removeItem(key);
-    } catch {
-      // Nothing was kept, so nothing is left behind.
-    }
-  },
-};
-
-const parseStored = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  removeItem: async (key: string) => browserStorage('localStorage', key).remove(),
 };
 
 const sliceOf = (stored: unknown, slice: keyof typeof restorers): unknown =>
@@ -62,64 +36,67 @@ const config: PersistConfig<ShopState> & { deserialize: (text: string) => unknow
   key: 'flone',
   version: 1.1,
   timeout: 5000,
-  storage: browserStorage,
+  storage,
   whitelist: Object.keys(restorers),
-  deserialize: parseStored,
-  stateReconciler: (stored: unknown, _original, now) => ({
-    ...now,
-    cart: restorers.cart(sliceOf(stored, 'cart'), now.cart),
-    compare: restorers.compare(sliceOf(stored, 'compare'), now.compare),
+  deserialize: parseJson,
+  stateReconciler: (stored: unknown, _original, current) => ({
+    ...current,
+    cart: restorers.cart(sliceOf(stored, 'cart'), current.cart),
+    compare: restorers.compare(sliceOf(stored, 'compare'), current.compare),
     currency: restorers.currency(sliceOf(stored, 'currency')),
-    wishlist: restorers.wishlist(sliceOf(stored, 'wishlist'), now.wishlist),
+    wishlist: restorers.wishlist(sliceOf(stored, 'wishlist'), current.wishlist),
   }),
 };
 
-/** What the browser keeps now, slice by slice as text, takes the place of what the page knew. */
-const readAgain = createAction<unknown>('memory/readAgain');
+/** Replaces the persisted slices by what is stored; the payload has each slice as JSON. */
+const stateReloaded = createAction<unknown>('persistence/stateReloaded');
 
-/** The state with each slice that was kept otherwise by another page replaced; `empty` is the state of a shop that nothing was done in. */
-const replaceSlices = (now: ShopState, stored: unknown, empty: ShopState): ShopState => {
-  const replace = <Slice extends keyof typeof restorers>(slice: Slice, restore: (kept: unknown) => ShopState[Slice]): ShopState[Slice] => {
-    const text = sliceOf(stored, slice);
-    return text === JSON.stringify(now[slice]) ? now[slice] : restore(typeof text === 'string' ? parseStored(text) : undefined);
+/** The state with each slice replaced that another page stored differently; `initial` is the state of an unused shop. */
+const replaceSlices = (current: ShopState, stored: unknown, initial: ShopState): ShopState => {
+  const replace = <Slice extends keyof typeof restorers>(
+    slice: Slice,
+    restore: (stored: unknown) => ShopState[Slice],
+  ): ShopState[Slice] => {
+    const json = sliceOf(stored, slice);
+    return json === JSON.stringify(current[slice]) ? current[slice] : restore(typeof json === 'string' ? parseJson(json) : undefined);
   };
   return {
-    ...now,
-    cart: replace('cart', (kept) => restorers.cart(kept, empty.cart)),
-    compare: replace('compare', (kept) => restorers.compare(kept, empty.compare)),
+    ...current,
+    cart: replace('cart', (cart) => restorers.cart(cart, initial.cart)),
+    compare: replace('compare', (compare) => restorers.compare(compare, initial.compare)),
     currency: replace('currency', restorers.currency),
-    wishlist: replace('wishlist', (kept) => restorers.wishlist(kept, empty.wishlist)),
+    wishlist: replace('wishlist', (wishlist) => restorers.wishlist(wishlist, initial.wishlist)),
   };
 };
 
-/** The browser's memory of one shop. `readAt` tells when it was last read again, in milliseconds. */
-export type Memory = { readonly flush: () => Promise<unknown>; readonly readAgain: () => void; readonly readAt: () => number };
+/** `reload` reads the storage again; `reloadedAt` is when that last happened, in milliseconds. */
+export type Persistence = { readonly flush: () => Promise<unknown>; readonly reload: () => void; readonly reloadedAt: () => number };
 
 /**
- * Gives a store its memory: `persist:flone`, version 1.1, time-out 5000 ms. Fetched after the first screen
- * stands; what was added until then is kept beside what is read back. Resolves when that has been read. A page that is seen again
- * reads it again before anything can be pressed: another page may have bought what this one still shows.
+ * Persists a store in `persist:flone`, version 1.1, time-out 5000 ms. Loaded after the first render; what was added until then is merged
+ * with what is restored. Resolves when that is done. A page that becomes visible again reloads the storage before anything can be clicked:
+ * another page may have bought what this one still shows.
  */
-export const startPersistence = (store: ShopStore, until?: AbortSignal): Promise<Memory> => {
-  // Written as a method, because the first state it is given has not been through it yet.
-  const remembering: { reduce(state: ShopState | undefined, action: UnknownAction): ShopState } = {
+export const startPersistence = (store: ShopStore, signal?: AbortSignal): Promise<Persistence> => {
+  // A method, because its parameter is bivariant: redux-persist's reducer expects its own `_persist` in the state.
+  const persisted: { reduce(state: ShopState | undefined, action: UnknownAction): ShopState } = {
     reduce: persistReducer(config, (state, action) => {
-      const now = store.reducer(state, action);
-      return readAgain.match(action) ? replaceSlices(now, action.payload, store.reducer(undefined, action)) : now;
+      const next = store.reducer(state, action);
+      return stateReloaded.match(action) ? replaceSlices(next, action.payload, store.reducer(undefined, action)) : next;
     }),
   };
-  let readAt = 0;
-  const read = () => {
-    if (!isKept) return;
-    readAt = Date.now();
-    store.dispatch(readAgain(parseStored(readText(`persist:${config.key}`) ?? '')));
+  let reloadedAt = 0;
+  const reload = () => {
+    if (!isStored) return;
+    reloadedAt = Date.now();
+    store.dispatch(stateReloaded(parseJson(browserStorage('localStorage', 'persist:flone').read())));
   };
-  store.replaceReducer(remembering.reduce);
+  store.replaceReducer(persisted.reduce);
   return new Promise((resolve) => {
     const persistor = persistStore(store, null, () => {
-      // What is still to be kept is kept before the page sleeps, and not over what others have kept meanwhile.
-      watchPageReturn({ onReturn: read, onLeave: () => void persistor.flush(), until });
-      resolve({ flush: () => persistor.flush(), readAgain: read, readAt: () => readAt });
+      // Flushed before the page is frozen: written later, it would overwrite what other pages have stored meanwhile.
+      watchPageReturn({ onReturn: reload, onLeave: () => void persistor.flush(), signal });
+      resolve({ flush: () => persistor.flush(), reload, reloadedAt: () => reloadedAt });
     });
   });
 };

@@ -1,26 +1,24 @@
-/** Set while one reload after a deployment is under way, so that it never becomes two. */
-const reloadedKey = 'flone:reloaded';
+import { browserStorage } from '#shared/browser-storage.ts';
 
-/** Whether the shop answers at all. */
-export const isShopThere = (): Promise<boolean> =>
+const reloaded = browserStorage('sessionStorage', 'flone:reloaded');
+
+/** Whether the server answers. */
+export const isServerReachable = (): Promise<boolean> =>
   fetch('/', { method: 'HEAD' }).then(
     ({ ok }) => ok,
     () => false,
   );
 
 /**
- * Reloads once when a chunk is missing, which `request` names: after a deployment the new document knows the new chunks. Where the shop
- * cannot be reached at all, a reload would only take away the page that still stands. Resolves with whether it reloads.
+ * Reloads once per missing chunk, whose URL or source path is `request`: after a deployment the new document names the new chunks. Resolves
+ * with whether it reloads: not while the server is unreachable, as that would replace a page that still works with the browser's error page.
  */
 export const reloadOnce = async (request: string): Promise<boolean> => {
-  if (!(await isShopThere())) return false;
-  try {
-    if (window.sessionStorage.getItem(reloadedKey) === request) return false;
-    window.sessionStorage.setItem(reloadedKey, request);
-  } catch {
-    // Without a memory there is no telling a first reload from a second, so there is none.
-    return false;
-  }
+  if (!(await isServerReachable())) return false;
+  if (reloaded.read() === request) return false;
+  reloaded.write(request);
+  // Without storage a second reload could not be told from the first, and reloading might never end.
+  if (reloaded.read() !== request) return false;
   window.location.reload();
   return true;
 };

@@ -1,7 +1,6 @@
 import type { Action } from '@reduxjs/toolkit';
 
-/** Marks a fact that happened in another tab. */
+/** The `meta` of an action that was dispatched in another tab and is replayed here. */
 export const replayed = { isReplayed: true } as const;
 
-/** Did this happen in another tab? */
 export const isReplayed = (action: Action): boolean => 'meta' in action && action.meta === replayed;

@@ -9,12 +9,12 @@ import * as compare from '#features/compare/compare-slice.ts';
 import { selected } from '#features/currency/currency-slice.ts';
 import * as wishlist from '#features/wishlist/wishlist-slice.ts';
 import { watchPageReturn } from '#shared/page-return.ts';
-import type { Memory } from './persistence.ts';
+import type { Persistence } from './persistence.ts';
 import { isReplayed, replayed } from './replayed.ts';
 import type { ShopStore } from './store.ts';
 
-/** The facts that every tab must know, and what each carries: a tab of an older shop may say something else. */
-const shared: Readonly<Record<string, z.core.$ZodType>> = {
+/** The actions that are sent to other tabs, and the schema of each payload: a tab may run an older version of the shop. */
+const synced: Readonly<Record<string, z.core.$ZodType>> = {
   [cart.added.type]: cartLine,
   [cart.decremented.type]: z.object({ cartItemId: z.string(), by: z.int() }),
   [cart.removed.type]: z.string(),
@@ -34,54 +34,51 @@ const shared: Readonly<Record<string, z.core.$ZodType>> = {
   [sessionChanged.type]: z.undefined(),
 };
 
-/** Who is shopping is not told between tabs: the API is asked, so that header and prices are right in each. */
-const lookAfterSession = (store: ShopStore) =>
-  // A chunk that cannot be fetched leaves everything as it is.
+/** Asks the API who is signed in: the session is never sent between tabs. */
+const refreshSession = (store: ShopStore) =>
+  // Without its chunk the session stays as it is.
   import('#features/account/session.ts').then(
     ({ followSession }) => store.dispatch(followSession()),
     () => undefined,
   );
 
-/**
- * Looks who is shopping whenever a tab is seen again: the seller may have welcomed a reseller meanwhile, whose prices show at once,
- * or the session may have ended.
- */
-export const watchSession = (store: ShopStore, until?: AbortSignal): void => {
-  watchPageReturn({ onReturn: () => void lookAfterSession(store), until });
+/** Refreshes the session when a tab is seen again: it may have ended, or a reseller may have been approved, whose prices differ. */
+export const watchSession = (store: ShopStore, signal?: AbortSignal): void => {
+  watchPageReturn({ onReturn: () => void refreshSession(store), signal });
 };
 
-/** `at` is when the change had been kept, in milliseconds. */
-const message = z.object({ type: z.string(), payload: z.optional(z.unknown()), at: z.optional(z.number()) });
+/** `at` is when the change was stored, in milliseconds since 1970. */
+const tabMessage = z.object({ type: z.string(), payload: z.optional(z.unknown()), at: z.optional(z.number()) });
 
 /**
- * Lets the tabs of one browser show one cart, wishlist and comparison: each change is told to the others, which
- * make the same change, so that two adds at once both count. It is told only after it has been kept, so that a tab that opens
- * meanwhile has read it. A tab that was asleep may hear of a change after it has read it again: it must not count twice.
+ * Replays each change of cart, wishlist, comparison and currency in the browser's other tabs, so that two adds at once both count. A change
+ * is sent only after it was stored, so that a tab that is just opening has read it. A tab that slept may receive a change after it has
+ * reloaded the storage: such a change is not counted twice.
  */
-export const syncTabs = (store: ShopStore, memory: Memory, until?: AbortSignal): void => {
+export const syncTabs = (store: ShopStore, persistence: Persistence, signal?: AbortSignal): void => {
   if (!('BroadcastChannel' in globalThis)) return;
   const channel = new BroadcastChannel('flone');
-  until?.addEventListener('abort', () => channel.close());
+  signal?.addEventListener('abort', () => channel.close());
 
-  const tell: Middleware = () => (next) => (action) => {
+  const send: Middleware = () => (next) => (action) => {
     const result = next(action);
-    if (isAction(action) && action.type in shared && !isReplayed(action)) {
-      const { type, payload } = message.parse(action);
-      void memory.flush().then(() => channel.postMessage({ type, payload, at: Date.now() }));
+    if (isAction(action) && action.type in synced && !isReplayed(action)) {
+      const { type, payload } = tabMessage.parse(action);
+      void persistence.flush().then(() => channel.postMessage({ type, payload, at: Date.now() }));
     }
     return result;
   };
-  store.addMiddleware(tell);
+  store.addMiddleware(send);
 
   channel.addEventListener('message', ({ data }) => {
-    const heard = message.safeParse(data);
-    if (!heard.success) return;
-    const { type, payload, at } = heard.data;
-    const schema = shared[type];
-    const carried = schema && z.safeParse(schema, payload);
-    const isRead = at !== undefined && at <= memory.readAt() && type !== sessionChanged.type;
-    if (isRead) memory.readAgain();
-    else if (carried?.success) store.dispatch({ type, payload: carried.data, meta: replayed });
-    if (type === sessionChanged.type) void lookAfterSession(store);
+    const message = tabMessage.safeParse(data);
+    if (!message.success) return;
+    const { type, payload, at } = message.data;
+    const schema = synced[type];
+    const parsed = schema && z.safeParse(schema, payload);
+    const wasReloaded = at !== undefined && at <= persistence.reloadedAt() && type !== sessionChanged.type;
+    if (wasReloaded) persistence.reload();
+    else if (parsed?.success) store.dispatch({ type, payload: parsed.data, meta: replayed });
+    if (type === sessionChanged.type) void refreshSession(store);
   });
 };

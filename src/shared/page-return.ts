@@ -1,32 +1,32 @@
-type Way = { readonly onReturn: () => void; readonly onLeave?: () => void; readonly until?: AbortSignal | undefined };
+type PageReturnHandlers = { readonly onReturn: () => void; readonly onLeave?: () => void; readonly signal?: AbortSignal | undefined };
 
 /**
- * Hears when this page is seen again: restored from the back/forward cache, where it was told nothing, or as a tab that was hidden.
- * Gives what ends that, which `until` does, too.
+ * Calls `onReturn` when this page is seen again: restored from the back/forward cache, where it received no events, or as a tab that was
+ * hidden; `onLeave` when it is hidden. Returns what removes the listeners, as `signal` does.
  */
-export const watchPageReturn = ({ onReturn, onLeave, until }: Way): (() => void) => {
-  // A restored page becomes visible first and is shown then: it is one return.
-  let isHeard = false;
+export const watchPageReturn = ({ onReturn, onLeave, signal }: PageReturnHandlers): (() => void) => {
+  // A page restored from the cache fires visibilitychange and then pageshow: that is one return.
+  let hasReturned = false;
   const leave = () => {
-    isHeard = false;
+    hasReturned = false;
     onLeave?.();
   };
-  const seeAgain = () => {
-    isHeard = true;
+  const comeBack = () => {
+    hasReturned = true;
     onReturn();
   };
-  const hearVisibility = () => (document.visibilityState === 'visible' ? seeAgain() : leave());
-  const hearShown = ({ persisted }: PageTransitionEvent) => {
-    if (persisted && !isHeard) seeAgain();
+  const onVisibilityChange = () => (document.visibilityState === 'visible' ? comeBack() : leave());
+  const onPageShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted && !hasReturned) comeBack();
   };
-  document.addEventListener('visibilitychange', hearVisibility);
-  window.addEventListener('pageshow', hearShown);
+  document.addEventListener('visibilitychange', onVisibilityChange);
+  window.addEventListener('pageshow', onPageShow);
   window.addEventListener('pagehide', leave);
-  const end = () => {
-    document.removeEventListener('visibilitychange', hearVisibility);
-    window.removeEventListener('pageshow', hearShown);
+  const stop = () => {
+    document.removeEventListener('visibilitychange', onVisibilityChange);
+    window.removeEventListener('pageshow', onPageShow);
     window.removeEventListener('pagehide', leave);
   };
-  until?.addEventListener('abort', end);
-  return end;
+  signal?.addEventListener('abort', stop);
+  return stop;
 };

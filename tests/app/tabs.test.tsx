@@ -31,7 +31,7 @@ test('a change that a tab has read already is not counted again when it hears of
   const kept = JSON.parse(window.localStorage.getItem('persist:flone') ?? '{}');
   window.localStorage.setItem('persist:flone', JSON.stringify({ ...kept, cart: JSON.stringify({ lines: [{ ...line, quantity: 3 }] }) }));
   const at = Date.now();
-  memory.readAgain();
+  memory.reload();
   other.postMessage({ type: 'cart/added', payload: { ...line, quantity: 2 }, at });
   other.postMessage({ type: 'cart/added', payload: aCartLine({ _id: 'jug', cartItemId: 'later' }), at: at + 60_000 });
   await vi.waitFor(() => expect(selectLines(store.getState())).toHaveLength(2), { timeout: 10_000 });

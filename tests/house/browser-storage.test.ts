@@ -35,7 +35,7 @@ const textsOf = (node: ts.Node | undefined, tree: ts.SourceFile): readonly strin
 };
 
 /** Where a key is only passed on: it is named by whoever calls. */
-const relays = new Set(['src/shared/browser-store.ts', 'src/app/persistence.ts']);
+const relays = new Set(['src/shared/browser-storage.ts', 'src/app/persistence.ts']);
 
 /** The key of one call or setting that makes a browser keep something; `undefined` for all other nodes. */
 const keptBy = (node: ts.Node): { readonly key: ts.Node | undefined; readonly where: string; readonly before?: string } | undefined => {
@@ -51,8 +51,8 @@ const keptBy = (node: ts.Node): { readonly key: ts.Node | undefined; readonly wh
   const [first, second] = node.arguments;
   const called = node.expression.getText();
   if (called === 'setCookie') return { key: second, where: 'cookie' };
-  if (called === 'browserStore') return { key: second, where: first && ts.isStringLiteralLike(first) ? first.text : '?' };
-  const [, store] = /(\w+Storage|\w+\[of\])\.(?:setItem|getItem)$/.exec(called) ?? [];
+  if (called === 'browserStorage') return { key: second, where: first && ts.isStringLiteralLike(first) ? first.text : '?' };
+  const [, store] = /(\w+Storage|\w+\[area\])\.(?:setItem|getItem)$/.exec(called) ?? [];
   return store === undefined ? undefined : { key: first, where: store };
 };
 
@@ -95,10 +95,10 @@ describe('what the shop keeps in a browser', () => {
   test.each([
     ["window.localStorage.setItem('flone:new', '1')", 'localStorage flone:new'],
     ["const key = 'flone:new';\nwindow.sessionStorage.getItem(key)", 'sessionStorage flone:new'],
-    ["browserStore('sessionStorage', 'flone:new')", 'sessionStorage flone:new'],
+    ["browserStorage('sessionStorage', 'flone:new')", 'sessionStorage flone:new'],
     ["setCookie(c, 'visits', '1')", 'cookie visits'],
     ["const nameOf = () => (isSafe ? 'visits' : 'visits');\nsetCookie(c, nameOf(site), '1')", 'cookie visits'],
-    [`browserStore('localStorage', \`flone:\${part}:new\`)`, 'localStorage flone:…:new'],
+    [`browserStorage('localStorage', \`flone:\${part}:new\`)`, 'localStorage flone:…:new'],
     ["const config = { key: 'other', storage: browserStorage }", 'localStorage persist:other'],
     ["const detection = { lookupLocalStorage: 'lng' }", 'localStorage lng'],
   ])('would be found in %s', (text, expected) => {

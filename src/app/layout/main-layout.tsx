@@ -9,7 +9,7 @@ import { clientOnly } from '#shared/ui/client-only.tsx';
 import { CatalogueKeeper } from './catalogue-keeper.tsx';
 import { ComparePlace } from './compare-place.tsx';
 import { FirstHead } from './first-head.tsx';
-import { ScrollKeeper } from './scroll-keeper.tsx';
+import { ScrollRestoration } from './scroll-restoration.tsx';
 import { ScrollUpButton } from './scroll-up-button.tsx';
 
 // Toasts come from user actions, so they are not server-rendered.
@@ -43,7 +43,7 @@ export const MainLayout = () => {
       <ScrollUpButton />
       {shop.chat.phone !== '' && <ChatButton />}
       <FirstHead />
-      <ScrollKeeper />
+      <ScrollRestoration />
       <CatalogueKeeper />
       <Toaster />
     </>

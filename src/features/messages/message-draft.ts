@@ -1,7 +1,7 @@
 import '#contract/zod-config.ts';
 import * as z from 'zod/mini';
 import type { EnquiryKind } from '#contract/messages.ts';
-import { browserStore, readKept } from '#shared/browser-store.ts';
+import { browserStorage, parseStored } from '#shared/browser-storage.ts';
 
 const draft = z.record(z.string(), z.string());
 
@@ -10,10 +10,10 @@ const draft = z.record(z.string(), z.string());
  * it is sent.
  */
 export const messageDraft = (of: 'contact' | EnquiryKind) => {
-  const store = browserStore('sessionStorage', `flone:message:${of}`);
+  const store = browserStorage('sessionStorage', `flone:message:${of}`);
   return {
-    read: (): Readonly<Record<string, string>> => readKept(store.read(), draft) ?? {},
+    read: (): Readonly<Record<string, string>> => parseStored(store.read(), draft) ?? {},
     keep: (typed: Readonly<Record<string, string>>): void => store.write(JSON.stringify(typed)),
-    forget: store.forget,
+    forget: store.remove,
   };
 };

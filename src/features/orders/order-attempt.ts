@@ -1,7 +1,7 @@
 import '#contract/zod-config.ts';
 import * as z from 'zod/mini';
 import type { OrderPayload } from '#contract/order.ts';
-import { browserStore, readKept } from '#shared/browser-store.ts';
+import { browserStorage, parseStored } from '#shared/browser-storage.ts';
 
 /** What an attempt to order is `of`, where it is the cart and not one product on its own. */
 export const cartAttempt = 'cart';
@@ -21,9 +21,9 @@ const orderAttempt = z.object({
 
 export type OrderAttempt = z.output<typeof orderAttempt>;
 
-const storeOfTab = browserStore('sessionStorage', 'flone:order');
+const storeOfTab = browserStorage('sessionStorage', 'flone:order');
 // All tabs show one cart, so they share the attempt to order it: two tabs can never make two orders of it. Once it is paid, only its own tab knows.
-const storeOfCart = browserStore('localStorage', 'flone:cart-order');
+const storeOfCart = browserStorage('localStorage', 'flone:cart-order');
 
 const [seedA, seedB, primeA, primeB] = [0xdeadbeef, 0x41c6ce57, 2654435761, 1597334677];
 
@@ -43,7 +43,7 @@ const digestOf = (payload: OrderPayload): string => {
 /** Nobody may guess another's key: with it and the same content comes the same order. */
 const newKey = (): string => [...crypto.getRandomValues(new Uint8Array(20))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-const keptIn = (store: typeof storeOfTab): OrderAttempt | undefined => readKept(store.read(), orderAttempt);
+const keptIn = (store: typeof storeOfTab): OrderAttempt | undefined => parseStored(store.read(), orderAttempt);
 
 const orderOf = ({ orderId, replaces }: OrderAttempt): string | undefined => orderId ?? replaces;
 
@@ -73,7 +73,7 @@ export const attemptAt = (payload: OrderPayload, of: string, last: OrderAttempt 
 
 /** An attempt is over, so that the same content may be ordered once more. */
 export const forgetAttempt = ({ key }: OrderAttempt): void => {
-  for (const store of [storeOfCart, storeOfTab]) if (keptIn(store)?.key === key) store.forget();
+  for (const store of [storeOfCart, storeOfTab]) if (keptIn(store)?.key === key) store.remove();
 };
 
 /**
@@ -83,7 +83,7 @@ export const forgetAttempt = ({ key }: OrderAttempt): void => {
 export const notePaid = (orderId: string): boolean => {
   const stores = [storeOfCart, storeOfTab].filter((store) => attemptedOrder(keptIn(store)) === orderId);
   const [attempt] = stores.map(keptIn);
-  for (const store of stores) store.forget();
+  for (const store of stores) store.remove();
   if (attempt) keepAttempt({ ...attempt, orderId, isPaid: true });
   return attempt !== undefined;
 };

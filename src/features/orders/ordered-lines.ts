@@ -1,6 +1,6 @@
 import '#contract/zod-config.ts';
 import * as z from 'zod/mini';
-import { browserStore, readKept } from '#shared/browser-store.ts';
+import { browserStorage, parseStored } from '#shared/browser-storage.ts';
 
 /** So many of a cart line went into an order. */
 const orderedLine = z.object({ cartItemId: z.string(), quantity: z.number() });
@@ -10,10 +10,10 @@ export type OrderedLine = z.output<typeof orderedLine>;
 const noted = z.array(z.object({ orderId: z.string(), lines: z.array(orderedLine) }));
 
 // In the store that all tabs share: whichever of them hears first that the order is paid empties the cart, and no other does.
-const store = browserStore('localStorage', 'flone:ordered');
+const store = browserStorage('localStorage', 'flone:ordered');
 const mostNoted = 20;
 
-const readNoted = () => readKept(store.read(), noted) ?? [];
+const readNoted = () => parseStored(store.read(), noted) ?? [];
 
 /** Notes what of the cart is in an order, until that is paid. An order of a single product from outside the cart notes nothing. */
 export const noteOrderedLines = (orderId: string, lines: readonly OrderedLine[]): void => {
@@ -34,6 +34,6 @@ export const takeOrderedLines = (orderId: string): Promise<readonly OrderedLine[
     const others = all.filter((each) => each.orderId !== orderId);
     if (others.length === all.length) return [];
     if (others.length > 0) store.write(JSON.stringify(others));
-    else store.forget();
+    else store.remove();
     return all.find((each) => each.orderId === orderId)?.lines ?? [];
   });

@@ -1,0 +1,90 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLocation, useNavigationType } from 'react-router-dom';
+import { browserStorage, parseJson } from '#shared/browser-storage.ts';
+
+const storage = browserStorage('sessionStorage', 'flone:scroll');
+
+const maxPositions = 50;
+
+/** Scroll positions in pixels by the key of a history entry. */
+type Positions = Record<string, number>;
+
+const readPositions = (): Positions => {
+  const stored = parseJson(storage.read());
+  return typeof stored === 'object' && stored !== null ? { ...stored } : {};
+};
+
+const writePositions = (positions: Positions) => {
+  storage.write(JSON.stringify(Object.fromEntries(Object.entries(positions).slice(-maxPositions))));
+};
+
+/** Whether the document was opened by a navigation, and not by a reload or Back. */
+const isFreshDocument = (): boolean => {
+  const [entry] = window.performance.getEntriesByType('navigation');
+  return !(entry instanceof PerformanceNavigationTiming) || entry.type === 'navigate';
+};
+
+/** Input by the shopper cancels a pending scroll restoration. */
+const inputEvents = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
+
+/** The longest that a loading page is expected to grow. */
+const maxRestoreMs = 5000;
+
+/** Scrolls to a position in pixels as soon as the page is tall enough; the function it returns cancels that, as does any input. */
+const restoreScroll = (top: number): (() => void) => {
+  const scroll = () => {
+    window.scrollTo(0, top);
+    return Math.abs(window.scrollY - top) < 2;
+  };
+  if (scroll() || !('ResizeObserver' in window)) return () => undefined;
+  const observer = new ResizeObserver(() => {
+    if (scroll()) stop();
+  });
+  const stop = () => {
+    observer.disconnect();
+    clearTimeout(timer);
+    for (const event of inputEvents) window.removeEventListener(event, stop);
+  };
+  const timer = setTimeout(stop, maxRestoreMs);
+  for (const event of inputEvents) window.addEventListener(event, stop, { passive: true });
+  observer.observe(document.body);
+  return stop;
+};
+
+/** Scrolls to the top on a new path and moves focus to its content; restores the scroll position on Back, Forward and reload. */
+export const ScrollRestoration = () => {
+  const { pathname, key, hash } = useLocation();
+  const navigationType = useNavigationType();
+  const positionsRef = useRef<Positions>({});
+  const previousPathRef = useRef<string>(undefined);
+
+  useEffect(() => {
+    window.history.scrollRestoration = 'manual';
+    positionsRef.current = { ...readPositions(), ...positionsRef.current };
+    const save = () => writePositions(positionsRef.current);
+    window.addEventListener('pagehide', save);
+    return () => window.removeEventListener('pagehide', save);
+  }, []);
+
+  // A layout effect, so that `key` changes with the page: later, the scroll to the top would be stored for the page that was left.
+  useLayoutEffect(() => {
+    const record = () => {
+      positionsRef.current[key] = window.scrollY;
+    };
+    window.addEventListener('scroll', record, { passive: true });
+    return () => window.removeEventListener('scroll', record);
+  }, [key]);
+
+  useLayoutEffect(() => {
+    const isFirst = previousPathRef.current === undefined;
+    const isSamePath = previousPathRef.current === pathname;
+    previousPathRef.current = pathname;
+    if (isFirst && isFreshDocument()) return;
+    if (navigationType === 'POP') return restoreScroll((isFirst ? readPositions() : positionsRef.current)[key] ?? 0);
+    if (isSamePath || hash !== '') return;
+    window.scrollTo(0, 0);
+    document.getElementById('content')?.focus({ preventScroll: true });
+  }, [pathname, key, hash, navigationType]);
+
+  return null;
+};

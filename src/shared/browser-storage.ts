@@ -1,0 +1,41 @@
+/** Parses JSON from storage; undefined for nothing or malformed JSON. */
+export const parseJson = (text: string | null): unknown => {
+  try {
+    return text === null ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** One key of the browser's storage, as text. Where storage is blocked or full, reading gives null and writing does nothing. */
+export const browserStorage = (area: 'localStorage' | 'sessionStorage', key: string) => ({
+  read: (): string | null => {
+    try {
+      return window[area].getItem(key);
+    } catch {
+      return null;
+    }
+  },
+  write: (text: string): void => {
+    try {
+      window[area].setItem(key, text);
+    } catch {
+      // Blocked or full.
+    }
+  },
+  remove: (): void => {
+    try {
+      window[area].removeItem(key);
+    } catch {
+      // Blocked storage holds nothing.
+    }
+  },
+});
+
+type Schema<Stored> = { safeParse: (value: unknown) => { success: true; data: Stored } | { success: false } };
+
+/** Reads stored JSON by a schema of the contract; undefined for what does not fit, as an older version of the shop may have written it. */
+export const parseStored = <Stored>(text: string | null, schema: Schema<Stored>): Stored | undefined => {
+  const parsed = schema.safeParse(parseJson(text));
+  return parsed.success ? parsed.data : undefined;
+};
