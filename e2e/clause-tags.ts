@@ -1,4 +1,4 @@
 import type { ClauseId } from '#tests/clauses.ts';
 
-/** The tags of a test that clauseTags these clauses. */
+/** Playwright tags for a test that proves these clauses. */
 export const clauseTags = (...ids: readonly ClauseId[]) => ({ tag: ids.map((id) => `@clause:${id}`) });

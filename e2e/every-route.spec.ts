@@ -3,16 +3,16 @@ import { HtmlValidate } from 'html-validate';
 import { notFoundRow, type RouteRow, redirects, routes } from '#app/routes.ts';
 import { expectAccessible, expectAllKeyboardReachable, expectTextContrast } from '#e2e/accessibility.ts';
 import { clauseTags } from '#e2e/clause-tags.ts';
-import { expect, expectHydrated, expectNoHorizontalOverflow, open, test } from '#e2e/fixtures.ts';
+import { expect, expectHydrated, expectNoHorizontalOverflow, test } from '#e2e/fixtures.ts';
 import { expectMirrored } from '#e2e/rtl-mirror.ts';
 
 const narrowest = { width: 320, height: 640 };
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1440, height: 900 };
-const mainAddresses = ['/', '/shop-grid-standard', '/product/beech-rolling-pin', '/cart'];
+const validatedUrls = ['/', '/shop-grid-standard', '/product/beech-rolling-pin', '/cart'];
 
-/** Of addresses that differ in their layout only, these stand for the rest where every control and every text is looked at. */
-const looksOfAFamily = [
+/** Routes of one screen that differ in layout only: these get the full accessibility checks, the others of the screen do not. */
+const fullyChecked = [
   '/shop-grid-standard',
   '/shop-list-standard',
   '/product/:id',
@@ -20,36 +20,41 @@ const looksOfAFamily = [
   '/blog-standard',
   '/checkout/:id/:itemQuantity',
 ];
-const families = ['shop', 'product', 'blog', 'checkout'];
-const standsForItself = ({ path, title }: RouteRow): boolean =>
-  !families.includes(title) || looksOfAFamily.includes(path.replace('/:page?', ''));
+/** Titles of the routes that differ in layout only. */
+const titlesWithLayouts = ['shop', 'product', 'blog', 'checkout'];
+const isFullyChecked = ({ path, title }: RouteRow): boolean =>
+  !titlesWithLayouts.includes(title) || fullyChecked.includes(path.replace('/:page?', ''));
 
-/** What is read on paper as well. */
-const papers = ['/Terms-and-Conditions', '/privacy-policy', '/accessibility', '/about'];
+/** Routes that have a print style. */
+const printedPaths = ['/Terms-and-Conditions', '/privacy-policy', '/accessibility', '/about'];
 
-const expectCleanOnPaper = async (page: Page): Promise<void> => {
+const expectPrintLayout = async (page: Page): Promise<void> => {
   await page.emulateMedia({ media: 'print' });
-  // About as wide as a sheet of A4.
+  // A4 at 96 dpi, less its margins.
   await page.setViewportSize({ width: 718, height: 1000 });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  for (const furniture of [
+  for (const control of [
     page.getByRole('banner'),
     page.getByRole('contentinfo'),
     page.getByRole('button', { name: 'Print or save' }),
     page.getByRole('button', { name: 'Chat with us' }),
     page.getByRole('navigation', { name: 'On this page' }),
   ])
-    await expect(furniture).toBeHidden();
+    await expect(control).toBeHidden();
   await expectNoHorizontalOverflow(page, 718);
 };
 
-for (const row of routes)
-  test(`a shopper who opens ${row.example} finds a titled page without a flaw, by day and night, on a desktop and a phone`, async ({
+for (const row of routes) {
+  // A route with a redirect is opened through it.
+  const redirect = redirects.find(({ to }) => to === row.example);
+  const opened = redirect ? `${row.example} by its other spelling ${redirect.from}` : row.example;
+  test(`a shopper who opens ${opened} finds a titled page that is accessible and fits, in light and dark, on a desktop and a phone`, async ({
     page,
   }) => {
-    const isWhole = standsForItself(row);
-    const answer = await page.goto(row.example);
-    expect(answer?.status()).toBe(200);
+    const isChecked = isFullyChecked(row);
+    const response = await page.goto(redirect?.from ?? row.example);
+    expect(response?.status()).toBe(200);
+    expect(new URL(response?.url() ?? '').pathname).toBe(new URL(row.example, 'http://shop').pathname);
     await expectHydrated(page);
     await expect(page).toHaveTitle(/^\S.* \| \S.*$/);
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
@@ -57,82 +62,79 @@ for (const row of routes)
     for (const size of [desktop, phone]) {
       await page.setViewportSize(size);
       await expectNoHorizontalOverflow(page, size.width);
-      if (isWhole) await expectAccessible(page);
-      if (isWhole) await expectAllKeyboardReachable(page);
+      if (isChecked) await expectAccessible(page);
+      if (isChecked) await expectAllKeyboardReachable(page);
       await expectMirrored(page);
     }
     await page.setViewportSize(narrowest);
     await expectNoHorizontalOverflow(page, narrowest.width);
-    if (isWhole) await page.emulateMedia({ colorScheme: 'dark' });
-    if (isWhole) await expectTextContrast(page);
-    if (papers.includes(row.path)) await expectCleanOnPaper(page);
+    if (isChecked) await page.emulateMedia({ colorScheme: 'dark' });
+    if (isChecked) await expectTextContrast(page);
+    if (printedPaths.includes(row.path)) await expectPrintLayout(page);
   });
+}
 
-test('a control that shows its focus on a desktop and not on a phone is found', async ({ page }) => {
-  await open(page, '/about');
-  await page.evaluate(() => {
-    const flaw = new CSSStyleSheet();
-    flaw.replaceSync(`@media (max-width: 500px) {
-      .site-footer :focus, .site-footer :focus::after { outline: none !important; box-shadow: none !important; }
-    }`);
-    document.adoptedStyleSheets.push(flaw);
-  });
+test('the keyboard check fails on a phone for a link that shows its focus on a desktop only', async ({ page }) => {
+  await page.setContent(`<!doctype html><title>Focus</title><a href="#a">A link</a> <button>A button</button>
+    <style>@media (max-width: 500px) { a:focus { outline: none } }</style>`);
   await expectAllKeyboardReachable(page);
   await page.setViewportSize(phone);
   await expect(expectAllKeyboardReachable(page)).rejects.toThrow(/focus not shown/);
 });
 
-for (const [what, address, heading] of [
+for (const [what, url, heading] of [
   ['an unknown address', notFoundRow.example, "We can't find that page"],
   ['a product that does not exist', '/product/no-such-product', "We can't find that product"],
   ['a post that does not exist', '/blog-details-standard?post=no-such-post', "We can't find that post"],
 ] as const)
-  test(`a shopper who opens ${what} is told so and shown a way on`, clauseTags('route.not-found'), async ({ page, allowErrors }) => {
-    allowErrors(/status of 404/);
-    const answer = await page.goto(address);
-    expect(answer?.status()).toBe(404);
-    await expectHydrated(page);
-    await expect(page).toHaveTitle(/^Page not found \| \S.*$/);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
-    await expect(page.getByRole('main').getByRole('searchbox', { name: 'Search the shop' })).toBeVisible();
-    await expectAccessible(page);
-    await expectMirrored(page);
-    await page.setViewportSize(phone);
-    await expectAccessible(page);
-    await expectMirrored(page);
-    await page.setViewportSize(narrowest);
-    await expectNoHorizontalOverflow(page, narrowest.width);
-  });
+  test(
+    `a shopper who opens ${what} gets a 404 page that names it and offers the search`,
+    clauseTags('route.not-found'),
+    async ({ page, allowErrors }) => {
+      allowErrors(/status of 404/);
+      const response = await page.goto(url);
+      expect(response?.status()).toBe(404);
+      await expectHydrated(page);
+      await expect(page).toHaveTitle(/^Page not found \| \S.*$/);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+      await expect(page.getByRole('main').getByRole('searchbox', { name: 'Search the shop' })).toBeVisible();
+      await expectAccessible(page);
+      await expectMirrored(page);
+      await page.setViewportSize(phone);
+      await expectAccessible(page);
+      await expectMirrored(page);
+      await page.setViewportSize(narrowest);
+      await expectNoHorizontalOverflow(page, narrowest.width);
+    },
+  );
 
-for (const { from, to } of redirects)
-  test(`a shopper who spells it ${from} is led to ${to}`, async ({ page }) => {
-    await open(page, from);
-    await expect(page).toHaveURL(to);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-  });
+test('every redirect of the route table leads to a route that is opened here', () => {
+  const examples = routes.map(({ example }) => example);
+  expect(redirects.filter(({ to }) => !examples.includes(to))).toEqual([]);
+});
 
-/** html-validate's standard, without what it holds against React's own way of writing HTML. */
+/** html-validate's standard rules, without those that React's output always breaks. */
 const validator = new HtmlValidate({
   extends: ['html-validate:standard'],
   rules: {
-    // React closes void elements with a slash and writes boolean attributes with an empty value.
+    // React writes `<br/>` and `disabled=""`.
     'void-style': 'off',
     'attribute-boolean-style': 'off',
     'attribute-empty-style': 'off',
-    // React writes attributes in their DOM spelling and the doctype in capitals is a matter of taste.
+    // React keeps the DOM spelling of attributes, e.g. `srcSet`.
     'attr-case': 'off',
     'doctype-style': 'off',
-    // React's ids are not meant to be typed.
+    // Ids of `useId` contain punctuation.
     'valid-id': 'off',
-    // A document on one line is smaller.
+    // The document is minified to one line.
     'long-title': 'off',
     'no-trailing-whitespace': 'off',
   },
 });
 
-for (const address of mainAddresses)
-  test(`a browser is given a valid document at ${address}`, async ({ request }) => {
-    const report = await validator.validateString(await (await request.get(address)).text());
+for (const url of validatedUrls)
+  test(`the server renders valid HTML for ${url}`, async ({ request }) => {
+    const report = await validator.validateString(await (await request.get(url)).text());
     expect(
       report.results.flatMap((result) => result.messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`)),
     ).toEqual([]);

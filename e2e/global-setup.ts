@@ -17,21 +17,21 @@ const seed = async (dataDir: string): Promise<void> => {
   await db.destroy();
 };
 
-/** A shop's folder goes when its process has ended, so that what lies here tells of both. */
-const tidyUp = async (): Promise<void> => {
+/** Removes the run's folder; throws when a test has left a shop's folder, which also means a running process. */
+const removeRunFolder = async (): Promise<void> => {
   const left = (await readdir(runFolder())).filter((name) => name !== seededData);
   await rm(runFolder(), { recursive: true, force: true });
-  if (left.length > 0) throw new Error(`The tests have left behind: ${left.join(', ')}. Whatever a fixture or a hook opens, it closes.`);
+  if (left.length > 0) throw new Error(`The tests left behind: ${left.join(', ')}. Every fixture and hook must close what it opens.`);
 };
 
-/** Builds the shop where that is due, compiles the server and seeds the data that every shop of the run begins with; gives what tidies up after the last test. */
+/** Builds the shop if its sources have changed, compiles the server and seeds data; returns the teardown. */
 export default async (): Promise<() => Promise<void>> => {
   if (needsBuild(root)) await buildShop(root);
   setRunFolder(await mkdtemp(path.join(tmpdir(), 'flone-e2e-')));
   await seed(path.join(runFolder(), seededData));
-  const forgetServer = await compileServer();
+  const removeCompiledServer = await compileServer();
   return async () => {
-    await forgetServer();
-    await tidyUp();
+    await removeCompiledServer();
+    await removeRunFolder();
   };
 };

@@ -1,24 +1,24 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumFlags, findChromium, findFullChromium, hasFullChromium } from '#scripts/chromium.ts';
 
-// Looked for by those who start it only, because looking may mean installing.
+// Only workers look for the browser, because looking may install it.
 const isWorker = process.env.TEST_WORKER_INDEX !== undefined;
 const chromium = isWorker ? { executablePath: findChromium() } : {};
 
-/** What only makes sense with a thumb; everything else runs on a desktop. */
+/** Runs on a phone with touch; everything else on a desktop. */
 const onPhone = '**/phone.spec.ts';
 
-/** What only a browser with a back/forward cache can show. */
-const afterBack = '**/checkout-back-forward-cache.spec.ts';
+/** Needs the whole Chromium: the headless shell has no back/forward cache. */
+const needsBackForwardCache = '**/checkout-back-forward-cache.spec.ts';
 
-/** What drives other engines: `npm run test:browsers`. A project's own list takes the place of the configuration's. */
+/** Other browser engines, run by `npm run test:browsers`. A project's `testIgnore` replaces that of the configuration. */
 const inOtherEngines = '**/engines/**';
 const hasCache = hasFullChromium();
 if (!hasCache)
   process.stderr.write('Left out: checkout-back-forward-cache, because only a headless shell is here, which has no back/forward cache.\n');
 
-// One process shows all pages of the shop, as far as they share a context: it has compiled their scripts already. Playwright switches the
-// back/forward cache off; shoppers have it.
+// All pages of a context share a renderer process, which has compiled their scripts already. Playwright switches the back/forward cache
+// off by default.
 const launchOptions = {
   ...chromium,
   args: [...chromiumFlags, '--process-per-site'],
@@ -33,7 +33,7 @@ export default defineConfig({
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
   timeout: 60_000,
-  // A passing test never waits for it, and a machine that does something else beside may be slow.
+  // For busy machines; a passing test does not wait for it.
   expect: { timeout: 10_000 },
   reporter: 'list',
   outputDir: '../test-results',
@@ -41,13 +41,13 @@ export default defineConfig({
     headless: true,
     launchOptions,
     serviceWorkers: 'block',
-    // Recording costs a third of the whole run. To see what a failing test saw: add --trace retain-on-failure.
+    // Tracing costs a third of the run's time. For a failing test: --trace retain-on-failure.
     trace: 'off',
     colorScheme: 'light',
     locale: 'en-GB',
   },
   projects: [
-    { name: 'desktop', testIgnore: [onPhone, afterBack, inOtherEngines], use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'desktop', testIgnore: [onPhone, needsBackForwardCache, inOtherEngines], use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
       testMatch: onPhone,
@@ -57,7 +57,7 @@ export default defineConfig({
       ? [
           {
             name: 'back/forward cache',
-            testMatch: afterBack,
+            testMatch: needsBackForwardCache,
             use: {
               viewport: { width: 1440, height: 900 },
               launchOptions: { ...launchOptions, args: chromiumFlags, ...(isWorker && { executablePath: findFullChromium() }) },

@@ -9,13 +9,13 @@ export const setRunFolder = (folder: string): void => {
   process.env[variable] = folder;
 };
 
-/** The folder of this run: whatever a test leaves on the disk lies in it, and after the last test only the seeded data may. */
+/** The temporary folder of this run. At the end, only the seeded data may be left in it. */
 export const runFolder = (): string => {
   const folder = process.env[variable];
-  if (folder === undefined) throw new Error('The browser tests have no folder: start them through their configuration.');
+  if (folder === undefined) throw new Error('E2E_FOLDER is not set: start the browser tests through their configuration.');
   return folder;
 };
 
-/** Opens a shop on a copy of the seeded data, which takes a third of the time that seeding does. */
+/** Opens a shop on a copy of the seeded data: copying takes a third of the time of seeding. `settings` are environment variables. */
 export const openSeededShop = (settings: Readonly<Record<string, string>> = {}): Promise<TemporaryShop> =>
   startTemporaryShop((folder) => cp(path.join(runFolder(), seededData), folder, { recursive: true }), settings, runFolder());

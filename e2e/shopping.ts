@@ -5,17 +5,17 @@ import type { CartLine } from '#contract/cart-line.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { productList } from '#contract/product.ts';
 import { available } from '#contract/stock.ts';
-import { expect, expectHydrated } from '#e2e/fixtures.ts';
+import { expect, expectHydrated, open } from '#e2e/fixtures.ts';
 import type { TemporaryShop } from '#scripts/temporary-shop.ts';
 import { runShopCommand } from '#tests/server/process/run-command.ts';
 
-/** The accounts that every new shop has, to try it with: e-mail and password. */
+/** E-mail address and password of the seeded demo accounts. */
 export const demoAccounts = {
   reseller: ['reseller@flone.example.com', 'try-reselling'],
   shopper: ['shopper@flone.example.com', 'try-the-shop'],
 } as const;
 
-/** Signs in with the form of the page. */
+/** Submits the sign-in form of the current page. */
 export const signIn = async (page: Page, [email, password]: readonly [string, string]): Promise<void> => {
   const main = page.getByRole('main');
   await main.getByLabel('E-mail address').fill(email);
@@ -23,13 +23,13 @@ export const signIn = async (page: Page, [email, password]: readonly [string, st
   await main.getByRole('button', { name: 'Sign in' }).click();
 };
 
-/** The checkout's one main button. */
+/** The checkout's submit button. */
 export const payButton = (page: Page): Locator => page.getByRole('button', { name: /^Pay £[\d.]+ now$/ });
 
-/** The agreement to the terms, in the checkout. */
-export const terms = (page: Page): Locator => page.getByRole('checkbox', { name: /I agree to the terms and conditions/ });
+/** The checkout's checkbox for the terms. */
+export const termsCheckbox = (page: Page): Locator => page.getByRole('checkbox', { name: /I agree to the terms and conditions/ });
 
-/** What the checkout asks for, field by field. */
+/** Labels and values of the checkout's required fields. */
 export const checkoutDetails = [
   ['E-mail', 'ada@example.com'],
   ['First name', 'Ada'],
@@ -40,12 +40,12 @@ export const checkoutDetails = [
   ['Phone', '0113 496 0142'],
 ] as const;
 
-/** Fills in the checkout. */
+/** Fills in the checkout's required fields, without the terms. */
 export const fillCheckout = async (page: Page): Promise<void> => {
   for (const [name, text] of checkoutDetails) await page.getByRole('textbox', { name, exact: true }).fill(text);
 };
 
-/** Presses a button of the test pay page, and is back in the shop. */
+/** Clicks a button of the test payment page and waits for the confirmation page. */
 export const completeTestPayment = async (page: Page, button: string): Promise<void> => {
   await expect(page).toHaveURL(/\/order\/pay\//);
   await page.getByRole('button', { name: button, exact: true }).click();
@@ -53,40 +53,59 @@ export const completeTestPayment = async (page: Page, button: string): Promise<v
   await expectHydrated(page);
 };
 
-/** A command of the seller's, in this shop; gives what it prints. */
+/** Runs a command of the seller's CLI on this shop's data; returns its output and throws when it fails. */
 export const runSellerCommand = async ({ folder }: TemporaryShop, ...parameters: string[]): Promise<string> => {
   const { code, out, err } = await runShopCommand(folder, ...parameters);
   if (code !== 0) throw new Error(`“${parameters.join(' ')}” ended with ${code}: ${err}`);
   return out;
 };
 
-/** The mails that have gone out of this shop, each as it went. */
+/** The sent mails of this shop, each as the text of its .eml file. */
 export const sentMails = ({ folder }: TemporaryShop): string[] => {
-  const place = path.join(folder, 'mail');
-  return existsSync(place)
-    ? readdirSync(place)
+  const mailFolder = path.join(folder, 'mail');
+  return existsSync(mailFolder)
+    ? readdirSync(mailFolder)
         .filter((name) => name.endsWith('.eml'))
-        .map((name) => readFileSync(path.join(place, name), 'utf8'))
+        .map((name) => readFileSync(path.join(mailFolder, name), 'utf8'))
     : [];
 };
 
-/** The mail about something, waited for. */
-export const waitForMail = async (shop: TemporaryShop, subject: RegExp): Promise<string> => {
-  const find = () => sentMails(shop).find((letter) => subject.test(/^Subject: .*(?:\r?\n .*)*/m.exec(letter)?.[0] ?? ''));
+/** Waits up to 20 s for a mail to this recipient, or to any, whose subject matches. */
+export const waitForMail = async (shop: TemporaryShop, subject: RegExp, recipient = ''): Promise<string> => {
+  const find = () =>
+    sentMails(shop).find((mail) => subject.test(/^Subject: .*(?:\r?\n .*)*/m.exec(mail)?.[0] ?? '') && mail.includes(`To: ${recipient}`));
   await expect.poll(find, { timeout: 20_000 }).toBeDefined();
   return find() ?? '';
 };
 
-/** The steps that the tracker of an order shows as reached. */
+/** From a page whose cart has lines to the checkout by the mini-cart, without loading a document. */
+export const goToCheckout = async (page: Page): Promise<void> => {
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Cart, \d+ lines?$/ })
+    .click();
+  await page.getByRole('region', { name: 'Your cart' }).getByRole('link', { name: 'checkout', exact: true }).click();
+  await expect(page).toHaveURL(/\/checkout$/);
+};
+
+/** Searches from the header, which shows the list without loading a document. */
+export const searchFor = async (page: Page, searchText: string): Promise<void> => {
+  // By its type, because its role changes from searchbox to combobox when the suggestions load.
+  await page.getByRole('banner').locator('input[type="search"]').fill(searchText);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/shop-grid-standard\?q=/);
+};
+
+/** The steps that the order tracker highlights. */
 export const reachedSteps = (page: Page): Locator =>
   page.getByRole('list', { name: 'Progress of your order' }).locator('.is-active .tracker-label');
 
-/** Asks after the order whose number stands in the field. */
+/** Submits the order status form. */
 export const checkOrderStatus = (page: Page): Promise<void> => page.getByRole('button', { name: 'Check order status' }).click();
 
 const steps = ['Order confirmed', 'Processing', 'Dispatch', 'Delivered'] as const;
 
-/** The seller moves an order on, and its buyer sees each of the four steps on /order-status. */
+/** On /order-status with the id filled in: the seller moves the order through its four steps, and the buyer sees each. */
 export const followOrderUntilDelivered = async (page: Page, shop: TemporaryShop, id: string): Promise<void> => {
   const tracking = page.getByRole('article', { name: 'Order Summary' }).getByText('RM123');
   await checkOrderStatus(page);
@@ -106,16 +125,16 @@ export const followOrderUntilDelivered = async (page: Page, shop: TemporaryShop,
 
 const pictures = path.join('server', 'assets', 'encoded');
 
-const pictureOfMug = (ending: string): string => {
-  const file = readdirSync(pictures).find((name) => name.startsWith('mug-') && name.endsWith(ending));
-  if (file === undefined) throw new Error(`There is no picture of a mug that ends in ${ending}.`);
+const mugPicture = (suffix: string): string => {
+  const file = readdirSync(pictures).find((name) => name.startsWith('mug-') && name.endsWith(suffix));
+  if (file === undefined) throw new Error(`No picture of a mug ends in ${suffix}.`);
   return path.join(pictures, file);
 };
 
-/** Two pictures of different kinds. */
-export const twoPictures = (): string[] => [pictureOfMug('-800.webp'), pictureOfMug('-480.avif')];
+/** Paths of two pictures: a WebP and an AVIF. */
+export const twoPictures = (): string[] => [mugPicture('-800.webp'), mugPicture('-480.avif')];
 
-/** Asks for a refund of a product on /refund, where the order has been found, with two pictures; gives the request's reference. */
+/** On /refund with the order found: requests a refund with two pictures; returns the request's reference. */
 export const requestRefund = async (page: Page, shop: TemporaryShop, id: string, product: string): Promise<string> => {
   await page.getByRole('combobox', { name: 'Product' }).selectOption(product);
   await page.getByRole('textbox', { name: /^Reason/ }).fill('It came with a hole in it, alas.');
@@ -123,18 +142,23 @@ export const requestRefund = async (page: Page, shop: TemporaryShop, id: string,
   await expect(page.getByRole('list', { name: 'Chosen pictures' }).getByRole('listitem')).toHaveCount(2);
   await page.getByRole('button', { name: 'Submit Refund Request' }).click();
   await expect(page.getByText('✅ Refund request submitted successfully!')).toBeVisible();
-  const [request] = JSON.parse(await runSellerCommand(shop, 'refunds', 'list', '--open', '--json'));
-  expect(request).toMatchObject({ orderId: id, reason: 'It came with a hole in it, alas.' });
+  const requests: { orderId: string; reason: string; images: string[]; reference: string }[] = JSON.parse(
+    await runSellerCommand(shop, 'refunds', 'list', '--open', '--json'),
+  );
+  const request = requests.find(({ orderId }) => orderId === id);
+  if (!request) throw new Error(`The seller has no open refund request for ${id}.`);
+  expect(request.reason).toBe('It came with a hole in it, alas.');
   expect(request.images).toHaveLength(2);
   await expect(page.getByText(request.reference)).toBeVisible();
   return request.reference;
 };
 
-/** The first sizes, colours and options with stock left, one line each, as a cart keeps them; `count` lines. */
-export const cartLines = async (page: Page, count: number): Promise<CartLine[]> => {
-  const answer = await page.request.get(endpoints.products.path.replace(/^\/?/, '/'));
+/** Cart lines of one piece each for the first `count` products in stock, or for the products with these ids, in a variation in stock. */
+export const cartLines = async (page: Page, count: number, ids?: readonly string[]): Promise<CartLine[]> => {
+  const response = await page.request.get(endpoints.products.path.replace(/^\/?/, '/'));
   return productList
-    .parse(await answer.json())
+    .parse(await response.json())
+    .filter(({ _id }) => ids === undefined || ids.includes(_id))
     .flatMap((product) => {
       const color = product.variation.findLast(({ size }) => size.some(({ stock, saleCount }) => stock > saleCount));
       const size = color?.size.find(({ stock, saleCount }) => stock > saleCount);
@@ -144,18 +168,17 @@ export const cartLines = async (page: Page, count: number): Promise<CartLine[]> 
         ...(color && { selectedProductColor: color.color }),
         ...(size && { selectedProductSize: size.name }),
       };
-      const isSold = available(product, choice) === 0 || (product.variation.length > 0 && !size);
-      return isSold ? [] : [{ ...product, ...choice, cartItemId: `line-${product._id}`, quantity: 1, totalDeliveryCost: 0 }];
+      const isSoldOut = available(product, choice) === 0 || (product.variation.length > 0 && !size);
+      return isSoldOut ? [] : [{ ...product, ...choice, cartItemId: `line-${product._id}`, quantity: 1, totalDeliveryCost: 0 }];
     })
     .slice(0, count);
 };
 
-/** Opens an address with these lines in the browser's stored cart. */
-export const openWithCart = async (page: Page, address: string, lines: readonly CartLine[]): Promise<void> => {
+/** Opens a URL with these lines in the stored cart. */
+export const openWithCart = async (page: Page, url: string, lines: readonly CartLine[]): Promise<void> => {
   const stored = JSON.stringify({ cart: JSON.stringify({ lines }), _persist: JSON.stringify({ version: 1.1, rehydrated: true }) });
-  // Written in a document of the shop that runs no script of it, so that the shop itself does not overwrite it.
+  // Written from a document without the shop's scripts, which would overwrite it.
   await page.goto('/robots.txt');
   await page.evaluate((text) => window.localStorage.setItem('persist:flone', text), stored);
-  await page.goto(address);
-  await expectHydrated(page);
+  await open(page, url);
 };

@@ -10,8 +10,8 @@ import { runFolder } from '#e2e/run-folder.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Builds the storefront alone, for an API on another host, into a folder of its own. */
-export const buildFor = async (apiHost: string): Promise<{ readonly folder: string; readonly remove: () => Promise<void> }> => {
+/** Builds the storefront for an API on another host into a temporary folder. */
+export const buildForApi = async (apiHost: string): Promise<{ readonly folder: string; readonly remove: () => Promise<void> }> => {
   const folder = await mkdtemp(path.join(runFolder(), 'static-'));
   process.env.VITE_API_HOST = apiHost;
   try {
@@ -24,28 +24,28 @@ export const buildFor = async (apiHost: string): Promise<{ readonly folder: stri
 
 type Host = { readonly address: string; readonly close: () => Promise<void> };
 
-const listen = async (answer: RequestListener): Promise<Host> => {
-  const server = createServer(answer);
+const listen = async (onRequest: RequestListener): Promise<Host> => {
+  const server = createServer(onRequest);
   server.listen(0);
   await once(server, 'listening');
-  const place = server.address();
-  if (typeof place !== 'object' || place === null) throw new Error('A host listens on a port.');
+  const bound = server.address();
+  if (typeof bound !== 'object' || bound === null) throw new Error('The server has no TCP port.');
   const close = async (): Promise<void> => {
     const closed = once(server, 'close');
     server.close();
     server.closeAllConnections();
     await closed;
   };
-  return { address: `http://localhost:${place.port}`, close };
+  return { address: `http://localhost:${bound.port}`, close };
 };
 
 /**
- * Serves a folder as any static host does: its files, a 404 for what is missing under /assets, and index.html for every screen; all of
- * it under the policy that the README gives for an API on another host. Both are told to it when they are there, because the API must
- * know this host's address first.
+ * Serves a folder like a static host: its files, 404 for missing files under /assets and index.html for every other path, with the
+ * Content-Security-Policy of the README. `serve` sets folder and API later, because the API needs this host's address to start.
  */
 export const serveStatic = async (): Promise<Host & { readonly serve: (folder: string, api: string) => void }> => {
-  let [folder, api] = ['', ''];
+  let folder = '';
+  let api = '';
   const host = await listen(async ({ url = '/' }, response) => {
     const { pathname } = new URL(url, 'http://localhost');
     const wanted = path.join(folder, path.normalize(pathname));
@@ -61,13 +61,14 @@ export const serveStatic = async (): Promise<Host & { readonly serve: (folder: s
   });
   return {
     ...host,
-    serve: (...served) => {
-      [folder, api] = served;
+    serve: (servedFolder, apiOrigin) => {
+      folder = servedFolder;
+      api = apiOrigin;
     },
   };
 };
 
-/** Serves one page, whatever is asked for. */
+/** Serves the same page for every path. */
 export const serveText = (text: string): Promise<Host> =>
   listen((_, response) => {
     response

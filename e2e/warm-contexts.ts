@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 
-/** What may be done to a context that nothing takes back: it is not used again. */
-const lasting = [
+/** Methods whose effect on a context cannot be undone: after one of them the context is not reused. */
+const irreversible = [
   'addInitScript',
   'exposeBinding',
   'exposeFunction',
@@ -16,55 +16,55 @@ const lasting = [
   'setOffline',
   'setStorageState',
 ] as const;
-const lastingOfClock = ['fastForward', 'install', 'pauseAt', 'resume', 'runFor', 'setFixedTime', 'setSystemTime'] as const;
+const irreversibleOfClock = ['fastForward', 'install', 'pauseAt', 'resume', 'runFor', 'setFixedTime', 'setSystemTime'] as const;
 
-/** Calls `note` before each of the named methods of an object. */
-const noteCalls = (object: object, names: readonly string[], note: () => void): void => {
-  for (const name of names) {
+/** Wraps the named methods of an object, so that `callback` runs before each call. */
+const onCall = (object: object, methods: readonly string[], callback: () => void): void => {
+  for (const name of methods) {
     const method: unknown = Reflect.get(object, name);
-    if (typeof method !== 'function') throw new Error(`Playwright has no ${name} any more: take it from the list.`);
+    if (typeof method !== 'function') throw new Error(`Playwright has no ${name} any more: remove it from the list.`);
     Reflect.set(object, name, (...parameters: unknown[]): unknown => {
-      note();
+      callback();
       return Reflect.apply(method, object, parameters);
     });
   }
 };
 
-const keepers = new WeakSet<Page>();
+const keepAlivePages = new WeakSet<Page>();
 
-/** The pages that a test has opened. */
-export const pagesOf = (context: BrowserContext): Page[] => context.pages().filter((page) => !keepers.has(page));
+/** The pages of a context that a test has opened. */
+export const pagesOf = (context: BrowserContext): Page[] => context.pages().filter((page) => !keepAlivePages.has(page));
 
 export type WarmContext = {
   readonly context: BrowserContext;
-  /** Makes it as good as new for the next test, and says whether that can be done. */
+  /** Closes its pages and empties its storage; returns false when it must not be reused. */
   readonly reset: () => Promise<boolean>;
 };
 
 /**
- * A context that one test after the other uses, each with a page of its own, so that scripts are neither fetched nor compiled again.
- * One more page, which has no script, stays open: its process is the one that later pages of the shop are shown by.
+ * A context that tests reuse one after the other, each with a page of its own, so that scripts are cached and compiled already.
+ * A page without scripts stays open, which keeps the renderer process alive for the next test.
  */
 export const openWarmContext = async (browser: Browser, shop: string): Promise<WarmContext> => {
   const context = await browser.newContext();
-  const keeper = await context.newPage();
-  keepers.add(keeper);
-  await keeper.goto(`${shop}/robots.txt`);
-  let isSpoilt = false;
-  const spoil = (): void => {
-    isSpoilt = true;
+  const keepAlive = await context.newPage();
+  keepAlivePages.add(keepAlive);
+  await keepAlive.goto(`${shop}/robots.txt`);
+  let isDirty = false;
+  const markDirty = (): void => {
+    isDirty = true;
   };
-  noteCalls(context, lasting, spoil);
-  noteCalls(context.clock, lastingOfClock, spoil);
+  onCall(context, irreversible, markDirty);
+  onCall(context.clock, irreversibleOfClock, markDirty);
   context.on('request', (request) => {
-    // The keeper can empty the store of its own origin only.
-    if (request.isNavigationRequest() && new URL(request.url()).origin !== shop) spoil();
+    // `reset` can clear the storage of the shop's origin only.
+    if (request.isNavigationRequest() && new URL(request.url()).origin !== shop) markDirty();
   });
   const reset = async (): Promise<boolean> => {
     await Promise.all(pagesOf(context).map((page) => page.close()));
-    if (isSpoilt) return false;
+    if (isDirty) return false;
     await context.clearCookies();
-    await keeper.evaluate(() => window.localStorage.clear());
+    await keepAlive.evaluate(() => window.localStorage.clear());
     return true;
   };
   return { context, reset };

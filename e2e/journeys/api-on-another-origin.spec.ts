@@ -2,58 +2,63 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { clauseTags } from '#e2e/clause-tags.ts';
-import { addToCart, expect, expectHydrated, expectPersisted, open, test } from '#e2e/fixtures.ts';
+import { addToCart, expect, expectHydrated, open, test } from '#e2e/fixtures.ts';
 import { openSeededShop } from '#e2e/run-folder.ts';
-import { buildFor, serveStatic, serveText } from '#e2e/static-host.ts';
+import { goToCheckout } from '#e2e/shopping.ts';
+import { buildForApi, serveStatic, serveText } from '#e2e/static-host.ts';
 
-// One build and one pair of servers for all of them.
+// One worker for the file, because its build and servers are shared.
 test.describe.configure({ mode: 'default' });
 
-let [shop, api, stranger, dataFolder] = ['', '', '', ''];
-const endings: (() => Promise<unknown>)[] = [];
+let shop = '';
+let api = '';
+let thirdOrigin = '';
+let dataFolder = '';
+const cleanups: (() => Promise<unknown>)[] = [];
 
 test.beforeAll(async () => {
   test.setTimeout(90_000);
   const host = await serveStatic();
-  endings.push(host.close);
+  cleanups.push(host.close);
   shop = host.address;
   const server = await openSeededShop({ SHOP_ORIGIN: shop });
-  endings.push(server.discard);
-  [api, dataFolder] = [server.address, server.folder];
-  const built = await buildFor(api);
-  endings.push(built.remove);
+  cleanups.push(server.discard);
+  api = server.address;
+  dataFolder = server.folder;
+  const built = await buildForApi(api);
+  cleanups.push(built.remove);
   host.serve(built.folder, api);
   const other = await serveText('A page of somebody else.');
-  endings.push(other.close);
-  stranger = other.address;
+  cleanups.push(other.close);
+  thirdOrigin = other.address;
 });
 
 test.afterAll(async () => {
-  for (const end of endings.reverse()) await end();
+  for (const cleanUp of cleanups.reverse()) await cleanUp();
 });
 
-/** What went out by mail so far. */
+/** The sent mails, with their soft line breaks removed. */
 const mails = (): readonly string[] => {
   const names = readdirSync(dataFolder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.eml'));
   return names.map((name) => readFileSync(path.join(dataFolder, name), 'utf8').replaceAll('=\r\n', ''));
 };
 
-/** Every answer of the API's to this page, as "POST /order/orders 201". */
-const answersOf = (page: Page): string[] => {
-  const answers: string[] = [];
+/** Collects every response of the API to this page, as "POST /order/orders 201". */
+const collectResponses = (page: Page): string[] => {
+  const responses: string[] = [];
   page.on('response', (response) => {
     const { origin, pathname } = new URL(response.url());
-    if (origin === api) answers.push(`${response.request().method()} ${pathname} ${response.status()}`);
+    if (origin === api) responses.push(`${response.request().method()} ${pathname} ${response.status()}`);
   });
-  return answers;
+  return responses;
 };
 
 test(
-  'a shop on one origin with its API on another: a shopper signs in, fills a cart, orders, pays and comes back',
+  'with the shop on one origin and its API on another, a shopper signs in, orders, pays and comes back',
   clauseTags('session.cookie-is-sent'),
   async ({ page }) => {
     test.setTimeout(90_000);
-    const answers = answersOf(page);
+    const responses = collectResponses(page);
     const main = page.getByRole('main');
     await open(page, `${shop}/login-register`);
     await main.getByLabel('E-mail address').fill('shopper@flone.example.com');
@@ -72,9 +77,7 @@ test(
       images.flatMap((image) => (image instanceof HTMLImageElement && image.naturalWidth > 0 ? new URL(image.currentSrc).origin : []));
     await expect.poll(() => main.locator('img').evaluateAll(shownFrom)).toContain(api);
     await addToCart(page);
-    await expectPersisted(page, 'linen-tea-towels');
-
-    await open(page, `${shop}/checkout`);
+    await goToCheckout(page);
     for (const [name, text] of [
       ['First name', 'Ada'],
       ['Last name', 'Byron'],
@@ -94,9 +97,10 @@ test(
 
     await expect.poll(() => mails().filter((mail) => mail.includes(`${shop}/order`)).length, { timeout: 20_000 }).toBeGreaterThan(0);
     expect(mails().filter((mail) => mail.includes(api))).toEqual([]);
-    for (const answer of ['POST /user/login 200', 'POST /order/orders 201', 'POST /order/payment 200']) expect(answers).toContain(answer);
-    await open(page, `${shop}/my-account?section=orders`);
-    await expect(main).toContainText('£');
+    for (const each of ['POST /user/login 200', 'POST /order/orders 201', 'POST /order/payment 200']) expect(responses).toContain(each);
+    await page.getByRole('banner').getByRole('link', { name: 'My Account' }).click();
+    await main.getByRole('link', { name: 'Orders', exact: true }).click();
+    await expect(main.getByRole('article', { name: /^Order of/ }).first()).toContainText('£');
     await main.getByRole('button', { name: 'Sign out' }).click();
     await expect(page.getByRole('banner').getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
 
@@ -105,13 +109,13 @@ test(
   },
 );
 
-test('a page of a third origin can neither read nor do anything', async ({ page, allowErrors }) => {
+test('a page of a third origin can neither read from the API nor change anything', async ({ page, allowErrors }) => {
   allowErrors(/CORS policy|status of 403|net::ERR_FAILED/);
-  // Ports of one host are one site: the shopper's cookies go along with a stranger's calls, and must not help it.
+  // Ports of one host are the same site, so the cookies are sent with calls of a third origin, and must not authorise them.
   await open(page, shop);
   await expect.poll(async () => (await page.context().cookies()).map(({ name }) => name)).toContain('XSRF-TOKEN');
-  const answers = answersOf(page);
-  await page.goto(stranger);
+  const responses = collectResponses(page);
+  await page.goto(thirdOrigin);
   const outcomes = await page.evaluate(async (host) => {
     const token = /XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? '';
     const call = (path: string, init: RequestInit) =>
@@ -128,5 +132,5 @@ test('a page of a third origin can neither read nor do anything', async ({ page,
     };
   }, api);
   expect(outcomes).toEqual({ hasToken: true, read: 'refused', goods: 'refused', form: 'opaque', withToken: 'refused' });
-  expect(answers.filter((answer) => answer.startsWith('POST'))).toEqual(['POST /user/logout 403']);
+  expect(responses.filter((each) => each.startsWith('POST'))).toEqual(['POST /user/logout 403']);
 });

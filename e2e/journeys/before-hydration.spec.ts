@@ -1,10 +1,10 @@
 import { clauseTags } from '#e2e/clause-tags.ts';
 import { addButton, expect, holdRequests, open, test, toaster } from '#e2e/fixtures.ts';
 
-// What comes late to a shopper comes from the shop, not from the browser's cache.
+// The held requests must go to the server, not to the HTTP cache.
 test.use({ isFirstVisit: true });
 
-test('a shopper who adds before the shop can hear it is heard all the same', async ({ page }) => {
+test('a shopper who clicks Add to cart before hydration has the product in the cart afterwards', async ({ page }) => {
   const release = await holdRequests(page, '**/assets/start-*.js');
   await page.goto('/product/beech-rolling-pin', { waitUntil: 'commit' });
   await addButton(page).click();
@@ -33,7 +33,7 @@ test('a shopper who chooses a colour and a quantity before hydration, and presse
   await expect(page.getByRole('region', { name: 'Your cart' }).getByRole('listitem')).toContainText('Colour: Sage');
 });
 
-test('an order of the goods that a shopper chooses before hydration is the one that is shown', async ({ page }) => {
+test('a shopper who selects a sort order before hydration sees the list in that order', async ({ page }) => {
   const release = await holdRequests(page, '**/assets/start-*.js');
   await page.goto('/shop-grid-standard', { waitUntil: 'commit' });
   await page.getByLabel('Sort by').selectOption('price-low');
@@ -42,7 +42,7 @@ test('an order of the goods that a shopper chooses before hydration is the one t
   await expect(page.getByLabel('Sort by')).toHaveValue('price-low');
 });
 
-test('boxes that a shopper ticks before hydration stay ticked, and count when the form is sent', async ({ page }) => {
+test('a shopper who ticks a checkbox and types a name before hydration keeps both, and the form accepts them', async ({ page }) => {
   const release = await holdRequests(page, '**/assets/start-*.js');
   await page.goto('/login-register?step=register', { waitUntil: 'commit' });
   const main = page.getByRole('main');
@@ -58,7 +58,7 @@ test('boxes that a shopper ticks before hydration stay ticked, and count when th
   await expect(problems.filter({ hasText: /first name|terms/i })).toHaveCount(0);
 });
 
-test('what a shopper types into the checkout before hydration stands, and a reload keeps it', async ({ page }) => {
+test('a shopper who types into the checkout before hydration keeps the text, also after a reload', async ({ page }) => {
   const release = await holdRequests(page, '**/assets/start-*.js');
   await page.goto('/checkout/beech-rolling-pin/1', { waitUntil: 'commit' });
   const email = page.getByRole('textbox', { name: 'E-mail', exact: true });
@@ -76,7 +76,7 @@ test('what a shopper types into the checkout before hydration stands, and a relo
   await expect(page.getByRole('textbox', { name: 'First name', exact: true })).toHaveValue('Ada');
 });
 
-test('a shop whose scripts do not come reloads once, then says so; its links, its search and Try again work', async ({
+test('a shopper whose scripts do not load sees one reload and a note, and can use links, the search and Try again', async ({
   page,
   allowErrors,
 }) => {
@@ -103,7 +103,7 @@ test('a shop whose scripts do not come reloads once, then says so; its links, it
   await expect(note).toBeHidden();
 });
 
-test('a mini-cart that cannot be fetched says so and leaves the page standing', async ({ page, allowErrors }) => {
+test('a shopper sees an error when the code of the mini-cart does not load, and keeps the page', async ({ page, allowErrors }) => {
   allowErrors(/mini-cart/);
   await page.route('**/assets/mini-cart-*.js', (route) => route.abort());
   await page.goto('/product/beech-rolling-pin');
@@ -113,7 +113,7 @@ test('a mini-cart that cannot be fetched says so and leaves the page standing', 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rolling pin');
 });
 
-test('a press while the shop still reads what the browser kept counts once', async ({ page }) => {
+test('a shopper who clicks Add to cart before the stored cart is restored has one piece in the cart', async ({ page }) => {
   const release = await holdRequests(page, '**/assets/persistence-*.js');
   await page.goto('/product/lavender-soap-bar');
   await expect(toaster(page)).toBeAttached();
@@ -124,7 +124,7 @@ test('a press while the shop still reads what the browser kept counts once', asy
 });
 
 test(
-  'a shopper who waits for a screen sees a spinner, and the tab says so, too',
+  'a shopper who waits for the code of a screen sees a spinner, and Loading as the title of the tab',
   clauseTags('route.spinner', 'route.lazy'),
   async ({ page }) => {
     const release = await holdRequests(page, '**/assets/about-screen-*.js');
@@ -138,7 +138,10 @@ test(
   },
 );
 
-test('a shopper whose first screen cannot be fetched can press its buttons', async ({ page, allowErrors }) => {
+test('a shopper whose first screen does not load sees one reload and an error, and gets the screen by Try again', async ({
+  page,
+  allowErrors,
+}) => {
   allowErrors(/cart-screen|ChunkLoadError|Failed to fetch|Loading the screen failed/);
   let loads = 0;
   page.on('load', () => {
@@ -146,7 +149,7 @@ test('a shopper whose first screen cannot be fetched can press its buttons', asy
   });
   await page.route('**/assets/cart-screen-*.js', (route) => route.fulfill({ status: 404, body: '' }));
   await page.goto('/cart');
-  // The shop reloads once by itself; after that it is the shopper's turn.
+  // One automatic reload, guarded against a loop.
   await expect.poll(() => loads).toBe(2);
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
   await page.unroute('**/assets/cart-screen-*.js');

@@ -13,58 +13,57 @@ const openChat = async (page: Page): Promise<void> => {
   await expect(chat(page).getByText('Hi! How can we help you?')).toBeVisible();
 };
 
-/** Stops the page's clock, so that the greeting is in the making until the test goes on; a busy machine would miss it. */
+/** Stops the page's clock while the greeting is still being typed. */
 const stopClock = async (page: Page): Promise<void> => {
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 1000);
 };
 
-/** Stands in for the messaging app, so that nothing leaves the machine. */
-const standIn = async (page: Page): Promise<void> => {
+/** Answers for the messaging app, so that no request leaves the machine. */
+const stubMessagingApp = async (page: Page): Promise<void> => {
   await page
     .context()
     .route('https://api.whatsapp.com/**', (route) => route.fulfill({ contentType: 'text/html', body: '<title>App</title>' }));
 };
 
-/** The first shares no point with the second. */
+/** The two boxes do not overlap. */
 const expectApart = async (one: Locator, other: Locator): Promise<void> => {
   const [a, b] = [await one.boundingBox(), await other.boundingBox()];
-  if (!a || !b) throw new Error('One of them is not there.');
+  if (!a || !b) throw new Error('One of the elements is not visible.');
   const isApart = a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
   expect(isApart, `${JSON.stringify(a)} and ${JSON.stringify(b)}`).toBe(true);
 };
 
-test('a shopper opens the chat, sees it typing and hears the greeting', clauseTags('chat.typing', 'chat.greeting'), async ({ page }) => {
-  await open(page, '/');
-  await expect(button(page)).toHaveAttribute('aria-expanded', 'false');
-  await stopClock(page);
-  await button(page).click();
-  await expect(button(page)).toHaveAttribute('aria-expanded', 'true');
-  const log = chat(page).getByRole('log');
-  await expect(log).toContainText('Flone is typing');
-  await expect(button(page)).toHaveAttribute('aria-controls', (await chat(page).getAttribute('id')) ?? '');
-  await page.clock.resume();
-  await expect(log).toContainText('Hi! How can we help you?');
-  await expect(log).not.toContainText('is typing');
-  await expect(chat(page).getByText('Online')).toBeVisible();
-  await expect(field(page)).toBeFocused();
-  await expectAccessible(page);
-});
-
-test('a shopper reads when the greeting came, 5 pixels from its account', clauseTags('chat.time-margin'), async ({ page }) => {
-  await open(page, '/');
-  await openChat(page);
-  const time = chat(page).getByRole('log').locator('time');
-  await expect(time).toHaveText(/^\d{2}:\d{2}$/);
-  await expect(time).toHaveCSS('margin-inline-start', '5px');
-  await expect(time).toHaveCSS('margin-left', '5px');
-});
+test(
+  'a shopper opens the chat, sees it typing and reads the greeting with its time, 5 pixels from the name',
+  clauseTags('chat.typing', 'chat.greeting', 'chat.time-margin'),
+  async ({ page }) => {
+    await open(page, '/');
+    await expect(button(page)).toHaveAttribute('aria-expanded', 'false');
+    await stopClock(page);
+    await button(page).click();
+    await expect(button(page)).toHaveAttribute('aria-expanded', 'true');
+    const log = chat(page).getByRole('log');
+    await expect(log).toContainText('Flone is typing');
+    await expect(button(page)).toHaveAttribute('aria-controls', (await chat(page).getAttribute('id')) ?? '');
+    await page.clock.resume();
+    await expect(log).toContainText('Hi! How can we help you?');
+    await expect(log).not.toContainText('is typing');
+    await expect(chat(page).getByText('Online')).toBeVisible();
+    await expect(field(page)).toBeFocused();
+    await expectAccessible(page);
+    const time = log.locator('time');
+    await expect(time).toHaveText(/^\d{2}:\d{2}$/);
+    await expect(time).toHaveCSS('margin-inline-start', '5px');
+    await expect(time).toHaveCSS('margin-left', '5px');
+  },
+);
 
 test(
-  'a shopper’s message goes on in a new window of the messaging app',
+  'a shopper sends a message, and the messaging app opens in a new window with it',
   clauseTags('visitor.chat-hands-over', 'chat.window'),
   async ({ page, context }) => {
-    await standIn(page);
+    await stubMessagingApp(page);
     await open(page, '/product/stoneware-mug');
     await openChat(page);
     await field(page).fill('Is it safe in a dishwasher & oven? 100 %');
@@ -84,9 +83,9 @@ test(
   },
 );
 
-test('a shopper whose browser keeps the window back presses a link instead', async ({ page, context }) => {
-  await standIn(page);
-  // What a blocker of pop-ups leaves of it.
+test('a shopper whose browser blocks the pop-up opens the messaging app by a link', async ({ page, context }) => {
+  await stubMessagingApp(page);
+  // As a pop-up blocker does.
   await page.addInitScript(() => {
     window.open = () => null;
   });
@@ -104,22 +103,31 @@ test('a shopper whose browser keeps the window back presses a link instead', asy
   await expect(chat(page)).toBeVisible();
 });
 
-test('a shopper who sends nothing, or only spaces, stays where they are', clauseTags('chat.empty'), async ({ page, context }) => {
-  await standIn(page);
-  await open(page, '/');
-  await openChat(page);
-  for (const text of ['', '   ']) {
-    await field(page).fill(text);
-    await field(page).press('Enter');
-    await chat(page).getByRole('button', { name: 'Send' }).click();
-    await expect(field(page)).toHaveValue(text);
-  }
-  expect(pagesOf(context)).toEqual([page]);
-  await expect(page).toHaveURL('/');
-});
+test(
+  'before a shopper sends a message, empty or not, the page stays, fetches nothing from another origin and plays no sound',
+  clauseTags('chat.empty'),
+  async ({ page, context }) => {
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(request.url()));
+    await stubMessagingApp(page);
+    await open(page, '/');
+    await openChat(page);
+    for (const text of ['', '   ']) {
+      await field(page).fill(text);
+      await field(page).press('Enter');
+      await chat(page).getByRole('button', { name: 'Send' }).click();
+      await expect(field(page)).toHaveValue(text);
+    }
+    expect(pagesOf(context)).toEqual([page]);
+    await expect(page).toHaveURL('/');
+    await field(page).fill('Hello');
+    const { origin } = new URL(page.url());
+    expect(requested.filter((url) => new URL(url).origin !== origin || url.includes('/sounds/'))).toEqual([]);
+  },
+);
 
 test(
-  'a shopper leaves the chat by Escape or by a press beside it, and finds the rest of a sentence there again',
+  'a shopper closes the chat by Escape or by a click outside it, and finds the unsent text there again, also on another page',
   clauseTags('chat.closes-escape', 'chat.closes-outside'),
   async ({ page }) => {
     await open(page, '/shop-grid-standard');
@@ -146,17 +154,10 @@ test(
   },
 );
 
-test('a shopper hears nothing from elsewhere before a message is sent, and no sound', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  await open(page, '/');
-  await openChat(page);
-  await field(page).fill('Hello');
-  const own = new URL(page.url()).origin;
-  expect(asked.filter((address) => new URL(address).origin !== own || address.includes('/sounds/'))).toEqual([]);
-});
-
-test('a shopper is told when the chat cannot be fetched, and gets it the next time', async ({ page, allowErrors }) => {
+test('a shopper sees an error when the code of the chat does not load, and opens the chat at the next try', async ({
+  page,
+  allowErrors,
+}) => {
   allowErrors(/shop-chat/);
   await page.route('**/assets/shop-chat-*.js', (route) => route.abort());
   await open(page, '/');
@@ -168,11 +169,11 @@ test('a shopper is told when the chat cannot be fetched, and gets it the next ti
   await openChat(page);
 });
 
-test.describe('at night, without motion', () => {
+test.describe('in dark mode, with reduced motion', () => {
   test.use({ colorScheme: 'dark', contextOptions: { reducedMotion: 'reduce' } });
 
-  test('a shopper can read the chat, and nothing in it moves', async ({ page }) => {
-    await standIn(page);
+  test('a shopper reads the chat with enough contrast and without animations', async ({ page }) => {
+    await stubMessagingApp(page);
     await open(page, '/');
     await stopClock(page);
     await button(page).click();
@@ -190,41 +191,55 @@ test.describe('at night, without motion', () => {
   });
 });
 
-for (const [width, height] of [
-  [320, 640],
-  [768, 1024],
-  [1440, 900],
-] as const)
-  test(`a shopper finds everything at the foot of a screen ${width} pixels wide`, async ({ page }) => {
-    await page.setViewportSize({ width, height });
-    await open(page, '/product/coiled-jute-basket');
-    await page.getByRole('radio', { name: 'Small' }).check();
-    await addToCart(page);
-    await page.evaluate(() => window.scrollTo(0, 1600));
-    const up = page.getByRole('button', { name: 'Back to the top' });
-    await expect(up).toBeVisible();
-    const bar = page.getByRole('region', { name: 'Add this to your cart' });
-    if (width < 768) await expect(bar).toBeInViewport();
-    for (const other of [up, toaster(page), ...(width < 768 ? [bar] : [])]) await expectApart(button(page), other);
-    await expectApart(up, toaster(page));
+/** The chat, the toasts, the button to the top and, on a phone, the bar to add to the cart. */
+const expectFloatingPartsApart = async (page: Page, width: number): Promise<void> => {
+  await addToCart(page);
+  await page.evaluate(() => window.scrollTo(0, 1600));
+  const toTop = page.getByRole('button', { name: 'Back to the top' });
+  await expect(toTop).toBeVisible();
+  const bar = page.getByRole('region', { name: 'Add this to your cart' });
+  if (width < 768) await expect(bar).toBeInViewport();
+  for (const other of [toTop, toaster(page), ...(width < 768 ? [bar] : [])]) await expectApart(button(page), other);
+  await expectApart(toTop, toaster(page));
 
-    // The page's end can be scrolled clear of what floats above it.
-    const last = page.getByRole('contentinfo').getByRole('link').last();
-    await expect(async () => {
-      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-      for (const floating of [button(page), up]) await expectApart(floating, last);
-    }).toPass();
+  // The end of the page can be scrolled clear of the floating buttons.
+  const last = page.getByRole('contentinfo').getByRole('link').last();
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    for (const floating of [button(page), toTop]) await expectApart(floating, last);
+  }).toPass();
 
-    await openChat(page);
-    await expect(up).toBeHidden();
-    await expectApart(chat(page), button(page));
-    if (width < 768) await expectApart(chat(page), bar);
-    const box = await chat(page).boundingBox();
-    expect(box?.y).toBeGreaterThanOrEqual(0);
-    for (const control of [button(page), field(page), chat(page).getByRole('button', { name: 'Send' })])
-      expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-    await expectNoHorizontalOverflow(page, width);
-    await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
-    await expectNoHorizontalOverflow(page, width);
-    await expectApart(chat(page), button(page));
-  });
+  await openChat(page);
+  await expect(toTop).toBeHidden();
+  await expectApart(chat(page), button(page));
+  if (width < 768) await expectApart(chat(page), bar);
+  const box = await chat(page).boundingBox();
+  expect(box?.y).toBeGreaterThanOrEqual(0);
+  for (const control of [button(page), field(page), chat(page).getByRole('button', { name: 'Send' })])
+    expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await expectNoHorizontalOverflow(page, width);
+  await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+  await expectNoHorizontalOverflow(page, width);
+  await expectApart(chat(page), button(page));
+};
+
+test('on every screen width, the chat, toasts, the button to the top and the bar to add to the cart do not overlap', async ({ page }) => {
+  test.setTimeout(90_000);
+  await open(page, '/product/coiled-jute-basket');
+  await page.getByRole('radio', { name: 'Small' }).check();
+  for (const [width, height] of [
+    [320, 640],
+    [768, 1024],
+    [1440, 900],
+  ] as const)
+    await test.step(`${width} pixels`, async () => {
+      await page.setViewportSize({ width, height });
+      await expectFloatingPartsApart(page, width);
+      await page.keyboard.press('Escape');
+      await expect(chat(page)).toBeHidden();
+      await page.evaluate(() => {
+        document.documentElement.setAttribute('dir', 'ltr');
+        window.scrollTo(0, 0);
+      });
+    });
+});

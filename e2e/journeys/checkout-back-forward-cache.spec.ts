@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/accessibility.ts';
-import { addToCart, expect, expectHydrated, expectPersisted, open, test } from '#e2e/fixtures.ts';
-import { completeTestPayment, fillCheckout, payButton, terms } from '#e2e/shopping.ts';
+import { addToCart, expect, expectHydrated, open, test } from '#e2e/fixtures.ts';
+import { completeTestPayment, fillCheckout, goToCheckout, payButton, termsCheckbox } from '#e2e/shopping.ts';
 
 const alreadyPaid = (page: Page) => page.getByRole('heading', { name: 'You have already paid for this order' });
-const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank you, Ada' });
+const thankYou = (page: Page) => page.getByRole('heading', { name: 'Thank you, Ada' });
 
-/** Every page notes whether it came out of the back/forward cache. */
-const noteRestored = (page: Page) =>
+/** Marks each document that is restored from the back/forward cache. */
+const markRestored = (page: Page) =>
   page.addInitScript(() => {
     window.addEventListener('pageshow', ({ persisted }) => {
       if (persisted) document.documentElement.dataset.restored = 'true';
@@ -15,7 +15,7 @@ const noteRestored = (page: Page) =>
   });
 const restored = (page: Page) => page.locator('html[data-restored]');
 
-/** From the thanks over the payment page to the checkout. A restored page has loaded long before, so there is no such event to wait for. */
+/** Two steps back from the confirmation, over the payment page, to the checkout. A restored page fires no load event to wait for. */
 const backToCheckout = async (page: Page): Promise<void> => {
   await page.goBack({ waitUntil: 'commit' });
   await expect(page).toHaveURL(/\/order\/pay\//);
@@ -25,18 +25,18 @@ const backToCheckout = async (page: Page): Promise<void> => {
 
 const pay = async (page: Page): Promise<void> => {
   await fillCheckout(page);
-  await terms(page).check();
+  await termsCheckbox(page).check();
   await payButton(page).click();
   await completeTestPayment(page, 'Pay');
-  await expect(thanks(page)).toBeVisible();
+  await expect(thankYou(page)).toBeVisible();
 };
 
-test('Back to what was bought at once and paid shows a page from the back/forward cache, and offers it only to who wants it again', async ({
+test('a shopper who goes back to a paid checkout of one product gets it from the back/forward cache, is not offered to pay, and may order again', async ({
   page,
 }) => {
   test.setTimeout(60_000);
   await page.setViewportSize({ width: 390, height: 844 });
-  await noteRestored(page);
+  await markRestored(page);
   await open(page, '/product/lavender-soap-bar');
   await page.getByRole('main').getByRole('button', { name: 'Buy now' }).click();
   await expect(page).toHaveURL(/\/checkout\//);
@@ -46,7 +46,7 @@ test('Back to what was bought at once and paid shows a page from the back/forwar
   await backToCheckout(page);
   await expect(restored(page)).toBeAttached();
   await expect(alreadyPaid(page)).toBeFocused();
-  // On a phone the shopper had come down to the button; where that was, there is the footer now.
+  // On a phone the scroll position was that of the button, where the footer is now.
   await expect(alreadyPaid(page)).toBeInViewport();
   await expect(payButton(page)).toBeHidden();
   await expectAccessible(page);
@@ -54,18 +54,17 @@ test('Back to what was bought at once and paid shows a page from the back/forwar
 
   await page.getByRole('button', { name: 'Order the same again' }).click();
   await expect(page.getByRole('textbox', { name: 'Town or city' })).toHaveValue('Leeds');
-  await terms(page).check();
+  await termsCheckbox(page).check();
   await payButton(page).click();
   await completeTestPayment(page, 'Pay');
-  await expect(thanks(page)).toBeVisible();
+  await expect(thankYou(page)).toBeVisible();
   expect(page.url()).not.toBe(confirmation.href);
 });
 
-test('Back to a cart that was paid says so, however the browser shows the page', async ({ page }) => {
+test('a shopper who goes back to the checkout of a paid cart reads that it is paid, also after a reload', async ({ page }) => {
   await open(page, '/product/lavender-soap-bar');
   await addToCart(page);
-  await expectPersisted(page, 'lavender-soap-bar');
-  await open(page, '/checkout');
+  await goToCheckout(page);
   await pay(page);
   await backToCheckout(page);
   await expect(alreadyPaid(page)).toBeVisible();
@@ -75,13 +74,12 @@ test('Back to a cart that was paid says so, however the browser shows the page',
   await expect(alreadyPaid(page)).toBeVisible();
 });
 
-test('a cart that was paid in one tab is not to be paid in another', async ({ page }) => {
+test('a cart that was paid in one tab cannot be paid in another', async ({ page }) => {
   await open(page, '/product/lavender-soap-bar');
   await addToCart(page);
-  await expectPersisted(page, 'lavender-soap-bar');
-  await open(page, '/checkout');
+  await goToCheckout(page);
   await fillCheckout(page);
-  await terms(page).check();
+  await termsCheckbox(page).check();
   await payButton(page).click();
   await expect(page).toHaveURL(/\/order\/pay\//);
 
@@ -89,8 +87,8 @@ test('a cart that was paid in one tab is not to be paid in another', async ({ pa
   await open(other, '/checkout');
   await expect(other.getByText(/is waiting to be paid/)).toBeVisible();
   await completeTestPayment(page, 'Pay');
-  await expect(thanks(page)).toBeVisible();
-  // A headless browser never hides a page, so it never shows one again either.
+  await expect(thankYou(page)).toBeVisible();
+  // A headless browser never hides a page, so it fires no visibilitychange itself.
   await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(alreadyPaid(other)).toBeVisible();
   await expect(payButton(other)).toBeHidden();

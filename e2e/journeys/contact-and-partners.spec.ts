@@ -6,9 +6,9 @@ import { sentMails } from '#e2e/shopping.ts';
 const main = (page: Page) => page.getByRole('main');
 const reference = (page: Page) => main(page).getByText(/^M-[0-9A-Z]{4}-[0-9A-Z]{4}$/);
 
-test('a shopper asks about an order by keyboard alone; the seller and the shopper have it by mail', async ({ page, spareShop: shop }) => {
+test('a keyboard user asks about an order, and the seller and the shopper get a mail', async ({ page, shop }) => {
   test.setTimeout(90_000);
-  await open(page, `${shop.address}/contact`);
+  await open(page, '/contact');
   await expectAccessible(page);
   await tabTo(page, main(page).getByLabel('Your name'));
   await page.keyboard.type('Ada Byron');
@@ -27,7 +27,7 @@ test('a shopper asks about an order by keyboard alone; the seller and the shoppe
   await page.keyboard.type('abcd-efgh-jkmn-pqrs');
   await page.keyboard.press('Tab');
   await page.keyboard.type('May I have it sent to my sister instead?');
-  // What was typed outlives a reload.
+  // The draft survives a reload.
   await page.reload();
   await expect(main(page).getByLabel('Your message')).toHaveValue('May I have it sent to my sister instead?');
   await tabTo(page, main(page).getByRole('button', { name: 'Send message' }));
@@ -36,16 +36,16 @@ test('a shopper asks about an order by keyboard alone; the seller and the shoppe
   await expectAccessible(page);
   const number = (await reference(page).textContent()) ?? '';
 
-  await expect.poll(() => sentMails(shop).length, { timeout: 20_000 }).toBe(2);
-  const [toSeller = '', toShopper = ''] = sentMails(shop).toSorted((one) => (/^To: hello@flone/m.test(one) ? -1 : 1));
+  const mails = () => sentMails(shop).filter((mail) => mail.includes(number));
+  await expect.poll(() => mails().length, { timeout: 20_000 }).toBe(2);
+  const [toSeller = '', toShopper = ''] = mails().toSorted((one) => (/^To: hello@flone/m.test(one) ? -1 : 1));
   expect(toSeller).toMatch(/^Reply-To: ada@example\.com$/m);
-  for (const words of [number, 'Ada Byron', 'ABCD-EFGH-JKMN-PQRS', 'sent to my sister']) expect(toSeller).toContain(words);
+  for (const text of ['Ada Byron', 'ABCD-EFGH-JKMN-PQRS', 'sent to my sister']) expect(toSeller).toContain(text);
   expect(toShopper).toMatch(/^To: ada@example\.com$/m);
-  expect(toShopper).toContain(number);
   expect(toShopper).not.toContain('sister');
 });
 
-test('what is written before the shop is ready is not lost', async ({ page }) => {
+test('a shopper who writes a message before hydration sends it as it was written', async ({ page }) => {
   const release = await holdRequests(page, '**/assets/*.js');
   await page.goto('/contact', { waitUntil: 'commit' });
   await main(page).getByLabel('Your name').fill('Ada Byron');
@@ -60,7 +60,7 @@ test('what is written before the shop is ready is not lost', async ({ page }) =>
   await expect(main(page).getByRole('heading', { name: 'Thank you, we have your message' })).toBeFocused();
 });
 
-test('a shopkeeper reads about wholesale on a phone and sends an enquiry', async ({ page }) => {
+test('a stockist reads about wholesale on a phone and sends an enquiry', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await open(page, '/collabaration');
   await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Welcome To Commercial Arm');
@@ -84,7 +84,7 @@ test('a shopkeeper reads about wholesale on a phone and sends an enquiry', async
   await expectAccessible(page);
 });
 
-test('a seller reads how reselling works and opens an account for it', async ({ page }) => {
+test('a future reseller reads how reselling works, and the registration form has reselling selected', async ({ page }) => {
   await open(page, '/reselling');
   await expectAccessible(page);
   await main(page).getByRole('link', { name: 'Register' }).first().click();

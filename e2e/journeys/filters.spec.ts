@@ -13,32 +13,34 @@ import {
 
 const list = '/shop-grid-standard';
 
-const goods = (page: Page): Locator => page.getByRole('main').getByRole('article');
+const products = (page: Page): Locator => page.getByRole('main').getByRole('article');
 const filters = (page: Page): Locator => page.getByRole('complementary', { name: 'Filter the goods' });
 const value = (page: Page | Locator, name: string): Locator => page.getByRole('checkbox', { name: new RegExp(`^${name}, \\d`) });
-const found = (page: Page): Locator => page.locator('.shop-count');
-const names = (page: Page): Promise<string[]> => goods(page).getByRole('heading').allTextContents();
-const scrolled = (page: Page): Promise<number> => page.evaluate(() => Math.round(window.scrollY));
+const productCount = (page: Page): Locator => page.locator('.shop-count');
+const names = (page: Page): Promise<string[]> => products(page).getByRole('heading').allTextContents();
+const scrollTop = (page: Page): Promise<number> => page.evaluate(() => Math.round(window.scrollY));
 
-test('a shopper narrows the list step by step; reload and Back bring each step back as it was', async ({ page }) => {
+test('a shopper filters and sorts the list step by step, a reload keeps the result, and Back and Forward go through the steps', async ({
+  page,
+}) => {
   await open(page, list);
   await value(page, 'Chalk').click();
   await expect(page).toHaveURL(`${list}?colour=Chalk`);
   await value(page, 'Ink').click();
-  await expect(found(page)).toHaveText('6 products');
+  await expect(productCount(page)).toHaveText('6 products');
   await value(page, 'Kitchen & table').click();
   await page.getByLabel('Sort by').selectOption('price-high');
-  // The links beside it lead to the list as it is shown: they follow a moment after the choice.
+  // The layout links contain the query, and are updated after the choice.
   await expect(page).toHaveURL(/sort=price-high/);
   await page.getByRole('link', { name: 'Two columns' }).click();
-  const address = `${list}?category=kitchen-table&colour=Chalk&colour=Ink&sort=price-high&layout=grid-2`;
-  await expect(page).toHaveURL(address);
-  const narrowed = await names(page);
+  const url = `${list}?category=kitchen-table&colour=Chalk&colour=Ink&sort=price-high&layout=grid-2`;
+  await expect(page).toHaveURL(url);
+  const filtered = await names(page);
 
   await page.reload();
   await expectHydrated(page);
-  await expect(page).toHaveURL(address);
-  expect(await names(page)).toEqual(narrowed);
+  await expect(page).toHaveURL(url);
+  expect(await names(page)).toEqual(filtered);
   for (const name of ['Chalk', 'Ink', 'Kitchen & table']) await expect(value(page, name)).toBeChecked();
   await expect(page.getByLabel('Sort by')).toHaveValue('price-high');
   await expect(page.getByRole('link', { name: 'Two columns' })).toHaveAttribute('aria-current', 'true');
@@ -48,39 +50,39 @@ test('a shopper narrows the list step by step; reload and Back bring each step b
   await page.goBack();
   await expect(page.getByLabel('Sort by')).toHaveValue('featured');
   await page.goBack();
-  await expect(found(page)).toHaveText('6 products');
+  await expect(productCount(page)).toHaveText('6 products');
   await expect(value(page, 'Kitchen & table')).not.toBeChecked();
   await page.goForward();
   await expect(value(page, 'Kitchen & table')).toBeChecked();
 });
 
-test('a shopper comes back from a product to the same goods, filters, page and place', async ({ page }) => {
+test('a shopper comes back from a product to the same products, filters, page and scroll position', async ({ page }) => {
   await open(page, `${list}/2?availability=in`);
   const shown = await names(page);
-  const last = goods(page).last().getByRole('heading').getByRole('link');
+  const last = products(page).last().getByRole('heading').getByRole('link');
   await last.scrollIntoViewIfNeeded();
-  const place = await scrolled(page);
-  expect(place).toBeGreaterThan(0);
+  const top = await scrollTop(page);
+  expect(top).toBeGreaterThan(0);
   await last.click();
   await expect(page).toHaveURL(/\/product\//);
   await page.goBack();
   await expect(page).toHaveURL(`${list}/2?availability=in`);
-  await expect.poll(() => scrolled(page)).toBe(place);
+  await expect.poll(() => scrollTop(page)).toBe(top);
   expect(await names(page)).toEqual(shown);
   await expect(page.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page');
   await expect(page.getByRole('link', { name: 'Remove In stock' })).toBeVisible();
 });
 
-test('a shopper who chooses further down stays there', async ({ page }) => {
+test('a shopper who selects a filter keeps the scroll position', async ({ page }) => {
   await open(page, list);
   await page.evaluate(() => window.scrollTo(0, 400));
-  await expect.poll(() => scrolled(page)).toBe(400);
+  await expect.poll(() => scrollTop(page)).toBe(400);
   await value(page, 'Kitchen & table').click();
-  await expect(found(page)).toHaveText('13 products');
-  expect(await scrolled(page)).toBe(400);
+  await expect(productCount(page)).toHaveText('13 products');
+  expect(await scrollTop(page)).toBe(400);
 });
 
-test('a shopper without a mouse opens a facet, chooses in it and takes it away again', async ({ page }) => {
+test('a keyboard user opens a facet, selects a value and removes it again', async ({ page }) => {
   await open(page, list);
   const sizes = filters(page).locator('summary', { hasText: 'Size' });
   await tabTo(page, sizes);
@@ -91,40 +93,40 @@ test('a shopper without a mouse opens a facet, chooses in it and takes it away a
   await expect(page).toHaveURL(`${list}?size=Small`);
   await expect(small).toBeChecked();
   await expect(small).toBeFocused();
-  // The Enter key is for forms; here it must not ask for another document.
+  // Enter must not submit the form, which would load a document.
   await page.keyboard.press('Enter');
   await expect(small).toBeFocused();
   const chip = page.getByRole('link', { name: 'Remove Small' });
   await tabTo(page, chip);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(list);
-  await expect(found(page)).toHaveText('29 products');
-  await expect(found(page)).toBeFocused();
+  await expect(productCount(page)).toHaveText('29 products');
+  await expect(productCount(page)).toBeFocused();
 });
 
-test('what a shopper ticks before the shop can hear it counts', async ({ page }) => {
+test('a shopper who ticks two filters before hydration sees the list filtered by both', async ({ page }) => {
   const release = await holdRequests(page, '**/assets/start-*.js');
   await page.goto(list, { waitUntil: 'commit' });
   await value(page, 'Chalk').click();
   await value(page, 'Ink').click();
   release();
   await expect(page).toHaveURL(`${list}?colour=Chalk&colour=Ink`);
-  await expect(found(page)).toHaveText('6 products');
+  await expect(productCount(page)).toHaveText('6 products');
 });
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a shopper narrows the list all the same', async ({ page }) => {
+  test('a shopper without JavaScript filters the list by the form’s button', async ({ page }) => {
     await page.goto(`${list}?sort=name`);
     await value(page, 'Kitchen & table').check();
     await filters(page).getByRole('button', { name: 'Show these' }).click();
     await expect(page).toHaveURL(`${list}?sort=name&category=kitchen-table`);
-    await expect(goods(page)).toHaveCount(13);
+    await expect(products(page)).toHaveCount(13);
   });
 });
 
-test('a shopper opens the panel above the goods, chooses in it and closes it', async ({ page }) => {
+test('a shopper opens the filter panel above the products, selects a value and closes the panel', async ({ page }) => {
   await open(page, '/shop-grid-filter');
   const button = page.getByRole('button', { name: /^Filter/ });
   await button.click();
@@ -134,13 +136,13 @@ test('a shopper opens the panel above the goods, chooses in it and closes it', a
   await expectAccessible(page);
   await button.click();
   await expect(panel).toBeHidden();
-  await expect(goods(page)).toHaveCount(6);
+  await expect(products(page)).toHaveCount(6);
 });
 
 test.describe('on a first visit', () => {
   test.use({ isFirstVisit: true });
 
-  test('a shopper sees nothing jump while the list comes to life', async ({ page }) => {
+  test('the list does not shift during its first load', async ({ page }) => {
     await observeLayoutShifts(page);
     await open(page, list);
     await expect(filters(page)).toContainText('Textiles & baskets');
@@ -151,16 +153,16 @@ test.describe('on a first visit', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  // One whose facets stand beside the goods elsewhere, and one where they stand in a panel.
-  for (const address of [list, '/shop-list-two-column'])
-    test(`a shopper chooses in the drawer of ${address} and is shown what was found`, async ({ page }) => {
-      await open(page, address);
+  // On a desktop the first has its facets in a sidebar, the second in a panel.
+  for (const url of [list, '/shop-list-two-column'])
+    test(`a shopper selects filters in the drawer of ${url} and sees as many products as the button promises`, async ({ page }) => {
+      await open(page, url);
       const button = page.getByRole('button', { name: /^Filter/ });
       await button.tap();
       const drawer = page.getByRole('dialog', { name: 'Filter the goods' });
       await value(drawer, 'Chalk').tap();
       await value(drawer, 'Kitchen & table').tap();
-      await expect(page).toHaveURL(`${address}?category=kitchen-table&colour=Chalk`);
+      await expect(page).toHaveURL(`${url}?category=kitchen-table&colour=Chalk`);
       const show = drawer.getByRole('button', { name: /^Show \d+ products$/ });
       await expect(show).toBeInViewport();
       await expectAccessible(page);
@@ -169,11 +171,11 @@ test.describe('on a phone', () => {
       await expect(drawer).toBeHidden();
       await expect(button).toBeFocused();
       await expect(button).toHaveAccessibleName('Filter, 2 chosen');
-      await expect(goods(page)).toHaveCount(Number(promised?.replaceAll(/\D/g, '')));
+      await expect(products(page)).toHaveCount(Number(promised?.replaceAll(/\D/g, '')));
       await expectNoHorizontalOverflow(page, 390);
     });
 
-  test('a shopper far down still reaches filter and order', async ({ page }) => {
+  test('a shopper who has scrolled down still sees the filter button and the sort select', async ({ page }) => {
     await open(page, list);
     await page.evaluate(() => window.scrollTo(0, 1500));
     await expect(page.getByRole('button', { name: 'Filter' })).toBeInViewport({ ratio: 1 });

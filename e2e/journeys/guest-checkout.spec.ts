@@ -13,79 +13,84 @@ import {
   open,
   test,
 } from '#e2e/fixtures.ts';
-import { completeTestPayment, fillCheckout, payButton, terms } from '#e2e/shopping.ts';
+import { completeTestPayment, fillCheckout, goToCheckout, payButton, termsCheckbox } from '#e2e/shopping.ts';
 
-const cartButton = (page: Page, words: string): Locator => page.getByRole('button', { name: `Cart, ${words}`, exact: true });
+const cartButton = (page: Page, count: string): Locator => page.getByRole('button', { name: `Cart, ${count}`, exact: true });
 
 const title = (page: Page): Locator => page.getByRole('heading', { level: 1 });
 
-test('a guest buys tea towels: declined once, then paid; the cart is empty only then', clauseTags('visitor.pays'), async ({ page }) => {
-  // A long way, looked at closely.
-  test.setTimeout(60_000);
-  await open(page, '/product/linen-tea-towels');
-  await addToCart(page);
-  await expectPersisted(page, 'linen-tea-towels');
-  await open(page, '/checkout');
-  await expect(payButton(page)).toBeVisible();
-  await expectAccessible(page);
-  await payButton(page).click();
-  await expect(page.getByRole('alert')).toBeFocused();
-  await expectAccessible(page);
-  await page.setViewportSize({ width: 320, height: 640 });
-  await expectNoHorizontalOverflow(page, 320);
-  await page.setViewportSize({ width: 1280, height: 800 });
+test(
+  'a guest’s payment is declined once and then succeeds, and the cart is empty only after that',
+  clauseTags('visitor.pays'),
+  async ({ page }) => {
+    test.setTimeout(60_000);
+    await open(page, '/product/linen-tea-towels');
+    await addToCart(page);
+    await goToCheckout(page);
+    await expect(payButton(page)).toBeVisible();
+    await expectAccessible(page);
+    await payButton(page).click();
+    await expect(page.getByRole('alert')).toBeFocused();
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expectNoHorizontalOverflow(page, 320);
+    await page.setViewportSize({ width: 1280, height: 800 });
 
-  await fillCheckout(page);
-  await page.reload();
-  await expectHydrated(page);
-  await expect(page.getByRole('textbox', { name: 'Postcode' })).toHaveValue('LS1 4AP');
-  await expect(terms(page)).not.toBeChecked();
-  await terms(page).check();
-  await payButton(page).dblclick();
-  await completeTestPayment(page, 'Decline');
-  await expect(title(page)).toHaveText('Your payment did not go through');
-  await expect(cartButton(page, '1 line')).toBeVisible();
-  await expectAccessible(page);
+    await fillCheckout(page);
+    await page.reload();
+    await expectHydrated(page);
+    await expect(page.getByRole('textbox', { name: 'Postcode' })).toHaveValue('LS1 4AP');
+    await expect(termsCheckbox(page)).not.toBeChecked();
+    await termsCheckbox(page).check();
+    await payButton(page).dblclick();
+    await completeTestPayment(page, 'Decline');
+    await expect(title(page)).toHaveText('Your payment did not go through');
+    await expect(cartButton(page, '1 line')).toBeVisible();
+    await expectAccessible(page);
 
-  await page.getByRole('button', { name: 'Try the payment again' }).click();
-  await completeTestPayment(page, 'Pay');
-  await expect(title(page)).toHaveText('Thank you, Ada');
-  await expect(cartButton(page, '0 lines')).toBeVisible();
-  await expect(page.getByRole('main')).toContainText('LS1 4AP');
-  await expect(page.getByText(/^[\dA-Z]{4}(-[\dA-Z]{4}){3}$/)).toBeVisible();
-  await expectAccessible(page);
-  await page.setViewportSize({ width: 320, height: 640 });
-  await expectNoHorizontalOverflow(page, 320);
+    await page.getByRole('button', { name: 'Try the payment again' }).click();
+    await completeTestPayment(page, 'Pay');
+    await expect(title(page)).toHaveText('Thank you, Ada');
+    await expect(cartButton(page, '0 lines')).toBeVisible();
+    await expect(page.getByRole('main')).toContainText('LS1 4AP');
+    await expect(page.getByText(/^[\dA-Z]{4}(-[\dA-Z]{4}){3}$/)).toBeVisible();
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expectNoHorizontalOverflow(page, 320);
 
-  await page.emulateMedia({ media: 'print' });
-  await expect(page.getByRole('banner')).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Print this page' })).toBeHidden();
-  await page.emulateMedia({ media: 'screen' });
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('banner')).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Print this page' })).toBeHidden();
+    await page.emulateMedia({ media: 'screen' });
 
-  await page.setViewportSize({ width: 1280, height: 800 });
+    await page.setViewportSize({ width: 1280, height: 800 });
 
-  // A newer cart is nobody's business but the shopper's.
-  const confirmation = page.url();
-  await open(page, '/product/linen-tea-towels');
-  await addToCart(page);
-  await expectPersisted(page, 'linen-tea-towels');
-  await open(page, confirmation);
-  await expect(title(page)).toHaveText('Thank you, Ada');
-  await expect(cartButton(page, '1 line')).toBeVisible();
-});
+    // Opening the confirmation again does not clear a newer cart.
+    const confirmation = page.url();
+    await open(page, '/product/linen-tea-towels');
+    await addToCart(page);
+    await expectPersisted(page, 'linen-tea-towels');
+    await open(page, confirmation);
+    await expect(title(page)).toHaveText('Thank you, Ada');
+    await expect(cartButton(page, '1 line')).toBeVisible();
+  },
+);
 
-test('a guest who comes back from the payment page pays the same order, late', async ({ page }) => {
+test('a guest who comes back from the payment page pays the same order, and waits for a delayed payment', async ({ page }) => {
   await open(page, '/checkout/lavender-soap-bar/2');
   await expect(payButton(page)).toHaveText('Pay £18.00 now');
   await fillCheckout(page);
-  await terms(page).check();
+  await termsCheckbox(page).check();
   await payButton(page).click();
   await expect(page).toHaveURL(/\/order\/pay\//);
   const first = page.url();
   await page.goBack({ waitUntil: 'commit' });
   await expectHydrated(page);
   await expect(page.getByText(/is waiting to be paid/)).toBeVisible();
-  await terms(page).check();
+  await termsCheckbox(page).check();
   await payButton(page).click();
   await expect(page).toHaveURL(first);
   await completeTestPayment(page, 'Pay with delay');
@@ -93,14 +98,14 @@ test('a guest who comes back from the payment page pays the same order, late', a
   await expect(title(page)).toHaveText('Thank you, Ada', { timeout: 20_000 });
 });
 
-test('a guest who asks for more than can be kept unpaid is told how many can, at the line and above the form', async ({
+test('a guest who orders more pieces than may be reserved unpaid reads the limit at the line and above the form', async ({
   page,
   allowErrors,
 }) => {
   allowErrors(/409/);
   await open(page, '/checkout/lavender-soap-bar/13');
   await fillCheckout(page);
-  await terms(page).check();
+  await termsCheckbox(page).check();
   await payButton(page).click();
   const alert = page.getByRole('alert');
   await expect(alert).toBeFocused();
@@ -111,17 +116,6 @@ test('a guest who asks for more than can be kept unpaid is told how many can, at
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoHorizontalOverflow(page, 320);
-});
-
-test.describe('at night', () => {
-  test.use({ colorScheme: 'dark' });
-
-  test('a guest who prefers the dark can read the checkout', async ({ page }) => {
-    await open(page, '/checkout/lavender-soap-bar/1');
-    await payButton(page).click();
-    await expect(page.getByRole('alert')).toBeFocused();
-    await expectAccessible(page);
-  });
 });
 
 const address = {
@@ -150,36 +144,38 @@ const ada = (addresses: KeptAddress[]): Profile => ({
   },
 });
 
-const shoppers: readonly (readonly [who: string, profile: Profile | undefined, offered: RegExp])[] = [
+const shoppers: readonly (readonly [shopper: string, profile: Profile | undefined, offer: RegExp])[] = [
   ['a guest', undefined, /Sign in to use a saved address/],
-  ['who keeps no address', ada([]), /Keep an address in your account/],
-  ['who keeps an address', ada([address]), /Use a saved address/],
+  ['a customer without a saved address', ada([]), /Keep an address in your account/],
+  ['a customer with a saved address', ada([address]), /Use a saved address/],
 ];
 
 test.describe('on a first visit', () => {
   test.use({ isFirstVisit: true });
 
-  test('the form of the checkout stays where it is, whoever it turns out to be that shops', async ({ page }) => {
+  test('the checkout form does not shift when the profile loads, for a guest and for customers with and without a saved address', async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await open(page, '/product/linen-tea-towels');
     await addToCart(page);
     await expectPersisted(page, 'linen-tea-towels');
     await observeLayoutShifts(page);
-    for (const [who, profile, offered] of shoppers) {
-      await test.step(who, async () => {
-        let tell = (): void => undefined;
-        const told = new Promise<void>((resolve) => {
-          tell = resolve;
+    for (const [shopper, profile, offerText] of shoppers) {
+      await test.step(shopper, async () => {
+        let release = (): void => undefined;
+        const released = new Promise<void>((resolve) => {
+          release = resolve;
         });
         await page.route('**/user/getUserProfile', async (route) => {
-          await told;
+          await released;
           await (profile ? route.fulfill({ json: profile }) : route.continue());
         });
         await open(page, '/checkout');
         await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeVisible();
-        const offer = page.getByRole('main').locator('a, select').filter({ hasText: offered });
+        const offer = page.getByRole('main').locator('a, select').filter({ hasText: offerText });
         await expect(offer).toBeHidden();
-        tell();
+        release();
         await expect(offer).toBeVisible();
         await expectNoLayoutShift(page);
         await page.unroute('**/user/getUserProfile');

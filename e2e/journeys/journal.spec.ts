@@ -3,7 +3,7 @@ import { expect, expectNoHorizontalOverflow, open, test } from '#e2e/fixtures.ts
 
 const wood = 'Looking after wooden boards, bowls and spoons';
 
-test('a shopper reads a post of the journal and finds its goods', async ({ page }) => {
+test('a shopper opens a post of the journal from the home page and goes on to its products', async ({ page }) => {
   await open(page, '/');
   await page.getByRole('main').getByRole('link', { name: 'See all posts' }).click();
   await expect(page).toHaveURL('/blog-standard');
@@ -17,7 +17,9 @@ test('a shopper reads a post of the journal and finds its goods', async ({ page 
   await expect(page.getByRole('article', { name: 'Turned wooden bowl' })).toBeVisible();
 });
 
-test('a shopper narrows the journal, and the address keeps it', async ({ page }) => {
+test('a shopper filters and searches the journal, the URL keeps the filter through a reload, and a keyboard user opens a post', async ({
+  page,
+}) => {
   await open(page, '/blog-standard');
   const sidebar = page.getByRole('complementary', { name: 'Find your way in the journal' });
   const cards = page.getByRole('main').getByRole('article');
@@ -34,19 +36,28 @@ test('a shopper narrows the journal, and the address keeps it', async ({ page })
   await page.reload();
   await expect(cards).toHaveCount(2);
   await expect(page.getByRole('article', { name: wood })).toBeVisible();
-});
 
-test('a shopper without a mouse opens a post', async ({ page }) => {
-  await open(page, '/blog-right-sidebar');
+  await sidebar.getByRole('searchbox', { name: 'Search the journal' }).fill('trombone');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/blog-standard?q=trombone');
+  await expect(cards).toHaveCount(0);
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectNoHorizontalOverflow(page, 320);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goBack();
+
   await tabTo(page, page.getByRole('article', { name: wood }).getByRole('link'));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(wood);
 });
 
-test.describe('without scripts', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a shopper whose scripts do not come reads and searches the journal all the same', async ({ page }) => {
+  test('a shopper reads, filters and searches the journal', async ({ page }) => {
     await page.goto('/blog-standard?tag=wood');
     await expect(page.getByRole('main').getByRole('article')).toHaveCount(2);
     await page.getByRole('searchbox', { name: 'Search the journal' }).fill('stockist');
@@ -54,17 +65,5 @@ test.describe('without scripts', () => {
     await expect(page).toHaveURL('/blog-standard?q=stockist');
     await page.getByRole('main').getByRole('article').first().getByRole('link').click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText("A stockist's guide to selling handmade");
-  });
-});
-
-test.describe('at night', () => {
-  test.use({ colorScheme: 'dark' });
-
-  test('a shopper who prefers the dark can read that nothing in the journal matches', async ({ page }) => {
-    await open(page, '/blog-standard?q=trombone');
-    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-    await expectAccessible(page);
-    await page.setViewportSize({ width: 320, height: 640 });
-    await expectNoHorizontalOverflow(page, 320);
   });
 });

@@ -1,8 +1,11 @@
 import { tabTo } from '#e2e/accessibility.ts';
 import { addToCart, expect, expectPersisted, open, test } from '#e2e/fixtures.ts';
+import { goToCheckout } from '#e2e/shopping.ts';
 import { keptInBrowser } from '#screens/legal/kept-in-browser.ts';
 
-test('a shopper goes from the contents to a chapter by keyboard, and Back to where they were', async ({ page }) => {
+test('a keyboard user jumps from the contents to a chapter, Back restores the scroll position, and the chapter’s URL opens at it', async ({
+  page,
+}) => {
   await open(page, '/Terms-and-Conditions');
   const link = page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Returns and refunds' });
   const heading = page.getByRole('heading', { level: 2, name: 'Returns and refunds' });
@@ -14,28 +17,32 @@ test('a shopper goes from the contents to a chapter by keyboard, and Back to whe
   await expect(heading).toBeInViewport();
   await page.goBack();
   await expect(page).toHaveURL(/Conditions$/);
-  await expect.poll(() => page.evaluate((place) => Math.abs(window.scrollY - place), before)).toBeLessThan(5);
-  // Whoever is sent the address of a chapter lands there.
+  await expect.poll(() => page.evaluate((top) => Math.abs(window.scrollY - top), before)).toBeLessThan(5);
+  // A new document, because the fragment alone would not load one.
   await page.goto('about:blank');
   await open(page, '/Terms-and-Conditions#returns');
   await expect(heading).toBeInViewport();
 });
 
-test('a browser keeps nothing that the privacy page does not list', async ({ page, context }) => {
+test('the browser stores only the cookies and keys that the privacy page lists', async ({ page, context }) => {
   await open(page, '/product/linen-tea-towels');
   await addToCart(page);
   await expectPersisted(page, 'linen-tea-towels');
-  await open(page, '/checkout');
+  await goToCheckout(page);
   await page.getByRole('textbox', { name: 'E-mail' }).fill('reader@example.com');
-  await open(page, '/contact');
-  await open(page, '/privacy-policy');
+  await expect.poll(() => page.evaluate(() => window.sessionStorage.getItem('flone:checkout'))).toContain('reader@example.com');
+  await page.getByRole('banner').getByRole('link', { name: 'Contact us' }).click();
+  await expect(page).toHaveURL('/contact');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy policy' }).click();
+  await expect(page).toHaveURL('/privacy-policy');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const listed: readonly string[] = keptInBrowser.flatMap(({ names, where }) => names.map((name) => `${where} ${name}`));
-  const isListed = (kept: string) => listed.some((each) => (each.endsWith('…') ? kept.startsWith(each.slice(0, -1)) : each === kept));
+  const isListed = (key: string) => listed.some((each) => (each.endsWith('…') ? key.startsWith(each.slice(0, -1)) : each === key));
   const stored = await page.evaluate(() =>
     (['localStorage', 'sessionStorage'] as const).flatMap((where) => Object.keys(window[where]).map((name) => `${where} ${name}`)),
   );
   const cookies = (await context.cookies()).map(({ name }) => `cookie ${name}`);
   expect(stored).toContain('localStorage persist:flone');
   expect(cookies).toContain('cookie XSRF-TOKEN');
-  expect([...stored, ...cookies].filter((kept) => !isListed(kept))).toEqual([]);
+  expect([...stored, ...cookies].filter((key) => !isListed(key))).toEqual([]);
 });

@@ -3,54 +3,55 @@ import * as z from 'zod';
 import { addToCart, expect, expectHydrated, expectPersisted, open, test, toaster } from '#e2e/fixtures.ts';
 
 const list = '/shop-grid-standard';
-const products = /\/client\/products(?:\?|$)/;
+const productsUrl = /\/client\/products(?:\?|$)/;
 
-/** What a browser says of a shop that has gone. */
-const isGone = /net::ERR_CONNECTION_REFUSED/;
-/** What a browser and the shop say of a screen's code that does not come. */
-const lost = /dynamically imported module|ChunkLoadError|Loading the screen failed|status of 404|Failed to load module script/;
+/** Chromium's error for a server that does not run. */
+const serverStopped = /net::ERR_CONNECTION_REFUSED/;
+/** Errors of the browser and the shop when the code of a screen does not load. */
+const chunkFailed = /dynamically imported module|ChunkLoadError|Loading the screen failed|status of 404|Failed to load module script/;
 const chunk = '**/assets/shop-screen-*.js';
 const failure = (page: Page): Locator => page.getByRole('main').getByRole('alert');
 
-const goods = (page: Page): Locator => page.getByRole('main').getByRole('article');
+const products = (page: Page): Locator => page.getByRole('main').getByRole('article');
 
 const tryAgain = (page: Page): Locator => failure(page).getByRole('button', { name: 'Try again' });
 
-const cartButton = (page: Page, words: string): Locator => page.getByRole('button', { name: `Cart, ${words}`, exact: true });
+const cartButton = (page: Page, count: string): Locator => page.getByRole('button', { name: `Cart, ${count}`, exact: true });
 
-/** Of what the shop fetches ahead a while after it has started, this is asked for last. */
-const lastAhead = '/cart.json';
-/** One file may ask for the next: only after so many milliseconds without a request has everything come. */
-const quiet = 1000;
+/** The file that the shop prefetches last. */
+const lastPrefetched = '/cart.json';
+/** A file may import the next, so prefetching is over only after so long without a request. */
+const networkIdleMs = 1000;
 
-/** Watches what a page fetches; the function it gives waits until everything ahead is there. Called before the page is opened. */
-const watchFetching = (page: Page): (() => Promise<void>) => {
-  const under = new Set<Request>();
-  let isAhead = false;
-  let last = 0;
+/** Call it before the page is opened; the returned function waits until prefetching is over. */
+const watchPrefetching = (page: Page): (() => Promise<void>) => {
+  const pending = new Set<Request>();
+  let hasStartedLast = false;
+  let lastEnd = 0;
   page.on('request', (request) => {
-    under.add(request);
-    isAhead ||= request.url().includes(lastAhead);
+    pending.add(request);
+    hasStartedLast ||= request.url().includes(lastPrefetched);
   });
-  const end = (request: Request): void => {
-    under.delete(request);
-    last = performance.now();
+  const onEnd = (request: Request): void => {
+    pending.delete(request);
+    lastEnd = performance.now();
   };
-  page.on('requestfinished', end);
-  page.on('requestfailed', end);
-  return () => expect.poll(() => isAhead && under.size === 0 && performance.now() - last > quiet, { timeout: 15_000 }).toBe(true);
+  page.on('requestfinished', onEnd);
+  page.on('requestfailed', onEnd);
+  return () =>
+    expect.poll(() => hasStartedLast && pending.size === 0 && performance.now() - lastEnd > networkIdleMs, { timeout: 15_000 }).toBe(true);
 };
 
-test('a shopper whose shop has gone is told in the list, keeps the cart and has the goods again when it is back', async ({
+test('a shopper whose server stops sees an error in the list, can still change the cart, and sees the products after a retry', async ({
   page,
   spareShop,
   allowErrors,
 }) => {
-  allowErrors(isGone);
-  const everythingCame = watchFetching(page);
+  allowErrors(serverStopped);
+  const prefetched = watchPrefetching(page);
   await open(page, `${spareShop.address}/product/beech-rolling-pin`);
   await addToCart(page);
-  await everythingCame();
+  await prefetched();
 
   await spareShop.stop();
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Shop' }).click();
@@ -70,33 +71,33 @@ test('a shopper whose shop has gone is told in the list, keeps the cart and has 
   await spareShop.start();
   await tryAgain(page).click();
   await expect(failure(page)).toHaveCount(0);
-  await expect(goods(page)).toHaveCount(15);
+  await expect(products(page)).toHaveCount(15);
   await expect(cartButton(page, '1 line')).toBeVisible();
 });
 
-test('a shopper who never saw the goods is told why and can try again', async ({ page, allowErrors }) => {
+test('a shopper sees an error when the products do not load, and the products after a retry', async ({ page, allowErrors }) => {
   allowErrors(/client\/products.*net::ERR_FAILED|net::ERR_FAILED.*client\/products/);
-  await page.route(products, (route) => route.abort());
-  // No document of the list, which would bring its first page along.
+  await page.route(productsUrl, (route) => route.abort());
+  // Not the list itself: its document contains the first page.
   await open(page, '/about');
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Shop' }).click();
   await expect(failure(page)).toContainText("We can't reach the shop at the moment.");
-  await expect(goods(page)).toHaveCount(0);
+  await expect(products(page)).toHaveCount(0);
   await Promise.all([page.waitForEvent('requestfailed'), tryAgain(page).click()]);
   await expect(failure(page)).toBeVisible();
-  await page.unroute(products);
+  await page.unroute(productsUrl);
   await tryAgain(page).click();
-  await expect(goods(page)).toHaveCount(15);
+  await expect(products(page)).toHaveCount(15);
 });
 
-test('a shopper who asks for a screen while the shop is away keeps the page and has it when the shop is back', async ({
+test('a shopper who opens a screen while the server is stopped keeps the header, and gets the screen after a retry', async ({
   page,
   spareShop,
   allowErrors,
 }) => {
-  allowErrors(isGone);
+  allowErrors(serverStopped);
   allowErrors(/net::ERR_FAILED.*shop-screen-|shop-screen-.*net::ERR_FAILED/);
-  allowErrors(lost);
+  allowErrors(chunkFailed);
   await page.route(chunk, (route) => route.abort());
   await open(page, `${spareShop.address}/about`);
   await spareShop.stop();
@@ -106,45 +107,45 @@ test('a shopper who asks for a screen while the shop is away keeps the page and 
   await page.unroute(chunk);
   await spareShop.start();
   await tryAgain(page).click();
-  await expect(goods(page)).toHaveCount(15);
+  await expect(products(page)).toHaveCount(15);
 });
 
-for (const [what, answer] of [
+for (const [what, response] of [
   ['broken JSON', { contentType: 'application/json', body: '[{"_id":"beech' }],
   ['HTML instead of JSON', { contentType: 'text/html', body: '<!doctype html><title>Welcome</title>' }],
-  ['goods that are none', { contentType: 'application/json', body: '{"products":[]}' }],
+  ['JSON that is no product list', { contentType: 'application/json', body: '{"products":[]}' }],
 ] as const)
-  test(`a shopper is told when the shop sends ${what}`, async ({ page }) => {
-    await page.route(products, (route) => route.fulfill(answer));
+  test(`a shopper sees an error when the server sends ${what}, and the products after a retry`, async ({ page }) => {
+    await page.route(productsUrl, (route) => route.fulfill(response));
     await open(page, list);
     await expect(failure(page)).toContainText("Something came back that we couldn't read.");
-    await page.unroute(products);
+    await page.unroute(productsUrl);
     await tryAgain(page).click();
-    await expect(goods(page)).toHaveCount(15);
+    await expect(products(page)).toHaveCount(15);
   });
 
-test('a shopper reads what the shop itself says of a failure, on list, product and home', async ({ page, allowErrors }) => {
+test('a shopper reads the server’s own error message on list, product and home page', async ({ page, allowErrors }) => {
   allowErrors(/status of 503/);
   const message = 'We are counting our stock. Please come back at noon.';
-  await page.route(products, (route) => route.fulfill({ status: 503, json: { code: 'busy', message } }));
-  for (const address of [list, '/product/beech-rolling-pin', '/']) {
-    await open(page, address);
+  await page.route(productsUrl, (route) => route.fulfill({ status: 503, json: { code: 'busy', message } }));
+  for (const url of [list, '/product/beech-rolling-pin', '/']) {
+    await open(page, url);
     await expect(failure(page)).toContainText(message);
   }
-  await page.unroute(products);
+  await page.unroute(productsUrl);
   await tryAgain(page).click();
   await expect(failure(page)).toHaveCount(0);
 });
 
-test('a shopper is told when goods are not what they should be', async ({ page }) => {
-  const namelessFirst = async (route: Route): Promise<void> => {
+test('a shopper who adds a product without an id reads that its data are invalid', async ({ page }) => {
+  const withoutId = async (route: Route): Promise<void> => {
     // The plain list, as another API would send it.
-    const answer = await page.request.get('/client/products');
-    const all = z.array(z.record(z.string(), z.unknown())).parse(await answer.json());
+    const response = await page.request.get('/client/products');
+    const all = z.array(z.record(z.string(), z.unknown())).parse(await response.json());
     const pin = all.find(({ _id }) => _id === 'beech-rolling-pin');
     await route.fulfill({ json: [{ ...pin, _id: undefined }, ...all.filter(({ _id }) => _id !== 'beech-rolling-pin')] });
   };
-  await page.route(products, namelessFirst);
+  await page.route(productsUrl, withoutId);
   await open(page, '/about');
   await page.getByRole('banner').getByLabel('Search the shop').fill('rolling');
   await page.keyboard.press('Enter');
@@ -153,93 +154,85 @@ test('a shopper is told when goods are not what they should be', async ({ page }
   await expect(cartButton(page, '0 lines')).toBeVisible();
 });
 
-test('a shopper buys on when nothing but the goods can be loaded', async ({ page, allowErrors }) => {
+test('a shopper adds a product to the cart although every call but the product list fails', async ({ page, allowErrors }) => {
   allowErrors(
     /net::ERR_FAILED.*\/(sales|productVariation|colorVariation|user)\/|\/(sales|productVariation|colorVariation|user)\/.*net::ERR_FAILED/,
   );
   for (const call of ['**/sales/**', '**/productVariation/**', '**/colorVariation/**', '**/user/**'])
     await page.route(call, (route) => route.abort());
-  for (const address of ['/', list, '/product/turned-wooden-bowl']) {
-    await open(page, address);
+  for (const url of ['/', list, '/product/turned-wooden-bowl']) {
+    await open(page, url);
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
   }
   await page.getByRole('radio', { name: '22 cm' }).check();
   await addToCart(page);
 });
 
-test.describe('with a browser that keeps nothing', () => {
-  for (const [what, spoil] of [
-    [
-      'is blocked',
-      () => {
-        const blocked = {
-          get: () => {
-            throw new DOMException('blocked', 'SecurityError');
-          },
-        };
-        Object.defineProperty(window, 'localStorage', blocked);
-        Object.defineProperty(window, 'sessionStorage', blocked);
+test('a shopper fills a cart although the browser blocks its storage', async ({ page }) => {
+  await page.addInitScript(() => {
+    const blocked = {
+      get: () => {
+        throw new DOMException('blocked', 'SecurityError');
       },
-    ],
-  ] as const)
-    test(`a shopper fills a cart though the browser's store ${what}`, async ({ page }) => {
-      await page.addInitScript(spoil);
-      await open(page, '/product/beech-rolling-pin');
-      await addToCart(page);
-      await cartButton(page, '1 line').click();
-      await page.getByRole('link', { name: 'view cart' }).click();
-      await expect(page.getByRole('textbox', { name: 'Quantity of Rolling pin' })).toHaveValue('1');
-    });
+    };
+    Object.defineProperty(window, 'localStorage', blocked);
+    Object.defineProperty(window, 'sessionStorage', blocked);
+  });
+  await open(page, '/product/beech-rolling-pin');
+  await addToCart(page);
+  await cartButton(page, '1 line').click();
+  await page.getByRole('link', { name: 'view cart' }).click();
+  await expect(page.getByRole('textbox', { name: 'Quantity of Rolling pin' })).toHaveValue('1');
+});
 
-  for (const [what, kept] of [
-    [
-      'a cart of another shape',
-      JSON.stringify({ cart: '{"lines":"many","isRestored":7}', wishlist: 'null', _persist: '{"version":1.1,"rehydrated":true}' }),
-    ],
-  ] as const)
-    test(`a shopper fills a cart though the browser kept ${what}`, async ({ page }) => {
-      await page.addInitScript((text) => window.localStorage.setItem('persist:flone', text), kept);
-      await open(page, '/product/beech-rolling-pin');
-      await expect(cartButton(page, '0 lines')).toBeVisible();
-      await addToCart(page);
-      await expect(cartButton(page, '1 line')).toBeVisible();
-      await expect(page.getByRole('main')).toContainText('£22.00');
-      await expectPersisted(page, 'beech-rolling-pin');
-    });
+test('a shopper fills a cart although the stored cart has an invalid shape', async ({ page }) => {
+  const stored = JSON.stringify({
+    cart: '{"lines":"many","isRestored":7}',
+    wishlist: 'null',
+    _persist: '{"version":1.1,"rehydrated":true}',
+  });
+  await page.addInitScript((text) => window.localStorage.setItem('persist:flone', text), stored);
+  await open(page, '/product/beech-rolling-pin');
+  await expect(cartButton(page, '0 lines')).toBeVisible();
+  await addToCart(page);
+  await expect(cartButton(page, '1 line')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('£22.00');
+  await expectPersisted(page, 'beech-rolling-pin');
 });
 
 test.describe('after a deployment', () => {
-  const documents = (page: Page): string[] => {
-    const asked: string[] = [];
+  /** Collects the URLs of the documents that are requested. */
+  const collectNavigations = (page: Page): string[] => {
+    const urls: string[] = [];
     page.on('request', (request) => {
-      if (request.isNavigationRequest()) asked.push(request.url());
+      if (request.isNavigationRequest()) urls.push(request.url());
     });
-    return asked;
+    return urls;
   };
 
-  test('a shopper whose screen has gone for good sees one reload and then the failure', async ({ page, allowErrors }) => {
-    allowErrors(lost);
+  test('a shopper whose screen’s code is gone sees one reload and then an error', async ({ page, allowErrors }) => {
+    allowErrors(chunkFailed);
     await page.route(chunk, (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }));
     await open(page, '/');
-    const asked = documents(page);
+    const navigations = collectNavigations(page);
     await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Shop' }).click();
-    await expect.poll(() => asked.length).toBe(1);
+    await expect.poll(() => navigations.length).toBe(1);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
     await expectHydrated(page);
     await page.getByRole('link', { name: 'Go to the home page' }).click();
     await expect(page).toHaveURL('/');
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Unexpected Application Error!');
-    expect(asked).toHaveLength(2);
+    expect(navigations).toHaveLength(2);
   });
 
-  test('a shopper whose screen has another name now does not notice', async ({ page, allowErrors }) => {
-    allowErrors(lost);
+  test('a shopper whose screen’s code has a new file name gets the screen after one reload', async ({ page, allowErrors }) => {
+    allowErrors(chunkFailed);
     await page.route(chunk, (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }), { times: 1 });
     await open(page, '/');
     await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Shop' }).click();
     await expect(page).toHaveURL(list);
     await expectHydrated(page);
-    await expect(goods(page)).toHaveCount(15);
+    await expect(products(page)).toHaveCount(15);
   });
 });

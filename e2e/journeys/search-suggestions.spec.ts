@@ -1,10 +1,11 @@
 import { expectAccessible, tabTo } from '#e2e/accessibility.ts';
 import { expect, expectNoHorizontalOverflow, open, test } from '#e2e/fixtures.ts';
 
-test('a shopper searches with a typo, by keyboard alone', async ({ page }) => {
+test('a keyboard user searches with a typo, and then goes straight to a suggestion by the arrow keys', async ({ page }) => {
   await open(page, '/');
   const header = page.getByRole('banner');
-  await tabTo(page, header.locator('input[type="search"]'));
+  const field = header.locator('input[type="search"]');
+  await tabTo(page, field);
   await page.keyboard.type('rollign pin');
   const list = header.getByRole('listbox', { name: 'Suggestions' });
   await expect(list.getByRole('option', { name: /^Rolling pin/ })).toBeVisible();
@@ -12,16 +13,13 @@ test('a shopper searches with a typo, by keyboard alone', async ({ page }) => {
   await expect(page).toHaveURL(/\/shop-grid-standard\?q=rollign(%20|\+)pin$/);
   await expect(list).toBeHidden();
   await expect(page.getByRole('article', { name: 'Rolling pin' })).toBeVisible();
-});
 
-test('a shopper goes straight to a suggestion by the arrow keys', async ({ page }) => {
-  await open(page, '/');
-  const header = page.getByRole('banner');
-  await tabTo(page, header.locator('input[type="search"]'));
+  await field.focus();
+  await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type('candle');
   await expect(header.getByRole('option', { name: 'See all results for “candle”' })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+A');
-  // The arrow key follows the last letter at once: what is chosen is of these words, not of those that were shown before.
+  // The arrow key follows the last letter at once: it must choose from the new suggestions, not from the old ones.
   await page.keyboard.type('rolling pin');
   await page.keyboard.press('ArrowDown');
   const option = header.getByRole('option', { name: /^Rolling pin/ });
@@ -35,17 +33,17 @@ test('a shopper goes straight to a suggestion by the arrow keys', async ({ page 
 test.describe('on a first visit', () => {
   test.use({ isFirstVisit: true });
 
-  test('nothing of the suggestions is fetched before a shopper comes to the field', async ({ page }) => {
-    const fetched: string[] = [];
-    page.on('request', (request) => fetched.push(request.url()));
+  test('the code of the suggestions is fetched when the search field gets the focus, not before', async ({ page }) => {
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(request.url()));
     await open(page, '/');
-    expect(fetched.filter((url) => /\/suggestions-|\/search-(?!form-)[^/]*\.js/.test(url))).toEqual([]);
+    expect(requested.filter((url) => /\/suggestions-|\/search-(?!form-)[^/]*\.js/.test(url))).toEqual([]);
     await page.getByRole('banner').locator('input[type="search"]').focus();
-    await expect.poll(() => fetched.some((url) => /\/suggestions-[^/]*\.js/.test(url))).toBe(true);
+    await expect.poll(() => requested.some((url) => /\/suggestions-[^/]*\.js/.test(url))).toBe(true);
   });
 });
 
-test('a shopper on a narrow phone is led from the menu’s search to a product', async ({ page }) => {
+test('a shopper on a narrow phone goes from a suggestion in the menu to the product', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await open(page, '/');
   await page.getByRole('button', { name: 'Open the menu' }).click();

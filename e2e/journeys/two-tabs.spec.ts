@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { addButton, addToCart, expect, expectPersisted, open, test, toaster } from '#e2e/fixtures.ts';
 
-const cartButton = (page: Page, words: string) => page.getByRole('button', { name: `Cart, ${words}`, exact: true });
+const cartButton = (page: Page, count: string) => page.getByRole('button', { name: `Cart, ${count}`, exact: true });
 const quantity = (page: Page, name: string) => page.getByRole('textbox', { name: `Quantity of ${name}` });
 
-/** Both tabs have read what the browser kept, so each hears the other: the first one to add is heard by the second. */
+/** Opens two tabs. Both have restored the stored state, so each listens to the other. */
 const openTwo = async (page: Page, first: string, second: string): Promise<Page> => {
   await open(page, first);
   const other = await page.context().newPage();
@@ -12,7 +12,9 @@ const openTwo = async (page: Page, first: string, second: string): Promise<Page>
   return other;
 };
 
-test('what a shopper adds in one tab stands in the other, and is told where it was done only', async ({ page }) => {
+test('a product that a shopper adds or removes in one tab is added or removed in the other, with a toast only in the first', async ({
+  page,
+}) => {
   const other = await openTwo(page, '/product/beech-rolling-pin', '/cart');
   await expect(other.getByText('No items added to cart')).toBeVisible();
   await addToCart(page);
@@ -24,7 +26,7 @@ test('what a shopper adds in one tab stands in the other, and is told where it w
   await expect(cartButton(page, '0 lines')).toBeVisible();
 });
 
-test('two adds at once in two tabs both count, and both are found again', async ({ page }) => {
+test('two products that a shopper adds at the same time in two tabs are both in the cart, also after a reload', async ({ page }) => {
   const other = await openTwo(page, '/product/beech-rolling-pin', '/product/lavender-soap-bar');
   await Promise.all([addButton(page).click(), addButton(other).click()]);
   await expect(cartButton(page, '2 lines')).toBeVisible();
@@ -35,15 +37,17 @@ test('two adds at once in two tabs both count, and both are found again', async 
   await expect(cartButton(page, '2 lines')).toBeVisible();
 });
 
-test('the same goods added at once in two tabs are one line of two in both', async ({ page }) => {
+test('the same product that a shopper adds at the same time in two tabs is one line of two in both', async ({ page }) => {
   const other = await openTwo(page, '/product/lavender-soap-bar', '/product/lavender-soap-bar');
   await Promise.all([addButton(page).click(), addButton(other).click()]);
   for (const tab of [page, other]) {
     await expect(tab.getByText('You have 2 in your cart')).toBeVisible();
     await expect(cartButton(tab, '1 line')).toBeVisible();
   }
-  // Both know the line by the same name: what one takes away goes in the other.
-  await open(page, '/cart');
+  // Both tabs use the same line id: a change in one reaches the line of the other.
+  await cartButton(page, '1 line').click();
+  await page.getByRole('region', { name: 'Your cart' }).getByRole('link', { name: 'view cart' }).click();
+  await expect(page).toHaveURL('/cart');
   await page.getByRole('button', { name: 'One Lavender soap bar less' }).click();
   await expect(quantity(page, 'Lavender soap bar')).toHaveValue('1');
   await expect(other.getByText('You have 1 in your cart')).toBeVisible();

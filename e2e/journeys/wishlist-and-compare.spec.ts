@@ -5,14 +5,16 @@ import { expect, expectPersisted, open, test, toaster } from '#e2e/fixtures.ts';
 const list = '/shop-grid-standard?sort=name';
 
 const banner = (page: Page): Locator => page.getByRole('banner');
-const wish = (page: Page, name: string) => page.getByRole('button', { name: `Add ${name} to your wishlist`, exact: true });
-const compare = (page: Page, name: string) => page.getByRole('button', { name: `Compare ${name}`, exact: true });
+const wishlistButton = (page: Page, name: string) => page.getByRole('button', { name: `Add ${name} to your wishlist`, exact: true });
+const compareButton = (page: Page, name: string) => page.getByRole('button', { name: `Compare ${name}`, exact: true });
 
-test('a shopper keeps goods in the list, finds them on the wishlist and buys one', async ({ page }) => {
+test('a shopper adds products to the wishlist, adds one of them to the cart, and removes it from the wishlist after a reload', async ({
+  page,
+}) => {
   await open(page, list);
-  await wish(page, 'Ceramic soap dish').click();
+  await wishlistButton(page, 'Ceramic soap dish').click();
   await expect(toaster(page)).toContainText('Added To wishlist');
-  await wish(page, 'Lavender soap bar').click();
+  await wishlistButton(page, 'Lavender soap bar').click();
   await expect(banner(page).getByRole('link', { name: /^Wishlist, 2/ })).toBeVisible();
   await expectPersisted(page, 'lavender-soap-bar');
 
@@ -33,16 +35,16 @@ test('a shopper keeps goods in the list, finds them on the wishlist and buys one
   await expect(page.getByRole('row', { name: /Lavender soap bar/ })).toHaveCount(0);
 });
 
-test('a shopper compares goods, sees what differs, and a fifth is refused', async ({ page }) => {
+test('a shopper compares four products and shows only their differences; a fifth product is refused', async ({ page }) => {
   await open(page, list);
   const names = (await page.getByRole('main').getByRole('article').getByRole('heading').allTextContents()).slice(0, 5);
   expect(names).toHaveLength(5);
   for (const name of names.slice(0, 4)) {
-    await compare(page, name).click();
+    await compareButton(page, name).click();
     await expect(toaster(page)).toContainText('Added To compare');
     await expect(page.getByRole('button', { name: `Remove ${name} from the comparison`, exact: true })).toBeVisible();
   }
-  await compare(page, names[4] ?? '').click();
+  await compareButton(page, names[4] ?? '').click();
   await expect(toaster(page)).toContainText('4');
   await expect(banner(page).getByRole('link', { name: /^Compare, 4/ })).toBeVisible();
 
@@ -50,7 +52,7 @@ test('a shopper compares goods, sees what differs, and a fifth is refused', asyn
     .getByRole('link', { name: /^Compare/ })
     .click();
   await expect(page.getByRole('columnheader')).toHaveCount(4);
-  // What lists do not carry comes with each product's own answer.
+  // The product list has no dimensions: they come from the product endpoint.
   await expect(
     page
       .getByRole('row', { name: /^Dimensions/ })
@@ -62,7 +64,7 @@ test('a shopper compares goods, sees what differs, and a fifth is refused', asyn
   const texts = await rows.evaluateAll((all) =>
     all.map((row) => [...row.querySelectorAll('td')].map((cell) => (cell.textContent ?? '').trim())),
   );
-  // The last row has the buttons and always stays.
+  // The last row holds the buttons and is never hidden.
   const differing = texts.slice(0, -1).filter((cells) => new Set(cells).size > 1).length;
   expect(differing + 1).toBeLessThan(texts.length);
   await page.getByRole('checkbox', { name: 'Show differences only' }).check();
@@ -72,12 +74,12 @@ test('a shopper compares goods, sees what differs, and a fifth is refused', asyn
   await expect(page.getByRole('columnheader')).toHaveCount(3);
 });
 
-test('what a shopper keeps and compares in one tab stands in the other', async ({ page }) => {
+test('wishlist and comparison of a shopper are the same in two tabs', async ({ page }) => {
   await open(page, list);
   const other = await page.context().newPage();
   await open(other, list);
-  await Promise.all([wish(page, 'Ceramic soap dish').click(), wish(other, 'Lavender soap bar').click()]);
-  await Promise.all([compare(page, 'Ceramic soap dish').click(), compare(other, 'Lavender soap bar').click()]);
+  await Promise.all([wishlistButton(page, 'Ceramic soap dish').click(), wishlistButton(other, 'Lavender soap bar').click()]);
+  await Promise.all([compareButton(page, 'Ceramic soap dish').click(), compareButton(other, 'Lavender soap bar').click()]);
   for (const tab of [page, other]) {
     await expect(banner(tab).getByRole('link', { name: /^Wishlist, 2/ })).toBeVisible();
     await expect(banner(tab).getByRole('link', { name: /^Compare, 2/ })).toBeVisible();
