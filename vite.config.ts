@@ -27,26 +27,41 @@ const posts: Plugin = {
 
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 
-/** What stands in the built files of the shop as a whole: the name that the seller gave it, and its description. */
-const ownName = (): Plugin => {
+/** A colour of `_tokens.scss` for the files that browsers read without the styles. */
+const colour = (name: string): string => {
+  const [, value] = new RegExp(`^\\$${name}: (#\\w+);`, 'm').exec(readFileSync('src/styles/_tokens.scss', 'utf8')) ?? [];
+  if (value === undefined) throw new Error(`src/styles/_tokens.scss has no colour $${name}`);
+  return value;
+};
+
+const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+/** Puts the shop's name, description and colours into the document, the web manifest and the favicon. */
+const shopDetails = (): Plugin => {
   let name = 'Flone';
   let isForBrowsers = true;
   return {
-    name: 'own-name',
+    name: 'shop-details',
     configResolved: ({ env, build }) => {
       name = env.VITE_SHOP_NAME || name;
       isForBrowsers = !build.ssr;
     },
     transformIndexHtml: (html) => {
-      const texts: Readonly<Record<string, string>> = { shop: name, description: readJson('public/locales/en/descriptions.json').home };
-      return html.replaceAll(/%(shop|description)%/g, (_, key: string) =>
-        (texts[key] ?? '').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;'),
-      );
+      const texts: Readonly<Record<string, string>> = {
+        shop: name,
+        description: readJson('public/locales/en/descriptions.json').home,
+        paper: colour('paper'),
+        'dark-paper': colour('dark-paper'),
+      };
+      return html.replaceAll(/%([a-z-]+)%/g, (placeholder, key: string) => escapeHtml(texts[key] ?? placeholder));
     },
     generateBundle() {
       if (!isForBrowsers) return;
-      const source = JSON.stringify({ ...readJson('public/site.webmanifest'), name, short_name: name });
-      this.emitFile({ type: 'asset', fileName: 'site.webmanifest', source });
+      const paper = colour('paper');
+      const manifest = { ...readJson('public/site.webmanifest'), name, short_name: name, background_color: paper, theme_color: paper };
+      this.emitFile({ type: 'asset', fileName: 'site.webmanifest', source: JSON.stringify(manifest) });
+      const favicon = readFileSync('public/favicon.svg', 'utf8').replace(/fill="#\w+"/, `fill="${colour('moss')}"`);
+      this.emitFile({ type: 'asset', fileName: 'favicon.svg', source: favicon.replace(/stroke="#\w+"/, `stroke="${paper}"`) });
     },
   };
 };
@@ -62,7 +77,7 @@ const inBrowser: { environment: 'jsdom'; env: Record<string, string>; setupFiles
 const alone = ['tests/shared/i18n/*.test.tsx'];
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), posts, ownName()],
+  plugins: [react(), posts, shopDetails()],
   css: {
     preprocessorOptions: {
       scss: {
