@@ -73,7 +73,7 @@ test.each(['.github/dependabot.yml', ...readdirSync('.github/ISSUE_TEMPLATE').ma
 const linksIn = (file: string): readonly string[] =>
   [...readFileSync(file, 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link = '']) => path.join(path.dirname(file), link));
 
-test.each(['README.md', '.github/CONTRIBUTING.md', '.github/SECURITY.md'])('every link of %s to a file leads to one', (file) => {
+test.each(['README.md', 'server/README.md', 'tests/README.md', '.github/CONTRIBUTING.md', '.github/SECURITY.md'])('every link of %s to a file leads to one', (file) => {
   expect(linksIn(file).filter((link) => !existsSync(link))).toEqual([]);
 });
 
