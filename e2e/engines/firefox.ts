@@ -1,13 +1,13 @@
-import puppeteer, { type ElementHandle } from 'puppeteer-core';
-import { type Engine, type Hold, type Tab, windowSize } from './tab.ts';
+import puppeteer, { type ElementHandle as PuppeteerHandle } from 'puppeteer-core';
+import { type ElementHandle, type Engine, type Tab, windowSize } from './tab.ts';
 
-const holdOf = (handle: ElementHandle<Element>): Hold => ({
+const toElementHandle = (handle: PuppeteerHandle<Element>): ElementHandle => ({
   click: async () => {
-    // A list of choices opens outside the page, where no mouse of a test gets to.
+    // The list of a select opens outside the page, where clicks of a test do not arrive.
     const option = await handle.evaluate((element) => (element instanceof HTMLOptionElement ? element.value : undefined));
     if (option === undefined) return handle.click();
-    const list = await handle.evaluateHandle((element) => element.closest('select'));
-    return list.asElement()?.select(option);
+    const select = await handle.evaluateHandle((element) => element.closest('select'));
+    return select.asElement()?.select(option);
   },
   fill: async (text) => {
     await handle.click({ count: 3 });
@@ -15,28 +15,28 @@ const holdOf = (handle: ElementHandle<Element>): Hold => ({
   },
 });
 
-/** Starts Firefox, which speaks WebDriver BiDi itself. */
+/** Starts Firefox, driven through WebDriver BiDi. */
 export const startFirefox = async (executablePath: string): Promise<Engine> => {
   const browser = await puppeteer.launch({ browser: 'firefox', executablePath, headless: true, defaultViewport: windowSize });
 
   const openTab = async (): Promise<Tab> => {
     const context = await browser.createBrowserContext();
     const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on('pageerror', (error) => complaints.push(String(error)));
+    const uncaughtErrors: string[] = [];
+    page.on('pageerror', (error) => uncaughtErrors.push(String(error)));
     return {
-      goto: (address) => page.goto(address),
-      // Not page.goBack(): it waits for the page to load, which one out of the back/forward cache has done long before.
+      goto: (url) => page.goto(url),
+      // Not page.goBack(): it waits for a load event, which a page from the back/forward cache does not fire.
       goBack: () => page.evaluate('history.back()'),
       reload: () => page.reload(),
-      ask: (lines) => page.evaluate(`(() => {${lines}})()`),
-      find: async (lines) => {
-        // Where there is none, it is a handle all the same: of nothing.
-        const handle = await page.evaluateHandle<[], () => Element>(`(() => {${lines}})()`);
-        return handle.asElement() ? holdOf(handle) : undefined;
+      evaluate: (functionBody) => page.evaluate(`(() => {${functionBody}})()`),
+      findElement: async (functionBody) => {
+        // Without an element this is a handle of `undefined`.
+        const handle = await page.evaluateHandle<[], () => Element>(`(() => {${functionBody}})()`);
+        return handle.asElement() ? toElementHandle(handle) : undefined;
       },
-      picture: () => page.screenshot(),
-      complaints,
+      screenshot: () => page.screenshot(),
+      uncaughtErrors,
       close: () => context.close(),
     };
   };

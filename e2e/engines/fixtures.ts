@@ -10,17 +10,14 @@ import { startWebKit } from './webkit.ts';
 
 type Fixtures = {
   readonly shopper: Shopper;
-  /**
-   * Is the engine sure to keep a page in its back/forward cache that asked for something the moment before it was left, or that is told
-   * something while it lies there? Firefox loads such a page anew.
-   */
+  /** Whether the engine keeps a page in its back/forward cache that had a request or gets a BroadcastChannel message. Firefox does not. */
   readonly keepsPages: boolean;
 };
 
 type WorkerFixtures = {
   readonly engineName: EngineName;
   readonly engine: Engine;
-  /** This engine's own shop. */
+  /** One shop for each engine. */
   readonly shop: TemporaryShop;
 };
 
@@ -52,11 +49,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const tab = await engine.openTab();
     await use(shopperIn(tab, shop.address));
     if (testInfo.status !== testInfo.expectedStatus) {
-      const file = testInfo.outputPath('last-seen.png');
-      await writeFile(file, await tab.picture());
-      testInfo.attachments.push({ name: 'last seen', path: file, contentType: 'image/png' });
+      const file = testInfo.outputPath('screenshot.png');
+      await writeFile(file, await tab.screenshot());
+      testInfo.attachments.push({ name: 'screenshot', path: file, contentType: 'image/png' });
     }
     await tab.close();
-    expect(tab.complaints, 'errors that nobody caught').toEqual([]);
+    expect(tab.uncaughtErrors, 'uncaught errors').toEqual([]);
   },
 });

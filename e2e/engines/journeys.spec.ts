@@ -1,28 +1,28 @@
 import { expect } from '@playwright/test';
 import { checkoutDetails, demoAccounts, runSellerCommand } from '#e2e/shopping.ts';
 import { test } from './fixtures.ts';
-import { byLabel, byRole, bySelector, byText, type Place, type Shopper } from './shopper.ts';
+import { byLabel, byRole, bySelector, byText, type Query, type Shopper } from './shopper.ts';
 
 const list = '/shop-grid-standard';
 const header = byRole('banner');
 const main = byRole('main');
 
-const title = (words: string): Place => byRole('heading', words, main);
-const goods = byRole('article', undefined, main);
-const names = byRole('heading', undefined, goods);
-const cartButton = (words: string): Place => byRole('button', `Cart, ${words}`);
-const message = (words: string | RegExp): Place => byText(words, byRole('status', 'Messages'));
+const title = (text: string): Query => byRole('heading', text, main);
+const products = byRole('article', undefined, main);
+const names = byRole('heading', undefined, products);
+const cartButton = (count: string): Query => byRole('button', `Cart, ${count}`);
+const toast = (text: string | RegExp): Query => byText(text, byRole('status', 'Messages'));
 const terms = byRole('checkbox', /I agree to the terms and conditions/);
 const payButton = byRole('button', /^Pay £[\d.]+ now$/);
 const alreadyPaid = title('You have already paid for this order');
-/** What the browser keeps of the shop, which is written a moment after the shopper has acted. */
-const kept = "localStorage.getItem('persist:flone') ?? ''";
+/** The stored state; poll it, because persistence is throttled. */
+const storedState = "localStorage.getItem('persist:flone') ?? ''";
 
 const addToCart = async (shopper: Shopper, product: string): Promise<void> => {
   await shopper.open(`/product/${product}`);
   await shopper.click(byRole('button', 'Add to cart', main));
-  await shopper.sees(message(/Added To Cart/));
-  await expect.poll(() => shopper.read(kept)).toContain(product);
+  await shopper.expectPresent(toast(/Added To Cart/));
+  await expect.poll(() => shopper.evaluate(storedState)).toContain(product);
 };
 
 const fillCheckout = async (shopper: Shopper): Promise<void> => {
@@ -30,25 +30,25 @@ const fillCheckout = async (shopper: Shopper): Promise<void> => {
   await shopper.click(terms);
 };
 
-const address = async (shopper: Shopper): Promise<string> => String(await shopper.read('location.pathname + location.search'));
+const currentUrl = async (shopper: Shopper): Promise<string> => String(await shopper.evaluate('location.pathname + location.search'));
 
-/** Pays on the test page; gives the address of the confirmation. */
-const payThere = async (shopper: Shopper): Promise<string> => {
-  await shopper.isAt(/^\/order\/pay\//);
+/** Pays on the test payment page; returns the URL of the confirmation. */
+const completeTestPayment = async (shopper: Shopper): Promise<string> => {
+  await shopper.expectUrl(/^\/order\/pay\//);
   await shopper.click(byRole('button', 'Pay'));
-  await shopper.isAt(/^\/order-confirm\?/);
-  await shopper.sees(title('Thank you, Ada'));
-  return address(shopper);
+  await shopper.expectUrl(/^\/order-confirm\?/);
+  await shopper.expectPresent(title('Thank you, Ada'));
+  return currentUrl(shopper);
 };
 
-/** Pays for what the checkout shows; gives the address of the confirmation. */
+/** Fills in the checkout and pays; returns the URL of the confirmation. */
 const pay = async (shopper: Shopper): Promise<string> => {
   await fillCheckout(shopper);
   await shopper.click(payButton);
-  return payThere(shopper);
+  return completeTestPayment(shopper);
 };
 
-/** Buys a product at once; gives the number of the order. */
+/** Buys one piece of a product; returns the id of the order. */
 const buyNow = async (shopper: Shopper, product: string): Promise<string> => {
   await shopper.open(`/checkout/${product}/1`);
   await pay(shopper);
@@ -56,76 +56,79 @@ const buyNow = async (shopper: Shopper, product: string): Promise<string> => {
   return number ?? '';
 };
 
-/** What the page has asked for so far. The words of all screens are the last that it fetches ahead. */
-const asked = "performance.getEntriesByType('resource').map(({ name }) => name).join()";
-const lastAsked = '/locales/en/compare.json';
+/** The URLs that the page has requested so far. */
+const requestedUrls = "performance.getEntriesByType('resource').map(({ name }) => name).join()";
+/** The file that the shop prefetches last. */
+const lastPrefetched = '/locales/en/compare.json';
 
 /**
- * Waits until the page asks for nothing more, because Firefox keeps no page that does, and has it note whether the browser shows it again
- * as it was left, out of its back/forward cache.
+ * Waits until the network is idle, because Firefox does not put a page with pending requests into its back/forward cache, and marks the
+ * document when it is restored from that cache.
  */
-const getReadyToLeave = async (shopper: Shopper): Promise<void> => {
-  await expect.poll(() => shopper.read(asked)).toContain(lastAsked);
-  let before: unknown;
+const prepareForBackForwardCache = async (shopper: Shopper): Promise<void> => {
+  await expect.poll(() => shopper.evaluate(requestedUrls)).toContain(lastPrefetched);
+  let requested: unknown;
   await expect(async () => {
-    const last = before;
-    before = await shopper.read(asked);
-    expect(before).toBe(last);
+    const previous = requested;
+    requested = await shopper.evaluate(requestedUrls);
+    expect(requested).toBe(previous);
   }).toPass({ intervals: [1000] });
-  await shopper.read("addEventListener('pageshow', ({ persisted }) => { document.documentElement.dataset.restored = String(persisted); })");
+  await shopper.evaluate(
+    "addEventListener('pageshow', ({ persisted }) => { document.documentElement.dataset.restored = String(persisted); })",
+  );
 };
 
-/** The page came out of the back/forward cache; where an engine need not keep such a page, it may have. */
+/** The page was restored from the back/forward cache; with `mustBe` false it may also have been loaded. */
 const expectRestored = async (shopper: Shopper, mustBe = true): Promise<void> => {
-  expect([true, mustBe]).toContain(await shopper.read("document.documentElement.dataset.restored === 'true'"));
+  expect([true, mustBe]).toContain(await shopper.evaluate("document.documentElement.dataset.restored === 'true'"));
 };
 
-/** From the thanks over the payment page to the checkout. */
+/** Two steps back from the confirmation, over the payment page, to the checkout. */
 const backToCheckout = async (shopper: Shopper): Promise<void> => {
   await shopper.goBack();
-  await shopper.isAt(/^\/order\/pay\//);
+  await shopper.expectUrl(/^\/order\/pay\//);
   await shopper.goBack();
-  await shopper.isAt(/^\/checkout/);
+  await shopper.expectUrl(/^\/checkout/);
 };
 
-test('a shopper comes from the home page over the list to a product', async ({ shopper }) => {
+test('a shopper goes from the home page to page 2 of the list, to a product and back', async ({ shopper }) => {
   await shopper.open('/');
   await shopper.click(byRole('link', 'Shop', byRole('navigation', 'Main menu')));
-  await shopper.isAt(list);
-  await shopper.sees(byText('29 products'));
+  await shopper.expectUrl(list);
+  await shopper.expectPresent(byText('29 products'));
   await shopper.click(byRole('link', 'Next page'));
-  await shopper.isAt(`${list}/2`);
-  await shopper.sees(byRole('link', 'Page 2'));
+  await shopper.expectUrl(`${list}/2`);
+  await shopper.expectPresent(byRole('link', 'Page 2'));
   await expect.poll(() => shopper.texts(names)).toHaveLength(14);
   const name = (await shopper.texts(names)).at(-1) ?? '';
-  await shopper.click(byRole('link', name, goods));
-  await shopper.isAt(/^\/product\//);
-  await shopper.sees(title(name));
+  await shopper.click(byRole('link', name, products));
+  await shopper.expectUrl(/^\/product\//);
+  await shopper.expectPresent(title(name));
   await shopper.goBack();
-  await shopper.isAt(`${list}/2`);
+  await shopper.expectUrl(`${list}/2`);
   await expect.poll(() => shopper.texts(names)).toHaveLength(14);
 });
 
-test('a shopper filters the list, and the address and a reload keep it so', async ({ shopper }) => {
+test('a shopper filters the list, and the URL keeps the filter through a reload', async ({ shopper }) => {
   await shopper.open(list);
   await shopper.click(byRole('checkbox', /^Chalk, \d/));
-  await shopper.isAt(`${list}?colour=Chalk`);
+  await shopper.expectUrl(`${list}?colour=Chalk`);
   await shopper.click(byRole('checkbox', /^Ink, \d/));
-  await shopper.isAt(`${list}?colour=Chalk&colour=Ink`);
+  await shopper.expectUrl(`${list}?colour=Chalk&colour=Ink`);
   await expect.poll(() => shopper.texts(names)).toHaveLength(6);
   const found = await shopper.texts(names);
   await shopper.reload();
   expect(await shopper.texts(names)).toEqual(found);
   await shopper.click(byRole('link', 'Remove Chalk'));
-  await shopper.isAt(`${list}?colour=Ink`);
+  await shopper.expectUrl(`${list}?colour=Ink`);
 });
 
 test('a shopper sorts the list by price', async ({ shopper }) => {
   await shopper.open(list);
   await shopper.click(byRole('option', 'Price, low to high', byLabel('Sort by')));
-  await shopper.isAt(`${list}?sort=price-low`);
+  await shopper.expectUrl(`${list}?sort=price-low`);
   const prices = async (): Promise<number[]> =>
-    (await shopper.texts(bySelector('.price-now', goods))).map((price) => Number(price.replace(/^\D+/, '')));
+    (await shopper.texts(bySelector('.price-now', products))).map((price) => Number(price.replace(/^\D+/, '')));
   await expect(async () => {
     const shown = await prices();
     expect(shown).toHaveLength(15);
@@ -133,57 +136,57 @@ test('a shopper sorts the list by price', async ({ shopper }) => {
   }).toPass();
 });
 
-test('a shopper who types a piece of a name is led to the product', async ({ shopper }) => {
+test('a shopper searches with a typo and goes from the suggestion to the product', async ({ shopper }) => {
   await shopper.open('/');
   await shopper.fill(byRole('searchbox', 'Search the shop', header), 'rollign pin');
   await shopper.click(byRole('option', /^Rolling pin/, header));
-  await shopper.isAt('/product/beech-rolling-pin');
-  await shopper.sees(title('Rolling pin'));
+  await shopper.expectUrl('/product/beech-rolling-pin');
+  await shopper.expectPresent(title('Rolling pin'));
 });
 
 test('a guest fills a cart and buys it, and the cart is empty then', async ({ shopper }) => {
   await addToCart(shopper, 'linen-tea-towels');
-  await shopper.sees(cartButton('1 line'));
+  await shopper.expectPresent(cartButton('1 line'));
   await shopper.click(cartButton('1 line'));
   await shopper.click(byRole('link', 'checkout', byRole('region', 'Your cart')));
-  await shopper.isAt('/checkout');
-  await shopper.sees(byRole('button', 'Pay £29.95 now'));
+  await shopper.expectUrl('/checkout');
+  await shopper.expectPresent(byRole('button', 'Pay £29.95 now'));
   const confirmation = await pay(shopper);
-  await shopper.sees(cartButton('0 lines'));
-  await shopper.sees(byText(/LS1 4AP/, main));
+  await shopper.expectPresent(cartButton('0 lines'));
+  await shopper.expectPresent(byText(/LS1 4AP/, main));
   await shopper.open('/cart');
-  await shopper.sees(cartButton('0 lines'));
+  await shopper.expectPresent(cartButton('0 lines'));
   await shopper.open(confirmation);
-  await shopper.sees(title('Thank you, Ada'));
+  await shopper.expectPresent(title('Thank you, Ada'));
 });
 
-test('a guest asks after an order by its number', async ({ shopper, shop }) => {
+test('a guest looks up an order by its id and sees it dispatched', async ({ shopper, shop }) => {
   const number = await buyNow(shopper, 'linen-tea-towels');
   await shopper.open('/order-status');
   await shopper.fill(byRole('textbox', /^Order ID/), number);
   await shopper.click(byRole('button', 'Check order status'));
   const summary = byRole('article', 'Order Summary');
-  await shopper.sees(byText(number, summary));
-  await shopper.sees(byRole('row', /Linen tea towels/, summary));
+  await shopper.expectPresent(byText(number, summary));
+  await shopper.expectPresent(byRole('row', /Linen tea towels/, summary));
   await runSellerCommand(shop, 'orders', 'status', number, 'Dispatch', '--method', 'Royal Mail', '--tracking', 'RM123');
   await shopper.click(byRole('button', 'Check order status'));
-  await shopper.sees(byText('RM123', summary));
+  await shopper.expectPresent(byText('RM123', summary));
 });
 
-test('a guest asks for a refund of a paid order', async ({ shopper, shop }) => {
+test('a guest requests a refund of a paid order', async ({ shopper, shop }) => {
   const number = await buyNow(shopper, 'linen-tea-towels');
   await runSellerCommand(shop, 'orders', 'status', number, 'Dispatch', '--method', 'Royal Mail', '--tracking', 'RM123');
   await runSellerCommand(shop, 'orders', 'status', number, 'Delivered');
   await shopper.open(`/refund?order=${number}`);
   await shopper.click(byRole('button', 'Search', main));
-  await shopper.sees(byText('✅ Order found successfully.'));
+  await shopper.expectPresent(byText('✅ Order found successfully.'));
   await shopper.click(byRole('option', /^Linen tea towels/, byRole('combobox', 'Product')));
   await shopper.fill(byRole('textbox', /^Reason/), 'One of them has a hole in it, alas.');
   await shopper.click(byRole('button', 'Submit Refund Request'));
-  await shopper.sees(byText('✅ Refund request submitted successfully!'));
+  await shopper.expectPresent(byText('✅ Refund request submitted successfully!'));
   const requests = JSON.parse(await runSellerCommand(shop, 'refunds', 'list', '--open', '--json'));
   expect(requests).toMatchObject([{ orderId: number, reason: 'One of them has a hole in it, alas.' }]);
-  await shopper.sees(byText(new RegExp(requests[0].reference)));
+  await shopper.expectPresent(byText(new RegExp(requests[0].reference)));
 });
 
 test('a shopper signs in, is known by name after a reload, and signs out', async ({ shopper }) => {
@@ -192,109 +195,112 @@ test('a shopper signs in, is known by name after a reload, and signs out', async
   await shopper.fill(byLabel('E-mail address', main), email);
   await shopper.fill(byLabel('Password', main), password);
   await shopper.click(byRole('button', 'Sign in', main));
-  await shopper.isAt('/my-account');
+  await shopper.expectUrl('/my-account');
   const hello = byRole('heading', /^Hello, \w+$/, main);
-  await shopper.sees(hello);
+  await shopper.expectPresent(hello);
   await shopper.reload();
-  await shopper.sees(hello);
-  await shopper.sees(byRole('link', 'My Account', header));
+  await shopper.expectPresent(hello);
+  await shopper.expectPresent(byRole('link', 'My Account', header));
   await shopper.click(byRole('button', 'Sign out', main));
-  await shopper.sees(byRole('link', 'Sign Up or Login', header));
+  await shopper.expectPresent(byRole('link', 'Sign Up or Login', header));
 });
 
-test('a shopper finds again what is on the wishlist', async ({ shopper }) => {
+test('a shopper finds the wishlist again after a reload and removes a product from it', async ({ shopper }) => {
   await shopper.open(`${list}?sort=name`);
   await shopper.click(byRole('button', 'Add Ceramic soap dish to your wishlist'));
-  await shopper.sees(message(/Added To wishlist/));
-  await expect.poll(() => shopper.read(kept)).toContain('ceramic-soap-dish');
+  await shopper.expectPresent(toast(/Added To wishlist/));
+  await expect.poll(() => shopper.evaluate(storedState)).toContain('ceramic-soap-dish');
   await shopper.click(byRole('link', /^Wishlist, 1/, header));
-  await shopper.isAt('/wishlist');
-  await shopper.sees(byRole('row', /Ceramic soap dish/));
+  await shopper.expectUrl('/wishlist');
+  await shopper.expectPresent(byRole('row', /Ceramic soap dish/));
   await shopper.reload();
-  await shopper.sees(byRole('row', /Ceramic soap dish/));
+  await shopper.expectPresent(byRole('row', /Ceramic soap dish/));
   await shopper.click(byRole('button', 'Remove Ceramic soap dish'));
-  await shopper.sees(message(/Removed From Wishlist/));
-  await shopper.misses(byRole('row', /Ceramic soap dish/));
+  await shopper.expectPresent(toast(/Removed From Wishlist/));
+  await shopper.expectAbsent(byRole('row', /Ceramic soap dish/));
 });
 
 test('a shopper compares two products and sees what differs', async ({ shopper }) => {
   await shopper.open(`${list}?sort=name`);
   for (const name of ['Ceramic soap dish', 'Lavender soap bar']) {
     await shopper.click(byRole('button', `Compare ${name}`));
-    await shopper.sees(byRole('button', `Remove ${name} from the comparison`));
+    await shopper.expectPresent(byRole('button', `Remove ${name} from the comparison`));
   }
   await shopper.click(byRole('link', /^Compare, 2/, header));
-  await shopper.isAt('/compare');
+  await shopper.expectUrl('/compare');
   await expect.poll(() => shopper.texts(byRole('columnheader'))).toHaveLength(2);
   const rows = byRole('row', undefined, main);
-  await shopper.sees(byRole('row', /^Dimensions.*\d/, main));
+  await shopper.expectPresent(byRole('row', /^Dimensions.*\d/, main));
   const all = await shopper.texts(rows);
   await shopper.click(byRole('checkbox', 'Show differences only'));
   await expect.poll(async () => (await shopper.texts(rows)).length).toBeLessThan(all.length);
 });
 
-test('Back to what was bought at once and paid offers nothing that is paid, and the same again to who wants it', async ({
+test('a shopper who goes back to a paid checkout of one product is not offered to pay, and may order the same again', async ({
   shopper,
   keepsPages,
 }) => {
   await shopper.open('/product/lavender-soap-bar');
   await shopper.click(byRole('button', 'Buy now', main));
-  await shopper.isAt(/^\/checkout\//);
-  await getReadyToLeave(shopper);
+  await shopper.expectUrl(/^\/checkout\//);
+  await prepareForBackForwardCache(shopper);
   const confirmation = await pay(shopper);
 
   await backToCheckout(shopper);
-  await shopper.sees(alreadyPaid);
+  await shopper.expectPresent(alreadyPaid);
   await expectRestored(shopper, keepsPages);
-  await shopper.misses(payButton);
-  expect(await shopper.read(`${byRole('link', 'See your order').expression}[0].getAttribute('href')`)).toBe(confirmation);
+  await shopper.expectAbsent(payButton);
+  expect(await shopper.evaluate(`${byRole('link', 'See your order').expression}[0].getAttribute('href')`)).toBe(confirmation);
 
   await shopper.click(byRole('button', 'Order the same again'));
-  await shopper.sees(payButton);
-  await shopper.misses(alreadyPaid);
+  await shopper.expectPresent(payButton);
+  await shopper.expectAbsent(alreadyPaid);
 });
 
-test('Back to a cart that was paid says so, and so does a reload', async ({ shopper, keepsPages }) => {
+test('a shopper who goes back to the checkout of a paid cart reads that it is paid, also after a reload', async ({
+  shopper,
+  keepsPages,
+}) => {
   await addToCart(shopper, 'lavender-soap-bar');
   await shopper.open('/checkout');
-  await getReadyToLeave(shopper);
+  await prepareForBackForwardCache(shopper);
   await pay(shopper);
   await backToCheckout(shopper);
-  await shopper.sees(alreadyPaid);
+  await shopper.expectPresent(alreadyPaid);
   await expectRestored(shopper, keepsPages);
-  await shopper.misses(payButton);
-  await shopper.sees(cartButton('0 lines'));
+  await shopper.expectAbsent(payButton);
+  await shopper.expectPresent(cartButton('0 lines'));
   await shopper.reload();
-  await shopper.sees(alreadyPaid);
-  await shopper.misses(payButton);
+  await shopper.expectPresent(alreadyPaid);
+  await shopper.expectAbsent(payButton);
 });
 
-test('a checkout that lay in the back/forward cache while its order was paid offers nothing that is paid', async ({ shopper }) => {
+test('a shopper whose order was paid while its checkout was in the back/forward cache is not offered to pay again', async ({ shopper }) => {
   await shopper.open('/checkout/lavender-soap-bar/1');
   await fillCheckout(shopper);
   await shopper.click(payButton);
-  await shopper.isAt(/^\/order\/pay\//);
-  const payPage = await address(shopper);
+  await shopper.expectUrl(/^\/order\/pay\//);
+  const payPage = await currentUrl(shopper);
   await shopper.goBack();
-  await shopper.sees(byText(/is waiting to be paid/));
-  await getReadyToLeave(shopper);
+  await shopper.expectPresent(byText(/is waiting to be paid/));
+  await prepareForBackForwardCache(shopper);
   await shopper.goto(payPage);
-  await payThere(shopper);
+  await completeTestPayment(shopper);
   await backToCheckout(shopper);
-  await shopper.sees(alreadyPaid);
+  await shopper.expectPresent(alreadyPaid);
   await expectRestored(shopper);
-  await shopper.misses(payButton);
+  await shopper.expectAbsent(payButton);
 });
 
-test('Back to the cart shows what was added since it was left', async ({ shopper, keepsPages }) => {
+test('a shopper who goes back to the cart sees a product that was added since', async ({ shopper, keepsPages }) => {
   await addToCart(shopper, 'lavender-soap-bar');
   await shopper.open('/cart');
-  await shopper.sees(byRole('textbox', 'Quantity of Lavender soap bar'));
-  await getReadyToLeave(shopper);
+  await shopper.expectPresent(byRole('textbox', 'Quantity of Lavender soap bar'));
+  await prepareForBackForwardCache(shopper);
   await addToCart(shopper, 'linen-tea-towels');
   await shopper.goBack();
-  await shopper.isAt('/cart');
-  await shopper.sees(byRole('textbox', 'Quantity of Linen tea towels, set of three'));
-  await shopper.sees(cartButton('2 lines'));
+  await shopper.expectUrl('/cart');
+  await shopper.expectPresent(byRole('textbox', 'Quantity of Linen tea towels, set of three'));
+  await shopper.expectPresent(cartButton('2 lines'));
   await expectRestored(shopper, keepsPages);
 });

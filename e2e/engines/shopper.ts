@@ -3,108 +3,108 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { expect } from '@playwright/test';
 import * as z from 'zod';
-import type { Hold, Tab } from './tab.ts';
+import type { ElementHandle, Tab } from './tab.ts';
 
-/** The queries of the screens' own tests, as one script for pages. */
-const library = readFileSync(
+/** Testing Library's queries as a script for the page. */
+const testingLibrary = readFileSync(
   path.join(path.dirname(createRequire(import.meta.url).resolve('@testing-library/dom')), '@testing-library', 'dom.umd.min.js'),
   'utf8',
 );
 
-/** Where something stands in a page: an expression for the page that gives all elements there, and how to call it. */
-export type Place = { readonly expression: string; readonly says: string };
+/** A query: an expression that returns the matching elements in the page, and its description for error messages. */
+export type Query = { readonly expression: string; readonly description: string };
 
-type Words = string | RegExp;
+type Text = string | RegExp;
 
-const whole: Place = { expression: '[document.body]', says: 'the page' };
-const inPage = (words: Words): string => (typeof words === 'string' ? JSON.stringify(words) : String(words));
-const place = (within: Place, call: string, says: string): Place => ({
+const page: Query = { expression: '[document.body]', description: 'the page' };
+const toSource = (text: Text): string => (typeof text === 'string' ? JSON.stringify(text) : String(text));
+const query = (within: Query, call: string, description: string): Query => ({
   expression: `${within.expression}.flatMap((each) => ${call})`,
-  says: `${says} in ${within.says}`,
+  description: `${description} in ${within.description}`,
 });
-/** Labels and texts are found however a page hides them. */
-const shown = 'filter((element) => element.checkVisibility({ visibilityProperty: true }))';
+/** Queries by label and text also match hidden elements. */
+const visible = 'filter((element) => element.checkVisibility({ visibilityProperty: true }))';
 
-export const byRole = (role: string, name?: Words, within = whole): Place => {
-  const options = name === undefined ? '{}' : `{ name: ${inPage(name)} }`;
-  return place(
+export const byRole = (role: string, name?: Text, within = page): Query => {
+  const options = name === undefined ? '{}' : `{ name: ${toSource(name)} }`;
+  return query(
     within,
     `TestingLibraryDom.queryAllByRole(each, '${role}', ${options})`,
-    name === undefined ? role : `${role} ${inPage(name)}`,
+    name === undefined ? role : `${role} ${toSource(name)}`,
   );
 };
-export const byLabel = (label: Words, within = whole): Place =>
-  place(within, `TestingLibraryDom.queryAllByLabelText(each, ${inPage(label)}).${shown}`, `field ${inPage(label)}`);
-export const byText = (text: Words, within = whole): Place =>
-  place(within, `TestingLibraryDom.queryAllByText(each, ${inPage(text)}).${shown}`, `text ${inPage(text)}`);
-export const bySelector = (selector: string, within = whole): Place => place(within, `[...each.querySelectorAll('${selector}')]`, selector);
+export const byLabel = (label: Text, within = page): Query =>
+  query(within, `TestingLibraryDom.queryAllByLabelText(each, ${toSource(label)}).${visible}`, `field ${toSource(label)}`);
+export const byText = (text: Text, within = page): Query =>
+  query(within, `TestingLibraryDom.queryAllByText(each, ${toSource(text)}).${visible}`, `text ${toSource(text)}`);
+export const bySelector = (selector: string, within = page): Query => query(within, `[...each.querySelectorAll('${selector}')]`, selector);
 
-/** Where the shop tells what has happened: the last thing to come. */
-const isAwake = `document.querySelector('[role="status"][aria-label="Messages"]') !== null`;
+/** The toaster is the last part to mount. */
+const isHydrated = `document.querySelector('[role="status"][aria-label="Messages"]') !== null`;
 
-/** Somebody who shops in a tab, whatever its engine: finds things by what they are called, and waits for them. */
+/** A tab with Testing Library's queries, the same in every engine. Every method retries until its time-out. */
 export type Shopper = {
-  /** Opens an address of the shop and waits until the shop there can be used. */
-  readonly open: (address: string) => Promise<void>;
-  /** Goes to an address, whatever is there. */
-  readonly goto: (address: string) => Promise<unknown>;
+  /** Loads a path of the shop and waits for hydration. */
+  readonly open: (path: string) => Promise<void>;
+  /** Loads a path of the shop without waiting for hydration. */
+  readonly goto: (path: string) => Promise<unknown>;
   readonly goBack: () => Promise<unknown>;
   readonly reload: () => Promise<void>;
-  readonly click: (where: Place) => Promise<void>;
-  readonly fill: (where: Place, text: string) => Promise<void>;
-  readonly sees: (where: Place) => Promise<void>;
-  /** Sees that something is not there, or not any more. What shows that its page has come is waited for before. */
-  readonly misses: (where: Place) => Promise<void>;
-  /** Waits for an address of the shop. */
-  readonly isAt: (address: string | RegExp) => Promise<void>;
-  /** What the elements say, as they stand. */
-  readonly texts: (where: Place) => Promise<readonly string[]>;
-  /** What an expression gives in the page as it stands. */
-  readonly read: (expression: string) => Promise<unknown>;
+  readonly click: (query: Query) => Promise<void>;
+  readonly fill: (query: Query, text: string) => Promise<void>;
+  readonly expectPresent: (query: Query) => Promise<void>;
+  /** Passes as soon as nothing matches: first wait for something that proves that the page has loaded. */
+  readonly expectAbsent: (query: Query) => Promise<void>;
+  /** Expects the path and query of the URL. */
+  readonly expectUrl: (url: string | RegExp) => Promise<void>;
+  /** The current texts of the matching elements. */
+  readonly texts: (query: Query) => Promise<readonly string[]>;
+  /** The value of an expression in the page. */
+  readonly evaluate: (expression: string) => Promise<unknown>;
 };
 
 export const shopperIn = (tab: Tab, shop: string): Shopper => {
-  const bringLibrary = async (): Promise<void> => {
-    if ((await tab.ask("return 'TestingLibraryDom' in window")) === false) await tab.ask(`${library}\n return true`);
+  const injectLibrary = async (): Promise<void> => {
+    if ((await tab.evaluate("return 'TestingLibraryDom' in window")) === false) await tab.evaluate(`${testingLibrary}\n return true`);
   };
-  // Once more, where the page has gone away meanwhile, or what was found in it.
-  const read = async (expression: string): Promise<unknown> => {
-    let answer: unknown;
+  // Retried, because the document or the element may be replaced meanwhile.
+  const evaluate = async (expression: string): Promise<unknown> => {
+    let value: unknown;
     await expect(async () => {
-      await bringLibrary();
-      answer = await tab.ask(`return ${expression}`);
+      await injectLibrary();
+      value = await tab.evaluate(`return ${expression}`);
     }).toPass();
-    return answer;
+    return value;
   };
-  const act = ({ expression, says }: Place, how: (element: Hold) => Promise<unknown>): Promise<void> =>
+  const actOn = ({ expression, description }: Query, action: (element: ElementHandle) => Promise<unknown>): Promise<void> =>
     expect(async () => {
-      await bringLibrary();
-      const element = await tab.find(`return ${expression}[0]`);
-      if (element === undefined) throw new Error(`There is no ${says}.`);
-      await how(element);
+      await injectLibrary();
+      const element = await tab.findElement(`return ${expression}[0]`);
+      if (element === undefined) throw new Error(`There is no ${description}.`);
+      await action(element);
     }).toPass();
-  const awakes = (): Promise<void> => expect.poll(() => read(isAwake)).toBe(true);
+  const expectHydrated = (): Promise<void> => expect.poll(() => evaluate(isHydrated)).toBe(true);
 
   return {
-    open: async (address) => {
-      await tab.goto(`${shop}${address}`);
-      await awakes();
+    open: async (path) => {
+      await tab.goto(`${shop}${path}`);
+      await expectHydrated();
     },
-    goto: (address) => tab.goto(`${shop}${address}`),
+    goto: (path) => tab.goto(`${shop}${path}`),
     goBack: tab.goBack,
     reload: async () => {
       await tab.reload();
-      await awakes();
+      await expectHydrated();
     },
-    click: (where) => act(where, (element) => element.click()),
-    fill: (where, text) => act(where, (element) => element.fill(text)),
-    sees: ({ expression, says }) => expect.poll(() => read(`${expression}.length`), `sees ${says}`).not.toBe(0),
-    misses: ({ expression, says }) => expect.poll(() => read(`${expression}.length`), `misses ${says}`).toBe(0),
-    isAt: (address) => {
-      const polled = expect.poll(() => read('location.pathname + location.search'));
-      return typeof address === 'string' ? polled.toBe(address) : polled.toMatch(address);
+    click: (query) => actOn(query, (element) => element.click()),
+    fill: (query, text) => actOn(query, (element) => element.fill(text)),
+    expectPresent: ({ expression, description }) => expect.poll(() => evaluate(`${expression}.length`), description).not.toBe(0),
+    expectAbsent: ({ expression, description }) => expect.poll(() => evaluate(`${expression}.length`), `no ${description}`).toBe(0),
+    expectUrl: (url) => {
+      const polled = expect.poll(() => evaluate('location.pathname + location.search'));
+      return typeof url === 'string' ? polled.toBe(url) : polled.toMatch(url);
     },
-    texts: async ({ expression }) => z.array(z.string()).parse(await read(`${expression}.map((each) => each.textContent.trim())`)),
-    read,
+    texts: async ({ expression }) => z.array(z.string()).parse(await evaluate(`${expression}.map((each) => each.textContent.trim())`)),
+    evaluate,
   };
 };

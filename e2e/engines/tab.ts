@@ -1,29 +1,29 @@
-/** An element of a page, as its engine takes hold of it. */
-export type Hold = {
-  /** As a finger or a mouse does. Of a choice in a list it is the choosing. */
+/** An element of a page. */
+export type ElementHandle = {
+  /** Clicks it as a user does; an option of a select is selected. */
   readonly click: () => Promise<unknown>;
-  /** Puts a text in the place of the one that a field has, key by key. */
+  /** Replaces the text of a field, typed key by key. */
   readonly fill: (text: string) => Promise<unknown>;
 };
 
-/** A tab of a browser that knows nothing of the shop yet: the little that each engine has its own way of doing. */
+/** A tab with storage of its own: what each engine does in its own way. */
 export type Tab = {
-  readonly goto: (address: string) => Promise<unknown>;
+  readonly goto: (url: string) => Promise<unknown>;
   readonly goBack: () => Promise<unknown>;
   readonly reload: () => Promise<unknown>;
-  /** What the lines of a function give, run in the page: something that JSON can keep. */
-  readonly ask: (lines: string) => Promise<unknown>;
-  /** The element that the lines of a function give, if they give one. */
-  readonly find: (lines: string) => Promise<Hold | undefined>;
-  /** What is to be seen, as a PNG. */
-  readonly picture: () => Promise<Uint8Array>;
-  /** The errors that nobody has caught, as far as the engine tells of them. */
-  readonly complaints: readonly string[];
+  /** Runs the body of a function in the page; returns its JSON value. */
+  readonly evaluate: (functionBody: string) => Promise<unknown>;
+  /** Runs the body of a function that returns an element, or none. */
+  readonly findElement: (functionBody: string) => Promise<ElementHandle | undefined>;
+  /** The viewport as a PNG. */
+  readonly screenshot: () => Promise<Uint8Array>;
+  /** Uncaught errors, if the engine reports them. */
+  readonly uncaughtErrors: readonly string[];
   readonly close: () => Promise<unknown>;
 };
 
-/** A browser that has been started; its tabs share nothing. */
+/** A running browser; its tabs share no storage. */
 export type Engine = { readonly openTab: () => Promise<Tab>; readonly close: () => Promise<unknown> };
 
-/** How large every engine's window is. */
+/** The window size in every engine. */
 export const windowSize = { width: 1440, height: 900 } as const;

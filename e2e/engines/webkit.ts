@@ -3,62 +3,62 @@ import { once } from 'node:events';
 import { expect } from '@playwright/test';
 import * as z from 'zod';
 import { freePort } from '#scripts/free-port.ts';
-import { type Engine, type Hold, type Tab, windowSize } from './tab.ts';
+import { type ElementHandle, type Engine, type Tab, windowSize } from './tab.ts';
 
-/** What WebDriver calls an element by, in every answer that has one. */
+/** The key of element references in WebDriver's JSON. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 
-const answerSchema = z.object({ value: z.unknown() });
+const responseSchema = z.object({ value: z.unknown() });
 const errorSchema = z.object({ error: z.string(), message: z.string() });
 const sessionSchema = z.object({ sessionId: z.string() });
 const elementSchema = z.object({ [elementKey]: z.string() });
 
-type Ask = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>;
+type SendCommand = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>;
 
-/** Asks a driver something in W3C WebDriver: a dozen commands of JSON over HTTP, for which no package is needed. */
-const askAt =
-  (address: string): Ask =>
+/** Sends W3C WebDriver commands to a driver. Throws on a WebDriver error. */
+const commandsTo =
+  (address: string): SendCommand =>
   async (method, path, body) => {
-    const answer = await fetch(`${address}${path}`, { method, ...(body && { body: JSON.stringify(body) }) });
-    const { value } = answerSchema.parse(await answer.json());
+    const response = await fetch(`${address}${path}`, { method, ...(body && { body: JSON.stringify(body) }) });
+    const { value } = responseSchema.parse(await response.json());
     const { data: failure } = errorSchema.safeParse(value);
     if (failure) throw new Error(`${failure.error}: ${failure.message} (${method} ${path})`);
     return value;
   };
 
-const openTabWith = async (driver: Ask): Promise<Tab> => {
+const openTabWith = async (driver: SendCommand): Promise<Tab> => {
   const { sessionId } = sessionSchema.parse(await driver('POST', '/session', { capabilities: {} }));
-  const ask: Ask = (method, path, body) => driver(method, `/session/${sessionId}${path}`, body);
-  const run = (script: string, ...args: readonly unknown[]): Promise<unknown> => ask('POST', '/execute/sync', { script, args });
-  const holdOf = (id: string): Hold => ({
+  const send: SendCommand = (method, path, body) => driver(method, `/session/${sessionId}${path}`, body);
+  const run = (script: string, ...args: readonly unknown[]): Promise<unknown> => send('POST', '/execute/sync', { script, args });
+  const elementHandle = (id: string): ElementHandle => ({
     click: async () => {
-      // The driver leaves where it is what lies under the sticky header, and then cannot click it.
+      // The driver does not scroll an element out from under the sticky header, and then cannot click it.
       await run("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", { [elementKey]: id });
-      await ask('POST', `/element/${id}/click`, {});
+      await send('POST', `/element/${id}/click`, {});
     },
     fill: async (text) => {
-      await ask('POST', `/element/${id}/clear`, {});
-      await ask('POST', `/element/${id}/value`, { text });
+      await send('POST', `/element/${id}/clear`, {});
+      await send('POST', `/element/${id}/value`, { text });
     },
   });
-  await ask('POST', '/window/rect', windowSize);
+  await send('POST', '/window/rect', windowSize);
   return {
-    goto: (url) => ask('POST', '/url', { url }),
-    goBack: () => ask('POST', '/back', {}),
-    reload: () => ask('POST', '/refresh', {}),
-    ask: (lines) => run(lines),
-    find: async (lines) => {
-      const { data } = elementSchema.safeParse(await run(lines));
-      return data && holdOf(data[elementKey]);
+    goto: (url) => send('POST', '/url', { url }),
+    goBack: () => send('POST', '/back', {}),
+    reload: () => send('POST', '/refresh', {}),
+    evaluate: (functionBody) => run(functionBody),
+    findElement: async (functionBody) => {
+      const { data } = elementSchema.safeParse(await run(functionBody));
+      return data && elementHandle(data[elementKey]);
     },
-    picture: async () => Buffer.from(z.string().parse(await ask('GET', '/screenshot')), 'base64'),
-    // WebDriver does not tell of errors.
-    complaints: [],
-    close: () => ask('DELETE', ''),
+    screenshot: async () => Buffer.from(z.string().parse(await send('GET', '/screenshot')), 'base64'),
+    // WebDriver does not report them.
+    uncaughtErrors: [],
+    close: () => send('DELETE', ''),
   };
 };
 
-/** Starts a process that ends with this one at the latest. */
+/** Starts a process that is killed when this one exits. */
 const start = (program: string, parameters: readonly string[], variables: Readonly<Record<string, string>> = {}) => {
   const child = spawn(program, parameters, { env: { ...process.env, ...variables }, stdio: ['ignore', 'pipe', 'ignore'] });
   process.once('exit', () => child.kill());
@@ -72,7 +72,7 @@ const stop = async (child: ChildProcess): Promise<void> => {
   await ended;
 };
 
-/** Starts WebKitGTK's driver on a screen that nobody sees: it shows its windows, and gives every tab a browser of its own. */
+/** Starts WebKitGTK's driver on a virtual screen (Xvfb). Each tab is a browser session of its own. */
 export const startWebKit = async (program: string, screenProgram: string): Promise<Engine> => {
   const { width, height } = windowSize;
   const screen = start(screenProgram, ['-displayfd', '1', '-screen', '0', `${width}x${height}x24`, '-nolisten', 'tcp']);
@@ -81,11 +81,11 @@ export const startWebKit = async (program: string, screenProgram: string): Promi
   const child = start(program, [`--port=${port}`], {
     DISPLAY: `:${String(display).trim()}`,
     GDK_BACKEND: 'x11',
-    // A container has no right to a sandbox, and the only pages are our own.
+    // Containers cannot create the sandbox, and only pages of the shop are opened.
     WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
   });
   child.stdout.resume();
-  const driver = askAt(`http://127.0.0.1:${port}`);
+  const driver = commandsTo(`http://127.0.0.1:${port}`);
   await expect(() => driver('GET', '/status')).toPass();
   const close = async (): Promise<void> => {
     await stop(child);

@@ -22,7 +22,7 @@ const unknownId = 'ABCD-EFGH-JKMN-PQRS';
 
 /** From the footer, without loading a document. */
 const openRefundPage = async (page: Page): Promise<void> => {
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Refund policy' }).click();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Refund policy' }).first().click();
   await expect(page).toHaveURL('/refund');
 };
 
