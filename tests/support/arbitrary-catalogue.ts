@@ -22,7 +22,7 @@ const anyProduct = fc
     saleCount: fc.nat(5),
     new: fc.boolean(),
     mainImage: fc.constantFrom('', '/pictures/mug.01234567-480.avif'),
-    createdAt: fc.constantFrom('2025-01-01T00:00:00.000Z', '2025-06-01T00:00:00.000Z', '', 'long ago'),
+    createdAt: fc.constantFrom('2025-01-01T00:00:00.000Z', '2025-06-01T00:00:00.000Z', '', 'not a date'),
     category: fc.array(fc.constantFrom('kitchen', 'home', 'bath', ''), { maxLength: 3 }),
     tag: fc.array(fc.constantFrom('gift', 'serving', '__proto__'), { maxLength: 3 }),
     material: fc.constantFrom('Oak', 'Stoneware', ''),
@@ -33,12 +33,12 @@ const anyProduct = fc
       { maxLength: 3 },
     ),
   })
-  .map((over) => over);
+  .map((overrides) => overrides);
 
-/** Any small catalogue, every product of it with an id of its own. */
+/** Any catalogue of up to 14 products with unique ids. */
 export const anyProducts: fc.Arbitrary<readonly Product[]> = fc
   .array(anyProduct, { maxLength: 14 })
-  .map((rows) => rows.map((over, at) => aProduct({ ...over, _id: `p${at}`, id: `p${at}` })));
+  .map((rows) => rows.map((overrides, index) => aProduct({ ...overrides, _id: `p${index}`, id: `p${index}` })));
 
 const valuesOf: Readonly<Record<Facet, readonly string[]>> = {
   category: ['kitchen', 'home', 'bath', 'nowhere'],
@@ -52,7 +52,7 @@ const valuesOf: Readonly<Record<Facet, readonly string[]>> = {
   new: ['yes', 'no'],
 };
 
-/** Anything a shopper can ask such a catalogue for, without words. */
+/** Any filters and sorting for such a catalogue, without a search text. */
 export const anyChoice: fc.Arbitrary<ListingChoice> = fc
   .record({
     picked: fc.array(

@@ -1,7 +1,8 @@
 type Work = () => void | Promise<void>;
 
 /**
- * What helpers clean up after a test and after a file. A helper is imported once for many files, so hooks of its own would only be
- * those of the first: `setup.ts`, which is run for each file, has the hooks.
+ * Clean-up work of test helpers, run in reverse order by the hooks of `screen-setup.ts`. Helpers cannot register hooks themselves: with
+ * `isolate: false` they are imported once per process, and hooks belong to the file that runs at that moment.
  */
-export const [afterTest, afterFile]: readonly [Work[], Work[]] = [[], []];
+export const afterTest: Work[] = [];
+export const afterFile: Work[] = [];

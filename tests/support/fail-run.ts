@@ -1,5 +1,5 @@
-/** Fails a whole run after its tests: for what only shows once they have all gone. */
-export const failRun = (sentence: string): never => {
+/** Fails the whole run, from a teardown after its last test. */
+export const failRun = (message: string): never => {
   process.exitCode = 1;
-  throw new Error(sentence);
+  throw new Error(message);
 };

@@ -6,20 +6,20 @@ import { compileServer } from '#scripts/compile-server.ts';
 import { failRun } from './fail-run.ts';
 import { writeTemplates } from './sqlite-templates.ts';
 
-/** What tools keep to be quicker the next time. */
+/** Caches of tools, which may stay. */
 const caches = /^(playwright-transform-cache|tsx|node-compile-cache)/;
 
-/** Gives a run a folder for temporary files of its own, shops to copy and a compiled server, and fails it when its tests have left anything there. */
+/** Gives the run a temporary folder, databases to copy and a compiled server; the teardown fails the run when a test left a file. */
 export const setup = async (project: TestProject) => {
-  // Every project takes this over from the root; the folder is one.
+  // Every project inherits this setup; it must run once.
   if (!project.isRootProject()) return undefined;
   const folder = await mkdtemp(path.join(tmpdir(), 'flone-tests-'));
   for (const name of ['TMPDIR', 'TMP', 'TEMP']) process.env[name] = folder;
   const templates = path.join(folder, 'templates');
   project.provide('sqlite', await writeTemplates(templates));
-  const forgetServer = await compileServer();
+  const removeCompiledServer = await compileServer();
   return async () => {
-    await forgetServer();
+    await removeCompiledServer();
     await rm(templates, { recursive: true });
     const left = (await readdir(folder)).filter((name) => !caches.test(name));
     await rm(folder, { recursive: true });

@@ -1,38 +1,38 @@
-// jsdom has no layout, so it does not scroll; the shop only needs to be told where it is.
+// jsdom has no layout and does not scroll; only the position and the event are needed.
 window.scrollTo = (to?: ScrollToOptions | number, top?: number) => {
   window.scrollY = typeof to === 'number' ? (top ?? 0) : (to?.top ?? 0);
   window.dispatchEvent(new Event('scroll'));
 };
 
-// Nor does it show files. Tests that care for either spy on these.
+// Missing in jsdom; tests that check them use spies.
 Element.prototype.scrollIntoView = () => undefined;
 URL.createObjectURL = () => 'blob:http://localhost/none';
 URL.revokeObjectURL = () => undefined;
 
-// jsdom keeps no entries of how a document was opened; without one, the shop takes it for a fresh one.
+// jsdom has no navigation entries; without one, the shop treats the document as a first load.
 Object.defineProperty(globalThis, 'PerformanceNavigationTiming', { value: class PerformanceNavigationTiming {} });
 Object.defineProperty(window.performance, 'getEntriesByType', { value: () => [], writable: true, configurable: true });
 
-// jsdom works a style out anew for every element that a query by role looks at, and for all that stand around it: one eighth of the time of
-// these tests. Each answer is kept until anything in the document changes.
+// Queries by role read the style of every element and its ancestors, which jsdom computes anew each time: one eighth of the time of these
+// tests. Cached until the document observer.
 const computeStyle = window.getComputedStyle.bind(window);
-let styles = new WeakMap<Element, CSSStyleDeclaration>();
-const forgetStyles = () => {
-  styles = new WeakMap();
+let styleCache = new WeakMap<Element, CSSStyleDeclaration>();
+const clearStyleCache = () => {
+  styleCache = new WeakMap();
 };
-const changes = new MutationObserver(forgetStyles);
-changes.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+const observer = new MutationObserver(clearStyleCache);
+observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
 window.getComputedStyle = (element, part) => {
   if (part) return computeStyle(element, part);
-  if (changes.takeRecords().length > 0) forgetStyles();
-  const known = element.isConnected ? styles.get(element) : undefined;
-  if (known) return known;
+  if (observer.takeRecords().length > 0) clearStyleCache();
+  const cached = element.isConnected ? styleCache.get(element) : undefined;
+  if (cached) return cached;
   const style = computeStyle(element);
-  styles.set(element, style);
+  styleCache.set(element, style);
   return style;
 };
 
-// jsdom 26 knows <dialog> but cannot open it, and only modal ones close on Escape by themselves.
+// jsdom 26 has <dialog> without its methods. Only modal dialogs close on Escape.
 const modal = new WeakSet<HTMLDialogElement>();
 HTMLDialogElement.prototype.showModal = function showModal() {
   modal.add(this);

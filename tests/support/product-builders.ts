@@ -1,16 +1,16 @@
 import type { CartLine } from '#contract/cart-line.ts';
 import { type Product, type ProductColor, product, type VariationType } from '#contract/product.ts';
 
-/** A product as the API sends one that comes in one way only: ten in stock, none sold, £10, £2.50 delivery. */
-export const aProduct = (over: Partial<Product> = {}): Product => {
-  const _id = over._id ?? 'mug';
+/** A product without variations: ten in stock, none sold, £10, £2.50 delivery. */
+export const aProduct = (overrides: Partial<Product> = {}): Product => {
+  const _id = overrides._id ?? 'mug';
   return {
     ...product.parse({ id: _id, _id, name: 'Mug', price: { basePrice: 10 }, stock: 10, deliveryCost: 2.5, category: ['kitchen'] }),
-    ...over,
+    ...overrides,
   };
 };
 
-/** A colour with its sizes, by how many of each can be had. */
+/** A colour with its sizes; `sizes` gives the stock of each. */
 export const aColor = (color: string, sizes: Readonly<Record<string, number>>, hex = '#aabbcc'): ProductColor => ({
   color,
   hex,
@@ -18,16 +18,16 @@ export const aColor = (color: string, sizes: Readonly<Record<string, number>>, h
 });
 
 /** A priced variation. */
-export const aType = (_id: string, basePrice: number, over: Partial<VariationType> = {}): VariationType => ({
+export const aType = (_id: string, basePrice: number, overrides: Partial<VariationType> = {}): VariationType => ({
   _id,
   name: _id,
   price: { basePrice },
-  ...over,
+  ...overrides,
 });
 
 /** A cart line of one piece. */
-export const aCartLine = (over: Partial<CartLine> = {}): CartLine => {
-  const goods = aProduct(over);
-  const quantity = over.quantity ?? 1;
-  return { ...goods, cartItemId: `line-of-${goods._id}`, quantity, totalDeliveryCost: goods.deliveryCost * quantity, ...over };
+export const aCartLine = (overrides: Partial<CartLine> = {}): CartLine => {
+  const base = aProduct(overrides);
+  const quantity = overrides.quantity ?? 1;
+  return { ...base, cartItemId: `line-of-${base._id}`, quantity, totalDeliveryCost: base.deliveryCost * quantity, ...overrides };
 };

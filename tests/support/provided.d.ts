@@ -3,9 +3,9 @@ import type { SqliteTemplates } from './sqlite-templates.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The shops to copy. */
+    /** SQLite databases to copy. */
     readonly sqlite: SqliteTemplates;
-    /** In the project `postgres`: its server, how names of databases begin there, and the shops to copy. */
+    /** In the project `postgres`: the server's URL, the prefix of this run's database names, and the template databases. */
     readonly postgres?: {
       readonly url: string;
       readonly run: string;

@@ -13,10 +13,10 @@ import './api.ts';
 import { afterTest } from './clean-up.ts';
 import { readTranslations } from './translations.ts';
 
-type Remembered = { readonly cart?: readonly CartLine[]; readonly wishlist?: readonly Product[]; readonly compare?: readonly Product[] };
+type StoredState = { readonly cart?: readonly CartLine[]; readonly wishlist?: readonly Product[]; readonly compare?: readonly Product[] };
 
-/** Leaves in the browser's store what an earlier visit would have left. */
-const remember = ({ cart, wishlist, compare }: Remembered) =>
+/** Writes the state of an earlier visit to the local storage. */
+const storeState = ({ cart, wishlist, compare }: StoredState) =>
   window.localStorage.setItem(
     'persist:flone',
     JSON.stringify({
@@ -27,71 +27,71 @@ const remember = ({ cart, wishlist, compare }: Remembered) =>
     }),
   );
 
-/** The shops of this test, and the end of their time. */
-const opened = new Set<{ readonly store: ShopStore; readonly end: AbortController }>();
+/** The apps that this test has started. */
+const started = new Set<{ readonly store: ShopStore; readonly abort: AbortController }>();
 
-/** Makes every shop of this test forget: what it is still about to keep must not reach the next test's browser. */
-const forget = () => {
-  for (const { store, end } of opened) {
-    end.abort();
+/** Stops every app of this test: a pending write to the local storage must not reach the next test. */
+const stopApps = () => {
+  for (const { store, abort } of started) {
+    abort.abort();
     store.dispatch({ type: 'persist/PAUSE' });
     store.dispatch({ type: 'persist/FLUSH', result: () => undefined });
   }
-  opened.clear();
+  started.clear();
   window.localStorage.clear();
 };
 
-afterTest.push(forget);
+afterTest.push(stopApps);
 
-type Options = Remembered & {
-  /** The test looks before the products have come. */
+type Options = StoredState & {
+  /** Returns without waiting for the products. */
   readonly beforeProductsLoad?: boolean;
-  /** A language with its words, instead of the shop's English. */
+  /** A language with its translations; English by default. */
   readonly language?: ReturnType<typeof languageOf>;
 };
 
-/** The whole shop at an address, started as the browser starts it: what is a test's own is the router, the words and where it is shown. */
+/** Renders the whole app at a path, through the browser's own start-up. Only the router, the translations and the container differ. */
 export const renderAt = async (
   path: string,
-  { beforeProductsLoad = false, language = languageOf(readTranslations()), ...remembered }: Options = {},
+  { beforeProductsLoad = false, language = languageOf(readTranslations()), ...storedState }: Options = {},
 ) => {
-  remember(remembered);
-  // Waiting for a screen's code is tested where that is done; here every screen stands at once.
+  storeState(storedState);
+  // Lazy loading is tested in tests/app; here every screen is loaded before.
   await Promise.all([...routes, notFoundRow].map(({ screen }) => screen.preload()));
-  const place = { address: '' };
-  const Place = () => {
+  let currentAddress = '';
+  const AddressTracker = () => {
     const { pathname, search } = useLocation();
-    // Where the shopper is: a screen that is still being prepared is not there yet.
+    // In a layout effect, so that the address changes with the screen: a pending transition has not committed.
     useLayoutEffect(() => {
-      place.address = pathname + search;
+      currentAddress = pathname + search;
     }, [pathname, search]);
     return null;
   };
-  const page = document.body.appendChild(document.createElement('div'));
-  const end = new AbortController();
+  const container = document.body.appendChild(document.createElement('div'));
+  const abort = new AbortController();
   let unmount = () => {};
   let isReady = false;
   const { store, ready } = startShop({
     pathname: new URL(path, 'http://shop.test').pathname,
-    signal: end.signal,
+    signal: abort.signal,
     loadLanguage: async () => language,
     router: (shop) => (
       <MemoryRouter initialEntries={[path]}>
-        <Place />
+        <AddressTracker />
         {shop}
       </MemoryRouter>
     ),
     mount: async (shop, current, hydrated) => {
-      ({ unmount } = render(shop(current), { container: page }));
+      ({ unmount } = render(shop(current), { container }));
       await hydrated;
     },
   });
-  opened.add({ store, end });
+  started.add({ store, abort });
   void ready.then(() => {
     isReady = true;
   });
-  const user = userEvent.setup({ advanceTimers: (pause) => void (vi.isFakeTimers() && vi.advanceTimersByTime(pause)) });
+  const user = userEvent.setup({ advanceTimers: (delayMs) => void (vi.isFakeTimers() && vi.advanceTimersByTime(delayMs)) });
   await waitFor(() => expect(isReady).toBe(true));
   if (!beforeProductsLoad) await waitFor(() => expect(store.getState().product.status).not.toBe('loading'));
-  return { user, store, container: page, unmount: () => unmount(), address: () => place.address };
+  return { user, store, container, unmount: () => unmount(), address: () => currentAddress };
 };

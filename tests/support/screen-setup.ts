@@ -5,21 +5,21 @@ import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
 import { afterFile, afterTest } from './clean-up.ts';
 import './jsdom-polyfills.ts';
 
-// Some screens are big and the machine may be busy; a test that passes never waits this long.
+// For busy machines; a passing test does not wait for it.
 configure({ asyncUtilTimeout: 10_000 });
 
-/** What was written to the console in this test: nothing is the only right answer. */
-const written: unknown[][] = [];
+/** Console errors and warnings of this test, which fail it. */
+const messages: unknown[][] = [];
 
-/** jsdom 26 does not know <search> yet, and how long a development check took says something of the machine, not of the shop. */
-const isNoise = (said: readonly unknown[]) =>
-  (String(said[0]).includes('is unrecognized in this browser') && said[1] === 'search') || /Middleware took \d+ms/.test(String(said[0]));
+/** jsdom 26 does not know <search>, and Redux Toolkit warns when its development checks are slow. */
+const isNoise = (args: readonly unknown[]) =>
+  (String(args[0]).includes('is unrecognized in this browser') && args[1] === 'search') || /Middleware took \d+ms/.test(String(args[0]));
 
 beforeEach(() => {
-  written.length = 0;
+  messages.length = 0;
   for (const method of ['error', 'warn'] as const)
-    vi.spyOn(console, method).mockImplementation((...said: unknown[]) => {
-      if (!isNoise(said)) written.push(said);
+    vi.spyOn(console, method).mockImplementation((...args: unknown[]) => {
+      if (!isNoise(args)) messages.push(args);
     });
 });
 
@@ -37,7 +37,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   expect(
-    written.map((said) => said.map(String).join(' ')),
+    messages.map((args) => args.map(String).join(' ')),
     'written to the console',
   ).toEqual([]);
 });

@@ -1,12 +1,12 @@
 import type { Hono } from 'hono';
 import { endpoints } from '#contract/endpoints.ts';
 
-/** What a browser keeps of an answer: status, body and headers. */
+/** A response with its parsed JSON body. */
 export type Answer = { readonly status: number; readonly body: unknown; readonly headers: Headers };
 
 /**
- * A browser in front of the server: keeps cookies, repeats the call token, comes from an address. `cookies` may be looked at
- * and meddled with. `send` makes a call with a JSON body, or with the text of one.
+ * A browser in front of the server app: stores cookies, sends the CSRF token and has a client address. Tests may change `cookies`.
+ * `send` makes a call with a JSON body, or with a string as the body.
  */
 export const aBrowser = (app: Hono, from = '192.0.2.1') => {
   const cookies = new Map<string, string>();
@@ -37,7 +37,7 @@ export const aBrowser = (app: Hono, from = '192.0.2.1') => {
     const text = await response.text();
     return { status: response.status, body: text === '' ? undefined : JSON.parse(text), headers: response.headers };
   };
-  /** Opens the shop, which makes the profile call and so gets a call token. */
+  /** Makes the profile call, as a page load does, which sets the CSRF cookie. */
   const open = () => send(endpoints.profile);
   return { cookies, send, open };
 };
