@@ -74,7 +74,7 @@ const inBrowser: { environment: 'jsdom'; env: Record<string, string>; setupFiles
 };
 
 /** Tests that load modules anew, or put something of their own in the place of the API. */
-const alone = ['tests/shared/i18n/*.test.tsx'];
+const alone = ['tests/shared/i18n/*.test.tsx', 'tests/shared/shop-details.test.tsx'];
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), posts, shopDetails()],

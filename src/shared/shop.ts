@@ -1,20 +1,24 @@
 import { env } from './env.ts';
 
-/** Who keeps this shop: names and numbers that a seller changes by `VITE_…` variables. */
+const lines = (list: string) => list.split(',').map((line) => line.trim());
+
+/** The seller's details, from `VITE_…` variables. What is empty there is left out of the lists. */
 export const shop = {
   name: env.VITE_SHOP_NAME,
   phones: [env.VITE_SHOP_PHONE, env.VITE_SHOP_PHONE_SECOND].filter((phone) => phone !== ''),
   email: env.VITE_SHOP_EMAIL,
-  address: env.VITE_SHOP_ADDRESS.split(',').map((line) => line.trim()),
-  /** When somebody answers the telephone, line by line. */
-  hours: env.VITE_SHOP_HOURS.split(',').map((line) => line.trim()),
-  /** As UK law wants it on a website: company, number, place of registration, VAT number; empty for a shop that has none of these. */
+  address: lines(env.VITE_SHOP_ADDRESS),
+  /** Opening hours of the telephone, line by line. */
+  hours: lines(env.VITE_SHOP_HOURS),
+  /** Company name, number, place of registration, VAT number, as UK law requires; empty for a sole trader without them. */
   registered: env.VITE_SHOP_REGISTERED,
-  social: [
-    { name: 'Facebook', icon: 'facebook', address: env.VITE_SHOP_FACEBOOK },
-    { name: 'TikTok', icon: 'tiktok', address: env.VITE_SHOP_TIKTOK },
-    { name: 'Instagram', icon: 'instagram', address: env.VITE_SHOP_INSTAGRAM },
-  ],
+  social: (
+    [
+      { name: 'Facebook', icon: 'facebook', url: env.VITE_SHOP_FACEBOOK },
+      { name: 'TikTok', icon: 'tiktok', url: env.VITE_SHOP_TIKTOK },
+      { name: 'Instagram', icon: 'instagram', url: env.VITE_SHOP_INSTAGRAM },
+    ] as const
+  ).filter(({ url }) => url !== ''),
   /** Settings of the chat widget. */
   chat: {
     phone: env.VITE_CHAT_PHONE,

@@ -38,7 +38,7 @@ export const shopData = (toAbsoluteUrl: ToAbsoluteUrl): object[] => [
     email: shop.email,
     telephone: shop.phones[0],
     address: shop.address.join(', '),
-    sameAs: shop.social.map(({ address }) => address),
+    sameAs: shop.social.map(({ url }) => url),
     hasMerchantReturnPolicy: returns(toAbsoluteUrl),
   },
   {

@@ -6,16 +6,16 @@ import { startFailureId } from '#contract/hydration-data.ts';
 import { ChatButton } from '#features/chat/chat-button.tsx';
 import { shop } from '#shared/shop.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
-import { CatalogueKeeper } from './catalogue-keeper.tsx';
-import { ComparePlace } from './compare-place.tsx';
-import { FirstHead } from './first-head.tsx';
+import { CatalogueRefresher } from './catalogue-refresher.tsx';
+import { CompareDrawerSlot } from './compare-drawer-slot.tsx';
 import { ScrollRestoration } from './scroll-restoration.tsx';
 import { ScrollUpButton } from './scroll-up-button.tsx';
+import { StaleHeadRemover } from './stale-head-remover.tsx';
 
 // Toasts come from user actions, so they are not server-rendered.
 const Toaster = clientOnly(() => import('#app/toaster.tsx').then((module) => module.Toaster), ['toasts']);
 
-/** What stands around every screen: header, footer, toasts, the way back up, the chat. */
+/** What surrounds every screen: header, footer, toasts, scroll-up button, chat. */
 export const MainLayout = () => {
   const { t } = useTranslation('common');
   const { pathname, search } = useLocation();
@@ -27,7 +27,7 @@ export const MainLayout = () => {
       <noscript>
         <p className="container-xl">{t('noScript')}</p>
       </noscript>
-      {/* Shown by src/entry-client.tsx where this component cannot be hydrated. */}
+      {/* Shown by src/entry-client.tsx when hydration fails. */}
       <div id={startFailureId} className="note note-danger container-xl" role="alert" hidden>
         <p>{t('notStarted')}</p>
         <a className="btn btn-outline-primary" href={pathname + search}>
@@ -39,12 +39,12 @@ export const MainLayout = () => {
         <Outlet />
       </main>
       <Footer />
-      <ComparePlace />
+      <CompareDrawerSlot />
       <ScrollUpButton />
       {shop.chat.phone !== '' && <ChatButton />}
-      <FirstHead />
+      <StaleHeadRemover />
       <ScrollRestoration />
-      <CatalogueKeeper />
+      <CatalogueRefresher />
       <Toaster />
     </>
   );

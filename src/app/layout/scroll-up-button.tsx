@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { useScrolledPast } from '#shared/hooks/use-scrolled-past.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 
-/** The scroll-to-top threshold is 300 px. */
+/** Pixels, fixed by contract. */
 const threshold = 300;
 
-/** The way back up, there once the page has been scrolled by more than 300 px. */
+/** Scrolls to the top; shown when the page is scrolled by more than 300 px. */
 export const ScrollUpButton = () => {
   const { t } = useTranslation('common');
   const isPast = useScrolledPast(threshold);

@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { Link, useLocation } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { selectLineCount } from '#features/cart/cart-slice.ts';
-import { useOutsidePress } from '#shared/hooks/use-outside-press.ts';
+import { useDismiss } from '#shared/hooks/use-dismiss.ts';
+import { usePathChange } from '#shared/hooks/use-path-change.ts';
 import { paths } from '#shared/paths.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { CountBadge } from '#shared/ui/count-badge.tsx';
@@ -12,36 +13,32 @@ import { Icon } from '#shared/ui/icon.tsx';
 // Preloaded on hover and focus: phones never show it.
 const MiniCart = clientOnly(() => import('#blocks/mini-cart/mini-cart.tsx').then((module) => module.MiniCart));
 
-/** The cart icon: opens the mini-cart on desktop, leads to the cart on phones. */
+/** The cart icon: opens the mini-cart on desktop, links to the cart on phones. */
 export const CartButton = () => {
   const { t } = useTranslation('common');
   const count = useSelector(selectLineCount);
   const [isOpen, setIsOpen] = useState(false);
-  const { pathname } = useLocation();
-  const place = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
+  const wrapperRef = useRef<HTMLDivElement>(null);
+  const buttonRef = useRef<HTMLButtonElement>(null);
   const id = useId();
-  const leave = useCallback((by: 'press' | 'escape') => {
+  useDismiss(wrapperRef, isOpen, (by) => {
     setIsOpen(false);
-    if (by === 'escape') button.current?.focus();
-  }, []);
-  useOutsidePress(place, isOpen, leave);
-  useEffect(() => {
-    if (pathname) setIsOpen(false);
-  }, [pathname]);
-  const face = (
+    if (by === 'escape') buttonRef.current?.focus();
+  });
+  usePathChange(() => setIsOpen(false));
+  const content = (
     <>
       <Icon name="basket" />
       <CountBadge count={count} />
     </>
   );
   return (
-    <div className="cart-button" ref={place}>
+    <div className="cart-button" ref={wrapperRef}>
       <Link className="icon-button d-lg-none" to={paths.cart} aria-label={t('header.cart', { count })}>
-        {face}
+        {content}
       </Link>
       <button
-        ref={button}
+        ref={buttonRef}
         type="button"
         className="icon-button d-none d-lg-inline-flex"
         aria-label={t('header.cart', { count })}
@@ -51,7 +48,7 @@ export const CartButton = () => {
         onFocus={MiniCart.preload}
         onClick={() => setIsOpen(!isOpen)}
       >
-        {face}
+        {content}
       </button>
       <section id={id} className="mini-cart" aria-label={t('miniCart.label')} hidden={!isOpen}>
         {isOpen && <MiniCart onLeave={() => setIsOpen(false)} />}

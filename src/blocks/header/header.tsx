@@ -1,11 +1,12 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { Link, NavLink, useLocation } from 'react-router-dom';
+import { Link, NavLink } from 'react-router-dom';
 import { SearchBox } from '#blocks/search-box/search-box.tsx';
 import { useShopper } from '#features/account/use-shopper.ts';
 import { selectItems as selectCompared } from '#features/compare/compare-slice.ts';
 import { selectItems as selectWished } from '#features/wishlist/wishlist-slice.ts';
+import { usePathChange } from '#shared/hooks/use-path-change.ts';
 import { useScrolledPastElement } from '#shared/hooks/use-scrolled-past.ts';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
@@ -14,7 +15,7 @@ import { CountBadge } from '#shared/ui/count-badge.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { CartButton } from './cart-button.tsx';
 import { mainMenu } from './main-menu.ts';
-import { Strip } from './strip.tsx';
+import { TopBar } from './top-bar.tsx';
 
 // Fetched when it is first opened: desktops never open it.
 const MobileMenu = clientOnly(() => import('#blocks/mobile-menu/mobile-menu.tsx').then((module) => module.MobileMenu));
@@ -33,20 +34,18 @@ const AccountText = () => {
 /** The shop's header: sticky once the page is scrolled past its own position. */
 export const Header = () => {
   const { t } = useTranslation('common');
-  const place = useRef<HTMLDivElement>(null);
-  const isSticky = useScrolledPastElement(place);
+  const positionRef = useRef<HTMLDivElement>(null);
+  const isSticky = useScrolledPastElement(positionRef);
+  // Undefined until it is first opened: it is not mounted before.
   const [isMenuOpen, setIsMenuOpen] = useState<boolean>();
   const wished = useSelector(selectWished).length;
   const compared = useSelector(selectCompared).length;
-  const { pathname } = useLocation();
-  // Back and Forward change the page behind an open menu.
-  useEffect(() => {
-    if (pathname) setIsMenuOpen((isOpen) => isOpen && false);
-  }, [pathname]);
+  // Back and Forward navigate behind an open menu.
+  usePathChange(() => setIsMenuOpen((isOpen) => isOpen && false));
   return (
     <>
-      <Strip />
-      <div ref={place} className="header-place" />
+      <TopBar />
+      <div ref={positionRef} className="header-place" />
       <header className={isSticky ? 'site-header is-sticky' : 'site-header'}>
         <div className="container-xl site-header-row">
           <Link className="logo" to={paths.home} aria-label={t('header.home', { shop: shop.name })}>
@@ -54,10 +53,10 @@ export const Header = () => {
           </Link>
           <nav className="main-menu d-none d-lg-block" aria-label={t('header.menuLabel')}>
             <ul>
-              {mainMenu.map(({ words, path }) => (
+              {mainMenu.map(({ key, path }) => (
                 <li key={path}>
                   <NavLink to={path} end={path === paths.home}>
-                    {t(`header.menu.${words}`)}
+                    {t(`header.menu.${key}`)}
                   </NavLink>
                 </li>
               ))}

@@ -1,10 +1,10 @@
 import { paths } from '#shared/paths.ts';
 
-/** The main menu: home, shop, about us, contact us, collaboration; in the header and in the off-canvas menu. */
+/** The pages of the header and the off-canvas menu; `key` is that of the label below `header.menu` in common.json. */
 export const mainMenu = [
-  { words: 'home', path: paths.home },
-  { words: 'shop', path: paths.shop },
-  { words: 'about', path: paths.about },
-  { words: 'contact', path: paths.contact },
-  { words: 'collaboration', path: paths.collaboration },
+  { key: 'home', path: paths.home },
+  { key: 'shop', path: paths.shop },
+  { key: 'about', path: paths.about },
+  { key: 'contact', path: paths.contact },
+  { key: 'collaboration', path: paths.collaboration },
 ] as const;

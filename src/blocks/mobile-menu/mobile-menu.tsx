@@ -14,13 +14,13 @@ export const MobileMenu = ({ isOpen, onClose }: { readonly isOpen: boolean; read
   const { t } = useTranslation('common');
   const { user } = useShopper();
   const account = [
-    { words: t('mobileMenu.account'), path: paths.myAccount },
-    ...(user ? [] : [{ words: t('mobileMenu.loginRegister'), path: paths.loginRegister }]),
-    { words: t('mobileMenu.wishlist'), path: paths.wishlist },
-    { words: t('mobileMenu.compare'), path: paths.compare },
-    { words: t('mobileMenu.orderStatus'), path: paths.orderStatus },
+    { label: t('mobileMenu.account'), path: paths.myAccount },
+    ...(user ? [] : [{ label: t('mobileMenu.loginRegister'), path: paths.loginRegister }]),
+    { label: t('mobileMenu.wishlist'), path: paths.wishlist },
+    { label: t('mobileMenu.compare'), path: paths.compare },
+    { label: t('mobileMenu.orderStatus'), path: paths.orderStatus },
   ];
-  const pages = [...mainMenu.map(({ words, path }) => ({ words: t(`header.menu.${words}`), path })), ...account];
+  const pages = [...mainMenu.map(({ key, path }) => ({ label: t(`header.menu.${key}`), path })), ...account];
   return (
     <Dialog isOpen={isOpen} onClose={onClose} label={t('mobileMenu.label')} className="off-canvas">
       <button type="button" className="icon-button off-canvas-close" aria-label={t('close')} onClick={onClose}>
@@ -29,10 +29,10 @@ export const MobileMenu = ({ isOpen, onClose }: { readonly isOpen: boolean; read
       <SearchBox onSearched={onClose} />
       <nav aria-label={t('mobileMenu.navigation')}>
         <ul className="off-canvas-pages">
-          {pages.map(({ words, path }) => (
+          {pages.map(({ label, path }) => (
             <li key={path}>
               <NavLink to={path} end={path === paths.home} onClick={onClose}>
-                {words}
+                {label}
               </NavLink>
             </li>
           ))}

@@ -1,7 +1,7 @@
 import { type ComponentProps, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePreparedSearch } from '#features/catalogue/use-suggestions.ts';
-import { useOutsidePress } from '#shared/hooks/use-outside-press.ts';
+import { useDismiss } from '#shared/hooks/use-dismiss.ts';
 import { type ActiveSuggestion, SuggestionList } from './suggestion-list.tsx';
 
 /** Typing is looked up when it pauses for so long, or at once when an arrow key follows. */
@@ -34,7 +34,7 @@ export const Suggestions = ({ input, addressOf, onChange, onChosen }: Suggestion
     setIsOpen(false);
     setActive(undefined);
   }, []);
-  useOutsidePress(form, isOpen, close);
+  useDismiss(form, isOpen, close);
 
   useEffect(() => {
     let waiting: ReturnType<typeof setTimeout> | undefined;

@@ -6,10 +6,10 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
  * hydrating and overwrites it at the next render. Returns the element's ref.
  */
 export const useInputBeforeHydration = <Control extends HTMLElement>(onHydrated: (control: Control) => void): RefObject<Control | null> => {
-  const control = useRef<Control>(null);
+  const controlRef = useRef<Control>(null);
   const compare = useEffectEvent(() => {
-    if (control.current) onHydrated(control.current);
+    if (controlRef.current) onHydrated(controlRef.current);
   });
   useEffect(() => compare(), []);
-  return control;
+  return controlRef;
 };

@@ -1,33 +1,33 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Has the page been scrolled by more than `threshold` pixels? */
+/** Whether the page is scrolled by more than `threshold` pixels. */
 export const useScrolledPast = (threshold: number): boolean => {
   const [isPast, setIsPast] = useState(false);
   useEffect(() => {
-    const look = () => setIsPast(window.scrollY > threshold);
-    look();
-    window.addEventListener('scroll', look, { passive: true });
-    return () => window.removeEventListener('scroll', look);
+    const update = () => setIsPast(window.scrollY > threshold);
+    update();
+    window.addEventListener('scroll', update, { passive: true });
+    return () => window.removeEventListener('scroll', update);
   }, [threshold]);
   return isPast;
 };
 
-/** What is still to come counts as seen: a jump from far above the place to far below it is then noticed too. */
-const everythingBelow = '0px 0px 1000000px 0px';
+/** Whatever is below the viewport counts as intersecting: a jump from far above the element to far below it is then noticed, too. */
+const rootMargin = '0px 0px 1000000px 0px';
 
-/** Has the page been scrolled past the place where this element stands? */
-export const useScrolledPastElement = (place: RefObject<HTMLElement | null>): boolean => {
+/** Whether the page is scrolled past this element. */
+export const useScrolledPastElement = (elementRef: RefObject<HTMLElement | null>): boolean => {
   const [isPast, setIsPast] = useState(false);
   useEffect(() => {
-    if (!place.current || !('IntersectionObserver' in window)) return;
+    if (!elementRef.current || !('IntersectionObserver' in window)) return;
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (entry) setIsPast(!entry.isIntersecting && entry.boundingClientRect.top < 0);
       },
-      { rootMargin: everythingBelow },
+      { rootMargin },
     );
-    observer.observe(place.current);
+    observer.observe(elementRef.current);
     return () => observer.disconnect();
-  }, [place]);
+  }, [elementRef]);
   return isPast;
 };

@@ -1,44 +1,53 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 
 type DialogProps = {
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** What a screen reader calls it. */
+  /** Its accessible name. */
   readonly label: string;
   readonly className: string;
   readonly children: ReactNode;
 };
 
 /**
- * A modal dialog: the browser's own, so focus stays inside and returns, the page behind is inert and Escape closes it.
- * A press on the backdrop closes it too.
+ * A modal `<dialog>`: the browser traps and restores focus, makes the page inert and closes on Escape; `closedby` closes on a press on the
+ * backdrop. The scroll lock is in _base.scss.
  */
 export const Dialog = ({ isOpen, onClose, label, className, children }: DialogProps) => {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialogRef = useRef<HTMLDialogElement>(null);
+  const close = useEffectEvent(onClose);
   useEffect(() => {
-    if (isOpen && !dialog.current?.open) dialog.current?.showModal();
-    if (!isOpen && dialog.current?.open) dialog.current.close();
+    if (isOpen && !dialogRef.current?.open) dialogRef.current?.showModal();
+    if (!isOpen && dialogRef.current?.open) dialogRef.current.close();
   }, [isOpen]);
   useEffect(() => {
-    const shown = dialog.current;
-    // A click whose press began inside, as in selecting text, has the backdrop as its target, too.
-    let isFromBackdrop = false;
-    const press = (event: PointerEvent) => {
-      isFromBackdrop = event.target === shown;
+    // For browsers without `closedby`.
+    const dialog = dialogRef.current;
+    if (!dialog || 'closedBy' in HTMLDialogElement.prototype) return;
+    // A drag that ends on the backdrop, as in selecting text, clicks the backdrop: where it began decides.
+    let startedOnBackdrop = false;
+    const onPointerDown = (event: PointerEvent) => {
+      startedOnBackdrop = event.target === dialog;
     };
-    const click = (event: MouseEvent) => {
-      if (isFromBackdrop && event.target === shown) onClose();
+    const onClick = (event: MouseEvent) => {
+      if (startedOnBackdrop && event.target === dialog) close();
     };
-    shown?.addEventListener('pointerdown', press);
-    shown?.addEventListener('click', click);
+    dialog.addEventListener('pointerdown', onPointerDown);
+    dialog.addEventListener('click', onClick);
     return () => {
-      shown?.removeEventListener('pointerdown', press);
-      shown?.removeEventListener('click', click);
+      dialog.removeEventListener('pointerdown', onPointerDown);
+      dialog.removeEventListener('click', onClick);
     };
-  }, [onClose]);
+  }, []);
   return (
-    // React lets the closing of a dialog inside this one rise to here, which no browser does.
-    <dialog ref={dialog} className={className} aria-label={label} onClose={(event) => event.target === event.currentTarget && onClose()}>
+    // React bubbles the close event of a dialog inside this one, which browsers do not.
+    <dialog
+      ref={dialogRef}
+      className={className}
+      aria-label={label}
+      closedby="any"
+      onClose={(event) => event.target === event.currentTarget && onClose()}
+    >
       {isOpen && <div className="dialog-inside">{children}</div>}
     </dialog>
   );

@@ -4,15 +4,15 @@ import { listedCurrencies, selectCurrency, selected } from '#features/currency/c
 import { phoneLink, shop } from '#shared/shop.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 
-/** The slim line above the header on desktop: currency and the support phone. */
-export const Strip = () => {
+/** The bar above the header on desktop: currency and the support phone. */
+export const TopBar = () => {
   const { t } = useTranslation('common');
   const dispatch = useDispatch();
   const { currencyName } = useSelector(selectCurrency);
   const [phone = ''] = shop.phones;
-  const choose = (wanted: string) => {
-    const listed = listedCurrencies.find((name) => name === wanted);
-    if (listed) dispatch(selected(listed));
+  const choose = (value: string) => {
+    const currency = listedCurrencies.find((name) => name === value);
+    if (currency) dispatch(selected(currency));
   };
   return (
     <aside className="strip d-none d-lg-block" aria-label={t('header.stripLabel')}>

@@ -10,8 +10,8 @@ const CompareDrawer = clientOnly(
   ['compare'],
 );
 
-/** Where the goods to compare stand by: on shop lists and product pages, once there are any. */
-export const ComparePlace = () => {
+/** The drawer of compared products: on shop lists and product pages, while there are any. */
+export const CompareDrawerSlot = () => {
   const { pathname } = useLocation();
   const isComparing = useSelector(selectItems).length > 0;
   const { title } = matchRow(pathname).row;

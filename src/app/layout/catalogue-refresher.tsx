@@ -1,0 +1,45 @@
+import type { WithSlice } from '@reduxjs/toolkit';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useStore } from 'react-redux';
+import { useNavigationType } from 'react-router-dom';
+import { type catalogueSlice, selectTotal } from '#features/catalogue/catalogue-slice.ts';
+import { useReload } from '#features/catalogue/use-reload.ts';
+import { usePathChange } from '#shared/hooks/use-path-change.ts';
+
+/** A list of more products than this is long, and is throttled. */
+const longList = 1000;
+const longListThrottleMs = 60_000;
+
+/**
+ * Revalidates the products on navigation and when the tab becomes visible again, so that prices and stock are current: an empty 304 where
+ * nothing changed. What is shown stays until the answer comes, and when it fails.
+ */
+export const CatalogueRefresher = () => {
+  const navigationType = useNavigationType();
+  const reloadProducts = useReload();
+  const store = useStore<WithSlice<typeof catalogueSlice>>();
+  const lastReloadRef = useRef(0);
+
+  const refresh = () => {
+    const isLong = (selectTotal(store.getState()) ?? 0) > longList;
+    if (isLong && performance.now() - lastReloadRef.current < longListThrottleMs) return;
+    lastReloadRef.current = performance.now();
+    reloadProducts();
+  };
+
+  usePathChange(() => {
+    // Back and Forward show what was there.
+    if (navigationType !== 'POP') refresh();
+  });
+
+  const refreshIfVisible = useEffectEvent(() => {
+    if (document.visibilityState === 'visible') refresh();
+  });
+  useEffect(() => {
+    const onVisibilityChange = () => refreshIfVisible();
+    document.addEventListener('visibilitychange', onVisibilityChange);
+    return () => document.removeEventListener('visibilitychange', onVisibilityChange);
+  }, []);
+
+  return null;
+};
