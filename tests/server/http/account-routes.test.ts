@@ -72,8 +72,8 @@ const userOf = async (browser: Browser) => profile.parse((await browser.open()).
 const update = (browser: Browser, id: string, changes: unknown) =>
   browser.send({ method: endpoints.updateUser.method, path: endpointPath(endpoints.updateUser.path, { userId: id }) }, changes);
 
-describe('a visitor', () => {
-  test('is nobody, is told so freshly each time, and gets a token for calls that change something', async () => {
+describe('GET /user/profile for a visitor', () => {
+  test('a visitor gets a null profile that no cache may store, and a CSRF cookie for unsafe requests', async () => {
     const browser = aBrowser(app);
     const { status, body, headers } = await browser.open();
     expect([status, body]).toEqual([200, { user: null }]);
@@ -84,7 +84,7 @@ describe('a visitor', () => {
     expect(browser.cookies.get('XSRF-TOKEN')).toBe(token);
   });
 
-  test('at a shop on a neighbouring host can read the token there, and nowhere else', async () => {
+  test('a storefront on a sibling host can read the CSRF cookie, and no other host can', async () => {
     const cookieFor = async (shopOrigin: string, publicUrl: string) =>
       (await aBrowser(createTestApp({ ...site, shopOrigin, publicUrl })).open()).headers.get('set-cookie');
     expect(await cookieFor('https://shop.example', 'https://api.shop.example')).toMatch(/; Domain=shop\.example;.*Secure/);
@@ -94,8 +94,8 @@ describe('a visitor', () => {
   });
 });
 
-describe('registering', () => {
-  test('sends a code and a link, and the code opens the account', { tags: 'call.register' }, async () => {
+describe('POST /user/register', () => {
+  test('a new shopper gets a code and a link by mail, and the code verifies the account', { tags: 'call.register' }, async () => {
     const browser = await newBrowser();
     const answer = await browser.send(endpoints.register, { ...ada, wantsToResell: true, marketing: true, phone: '0113 496 0142' });
     expect([answer.status, answer.body]).toEqual([201, { message: expect.stringMatching(/code/) }]);
@@ -117,7 +117,7 @@ describe('registering', () => {
     expect(user).not.toHaveProperty('reseller');
   });
 
-  test('the link opens it too, once, and says so when it is followed again', async () => {
+  test('the link verifies the account once, and says that it is used when opened again', async () => {
     const browser = await newBrowser();
     await browser.send(endpoints.register, ada);
     const token = tokenIn((await lastMail()).text);
@@ -127,7 +127,7 @@ describe('registering', () => {
     expect((await login(browser)).status).toBe(200);
   });
 
-  test('a link works for a day, and an unknown one never', async () => {
+  test('the link expires after a day, and an unknown token is rejected', async () => {
     const browser = await newBrowser();
     await browser.send(endpoints.register, ada);
     const token = tokenIn((await lastMail()).text);
@@ -137,7 +137,7 @@ describe('registering', () => {
     expect(refusalOf(await browser.send(endpoints.verifyEmail, { token: "' or 1=1 --" })).code).toBe('invalid');
   });
 
-  test('can ask to resell but never set a role', async () => {
+  test('a new shopper can apply to be a reseller, but cannot set a role', async () => {
     const browser = await newBrowser();
     const sent = `{"role":"reseller","_id":"u1","__proto__":{"role":"reseller"},"verified_at":"2025",${JSON.stringify(ada).slice(1)}`;
     expect((await browser.send(endpoints.register, sent)).status).toBe(201);
@@ -146,7 +146,7 @@ describe('registering', () => {
     expect(row.id).not.toBe('u1');
   });
 
-  test('a known address gets the same answer, and a mail that says somebody tried; its account stays as it is', async () => {
+  test('registering a known address gets the same response; its owner is mailed about the attempt, and the account is unchanged', async () => {
     const browser = await newBrowser();
     const unknown = await browser.send(endpoints.register, eve);
     await anAccount();
@@ -165,7 +165,7 @@ describe('registering', () => {
     expect(codeIn(text) + tokenIn(text)).toBe('');
   });
 
-  test('an unverified account begins anew with what was typed last, and old codes die', async () => {
+  test('registering an unverified address again replaces its details and invalidates earlier codes', async () => {
     const browser = await newBrowser();
     await browser.send(endpoints.register, ada);
     const old = codeIn((await lastMail()).text);
@@ -178,13 +178,13 @@ describe('registering', () => {
     expect(signedIn.parse((await login(browser, { ...ada, password: 'quite another one' })).body).user.firstName).toBe('Adeline');
   });
 
-  test('mail holds nothing that a stranger typed but the address', async () => {
+  test('the mail contains nothing that the registering person typed except the address', async () => {
     const browser = await newBrowser();
     await browser.send(endpoints.register, { ...ada, firstName: 'Win at https://evil.example', lastName: '<b>now</b>' });
     expect(JSON.stringify(await mails())).not.toMatch(/evil|<b>now/);
   });
 
-  test('names every field that is wrong', async () => {
+  test('an invalid registration is rejected with a message for every wrong field', async () => {
     const browser = await newBrowser();
     const answer = await browser.send(endpoints.register, {
       email: 'ada',
@@ -202,7 +202,7 @@ describe('registering', () => {
     });
   });
 
-  test('keeps no password, code or token that could be read', async () => {
+  test('the database stores no password, code or token in readable form', async () => {
     const registering = await newBrowser('198.51.100.7');
     await registering.send(endpoints.register, eve);
     const waiting = await db.selectFrom('registration').selectAll().execute();
@@ -223,7 +223,7 @@ describe('registering', () => {
   });
 });
 
-describe('a code', () => {
+describe('a verification code', () => {
   const registered = async (): Promise<{ browser: Browser; code: string }> => {
     const browser = await newBrowser();
     await browser.send(endpoints.register, ada);
@@ -231,7 +231,7 @@ describe('a code', () => {
   };
   const verify = (browser: Browser, code: string, email = ada.email) => browser.send(endpoints.verifyEmail, { email, code });
 
-  test('is good for ten minutes', { tags: 'call.verify-email' }, async () => {
+  test('a code is accepted for ten minutes', { tags: 'call.verify-email' }, async () => {
     const { browser, code } = await registered();
     pass(599);
     expect((await verify(browser, other(code))).status).toBe(422);
@@ -239,19 +239,19 @@ describe('a code', () => {
     expect((await verify(browser, code)).status).toBe(422);
   });
 
-  test('is too old after that', async () => {
+  test('a code is rejected after ten minutes', async () => {
     const { browser, code } = await registered();
     pass(600);
     expect((await verify(browser, code)).status).toBe(422);
   });
 
-  test('is good for five tries', async () => {
+  test('a code is rejected after five wrong tries', async () => {
     const { browser, code } = await registered();
     for (let time = 0; time < 5; time += 1) expect((await verify(browser, other(code))).status).toBe(422);
     expect((await verify(browser, code)).status).toBe(422);
   });
 
-  test('is not tried more often by trying all at once', async () => {
+  test('concurrent guesses do not get more tries than consecutive ones', async () => {
     const { browser, code } = await registered();
     const wrong = Array.from({ length: 30 }, () => verify(browser, other(code)));
     const answers = await Promise.all(wrong);
@@ -259,20 +259,20 @@ describe('a code', () => {
     expect((await db.selectFrom('proof').select('tries').executeTakeFirstOrThrow()).tries).toBe(5);
   });
 
-  test('opens the account once when the right one is sent twice at once', async () => {
+  test('the correct code sent twice at once verifies the account once', async () => {
     const { browser, code } = await registered();
     const answers = await Promise.all([verify(browser, code), verify(browser, code)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
   });
 
-  test('of another does not help', async () => {
+  test('the code of another account is rejected', async () => {
     const { browser } = await registered();
     await browser.send(endpoints.register, eve);
     const code = codeIn((await lastMail(eve.email)).text);
     expect((await verify(browser, code)).status).toBe(422);
   });
 
-  test('is answered alike when wrong, too old, exhausted, used, or for an address that nobody has', async () => {
+  test('the response is the same for a wrong, expired, exhausted or used code and for an unknown address', async () => {
     const { browser, code } = await registered();
     const wrong = await verify(browser, other(code));
     const unknown = await verify(browser, code, 'nobody@example.com');
@@ -281,7 +281,7 @@ describe('a code', () => {
     for (const { status, body } of [unknown, old]) expect([status, body]).toEqual([wrong.status, wrong.body]);
   });
 
-  test('comes again when asked for, once in a minute, and replaces the one before', async () => {
+  test('a shopper can request a new code once a minute, and it replaces the one before', async () => {
     const { browser, code } = await registered();
     const early = await browser.send(endpoints.resendCode, { email: ada.email });
     expect([early.status, early.headers.get('retry-after')]).toEqual([429, '60']);
@@ -338,7 +338,7 @@ describe('an address that somebody else registers', () => {
     expect(await ordersOf(browser)).toEqual([guestOrder]);
   };
 
-  test('gives nothing away when its owner, or a mail gateway, follows the link or enters the code: both need the password', async () => {
+  test('neither the owner nor a mail gateway verifies a stranger’s registration by opening its link or entering its code: both need the password', async () => {
     const { code, token } = await registers(mallory);
     const gateway = await newBrowser('198.51.100.9');
     for (const proof of [{ token }, { email: vera.email, code }]) {
@@ -367,8 +367,8 @@ describe('an address that somebody else registers', () => {
     ],
   ] as const satisfies readonly (readonly [string, (hers: Awaited<ReturnType<typeof registers>>) => Promise<Answer>])[];
 
-  describe.each(ways)('is its owner’s, who registered it and uses the %s', (_, confirm) => {
-    test.each(['before', 'after'])('although somebody else registered it %s', async (when) => {
+  describe.each(ways)('the owner registers the address herself and uses the %s', (_, confirm) => {
+    test.each(['before', 'after'])('the owner gets the account although a stranger registered the address %s', async (when) => {
       const first = when === 'before' ? await registers(mallory) : undefined;
       const hers = await registers(vera);
       const other = first ?? (await registers(mallory));
@@ -380,7 +380,7 @@ describe('an address that somebody else registers', () => {
     });
   });
 
-  test('is not taken over by what a stranger’s mail holds: the owner’s browser and password do not confirm the stranger’s registration', async () => {
+  test('a stranger’s registration is not verified by the owner’s browser and password', async () => {
     const hers = await registers(vera);
     const { token } = await registers(mallory);
     expect(refusalOf(await hers.browser.send(endpoints.verifyEmail, { token })).code).toBe('passwordNeeded');
@@ -389,7 +389,7 @@ describe('an address that somebody else registers', () => {
     await isHers();
   });
 
-  test('keeps its owner’s code and link when a stranger asks for a new code, and the new one is good with her password', async () => {
+  test('the owner’s code and link stay valid when a stranger requests a new code, which also works with her password', async () => {
     const hers = await registers(vera);
     const { browser: strange } = await registers(mallory);
     pass(60);
@@ -407,7 +407,7 @@ describe('an address that somebody else registers', () => {
     await isHers();
   });
 
-  test('asked for a new code by its owner’s own browser, needs no password there', async () => {
+  test('a new code requested by the owner’s own browser needs no password there', async () => {
     const { browser } = await registers(vera);
     await registers(mallory);
     pass(60);
@@ -417,7 +417,7 @@ describe('an address that somebody else registers', () => {
     await isHers();
   });
 
-  test('confirmed for both at the same moment belongs to one of them, with that one’s password and details', async () => {
+  test('when both verify at the same moment, one of them gets the account, with their own password and details', async () => {
     const both = [await registers(vera), await registers(mallory)];
     const answers = await Promise.all(both.map(({ browser, token }) => browser.send(endpoints.verifyEmail, { token })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
@@ -427,7 +427,7 @@ describe('an address that somebody else registers', () => {
     expect((await login(await newBrowser(), winner === vera ? mallory : vera)).status).toBe(401);
   });
 
-  test('is its owner’s by a new password, too, and then the stranger’s code and link are over', async () => {
+  test('resetting the password gives the owner the account, and invalidates the stranger’s code and link', async () => {
     const { browser, token } = await registers(mallory);
     pass(60);
     const owner = await newBrowser();
@@ -440,7 +440,7 @@ describe('an address that somebody else registers', () => {
     expect(await ordersOf(owner)).toEqual([guestOrder]);
   });
 
-  test('shows no guest orders to an account that was verified before passwords were asked for, until its password is set by mail', async () => {
+  test('an account verified without its password lists no guest orders until its password is reset by mail', async () => {
     await anAccount(vera);
     await db.updateTable('account').set({ mailbox_proved_at: null }).execute();
     const browser = await newBrowser();
@@ -453,7 +453,7 @@ describe('an address that somebody else registers', () => {
     expect(await ordersOf(browser)).toEqual([guestOrder]);
   });
 
-  test('tells nobody by cookies whether it is known: each browser that registers it is given a secret that no script can read', async () => {
+  test('each browser that registers an address gets an HttpOnly secret, so that cookies do not reveal whether the address is known', async () => {
     await anAccount(vera);
     for (const form of [vera, eve]) {
       const browser = await newBrowser();
@@ -470,7 +470,7 @@ describe('an address that somebody else registers', () => {
     );
   });
 
-  test('is confirmed by the very secret only: a planted one, its hash, or the one before the last registration ask for the password', async () => {
+  test('a planted secret, its hash, or the secret of an earlier registration does not replace the password', async () => {
     const { browser } = await registers(vera);
     const before = browser.cookies.get('registration') ?? '';
     const { token } = await registers(vera, browser);
@@ -484,7 +484,7 @@ describe('an address that somebody else registers', () => {
     expect(browser.cookies.has('registration')).toBe(false);
   });
 
-  test('is guarded against guessed passwords like signing in, and the link works on when the wait is over', async () => {
+  test('guessing the password during verification is rate-limited like sign-in, and the link works after the wait', async () => {
     const { token } = await registers(vera);
     const other = await newBrowser('203.0.113.9');
     const guess = (password: string) => other.send(endpoints.verifyEmail, { token, password });
@@ -496,7 +496,7 @@ describe('an address that somebody else registers', () => {
     expect((await guess(vera.password)).status).toBe(200);
   });
 
-  test('lets its owner mistype the password beside a right code without using up the tries of the code', async () => {
+  test('a mistyped password with a correct code does not use up the tries of the code', async () => {
     const { code } = await registers(vera);
     const phone = await newBrowser();
     const enter = (typed: string, password?: string) => phone.send(endpoints.verifyEmail, { email: vera.email, code: typed, password });
@@ -511,7 +511,7 @@ describe('an address that somebody else registers', () => {
     await isHers();
   });
 
-  test('tells the browser that registered it to verify first when it signs in with its own password, although a stranger registered it later', async () => {
+  test('a browser that registered an address is told to verify first when it signs in, although a stranger registered it later', async () => {
     const { browser } = await registers(vera);
     await registers(mallory);
     expect(refusalOf(await login(browser, vera)).code).toBe('unverified');
@@ -519,30 +519,33 @@ describe('an address that somebody else registers', () => {
   });
 });
 
-describe('what cannot be told from outside is whether an address has an account:', () => {
-  test.each(['resendCode', 'forgotPassword'] as const)('%s answers alike, and takes as long', async (name) => {
-    await anAccount();
-    const browser = aBrowser(createTestApp({ ...site, minResponseMs: 100 }));
-    await browser.open();
-    await browser.send(endpoints.register, eve);
-    await db.deleteFrom('limit_hit').execute();
-    const before = (await mails()).length;
-    const answers: Answer[] = [];
-    for (const email of [ada.email, eve.email, 'nobody@example.com']) {
-      const start = performance.now();
-      answers.push(await browser.send(endpoints[name], { email }));
-      expect(performance.now() - start).toBeGreaterThan(95);
-    }
-    for (const { status, body } of answers) expect([status, body]).toEqual([200, answers[0]?.body]);
-    expect((await mails()).length - before).toBe(name === 'resendCode' ? 1 : 2);
-    const again = await Promise.all([ada.email, 'nobody@example.com'].map((email) => browser.send(endpoints[name], { email })));
-    expect(again.map(({ status, body }) => [status, body])).toEqual([
-      [429, again[0]?.body],
-      [429, again[0]?.body],
-    ]);
-  });
+describe('whether an address has an account cannot be observed:', () => {
+  test.each(['resendCode', 'forgotPassword'] as const)(
+    '%s gives the same response in the same time for known and unknown addresses',
+    async (name) => {
+      await anAccount();
+      const browser = aBrowser(createTestApp({ ...site, minResponseMs: 100 }));
+      await browser.open();
+      await browser.send(endpoints.register, eve);
+      await db.deleteFrom('limit_hit').execute();
+      const before = (await mails()).length;
+      const answers: Answer[] = [];
+      for (const email of [ada.email, eve.email, 'nobody@example.com']) {
+        const start = performance.now();
+        answers.push(await browser.send(endpoints[name], { email }));
+        expect(performance.now() - start).toBeGreaterThan(95);
+      }
+      for (const { status, body } of answers) expect([status, body]).toEqual([200, answers[0]?.body]);
+      expect((await mails()).length - before).toBe(name === 'resendCode' ? 1 : 2);
+      const again = await Promise.all([ada.email, 'nobody@example.com'].map((email) => browser.send(endpoints[name], { email })));
+      expect(again.map(({ status, body }) => [status, body])).toEqual([
+        [429, again[0]?.body],
+        [429, again[0]?.body],
+      ]);
+    },
+  );
 
-  test('login answers alike for an unknown address and a wrong password, and hashes for both', async () => {
+  test('login gives the same response, and hashes a password, for an unknown address and for a wrong password', async () => {
     await anAccount();
     const verify = vi.spyOn(passwords, 'verify');
     const browser = await newBrowser();
@@ -558,7 +561,7 @@ describe('what cannot be told from outside is whether an address has an account:
     ]);
   });
 
-  test('lock-outs come alike', async () => {
+  test('unknown addresses are locked out like known ones', async () => {
     await anAccount();
     const knock = async (email: string): Promise<unknown[]> => {
       const browser = await newBrowser();
@@ -573,8 +576,8 @@ describe('what cannot be told from outside is whether an address has an account:
   });
 });
 
-describe('signing in', () => {
-  test('sets a cookie that no script can read, for 30 days', { tags: 'call.login' }, async () => {
+describe('POST /user/login', () => {
+  test('signing in sets an HttpOnly session cookie for 30 days', { tags: 'call.login' }, async () => {
     await anAccount();
     const browser = await newBrowser();
     const { status, headers, body } = await login(browser);
@@ -587,7 +590,7 @@ describe('signing in', () => {
     expect(JSON.stringify(body)).not.toMatch(/argon2|password/i);
   });
 
-  test('with https binds the cookie to it and to this very host', async () => {
+  test('with https, the session cookie is Secure and has the __Host- prefix', async () => {
     await anAccount();
     const secure = aBrowser(createTestApp({ ...site, publicUrl: 'https://shop.example' }));
     await secure.open();
@@ -597,13 +600,13 @@ describe('signing in', () => {
     expect(profile.parse((await secure.open()).body).user?.firstName).toBe('Ada');
   });
 
-  test('takes the address in any case, and the password in any form of the same letters', async () => {
+  test('a shopper signs in with the address in any case, and the password in any Unicode form', async () => {
     await anAccount({ ...ada, password: 'caf\u00e9 au lait' });
     const browser = await newBrowser();
     expect((await login(browser, { ...ada, email: 'ADA@EXAMPLE.COM', password: 'cafe\u0301 au lait' })).status).toBe(200);
   });
 
-  test('before the address is verified is refused by name, but only with the right password', async () => {
+  test('an unverified account is told to verify, but only with the correct password', async () => {
     const browser = await newBrowser();
     await browser.send(endpoints.register, ada);
     const refused = await login(browser);
@@ -612,7 +615,7 @@ describe('signing in', () => {
     expect(browser.cookies.has('session')).toBe(false);
   });
 
-  test('never goes on with a session that was planted, and ends the one that was there', async () => {
+  test('signing in replaces a planted session, and ends the former one', async () => {
     await anAccount();
     const browser = await newBrowser();
     browser.cookies.set('session', 'A'.repeat(43));
@@ -631,7 +634,7 @@ describe('signing in', () => {
   });
 
   test.each(['', 'x', 'A'.repeat(43), 'A'.repeat(5000), "' or '1'='1", '%00', 'null', '../../etc/passwd'])(
-    'with the forged cookie %j is nobody',
+    'the forged cookie %j does not sign anybody in',
     async (cookie) => {
       const browser = await aShopper();
       browser.cookies.set('session', cookie);
@@ -639,14 +642,14 @@ describe('signing in', () => {
     },
   );
 
-  test('with the hash of a session instead of its token is nobody', async () => {
+  test('the hash of a session token does not sign anybody in', async () => {
     const browser = await aShopper();
     const { token_hash } = await db.selectFrom('session').select('token_hash').executeTakeFirstOrThrow();
     browser.cookies.set('session', token_hash);
     expect(await userOf(browser)).toBeNull();
   });
 
-  test('lasts for 30 days after the last visit', async () => {
+  test('a session expires 30 days after its last use', async () => {
     const browser = await aShopper();
     pass(29 * 24 * 3600);
     const visit = await browser.open();
@@ -659,7 +662,7 @@ describe('signing in', () => {
     expect(await userOf(browser)).toBeNull();
   });
 
-  test('slows down after five wrong passwords, and after ten nobody gets in for 15 minutes, with the right one either', async () => {
+  test('wrong passwords are delayed from the fifth on, and after ten the account is locked for 15 minutes, also for the correct password', async () => {
     await anAccount();
     const browser = await newBrowser();
     const wrong = () => login(browser, { ...ada, password: 'not the password' });
@@ -677,7 +680,7 @@ describe('signing in', () => {
     expect((await login(browser)).status).toBe(200);
   });
 
-  test('does not let more guesses through when they come all at once', async () => {
+  test('concurrent guesses do not get more tries than consecutive ones', async () => {
     await anAccount();
     const browser = await newBrowser();
     const answers = await Promise.all(Array.from({ length: 20 }, () => login(browser, { ...ada, password: 'not the password' })));
@@ -685,7 +688,7 @@ describe('signing in', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
   });
 
-  test('is limited by address, whichever accounts are tried', async () => {
+  test('sign-in is rate-limited by client address, for whichever accounts', async () => {
     const browser = await newBrowser();
     await db.insertInto('limit_hit').values({ key: 'x', hits: 1, free_at: now.toISOString(), ends_at: now.toISOString() }).execute();
     const answers: number[] = [];
@@ -699,8 +702,8 @@ describe('signing in', () => {
   }, 30_000);
 });
 
-describe('signing out', () => {
-  test('ends the session on the server, not only in the browser', { tags: 'call.logout' }, async () => {
+describe('POST /user/logout', () => {
+  test('signing out ends the session on the server, too', { tags: 'call.logout' }, async () => {
     const browser = await aShopper();
     const session = browser.cookies.get('session') ?? '';
     expect((await browser.send(endpoints.logout)).status).toBe(204);
@@ -709,11 +712,11 @@ describe('signing out', () => {
     expect(await userOf(browser)).toBeNull();
   });
 
-  test('is nothing special for who is not signed in', async () => {
+  test('signing out without a session succeeds', async () => {
     expect((await (await newBrowser()).send(endpoints.logout)).status).toBe(204);
   });
 
-  test('needs the call token: no other site signs a shopper out', { tags: 'call.csrf' }, async () => {
+  test('another site cannot sign a shopper out: the CSRF token is required', { tags: 'call.csrf' }, async () => {
     const browser = await aShopper();
     expect((await browser.send(endpoints.logout, undefined, { 'x-xsrf-token': 'wrong' })).status).toBe(403);
     expect((await browser.send(endpoints.logout, undefined, { origin: 'https://evil.example' })).status).toBe(403);
@@ -728,7 +731,7 @@ describe('a forgotten password', () => {
   };
   const fresh = 'quite another walk';
 
-  test('is replaced by the link of a mail, once; every session ends, and the owner is told', async () => {
+  test('the link in the mail resets the password once; all sessions end, and the owner is mailed', async () => {
     const old = await aShopper();
     const browser = await newBrowser();
     const token = await askFor(browser);
@@ -743,7 +746,7 @@ describe('a forgotten password', () => {
     expect((await login(browser, { ...ada, password: fresh })).status).toBe(200);
   });
 
-  test('the link works for 45 minutes, and only the newest one does', async () => {
+  test('the reset link expires after 45 minutes, and a newer one invalidates it', async () => {
     await anAccount();
     const browser = await newBrowser();
     const [first, , second] = [await askFor(browser), pass(60), await askFor(browser)];
@@ -752,7 +755,7 @@ describe('a forgotten password', () => {
     expect(refusalOf(await browser.send(endpoints.resetPassword, { token: second, password: fresh })).code).toBe('expired');
   });
 
-  test('a link for verifying is none for a password, nor the other way round', async () => {
+  test('a verification link does not reset a password, and a reset link does not verify an address', async () => {
     const browser = await newBrowser();
     await browser.send(endpoints.register, ada);
     const verifying = tokenIn((await lastMail()).text);
@@ -762,7 +765,7 @@ describe('a forgotten password', () => {
     expect(refusalOf(await browser.send(endpoints.verifyEmail, { token: resetting })).code).toBe('invalid');
   });
 
-  test('shows that the mail is read: the address is verified with it', async () => {
+  test('resetting the password by mail verifies the address', async () => {
     const browser = await newBrowser();
     await browser.send(endpoints.register, ada);
     pass(60);
@@ -770,7 +773,7 @@ describe('a forgotten password', () => {
     expect((await login(browser, { ...ada, password: fresh })).status).toBe(200);
   });
 
-  test('does away with a lock-out', async () => {
+  test('resetting the password ends a lock-out', async () => {
     await anAccount();
     const browser = await newBrowser();
     await Promise.all(Array.from({ length: 6 }, () => login(browser, { ...ada, password: 'not the password' })));
@@ -779,14 +782,14 @@ describe('a forgotten password', () => {
     expect((await login(browser, { ...ada, password: fresh })).status).toBe(200);
   });
 
-  test('the link leads where the shop is, whatever host the call names', async () => {
+  test('the reset link leads to the configured shop URL, whatever Host header the request has', async () => {
     await anAccount();
     const browser = await newBrowser();
     await browser.send(endpoints.forgotPassword, { email: ada.email }, { host: 'evil.example', 'x-forwarded-host': 'evil.example' });
     expect((await lastMail()).text).not.toContain('evil');
   });
 
-  test('the new one obeys the rules of registering', async () => {
+  test('the new password must follow the rules of registration', async () => {
     await anAccount();
     const browser = await newBrowser();
     const token = await askFor(browser);
@@ -795,7 +798,7 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('changing an account', () => {
+describe('PUT /user/{id}', () => {
   const address = {
     firstName: 'Ada',
     lastName: 'Moss',
@@ -805,7 +808,7 @@ describe('changing an account', () => {
     phone: '0113 496 0142',
   };
 
-  test('changes what was sent and nothing else', { tags: 'call.update' }, async () => {
+  test('a shopper changes the fields that were sent, and no others', { tags: 'call.update' }, async () => {
     const browser = await aShopper();
     const before = await userOf(browser);
     const answer = await update(browser, before?._id ?? '', { firstName: "O'Ada <b>", phone: 'ring the bell', addresses: [address] });
@@ -825,7 +828,7 @@ describe('changing an account', () => {
     expect((await update(browser, user._id, {})).status).toBe(200);
   });
 
-  test('is for oneself only', async () => {
+  test('a shopper cannot change another account', async () => {
     const browser = await aShopper();
     const mine = (await userOf(browser))?._id ?? '';
     await anAccount(eve);
@@ -842,15 +845,18 @@ describe('changing an account', () => {
     ]);
   });
 
-  test.each(['role', '_id', 'id', 'email', 'email_key', 'password_hash', 'verified_at', 'reseller'])('cannot set %s', async (field) => {
-    const browser = await aShopper();
-    const before = await db.selectFrom('account').selectAll().execute();
-    const answer = await update(browser, (await userOf(browser))?._id ?? '', { firstName: 'Mallory', [field]: 'reseller' });
-    expect([answer.status, refusalOf(answer).errors]).toEqual([422, { [field]: 'This cannot be set here.' }]);
-    expect(await db.selectFrom('account').selectAll().execute()).toEqual(before);
-  });
+  test.each(['role', '_id', 'id', 'email', 'email_key', 'password_hash', 'verified_at', 'reseller'])(
+    'a shopper cannot set %s',
+    async (field) => {
+      const browser = await aShopper();
+      const before = await db.selectFrom('account').selectAll().execute();
+      const answer = await update(browser, (await userOf(browser))?._id ?? '', { firstName: 'Mallory', [field]: 'reseller' });
+      expect([answer.status, refusalOf(answer).errors]).toEqual([422, { [field]: 'This cannot be set here.' }]);
+      expect(await db.selectFrom('account').selectAll().execute()).toEqual(before);
+    },
+  );
 
-  test('a new password needs the current one, ends the other sessions, and the owner is told', async () => {
+  test('a new password needs the current one, ends other sessions, and the owner is mailed', async () => {
     const browser = await aShopper();
     const id = (await userOf(browser))?._id ?? '';
     const elsewhere = await newBrowser();
@@ -868,7 +874,7 @@ describe('changing an account', () => {
     expect((await login(elsewhere, { ...ada, password: fresh })).status).toBe(200);
   });
 
-  test('does not let the current password be guessed by who found the browser open', async () => {
+  test('whoever finds a browser signed in cannot guess the current password', async () => {
     const browser = await aShopper();
     const id = (await userOf(browser))?._id ?? '';
     const answers = await Promise.all(
@@ -880,7 +886,7 @@ describe('changing an account', () => {
 });
 
 describe('a reseller', () => {
-  test('is one as soon as the seller says so, with level, sales and commission, and none any more when the seller says that', async () => {
+  test('the seller’s change of role applies at once: level, sales and commission appear, and disappear again', async () => {
     const browser = await aShopper({ ...ada, email: 'Ada@example.com' });
     const seller = { now, sender: { shopName: 'Flone', shopUrl: 'https://shop.example' } };
     await setRole(db, 'ada@example.com', 'reseller', seller);
@@ -909,7 +915,7 @@ describe('a reseller', () => {
   });
 });
 
-describe('hostile calls', () => {
+describe('invalid requests', () => {
   const calls = ['register', 'login', 'verifyEmail', 'resendCode', 'forgotPassword', 'resetPassword', 'updateUser'] as const;
   const nasty: unknown[] = [
     null,
@@ -939,7 +945,7 @@ describe('hostile calls', () => {
     '"\\ud800"',
   ];
 
-  test.each(calls)('to %s get a refusal in the one shape, and never a 5xx or anything internal', async (name) => {
+  test.each(calls)('invalid bodies sent to %s get an error in the contract’s form, never a 5xx or internals', async (name) => {
     const browser = await aShopper();
     const { method, path } = endpoints[name];
     const call = { method, path: endpointPath(path, { userId: (await userOf(browser))?._id ?? '' }) };
@@ -954,7 +960,7 @@ describe('hostile calls', () => {
     expect(Object.hasOwn(Object.prototype, 'isAdmin')).toBe(false);
   });
 
-  test.each(calls)('to %s in another form than JSON get 415', async (name) => {
+  test.each(calls)('bodies sent to %s with another content type get 415', async (name) => {
     const browser = await aShopper();
     const { method, path } = endpoints[name];
     const call = { method, path: endpointPath(path, { userId: (await userOf(browser))?._id ?? '' }) };
@@ -962,7 +968,7 @@ describe('hostile calls', () => {
       expect((await browser.send(call, '{}', { 'content-type': type })).status).toBe(415);
   });
 
-  test.each([...calls, 'logout'] as const)('to %s without the call token get 403, signed in or not', async (name) => {
+  test.each([...calls, 'logout'] as const)('%s without the CSRF token gets 403, signed in or not', async (name) => {
     const browser = await aShopper();
     const { method, path } = endpoints[name];
     expect((await browser.send({ method, path }, {}, { 'x-xsrf-token': '' })).status).toBe(403);
@@ -970,7 +976,7 @@ describe('hostile calls', () => {
   });
 });
 
-describe('the caller’s address', () => {
+describe('the client address for rate limits', () => {
   const knock = async (behind: number, forwarded: string | undefined, from = '192.0.2.1', times = 31): Promise<number> => {
     const browser = aBrowser(createTestApp({ ...site, trustedProxies: behind }), from);
     await browser.open();
@@ -984,17 +990,17 @@ describe('the caller’s address', () => {
     return status;
   };
 
-  test('is the connection’s, whatever a caller claims', async () => {
+  test('without a proxy it is the connection’s, and X-Forwarded-For is ignored', async () => {
     expect(await knock(0, '10.0.0.N')).toBe(429);
   });
 
-  test('behind a proxy of ours is what that proxy saw, and nothing before it', async () => {
+  test('behind a trusted proxy it is what that proxy appended, and earlier entries are ignored', async () => {
     expect(await knock(1, '10.0.0.N, 203.0.113.5')).toBe(429);
     expect(await knock(1, '203.0.113.5, 10.0.0.N')).toBe(422);
     expect(await knock(2, '10.0.0.N, 203.0.113.6, 10.1.1.1')).toBe(429);
   });
 
-  test('is a whole network where somebody has many: one house, one limit', async () => {
+  test('an IPv6 client is counted by its /64 network', async () => {
     expect(await knock(0, undefined, '2001:db8:1:2::1', 30)).toBe(422);
     expect(await knock(0, undefined, '2001:db8:1:2:ffff::9', 1)).toBe(429);
     expect(await knock(0, undefined, '2001:0db8:0001:0002::', 1)).toBe(429);

@@ -14,9 +14,9 @@ const app = createTestApp({ db });
 const refusalOf = async (response: Response) => failureBody.parse(await response.json());
 const token = { cookie: 'XSRF-TOKEN=abc123', 'x-xsrf-token': 'abc123' };
 
-describe('every answer', () => {
+describe('every response', () => {
   test.each(['/client/products', '/client/nothing', '/healthz', '/pictures/none.webp', '/%E0%A4%A'])(
-    'of %s keeps the browser safe',
+    'the response of %s has all security headers',
     async (path) => {
       const { headers } = await app.request(path);
       const policy = headers.get('content-security-policy') ?? '';
@@ -38,19 +38,19 @@ describe('every answer', () => {
     },
   );
 
-  test('carries a request id of our own making', async () => {
+  test('the response carries a request id made by the server', async () => {
     const [one, other] = [await app.request('/healthz', { headers: { 'x-request-id': 'mine' } }), await app.request('/healthz')];
     expect(one.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect(one.headers.get('x-request-id')).not.toBe(other.headers.get('x-request-id'));
   });
 
-  test('tells browsers to stay with https when that is where the shop is', async () => {
+  test('with an https PUBLIC_URL the response carries HSTS', async () => {
     const { headers } = await createTestApp({ db, publicUrl: 'https://shop.example' }).request('/healthz');
     expect(headers.get('strict-transport-security')).toContain('max-age=31536000');
   });
 });
 
-describe('an address that is wrong', () => {
+describe('an invalid address', () => {
   test.each<[string, number]>([
     ...apiFolders.map((folder): [string, number] => [`/${folder}/nothing`, 404]),
     ['/client/products/', 404],
@@ -65,58 +65,58 @@ describe('an address that is wrong', () => {
     ['/client/products?q=%ff', 400],
     [`/client/products?q=${'x'.repeat(13_000)}`, 414],
     [`/colorVariation/getColorVariationsByProduct/${'x'.repeat(3000)}`, 414],
-  ])('%s gets %d and a sentence', async (path, status) => {
+  ])('%s gets %d and a message', async (path, status) => {
     const response = await app.request(path);
     expect(response.status).toBe(status);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect((await refusalOf(response)).message).toMatch(/\.$/);
   });
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
-    '%s at an address that is only for reading gets 405 and what is allowed',
-    async (method) => {
-      for (const { path } of Object.values(endpoints).filter((endpoint) => endpoint.method === 'GET')) {
-        const response = await app.request(path, { method, headers: token });
-        expect(response.status).toBe(405);
-        expect(response.headers.get('allow')).toBe('GET, HEAD');
-        await refusalOf(response);
-      }
-      expect((await app.request('/client/nothing', { method, headers: token })).status).toBe(404);
-    },
-  );
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s on a read-only path gets 405 and an Allow header', async (method) => {
+    for (const { path } of Object.values(endpoints).filter((endpoint) => endpoint.method === 'GET')) {
+      const response = await app.request(path, { method, headers: token });
+      expect(response.status).toBe(405);
+      expect(response.headers.get('allow')).toBe('GET, HEAD');
+      await refusalOf(response);
+    }
+    expect((await app.request('/client/nothing', { method, headers: token })).status).toBe(404);
+  });
 });
 
-test('an address that is only for writing says so to those who would read it', async () => {
+test('GET on a write-only path gets 405 and an Allow header', async () => {
   const response = await app.request(endpoints.login.path);
   expect(response.status).toBe(405);
   expect(response.headers.get('allow')).toBe('POST');
   expect((await app.request(endpoints.updateUser.path)).headers.get('allow')).toBe('PUT');
 });
 
-describe('a cache between the shop and its shoppers', () => {
+describe('Cache-Control', () => {
   const addressOf = (path: string): string => endpointPath(path, { userId: 'ada', orderId: 'ABCD-EFGH-JKMN-PQRS', productId: 'salt-pot' });
   const all = Object.values(endpoints).map(({ method, path }) => [method, path] as const);
   const isPublic = ([method, path]: (typeof all)[number]): boolean =>
     method === 'GET' && /^\/(client|sales|productVariation|colorVariation)\//.test(path);
 
-  test.each(all.filter((call) => !isPublic(call)))('keeps no answer of %s %s', async (method, path) => {
+  test.each(all.filter((call) => !isPublic(call)))('responses of %s %s are not stored', async (method, path) => {
     for (const init of [{ method }, { method, headers: token }, { method, headers: { ...token, cookie: `${token.cookie}; session=x` } }]) {
       const { headers, status } = await app.request(addressOf(path), init);
       expect(headers.get('cache-control'), String(status)).toBe('no-store');
     }
   });
 
-  test.each(all.filter(isPublic))('may ask again for %s %s, which is the same for everybody', async (method, path) => {
-    const [mine, other] = await Promise.all(
-      [{ ...token, cookie: `${token.cookie}; session=x` }, {}].map((headers) => app.request(addressOf(path), { method, headers })),
-    );
-    expect([mine?.status, mine?.headers.get('cache-control')]).toEqual([200, 'no-cache']);
-    expect([mine?.headers.getSetCookie(), other?.headers.getSetCookie()]).toEqual([[], []]);
-    expect(await mine?.text()).toBe(await other?.text());
-  });
+  test.each(all.filter(isPublic))(
+    'responses of %s %s may be stored and revalidated, being the same for everybody',
+    async (method, path) => {
+      const [mine, other] = await Promise.all(
+        [{ ...token, cookie: `${token.cookie}; session=x` }, {}].map((headers) => app.request(addressOf(path), { method, headers })),
+      );
+      expect([mine?.status, mine?.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+      expect([mine?.headers.getSetCookie(), other?.headers.getSetCookie()]).toEqual([[], []]);
+      expect(await mine?.text()).toBe(await other?.text());
+    },
+  );
 });
 
-describe('an unsafe call', () => {
+describe('CSRF protection', () => {
   const call = (headers: Record<string, string>, path = '/client/products', on = app) => on.request(path, { method: 'POST', headers });
 
   test.each<[string, Record<string, string>]>([
@@ -130,7 +130,7 @@ describe('an unsafe call', () => {
     ['from another port', { ...token, origin: 'http://localhost:8080' }],
     ['as cross-origin JSON', { origin: 'https://evil.example', 'content-type': 'application/json' }],
     ['as a foreign form', { origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' }],
-  ])('%s is refused, at a known address and at an unknown one', async (_, headers) => {
+  ])('an unsafe request %s is rejected, on known and unknown paths', async (_, headers) => {
     for (const path of ['/client/products', '/user/login', '/anything']) {
       const response = await call(headers, path);
       expect(response.status).toBe(403);
@@ -138,18 +138,18 @@ describe('an unsafe call', () => {
     }
   });
 
-  test('with the token goes through, from our own page or from no page at all', async () => {
+  test('an unsafe request with the token passes, from the shop’s own origin or without an Origin', async () => {
     expect((await call(token)).status).toBe(405);
     expect((await call({ ...token, origin: 'http://localhost' })).status).toBe(405);
   });
 
-  test('behind a proxy counts the public address as our own', async () => {
+  test('behind a proxy, PUBLIC_URL is the shop’s own origin', async () => {
     const behind = createTestApp({ db, publicUrl: 'https://shop.example' });
     expect((await call({ ...token, origin: 'https://shop.example' }, '/client/products', behind)).status).toBe(405);
     expect((await call({ ...token, origin: 'http://localhost' }, '/client/products', behind)).status).toBe(403);
   });
 
-  test('with 10 MB is refused before anybody reads them, announced or not', async () => {
+  test('a body of 10 MB is rejected before it is read, with and without Content-Length', async () => {
     const body = 'x'.repeat(10_000_000);
     const announced = await app.request('/user/login', {
       method: 'POST',
@@ -163,11 +163,11 @@ describe('an unsafe call', () => {
   });
 });
 
-describe('a shop on another origin', () => {
+describe('CORS for a storefront on another origin', () => {
   const origin = 'https://shop.example';
   const split = createTestApp({ db, shopOrigin: origin });
 
-  test('may call with credentials, and caches still know that answers differ', async () => {
+  test('the storefront may send credentials, and responses vary by Origin', async () => {
     const { headers } = await split.request('/client/products', { headers: { origin } });
     expect(headers.get('access-control-allow-origin')).toBe(origin);
     expect(headers.get('access-control-allow-credentials')).toBe('true');
@@ -176,7 +176,7 @@ describe('a shop on another origin', () => {
     expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
   });
 
-  test('may ask beforehand whether it may send the token', async () => {
+  test('a preflight request may ask to send the CSRF token', async () => {
     const response = await split.request('/user/login', {
       method: 'OPTIONS',
       headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-xsrf-token' },
@@ -185,12 +185,12 @@ describe('a shop on another origin', () => {
     expect(response.headers.get('access-control-allow-headers')).toContain('X-XSRF-TOKEN');
   });
 
-  test('reads refusals too', async () => {
+  test('the storefront can read error responses', async () => {
     const response = await split.request('/client/nothing', { headers: { origin } });
     expect(response.headers.get('access-control-allow-origin')).toBe(origin);
   });
 
-  test('has its screens there alone: whoever opens one at the API is led to it, and nothing else is', async () => {
+  test('page requests on the API’s host are redirected to the storefront, and no other requests are', async () => {
     const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
     const led = await split.request('/product/salt-pot?from=mail', { headers: html });
     expect([led.status, led.headers.get('location')]).toEqual([302, `${origin}/product/salt-pot?from=mail`]);
@@ -202,7 +202,7 @@ describe('a shop on another origin', () => {
     expect((await app.request('/about', { headers: html })).headers.get('location')).toBeNull();
   });
 
-  test('is the only one', async () => {
+  test('no other origin is allowed', async () => {
     for (const other of ['https://evil.example', 'https://shop.example.evil.example', 'http://shop.example', 'null'])
       expect(
         (await split.request('/client/products', { headers: { origin: other } })).headers.get('access-control-allow-origin'),
@@ -225,7 +225,7 @@ describe('the log', () => {
     return JSON.parse(lines[0] ?? '');
   };
 
-  test('has one line for a request, with the id that the caller got', async () => {
+  test('each request is logged once, with the id from its response', async () => {
     expect(await logged('/client/products')).toMatchObject({
       method: 'GET',
       path: '/client/products',
@@ -234,14 +234,14 @@ describe('the log', () => {
     });
   });
 
-  test('has neither ids that open an order, nor queries, nor cookies', async () => {
+  test('the log contains no order ids, queries or cookies', async () => {
     const line = JSON.stringify(await logged('/order/getoneorder/SECRET-ORDER?token=secret'));
     expect(line).not.toMatch(/secret/i);
   });
 });
 
-describe('for a load balancer', () => {
-  test('the process is alive and ready while the database answers', async () => {
+describe('health checks', () => {
+  test('/healthz and /readyz answer 200 while the database answers', async () => {
     for (const path of ['/healthz', '/readyz']) {
       const response = await app.request(path);
       expect(response.status).toBe(200);
@@ -249,7 +249,7 @@ describe('for a load balancer', () => {
     }
   });
 
-  test('a process that is stopping is alive but not ready', async () => {
+  test('a stopping process answers 200 on /healthz and 503 on /readyz', async () => {
     const stopping = createTestApp({ db, isStopping: () => true });
     expect((await stopping.request('/readyz')).status).toBe(503);
     expect((await stopping.request('/healthz')).status).toBe(200);

@@ -25,8 +25,8 @@ const namesOf = async (query: string) => (await pageOf(query)).items.map(({ name
 /** What only the product's own page shows. */
 const details = ['fullDescription', 'weight', 'dimensions', 'care', 'madeIn', 'sku'] as const;
 
-describe('every call of the contract is answered as the contract says', () => {
-  test('the product list', { tags: 'call.products' }, async () => {
+describe('responses match the schemas of the contract', () => {
+  test('the product list matches its schema', { tags: 'call.products' }, async () => {
     const response = await get(endpoints.products.path);
     expect(response.status).toBe(200);
     const body: unknown = await response.json();
@@ -35,7 +35,7 @@ describe('every call of the contract is answered as the contract says', () => {
     expect(productList.parse(body)).toHaveLength(29);
   });
 
-  test('a product, with every field', async () => {
+  test('a product is returned with every field', async () => {
     const response = await get(endpointPath(endpoints.product.path, { productId: 'stoneware-mug' }));
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('no-cache');
@@ -45,32 +45,32 @@ describe('every call of the contract is answered as the contract says', () => {
     for (const field of details) expect(product.parse(body)[field]).not.toBe('');
   });
 
-  test('the categories', { tags: 'call.categories' }, async () => {
+  test('the categories match their schema', { tags: 'call.categories' }, async () => {
     const body: unknown = await (await get(endpoints.categories.path)).json();
     expect(categoryList.parse(body)).toEqual(body);
   });
 
-  test('the variations', { tags: 'call.variations' }, async () => {
+  test('the variations match their schema', { tags: 'call.variations' }, async () => {
     const body: unknown = await (await get(endpoints.variations.path)).json();
     expect(variationList.parse(body)).toEqual(body);
     expect(variationList.parse(body).length).toBeGreaterThan(0);
   });
 
-  test('the colours of a product', { tags: 'call.color-variations' }, async () => {
+  test('the colours of a product match their schema', { tags: 'call.color-variations' }, async () => {
     const response = await get(endpointPath(endpoints.colorVariations.path, { productId: 'stoneware-mug' }));
     const body: unknown = await response.json();
     expect(colorVariationList.parse(body)).toEqual(body);
     expect(colorVariationList.parse(body).length).toBeGreaterThan(1);
   });
 
-  test('the profile of a visitor, which nobody may keep', { tags: 'call.profile' }, async () => {
+  test('the profile of a visitor matches its schema, and is not stored', { tags: 'call.profile' }, async () => {
     const response = await get(endpoints.profile.path);
     expect(await response.json()).toEqual({ user: null });
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 });
 
-describe('a product that there is not, and its colours', () => {
+describe('an unknown product and its colours', () => {
   test.each([
     'nothing',
     '__proto__',
@@ -80,7 +80,7 @@ describe('a product that there is not, and its colours', () => {
     '../../etc/passwd',
     'x'.repeat(1500),
     '😀',
-  ])('are a 404 with a sentence for %s', async (productId) => {
+  ])('the id %s gets 404 and a message', async (productId) => {
     for (const { path } of [endpoints.product, endpoints.colorVariations]) {
       const response = await get(endpointPath(path, { productId }));
       expect(response.status).toBe(404);
@@ -89,8 +89,8 @@ describe('a product that there is not, and its colours', () => {
   });
 });
 
-describe('the product list', { tags: 'call.products' }, () => {
-  test('is lean: what cards show and no more', async () => {
+describe('GET /client/products', { tags: 'call.products' }, () => {
+  test('the list is lean: it has the fields of cards and facets only', async () => {
     const body: unknown = await bodyOf(list);
     if (!Array.isArray(body)) throw new Error('It is no list.');
     for (const row of body) {
@@ -99,7 +99,7 @@ describe('the product list', { tags: 'call.products' }, () => {
     }
   });
 
-  test('comes field by field as well, and is the same', async () => {
+  test('the list packed by column contains the same products', async () => {
     const { total, columns } = productColumns.parse(await bodyOf(`${list}?form=columns`));
     expect(total).toBe(29);
     if (!columns) throw new Error('There are no columns.');
@@ -107,15 +107,15 @@ describe('the product list', { tags: 'call.products' }, () => {
   });
 
   test.each(['form=', 'form=Columns', 'form=rows', 'colour=Oat', 'q=mug', 'perPage=2', ''])(
-    'is whole when asked with “%s”',
+    'an unknown query “%s” gets the full list',
     async (query) => {
       expect(await bodyOf(`${list}?${query}`)).toEqual(await bodyOf(list));
     },
   );
 });
 
-describe('a page of the product list', { tags: 'call.products' }, () => {
-  test('has the goods, how many there are, and the counts beside every facet', async () => {
+describe('one page of the product list', { tags: 'call.products' }, () => {
+  test('a page contains its products, the total, and the counts of every facet', async () => {
     const body = await bodyOf(`${list}?page=2`);
     const page = listing.parse(body);
     expect(page).toMatchObject({ count: 29, page: 2, pages: 2, total: 29, lowestDelivery: 0 });
@@ -126,7 +126,7 @@ describe('a page of the product list', { tags: 'call.products' }, () => {
     expect(JSON.stringify(body)).not.toContain('fullDescription');
   });
 
-  test('is narrowed, searched and sorted as asked', async () => {
+  test('a page is filtered, searched and sorted as requested', async () => {
     expect((await pageOf('category=garden')).count).toBe(3);
     expect((await pageOf('category=garden&category=bath-body')).count).toBeGreaterThan(3);
     expect((await pageOf('category=garden&sale=yes&price=80-')).count).toBe(0);
@@ -136,7 +136,7 @@ describe('a page of the product list', { tags: 'call.products' }, () => {
     expect((await namesOf('sort=price-high'))[0]).toBe('Knitted wool throw');
   });
 
-  test('has all goods once over its pages, in every order', async () => {
+  test('the pages of every sorting contain each product once', async () => {
     const ids = (await listProducts(db)).map(({ _id }) => _id);
     for (const sort of ['featured', 'newest', 'price-low', 'name']) {
       const pages = [1, 2, 3].map(async (page) => listing.parse(await bodyOf(`${list}?page=${page}&perPage=10&sort=${sort}`)).items);
@@ -145,7 +145,7 @@ describe('a page of the product list', { tags: 'call.products' }, () => {
     }
   });
 
-  test('is ordered and counted by what a reseller pays, where a reseller asks', async () => {
+  test('a reseller’s page is sorted and counted by reseller prices', async () => {
     const bands = async (query: string) => (await pageOf(query)).counts.price;
     expect(await bands('prices=reseller')).not.toEqual(await bands(''));
     expect(await namesOf('sort=price-low&prices=reseller')).not.toEqual(await namesOf('sort=price-low'));
@@ -158,19 +158,19 @@ describe('a page of the product list', { tags: 'call.products' }, () => {
     ['perPage=0', 15],
     ['perPage=-1', 15],
     ['perPage=x', 15],
-  ])('asked with “%s” has %d goods', async (query, count) => {
+  ])('the query “%s” finds %d products', async (query, count) => {
     expect((await pageOf(query)).items).toHaveLength(count);
   });
 
-  test.each(['', '0', '-1', '1.5', 'x', '1e400'])('of the number “%s” is the first', async (page) => {
+  test.each(['', '0', '-1', '1.5', 'x', '1e400'])('the invalid page number “%s” gives the first page', async (page) => {
     expect(listing.parse(await bodyOf(`${list}?page=${page}`)).page).toBe(1);
   });
 
-  test('past the end is the last', async () => {
+  test('a page number past the end gives the last page', async () => {
     expect(listing.parse(await bodyOf(`${list}?page=99`))).toMatchObject({ page: 2, pages: 2 });
   });
 
-  test('law: whatever is asked, the answer is a list, a page or a refusal, and never a failure', async () => {
+  test('property: any query gets a list, a page or a 4xx, never a 5xx', async () => {
     const name = fc.oneof(fc.constantFrom('page', 'perPage', 'q', 'sort', 'ids', 'form', 'prices', ...facets), fc.string());
     const query = fc.array(fc.tuple(name, fc.string({ unit: 'binary', maxLength: 40 })), { maxLength: 8 });
     await fc.assert(
@@ -184,34 +184,34 @@ describe('a page of the product list', { tags: 'call.products' }, () => {
   });
 });
 
-describe('some products by their ids', () => {
+describe('products by their ids', () => {
   const idsOf = async (ids: string) => productList.parse(await bodyOf(`${list}?ids=${ids}`)).map(({ _id }) => _id);
 
-  test('come lean and in the order asked for, each once, without those that there are not', async () => {
+  test('known products are returned lean, in the order of the ids and once each; unknown ids are skipped', async () => {
     expect(await idsOf('salt-pot,nothing,stoneware-mug,__proto__,salt-pot')).toEqual(['salt-pot', 'stoneware-mug']);
     expect(await bodyOf(`${list}?ids=salt-pot`)).toEqual(leanProducts((await listProducts(db)).filter(({ _id }) => _id === 'salt-pot')));
   });
 
-  test.each(['', ',', ',,,', '%20', 'constructor'])('are none for “%s”', async (ids) => {
+  test.each(['', ',', ',,,', '%20', 'constructor'])('the ids “%s” give an empty list', async (ids) => {
     expect(await idsOf(ids)).toEqual([]);
   });
 
-  test('are looked up for no more than anybody keeps', async () => {
+  test('ids above the maximum are ignored', async () => {
     const many = Array.from({ length: 201 }, (_, at) => at);
     expect(await idsOf([...many.slice(2), 'salt-pot'].join(','))).toEqual(['salt-pot']);
     expect(await idsOf([...many.slice(1), 'salt-pot'].join(','))).toEqual([]);
     expect((await get(`${list}?ids=${Array.from({ length: 10_000 }, (_, at) => at).join(',')}`)).status).toBe(414);
   });
 
-  test('are as the seller last left them', async () => {
+  test('products show the seller’s latest change', async () => {
     await setStock(db, { productId: 'salt-pot' }, 66);
     expect(productList.parse(await bodyOf(`${list}?ids=salt-pot`))[0]?.stock).toBe(66);
   });
 });
 
-describe('the prepared lists', () => {
+describe('caching of lists', () => {
   test.each([list, `${list}?form=columns`, `${list}?page=1&q=mug`, endpoints.categories.path, endpoints.variations.path])(
-    '%s answers 304 when nothing changed',
+    '%s gets 304 when nothing has changed',
     async (path) => {
       const first = await get(path);
       const tag = first.headers.get('etag') ?? '';
@@ -226,7 +226,7 @@ describe('the prepared lists', () => {
     },
   );
 
-  test('the product list travels compressed, each form with an ETag of its own', { tags: 'call.products' }, async () => {
+  test('the product list is compressed, and each encoding has its own ETag', { tags: 'call.products' }, async () => {
     const plain = await get(endpoints.products.path);
     const brotli = await get(endpoints.products.path, { 'accept-encoding': 'gzip, deflate, br' });
     const zipped = await get(endpoints.products.path, { 'accept-encoding': 'gzip' });
@@ -242,7 +242,7 @@ describe('the prepared lists', () => {
     expect(plain.headers.get('content-length')).toBe(String(body.length));
   });
 
-  test('a change by the seller is in the next answer, whoever made it', async () => {
+  test('a change by the seller, in any process, is in the next response', async () => {
     const before = (await get(endpoints.products.path)).headers.get('etag') ?? '';
     const single = (await listProducts(db)).find(({ variation }) => variation.length === 0);
     await setStock(db, { productId: single?._id ?? '' }, 77);
@@ -251,7 +251,7 @@ describe('the prepared lists', () => {
     expect(productList.parse(await after.json()).find(({ _id }) => _id === single?._id)?.stock).toBe(77);
   });
 
-  test('a change of stock is at once in every form of the list', async () => {
+  test('a change of stock is in every form of the list at once', async () => {
     const forms = ['', '?form=columns', '?page=1&q=soap', '?ids=lavender-soap-bar', '/lavender-soap-bar'];
     const before = await Promise.all(forms.map(async (form) => (await get(list + form)).text()));
     for (const text of before) expect(text).not.toContain('54321');
@@ -259,7 +259,7 @@ describe('the prepared lists', () => {
     for (const form of forms) expect(await (await get(list + form)).text()).toContain('54321');
   });
 
-  test('what is sold out leaves “in stock” at once', async () => {
+  test('a product that sells out leaves the facet “in stock” at once', async () => {
     const inStock = async () => (await pageOf('availability=in')).count;
     await setStock(db, { productId: 'beech-rolling-pin' }, 99);
     const before = await inStock();
@@ -268,13 +268,13 @@ describe('the prepared lists', () => {
     expect(await inStock()).toBe(before - 1);
   });
 
-  test('many shoppers at once, right after a change, get the same list', async () => {
+  test('concurrent requests right after a change get the same list', async () => {
     await setStock(db, { productId: 'stoneware-mug', color: 'Oat', size: '350 ml' }, 99);
     const answers = await Promise.all(Array.from({ length: 20 }, async () => (await get(endpoints.products.path)).headers.get('etag')));
     expect(new Set(answers).size).toBe(1);
   });
 
-  test('HEAD answers the headers of GET and no body', async () => {
+  test('HEAD gets the headers of GET and no body', async () => {
     const [head, whole] = [await app.request(endpoints.products.path, { method: 'HEAD' }), await get(endpoints.products.path)];
     expect(head.status).toBe(200);
     expect(await head.text()).toBe('');
@@ -282,7 +282,7 @@ describe('the prepared lists', () => {
   });
 });
 
-test('when the database fails, the shopper reads a sentence and nothing internal', async () => {
+test('when the database fails, the response is a 500 with a message and no internals', async () => {
   const broken = createTestApp({
     db: new Proxy(db, {
       get: () => {

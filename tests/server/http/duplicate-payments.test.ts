@@ -38,8 +38,8 @@ beforeEach(async () => {
   await sell(db, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 50, deliveryCost: 1.2 });
 });
 
-describe('an order that is paid is not placed again', () => {
-  test('by its key: the refusal names the paid order', async () => {
+describe('a paid order is not placed again', () => {
+  test('repeating its idempotency key gets 409 with the paid order’s id', async () => {
     const key = aKey();
     const id = await placed(await place({}, key));
     await pay(id);
@@ -47,7 +47,7 @@ describe('an order that is paid is not placed again', () => {
     expect(await orders()).toHaveLength(1);
   });
 
-  test('by its key, whatever else is asked for with it', async () => {
+  test('repeating its idempotency key with other content gets 409, too', async () => {
     const key = aKey();
     const id = await placed(await place({}, key));
     await pay(id);
@@ -56,21 +56,21 @@ describe('an order that is paid is not placed again', () => {
     expect(await orders()).toHaveLength(1);
   });
 
-  test('by a new key that is to take its place', async () => {
+  test('a new key that replaces it gets 409', async () => {
     const id = await placed(await place({}));
     await pay(id);
     expect(await refusal(await place({ replaces: id }))).toMatchObject({ code: 'paid', orderId: id });
     expect(await orders()).toHaveLength(1);
   });
 
-  test('while its payment is on its way', async () => {
+  test('replacing it while its payment is processing gets 409', async () => {
     const id = await placed(await place({}));
     await pay(id, 'delay');
     expect(await refusal(await place({ replaces: id }))).toMatchObject({ code: 'processing', orderId: id });
     expect(await orders()).toHaveLength(1);
   });
 
-  test('by the key of, or in the place of, one whose own place the paid one took', async () => {
+  test('an order that was replaced by a paid one can neither be repeated nor replaced again', async () => {
     const key = aKey();
     const first = await placed(await place({}, key));
     const second = await placed(await place({ note: 'Ring twice.', replaces: first }));
@@ -80,7 +80,7 @@ describe('an order that is paid is not placed again', () => {
     expect(await orders()).toHaveLength(2);
   });
 
-  test('and of two that take the place of one, only the last can be paid', async () => {
+  test('of two orders that replace the same one, only the last can be paid', async () => {
     const first = await placed(await place({}));
     const second = await placed(await place({ note: 'Ring twice.', replaces: first }));
     const third = await placed(await place({ note: 'Ring once.', replaces: first }));
@@ -89,7 +89,7 @@ describe('an order that is paid is not placed again', () => {
     expect(found.get(third)).toMatchObject({ status: 'pending' });
   });
 
-  test.each(['by its key', 'in its place'])('while it is paid at this very moment: asked for %s there is one order to pay', async (how) => {
+  test.each(['by its key', 'in its place'])('placed again %s while it is being paid, only one order can be paid', async (how) => {
     for (let round = 0; round < 10; round += 1) {
       await db.deleteFrom('order').execute();
       const key = aKey();
@@ -107,8 +107,8 @@ describe('an order that is paid is not placed again', () => {
   });
 });
 
-describe('an order that is wanted once more', () => {
-  test('is placed with a new key when the shopper says so, and its seller reads that', async () => {
+describe('placing a paid order once more on purpose', () => {
+  test('with a new key and the paid order’s id the order is placed, and the seller sees the reference', async () => {
     const id = await placed(await place({}));
     await pay(id);
     const second = await placed(await place({ again: id, replaces: id }));
@@ -120,13 +120,13 @@ describe('an order that is wanted once more', () => {
     expect((await orders()).map(({ status }) => status)).toEqual(['confirmed', 'confirmed']);
   });
 
-  test('is refused where another than the one that it names is paid', async () => {
+  test('naming another order than the paid one gets 409', async () => {
     const [id, other] = [await placed(await place({})), await placed(await place({}))];
     await pay(id);
     expect(await refusal(await place({ again: other, replaces: id }))).toMatchObject({ code: 'paid', orderId: id });
   });
 
-  test('may name an order that there is not: nothing is said of it', async () => {
+  test('naming an order that does not exist is ignored, and reveals nothing', async () => {
     const id = await placed(await place({ again: '0000-0000-0000-0000' }));
     expect((await listOrderEvents(db, id)).map(({ what }) => what)).toEqual(['Placed, not yet paid.']);
   });

@@ -3,7 +3,7 @@ import { chooseEncoding } from '#server/http/encoded-body.ts';
 
 const both = { br: new Uint8Array(1), gzip: new Uint8Array(1) };
 
-describe('a browser is answered in the best encoding that it reads', () => {
+describe('content negotiation', () => {
   test.each([
     [undefined, 'identity'],
     ['', 'identity'],
@@ -17,11 +17,11 @@ describe('a browser is answered in the best encoding that it reads', () => {
     ['br;q=nonsense', 'identity'],
     ['identity', 'identity'],
     [',,;q=1,', 'identity'],
-  ])('%s gets %s', (accepted, encoding) => {
+  ])('Accept-Encoding “%s” selects %s', (accepted, encoding) => {
     expect(chooseEncoding(accepted, both)).toBe(encoding);
   });
 
-  test('but never in one that is not kept', () => {
+  test('an encoding that is not available is never selected', () => {
     expect(chooseEncoding('br, gzip', {})).toBe('identity');
     expect(chooseEncoding('br, gzip', { gzip: new Uint8Array(1) })).toBe('gzip');
   });

@@ -213,8 +213,8 @@ beforeEach(async () => {
   mallory = `session=${await startSession(db, 'mallory', openingDay)}`;
 });
 
-describe('hostile input, whatever the call', { timeout: 60_000 }, () => {
-  test.each(calls.filter((call) => call.taken.json !== undefined))('$name refuses every field of a wrong kind', async (call) => {
+describe('hostile input to every call', { timeout: 60_000 }, () => {
+  test.each(calls.filter((call) => call.taken.json !== undefined))('$name rejects every field of a wrong type', async (call) => {
     for (const { at, put } of places(call.taken.json ?? null))
       for (const value of hostileOthers) {
         if (kindOf(value) === kindOf(at) && kindOf(at) !== 'number') continue;
@@ -224,7 +224,7 @@ describe('hostile input, whatever the call', { timeout: 60_000 }, () => {
       }
   });
 
-  test.each(calls.filter((call) => call.taken.json !== undefined))('$name takes hostile words for words, or refuses them', async (call) => {
+  test.each(calls.filter((call) => call.taken.json !== undefined))('$name stores hostile texts as texts, or rejects them', async (call) => {
     const bodies = places(call.taken.json ?? null).flatMap(({ at, put }) =>
       typeof at === 'string' ? hostileTexts.map((text) => JSON.stringify(put(text))) : [],
     );
@@ -233,7 +233,7 @@ describe('hostile input, whatever the call', { timeout: 60_000 }, () => {
     expect(await db.selectFrom('account').select('id').where('role', '!=', 'customer').execute()).toEqual([]);
   });
 
-  test.each(writing)('$name refuses what is no body, and keys that would reach behind an object', async (call) => {
+  test.each(writing)('$name rejects bodies that are not JSON objects, and keys that would change a prototype', async (call) => {
     const good = JSON.stringify(call.taken.json ?? {});
     const statuses = call.name === 'logout' ? [204] : [400, 404, 409, 415, 422];
     for (const body of [
@@ -257,7 +257,7 @@ describe('hostile input, whatever the call', { timeout: 60_000 }, () => {
       await refused(await send(pathOf(call), call.method, asJson({ 'content-type': type }), good), `${call.name} ${type}`, [404, 415]);
   });
 
-  test.each(writing)('$name reads no 10 MB', async (call) => {
+  test.each(writing)('$name rejects a body of 10 MB', async (call) => {
     const large = JSON.stringify({ ...Object(call.taken.json), note: 'x'.repeat(10_000_000) });
     await refused(await send(pathOf(call), call.method, asJson(), large), call.name, [413, 415]);
     const { form, files } = call.taken;
@@ -270,7 +270,7 @@ describe('hostile input, whatever the call', { timeout: 60_000 }, () => {
     }
   });
 
-  test.each(fromBrowsers)('$name is made by no other site, and by nobody without the right token', async (call) => {
+  test.each(fromBrowsers)('$name rejects other origins, and requests without the correct CSRF token', async (call) => {
     const { 'content-type': type } = asJson();
     for (const [what, headers] of Object.entries({
       'no token': { cookie: mallory, 'x-xsrf-token': '' },
@@ -288,7 +288,7 @@ describe('hostile input, whatever the call', { timeout: 60_000 }, () => {
       );
   });
 
-  test.each(calls)('$name knows nobody by a forged cookie', async (call) => {
+  test.each(calls)('$name treats a forged session cookie as signed out', async (call) => {
     const expired = await startSession(db, victim.id, new Date(openingDay.getTime() - 400 * 24 * 3600_000));
     for (const session of ['', 'forged', 'A'.repeat(43), '__proto__', `${'A'.repeat(42)}'`, '%00', 'x'.repeat(8000), victim.id, expired]) {
       const headers = { cookie: `${token.cookie}; session=${session}`, 'content-type': 'application/json' };
@@ -298,7 +298,7 @@ describe('hostile input, whatever the call', { timeout: 60_000 }, () => {
     }
   });
 
-  test.each(calls.filter(({ path }) => path.includes(':')))('$name says 4xx, or nothing, to a hostile address', async (call) => {
+  test.each(calls.filter(({ path }) => path.includes(':')))('$name answers 4xx or an empty result to a hostile path', async (call) => {
     for (const value of [...hostileTexts.filter((text) => text !== '' && text !== '\ud800'), '..', '%2e%2e%2f', '%', victim.id]) {
       const body = call.method === 'GET' ? undefined : JSON.stringify(call.taken.json);
       const status = await check(await send(pathOf(call, value), call.method, asJson(), body), `${call.name} ${value.slice(0, 50)}`);
@@ -306,7 +306,7 @@ describe('hostile input, whatever the call', { timeout: 60_000 }, () => {
     }
   });
 
-  test.each(calls.filter(({ method }) => method === 'GET'))('$name reads a hostile query as none, or refuses it', async (call) => {
+  test.each(calls.filter(({ method }) => method === 'GET'))('$name ignores a hostile query, or rejects it', async (call) => {
     for (const name of [...Object.keys(call.taken.query ?? {}), '__proto__', 'constructor', 'from', '_method'])
       await Promise.all(
         hostileTexts.map(async (text) => {
@@ -316,43 +316,36 @@ describe('hostile input, whatever the call', { timeout: 60_000 }, () => {
       );
   });
 
-  test.each(calls.filter(({ taken: { form } }) => form !== undefined))(
-    '$name keeps no file that is not what it should be',
-    async (call) => {
-      const { form = {}, files = '' } = call.taken;
-      const paid = await orderOfVictim();
-      await db.updateTable('order').set({ status: 'confirmed' }).where('id', '=', paid).execute();
-      const withFile = (content: Uint8Array, name: string, over: Readonly<Record<string, string>> = {}): FormData => {
-        const body = new FormData();
-        for (const [field, value] of Object.entries({ ...form, orderId: paid, ...over })) body.append(field, value);
-        body.append(files, new Blob([new Uint8Array(content)], { type: 'image/jpeg' }), name);
-        return body;
-      };
-      const others = await Promise.all(ruins.map(async ([what, content]) => [what, 'mug.jpg', await content()] as const));
-      for (const [what, name, content] of [...impostors, ...others, ['a bomb', 'mug.png', aBomb()] as const])
-        await refused(await send(pathOf(call), call.method, {}, withFile(content, name)), `${call.name}, ${what}`, [413, 415, 422]);
-      for (const field of Object.keys(form))
-        for (const text of hostileTexts) {
-          const body = withFile(new Uint8Array([0xff, 0xd8, 0xff]), '../../etc/cron.d/x.jpg', { [field]: text });
-          await refused(
-            await send(pathOf(call), call.method, {}, body),
-            `${call.name} ${field} ${text.slice(0, 50)}`,
-            [400, 404, 415, 422],
-          );
-        }
-      expect(await readdir(refundFolder).catch(() => [])).toEqual([]);
-    },
-  );
+  test.each(calls.filter(({ taken: { form } }) => form !== undefined))('$name stores no file of a wrong type', async (call) => {
+    const { form = {}, files = '' } = call.taken;
+    const paid = await orderOfVictim();
+    await db.updateTable('order').set({ status: 'confirmed' }).where('id', '=', paid).execute();
+    const withFile = (content: Uint8Array, name: string, over: Readonly<Record<string, string>> = {}): FormData => {
+      const body = new FormData();
+      for (const [field, value] of Object.entries({ ...form, orderId: paid, ...over })) body.append(field, value);
+      body.append(files, new Blob([new Uint8Array(content)], { type: 'image/jpeg' }), name);
+      return body;
+    };
+    const others = await Promise.all(ruins.map(async ([what, content]) => [what, 'mug.jpg', await content()] as const));
+    for (const [what, name, content] of [...impostors, ...others, ['a bomb', 'mug.png', aBomb()] as const])
+      await refused(await send(pathOf(call), call.method, {}, withFile(content, name)), `${call.name}, ${what}`, [413, 415, 422]);
+    for (const field of Object.keys(form))
+      for (const text of hostileTexts) {
+        const body = withFile(new Uint8Array([0xff, 0xd8, 0xff]), '../../etc/cron.d/x.jpg', { [field]: text });
+        await refused(await send(pathOf(call), call.method, {}, body), `${call.name} ${field} ${text.slice(0, 50)}`, [400, 404, 415, 422]);
+      }
+    expect(await readdir(refundFolder).catch(() => [])).toEqual([]);
+  });
 
-  test.each(hostileOthers.map((value) => [JSON.stringify(value)]))('paymentWebhook believes no %s that is not signed', async (body) => {
+  test.each(hostileOthers.map((value) => [JSON.stringify(value)]))('paymentWebhook rejects %s without a signature', async (body) => {
     const { path, method } = endpoints.paymentWebhook;
     for (const signature of ['', 't=1,v1=00', `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`])
       await refused(await send(path, method, { 'stripe-signature': signature }, body, withKeys), body, [422]);
   });
 });
 
-describe('what is another’s', () => {
-  test('is neither changed nor told nor given up to whoever knows its id', async () => {
+describe('another shopper’s data', () => {
+  test('knowing an id does not let a stranger read, change or end what belongs to an account', async () => {
     const [theirs, headers] = [await orderOfVictim(), asJson()];
     const { updateUser, myOrders, placeOrder: placing, refundOrder } = endpoints;
     const path = endpointPath(updateUser.path, { userId: victim.id });
@@ -366,7 +359,7 @@ describe('what is another’s', () => {
     expect(status).toBe('pending');
   });
 
-  test('is no place that the shop sends anybody to', async () => {
+  test('no request makes the shop redirect to another site', async () => {
     const origins = { shop: 'http://localhost', api: 'http://localhost' };
     const { url } = await openPayment(db, testPayments, { orderId: await orderOfVictim(), origins, now: openingDay });
     const form = { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-host': 'evil.example', host: 'evil.example' };

@@ -35,7 +35,7 @@ const shopOf = async (many: number) => {
   return { db, bodyOf, stockOf };
 };
 
-test('more goods than a browser should hold come by the page: no columns, and every page is there', async () => {
+test('a list of more than 20,000 products has no columns, and all its pages can be requested', async () => {
   const { bodyOf } = await shopOf(20_001);
   const { total, columns } = productColumns.parse(await bodyOf(`${list}?form=columns`));
   expect([total, columns]).toEqual([20_001, undefined]);
@@ -45,12 +45,12 @@ test('more goods than a browser should hold come by the page: no columns, and ev
   expect(product.parse(await bodyOf(`${list}/p12345`)).sku).toBe('S12345');
 });
 
-test('as many as it can hold come in columns', async () => {
+test('a list of 20,000 products is sent in columns', async () => {
   const { bodyOf } = await shopOf(20_000);
   expect(productColumns.parse(await bodyOf(`${list}?form=columns`)).columns).toBeDefined();
 });
 
-test('while a large catalogue is read again, shoppers are given it as it was, and then as it is', async () => {
+test('while a large catalogue is read again, requests get the stale version, and then the new one', async () => {
   const { db, stockOf } = await shopOf(2001);
   expect(await stockOf('p7')).toBe(5);
   await setStock(db, { productId: 'p7' }, 8);
@@ -60,7 +60,7 @@ test('while a large catalogue is read again, shoppers are given it as it was, an
   await vi.waitFor(async () => expect(await stockOf('p7')).toBe(9), { timeout: 5000 });
 });
 
-test('a catalogue that is read in no time is always given as it is', async () => {
+test('a small catalogue is never served stale', async () => {
   const { db, stockOf } = await shopOf(2000);
   expect(await stockOf('p7')).toBe(5);
   await setStock(db, { productId: 'p7' }, 8);

@@ -74,7 +74,7 @@ beforeEach(async () => {
 });
 
 describe('POST /client/contact', () => {
-  test('keeps what a shopper writes and gives its reference', async () => {
+  test('a message is stored, and its sender gets a reference', async () => {
     const { message, reference } = await receiptOf(send('contact'));
     expect(message).not.toBe('');
     expect(reference).toMatch(/^M-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
@@ -92,12 +92,12 @@ describe('POST /client/contact', () => {
     ]);
   });
 
-  test.each(contactTopics)('takes a message about "%s"', async (topic) => {
+  test.each(contactTopics)('a message about "%s" is accepted', async (topic) => {
     await receiptOf(send('contact', { topic }));
     expect(await kept()).toMatchObject([{ topic }]);
   });
 
-  test('keeps an order id in its usual form, and only with that topic', async () => {
+  test('an order id is stored in its normal form, and only with the topic order', async () => {
     await receiptOf(send('contact', { topic: 'order', orderId: ' abcd efgh jkmn pqrs ' }));
     await receiptOf(send('contact', { topic: 'other', orderId: 'ABCD-EFGH-JKMN-PQRS' }));
     await receiptOf(send('contact', { topic: 'order', orderId: '' }));
@@ -108,7 +108,7 @@ describe('POST /client/contact', () => {
     ]);
   });
 
-  test('mails it to the seller, who answers the sender by replying', async () => {
+  test('the seller is mailed the message, and a reply goes to its sender', async () => {
     const { reference } = await receiptOf(
       send('contact', { topic: 'order', orderId: 'ABCD-EFGH-JKMN-PQRS', message: 'One\r\ntwo\rthree.' }),
     );
@@ -120,7 +120,7 @@ describe('POST /client/contact', () => {
     expect(mail.html).toContain('One<br>two<br>three.');
   });
 
-  test('acknowledges it to the sender with the reference, and with nothing that was typed', async () => {
+  test('the sender is mailed a receipt with the reference, and nothing that was typed', async () => {
     const { reference } = await receiptOf(send('contact', { message: 'Cheap pills at https://evil.example' }));
     const mail = await mailTo('ada@example.com');
     expect(mail.replyTo).toBe(sellerAddress);
@@ -131,7 +131,7 @@ describe('POST /client/contact', () => {
 });
 
 describe('POST /client/enquiry', () => {
-  test.each(enquiryKinds)('takes an enquiry (%s), mails it to the seller and acknowledges it', async (kind) => {
+  test.each(enquiryKinds)('an enquiry (%s) is stored, mailed to the seller and acknowledged', async (kind) => {
     const { reference } = await receiptOf(send('enquiry', { kind }));
     const { message: text, ...others } = enquiry;
     expect(await kept()).toMatchObject([{ ...others, kind, message: text, reference, topic: '', orderId: '' }]);
@@ -145,14 +145,14 @@ describe('POST /client/enquiry', () => {
     expect(toSender?.text).not.toMatch(/Grace|Corner/);
   });
 
-  test('needs no telephone number', async () => {
+  test('the telephone number is optional', async () => {
     await receiptOf(send('enquiry', { phone: undefined }));
     expect(await kept()).toMatchObject([{ phone: '' }]);
   });
 });
 
-describe('a message', () => {
-  test.each(both)('of the same words (%s) within minutes is a second press, and gets the same reference', async (which) => {
+describe('repeated messages', () => {
+  test.each(both)('the same text (%s) within minutes is a duplicate, and gets the same reference', async (which) => {
     const first = await receiptOf(send(which));
     now = minutesLater(9);
     expect(await receiptOf(send(which))).toEqual(first);
@@ -160,14 +160,14 @@ describe('a message', () => {
     expect(await mails()).toHaveLength(2);
   });
 
-  test('that is sent several times at once is one message', async () => {
+  test('concurrent duplicates are stored once', async () => {
     const receipts = await Promise.all(Array.from({ length: 6 }, () => receiptOf(send('contact'))));
     expect(new Set(receipts.map(({ reference }) => reference)).size).toBe(1);
     expect(await kept()).toHaveLength(1);
     expect(await mails()).toHaveLength(2);
   });
 
-  test('with one word changed is another, and so is the same after ten minutes', async () => {
+  test('a changed text, or the same one after ten minutes, is a new message', async () => {
     const references = [
       await receiptOf(send('contact')),
       await receiptOf(send('contact', { message: `${contact.message}?` })),
@@ -179,7 +179,7 @@ describe('a message', () => {
     expect(await kept()).toHaveLength(4);
   });
 
-  test('is kept for two years after the last word, as the privacy page says, or with its order', async () => {
+  test('a message is deleted two years after the last one, as the privacy page says, or with its order', async () => {
     const at = (day: string) => new Date(`${day}T09:00:00.000Z`);
     now = at('2025-01-01');
     const old = await receiptOf(send('contact'));
@@ -195,7 +195,7 @@ describe('a message', () => {
     expect(await left('2027-02-02')).toEqual([ordered.reference]);
   });
 
-  test('leaves no trace of its words for long beside itself', async () => {
+  test('other tables do not keep a message’s text for long', async () => {
     await receiptOf(send('contact'));
     await purgeExpired(db, minutesLater(9), imageStore);
     expect(await db.selectFrom('message_receipt').selectAll().execute()).toHaveLength(1);
@@ -205,8 +205,8 @@ describe('a message', () => {
   });
 });
 
-describe('a machine', () => {
-  test.each(both)('that fills in what nobody sees (%s) is thanked like a shopper, and nothing is kept or mailed', async (which) => {
+describe('bots', () => {
+  test.each(both)('a bot that fills in the honeypot field (%s) gets a receipt, and nothing is stored or mailed', async (which) => {
     const human = await receiptOf(send(which));
     const machine = await receiptOf(send(which, { honeypot: 'https://pills.example', email: 'bot@example.com' }));
     expect(machine.message).toBe(human.message);
@@ -216,7 +216,7 @@ describe('a machine', () => {
     expect((await mails()).map(({ to }) => to)).not.toContain('bot@example.com');
   });
 
-  test.each(both)('is stopped after twenty calls in an hour from one address (%s)', async (which) => {
+  test.each(both)('a client address is limited to twenty messages an hour (%s)', async (which) => {
     for (let turn = 0; turn < 20; turn += 1) await receiptOf(send(which, { email: `a${turn}@example.com` }));
     const response = await send(which, { email: 'b@example.com' });
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(3000);
@@ -225,15 +225,15 @@ describe('a machine', () => {
     await receiptOf(send(which, { email: 'b@example.com' }));
   });
 
-  test('cannot flood the mailbox of somebody else', async () => {
+  test('receipts cannot flood another person’s mailbox', async () => {
     for (let turn = 0; turn < 8; turn += 1) await receiptOf(send('contact', { message: `This is number ${turn}.` }));
     await refusal(send('contact', { message: 'This is number 8.', email: 'ADA@example.com' }), 429);
     expect((await mails()).filter(({ to }) => to === contact.email)).toHaveLength(8);
   });
 });
 
-describe('what did not come from the shop', () => {
-  test.each(both)('is refused (%s)', async (which) => {
+describe('requests from other sites', () => {
+  test.each(both)('a request without the CSRF token is rejected (%s)', async (which) => {
     const [path, body] = calls[which];
     await refusal(post(path, body, { 'content-type': 'application/json' }), 403);
     await refusal(post(path, body, { ...json, 'x-xsrf-token': 'other' }), 403);
@@ -242,7 +242,7 @@ describe('what did not come from the shop', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test.each(both)('is refused when it is no JSON, or too much of it (%s)', async (which) => {
+  test.each(both)('a body that is not JSON, or too large, is rejected (%s)', async (which) => {
     const [path, body] = calls[which];
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])
       await refusal(post(path, JSON.stringify(body), { ...token, 'content-type': type }), 415);
@@ -255,7 +255,7 @@ describe('what did not come from the shop', () => {
 
 const wrongTypes: readonly unknown[] = [null, 1, true, [], {}, ['ada@example.com'], { toString: 'x' }];
 
-describe('what cannot be a message', () => {
+describe('invalid messages', () => {
   test.each<[Which, string, unknown]>([
     ...both.flatMap((which): [Which, string, unknown][] => [
       [which, 'name', ''],
@@ -289,14 +289,14 @@ describe('what cannot be a message', () => {
     ['enquiry', 'business', ''],
     ['enquiry', 'business', 'x'.repeat(121)],
     ['enquiry', 'phone', 'x'.repeat(31)],
-  ])('is refused (%s): %s as %j', async (which, field, value) => {
+  ])('an invalid field is rejected (%s): %s as %j', async (which, field, value) => {
     const { errors } = await refusal(send(which, { [field]: value }), 422);
     expect(Object.keys(errors ?? {})).toEqual([field]);
     expect(await kept()).toEqual([]);
     expect(await mails()).toEqual([]);
   });
 
-  test.each(both)('but from 10 to 2000 characters can (%s)', async (which) => {
+  test.each(both)('texts from 10 to 2000 characters are accepted (%s)', async (which) => {
     await receiptOf(send(which, { message: '  1234567890  ' }));
     await receiptOf(send(which, { message: 'ß'.repeat(2000) }));
     expect((await kept()).map(({ message }) => message.length).toSorted((one, other) => one - other)).toEqual([10, 2000]);
@@ -305,8 +305,8 @@ describe('what cannot be a message', () => {
 
 const html = `<script>alert(1)</script><img src=x onerror="alert('x')">&amp;{{constructor}}`;
 
-describe('what is hostile but can be a message', () => {
-  test('HTML in every field is kept as it is and escaped in mail', async () => {
+describe('hostile messages', () => {
+  test('HTML is stored unchanged and escaped in mail', async () => {
     await receiptOf(send('contact', { name: html, topic: 'order', orderId: '<b>ABCD</b>', message: html }));
     await receiptOf(send('enquiry', { name: html, business: html, phone: '<i>0113</i>', message: html }));
     expect((await kept()).map(({ message, name }) => [message, name])).toEqual([
@@ -316,7 +316,7 @@ describe('what is hostile but can be a message', () => {
     for (const mail of await mails()) expect(mail.html).not.toMatch(/<(script|img|b|i)\b/);
   });
 
-  test.each(both)('keys of every prototype change nothing (%s)', async (which) => {
+  test.each(both)('keys such as __proto__ change nothing (%s)', async (which) => {
     const [path, body] = calls[which];
     const keys = '"__proto__":{"honeypot":"x","isAdmin":true},"constructor":{"prototype":{"x":1}},"toString":"x","reference":"M-0000-0000"';
     const { reference } = await receiptOf(post(path, `{${keys},${JSON.stringify(body).slice(1)}`));
@@ -325,7 +325,7 @@ describe('what is hostile but can be a message', () => {
     expect(Reflect.get({}, 'isAdmin')).toBeUndefined();
   });
 
-  test.each(both)('whatever is sent, the shop answers with a receipt or says what is wrong (%s)', async (which) => {
+  test.each(both)('property: any body gets a receipt or a 4xx with messages (%s)', async (which) => {
     const free = createTestApp({ db, clock: () => now, ...site });
     const [path, good] = calls[which];
     const anyField = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.jsonValue());

@@ -73,8 +73,8 @@ beforeEach(async () => {
   await sell(db, spoon, mug);
 });
 
-describe('placing an order', () => {
-  test('answers 201 with the order, and its goods are out of the shop at once', { tags: 'call.order' }, async () => {
+describe('POST /order/orders', () => {
+  test('an order gets 201, and its products are reserved at once', { tags: 'call.order' }, async () => {
     const before = await app.request(endpoints.products.path);
     const made = await placed(await place(anOrderFor({ productId: 'spoon', quantity: 2 })));
     expect(made).toMatchObject({ status: 'pending', overallTotal: 11.4, billingInfo: aBuyer });
@@ -83,14 +83,14 @@ describe('placing an order', () => {
     expect(productList.parse(await after.json()).find(({ _id }) => _id === 'spoon')?.saleCount).toBe(2);
   });
 
-  test('is never kept by a cache, nor is a look at it', async () => {
+  test('neither placing nor reading an order may be stored by a cache', async () => {
     const response = await place(anOrderFor({ productId: 'spoon' }));
     expect(response.headers.get('cache-control')).toBe('no-store');
     const { _id } = await placed(response);
     expect((await look(_id)).headers.get('cache-control')).toBe('no-store');
   });
 
-  test('tidies the postcode and takes any that a parcel can go to', async () => {
+  test('a postcode is normalised, and all valid forms are accepted', async () => {
     for (const [typed, tidy] of [
       ['ls14ap', 'LS1 4AP'],
       ['gir 0aa', 'GIR 0AA'],
@@ -105,13 +105,13 @@ describe('placing an order', () => {
     }
   });
 
-  test('costs a reseller what a reseller pays', async () => {
+  test('a reseller pays reseller prices', async () => {
     const cookie = await signIn('reseller');
     expect(await placed(await place(anOrderFor({ productId: 'spoon' }), { cookie }))).toMatchObject({ goodsTotal: 3.25 });
     expect(await placed(await place(anOrderFor({ productId: 'spoon' })))).toMatchObject({ goodsTotal: 4.5 });
   });
 
-  test('asked again with the same key, at once or later, gives the same order', async () => {
+  test('the same idempotency key, concurrent or later, gets the same order', async () => {
     const [key, payload] = [aKey(), anOrderFor({ productId: 'spoon' })];
     const orders = await Promise.all(Array.from({ length: 30 }, async () => placed(await place(payload, { key }))));
     now = minutesLater(20);
@@ -119,13 +119,13 @@ describe('placing an order', () => {
     expect(new Set(orders.map((each) => JSON.stringify(each))).size).toBe(1);
   });
 
-  test('with a key that was used for something else is refused', async () => {
+  test('an idempotency key with other content is rejected', async () => {
     const key = aKey();
     await placed(await place(anOrderFor({ productId: 'spoon' }), { key }));
     expect((await refusal(await place(anOrderFor({ productId: 'spoon', quantity: 2 }), { key }), 422)).code).toBe('keyUsed');
   });
 
-  test('of the last piece by 60 at once goes to one of them', async () => {
+  test('of 60 concurrent orders of the last piece one succeeds', async () => {
     await sell(db, { ...spoon, stock: 1 });
     const answers = await Promise.all(Array.from({ length: 60 }, () => place(anOrderFor({ productId: 'spoon' }))));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -133,7 +133,7 @@ describe('placing an order', () => {
       expect((await refusal(answer, 409)).errors).toEqual({ 'items.0': 'Spoon is sold out.' });
   });
 
-  test('is limited for each network address', async () => {
+  test('orders are rate-limited by client address', async () => {
     const strict = createTestApp({ db, clock: () => openingDay, rateLimits: { orders: 2, lookUps: 2 } });
     for (let at = 0; at < 2; at += 1) await place('{}', { on: strict });
     const refused = await place(anOrderFor({ productId: 'spoon' }), { on: strict });
@@ -142,7 +142,7 @@ describe('placing an order', () => {
   });
 });
 
-describe('what is no order', () => {
+describe('invalid orders', () => {
   const good = anOrderFor({ productId: 'spoon' });
   const at = (path: string, value: unknown): unknown => {
     const [first = '', ...rest] = path.split('.');
@@ -194,7 +194,7 @@ describe('what is no order', () => {
     ['acceptsTerms', false],
     ['acceptsTerms', 'true'],
     ['acceptsTerms', undefined],
-  ])('with %s of %j is refused at that field', async (path, value) => {
+  ])('an order with %s of %j is rejected with a message for that field', async (path, value) => {
     const { errors } = await refusal(await place(at(path, value)), 422);
     expect(Object.keys(errors ?? {}).some((field) => field === path || field.startsWith(`${path}.`))).toBe(true);
   });
@@ -208,11 +208,11 @@ describe('what is no order', () => {
     ['[]', 422],
     ['7', 422],
     ['{"__proto__":{"items":[]},"constructor":{}}', 422],
-  ])('of the body %s gets %d', async (body, status) => {
+  ])('the body %s gets %d', async (body, status) => {
     await refusal(await place(body), status);
   });
 
-  test('in another form than JSON gets 415, without a token 403, of 10 MB 413', async () => {
+  test('another content type gets 415, a missing CSRF token 403, a body of 10 MB 413', async () => {
     const call = (headers: Record<string, string>, body: string) =>
       app.request(endpoints.placeOrder.path, { method: 'POST', headers: { 'idempotency-key': aKey(), ...headers }, body });
     await refusal(await call({ ...token, 'content-type': 'application/x-www-form-urlencoded' }, 'items=1'), 415);
@@ -222,13 +222,13 @@ describe('what is no order', () => {
   });
 
   test.each(['', 'short', 'x'.repeat(101), 'with spaces in it, and more', '__proto__/../../..'])(
-    'with the key “%s” is refused',
+    'the idempotency key “%s” is rejected',
     async (key) => {
       await refusal(await place(good, { key }), 422);
     },
   );
 
-  test('never sets what is not for a shopper to set', async () => {
+  test('an order cannot set prices, status or other fields of the server', async () => {
     const made = await placed(
       await place({
         ...good,
@@ -243,7 +243,7 @@ describe('what is no order', () => {
     expect(made._id).not.toBe('mine');
   });
 
-  test('but SQL and HTML in a field are its text, and come back as they went in', async () => {
+  test('SQL and HTML in fields are stored and returned as text', async () => {
     const words = `Robert'); drop table "order";-- <script>alert(1)</script> \${7*7}`;
     const info = { ...aBuyer, firstName: words, streetAddress: words, city: words };
     const { _id } = await placed(await place({ ...good, billingInfo: info, note: words }));
@@ -251,7 +251,7 @@ describe('what is no order', () => {
     expect(found).toMatchObject({ note: words, billingInfo: info });
   });
 
-  test('law: whatever is sent, the answer is an order or a refusal, and never a failure', async () => {
+  test('property: any body gets an order or a 4xx, never a 5xx', async () => {
     const anything = fc.oneof(
       fc.json(),
       fc.string(),
@@ -288,8 +288,8 @@ describe('what is no order', () => {
   });
 });
 
-describe('looking an order up', () => {
-  test('shows it before it is paid, to whoever has the id in any case', {
+describe('GET /order/getoneorder/{id}', () => {
+  test('anyone with the id, in any case, reads the order before it is paid', {
     tags: ['order-status.no-login', 'call.order-by-id'],
   }, async () => {
     const made = await placed(await place(anOrderFor({ productId: 'spoon' })));
@@ -297,7 +297,7 @@ describe('looking an order up', () => {
     expect(await (await look(made._id.toLowerCase())).json()).toEqual(made);
   });
 
-  test('says of one that was not paid in time that it lapsed, and its goods are back', async () => {
+  test('an order that was not paid in time is reported as lapsed, and its products are available again', async () => {
     const { _id } = await placed(await place(anOrderFor({ productId: 'spoon', quantity: 3 })));
     now = minutesLater(30);
     expect(await refusal(await look(_id), 404)).toMatchObject({ code: 'lapsed', message: expect.stringContaining('not paid in time') });
@@ -306,13 +306,13 @@ describe('looking an order up', () => {
   });
 
   test.each(['nothing', '__proto__', "' or '1'='1", '0000-0000-0000-0000', '😀', '...', 'x'.repeat(1500)])(
-    'of an id that there is not (%s) is a 404 with a sentence',
+    'the unknown id %s gets 404',
     async (id) => {
       expect(await refusal(await look(id), 404)).toEqual({ message: expect.stringMatching(/^There is no order with this number\./) });
     },
   );
 
-  test('takes alike long whether or not there is one', async () => {
+  test('the lookup runs the same queries for known and unknown ids, so that timing does not reveal them', async () => {
     const { _id } = await placed(await place(anOrderFor({ productId: 'spoon' })));
     const asked: string[] = [];
     const counting = createTestApp({
@@ -333,7 +333,7 @@ describe('looking an order up', () => {
     expect(await questions('0000-0000-0000-0000')).toEqual(await questions(_id));
   });
 
-  test('is limited for each network address, for ids that there are and for others', async () => {
+  test('lookups are rate-limited by client address, for known and unknown ids', async () => {
     const { _id } = await placed(await place(anOrderFor({ productId: 'spoon' })));
     const later = minutesLater(60 * 24);
     const strict = createTestApp({ db, clock: () => later, rateLimits: { orders: 3, lookUps: 3 } });
@@ -342,8 +342,8 @@ describe('looking an order up', () => {
   });
 });
 
-describe('a shopper’s own orders', () => {
-  test('are theirs and nobody else’s', async () => {
+describe('GET /order/mine', () => {
+  test('a shopper’s list contains their own orders and no others', async () => {
     const [one, other] = [await signIn(), await signIn()];
     const { _id } = await placed(await place(anOrderFor({ productId: 'spoon' }), { cookie: one }));
     await placed(await place(anOrderFor({ productId: 'spoon' })));
@@ -351,11 +351,11 @@ describe('a shopper’s own orders', () => {
     expect(orderList.parse(await (await mine(other)).json())).toEqual([]);
   });
 
-  test.each(['', 'session=', 'session=forged', `session=${'A'.repeat(43)}`])('are not told to whoever sends “%s”', async (cookie) => {
+  test.each(['', 'session=', 'session=forged', `session=${'A'.repeat(43)}`])('the cookie “%s” gets no list', async (cookie) => {
     await refusal(await mine(cookie), 401);
   });
 
-  test('leave out what was not paid in time', async () => {
+  test('orders that were not paid in time are left out', async () => {
     const cookie = await signIn();
     await placed(await place(anOrderFor({ productId: 'spoon' }), { cookie }));
     now = minutesLater(30);

@@ -64,8 +64,8 @@ beforeEach(async () => {
   await sell(db, spoon);
 });
 
-describe('asking to pay', () => {
-  test('answers an address, and the same one when it is asked again', { tags: 'call.payment' }, async () => {
+describe('POST /order/payment', () => {
+  test('paying gets a payment page, and the same one again when repeated', { tags: 'call.payment' }, async () => {
     const id = await anOrder();
     const first = await session(await pay(id));
     expect(first.url).toBe(`https://shop.example/order/pay/${first.sessionId}`);
@@ -81,24 +81,24 @@ describe('asking to pay', () => {
     [null, 422],
     [{ $ne: '' }, 422],
     ['x'.repeat(65), 422],
-  ])('for %j gets %d and a sentence', async (orderId, status) => {
+  ])('the order id %j gets %d and a message', async (orderId, status) => {
     await refusal(await pay(orderId), status);
   });
 
-  test('after half an hour says that the order has lapsed, whether or not anybody else has looked', async () => {
+  test('half an hour after the order, paying is rejected as lapsed, whether or not a job has run', async () => {
     const id = await anOrder();
     now = minutesLater(30);
     expect((await refusal(await pay(id), 409)).code).toBe('lapsed');
   });
 
-  test('is limited for each network address', async () => {
+  test('opening payments is rate-limited by client address', async () => {
     const strict = createTestApp({ ...services, clock: () => minutesLater(600), rateLimits: { orders: 1, lookUps: 1 } });
     expect((await pay('one', strict)).status).toBe(404);
     expect((await pay('two', strict)).status).toBe(429);
   });
 });
 
-describe('the test page', () => {
+describe('the test payment page', () => {
   const openPage = async (id: string) => (await session(await pay(id))).url.replace('https://shop.example', '');
   const choose = (path: string, choice: string, headers: Record<string, string> = {}) =>
     app.request(path, {
@@ -107,7 +107,7 @@ describe('the test page', () => {
       body: new URLSearchParams({ choice }).toString(),
     });
 
-  test('is plainly a test, works without a script, and is under our own policy', async () => {
+  test('the page says that it is a test, works without JavaScript, and has the shop’s Content-Security-Policy', async () => {
     const id = await anOrder(2);
     const response = await app.request(await openPage(id));
     expect(response.status).toBe(200);
@@ -125,7 +125,7 @@ describe('the test page', () => {
     ['decline', '', { status: 'pending', payment: 'failed' }],
     ['delay', '', { status: 'pending', payment: 'processing' }],
     ['abandon', '&payment=cancelled', { status: 'pending', payment: 'open' }],
-  ])('%s leads back to the shop, which knows', async (choice, query, state) => {
+  ])('%s redirects to the shop, and the order has the matching state', async (choice, query, state) => {
     const id = await anOrder();
     const response = await choose(await openPage(id), choice, { origin: 'https://shop.example' });
     expect(response.status).toBe(303);
@@ -133,14 +133,14 @@ describe('the test page', () => {
     expect(await found(id)).toMatchObject(state);
   });
 
-  test('a delayed payment comes through a little later, when anybody looks', async () => {
+  test('a delayed payment completes a little later, when the order is next read', async () => {
     const id = await anOrder();
     await choose(await openPage(id), 'delay');
     now = minutesLater(1);
     expect(await found(id)).toMatchObject({ status: 'confirmed' });
   });
 
-  test('pressed twice, or after Back, pays once', async () => {
+  test('submitting the page twice, or after Back, pays once', async () => {
     const id = await anOrder();
     const path = await openPage(id);
     await Promise.all([choose(path, 'pay'), choose(path, 'pay')]);
@@ -150,17 +150,17 @@ describe('the test page', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  test('is pressed by nobody from another site', async () => {
+  test('another site cannot submit the page', async () => {
     const path = await openPage(await anOrder());
     await refusal(await choose(path, 'pay', { origin: 'https://evil.example' }), 403);
     await refusal(await choose(path, 'pay', { origin: 'null' }), 403);
   });
 
-  test.each(['', 'PAY', '__proto__', 'pay,decline'])('refuses the choice “%s”', async (choice) => {
+  test.each(['', 'PAY', '__proto__', 'pay,decline'])('the choice “%s” is rejected', async (choice) => {
     await refusal(await choose(await openPage(await anOrder()), choice), 422);
   });
 
-  test('that there is not is a 404, and there is none where there are keys', async () => {
+  test('an unknown page gets 404, and so does every page when Stripe is configured', async () => {
     const path = await openPage(await anOrder());
     await refusal(await app.request('/order/pay/test_nothing'), 404);
     await refusal(await choose('/order/pay/test_nothing', 'pay'), 404);
@@ -168,7 +168,7 @@ describe('the test page', () => {
   });
 });
 
-describe('with keys, Stripe', () => {
+describe('payments through Stripe', () => {
   const openAtStripe = async (id: string): Promise<StandInSession> => {
     const { sessionId, url } = await session(await pay(id, withKeys));
     const kept = stripe.sessions.get(sessionId);
@@ -180,7 +180,7 @@ describe('with keys, Stripe', () => {
     withKeys.request(endpoints.paymentWebhook.path, stripe.signed(stripe.event(type, of, over, id)));
   const paid = { payment_status: 'paid', status: 'complete', payment_intent: 'pi_1' };
 
-  test('is asked for the order’s very amount in pence, with its id and the way back', async () => {
+  test('Stripe gets the amount in pence, the order id and the return URLs', async () => {
     const id = await anOrder(2);
     const { sent, amount_total } = await openAtStripe(id);
     expect(amount_total).toBe(1290);
@@ -200,14 +200,14 @@ describe('with keys, Stripe', () => {
     expect(Number(sent.expires_at) * 1000 - openingDay.getTime()).toBeGreaterThan(60 * 60_000);
   });
 
-  test('opens one session, however many ask at once', async () => {
+  test('concurrent requests open one session', async () => {
     const id = await anOrder();
     const sessions = await Promise.all(Array.from({ length: 10 }, async () => session(await pay(id, withKeys))));
     expect(new Set(sessions.map(({ sessionId }) => sessionId)).size).toBe(1);
     expect([...stripe.sessions.values()].filter(({ metadata }) => metadata.orderId === id)).toHaveLength(1);
   });
 
-  test('that is down costs the shopper a moment, and not the order', async () => {
+  test('when Stripe is down, paying fails with a message, and the order stays', async () => {
     const id = await anOrder();
     stripe.state.isDown = true;
     const response = await pay(id, withKeys);
@@ -217,7 +217,7 @@ describe('with keys, Stripe', () => {
     await openAtStripe(id);
   });
 
-  test('tells by signed webhook that it was paid; told again, it counts once', async () => {
+  test('a signed webhook marks the order as paid, and its repetition changes nothing', async () => {
     const id = await anOrder();
     const kept = await openAtStripe(id);
     for (let times = 0; times < 3; times += 1) expect((await tell('checkout.session.completed', kept, paid, 'evt_twice')).status).toBe(200);
@@ -228,7 +228,7 @@ describe('with keys, Stripe', () => {
     expect(row).toMatchObject({ status: 'paid', reference: 'pi_1' });
   });
 
-  test('may take its time, and the order waits', async () => {
+  test('a payment in processing leaves the order pending', async () => {
     const id = await anOrder();
     const kept = await openAtStripe(id);
     await tell('checkout.session.completed', kept, { status: 'complete' });
@@ -237,7 +237,7 @@ describe('with keys, Stripe', () => {
     expect(await found(id)).toMatchObject({ status: 'confirmed' });
   });
 
-  test('may say no in the end, and the shopper may try again', async () => {
+  test('a failed asynchronous payment lets the shopper try again', async () => {
     const id = await anOrder();
     const kept = await openAtStripe(id);
     await tell('checkout.session.async_payment_failed', kept);
@@ -246,7 +246,7 @@ describe('with keys, Stripe', () => {
     expect((await openAtStripe(id)).id).not.toBe(kept.id);
   });
 
-  test('is told to close the page of an order that lapsed, and what is paid all the same is put right', async () => {
+  test('the session of a lapsed order is expired at Stripe, and a payment that arrives anyway is paid back', async () => {
     const id = await anOrder(3);
     const kept = await openAtStripe(id);
     now = minutesLater(30);
@@ -259,7 +259,7 @@ describe('with keys, Stripe', () => {
     expect((await refusal(await pay(id, withKeys), 409)).message).toContain('on its way back to you');
   });
 
-  describe('that paid back', () => {
+  describe('webhooks about paybacks', () => {
     const failed = { status: 'failed', failure_reason: 'expired_or_canceled_card' };
     /** An order whose payment came in vain and went back. */
     const paidBack = async () => {
@@ -279,7 +279,7 @@ describe('with keys, Stripe', () => {
       ['refund.updated', failed],
       ['charge.refund.updated', failed],
       ['charge.refund.updated', { status: 'canceled' }],
-    ])('tells by %s with %j that it did not arrive, and however often, buyer and seller hear it once', async (type, over) => {
+    ])('%s with %j reopens the payback, and mails buyer and seller once, however often it is sent', async (type, over) => {
       const { id, refund } = await paidBack();
       for (let times = 0; times < 3; times += 1) expect((await tell(type, refund, over, 'evt_thrice')).status).toBe(200);
       for (const other of ['refund.failed', 'refund.updated']) expect((await tell(other, refund, failed)).status).toBe(200);
@@ -293,7 +293,7 @@ describe('with keys, Stripe', () => {
       expect(await sendDuePaybacks(db, stripe.payments, () => minutesLater(10_000))).toBe(0);
     });
 
-    test('says other things of it, and of refunds that are not the shop’s, without harm', async () => {
+    test('other events about it, and about refunds of other shops, are ignored', async () => {
       const { id, refund } = await paidBack();
       const before = await listPaybacks(db, id);
       for (const [type, over] of [
@@ -309,7 +309,7 @@ describe('with keys, Stripe', () => {
       expect(await mails()).toEqual([]);
     });
 
-    test('is not believed without its signature', async () => {
+    test('a webhook without a valid signature is rejected', async () => {
       const { id, refund } = await paidBack();
       const body = stripe.event('refund.failed', refund, failed);
       await refusal(
@@ -320,7 +320,7 @@ describe('with keys, Stripe', () => {
     });
   });
 
-  test('is not believed for another amount or currency', async () => {
+  test('a webhook with another amount or currency does not mark the order as paid', async () => {
     for (const over of [{ amount_total: 1 }, { currency: 'jpy' }]) {
       const id = await anOrder();
       await tell('checkout.session.completed', await openAtStripe(id), { ...paid, ...over });
@@ -328,7 +328,7 @@ describe('with keys, Stripe', () => {
     }
   });
 
-  test('is heard of other things, and of sessions that are not the shop’s, without harm', async () => {
+  test('events of other types, and of other shops’ sessions, are ignored', async () => {
     const kept = await openAtStripe(await anOrder());
     expect((await tell('payment_intent.created', kept)).status).toBe(200);
     expect((await tell('checkout.session.completed', { ...kept, id: 'cs_other', metadata: {} }, paid)).status).toBe(200);
@@ -338,7 +338,7 @@ describe('with keys, Stripe', () => {
     expect(await mails()).toEqual([]);
   });
 
-  test('is believed only with its signature, of now, over these very words', async () => {
+  test('a signature is accepted only for this body, this secret and a recent time', async () => {
     const id = await anOrder();
     const kept = await openAtStripe(id);
     const body = stripe.event('checkout.session.completed', kept, paid);
@@ -358,7 +358,7 @@ describe('with keys, Stripe', () => {
     expect(await found(id)).toMatchObject({ status: 'confirmed' });
   });
 
-  test('is not listened to where there are no keys', async () => {
+  test('without Stripe keys the webhook gets 404', async () => {
     await refusal(await app.request(endpoints.paymentWebhook.path, { method: 'POST', body: '{}' }), 404);
   });
 });

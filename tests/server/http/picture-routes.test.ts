@@ -14,7 +14,7 @@ afterAll(() => rm(sellers, { recursive: true }));
 const app = createTestApp({ db, pictureFolders: [encodedFolder, sellers] });
 const stem = (await readManifest())['mug-oat-front.webp']?.stem ?? '';
 
-test('a picture comes in every size and format, may be kept for ever, and is what it says', async () => {
+test('a picture is served in every size and format, as immutable, with its content type', async () => {
   for (const format of pictureFormats)
     for (const width of pictureWidths) {
       const file = pictureFile(stem, width, format);
@@ -26,7 +26,7 @@ test('a picture comes in every size and format, may be kept for ever, and is wha
     }
 });
 
-test('every picture that the product list names is there', async () => {
+test('every picture in the product list can be requested', async () => {
   const products = productList.parse(await (await app.request('/client/products')).json());
   const addresses = products.flatMap(({ mainImage, images, variation }) => [
     mainImage,
@@ -37,7 +37,7 @@ test('every picture that the product list names is there', async () => {
     expect((await app.request(address, { method: 'HEAD' })).status).toBe(200);
 });
 
-test('HEAD gives the size without the picture, and a known ETag gives 304', async () => {
+test('HEAD gets the size without the content, and a known ETag gets 304', async () => {
   const head = await app.request(pictureAddress(stem), { method: 'HEAD' });
   expect(await head.text()).toBe('');
   expect(Number(head.headers.get('content-length'))).toBeGreaterThan(1000);
@@ -45,7 +45,7 @@ test('HEAD gives the size without the picture, and a known ETag gives 304', asyn
   expect(known.status).toBe(304);
 });
 
-test('a picture that the seller brought in is served like the others', async () => {
+test('an imported picture of the seller is served like the others', async () => {
   await writeFile(path.join(sellers, 'photo.01234567-480.avif'), 'a picture');
   const response = await app.request('/pictures/photo.01234567-480.avif');
   expect(await response.text()).toBe('a picture');
@@ -65,7 +65,7 @@ test.each([
   `/pictures/${stem}-800.webp/`,
   `/pictures/${stem}-800.WEBP`,
   '/pictures/__proto__',
-])('%s is a miss with a sentence', async (address) => {
+])('%s gets 404 and a message', async (address) => {
   const response = await app.request(address);
   expect(response.status).toBe(404);
   expect(response.headers.get('cache-control')).not.toContain('immutable');

@@ -64,14 +64,14 @@ beforeEach(async () => {
 });
 
 describe('GET /refund/getrefundorders/{orderId}', () => {
-  test('answers the order, kept by nobody on the way', { tags: ['call.refund-order', 'refund.no-login'] }, async () => {
+  test('the order is returned without sign-in, and not stored', { tags: ['call.refund-order', 'refund.no-login'] }, async () => {
     const id = await anOrder();
     const response = await look(id.toLowerCase());
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(order.parse(await response.json())).toEqual(await findOrder(db, id));
   });
 
-  test('answers alike, and not sooner, whether an order is unknown, unpaid or lapsed', async () => {
+  test('the response is the same, and takes as long, for unknown, unpaid and lapsed orders', async () => {
     const [unpaid, lapsed] = [await anOrder('pending'), await anOrder('pending')];
     await db.updateTable('order').set({ status: 'lapsed' }).where('id', '=', lapsed).execute();
     const unhurried = createTestApp({ ...site, minResponseMs: 100 });
@@ -84,7 +84,7 @@ describe('GET /refund/getrefundorders/{orderId}', () => {
     for (const body of bodies) expect(body).toEqual(bodies[0]);
   });
 
-  test('lets nobody try many ids', async () => {
+  test('lookups are rate-limited by client address', async () => {
     const strict = createTestApp({ db, refundImages, rateLimits: { orders: 5, lookUps: 3 } });
     for (let turn = 0; turn < 3; turn += 1) expect((await look(unknownId, strict)).status).toBe(404);
     const response = await look(await anOrder(), strict);
@@ -94,7 +94,9 @@ describe('GET /refund/getrefundorders/{orderId}', () => {
 });
 
 describe('POST /refund/requestrefund', () => {
-  test('takes a request with two pictures and gives its reference', { tags: ['refund-request.shape', 'call.refund-request'] }, async () => {
+  test('a request with two pictures is stored and gets a reference', {
+    tags: ['refund-request.shape', 'call.refund-request'],
+  }, async () => {
     const id = await anOrder();
     const response = await send([...fieldsFor(id), picture(await aPhoto()), picture(await aPhoto('webp'), 'IMG 1.webp')]);
     expect([response.status, response.headers.get('cache-control')]).toEqual([201, 'no-store']);
@@ -106,18 +108,18 @@ describe('POST /refund/requestrefund', () => {
     expect(await kept()).toEqual(expect.arrayContaining([...(view?.images ?? [])]));
   });
 
-  test('takes a request without pictures, also as a plain form sends it', { tags: 'refund.images' }, async () => {
+  test('a request without pictures is accepted, also with the empty file of a plain form', { tags: 'refund.images' }, async () => {
     expect((await send(fieldsFor(await anOrder()))).status).toBe(201);
     expect((await send([...fieldsFor(await anOrder()), ['additionalImages', new Blob([]), '']])).status).toBe(201);
   });
 
-  test('takes six pictures of nearly five megabytes', async () => {
+  test('six pictures of nearly five megabytes are accepted', async () => {
     const large = Buffer.concat([await aPhoto('jpeg'), Buffer.alloc(refundLimits.imageBytes - 10_000)]);
     const response = await send([...fieldsFor(await anOrder()), ...Array.from({ length: 6 }, () => picture(large))]);
     expect(response.status).toBe(201);
   });
 
-  test('refuses what did not come from the shop', async () => {
+  test('a request from another site is rejected', async () => {
     const id = await anOrder();
     await refusal(send(fieldsFor(id), { headers: {} }), 403);
     await refusal(send(fieldsFor(id), { headers: { ...token, 'x-xsrf-token': 'other' } }), 403);
@@ -133,12 +135,12 @@ describe('POST /refund/requestrefund', () => {
     ['too short a reason', { reason: 'It broke.' }, 'reason'],
     ['too long a reason', { reason: 'x'.repeat(1001) }, 'reason'],
     ['a reason with a NUL', { reason: 'It came broken.\0' }, 'reason'],
-  ])('says 422 to %s, at its field', async (_, over, field) => {
+  ])('%s gets 422 with a message for its field', async (_, over, field) => {
     const { errors } = await refusal(send(fieldsFor(await anOrder(), over)), 422);
     expect(Object.keys(errors ?? {})).toEqual([field]);
   });
 
-  test('says 422 to fields that are missing, come twice or are files', async () => {
+  test('missing fields, repeated fields and files in place of texts get 422', async () => {
     const id = await anOrder();
     await refusal(send([]), 422);
     await refusal(send([...fieldsFor(id), ['ProductId', 'spoon']]), 422);
@@ -146,19 +148,19 @@ describe('POST /refund/requestrefund', () => {
     await refusal(send([...fieldsFor(id).slice(0, 2), ['reason', new Blob([reason]), 'reason.txt']]), 422);
   });
 
-  test('says 404 alike for an order that is unknown or unpaid', async () => {
+  test('unknown and unpaid orders get the same 404', async () => {
     const first = await refusal(send(fieldsFor(unknownId)), 404);
     expect(await refusal(send(fieldsFor(await anOrder('pending'))), 404)).toEqual(first);
   });
 
-  test('says 409 while there is an open request for the product', async () => {
+  test('a product with an open request gets 409', async () => {
     const id = await anOrder();
     expect((await send(fieldsFor(id))).status).toBe(201);
     expect((await refusal(send(fieldsFor(id)), 409)).errors).toHaveProperty('ProductId');
     expect((await send(fieldsFor(id, { ProductId: 'spoon' }))).status).toBe(201);
   });
 
-  test('says 415 to what is no form', async () => {
+  test('another content type gets 415', async () => {
     for (const [type, body] of [
       ['application/json', JSON.stringify({ orderId: unknownId, ProductId: 'mug', reason })],
       ['application/x-www-form-urlencoded', `orderId=${unknownId}&ProductId=mug&reason=${reason}`],
@@ -177,41 +179,41 @@ describe('POST /refund/requestrefund', () => {
     ['no end', 'multipart/form-data; boundary=aaa', '--aaa\r\ncontent-disposition: form-data; name="orderId"\r\n\r\nx'],
     ['a head that is none', 'multipart/form-data; boundary=aaa', '--aaa\r\n\0\0\0\r\n\r\n--aaa--'],
     ['nothing', 'multipart/form-data; boundary=aaa', ''],
-  ])('says 400 to a form with %s', async (_, type, body) => {
+  ])('a form with %s gets 400', async (_, type, body) => {
     await refusal(app.request(endpoints.requestRefund.path, { method: 'POST', headers: { ...token, 'content-type': type }, body }), 400);
   });
 
-  test.each(impostors)('says 415 to %s called %s, and keeps nothing', { tags: 'refund.images' }, async (_, name, content) => {
+  test.each(impostors)('%s named %s gets 415, and nothing is stored', { tags: 'refund.images' }, async (_, name, content) => {
     const before = await kept();
     const { errors } = await refusal(send([...fieldsFor(await anOrder()), picture(await aPhoto()), picture(content, name)]), 415);
     expect(errors).toEqual({ additionalImages: 'Picture 2 is not a JPEG, PNG, WebP or AVIF picture.' });
     expect(await kept()).toEqual(before);
   });
 
-  test.each(ruins)('refuses a picture that cannot be read: %s', async (_, content) => {
+  test.each(ruins)('an unreadable picture is rejected: %s', async (_, content) => {
     const response = await send([...fieldsFor(await anOrder()), picture(await content())]);
     expect([415, 422]).toContain(response.status);
     expect(failureBody.parse(await response.json()).errors).toHaveProperty('additionalImages');
   });
 
-  test('says 422 to a picture that would fill the memory', async () => {
+  test('a decompression bomb gets 422', async () => {
     const { errors } = await refusal(send([...fieldsFor(await anOrder()), picture(aBomb(), 'mug.png')]), 422);
     expect(errors?.additionalImages).toContain('too many pixels');
   });
 
-  test('says 415 to words in the place of a picture', async () => {
+  test('a text in place of a picture gets 415', async () => {
     await refusal(send([...fieldsFor(await anOrder()), ['additionalImages', 'data:image/png;base64,AAAA']]), 415);
   });
 
   test.each(['../../../etc/cron.d/evil.jpg', '..\\..\\evil.jpg', '/etc/passwd', 'a\0b.jpg', 'con', '日本.jpg', `${'x'.repeat(5000)}.jpg`])(
-    'gives a picture called %j a name of its own',
+    'the file name %j has no effect on where a picture is stored',
     async (name) => {
       expect((await send([...fieldsFor(await anOrder()), picture(await aPhoto(), name)])).status).toBe(201);
       for (const file of await kept()) expect(file).toMatch(/^[0-9a-f-]{36}\.jpg$/);
     },
   );
 
-  test('says 413 to a picture over five megabytes, to a seventh, and to more than all of them together', async () => {
+  test('a picture over five megabytes, a seventh picture, and a body over the total limit get 413', async () => {
     const id = await anOrder();
     const photo = await aPhoto();
     const large = Buffer.concat([photo, Buffer.alloc(refundLimits.imageBytes)]);
@@ -223,19 +225,19 @@ describe('POST /refund/requestrefund', () => {
     expect((await refusal(send([...fieldsFor(id), picture(huge)]), 413)).errors).toHaveProperty('additionalImages');
   });
 
-  test('is the only call that takes as much', async () => {
+  test('no other call accepts a body of that size', async () => {
     for (const path of [endpoints.placeOrder.path, '/refund/other', '/refund/requestrefund/'])
       await refusal(app.request(path, { method: 'POST', headers: token, body: new Uint8Array(200_000) }), 413);
   });
 
-  test('lets nobody ask without end', async () => {
+  test('requests are rate-limited by client address', async () => {
     for (let turn = 0; turn < 20; turn += 1) expect((await send(fieldsFor(unknownId))).status).toBe(404);
     await refusal(send(fieldsFor(await anOrder())), 429);
     now = minutesLater(61);
     expect((await send(fieldsFor(await anOrder()))).status).toBe(201);
   });
 
-  test('never fails, whatever is sent', async () => {
+  test('property: any form gets a receipt or a 4xx, never a 5xx', async () => {
     const id = await anOrder();
     const anyField = fc.tuple(
       fc.constantFrom('orderId', 'ProductId', 'reason', 'additionalImages', '__proto__', 'constructor'),

@@ -97,7 +97,7 @@ afterAll(() => rm(home, { recursive: true }));
 const app = createTestApp({ db, dist: withView });
 const get = (address: string, headers: Record<string, string> = html, on = app) => on.request(address, { headers });
 
-describe('files of the built shop', () => {
+describe('static files', () => {
   test.each([
     ['/assets/entry-client-1.js', 'text/javascript; charset=utf-8'],
     ['/assets/font-1.woff2', 'font/woff2'],
@@ -105,11 +105,11 @@ describe('files of the built shop', () => {
     ['/favicon.svg', 'image/svg+xml; charset=utf-8'],
     ['/sounds/greeting.wav', 'audio/wav'],
     ['/odd.thing', 'application/octet-stream'],
-  ])('say what they are: %s is %s', async (address, type) => {
+  ])('the content type of %s is %s', async (address, type) => {
     expect((await get(address)).headers.get('content-type')).toBe(type);
   });
 
-  test('under /assets may be kept for ever and come as the build compressed them', async () => {
+  test('files below /assets are immutable, and sent as compressed by the build', async () => {
     const response = await get('/assets/entry-client-1.js', { 'accept-encoding': 'br' });
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(response.headers.get('content-type')).toContain('text/javascript');
@@ -120,7 +120,7 @@ describe('files of the built shop', () => {
   });
 
   test.each(['/locales/en/shop.json', '/images/hero-640.avif', '/favicon.svg', '/robots.txt'])(
-    '%s is asked for again each time, and 304 when known',
+    '%s is revalidated by its ETag',
     async (address) => {
       const response = await get(address);
       expect(response.status).toBe(200);
@@ -144,22 +144,25 @@ describe('files of the built shop', () => {
     '/client/nothing',
     '/pictures/nothing',
     '/refund/nothing',
-  ])('%s is a miss and never the document', async (address) => {
+  ])('the missing file %s gets 404, not the document', async (address) => {
     const response = await get(address);
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toContain('application/json');
     expect(await response.json()).toEqual({ message: expect.stringMatching(/^There is no/) });
   });
 
-  test.each(['/.vite/manifest.json', '/%2evite/manifest.json', '/index.html'])("the build's own %s is not served", async (address) => {
-    const body = await (await get(address, html, createTestApp({ db, dist: plain }))).text();
-    expect(body).not.toContain('isEntry');
-    expect(body).not.toContain('<!--app-html-->');
-  });
+  test.each(['/.vite/manifest.json', '/%2evite/manifest.json', '/index.html'])(
+    'the build’s internal file %s is not served',
+    async (address) => {
+      const body = await (await get(address, html, createTestApp({ db, dist: plain }))).text();
+      expect(body).not.toContain('isEntry');
+      expect(body).not.toContain('<!--app-html-->');
+    },
+  );
 });
 
 describe('the document', () => {
-  test('of any screen carries its first view, words and head', async () => {
+  test('every page contains its server-rendered HTML, texts and head tags', async () => {
     const response = await get('/shop-grid-standard?q=mug');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -171,7 +174,7 @@ describe('the document', () => {
     expect(text).not.toMatch(/<!--/);
   });
 
-  test('fetches the chunks and styles that its first view needs, once each, and none that it has already', async () => {
+  test('the document preloads each chunk and stylesheet that hydration needs, once', async () => {
     const text = await (await get('/')).text();
     for (const file of [
       'assets/home-1.js',
@@ -189,7 +192,7 @@ describe('the document', () => {
     expect(text.indexOf('main-1.css')).toBeLessThan(text.indexOf('home-1.css'));
   });
 
-  test('carries what its first view was rendered from, as data that nothing in it can end', async () => {
+  test('the hydration data is in a data block that no product text can close', async () => {
     const text = await (await get('/')).text();
     const blocks = [...text.matchAll(/<script type="application\/json" id="hydration-data">(.*?)<\/script>/gs)];
     expect(blocks).toHaveLength(1);
@@ -200,11 +203,11 @@ describe('the document', () => {
     expect(text.trimEnd().endsWith('</script></body></html>')).toBe(true);
   });
 
-  test('carries no such data where it carries no first view', async () => {
+  test('without server rendering there is no hydration data', async () => {
     expect(await (await get('/', html, createTestApp({ db, dist: plain }))).text()).not.toContain('hydration-data');
   });
 
-  test('answers 304 to who has it, and comes compressed', async () => {
+  test('a known ETag gets 304, and responses are compressed', async () => {
     const zipped = await get('/about', { ...html, 'accept-encoding': 'gzip' });
     expect(gunzipSync(Buffer.from(await zipped.arrayBuffer())).toString()).toContain('Welcome');
     expect(zipped.headers.get('vary')).toContain('Accept-Encoding');
@@ -212,13 +215,13 @@ describe('the document', () => {
     expect(known.status).toBe(304);
   });
 
-  test('of an address that the shop does not know is a 404 with the not-found screen', async () => {
+  test('an unknown path gets 404 and the rendered not-found page', async () => {
     const response = await get('/no-such-screen');
     expect(response.status).toBe(404);
     expect(await response.text()).toContain('Welcome');
   });
 
-  test('is rendered once per address, and again when the catalogue changes', async () => {
+  test('a page is rendered once per URL and catalogue version', async () => {
     const text = async () => (await get('/cart')).text();
     const before = await text();
     expect(await text()).toBe(before);
@@ -226,7 +229,7 @@ describe('the document', () => {
     expect(await text()).not.toBe(before);
   });
 
-  test('is not kept for so many addresses that memory runs out', async () => {
+  test('the cache of documents is limited, by number and by length of URL', async () => {
     const text = async (address: string) => (await get(address)).text();
     const first = await text('/wishlist');
     for (let number = 0; number < 200; number += 1) await get(`/compare?n=${number}`);
@@ -235,7 +238,7 @@ describe('the document', () => {
     expect(await text(long)).not.toBe(await text(long));
   });
 
-  test('is the plain one when the first view fails, and says nothing of why', async () => {
+  test('when rendering fails, the static document is sent, without the reason', async () => {
     for (const on of [createTestApp({ db, dist: failing }), createTestApp({ db, dist: unloadable }), createTestApp({ db, dist: plain })]) {
       const response = await get('/', html, on);
       expect(response.status).toBe(200);
@@ -247,13 +250,13 @@ describe('the document', () => {
     expect(await (await get('/broken')).text()).toContain('<div id="root"></div>');
   });
 
-  test('is only for who reads documents', async () => {
+  test('only clients that accept HTML get the document', async () => {
     expect((await get('/cart', { accept: 'application/json' })).status).toBe(404);
     expect((await get('/cart', {})).status).toBe(200);
     expect((await app.request('/cart', { method: 'HEAD', headers: html })).status).toBe(200);
   });
 
-  test.each(['/%E0%A4%A', '/product/%00', '/%'])('of %s cannot be: 400 with a sentence', async (address) => {
+  test.each(['/%E0%A4%A', '/product/%00', '/%'])('the malformed path %s gets 400 and a message', async (address) => {
     const response = await get(address);
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({ message: 'This address cannot be read.' });
@@ -265,7 +268,7 @@ describe('the document', () => {
     '//evil.example',
     '/..%2f..%2fetc/passwd',
     "/product/' or 1=1 --",
-  ])('of %s is the shop and nothing else', async (address) => {
+  ])('%s gets a normal page, and nothing from the query is executed', async (address) => {
     const response = await get(address);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(response.headers.get('location')).toBeNull();
@@ -273,8 +276,8 @@ describe('the document', () => {
   });
 });
 
-describe('the first picture and data for machines', () => {
-  test('come behind the styles, and at the end where they delay nothing', async () => {
+describe('preload of the largest image, and JSON-LD', () => {
+  test('the image preload follows the stylesheets, and JSON-LD is at the end of the body', async () => {
     const text = await (await get('/')).text();
     expect(text.indexOf('/first.avif')).toBeGreaterThan(text.indexOf('home-1.css'));
     expect(text.indexOf('/first.avif')).toBeLessThan(text.indexOf('</head>'));
@@ -282,11 +285,11 @@ describe('the first picture and data for machines', () => {
   });
 });
 
-describe('where the shop is', () => {
+describe('the shop’s URL', () => {
   const canonicalOf = async (on: typeof app, headers: Record<string, string> = {}) =>
     /canonical" href="([^"]*)"/.exec(await (await get('/about', { ...html, ...headers }, on)).text())?.[1];
 
-  test('is what the settings say', async () => {
+  test('canonical URLs start with the configured origin', async () => {
     const publicUrl = 'https://shop.example';
     expect(await canonicalOf(createTestApp({ db, dist: withView, publicUrl }))).toBe('https://shop.example/here');
     // The shop is elsewhere then, and documents with it.
@@ -294,7 +297,7 @@ describe('where the shop is', () => {
     expect(await (await get('/sitemap.xml', {}, on)).text()).toContain('<loc>https://elsewhere.example/product/');
   });
 
-  test('is never what a request says', async () => {
+  test('canonical URLs never come from the request’s Host header', async () => {
     for (const headers of [{ host: 'evil.example' }, { 'x-forwarded-host': 'evil.example' }, { forwarded: 'host=evil.example' }]) {
       const on = createTestApp({ db, dist: withView });
       expect(await canonicalOf(on, headers)).toBe('http://localhost:3000/here');
@@ -306,13 +309,13 @@ describe('where the shop is', () => {
 describe('robots.txt', () => {
   const publicUrl = 'https://shop.example';
 
-  test('says where the sitemap is, and all that the build put there', async () => {
+  test('robots.txt names the sitemap, and has the lines of the build', async () => {
     const response = await get('/robots.txt', {}, createTestApp({ db, dist: withView, publicUrl }));
     expect(response.headers.get('content-type')).toContain('text/plain');
     expect(await response.text()).toBe('User-agent: *\n\nSitemap: https://shop.example/sitemap.xml\n');
   });
 
-  test('promises no sitemap where there is none', async () => {
+  test('robots.txt names no sitemap where there is none', async () => {
     const on = createTestApp({ db, dist: plain, publicUrl });
     expect(await (await get('/robots.txt', {}, on)).text()).toBe('User-agent: *');
     expect((await get('/sitemap.xml', html, on)).status).toBe(404);
@@ -320,7 +323,7 @@ describe('robots.txt', () => {
 });
 
 describe('the sitemap', () => {
-  test('names the goods with day and picture, and nothing in a name ends its element', async () => {
+  test('the sitemap lists products with date and picture, and escapes their names', async () => {
     const response = await get('/sitemap.xml', { 'accept-encoding': 'gzip' });
     expect(response.headers.get('content-type')).toBe('application/xml; charset=utf-8');
     const text = gunzipSync(Buffer.from(await response.arrayBuffer())).toString();
@@ -329,7 +332,7 @@ describe('the sitemap', () => {
     expect(text).toContain('/pictures/&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;&lt;!-- $&amp; ]]&gt;</image:loc>');
   });
 
-  test('is asked for again each time, 304 when known, and another when the catalogue changes', async () => {
+  test('the sitemap is revalidated by its ETag, and changes with the catalogue', async () => {
     const response = await get('/sitemap.xml');
     expect(response.headers.get('cache-control')).toBe('no-cache');
     const tag = response.headers.get('etag') ?? '';
@@ -341,14 +344,14 @@ describe('the sitemap', () => {
     expect((await get('/sitemap.xml', { 'if-none-match': tag })).status).toBe(200);
   });
 
-  test('is one file for as many as one can hold, and then there is no other', async () => {
+  test('up to 10,000 URLs are in one file, and further files get 404', async () => {
     for (const address of ['/sitemap-1.xml', '/sitemap-2.xml', '/sitemap-0.xml', '/sitemap-x.xml']) {
       const response = await get(address, { accept: 'application/xml' });
       expect(response.status).toBe(404);
     }
   });
 
-  test('of a large shop names its parts, which hold every address once', async () => {
+  test('the sitemap of a large shop is an index of files that contain each URL once', async () => {
     const on = createTestApp({ db, dist: large, publicUrl: 'https://shop.example' });
     const read = async (address: string) => (await get(address, {}, on)).text();
     const index = await read('/sitemap.xml');
@@ -361,15 +364,15 @@ describe('the sitemap', () => {
     expect((await get('/sitemap-4.xml', {}, on)).status).toBe(404);
   });
 
-  test('that cannot be written is a failure which says nothing of why', async () => {
+  test('when the sitemap cannot be written, the response is a 500 without the reason', async () => {
     const response = await get('/sitemap.xml', {}, createTestApp({ db, dist: failing }));
     expect(response.status).toBe(500);
     expect(await response.text()).not.toContain('secret');
   });
 });
 
-describe('without a built shop', () => {
-  test('the API works alone', async () => {
+describe('without a build', () => {
+  test('the API works without the storefront', async () => {
     const alone = createTestApp({ db });
     expect((await get('/client/products', {}, alone)).status).toBe(200);
     expect((await get('/', html, alone)).status).toBe(404);

@@ -44,7 +44,7 @@ beforeEach(async () => {
   await sell(db, ...ids.map((id) => ({ id, name: id, basePrice: 9, stock })));
 });
 
-test('one call for all pieces of fifty products takes none of them, and says what to do', async () => {
+test('an order of all pieces of fifty products is rejected, with a message that says what to do', async () => {
   const all = ids.map((productId) => ({ productId, quantity: stock }));
   expect(await refused(await place('203.0.113.7', 'mallory@example.com', ...all))).toMatch(
     /^We cannot keep that many for you before they are paid\. Please order fewer at a time, or write to us about a large order\.$/,
@@ -52,7 +52,7 @@ test('one call for all pieces of fifty products takes none of them, and says wha
   expect(await held()).toBe(0);
 });
 
-test('calls again and again from one client address, each under another e-mail address, come to a small part of the shop', async () => {
+test('repeated orders from one client address, under changing e-mail addresses, reserve a small part of the stock', async () => {
   const call = (turn: number) => place('203.0.113.7', `mallory-${turn}@example.com`, { productId: `goods-${turn}`, quantity: 10 });
   for (let turn = 0; turn < 6; turn += 1) await call(turn);
   for (let turn = 6; turn < 50; turn += 1)
@@ -62,7 +62,7 @@ test('calls again and again from one client address, each under another e-mail a
   expect((await place('198.51.100.1', 'ada@example.com', { productId: 'goods-0' })).status).toBe(201);
 });
 
-test('calls from one house of the newer kind of address count together, whichever of its addresses they use', async () => {
+test('IPv6 clients of one /64 network count together', async () => {
   const { orders } = unpaidLimits.address;
   for (let turn = 0; turn < orders; turn += 1)
     expect((await place(`2001:db8:1:2::${turn + 1}`, `mallory-${turn}@example.com`, { productId: 'goods-0' })).status).toBe(201);
@@ -70,7 +70,7 @@ test('calls from one house of the newer kind of address count together, whicheve
   expect((await place('2001:db8:1:3::1', 'ada@example.com', { productId: 'goods-1' })).status).toBe(201);
 });
 
-test('calls from everywhere under one e-mail address count together, in whatever case it is written', async () => {
+test('orders under one e-mail address count together, in any case and from any client address', async () => {
   const call = (turn: number) =>
     place(`198.51.100.${turn}`, turn % 2 ? 'Mallory@Example.com' : 'mallory@example.com', { productId: `goods-${turn}` });
   for (let turn = 0; turn < unpaidLimits.buyer.orders; turn += 1) await call(turn);
@@ -79,14 +79,14 @@ test('calls from everywhere under one e-mail address count together, in whatever
   expect(await held()).toBe(unpaidLimits.buyer.orders);
 });
 
-test('what a caller says before the proxy’s own word about where they are changes nothing', async () => {
+test('forged entries of X-Forwarded-For do not evade the limit', async () => {
   const { orders } = unpaidLimits.address;
   for (let turn = 0; turn < orders; turn += 1)
     await place(`10.0.0.${turn}, 203.0.113.7`, `mallory-${turn}@example.com`, { productId: 'goods-0' });
   await refused(await place('10.9.9.9, 203.0.113.7', 'mallory@example.com', { productId: 'goods-1' }));
 });
 
-test('a dozen of one thing, the last piece, and order after order that is paid are bought from one address as ever', async () => {
+test('a dozen of one product, the last piece, and many paid orders can be bought from one address', async () => {
   await sell(db, { id: 'single', name: 'Single', basePrice: 9, stock: 1 });
   await pay(await place('203.0.113.7', 'ada@example.com', { productId: 'goods-0', quantity: 12 }));
   await pay(await place('203.0.113.7', 'ada@example.com', { productId: 'single' }));
@@ -94,7 +94,7 @@ test('a dozen of one thing, the last piece, and order after order that is paid a
   expect(await held()).toBe(12 + 1 + 50 * 4);
 });
 
-test('sixty calls at once from one address, each for half a dozen, get no more than one after the other would', async () => {
+test('sixty concurrent orders from one address reserve no more than consecutive ones', async () => {
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, turn) =>
       place('203.0.113.7', `mallory-${turn}@example.com`, { productId: `goods-${turn % 50}`, quantity: 6 }),

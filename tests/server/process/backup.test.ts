@@ -71,8 +71,8 @@ const closedShop = async (folder: string): Promise<void> => {
   }
 };
 
-describe('a backup', { timeout: 120_000 }, () => {
-  test('made while orders are placed holds each one that a shopper was told of before, and a shop opens on it and sells', async () => {
+describe('the command backup', { timeout: 120_000 }, () => {
+  test('a backup made while orders are placed contains every acknowledged order, and a shop starts from it and sells', async () => {
     const { child, address } = await serve('busy');
     const { db } = await openDatabase({ file: databaseFile(inHome('busy')) });
     await setStock(db, { productId: goods }, 1_000_000);
@@ -116,7 +116,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     await copy.db.destroy();
   });
 
-  test('brings the pictures of goods and of refund requests along, for their owner alone', async () => {
+  test('a backup contains the pictures of products and refund requests, readable by their owner only', async () => {
     await closedShop('pictures');
     const made = await backUp(placeOf('pictures'), `${inHome('tuesday')}/`);
     expect(made).toEqual({ folder: inHome('tuesday'), database: true, pictures: 1, refundPictures: 1 });
@@ -127,7 +127,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     expect((await stat(inHome('pictures-again'))).mode & 0o77).toBe(0);
   });
 
-  test('with PostgreSQL holds the pictures alone, and says so', async () => {
+  test('with PostgreSQL a backup contains the pictures only, and says so', async () => {
     await closedShop('postgres');
     const env = { ...placeOf('postgres'), databaseUrl: 'postgres://shop@127.0.0.1:1/shop' };
     expect(await backUp(env, inHome('wednesday'))).toMatchObject({ database: false, pictures: 1, refundPictures: 1 });
@@ -138,7 +138,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     );
   });
 
-  test('never takes the place of anything, is not made of nothing, and is whole or not there', async () => {
+  test('a backup overwrites nothing, needs a shop to copy, and is complete or absent', async () => {
     await closedShop('careful');
     await mkdir(inHome('taken'));
     await writeFile(inHome('taken/letter'), 'Dear Ada');
@@ -160,8 +160,8 @@ describe('a backup', { timeout: 120_000 }, () => {
   });
 });
 
-describe('bringing a backup back', { timeout: 60_000 }, () => {
-  test('never writes over a shop, or what is left of one', async () => {
+describe('the command restore', { timeout: 60_000 }, () => {
+  test('restoring does not overwrite a shop, or remains of one', async () => {
     await closedShop('mine');
     await backUp(placeOf('mine'), inHome('friday'));
     const taken = (name: string): string =>
@@ -174,7 +174,7 @@ describe('bringing a backup back', { timeout: 60_000 }, () => {
     await restore(placeOf('rest'), inHome('friday'));
   });
 
-  test('does not happen under a running server', async () => {
+  test('restoring is rejected while a server runs on the folder', async () => {
     await closedShop('source');
     await backUp(placeOf('source'), inHome('saturday'));
     prepareDataFolder(inHome('in-use'));
@@ -183,7 +183,7 @@ describe('bringing a backup back', { timeout: 60_000 }, () => {
     lock.release();
   });
 
-  test('refuses what is none, and what is damaged, and leaves nothing behind', async () => {
+  test('a missing or damaged backup is rejected, and nothing is left behind', async () => {
     await expect(restore(placeOf('empty'), inHome('no-backup'))).rejects.toThrow(`There is no backup in ${inHome('no-backup')}.`);
     await closedShop('whole');
     await backUp(placeOf('whole'), inHome('sunday'));

@@ -29,22 +29,22 @@ const sources = {
   'public/locales/en/shop.json': older,
 };
 
-test('the shop is built when it never was', async () => {
+test('the storefront is built when there is no build', async () => {
   expect(needsBuild(await folderWith(sources))).toBe(true);
 });
 
-test('the shop is not built again when nothing changed', async () => {
+test('the storefront is not built again when nothing has changed', async () => {
   expect(needsBuild(await folderWith({ ...sources, 'dist/index.html': newer }))).toBe(false);
 });
 
 test.each(['index.html', 'src/deep/down/screen.tsx', 'public/locales/en/shop.json', 'package-lock.json', '.env'])(
-  'the shop is built again after a change of %s',
+  'the storefront is built again after a change of %s',
   async (name) => {
     const changed = new Date('2025-03-01');
     expect(needsBuild(await folderWith({ ...sources, 'dist/index.html': newer, [name]: changed }))).toBe(true);
   },
 );
 
-test('a copy without sources has to do with the shop that came with it', async () => {
+test('without sources the existing build is used', async () => {
   expect(needsBuild(await folderWith({ 'dist/index.html': older, 'package-lock.json': newer }))).toBe(false);
 });

@@ -16,14 +16,14 @@ const shopIn = (folder: string, ...parameters: string[]) => runShopCommand(inHom
 const shop = (...parameters: string[]) => shopIn('data', ...parameters);
 const spoon = { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 3 };
 
-describe("the seller's command line", { timeout: 60_000 }, () => {
-  test('may be the first to use a folder, also several times at once', async () => {
+describe('the seller’s command line', { timeout: 60_000 }, () => {
+  test('commands may be the first to use a data folder, also several at once', async () => {
     const first = () => started('shared', 'catalogue', 'export', '--format', 'csv');
     const ends = await Promise.all([first(), first(), first()]);
     for (const { code, err, out } of ends) expect([code, err, out]).toEqual([0, '', ends[0]?.out]);
   });
 
-  test('is a program: it says what it did and why not, and a bad setting, and ends with 0, 1 or 2', async () => {
+  test('the process prints results, errors and invalid settings, and exits with 0, 1 or 2', async () => {
     const asTyped = startServerProcess('shop', { DATA_DIR: inHome('program') }, ['mail', 'list'], { isFromSource: true });
     expect(await asTyped.exited).toEqual({ code: 0, out: 'There is no such mail.\n', err: '' });
     expect(await started('program', 'stock', 'set', 'nothing', '3')).toEqual({
@@ -36,7 +36,7 @@ describe("the seller's command line", { timeout: 60_000 }, () => {
     expect(await exited).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^PORT /) });
   });
 
-  test('explains itself with examples', async () => {
+  test('--help shows examples', async () => {
     expect(await shop('--help')).toMatchObject({ code: 0, out: expect.stringContaining('catalogue') });
     expect(await shop('catalogue', 'import', '--help')).toMatchObject({
       code: 0,
@@ -44,7 +44,7 @@ describe("the seller's command line", { timeout: 60_000 }, () => {
     });
   });
 
-  test('takes out what it brought in, as a file or on the console', async () => {
+  test('catalogue export writes what catalogue import has read, to a file or the console', async () => {
     expect(await shop('catalogue', 'export', inHome('all.csv'))).toMatchObject({
       code: 0,
       out: `29 products written to ${inHome('all.csv')}.\n`,
@@ -57,7 +57,7 @@ describe("the seller's command line", { timeout: 60_000 }, () => {
     expect(console.out).toBe(await readFile(inHome('all.csv'), 'utf8'));
   });
 
-  test('brings pictures along', async () => {
+  test('catalogue import encodes pictures from a folder', async () => {
     await mkdir(inHome('photos'));
     await sharp({ create: { width: 900, height: 900, channels: 3, background: '#884422' } })
       .jpeg()
@@ -79,7 +79,7 @@ describe("the seller's command line", { timeout: 60_000 }, () => {
     expect(await readdir(inHome('with-photos/pictures'))).toHaveLength(6);
   });
 
-  test('refuses a file line by line, and says the same to programs', async () => {
+  test('catalogue import rejects a file with a message per line, also as JSON', async () => {
     await writeFile(inHome('bad.csv'), 'id,name,basePrice,stock\nfork,Fork,x,1\n');
     expect(await shop('catalogue', 'import', inHome('bad.csv'))).toMatchObject({
       code: 1,
@@ -101,7 +101,7 @@ describe("the seller's command line", { timeout: 60_000 }, () => {
     [['stock', 'set', 'stoneware-mug', '-3'], 2, 'It must be a whole number of 0 or more.'],
     [['stock', 'set'], 2, "missing required argument 'product-id'"],
     [['sell', 'everything'], 2, "unknown command 'sell'"],
-  ])('%j ends with %d and a sentence', async (parameters, code, sentence) => {
+  ])('%j exits with %d and a message', async (parameters, code, sentence) => {
     const ended = await shop(...parameters);
     expect(ended.code).toBe(code);
     expect(ended.err).toContain(sentence);

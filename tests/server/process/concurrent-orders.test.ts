@@ -116,21 +116,21 @@ describe(`on ${engine}, with as many API processes as it takes (${count})`, { ti
     return { id, session, openPage, tell, lateBy, state };
   };
 
-  test('60 buyers of the last piece: one has it, the others get 409', async () => {
+  test('of 60 concurrent buyers of the last piece one gets it, and the others get 409', async () => {
     const before = await isLeft(1);
     const answers = await Promise.all(Array.from({ length: 60 }, (_, turn) => place(at(turn))));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array<number>(59).fill(409)]);
     expect((await soldIn(db)).saleCount).toBe(before + 1);
   });
 
-  test('200 calls at once with one key make one order', async () => {
+  test('200 concurrent requests with one idempotency key make one order', async () => {
     const [before, key] = [await isLeft(100), aKey()];
     const ids = await Promise.all(Array.from({ length: 200 }, async (_, turn) => idOf(await place(at(turn), key))));
     expect(new Set(ids).size).toBe(1);
     expect((await soldIn(db)).saleCount).toBe(before + 1);
   });
 
-  test('a webhook repeated twenty times at once, under one name and under several, confirms and mails once', async () => {
+  test('a webhook delivered twenty times at once, with equal and different event ids, confirms and mails once', async () => {
     const before = await isLeft(5);
     const { id, tell, state } = await toBePaid();
     await Promise.all(
@@ -141,7 +141,7 @@ describe(`on ${engine}, with as many API processes as it takes (${count})`, { ti
     expect((await soldIn(db)).saleCount).toBe(before + 1);
   });
 
-  test('a decline and a page that was left are no payment, and another try pays', async () => {
+  test('a declined payment and an abandoned page leave the order unpaid, and another try succeeds', async () => {
     const before = await isLeft(5);
     const { id, openPage, tell, state } = await toBePaid();
     await tell(0, 'checkout.session.async_payment_failed', {});
@@ -161,7 +161,7 @@ describe(`on ${engine}, with as many API processes as it takes (${count})`, { ti
     expect((await soldIn(db)).saleCount).toBe(before + 1);
   });
 
-  test('a payment that comes late has the goods while they are there, and else goes back through Stripe and is mailed', async () => {
+  test('a late payment confirms the order while its products are available, and is otherwise paid back through Stripe, with mail', async () => {
     const before = await isLeft(1);
     const there = await toBePaid();
     await there.lateBy();
@@ -185,7 +185,7 @@ describe(`on ${engine}, with as many API processes as it takes (${count})`, { ti
     expect((await soldIn(db)).saleCount).toBe(before + 2);
   });
 
-  test('an order that lapses just as it is paid is sold once and mailed once', async () => {
+  test('an order that lapses while it is paid is sold once and mailed once', async () => {
     for (let round = 0; round < 8; round += 1) {
       const before = await isLeft(1);
       const { id, tell, lateBy, state } = await toBePaid();
@@ -198,7 +198,7 @@ describe(`on ${engine}, with as many API processes as it takes (${count})`, { ti
     }
   });
 
-  test('kill -9 among many orders, more than once: every acknowledged one is there, none twice, and just what was ordered is sold', async () => {
+  test('after repeated kill -9 under load every acknowledged order exists once, and exactly the ordered stock is sold', async () => {
     const [rounds, each, atOnce] = process.env.SOAK ? [5, 300, 20] : [2, 100, 20];
     const before = await isLeft(1_000_000);
     const known = new Set((await db.selectFrom('order').select('id').execute()).map(({ id }) => id));

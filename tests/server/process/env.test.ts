@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readEnv } from '#server/env.ts';
 
-test('nothing needs to be set', () => {
+test('every variable has a default', () => {
   expect(readEnv({})).toEqual({
     port: 3000,
     host: undefined,
@@ -32,11 +32,11 @@ test('nothing needs to be set', () => {
   });
 });
 
-test('a variable that is set to nothing counts as not set', () => {
+test('an empty variable counts as not set', () => {
   expect(readEnv({ PORT: '', SHOP_ORIGIN: ' ' })).toMatchObject({ port: 3000, shopOrigin: undefined });
 });
 
-test('what is set is taken', () => {
+test('valid variables are read', () => {
   const settings = {
     PORT: '0',
     HOST: '127.0.0.1',
@@ -72,7 +72,7 @@ test.each([
   ['https://shop.example', 'https://shop.example'],
   ['http://localhost:3000', 'http://localhost:4000'],
   ['http://localhost:3000', undefined],
-])('a shop at %s may have its API at %s', (shop, api) => {
+])('a storefront at %s may have its API at %s', (shop, api) => {
   expect(readEnv({ SHOP_ORIGIN: shop, PUBLIC_URL: api }).shopOrigin).toBe(shop);
 });
 
@@ -84,13 +84,13 @@ test.each([
   ['https://shop.example', 'http://api.shop.example', otherSite],
   ['http://localhost:3000', 'http://127.0.0.1:3000', otherSite],
   ['https://shop.example', undefined, 'PUBLIC_URL must be set with SHOP_ORIGIN, so that cookies are kept to https and to the two of them.'],
-])('a shop at %s with its API at %s does not start, because nobody could sign in safely', (shop, api, sentence) => {
+])('a storefront at %s with its API at %s is rejected, because cookies would not be sent', (shop, api, sentence) => {
   expect(() => readEnv({ SHOP_ORIGIN: shop, PUBLIC_URL: api })).toThrow(sentence);
 });
 
 const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
 
-test('Stripe takes the money where both of its secrets are set, whether or not PAYMENTS says so as well', () => {
+test('with both secrets payments go through Stripe, whether or not PAYMENTS says so', () => {
   const payments = { provider: 'stripe', secretKey: 'sk_test_1', webhookSecret: 'whsec_1', apiUrl: undefined };
   for (const PAYMENTS of ['', 'stripe']) expect(readEnv({ ...keys, PAYMENTS }).payments).toEqual(payments);
   expect(readEnv({ ...keys, PUBLIC_URL: 'https://shop.example' }).payments).toEqual(payments);
@@ -99,14 +99,14 @@ test('Stripe takes the money where both of its secrets are set, whether or not P
 test.each([
   ['an https PUBLIC_URL', { PUBLIC_URL: 'https://shop.example' }],
   ['a DATABASE_URL', { DATABASE_URL: 'postgres://h/d' }],
-])('with %s nobody takes the money until the seller says who: the test page is never a default there', (_, place) => {
+])('with %s there is no payment provider by default, not even the test page', (_, place) => {
   expect(readEnv(place).payments).toBeUndefined();
   expect(readEnv({ ...place, STRIPE_KEY: 'sk_live_1' }).payments).toBeUndefined();
   expect(readEnv({ ...place, PAYMENTS: 'test' }).payments).toEqual({ provider: 'test' });
 });
 
 test.each(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const)(
-  'PAYMENTS=test beside %s is refused, for one of them is a mistake',
+  'PAYMENTS=test together with %s is rejected as a contradiction',
   (name) => {
     expect(() => readEnv({ PAYMENTS: 'test', [name]: keys[name] })).toThrow(
       'PAYMENTS=test and the keys of Stripe contradict each other: take the one or the other away.',
@@ -141,6 +141,6 @@ test.each([
   ['ORDERS_PER_ADDRESS', '1e3', 'ORDERS_PER_ADDRESS must be a whole number.'],
   ['LOOK_UPS_PER_ADDRESS', '-1', 'LOOK_UPS_PER_ADDRESS must be a whole number.'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of silent, error, warn, info, debug.'],
-])('%s=%s is refused in one sentence', (name, value, sentence) => {
+])('%s=%s is rejected with a message', (name, value, sentence) => {
   expect(() => readEnv({ [name]: value })).toThrow(sentence);
 });

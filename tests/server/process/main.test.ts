@@ -33,8 +33,8 @@ const openShop = async () => {
 const shop = (folder: string, ...parameters: string[]) =>
   startServerProcess('shop', { DATA_DIR: path.join(home, folder) }, parameters).exited;
 
-describe('starting the shop', { timeout: 60_000 }, () => {
-  test('from its source on an empty folder opens with goods, says where it is and where its data is, and Ctrl-C ends it with 0', async () => {
+describe('starting the server', { timeout: 60_000 }, () => {
+  test('started from source on an empty folder it seeds a shop, prints its URL and data folder, and exits with 0 on Ctrl-C', async () => {
     const child = serve('first', {}, true);
     const address = await addressOf(child);
     await child.waitForLine(new RegExp(`^Its data is in ${path.join(home, 'first')}$`, 'm'));
@@ -50,7 +50,7 @@ describe('starting the shop', { timeout: 60_000 }, () => {
     });
   });
 
-  test('SIGTERM ends it with 0 too, and what the seller changed is there at the next start', async () => {
+  test('on SIGTERM it exits with 0, and the seller’s changes are there after a restart', async () => {
     const child = serve('second');
     await addressOf(child);
     child.process.kill('SIGTERM');
@@ -62,7 +62,7 @@ describe('starting the shop', { timeout: 60_000 }, () => {
     expect(mug?.variation.flatMap(({ size }) => size.map(({ stock }) => stock))).toContain(500);
   });
 
-  test("while it runs, the seller's command line works on the same folder, and the next answer shows it", async () => {
+  test('while it runs, the command line changes the same data, and the next response shows it', async () => {
     const { address } = await openShop();
     const before = (await fetch(`${address}/client/products`)).headers.get('etag') ?? '';
     expect((await shop('running', 'stock', 'set', 'stoneware-mug', '600', '--color', 'Oat', '--size', '350 ml')).code).toBe(0);
@@ -70,7 +70,7 @@ describe('starting the shop', { timeout: 60_000 }, () => {
     expect(after.status).toBe(200);
   });
 
-  test('whoever registers finds the code in a file of the data folder, and signs in with what was printed', async () => {
+  test('a new shopper finds the verification code in a mail file, and signs in with a printed demo account', async () => {
     const { child, address } = await openShop();
     const [, email = '', password = ''] = await child.waitForLine(/as a reseller, sign in as (\S+) with the password (\S+)$/m);
     const call = (path: string, body: object) =>
@@ -89,7 +89,7 @@ describe('starting the shop', { timeout: 60_000 }, () => {
     expect((await call('/user/login', { email, password })).status).toBe(200);
   });
 
-  test('asked for an order that nobody has placed, it takes its time to say so, so that a quick answer tells nothing', async () => {
+  test('the lookup of an unknown order takes the minimum response time', async () => {
     const { address } = await openShop();
     const begin = performance.now();
     const answer = await fetch(`${address}/refund/getrefundorders/ABCD-EFGH-JKMN-PQRS`);
@@ -97,7 +97,7 @@ describe('starting the shop', { timeout: 60_000 }, () => {
     expect(answer.status).toBe(404);
   });
 
-  test('a shop with a public address has no accounts that everybody knows', async () => {
+  test('with PUBLIC_URL there are no demo accounts', async () => {
     const first = serve('public');
     const [, email = '', password = ''] = await first.waitForLine(/as a shopper, sign in as (\S+) with the password (\S+)$/m);
     first.process.kill('SIGTERM');
@@ -110,19 +110,19 @@ describe('starting the shop', { timeout: 60_000 }, () => {
     expect((await again.exited).out).not.toContain(password);
   });
 
-  test('a public shop with the keys of Stripe starts, and says that it takes the money', async () => {
+  test('a public shop with Stripe keys starts, and prints that Stripe is used', async () => {
     const keys = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
     const child = serve('stripe', { PUBLIC_URL: 'https://shop.example', ...keys });
     expect(await child.waitForLine(/^Payments go through Stripe$/m)).toHaveLength(1);
   });
 
-  test('a connection is kept longer than a proxy keeps it, so that no call is sent into one that is just being closed', async () => {
+  test('idle connections are kept longer than proxies keep them, so that no request meets a closing connection', async () => {
     const { address } = await openShop();
     const { headers } = await fetch(`${address}/healthz`);
     expect(headers.get('keep-alive')).toBe('timeout=75');
   });
 
-  test('a call that comes over an open connection while it stops is answered, and told to open no more there', async () => {
+  test('during shutdown a request on an open connection is answered with Connection: close', async () => {
     const child = serve('stopping');
     const address = await addressOf(child);
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -140,7 +140,7 @@ describe('starting the shop', { timeout: 60_000 }, () => {
     await expect(call()).rejects.toThrow('ECONNREFUSED');
   });
 
-  test('hostile lines straight to the socket do not end it', async () => {
+  test('malformed HTTP sent to the socket does not end the process', async () => {
     const { address } = await openShop();
     for (const path of ['/%E0%A4%A', '/%00', `/${'x'.repeat(10_000)}`, '/..%2f..%2fetc/passwd', '/client/products?__proto__=1'])
       expect((await fetch(address + path)).status).toBeLessThan(500);
@@ -148,7 +148,7 @@ describe('starting the shop', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a start that cannot be', { timeout: 60_000 }, () => {
+describe('a failing start', { timeout: 60_000 }, () => {
   const refusal = async (child: ServerProcess): Promise<string> => {
     const { code, err } = await child.exited;
     expect(code).toBe(1);
@@ -156,7 +156,7 @@ describe('a start that cannot be', { timeout: 60_000 }, () => {
     return err.trimEnd();
   };
 
-  test('for a port in use says which', async () => {
+  test('a port in use is named in the error', async () => {
     const taken = createServer();
     const port = await new Promise<number>((resolve) => {
       taken.listen(0, '127.0.0.1', () => {
@@ -170,13 +170,13 @@ describe('a start that cannot be', { timeout: 60_000 }, () => {
     taken.close();
   });
 
-  test('for a folder that cannot be written says which', async () => {
+  test('a folder that cannot be written is named in the error', async () => {
     await writeFile(path.join(home, 'file'), '');
     const folder = path.join(home, 'file', 'data');
     expect(await refusal(serve('file/data'))).toBe(`The data folder ${folder} cannot be written. Set DATA_DIR to a folder that can.`);
   });
 
-  test('for a folder that another server uses says so, and a killed server leaves no lock behind', async () => {
+  test('a folder in use by another server is rejected, and a killed server leaves no lock', async () => {
     const first = serve('locked');
     await addressOf(first);
     expect(await refusal(serve('locked'))).toBe(
@@ -188,7 +188,7 @@ describe('a start that cannot be', { timeout: 60_000 }, () => {
     expect(await addressOf(serve('locked'))).toMatch(/^http/);
   });
 
-  test('for a database that does not answer says where it looked, without the password', async () => {
+  test('a database that does not answer is named in the error, without its password', async () => {
     const sentence = await refusal(serve('postgres', { DATABASE_URL: 'postgres://shop:secret@127.0.0.1:1/shop', PAYMENTS: 'test' }));
     expect(sentence).toMatch(/^The database at 127\.0\.0\.1:1 cannot be reached \(.*\)\. Check DATABASE_URL\.$/);
     expect(sentence).not.toContain('secret');
@@ -197,21 +197,21 @@ describe('a start that cannot be', { timeout: 60_000 }, () => {
   test.each([
     ['an https address', { PUBLIC_URL: 'https://shop.example' }],
     ['a database of its own', { DATABASE_URL: 'postgres://shop:secret@127.0.0.1:1/shop' }],
-  ])('of a shop with %s in which paying would cost nothing says what to set, and touches nothing', async (_, place) => {
+  ])('a shop with %s and no payment provider is rejected with a message, before anything is created', async (_, place) => {
     expect(await refusal(serve('for-nothing', place))).toBe(
       'Nobody takes the money: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or PAYMENTS=test for a shop in which paying is only tried out.',
     );
     expect(await readdir(home)).not.toContain('for-nothing');
   });
 
-  test('for a test page beside the keys of Stripe says that they contradict each other', async () => {
+  test('PAYMENTS=test together with Stripe keys is rejected as a contradiction', async () => {
     const both = { PAYMENTS: 'test', STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
     expect(await refusal(serve('both', both))).toBe(
       'PAYMENTS=test and the keys of Stripe contradict each other: take the one or the other away.',
     );
   });
 
-  test('for a bad setting names it', async () => {
+  test('an invalid setting is named in the error', async () => {
     expect(await refusal(serve('bad', { PORT: 'eighty' }))).toBe('PORT must be a port from 0 to 65535.');
   });
 });

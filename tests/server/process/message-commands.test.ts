@@ -34,8 +34,8 @@ beforeAll(async () => {
   await db.destroy();
 });
 
-describe("the seller's messages on the command line", { timeout: 60_000 }, () => {
-  test('are listed as a table and to programs, shown, and noted as answered once', async () => {
+describe('the commands messages', { timeout: 60_000 }, () => {
+  test('messages are listed as a table and as JSON, shown, and marked as answered once', async () => {
     const { code, out } = await shop('list');
     expect(code).toBe(0);
     const [head, ...rows] = out.trimEnd().split('\n');
@@ -65,7 +65,7 @@ describe("the seller's messages on the command line", { timeout: 60_000 }, () =>
     expect((await shop('show', written.contact)).out).toMatch(/^Message \S+: answered on \d{4}-/);
   });
 
-  test('explain themselves with examples', async () => {
+  test('--help shows examples', async () => {
     for (const command of ['list', 'show', 'answered'])
       expect(await shop(command, '--help')).toMatchObject({ code: 0, out: expect.stringContaining(`npm run shop -- messages ${command}`) });
   });
@@ -75,7 +75,7 @@ describe("the seller's messages on the command line", { timeout: 60_000 }, () =>
     [['answered', 'M-0000-0000'], 1, 'There is no message M-0000-0000.'],
     [['show'], 2, "missing required argument 'id'"],
     [['list', '--closed'], 2, "unknown option '--closed'"],
-  ])('%j ends with %d and a sentence', async (parameters, code, sentence) => {
+  ])('%j exits with %d and a message', async (parameters, code, sentence) => {
     const ended = await shop(...parameters);
     expect(ended.code).toBe(code);
     expect(ended.err).toContain(sentence);

@@ -39,8 +39,8 @@ beforeAll(async () => {
   await db.destroy();
 });
 
-describe("the seller's orders on the command line", { timeout: 60_000 }, () => {
-  test('are listed as a table, and to programs', async () => {
+describe('the commands orders', { timeout: 60_000 }, () => {
+  test('orders are listed as a table and as JSON', async () => {
     const { code, out } = await shop('list');
     expect(code).toBe(0);
     const [head, ...rows] = out.trimEnd().split('\n');
@@ -52,7 +52,7 @@ describe("the seller's orders on the command line", { timeout: 60_000 }, () => {
     expect((await shop('list', '--status', 'lapsed')).out).toBe('There are no such orders.\n');
   });
 
-  test('go through all four steps, and show when', async () => {
+  test('an order goes through all four steps, and orders show prints when', async () => {
     for (const [step, ...more] of [['processing'], ['dispatch', '--method', 'Royal Mail', '--tracking', 'RM1'], ['Delivered']])
       expect(await shop('status', orders.paid.toLowerCase(), step ?? '', ...more)).toMatchObject({ code: 0, err: '' });
     const { out } = await shop('show', orders.paid.replaceAll('-', ' '));
@@ -62,7 +62,7 @@ describe("the seller's orders on the command line", { timeout: 60_000 }, () => {
     expect(shown).toMatchObject({ _id: orders.paid, status: 'Delivered', trackId: 'RM1', events: expect.any(Array) });
   });
 
-  test('say what money came back, and let the seller settle it by hand', async () => {
+  test('a returned payback is shown, and the seller settles it manually', async () => {
     const { db } = await openShop({ dataDir, databaseUrl: undefined });
     const [now, how] = [new Date(), 'bank transfer of 3 March'];
     const decided = async (amount: number, now: Date) => {
@@ -116,7 +116,7 @@ describe("the seller's orders on the command line", { timeout: 60_000 }, () => {
     });
   });
 
-  test('explain themselves with examples', async () => {
+  test('--help shows examples', async () => {
     for (const command of ['list', 'show', 'status', 'settle'])
       expect(await shop(command, '--help')).toMatchObject({ code: 0, out: expect.stringContaining(`npm run shop -- orders ${command}`) });
   });
@@ -134,7 +134,7 @@ describe("the seller's orders on the command line", { timeout: 60_000 }, () => {
     [['settle', '--how', 'cheque 17'], 2, "missing required argument 'id'"],
     [['list', '--status', 'lost'], 2, 'Allowed choices are pending, lapsed, confirmed, processing, Dispatch, Delivered.'],
     [['list', '--most', '0'], 2, 'It must be a whole number from 1 to 99999.'],
-  ])('%j ends with %d and a sentence', async (parameters, code, sentence) => {
+  ])('%j exits with %d and a message', async (parameters, code, sentence) => {
     const ended = await shop(...parameters.map((parameter) => (parameter === 'UNPAID' ? orders.unpaid : parameter)));
     expect(ended.code).toBe(code);
     expect(ended.err).toContain(sentence);

@@ -38,8 +38,8 @@ beforeAll(async () => {
   await db.destroy();
 }, 60_000);
 
-describe('the seller’s command line about refunds', { timeout: 60_000 }, () => {
-  test('lists, shows and decides, and explains itself', async () => {
+describe('the commands refunds', { timeout: 60_000 }, () => {
+  test('refund requests are listed, shown and decided, and --help shows examples', async () => {
     expect(await shop('refunds', 'decide', '--help')).toMatchObject({ code: 0, out: expect.stringContaining('partial 12.50') });
 
     const listed = await shop('refunds', 'list', '--open');
@@ -85,7 +85,7 @@ describe('the seller’s command line about refunds', { timeout: 60_000 }, () =>
     [['decide', 'R-0000-0000', 'partial', '-5'], 2, '-5'],
     [['decide', 'R-0000-0000', 'partial'], 1, 'Say how much, for example "partial 12.50".'],
     [['decide', 'R-0000-0000', 'full', '5'], 1, 'An amount goes with partial only.'],
-  ])('refuses %j with exit code %i and a sentence', async (parameters, code, sentence) => {
+  ])('%j is rejected with exit code %i and a message', async (parameters, code, sentence) => {
     const ended = await shop('refunds', ...parameters);
     expect(ended).toMatchObject({ code, out: '' });
     expect(ended.err).toContain(sentence);

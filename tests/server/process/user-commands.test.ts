@@ -44,8 +44,8 @@ const prepare = async (folder: string): Promise<string> => {
 const waiting = await prepare('looked-at');
 await prepare('changed');
 
-describe("the seller's command line", { timeout: 60_000 }, () => {
-  test('lists who has an account and who asks to resell, for people and for programs', async () => {
+describe('the commands user and mail', { timeout: 60_000 }, () => {
+  test('accounts and reseller applicants are listed, as a table and as JSON', async () => {
     expect(await shop('user', 'list')).toEqual({
       code: 0,
       err: '',
@@ -61,7 +61,7 @@ describe("the seller's command line", { timeout: 60_000 }, () => {
     expect(out).not.toMatch(/argon2|password/i);
   });
 
-  test('makes a customer a reseller, whatever the case of the address, tells them, and takes it back', async () => {
+  test('user role makes a customer a reseller, in any case of the address, mails them, and reverts it', async () => {
     expect(await shopIn('changed', 'user', 'role', 'ada@EXAMPLE.com', 'reseller')).toMatchObject({
       code: 0,
       out: 'Ada@example.com is a reseller now.\n',
@@ -71,7 +71,7 @@ describe("the seller's command line", { timeout: 60_000 }, () => {
     expect((await shopIn('changed', 'user', 'role', 'Ada@example.com', 'customer', '--json')).out).toMatch(/"role":"customer"/);
   });
 
-  test('lists mail with what is in its way but not what it says, and sends on what waits', async () => {
+  test('mail list shows why mail is not sent, without its content, and mail retry sends it', async () => {
     const { code, out } = await shop('mail', 'list', '--open');
     expect(code).toBe(0);
     expect(out).toMatch(/^ID +STATE +TRIES +TO +SUBJECT +WRITTEN +PROBLEM\n/);
@@ -81,7 +81,7 @@ describe("the seller's command line", { timeout: 60_000 }, () => {
     expect((await shop('mail', 'retry')).out).toMatch(/mails will be tried again at once by the running shop\.\n$/);
   });
 
-  test('explains itself with examples', async () => {
+  test('--help shows examples', async () => {
     expect((await shop('user', 'role', '--help')).out).toContain('npm run shop -- user role ada@example.com reseller');
     expect((await shop('mail', 'retry', '--help')).out).toContain('npm run shop -- mail retry');
   });
@@ -91,7 +91,7 @@ describe("the seller's command line", { timeout: 60_000 }, () => {
     [['user', 'role', 'ada@example.com', 'admin'], 2, 'It must be reseller or customer.'],
     [['user', 'role', 'ada@example.com'], 2, "missing required argument 'role'"],
     [['mail', 'retry', 'none'], 1, 'There is no unsent mail with this id.'],
-  ])('%j ends with %d and a sentence', async (parameters, code, sentence) => {
+  ])('%j exits with %d and a message', async (parameters, code, sentence) => {
     const ended = await shop(...parameters);
     expect(ended.code).toBe(code);
     expect(ended.err).toContain(sentence);
