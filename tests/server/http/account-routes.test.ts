@@ -16,7 +16,7 @@ let now = opening;
 const pass = (seconds: number): void => {
   now = new Date(now.getTime() + seconds * 1000);
 };
-/** Every look at it is a moment later, so that mails have an order. */
+/** Each reading is a millisecond later, so that mails sort by time. */
 const clock = (): Date => {
   now = new Date(now.getTime() + 1);
   return now;
@@ -51,7 +51,7 @@ const lastMail = async (to = ada.email) => {
 };
 const codeIn = (text: string): string => /^ {4}(\d{6})$/m.exec(text)?.[1] ?? '';
 const tokenIn = (text: string): string => /\?(?:token|reset)=([\w-]{43})/.exec(text)?.[1] ?? '';
-/** A code that is wrong. */
+/** A code other than the given one. */
 const other = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 const anAccount = async (form = ada): Promise<void> => {
@@ -502,7 +502,7 @@ describe('an address that somebody else registers', () => {
     const enter = (typed: string, password?: string) => phone.send(endpoints.verifyEmail, { email: vera.email, code: typed, password });
     expect(refusalOf(await enter(code)).code).toBe('passwordNeeded');
     for (let time = 0; time < 4; time += 1) expect(refusalOf(await enter(code, 'not the password')).code).toBe('passwordWrong');
-    // Beside a wrong code nothing tells whether the password is right.
+    // With a wrong code the response does not reveal whether the password is correct.
     const [right, wrong] = [await enter(other(code), vera.password), await enter(other(code), 'not the password')];
     expect([right.status, right.body]).toEqual([wrong.status, wrong.body]);
     expect(refusalOf(right).code).toBe('invalid');
@@ -951,7 +951,7 @@ describe('invalid requests', () => {
     const call = { method, path: endpointPath(path, { userId: (await userOf(browser))?._id ?? '' }) };
     for (const body of [...nasty.map((value) => JSON.stringify(value)), ...texts]) {
       const answer = await browser.send(call, body);
-      // An empty change is a change like any other, and to ask for a mail an address is enough.
+      // Valid requests: an empty change, and calls that need an address only.
       const may = ['updateUser', 'resendCode', 'forgotPassword'].includes(name) ? [200] : [];
       expect([...may, 400, 401, 403, 413, 422, 429]).toContain(answer.status);
       const said = answer.status === 200 ? answer.body : refusalOf(answer);

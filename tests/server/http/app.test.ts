@@ -256,7 +256,7 @@ describe('health checks', () => {
   });
 });
 
-// The compiler refuses an app that nobody told who takes the money, or what keeps passwords; nothing of it is left at run time.
+// Type-level test: the compiler rejects an app without a payment provider or a password hasher.
 expectTypeOf<Services>().toExtend<Parameters<typeof createApp>[0]>();
 expectTypeOf<Omit<Services, 'payments'>>().not.toExtend<Parameters<typeof createApp>[0]>();
 expectTypeOf<Omit<Services, 'passwords'>>().not.toExtend<Parameters<typeof createApp>[0]>();

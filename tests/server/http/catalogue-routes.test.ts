@@ -22,7 +22,7 @@ const bodyOf = async (path: string): Promise<unknown> => (await get(path)).json(
 const pageOf = async (query: string) => listing.parse(await bodyOf(`${list}?page=1&${query}`));
 const namesOf = async (query: string) => (await pageOf(query)).items.map(({ name }) => name);
 
-/** What only the product's own page shows. */
+/** Fields of the product page only, which lean products lack. */
 const details = ['fullDescription', 'weight', 'dimensions', 'care', 'madeIn', 'sku'] as const;
 
 describe('responses match the schemas of the contract', () => {

@@ -15,11 +15,11 @@ import { aBuyer, aCaller, aKey, anOrderFor, noUnpaidLimits, sell } from '#tests/
 import { aBomb, impostors, pictureFolder, ruins } from '#tests/support/refunds.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
-// Made from the table of calls: a call that is added there and not described here does not compile.
+// Typed by the table of endpoints: a call that is missing here does not compile.
 
 type Name = keyof typeof endpoints;
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
-/** What a call takes when all is well, for hostile hands to change: a JSON body, or a form with files, or a query. */
+/** Valid input of a call, from which hostile input is derived: a JSON body, a form with files, or a query. */
 type Taken = {
   readonly json?: Json;
   readonly form?: Readonly<Record<string, string>>;
@@ -82,7 +82,7 @@ const names = Object.keys(taken).filter((name): name is Name => name in endpoint
 const calls = names.map((name) => ({ name, taken: taken[name], ...endpoints[name] }));
 type Call = (typeof calls)[number];
 const writing = calls.filter(({ method }) => method !== 'GET');
-/** The provider's own call: no browser makes it, and its signature is its token. */
+/** The webhook: sent by the provider, not by a browser; a signature replaces the CSRF token. */
 const fromBrowsers = writing.filter(({ name }) => name !== 'paymentWebhook');
 
 const db = await freshDatabase('empty');
@@ -112,7 +112,7 @@ const signUp = async (id: string, email: string): Promise<void> => {
 };
 await signUp('mallory', 'mallory@example.com');
 await signUp(victim.id, victim.email);
-/** The cookie of somebody who is signed in and means no good. */
+/** Session cookie of a signed-in attacker. */
 let mallory = '';
 
 const orderOfVictim = async (): Promise<string> => {
@@ -122,7 +122,7 @@ const orderOfVictim = async (): Promise<string> => {
 };
 
 let callers = 0;
-/** Everybody calls from a network of their own: limits are another test's. */
+/** A new client address per request, because rate limits are not tested here. */
 const send = (path: string, method: string, headers: Readonly<Record<string, string>> = {}, body?: BodyInit, on = app) => {
   callers += 1;
   const from = { 'x-forwarded-for': `10.${callers >> 16}.${(callers >> 8) & 255}.${callers & 255}`, 'idempotency-key': aKey() };
@@ -132,7 +132,7 @@ const pathOf = ({ path }: Call, value = 'mallory'): string => endpointPath(path,
 
 const internals = /\bat .+:\d+|node_modules|[\w/]\.ts\b|sqlite|postgres|libsql|kysely|constraint|syntax error|undefined|zod|\[object/i;
 
-/** Neither a failure of ours nor anybody's data; a refusal is a sentence in the one shape. Gives the status. */
+/** Asserts that a response is no 5xx, contains no other shopper's data, and that an error has the contract's form. Gives the status. */
 const check = async (response: Response, what: string): Promise<number> => {
   const { status } = response;
   const text = await response.text();
@@ -159,7 +159,6 @@ const hostileTexts = [
   "' or '1'='1",
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
-  // What it reads is for whoever parses it, and nobody does.
   ['$', '{7*7}{{7*7}}'].join(''),
   'a\0b',
   '\ud800',
@@ -186,7 +185,7 @@ const hostileOthers: readonly Json[] = [
   { toString: 1 },
 ];
 
-/** Every place in a value, as the value with a hole in it. */
+/** For each position in a JSON value, a function that replaces what is there. */
 const places = (
   value: Json,
   fill: (within: Json) => Json = (within) => within,
@@ -209,7 +208,7 @@ const asJson = (headers: Readonly<Record<string, string>> = {}) => ({
 
 beforeEach(async () => {
   await sell(db, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 1_000_000 });
-  // One of the calls signs out.
+  // Sign in again: one of the calls signs out.
   mallory = `session=${await startSession(db, 'mallory', openingDay)}`;
 });
 
@@ -219,7 +218,7 @@ describe('hostile input to every call', { timeout: 60_000 }, () => {
       for (const value of hostileOthers) {
         if (kindOf(value) === kindOf(at) && kindOf(at) !== 'number') continue;
         const body = JSON.stringify(put(value));
-        // Its only number is a quantity, of which 0, less, parts and a thousand million are as wrong as a word.
+        // The only number is a quantity: 0, negative numbers, fractions and 1e9 are invalid, too.
         await refused(await send(pathOf(call), call.method, asJson(), body), `${call.name} ${body}`, [400, 404, 409, 422]);
       }
   });

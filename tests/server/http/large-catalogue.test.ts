@@ -11,7 +11,7 @@ import { freshDatabase } from '#tests/support/database.ts';
 
 const list = endpoints.products.path;
 
-/** So many products as no seller would type them in. */
+/** Inserts `count` products with one SQL statement. */
 const sell = async (db: Database, many: number): Promise<void> => {
   await sql`
     with recursive row_number (n) as (select 1 union all select n + 1 from row_number where n < ${sql.lit(many)})
@@ -55,7 +55,7 @@ test('while a large catalogue is read again, requests get the stale version, and
   expect(await stockOf('p7')).toBe(5);
   await setStock(db, { productId: 'p7' }, 8);
   expect(await stockOf('p7')).toBe(5);
-  // A change during the reading is read after it.
+  // A change during the reading causes another one after it.
   await setStock(db, { productId: 'p7' }, 9);
   await vi.waitFor(async () => expect(await stockOf('p7')).toBe(9), { timeout: 5000 });
 });

@@ -43,7 +43,7 @@ const refusal = async (response: Response, status: number) => {
   return failureBody.parse(await response.json());
 };
 
-/** Somebody who is signed in; gives the cookie of the session. */
+/** Creates a signed-in account; gives its session cookie. */
 const signIn = async (role: 'customer' | 'reseller' = 'customer'): Promise<string> => {
   const id = aKey();
   await db

@@ -261,7 +261,7 @@ describe('payments through Stripe', () => {
 
   describe('webhooks about paybacks', () => {
     const failed = { status: 'failed', failure_reason: 'expired_or_canceled_card' };
-    /** An order whose payment came in vain and went back. */
+    /** An order whose payment arrived too late and was paid back. */
     const paidBack = async () => {
       const id = await anOrder();
       const kept = await openAtStripe(id);

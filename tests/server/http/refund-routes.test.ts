@@ -176,8 +176,8 @@ describe('POST /refund/requestrefund', () => {
       'multipart/form-data; boundary=aaa',
       '--bbb\r\ncontent-disposition: form-data; name="orderId"\r\n\r\nx\r\n--bbb--',
     ],
-    ['no end', 'multipart/form-data; boundary=aaa', '--aaa\r\ncontent-disposition: form-data; name="orderId"\r\n\r\nx'],
-    ['a head that is none', 'multipart/form-data; boundary=aaa', '--aaa\r\n\0\0\0\r\n\r\n--aaa--'],
+    ['no closing boundary', 'multipart/form-data; boundary=aaa', '--aaa\r\ncontent-disposition: form-data; name="orderId"\r\n\r\nx'],
+    ['invalid part headers', 'multipart/form-data; boundary=aaa', '--aaa\r\n\0\0\0\r\n\r\n--aaa--'],
     ['nothing', 'multipart/form-data; boundary=aaa', ''],
   ])('a form with %s gets 400', async (_, type, body) => {
     await refusal(app.request(endpoints.requestRefund.path, { method: 'POST', headers: { ...token, 'content-type': type }, body }), 400);

@@ -8,7 +8,7 @@ import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 
 const db = await freshDatabase();
-/** A name that would end the document's data block and run, if anything could. */
+/** A product name that would close the data block and run a script if it were not escaped. */
 const evil = '</script><img src=x onerror=alert(1)><!-- $& ]]>';
 await db.updateTable('product').set({ name: evil }).where('id', '=', 'salt-pot').execute();
 await announceChange(db);
@@ -52,7 +52,7 @@ export const listSitemapPages = ({ shopUrl, products, offset, limit }) => ({
   })),
 });`;
 
-/** The same shop with 20,001 addresses. */
+/** An SSR bundle whose sitemap has 20,001 URLs. */
 const manyPages = `${ssrBundle.slice(0, ssrBundle.indexOf('export const listSitemapPages'))}
 export const listSitemapPages = ({ shopUrl, offset, limit }) => ({
   total: 20001,
@@ -184,7 +184,7 @@ describe('the document', () => {
       'assets/entry-client-1.css',
     ])
       expect(text.split(`"/${file}"`)).toHaveLength(2);
-    // Held back in a template, so that scripts do not share the line with the first view's pictures.
+    // In a template, so that scripts do not compete with images for bandwidth before the first paint.
     expect(text).toMatch(
       /<template id="deferred-preloads">.*<link rel="modulepreload" crossorigin href="\/assets\/home-1\.js">.*<\/template>/,
     );
@@ -268,7 +268,7 @@ describe('the document', () => {
     '//evil.example',
     '/..%2f..%2fetc/passwd',
     "/product/' or 1=1 --",
-  ])('%s gets a normal page, and nothing from the query is executed', async (address) => {
+  ])('%s gets a normal page, and nothing from the path is executed', async (address) => {
     const response = await get(address);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(response.headers.get('location')).toBeNull();
@@ -292,7 +292,7 @@ describe('the shop’s URL', () => {
   test('canonical URLs start with the configured origin', async () => {
     const publicUrl = 'https://shop.example';
     expect(await canonicalOf(createTestApp({ db, dist: withView, publicUrl }))).toBe('https://shop.example/here');
-    // The shop is elsewhere then, and documents with it.
+    // With SHOP_ORIGIN pages are redirected, so the sitemap is checked instead.
     const on = createTestApp({ db, dist: withView, publicUrl, shopOrigin: 'https://elsewhere.example' });
     expect(await (await get('/sitemap.xml', {}, on)).text()).toContain('<loc>https://elsewhere.example/product/');
   });

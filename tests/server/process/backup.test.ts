@@ -39,7 +39,7 @@ const serve = async (folder: string): Promise<{ readonly child: ServerProcess; r
 };
 
 let buyers = 0;
-/** Every order is of a buyer of its own, at home in a network of their own: what one may hold unpaid is limited. */
+/** A new buyer and client address per order, because unpaid orders are limited per buyer and address. */
 const place = async (address: string): Promise<string> => {
   buyers += 1;
   const response = await fetch(address + endpoints.placeOrder.path, {
@@ -58,7 +58,7 @@ const place = async (address: string): Promise<string> => {
 
 const shop = (folder: string, ...parameters: string[]) => startServerProcess('shop', { DATA_DIR: inHome(folder) }, parameters).exited;
 
-/** A closed shop with one picture of goods and one of a refund request. */
+/** The data folder of a stopped shop with one product picture and one picture of a refund request. */
 const closedShop = async (folder: string): Promise<void> => {
   const { db } = await openShop(placeOf(folder));
   await db.destroy();

@@ -9,7 +9,7 @@ afterAll(() => rm(home, { recursive: true }));
 
 const [older, newer] = [new Date('2025-01-01'), new Date('2025-02-01')];
 
-/** A folder with the given files, each as old as it says. */
+/** A folder with the given files and modification times. */
 const folderWith = async (files: Readonly<Record<string, Date>>): Promise<string> => {
   const root = await mkdtemp(path.join(home, 'root-'));
   for (const [name, time] of Object.entries(files)) {

@@ -10,7 +10,7 @@ const home = await mkdtemp(path.join(tmpdir(), 'shop-command-'));
 afterAll(() => rm(home, { recursive: true }));
 
 const inHome = (name: string): string => path.join(home, name);
-/** A command in a process of its own, as `npm run shop` starts it. */
+/** Runs a command in a child process, as `npm run shop` does. */
 const started = (folder: string, ...parameters: string[]) => startServerProcess('shop', { DATA_DIR: inHome(folder) }, parameters).exited;
 const shopIn = (folder: string, ...parameters: string[]) => runShopCommand(inHome(folder), ...parameters);
 const shop = (...parameters: string[]) => shopIn('data', ...parameters);

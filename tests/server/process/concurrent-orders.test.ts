@@ -12,7 +12,7 @@ import { aBuyer, aKey, anOrderFor } from '#tests/support/orders.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 const { dataDir, databaseUrl } = await unopenedShop(afterAll);
-// The folder of SQLite is one process's own.
+// With SQLite a data folder belongs to one process; PostgreSQL allows several.
 const [engine, count] = databaseUrl === undefined ? (['SQLite', 1] as const) : (['PostgreSQL', 2] as const);
 const children: ServerProcess[] = [];
 const endings: (() => Promise<void>)[] = [];
@@ -52,7 +52,7 @@ const post = (address: string, path: string, body: object, headers: Record<strin
     body: JSON.stringify(body),
   });
 let buyers = 0;
-/** Every order is of a buyer of its own, at home in a network of their own: what one may hold unpaid is limited. */
+/** A new buyer and client address per order, because unpaid orders are limited per buyer and address. */
 const place = (address: string, key = aKey()): Promise<Response> => {
   buyers += 1;
   const network = `10.${buyers >> 16}.${(buyers >> 8) & 255}.${buyers & 255}`;
@@ -77,7 +77,7 @@ describe(`on ${engine}, with as many API processes as it takes (${count})`, { ti
     processes.push(started);
     return started;
   };
-  /** The processes in turn. */
+  /** The processes, round-robin. */
   const at = (turn: number): string => processes[turn % processes.length]?.address ?? '';
 
   beforeAll(async () => {
@@ -93,7 +93,7 @@ describe(`on ${engine}, with as many API processes as it takes (${count})`, { ti
   };
   const subjectsOf = async (orderId: string): Promise<string[]> =>
     (await db.selectFrom('mail').select('subject').where('subject', 'like', `%${orderId}%`).execute()).map(({ subject }) => subject);
-  /** A new order, its page at Stripe, and a way to tell a process what became of that. */
+  /** Places an order and opens its Stripe session; gives a function that delivers webhooks about it. */
   const toBePaid = async () => {
     const id = await idOf(await place(at(0)));
     const openPage = async (turn: number) => {
@@ -232,12 +232,12 @@ describe(`on ${engine}, with as many API processes as it takes (${count})`, { ti
     }
 
     await startAnother();
-    // Every one of them is looked for in the database below; some are asked for as a shopper would.
+    // All are checked in the database below; some also through the API.
     for (const [key, id] of [...acknowledged].filter((_, number) => number % 15 === 0)) {
       expect(await idOf(await look(at(0), id))).toBe(id);
       expect(await idOf(await place(at(0), key))).toBe(id);
     }
-    // What was not acknowledged is there or not, and asked again is there once.
+    // Unacknowledged orders may exist or not; repeated with their key, each exists once.
     for (const key of keys) if (!acknowledged.has(key)) acknowledged.set(key, await idOf(await place(at(0), key)));
     const made = (await db.selectFrom('order').select('id').execute()).map(({ id }) => id).filter((id) => !known.has(id));
     expect(made.toSorted()).toEqual([...acknowledged.values()].toSorted());

@@ -23,7 +23,7 @@ const serve = (folder: string, variables: Record<string, string> = {}, isFromSou
 };
 const addressOf = async (child: ServerProcess): Promise<string> => (await child.waitForLine(/^Flone is open at (\S+)$/m))[1] ?? '';
 
-/** One shop for the tests that only ask it something. */
+/** One running server, shared by the tests that only send requests. */
 let running: ServerProcess | undefined;
 const openShop = async () => {
   running ??= serve('running');

@@ -18,7 +18,7 @@ afterAll(() => rm(dataDir, { recursive: true }));
 
 const shop = (...parameters: string[]) => runShopCommand(dataDir, 'orders', ...parameters);
 
-/** Orders placed through the shop's own functions: two paid, one not. */
+/** Two paid orders and an unpaid one, placed through the domain. */
 const orders = { paid: '', kept: '', unpaid: '' };
 beforeAll(async () => {
   const { db } = await openShop({ dataDir, databaseUrl: undefined });

@@ -1,12 +1,13 @@
 import { runCommand } from '#server/commands/command-line.ts';
 import { readEnv } from '#server/env.ts';
 
-/** How a command ended and what it said. */
+/** Exit code and output of a command. */
 type Ended = { readonly code: number; readonly out: string; readonly err: string };
 
-/** Runs a command of the seller's on a data folder as `npm run shop` does, but in this process: starting one takes far longer than the command. */
+/** Runs a command of `npm run shop` on a data folder in this process: starting a child process takes far longer than the command. */
 export const runShopCommand = async (dataDir: string, ...parameters: readonly string[]): Promise<Ended> => {
-  let [out, err] = ['', ''];
+  let out = '';
+  let err = '';
   const code = await runCommand(parameters, {
     settings: () => readEnv({ DATA_DIR: dataDir }),
     out: (text) => {

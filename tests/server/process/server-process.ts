@@ -11,43 +11,44 @@ export type ServerProcess = {
   readonly exited: Promise<Ended>;
 };
 
-/** How an entry of the server is started: as it was compiled for the run, or from its source, as `npm start` and `npm run shop` do. */
+/** Whether to start from source with tsx, as `npm start` does, instead of the server compiled for this run. */
 type Start = { readonly isFromSource?: boolean };
 
-/** Starts an entry of the server with just the given variables. */
+/** Starts an entry of the server; its environment is PATH and the given variables. */
 export const startServerProcess = (
   entry: 'main' | 'shop',
   variables: Readonly<Record<string, string>>,
   parameters: readonly string[] = [],
   { isFromSource = false }: Start = {},
 ): ServerProcess => {
-  const program = isFromSource ? sourceArguments(entry) : serverArguments(entry);
-  const child = spawn(process.execPath, [...program, ...parameters], {
+  const nodeArguments = isFromSource ? sourceArguments(entry) : serverArguments(entry);
+  const child = spawn(process.execPath, [...nodeArguments, ...parameters], {
     env: { PATH: process.env.PATH ?? '', ...variables },
   });
-  let [out, err] = ['', ''];
+  let out = '';
+  let err = '';
   const waiting = new Set<() => void>();
   child.stdout.on('data', (part) => {
     out += String(part);
-    for (const look of waiting) look();
+    for (const check of waiting) check();
   });
   child.stderr.on('data', (part) => {
     err += String(part);
   });
-  const ended = new Promise<Ended>((resolve) => {
+  const exited = new Promise<Ended>((resolve) => {
     child.on('close', (code) => resolve({ code, out, err }));
   });
-  const says = (line: RegExp): Promise<RegExpExecArray> =>
+  const waitForLine = (line: RegExp): Promise<RegExpExecArray> =>
     new Promise((resolve, reject) => {
-      const look = (): void => {
+      const check = (): void => {
         const found = line.exec(out);
         if (!found) return;
-        waiting.delete(look);
+        waiting.delete(check);
         resolve(found);
       };
-      waiting.add(look);
-      look();
-      ended.then((end) => reject(new Error(`It ended without saying ${line}: ${JSON.stringify(end)}`)), reject);
+      waiting.add(check);
+      check();
+      exited.then((result) => reject(new Error(`It exited without printing ${line}: ${JSON.stringify(result)}`)), reject);
     });
-  return { process: child, waitForLine: says, exited: ended };
+  return { process: child, waitForLine, exited };
 };

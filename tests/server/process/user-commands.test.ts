@@ -30,7 +30,7 @@ const call = {
   passwords: cheapPasswords,
 };
 
-/** A shop with two accounts, and with a mail that could not be sent; answers the mail's id. */
+/** Creates two accounts and a mail that could not be sent; gives the mail's id. */
 const prepare = async (folder: string): Promise<string> => {
   const { db } = await openShop({ databaseUrl: undefined, dataDir: path.join(home, folder) });
   await register(db, ada, call);
