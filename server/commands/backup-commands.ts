@@ -10,22 +10,22 @@ const describeBackup = ({ database, pictures, refundPictures }: Backup): string 
 /** Adds `backup` and `restore`. Neither opens the database through `openShop`, so neither runs migrations. */
 export const addBackupCommands = (program: Command, { settings, print }: CommandContext): void => {
   addCommand(program, 'backup', {
-    description: 'copy all that the shop keeps to a new folder, also while it runs',
-    notes: `The copy is as the shop stood at one moment, and is checked. Mail that was written to files is not part of it. With DATABASE_URL it holds the
-pictures alone: PostgreSQL's own pg_dump copies the database.`,
+    description: 'copy database and pictures to a new folder, also while the shop runs',
+    notes: `The copy is consistent and verified. Mail that was written to files is not included. With DATABASE_URL it contains the pictures only:
+copy the database with pg_dump.`,
     examples: ['npm run shop -- backup /backups/monday'],
   })
-    .argument('<folder>', 'a folder that is not there yet')
+    .argument('<folder>', 'a folder that does not exist yet')
     .action(async (folder: string, { json }: JsonOption) => {
       const backup = await backUp(settings(), folder);
       print(json, `${describeBackup(backup)} are in ${backup.folder}.`, backup);
     });
   addCommand(program, 'restore', {
-    description: 'bring a backup back into a data folder that holds no shop',
-    notes: 'Nothing is ever written over: where there is a shop already, it is to be moved away first, or DATA_DIR set to a new folder.',
+    description: 'restore a backup to a data folder without a shop',
+    notes: 'Nothing is overwritten: move an existing shop away first, or set DATA_DIR to a new folder.',
     examples: ['DATA_DIR=/srv/again npm run shop -- restore /backups/monday'],
   })
-    .argument('<folder>', 'what backup wrote')
+    .argument('<folder>', 'a folder written by backup')
     .action(async (folder: string, { json }: JsonOption) => {
       const env = settings();
       const restored = await restore(env, folder);

@@ -81,28 +81,28 @@ const parseCount = (text: string): number => {
 
 /** Adds `catalogue import`, `catalogue export` and `stock set`. */
 export const addCatalogueCommands = (program: Command, context: CommandContext): void => {
-  const catalogue = addGroup(program, 'catalogue', 'bring goods in, or take the list of them out');
+  const catalogue = addGroup(program, 'catalogue', 'import and export products');
   addCommand(catalogue, 'import', {
     description: 'add the products of a JSON or CSV file, or replace those with the same id; all of them or none',
-    notes: `Products that the file does not name stay as they are, and so does what the shop has counted as sold. When a row cannot be accepted, its line is named
-and nothing changes. The easiest start is a file that export wrote.`,
-    examples: ['npm run shop -- catalogue import goods.csv', 'npm run shop -- catalogue import goods.json --pictures ~/photos'],
+    notes: `Products that are not in the file stay unchanged, and so do the numbers sold. If a row is invalid, its line is named and nothing is
+imported. The easiest start is an exported file.`,
+    examples: ['npm run shop -- catalogue import products.csv', 'npm run shop -- catalogue import products.json --pictures ~/photos'],
   })
     .argument('<file>', 'a file that ends in .json or .csv')
-    .option('--pictures <folder>', 'where the pictures lie that the file names')
+    .option('--pictures <folder>', 'folder of the pictures named in the file')
     .action(importFile(context));
   addCommand(catalogue, 'export', {
     description: 'write every product to a file, or to the console',
-    examples: ['npm run shop -- catalogue export goods.csv', 'npm run --silent shop -- catalogue export --format csv > goods.csv'],
+    examples: ['npm run shop -- catalogue export products.csv', 'npm run --silent shop -- catalogue export --format csv > products.csv'],
   })
     .argument('[file]', 'a file that ends in .json or .csv')
-    .addOption(new Option('--format <format>', 'the form, where the file name does not tell').choices(['json', 'csv']))
+    .addOption(new Option('--format <format>', 'needed when the file name does not end in .json or .csv').choices(['json', 'csv']))
     .action(exportFile(context));
 
-  const stock = addGroup(program, 'stock', 'say how many there are');
+  const stock = addGroup(program, 'stock', 'change stock');
   addCommand(stock, 'set', {
     description: 'set the stock of a product, of one colour and size, or of one type',
-    notes: 'What a shopper can buy is the stock less what is sold.',
+    notes: 'Available to shoppers is the stock minus what is sold.',
     examples: [
       'npm run shop -- stock set PRODUCT 30',
       'npm run shop -- stock set stoneware-mug 24 --color Oat --size "350 ml"',
@@ -110,7 +110,7 @@ and nothing changes. The easiest start is a file that export wrote.`,
     ],
   })
     .argument('<product-id>', 'as in the address of its page: /product/<product-id>')
-    .argument('<number>', 'how many there are, sold ones included', parseCount)
+    .argument('<number>', 'total stock, sold pieces included', parseCount)
     .option('--color <color>', 'together with --size')
     .option('--size <size>', 'together with --color')
     .option('--type <id>', 'a type with a stock of its own')

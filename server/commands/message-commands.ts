@@ -47,24 +47,24 @@ const answered =
 
 /** Adds `messages list`, `show` and `answered`. */
 export const addMessageCommands = (program: Command, context: CommandContext): void => {
-  const messages = addGroup(program, 'messages', 'read what was written to the shop, and note what is answered');
+  const messages = addGroup(program, 'messages', 'read messages to the shop, and mark them as answered');
   addCommand(messages, 'list', {
-    description: 'list messages and partner enquiries, the newest first',
+    description: 'list messages and enquiries, newest first',
     examples: ['npm run shop -- messages list --open', 'npm run --silent shop -- messages list --json'],
   })
     .option('--open', 'only those that are not answered')
     .action(list(context));
   addCommand(messages, 'show', {
-    description: 'show one message: who wrote it, about what, and its words',
+    description: 'show one message: sender, topic and text',
     examples: ['npm run shop -- messages show M-7Q2M-4XKP'],
   })
-    .argument('<id>', 'its reference, as "messages list" names it')
+    .argument('<id>', 'its reference in "messages list"')
     .action(show(context));
   addCommand(messages, 'answered', {
-    description: 'note that a message is answered',
-    notes: 'Each message also came by mail to MAIL_TO: replying to that mail answers its sender. This only notes that it is done.',
+    description: 'mark a message as answered',
+    notes: 'Each message is also mailed to MAIL_TO: reply to that mail to answer the sender. This command only records that you did.',
     examples: ['npm run shop -- messages answered M-7Q2M-4XKP'],
   })
-    .argument('<id>', 'its reference, as "messages list" names it')
+    .argument('<id>', 'its reference in "messages list"')
     .action(answered(context));
 };

@@ -215,44 +215,43 @@ const parseCount = (text: string): number => {
 
 /** Adds `orders list`, `show`, `status` and `settle`. */
 export const addOrderCommands = (program: Command, context: CommandContext): void => {
-  const orders = addGroup(program, 'orders', 'see what was ordered, and move orders on');
+  const orders = addGroup(program, 'orders', 'list orders, and change their status');
   addCommand(orders, 'list', {
-    description: 'list the orders, the newest first',
-    notes: 'An order is pending until it is paid, and lapsed when it was not paid in half an hour.',
+    description: 'list orders, newest first',
+    notes: 'An order is pending until it is paid, and lapsed when it was not paid within 30 minutes.',
     examples: ['npm run shop -- orders list --status confirmed', 'npm run --silent shop -- orders list --json'],
   })
-    .addOption(new Option('--status <status>', 'only those at this point').choices(states))
-    .option('--most <number>', 'so many at most', parseCount, defaultMaxOrders)
+    .addOption(new Option('--status <status>', 'only orders with this status').choices(states))
+    .option('--most <number>', 'maximum number of orders', parseCount, defaultMaxOrders)
     .action(list(context));
   addCommand(orders, 'show', {
-    description: 'show one order: goods, address, payments, and what happened when',
+    description: 'show one order: products, address, payments and history',
     examples: ['npm run shop -- orders show 7Q2M-4XKP-0ZB1-9HTD'],
   })
-    .argument('<id>', 'as it stands in the mail; case, spaces and dashes do not matter')
+    .argument('<id>', 'as in the mail; case, spaces and dashes do not matter')
     .action(show(context));
   addCommand(orders, 'status', {
-    description: 'move an order on; the buyer is told by mail',
-    notes:
-      'Orders go forward only: confirmed, processing, Dispatch, Delivered. Dispatch may be given again, to put the tracking number right.',
+    description: 'change the status of an order, and mail the buyer',
+    notes: 'Orders go forward only: confirmed, processing, Dispatch, Delivered. Dispatch can be repeated to correct the tracking number.',
     examples: [
       'npm run shop -- orders status 7Q2M-4XKP-0ZB1-9HTD processing',
       'npm run shop -- orders status 7Q2M-4XKP-0ZB1-9HTD Dispatch --method "Royal Mail" --tracking RM1',
       'npm run shop -- orders status 7Q2M-4XKP-0ZB1-9HTD Delivered',
     ],
   })
-    .argument('<id>', 'as "orders list" names it')
+    .argument('<id>', 'as in "orders list"')
     .argument('<status>', orderSteps.join(', '), parseStatus)
-    .option('--method <name>', 'with Dispatch: how it is sent')
-    .option('--tracking <number>', 'with Dispatch: the number to follow it by')
+    .option('--method <name>', 'with Dispatch: the carrier')
+    .option('--tracking <number>', 'with Dispatch: the tracking number')
     .action(changeOrderStatus(context));
   addCommand(orders, 'settle', {
-    description: 'note that you paid money back by hand; the buyer is told by mail',
-    notes: `The running shop pays money back where it came from. Sometimes that cannot be done, or a bank sends the money back to you days later:
-"orders show" says so. Pay it another way, and then settle it here. That is for all of the order that is not paid back yet; the shop does not
-try to pay it any more. Where it has been tried and the problem is a lost connection, look first whether the provider has paid it after all.`,
+    description: 'record that you paid money back manually, and mail the buyer',
+    notes: `The running shop pays money back through the payment provider. If that fails, or a bank returns the money days later, "orders show" says
+so: pay it in another way, then record it here. This settles everything of the order that is not paid back yet, and the shop stops trying.
+If the last problem was a lost connection, check first whether the provider has paid it after all.`,
     examples: ['npm run shop -- orders settle 7Q2M-4XKP-0ZB1-9HTD --how "bank transfer of 3 March"'],
   })
-    .argument('<id>', 'as "orders list" names it')
-    .requiredOption('--how <words>', 'how you paid it, in one line; it stands in the mail to the buyer, too')
+    .argument('<id>', 'as in "orders list"')
+    .requiredOption('--how <words>', 'how you paid it, in one line; the mail to the buyer quotes it')
     .action(settle(context));
 };

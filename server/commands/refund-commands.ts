@@ -98,31 +98,31 @@ const parseAmount = (text: string): Pence => {
 
 /** Adds `refunds list`, `show` and `decide`. */
 export const addRefundCommands = (program: Command, context: CommandContext): void => {
-  const refunds = addGroup(program, 'refunds', 'see what buyers want back, and decide about it');
+  const refunds = addGroup(program, 'refunds', 'list and decide refund requests');
   addCommand(refunds, 'list', {
-    description: 'list the requests, the newest first',
+    description: 'list refund requests, newest first',
     examples: ['npm run shop -- refunds list --open', 'npm run --silent shop -- refunds list --json'],
   })
-    .option('--open', 'only those that are not decided')
+    .option('--open', 'only undecided requests')
     .action(list(context));
   addCommand(refunds, 'show', {
-    description: 'show one request: reason, pictures, and what was paid',
+    description: 'show one request: reason, pictures and amount paid',
     examples: ['npm run shop -- refunds show R-7Q2M-4XKP'],
   })
-    .argument('<id>', 'its reference, as "refunds list" names it')
+    .argument('<id>', 'its reference in "refunds list"')
     .action(show(context));
   addCommand(refunds, 'decide', {
-    description: 'decide a request once and for good; the buyer is told by mail',
-    notes: `A full refund is all that was paid for the product, delivery included, less what was refunded before. Decide when the goods are
-back and inspected. The running shop then pays the money back where it was taken, through Stripe if it came through Stripe, and tries
-for as long as it takes; "refunds show" says how that stands.`,
+    description: 'decide a request, which cannot be undone, and mail the buyer',
+    notes: `A full refund is what was paid for the product including delivery, minus earlier refunds. Decide when you have received and inspected the
+product. The running shop then pays the money back through the provider that took it, and retries until that succeeds; "refunds show"
+prints the state.`,
     examples: [
       'npm run shop -- refunds decide R-7Q2M-4XKP full',
       'npm run shop -- refunds decide R-7Q2M-4XKP partial 12.50',
       'npm run shop -- refunds decide R-7Q2M-4XKP exchange',
     ],
   })
-    .argument('<id>', 'its reference, as "refunds list" names it')
+    .argument('<id>', 'its reference in "refunds list"')
     .argument('<decision>', refundOutcomes.join(', '), parseOutcome)
     .argument('[amount]', 'with partial: how much, in pounds', parseAmount)
     .action(decide(context));

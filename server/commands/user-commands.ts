@@ -82,33 +82,33 @@ const retryMails =
 
 /** Adds `user list`, `user role`, `mail list` and `mail retry`. */
 export const addPeopleCommands = (program: Command, context: CommandContext): void => {
-  const user = addGroup(program, 'user', 'see who has an account, and who may resell');
+  const user = addGroup(program, 'user', 'list accounts, and change their role');
   addCommand(user, 'list', {
-    description: 'list the accounts, the newest first',
+    description: 'list accounts, newest first',
     examples: ['npm run shop -- user list --applicants', 'npm run --silent shop -- user list --json'],
   })
-    .option('--applicants', 'only those who ask to become resellers')
+    .option('--applicants', 'only applicants for a reseller account')
     .action(listUsers(context));
   addCommand(user, 'role', {
-    description: 'make an account a reseller or a customer; prices change at once, and a new reseller is told by mail',
+    description: 'make an account a reseller or a customer; prices change at once, and new resellers are mailed',
     examples: ['npm run shop -- user role ada@example.com reseller', 'npm run shop -- user role ada@example.com customer'],
   })
     .argument('<email>', 'the address of the account')
     .argument('<role>', 'reseller or customer', parseRole)
     .action(changeRole(context));
 
-  const mail = addGroup(program, 'mail', 'see what mail went out, and send on what waits');
+  const mail = addGroup(program, 'mail', 'list mail, and retry what failed');
   addCommand(mail, 'list', {
-    description: `list the latest ${maxListed} mails, the newest first`,
+    description: `list the latest ${maxListed} mails, newest first`,
     examples: ['npm run shop -- mail list --open', 'npm run --silent shop -- mail list --json'],
   })
-    .option('--open', 'only those that were not sent')
+    .option('--open', 'only unsent mail')
     .action(listMailsCommand(context));
   addCommand(mail, 'retry', {
-    description: 'try at once what waits for its next try or was given up',
-    notes: 'A mail that cannot be sent is tried again by itself for three days. The running shop sends it.',
+    description: 'retry unsent mail now, also mail that was given up',
+    notes: 'Failed mail is retried for three days. The running shop sends it.',
     examples: ['npm run shop -- mail retry', 'npm run shop -- mail retry 0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9'],
   })
-    .argument('[id]', 'only this mail, as "mail list" names it')
+    .argument('[id]', 'only this mail; its id in "mail list"')
     .action(retryMails(context));
 };
