@@ -1,7 +1,7 @@
 import { tabTo } from '#e2e/accessibility.ts';
 import { addToCart, expect, expectPersisted, open, test } from '#e2e/fixtures.ts';
 import { goToCheckout } from '#e2e/shopping.ts';
-import { keptInBrowser } from '#screens/legal/kept-in-browser.ts';
+import { browserStorageList } from '#screens/legal/browser-storage-list.ts';
 
 test('a keyboard user jumps from the contents to a chapter, Back restores the scroll position, and the chapter’s URL opens at it', async ({
   page,
@@ -36,7 +36,7 @@ test('the browser stores only the cookies and keys that the privacy page lists',
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy policy' }).click();
   await expect(page).toHaveURL('/privacy-policy');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const listed: readonly string[] = keptInBrowser.flatMap(({ names, where }) => names.map((name) => `${where} ${name}`));
+  const listed: readonly string[] = browserStorageList.flatMap(({ names, where }) => names.map((name) => `${where} ${name}`));
   const isListed = (key: string) => listed.some((each) => (each.endsWith('…') ? key.startsWith(each.slice(0, -1)) : each === key));
   const stored = await page.evaluate(() =>
     (['localStorage', 'sessionStorage'] as const).flatMap((where) => Object.keys(window[where]).map((name) => `${where} ${name}`)),

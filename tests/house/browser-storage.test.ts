@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
-import { keptInBrowser } from '#screens/legal/kept-in-browser.ts';
+import { browserStorageList } from '#screens/legal/browser-storage-list.ts';
 import { sourceFiles } from './source-files.ts';
 
 type Kept = { readonly name: string; readonly where: string };
@@ -79,7 +79,7 @@ const inOrder = (all: readonly Kept[]) => [...new Set(all.map(({ name, where }) 
 
 describe('what the shop keeps in a browser', () => {
   test('is what the privacy page lists: every cookie and key, in its place, and no other', () => {
-    const listed = keptInBrowser.flatMap(({ names, where }) => names.map((name) => ({ name, where })));
+    const listed = browserStorageList.flatMap(({ names, where }) => names.map((name) => ({ name, where })));
     expect(inOrder(read.flatMap(({ kept }) => kept))).toEqual(inOrder(listed));
     expect(listed).toHaveLength(inOrder(listed).length);
   });

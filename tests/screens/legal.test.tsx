@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { matchRow } from '#app/match-row.ts';
 import { notFoundRow } from '#app/routes.ts';
 import { daysToCancel, daysToDeliver, daysToPayBack, daysToReject, refundDays } from '#contract/terms.ts';
-import { keptInBrowser } from '#screens/legal/kept-in-browser.ts';
+import { browserStorageList } from '#screens/legal/browser-storage-list.ts';
 import { lastChanged } from '#screens/legal/last-changed.ts';
 import { legalLinks } from '#screens/legal/legal-links.ts';
 import { paths } from '#shared/paths.ts';
@@ -197,8 +197,8 @@ describe('the Privacy Policy', () => {
     await renderAt(paths.privacy);
     const table = within(chapter('Cookies and what your browser keeps')).getByRole('table');
     const rows = within(table).getAllByRole('row').slice(1);
-    expect(rows).toHaveLength(keptInBrowser.length);
-    for (const [at, { names, where }] of keptInBrowser.entries()) {
+    expect(rows).toHaveLength(browserStorageList.length);
+    for (const [at, { names, where }] of browserStorageList.entries()) {
       const [name, place, what, long] = [...(rows[at]?.children ?? [])];
       for (const each of names) expect(name).toHaveTextContent(each);
       expect(place).toHaveTextContent({ cookie: /^Cookie$/, localStorage: /local storage$/, sessionStorage: /session storage$/ }[where]);

@@ -4,38 +4,39 @@ import { paths } from '#shared/paths.ts';
 import { phoneLink, shop } from '#shared/shop.ts';
 import { SocialLinks } from './social-links.tsx';
 
+/** `heading` and `key` are keys below `footer` in common.json. */
 const columns = [
   {
     heading: 'shop',
     links: [
-      { words: 'allGoods', path: paths.shop },
-      { words: 'wishlist', path: paths.wishlist },
-      { words: 'cart', path: paths.cart },
-      { words: 'account', path: paths.myAccount },
+      { key: 'allGoods', path: paths.shop },
+      { key: 'wishlist', path: paths.wishlist },
+      { key: 'cart', path: paths.cart },
+      { key: 'account', path: paths.myAccount },
     ],
   },
   {
     heading: 'help',
     links: [
-      { words: 'orderStatus', path: paths.orderStatus },
-      { words: 'refunds', path: paths.refund },
-      { words: 'contact', path: paths.contact },
-      { words: 'about', path: paths.about },
-      { words: 'blog', path: paths.blog },
+      { key: 'orderStatus', path: paths.orderStatus },
+      { key: 'refunds', path: paths.refund },
+      { key: 'contact', path: paths.contact },
+      { key: 'about', path: paths.about },
+      { key: 'blog', path: paths.blog },
     ],
   },
   {
     heading: 'business',
     links: [
-      { words: 'collaboration', path: paths.collaboration },
-      { words: 'wholesale', path: paths.wholesale },
-      { words: 'reselling', path: paths.reselling },
-      { words: 'franchise', path: paths.franchise },
+      { key: 'collaboration', path: paths.collaboration },
+      { key: 'wholesale', path: paths.wholesale },
+      { key: 'reselling', path: paths.reselling },
+      { key: 'franchise', path: paths.franchise },
     ],
   },
 ] as const;
 
-/** The shop's footer: pages, social links, legal links, copyright, phones, e-mail and postal address. */
+/** Links to pages, social networks and legal pages, copyright, phones, e-mail and postal address. */
 export const Footer = () => {
   const { t } = useTranslation('common');
   return (
@@ -51,9 +52,9 @@ export const Footer = () => {
             <nav key={heading} aria-label={t(`footer.${heading}`)}>
               <h2>{t(`footer.${heading}`)}</h2>
               <ul>
-                {links.map(({ words, path }) => (
+                {links.map(({ key, path }) => (
                   <li key={path}>
-                    <Link to={path}>{t(`footer.${words}`)}</Link>
+                    <Link to={path}>{t(`footer.${key}`)}</Link>
                   </li>
                 ))}
               </ul>

@@ -7,16 +7,16 @@ import { PostFacts } from './post-facts.tsx';
 
 type PostCardProps = {
   readonly post: PostHead;
-  /** How wide the picture will stand, as in the `sizes` attribute. */
+  /** The `sizes` attribute of its picture. */
   readonly sizes: string;
-  /** The rank of its heading on the page. */
+  /** The level of its heading. */
   readonly level?: 2 | 3;
-  /** The picture beside the words where there is room. */
+  /** The picture beside the text where there is room. */
   readonly isWide?: boolean;
   readonly isFirst?: boolean;
 };
 
-/** A post as it stands in lists: picture, category, title, what it is about, date and reading time. */
+/** A post in a list: picture, category, title, summary, date and reading time. */
 export const PostCard = ({ post, sizes, level = 2, isWide = false, isFirst = false }: PostCardProps) => {
   const { t } = useTranslation('journal');
   const Heading = `h${level}` as const;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { PostHead } from '#features/journal/post.ts';
 import { formatDay } from '#shared/format-date.ts';
 
-/** When a post was published, and how long it takes to read. */
+/** The date of a post and its reading time. */
 export const PostFacts = ({ post: { date, minutes } }: { readonly post: PostHead }) => {
   const { t, i18n } = useTranslation('journal');
   return (

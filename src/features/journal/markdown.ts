@@ -1,10 +1,10 @@
 import { lexer, type Token } from 'marked';
 import * as z from 'zod';
 import { pictureAddress } from '#contract/picture.ts';
-import { type Piece, type PostHead, plainText, postCategories } from './post.ts';
+import { type PostHead, type ProseNode, plainText, postCategories } from './post.ts';
 
-/** Words that a grown-up reads in a minute. */
-const pace = 220;
+/** The reading speed of adults. */
+const wordsPerMinute = 220;
 
 const frontMatter = z.strictObject({
   title: z.string(),
@@ -12,55 +12,55 @@ const frontMatter = z.strictObject({
   category: z.enum(postCategories),
   tags: z.string().transform((tags) => tags.split(',').map((tag) => tag.trim())),
   summary: z.string(),
-  /** The name that its file has before the width: `board-oak-alt.5d57c67c`. */
+  /** The picture's file name without width and format: `board-oak-alt.5d57c67c`. */
   picture: z.string(),
   alt: z.string(),
-  goods: z.string(),
-  goodsText: z.string(),
+  link: z.string(),
+  linkText: z.string(),
 });
 
 const elements = { paragraph: 'p', strong: 'strong', em: 'em' } as const;
 
-const pieceOf = (token: Token): Piece[] => {
-  const inner = 'tokens' in token ? token.tokens : undefined;
-  const inside = (inner ?? []).flatMap(pieceOf);
+const nodesOf = (token: Token): ProseNode[] => {
+  const tokens = 'tokens' in token ? token.tokens : undefined;
+  const children = (tokens ?? []).flatMap(nodesOf);
   switch (token.type) {
     case 'space':
       return [];
     case 'text':
     case 'escape':
-      return inner ? inside : [token.text];
+      return tokens ? children : [token.text];
     case 'paragraph':
     case 'strong':
     case 'em':
-      return [{ tag: elements[token.type], inside }];
+      return [{ tag: elements[token.type], children }];
     case 'heading':
-      if (token.depth === 2) return [{ tag: 'h2', inside }];
-      if (token.depth === 3) return [{ tag: 'h3', inside }];
+      if (token.depth === 2) return [{ tag: 'h2', children }];
+      if (token.depth === 3) return [{ tag: 'h3', children }];
       break;
     case 'link':
-      return [{ tag: 'a', to: token.href, inside }];
+      return [{ tag: 'a', href: token.href, children }];
     case 'list':
-      return [{ tag: token.ordered ? 'ol' : 'ul', inside: token.items.map(itemOf) }];
+      return [{ tag: token.ordered ? 'ol' : 'ul', children: token.items.map(itemOf) }];
   }
-  throw new Error(`A post has no place for "${token.raw.trim()}" (${token.type})`);
+  throw new Error(`A post cannot contain "${token.raw.trim()}" (${token.type})`);
 };
 
-const itemOf = ({ tokens }: { readonly tokens: Token[] }): Piece => ({ tag: 'li', inside: tokens.flatMap(pieceOf) });
+const itemOf = ({ tokens }: { readonly tokens: Token[] }): ProseNode => ({ tag: 'li', children: tokens.flatMap(nodesOf) });
 
 /**
- * Reads a post: front matter between two `---`, then Markdown. It runs while the shop is built, so that browsers get plain data and
- * no Markdown reader. What a post may not hold (raw HTML, a picture, a wrong category) stops the build with its name.
+ * Parses a post at build time: front matter between two `---`, then Markdown. Browsers get data, not a Markdown parser. Throws an error with
+ * the post's name for what a post may not contain: raw HTML, a picture, an unknown category.
  */
-export const readPost = (slug: string, file: string): { readonly head: PostHead; readonly text: readonly Piece[] } => {
+export const readPost = (slug: string, file: string): { readonly head: PostHead; readonly text: readonly ProseNode[] } => {
   const [, matter = '', body = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(file.replaceAll('\r\n', '\n')) ?? [];
   const lines = matter.split('\n').map((line) => /^(\w+): (.+)$/.exec(line)?.slice(1) ?? [line]);
   try {
-    const { picture, alt, goods, goodsText, ...known } = frontMatter.parse(Object.fromEntries(lines));
-    const text = lexer(body).flatMap(pieceOf);
-    const minutes = Math.max(1, Math.round(plainText(text).split(/\s+/).length / pace));
+    const { picture, alt, link, linkText, ...head } = frontMatter.parse(Object.fromEntries(lines));
+    const text = lexer(body).flatMap(nodesOf);
+    const minutes = Math.max(1, Math.round(plainText(text).split(/\s+/).length / wordsPerMinute));
     return {
-      head: { slug, ...known, picture: { src: pictureAddress(picture), alt }, goods: { to: goods, text: goodsText }, minutes },
+      head: { slug, ...head, picture: { src: pictureAddress(picture), alt }, link: { to: link, text: linkText }, minutes },
       text,
     };
   } catch (cause) {

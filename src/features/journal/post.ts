@@ -1,7 +1,7 @@
-/** The shelves of the journal, in the order in which they are shown. */
+/** The categories of the journal, in display order. */
 export const postCategories = ['care', 'gifts', 'making', 'trade'] as const;
 
-/** What is known of a post before it is read: what lists and cards show. */
+/** A post without its text, for lists and cards. */
 export type PostHead = {
   readonly slug: string;
   readonly title: string;
@@ -11,22 +11,22 @@ export type PostHead = {
   readonly tags: readonly string[];
   readonly summary: string;
   readonly picture: { readonly src: string; readonly alt: string };
-  /** The goods it speaks of: where in the shop they are, and what the link says. */
-  readonly goods: { readonly to: string; readonly text: string };
-  /** How long it takes to read. */
+  /** The link at its end, to the products that it is about. */
+  readonly link: { readonly to: string; readonly text: string };
+  /** Reading time in minutes. */
   readonly minutes: number;
 };
 
-/** A piece of a post's text: words, or an element with pieces inside. */
-export type Piece =
+/** A node of a post's text: plain text or an element. */
+export type ProseNode =
   | string
   | {
       readonly tag: 'h2' | 'h3' | 'p' | 'ul' | 'ol' | 'li' | 'strong' | 'em' | 'a';
-      /** Where a link leads. */
-      readonly to?: string;
-      readonly inside: readonly Piece[];
+      /** Of a link. */
+      readonly href?: string;
+      readonly children: readonly ProseNode[];
     };
 
-/** The words of some pieces, without their elements. */
-export const plainText = (pieces: readonly Piece[]): string =>
-  pieces.map((piece) => (typeof piece === 'string' ? piece : plainText(piece.inside))).join(' ');
+/** The text of some nodes without markup. */
+export const plainText = (nodes: readonly ProseNode[]): string =>
+  nodes.map((node) => (typeof node === 'string' ? node : plainText(node.children))).join(' ');

@@ -1,6 +1,6 @@
 import { paths } from '#shared/paths.ts';
 
-/** Where the links in the words of this page lead, by the tags that stand there. */
+/** The targets of the links in about.json, by their tags: `<contact>…</contact>`. */
 export const aboutLinks: Readonly<Record<string, string>> = {
   contact: paths.contact,
   franchise: paths.franchise,

@@ -53,7 +53,7 @@ const Story = () => {
 
 const contents = { story: Story, workshops: Workshops, materials: Materials, evidence: Evidence, questions: Questions } as const;
 
-/** Who makes the goods, what of, and what every green claim rests on. */
+/** The makers, the materials, and the proof of every environmental claim. */
 export const AboutScreen = () => {
   const { t } = useTranslation(['about', 'titles']);
   useFragment();
@@ -78,12 +78,12 @@ export const AboutScreen = () => {
         </nav>
       </header>
       <div className="about-pictures">
-        {pictures.map(([id, stem, sizes], at) => (
+        {pictures.map(([id, stem, sizes], index) => (
           <ProductPicture
             key={id}
             image={{ src: pictureAddress(stem), alt: t(`pictures.${id}`) }}
             sizes={sizes}
-            when={at === 0 ? 'first' : 'early'}
+            when={index === 0 ? 'first' : 'early'}
           />
         ))}
       </div>

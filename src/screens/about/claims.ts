@@ -1,4 +1,4 @@
-/** What the shop claims about people or the environment, by the rows of `about.json` that say how far each goes and what proves it. */
+/** The shop's claims about people and the environment: keys below `evidence` in about.json, with the scope and proof of each. */
 export const claims = [
   'hand',
   'small',

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { FactTable } from '#shared/ui/fact-table.tsx';
 import { claims } from './claims.ts';
 
-/** Every claim about people or the environment: how far it goes and what it rests on, all of it marked as a sample. */
+/** Every claim about people and the environment with its scope and proof, marked as a sample. */
 export const Evidence = () => {
   const { t } = useTranslation('about');
   return (

@@ -13,7 +13,7 @@ const materials = [
   ['wax', 'soap-trio-front.867fe5a8'],
 ] as const;
 
-/** Each material: what is done with it, where it comes from, and what is not known of it. */
+/** Each material: its use, its origin, and what is unknown about it. */
 export const Materials = () => {
   const { t } = useTranslation('about');
   return (

@@ -4,28 +4,28 @@ import { LinkedText } from '#shared/ui/linked-text.tsx';
 import { aboutLinks } from './about-links.ts';
 
 const groups = [
-  { heading: 'delivery', asked: [['cost'], ['where'], ['long', daysToDeliver]] },
+  { heading: 'delivery', questions: [['cost'], ['where'], ['long', daysToDeliver]] },
   {
     heading: 'returns',
-    asked: [
+    questions: [
       ['mind', refundDays.changedMind],
       ['broken', refundDays.damaged],
       ['paid', daysToPayBack],
     ],
   },
-  { heading: 'care', asked: [['wash'], ['same'], ['chip']] },
-  { heading: 'reselling', asked: [['resell'], ['issue', refundDays.resellerIssue], ['shop']] },
+  { heading: 'care', questions: [['wash'], ['same'], ['chip']] },
+  { heading: 'reselling', questions: [['resell'], ['issue', refundDays.resellerIssue], ['shop']] },
 ] as const;
 
-/** What people ask: delivery, returns, care and reselling; the answers fold away. */
+/** The FAQ: delivery, returns, care and reselling. A question is its key in about.json and the days in its answer. */
 export const Questions = () => {
   const { t } = useTranslation('about');
   return (
     <div className="about-questions">
-      {groups.map(({ heading, asked }) => (
+      {groups.map(({ heading, questions }) => (
         <section key={heading} aria-labelledby={`questions-${heading}`}>
           <h3 id={`questions-${heading}`}>{t(`questions.${heading}`)}</h3>
-          {asked.map(([id, days = 0]) => (
+          {questions.map(([id, days = 0]) => (
             <details key={id}>
               <summary>{t(`questions.${id}.ask`)}</summary>
               <p>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { useNavigationType, useParams, useSearchParams } from 'react-router-dom';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
-import { Lost } from '#blocks/lost/lost.tsx';
+import { NotFoundMessage } from '#blocks/not-found-message/not-found-message.tsx';
 import { useSettledCart } from '#blocks/settled-cart/use-settled-cart.ts';
 import type { Product } from '#contract/product.ts';
 import { selectIsRestored } from '#features/cart/cart-slice.ts';
@@ -63,7 +63,8 @@ export const CheckoutScreen = () => {
   const { t } = useTranslation(['checkout', 'titles', 'common']);
   const { id = '', itemQuantity = '' } = useParams();
   const { product, isKnown } = useProduct(id);
-  if (id !== '' && isKnown && !product) return <Lost heading={t('common:notFound.product')} text={t('common:notFound.productText')} />;
+  if (id !== '' && isKnown && !product)
+    return <NotFoundMessage heading={t('common:notFound.product')} text={t('common:notFound.productText')} />;
   return (
     <div className="container-xl cart-page checkout-page">
       <PageTitle title={t('titles:checkout')} titleTemplate={shop.name} />

@@ -12,26 +12,26 @@ import { JournalSidebar } from './journal-sidebar.tsx';
 import type { JournalVariant } from './journal-variants.ts';
 import { useJournal } from './use-journal.ts';
 
-/** How wide a card's picture stands in each view. */
+/** The `sizes` attribute of the cards' pictures. */
 const sizes = {
   lead: '(min-width: 992px) 380px, (min-width: 576px) 46vw, 92vw',
   grid: '(min-width: 992px) 370px, (min-width: 576px) 46vw, 92vw',
   rows: '(min-width: 576px) 300px, 92vw',
 } as const;
 
-/** The journal: one screen, set up by a row of the variants' table. */
+/** The journal; `variant` differs by address. */
 export const JournalScreen = ({ variant }: { readonly variant: JournalVariant }) => {
   const { t } = useTranslation(['journal', 'titles']);
   const { path, view, hasSidebar } = variant;
-  const { choice, count, posts, page, pages, addressOfPage, addressOfOnly, addressWith } = useJournal(variant);
-  const { words, tag } = choice;
-  const category = postCategories.find((each) => each === choice.category);
+  const { filters, count, posts, page, pages, addressOfPage, addressOfOnly, addressWith } = useJournal(variant);
+  const { searchText, tag } = filters;
+  const category = postCategories.find((each) => each === filters.category);
   const chips = [
-    ...(choice.category
-      ? [{ name: category ? t(`categories.${category}`) : choice.category, address: addressWith({ category: '' }) }]
+    ...(filters.category
+      ? [{ name: category ? t(`categories.${category}`) : filters.category, address: addressWith({ category: '' }) }]
       : []),
     ...(tag ? [{ name: tag, address: addressWith({ tag: '' }) }] : []),
-    ...(words ? [{ name: t('chosen.words', { words }), address: addressWith({ words: '' }) }] : []),
+    ...(searchText ? [{ name: t('chosen.words', { words: searchText }), address: addressWith({ searchText: '' }) }] : []),
   ];
 
   return (
@@ -64,18 +64,18 @@ export const JournalScreen = ({ variant }: { readonly variant: JournalVariant })
           )}
           {count === 0 && <EmptyNote heading={t('empty.heading')} text={t('empty.text')} button={t('empty.button')} to={path} />}
           <ul className={`journal-posts journal-${view}`}>
-            {posts.map((post, at) => {
-              const isWide = view === 'rows' || (view === 'lead' && at === 0 && chips.length === 0);
+            {posts.map((post, index) => {
+              const isWide = view === 'rows' || (view === 'lead' && index === 0 && chips.length === 0);
               return (
                 <li key={post.slug}>
-                  <PostCard post={post} sizes={sizes[view]} isWide={isWide} isFirst={at === 0} />
+                  <PostCard post={post} sizes={sizes[view]} isWide={isWide} isFirst={index === 0} />
                 </li>
               );
             })}
           </ul>
           <Pagination page={page} pages={pages} addressOf={addressOfPage} />
         </div>
-        {hasSidebar && <JournalSidebar path={path} choice={choice} addressOfOnly={addressOfOnly} />}
+        {hasSidebar && <JournalSidebar path={path} filters={filters} addressOfOnly={addressOfOnly} />}
       </div>
     </div>
   );

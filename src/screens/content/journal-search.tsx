@@ -2,21 +2,21 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { SearchForm } from '#shared/ui/search-form.tsx';
 
-type JournalSearchProps = { readonly path: string; readonly words: string; readonly addressOf: (words: string) => string };
+type JournalSearchProps = { readonly path: string; readonly searchText: string; readonly addressOf: (searchText: string) => string };
 
-/** A search through all posts; it works before the scripts have come, too. */
-export const JournalSearch = ({ path, words, addressOf }: JournalSearchProps) => {
+/** Searches all posts; a native form before hydration. */
+export const JournalSearch = ({ path, searchText, addressOf }: JournalSearchProps) => {
   const { t } = useTranslation('journal');
   const navigate = useNavigate();
   return (
     <SearchForm
-      fieldKey={words}
+      fieldKey={searchText}
       action={path}
       label={t('search.label')}
       placeholder={t('search.placeholder')}
       submitLabel={t('search.submit')}
-      defaultValue={words}
-      onSearch={(wanted) => void navigate(addressOf(wanted))}
+      defaultValue={searchText}
+      onSearch={(text) => void navigate(addressOf(text))}
     />
   );
 };

@@ -1,32 +1,31 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatNumber } from '#contract/locale.ts';
+import type { JournalFilters } from '#features/journal/post-texts.ts';
 import { categoryCounts, posts, tags } from '#features/journal/posts.ts';
-import type { JournalChoice } from '#features/journal/texts.ts';
 import { paths } from '#shared/paths.ts';
 import { JournalSearch } from './journal-search.tsx';
 
-/** How many of the latest posts it names. */
-const latest = 3;
+const maxLatest = 3;
 
 type JournalSidebarProps = {
   readonly path: string;
-  readonly choice: JournalChoice;
-  readonly addressOfOnly: (only: Partial<JournalChoice>) => string;
+  readonly filters: JournalFilters;
+  readonly addressOfOnly: (only: Partial<JournalFilters>) => string;
 };
 
-/** Ways through the journal: search, categories with counts, tags, the latest posts. */
-export const JournalSidebar = ({ path, choice, addressOfOnly }: JournalSidebarProps) => {
+/** Search, categories with counts, tags, the latest posts. */
+export const JournalSidebar = ({ path, filters, addressOfOnly }: JournalSidebarProps) => {
   const { t, i18n } = useTranslation('journal');
   return (
     <aside className="journal-sidebar" aria-label={t('sidebar')}>
-      <JournalSearch path={path} words={choice.words} addressOf={(words) => addressOfOnly({ words })} />
+      <JournalSearch path={path} searchText={filters.searchText} addressOf={(searchText) => addressOfOnly({ searchText })} />
       <section>
         <h2>{t('categoriesHeading')}</h2>
         <ul className="journal-categories">
           {categoryCounts.map(({ category, count }) => (
             <li key={category}>
-              <Link to={addressOfOnly({ category })} aria-current={category === choice.category ? 'true' : undefined}>
+              <Link to={addressOfOnly({ category })} aria-current={category === filters.category ? 'true' : undefined}>
                 <span>{t(`categories.${category}`)}</span> <span className="quiet">{formatNumber(count, i18n.language)}</span>
               </Link>
             </li>
@@ -38,7 +37,7 @@ export const JournalSidebar = ({ path, choice, addressOfOnly }: JournalSidebarPr
         <ul className="journal-tags">
           {tags.map((tag) => (
             <li key={tag}>
-              <Link className="chip" to={addressOfOnly({ tag })} aria-current={tag === choice.tag ? 'true' : undefined}>
+              <Link className="chip" to={addressOfOnly({ tag })} aria-current={tag === filters.tag ? 'true' : undefined}>
                 {tag}
               </Link>
             </li>
@@ -48,7 +47,7 @@ export const JournalSidebar = ({ path, choice, addressOfOnly }: JournalSidebarPr
       <section>
         <h2>{t('latestHeading')}</h2>
         <ul className="journal-latest">
-          {posts.slice(0, latest).map(({ slug, title }) => (
+          {posts.slice(0, maxLatest).map(({ slug, title }) => (
             <li key={slug}>
               <Link to={paths.post(slug)}>{title}</Link>
             </li>

@@ -3,13 +3,13 @@ import { paths } from '#shared/paths.ts';
 /** How one address of the journal shows its posts. */
 export type JournalVariant = {
   readonly path: string;
-  /** `lead`: two columns, above them the newest of all posts wide; `grid`: three columns; `rows`: each with its picture beside it. */
+  /** `lead`: the newest post wide, the others in two columns; `grid`: three columns; `rows`: pictures beside the text. */
   readonly view: 'lead' | 'grid' | 'rows';
   readonly hasSidebar: boolean;
   readonly perPage: number;
 };
 
-/** The three lists of the journal: routes, tests and browser tests read this table. */
+/** The three lists of the journal. */
 export const journalVariants: readonly JournalVariant[] = [
   { path: paths.blog, view: 'lead', hasSidebar: true, perPage: 5 },
   { path: '/blog-no-sidebar', view: 'grid', hasSidebar: false, perPage: 9 },

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
-import { Lost } from '#blocks/lost/lost.tsx';
+import { NotFoundMessage } from '#blocks/not-found-message/not-found-message.tsx';
 import { PostFacts } from '#blocks/post-card/post-facts.tsx';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import type { PostHead } from '#features/journal/post.ts';
+import { textOf } from '#features/journal/post-texts.ts';
 import { findPost, neighboursOf } from '#features/journal/posts.ts';
-import { textOf } from '#features/journal/texts.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { Icon } from '#shared/ui/icon.tsx';
@@ -30,13 +30,13 @@ const Neighbours = ({ post }: { readonly post: PostHead }) => {
   );
 };
 
-/** One post of the journal, named by `?post=`; the newest where none is named. */
+/** The post of `?post=`, or the newest. */
 export const PostScreen = () => {
   const { t } = useTranslation(['journal', 'titles']);
   const [query] = useSearchParams();
   const post = findPost(query.get('post'));
-  if (!post) return <Lost heading={t('unknown.heading')} text={t('unknown.text')} />;
-  const { title, summary, category, tags, picture, goods } = post;
+  if (!post) return <NotFoundMessage heading={t('unknown.heading')} text={t('unknown.text')} />;
+  const { title, summary, category, tags, picture, link } = post;
   return (
     <article className="container-xl post">
       <PageTitle title={title} titleTemplate={t('titles:blogPost')} />
@@ -55,11 +55,11 @@ export const PostScreen = () => {
       </header>
       <ProductPicture image={picture} sizes="(min-width: 960px) 900px, 94vw" when="first" />
       <div className="post-text">
-        <Prose pieces={textOf(post)} />
+        <Prose nodes={textOf(post)} />
       </div>
       <div className="post-end">
-        <Link className="btn btn-primary" to={goods.to}>
-          {goods.text}
+        <Link className="btn btn-primary" to={link.to}>
+          {link.text}
           <Icon name="forward" />
         </Link>
         <ul className="journal-tags" aria-label={t('tagsHeading')}>

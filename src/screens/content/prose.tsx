@@ -1,14 +1,14 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { Piece } from '#features/journal/post.ts';
+import type { ProseNode } from '#features/journal/post.ts';
 
-const nodeOf = (piece: Piece): ReactNode => {
-  if (typeof piece === 'string') return piece;
-  const { tag, to, inside } = piece;
-  const content = inside.map(nodeOf);
-  if (to?.startsWith('/')) return createElement(Link, { to }, ...content);
-  return createElement(tag, to === undefined ? null : { href: to }, ...content);
+const renderNode = (node: ProseNode): ReactNode => {
+  if (typeof node === 'string') return node;
+  const { tag, href } = node;
+  const children = node.children.map(renderNode);
+  if (href?.startsWith('/')) return createElement(Link, { to: href }, ...children);
+  return createElement(tag, href === undefined ? null : { href }, ...children);
 };
 
-/** A text from its pieces, as React elements: nothing of it can become HTML of its own, and links inside the shop stay in the shop. */
-export const Prose = ({ pieces }: { readonly pieces: readonly Piece[] }) => createElement(Fragment, null, ...pieces.map(nodeOf));
+/** Renders a post's text as React elements, so that no HTML is injected; links within the shop use the router. */
+export const Prose = ({ nodes }: { readonly nodes: readonly ProseNode[] }) => createElement(Fragment, null, ...nodes.map(renderNode));

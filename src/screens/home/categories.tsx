@@ -4,10 +4,9 @@ import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { useCategories } from '#features/catalogue/use-catalogue.ts';
 import { paths } from '#shared/paths.ts';
 
-/** How many tiles stand in while the categories are on their way. */
-const usual = 6;
+const skeletonTiles = 6;
 
-/** The categories with the number of goods in each. A shop whose API cannot tell simply shows none. */
+/** The categories with the number of products in each; nothing where loading them fails. */
 export const Categories = () => {
   const { t } = useTranslation('home');
   const { data, isError } = useCategories();
@@ -26,8 +25,8 @@ export const Categories = () => {
                 </Link>
               </li>
             ))
-          : Array.from({ length: usual }, (_, at) => at).map((at) => (
-              <li key={at} className="category-tile category-skeleton" aria-hidden="true">
+          : Array.from({ length: skeletonTiles }, (_, index) => index).map((index) => (
+              <li key={index} className="category-tile category-skeleton" aria-hidden="true">
                 <span className="picture" />
                 <span className="category-name"> </span>
                 <span className="quiet"> </span>

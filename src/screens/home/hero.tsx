@@ -13,10 +13,9 @@ import webp1600 from './pictures/hero-1600.webp';
 const avif = `${avif640} 640w, ${avif960} 960w, ${avif1280} 1280w, ${avif1600} 1600w`;
 const webp = `${webp640} 640w, ${webp960} 960w, ${webp1280} 1280w, ${webp1600} 1600w`;
 
-/** On phones the picture is cut at its sides, so it stands wider than the screen. */
+/** On phones the picture is cropped at its sides, so it is wider than the viewport. */
 const sizes = '(max-width: 480px) 125vw, 100vw';
 
-/** One picture, one sentence, one way on. */
 export const Hero = () => {
   const { t } = useTranslation('home');
   return (

@@ -19,57 +19,57 @@ import { Categories } from './categories.tsx';
 import { Hero } from './hero.tsx';
 import { Partners } from './partners.tsx';
 import { Story } from './story.tsx';
-import { Trust } from './trust.tsx';
+import { UspBar } from './usp-bar.tsx';
 
 const LatestPosts = clientOnly(() => import('./latest-posts.tsx').then((module) => module.LatestPosts), ['journal']);
 const RecentlyViewed = clientOnly(() => import('#blocks/recently-viewed/recently-viewed.tsx').then((module) => module.RecentlyViewed));
 
-const isYes = ['yes'];
+const yes = ['yes'];
 
-const queries = [
-  { key: 'new', query: { ...defaultChoice, chosen: { ...nothingChosen, new: isYes }, sorting: 'newest', page: 1, perPage: perTab } },
+/** `key` is the key of the title below `tabs` in home.json. */
+const tabs = [
+  { key: 'new', query: { ...defaultChoice, chosen: { ...nothingChosen, new: yes }, sorting: 'newest', page: 1, perPage: perTab } },
   { key: 'best', query: bestSellers },
-  { key: 'sale', query: { ...defaultChoice, chosen: { ...nothingChosen, sale: isYes }, sorting: 'saving', page: 1, perPage: perTab } },
+  { key: 'sale', query: { ...defaultChoice, chosen: { ...nothingChosen, sale: yes }, sorting: 'saving', page: 1, perPage: perTab } },
 ] as const;
 
-/** One tab's goods. Each asks for its own, so that of a large catalogue only what is looked at is fetched. */
-const Goods = ({ query }: { readonly query: ListingQuery }) => {
+/** The products of one tab. Each requests its own, so that of a large catalogue only the open tab is fetched. */
+const TabProducts = ({ query }: { readonly query: ListingQuery }) => {
   const { t } = useTranslation('home');
   const { isReseller } = useShopper();
   const { listing, error } = useListing(query, isReseller);
-  const hasNoCatalogue = useSelector(selectError) !== null;
+  const hasCatalogueFailed = useSelector(selectError) !== null;
   const reload = useReload();
   if (!listing && !error) return <TileGridSkeleton columns={4} count={perTab} />;
-  if (!listing) return error && !hasNoCatalogue && <FailureNote error={error} onRetry={reload} isBusy={false} />;
+  if (!listing) return error && !hasCatalogueFailed && <FailureNote error={error} onRetry={reload} isBusy={false} />;
   if (listing.items.length === 0) return <p className="quiet">{t('tabs.empty')}</p>;
   return <TileGrid products={listing.items} columns={4} level={3} />;
 };
 
-const FromTheWorkshop = () => {
+const ProductTabs = () => {
   const { t } = useTranslation('home');
   return (
     <>
       <CatalogueFailure />
       <Tabs
         label={t('tabs.label')}
-        tabs={queries.map(({ key, query }) => ({ key, title: t(`tabs.${key}`), content: <Goods key={key} query={query} /> }))}
+        tabs={tabs.map(({ key, query }) => ({ key, title: t(`tabs.${key}`), content: <TabProducts key={key} query={query} /> }))}
       />
     </>
   );
 };
 
-/** The front of the shop. */
 export const HomeScreen = () => {
   const { t } = useTranslation(['home', 'titles']);
   return (
     <>
       <PageTitle title={shop.name} titleTemplate={t('titles:home')} />
       <Hero />
-      <Trust />
+      <UspBar />
       <Categories />
       <section className="container-xl band">
         <h2>{t('tabs.heading')}</h2>
-        <FromTheWorkshop />
+        <ProductTabs />
         <p className="band-more">
           <Link className="btn btn-outline-primary" to={paths.shop}>
             {t('tabs.all')}

@@ -1,7 +1,7 @@
 import { PostCard } from '#blocks/post-card/post-card.tsx';
 import { posts } from '#features/journal/posts.ts';
 
-/** The newest of the journal; fetched after the first view. */
+/** The newest posts; a chunk of its own. */
 export const LatestPosts = () => (
   <ul className="latest-posts">
     {posts.slice(0, 3).map((post) => (

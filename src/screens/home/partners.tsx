@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '#shared/paths.ts';
 
-const ways = ['wholesale', 'reselling', 'franchise'] as const;
+const programmes = ['wholesale', 'reselling', 'franchise'] as const;
 
-/** The three ways of working with the shop, a sentence each. */
+/** The three partner programmes. */
 export const Partners = () => {
   const { t } = useTranslation('home');
   return (
@@ -18,12 +18,12 @@ export const Partners = () => {
           </Link>
         </div>
         <ul>
-          {ways.map((way) => (
-            <li key={way}>
+          {programmes.map((programme) => (
+            <li key={programme}>
               <h3>
-                <Link to={paths[way]}>{t(`partners.${way}`)}</Link>
+                <Link to={paths[programme]}>{t(`partners.${programme}`)}</Link>
               </h3>
-              <p>{t(`partners.${way}Text`)}</p>
+              <p>{t(`partners.${programme}Text`)}</p>
             </li>
           ))}
         </ul>

@@ -6,7 +6,7 @@ import { paths } from '#shared/paths.ts';
 
 const src = pictureAddress('spoons-set-front.9fe546d6');
 
-/** Who makes the goods, in three sentences, and where to read more. */
+/** Who makes the products, with a link to the about page. */
 export const Story = () => {
   const { t } = useTranslation('home');
   return (

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { shop } from '#shared/shop.ts';
 
-/** The model form for cancelling (Consumer Contracts Regulations 2013, schedule 3), to be copied or printed. */
+/** The model cancellation form of the Consumer Contracts Regulations 2013, schedule 3, to copy or print. */
 export const CancellationForm = () => {
   const { t } = useTranslation('terms');
   return (
     <div className="legal-form">
-      {/* Some postal addresses begin with the name. */}
+      {/* The postal address may begin with the shop's name. */}
       <p>{t('form.to', { address: [...new Set([shop.name, ...shop.address])].join(', '), email: shop.email })}</p>
       <p>{t('form.notice')}</p>
       <ul>

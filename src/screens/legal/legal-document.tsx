@@ -11,24 +11,24 @@ import { legalLinks } from './legal-links.ts';
 import '#styles/reading.scss';
 import { formatDay } from '#shared/format-date.ts';
 
-/** A paragraph, a heading of its own, a list, or whatever else belongs between them. */
+/** A paragraph, a heading, a list, or another element. */
 type Part =
   | string
   | { readonly heading: string }
   | { readonly list: readonly string[]; readonly isNumbered?: boolean }
   | { readonly insert: ReactNode };
 
-/** A chapter of a legal page; `id` is its place in the address, behind the `#`. */
+/** A chapter of a legal page; `id` is its fragment in the address. */
 export type Chapter = { readonly id: string; readonly heading: string; readonly parts: readonly Part[] };
 
-const Items = ({ of }: { readonly of: readonly string[] }) =>
-  of.map((item) => (
+const Items = ({ items }: { readonly items: readonly string[] }) =>
+  items.map((item) => (
     <li key={item}>
       <LinkedText text={item} to={legalLinks} />
     </li>
   ));
 
-const partOf = (part: Part): ReactNode => {
+const renderPart = (part: Part): ReactNode => {
   if (typeof part === 'string')
     return (
       <p key={part}>
@@ -40,11 +40,11 @@ const partOf = (part: Part): ReactNode => {
   const key = part.list.join();
   return part.isNumbered ? (
     <ol key={key}>
-      <Items of={part.list} />
+      <Items items={part.list} />
     </ol>
   ) : (
     <ul key={key}>
-      <Items of={part.list} />
+      <Items items={part.list} />
     </ul>
   );
 };
@@ -52,12 +52,12 @@ const partOf = (part: Part): ReactNode => {
 type LegalDocumentProps = {
   readonly titleKey: ParseKeys<'titles'>;
   readonly lead: string;
-  /** The day of the last change, as in `last-changed.ts`. */
+  /** The day of the last change, `2026-10-24`. */
   readonly changed: string;
   readonly chapters: readonly Chapter[];
 };
 
-/** A legal page: its contents as links, its chapters, the day of its last change; it prints as a clean document. */
+/** A legal page: table of contents, chapters, day of the last change; it has a print style sheet. */
 export const LegalDocument = ({ titleKey, lead, changed, chapters }: LegalDocumentProps) => {
   const { t, i18n } = useTranslation(['legal', 'titles']);
   useFragment();
@@ -98,7 +98,7 @@ export const LegalDocument = ({ titleKey, lead, changed, chapters }: LegalDocume
               <h2 id={id} tabIndex={-1}>
                 {heading}
               </h2>
-              {parts.map(partOf)}
+              {parts.map(renderPart)}
             </section>
           ))}
         </div>

@@ -1,7 +1,7 @@
 import { paths } from '#shared/paths.ts';
 import { phoneLink, shop } from '#shared/shop.ts';
 
-/** Where the links in the words of the legal pages lead, by the tags that stand there. */
+/** The targets of the links in the texts of the legal pages, by their tags: `<contact>…</contact>`. */
 export const legalLinks: Readonly<Record<string, string>> = {
   accessibility: paths.accessibility,
   citizens: 'https://www.citizensadvice.org.uk/consumer/',

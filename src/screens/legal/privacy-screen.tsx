@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { shop } from '#shared/shop.ts';
 import { FactTable } from '#shared/ui/fact-table.tsx';
-import { KeptTable } from './kept-table.tsx';
+import { BrowserStorageTable } from './browser-storage-table.tsx';
 import { lastChanged } from './last-changed.ts';
 import { type Chapter, LegalDocument } from './legal-document.tsx';
-import { Trader } from './trader.tsx';
+import { TraderDetails } from './trader-details.tsx';
 
-/** What is done with personal data, and the part of the UK GDPR that allows it. */
+/** The purposes of personal data, and the legal basis of each in the UK GDPR. */
 const Purposes = () => {
   const { t } = useTranslation('privacy');
   return (
@@ -35,11 +35,11 @@ const Retention = () => {
   );
 };
 
-/** What is known, what for, and who sees it. */
+/** The chapters on the data collected, its purposes and recipients. */
 const useData = (): Chapter[] => {
   const { t } = useTranslation('privacy');
   return [
-    { id: 'trader', heading: t('trader.heading'), parts: [t('trader.text'), { insert: <Trader key="trader" /> }] },
+    { id: 'trader', heading: t('trader.heading'), parts: [t('trader.text'), { insert: <TraderDetails key="trader" /> }] },
     {
       id: 'collected',
       heading: t('collected.heading'),
@@ -79,14 +79,14 @@ const useData = (): Chapter[] => {
   ];
 };
 
-/** What the browser keeps, for how long all of it is kept, and what the reader may ask for. */
+/** The chapters on browser storage, retention and the reader's rights. */
 const useChoices = (): Chapter[] => {
   const { t } = useTranslation('privacy');
   return [
     {
       id: 'cookies',
       heading: t('cookies.heading'),
-      parts: [t('cookies.intro'), { insert: <KeptTable key="kept" /> }, t('cookies.delete'), t('cookies.others')],
+      parts: [t('cookies.intro'), { insert: <BrowserStorageTable key="kept" /> }, t('cookies.delete'), t('cookies.others')],
     },
     { id: 'keeping', heading: t('keeping.heading'), parts: [{ insert: <Retention key="retention" /> }, t('keeping.backups')] },
     {
@@ -118,10 +118,11 @@ const useChoices = (): Chapter[] => {
   ];
 };
 
-/** Privacy Policy, for the UK GDPR. */
+/** The privacy policy, by the UK GDPR. */
 export const PrivacyScreen = () => {
   const { t } = useTranslation('privacy');
-  const [data, choices] = [useData(), useChoices()];
+  const data = useData();
+  const choices = useChoices();
   return (
     <LegalDocument
       titleKey="privacy"

@@ -9,7 +9,7 @@ const windows = [
   ['reseller', refundDays.resellerIssue],
 ] as const;
 
-/** The times in which to tell the shop what is wrong, and beside them what no such time can take away. */
+/** The time limits for refund requests, and the statutory rights that they do not limit. */
 export const RefundWindows = () => {
   const { t } = useTranslation('terms');
   return (

@@ -7,9 +7,9 @@ import { CancellationForm } from './cancellation-form.tsx';
 import { lastChanged } from './last-changed.ts';
 import { type Chapter, LegalDocument } from './legal-document.tsx';
 import { RefundWindows } from './refund-windows.tsx';
-import { Trader } from './trader.tsx';
+import { TraderDetails } from './trader-details.tsx';
 
-/** The chapter on returns and refunds: the windows, the outcomes, and what UK law gives beside them. */
+/** The chapter on returns and refunds: time limits, outcomes, statutory rights. */
 const useReturns = (): Chapter => {
   const { t } = useTranslation('terms');
   return {
@@ -50,14 +50,14 @@ const useReturns = (): Chapter => {
   };
 };
 
-/** Looking, joining, ordering, paying and being delivered to. */
+/** The chapters on accounts, orders, payment and delivery. */
 const useBuying = (): Chapter[] => {
   const { t } = useTranslation('terms');
   return [
     {
       id: 'trader',
       heading: t('trader.heading'),
-      parts: [t('trader.text'), { insert: <Trader key="trader" /> }, t('trader.reach')],
+      parts: [t('trader.text'), { insert: <TraderDetails key="trader" /> }, t('trader.reach')],
     },
     {
       id: 'website',
@@ -102,7 +102,7 @@ const useBuying = (): Chapter[] => {
   ];
 };
 
-/** Conduct, property, liability, amendments, and what to do when shop and buyer cannot agree. */
+/** The chapters on conduct, property, liability, amendments and disputes. */
 const useRules = (): Chapter[] => {
   const { t } = useTranslation('terms');
   return [
@@ -139,10 +139,12 @@ const useRules = (): Chapter[] => {
   ];
 };
 
-/** Terms and Conditions, for UK consumer law. */
+/** The terms and conditions, by UK consumer law. */
 export const TermsScreen = () => {
   const { t } = useTranslation('terms');
-  const [buying, returns, rules] = [useBuying(), useReturns(), useRules()];
+  const buying = useBuying();
+  const returns = useReturns();
+  const rules = useRules();
   return (
     <LegalDocument
       titleKey="terms"

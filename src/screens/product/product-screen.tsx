@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Link, useParams } from 'react-router-dom';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
-import { Lost } from '#blocks/lost/lost.tsx';
+import { NotFoundMessage } from '#blocks/not-found-message/not-found-message.tsx';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { BuyBox } from '#blocks/product-view/buy-box.tsx';
 import { Gallery } from '#blocks/product-view/gallery.tsx';
@@ -154,6 +154,6 @@ export const ProductScreen = ({ variant }: { readonly variant: ProductVariant })
         <CatalogueFailure />
       </div>
     );
-  if (isKnown) return <Lost heading={t('notFound.product')} text={t('notFound.productText')} />;
+  if (isKnown) return <NotFoundMessage heading={t('notFound.product')} text={t('notFound.productText')} />;
   return <ProductSkeleton />;
 };

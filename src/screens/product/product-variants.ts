@@ -7,7 +7,7 @@ export type ProductVariant = {
   readonly gallery: GalleryKind;
 };
 
-/** The six product addresses: routes, tests and browser tests read this table. */
+/** The six product screens. */
 export const productVariants: readonly ProductVariant[] = [
   { path: patterns.product, gallery: 'below' },
   { path: '/product-tab-left/:id', gallery: 'left' },

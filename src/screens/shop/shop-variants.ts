@@ -20,7 +20,7 @@ export type ShopVariant = {
 const standard = { filters: 'start', layout: 'grid-3', listColumns: 1, isWide: false, perPage: 15 } satisfies Omit<ShopVariant, 'path'>;
 const list = { ...standard, layout: 'list' } satisfies Omit<ShopVariant, 'path'>;
 
-/** The nine shop addresses: routes, tests and browser tests read this table. */
+/** The nine lists of products. */
 export const shopVariants: readonly ShopVariant[] = [
   { ...standard, path: patterns.shop },
   { ...standard, path: '/shop-grid-filter', filters: 'panel' },

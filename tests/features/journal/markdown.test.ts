@@ -10,8 +10,8 @@ const matter = {
   summary: 'How to keep it.',
   picture: 'mug-oat-alt.8f877361',
   alt: 'A mug from above',
-  goods: '/shop-grid-standard?q=mug',
-  goodsText: 'See the mugs',
+  link: '/shop-grid-standard?q=mug',
+  linkText: 'See the mugs',
 };
 
 const aFile = (body: string, change: Readonly<Record<string, string>> = {}) =>
@@ -29,34 +29,34 @@ describe('a post is read while the shop is built', () => {
       tags: ['clay', 'kitchen'],
       summary: 'How to keep it.',
       picture: { src: '/pictures/mug-oat-alt.8f877361-800.webp', alt: 'A mug from above' },
-      goods: { to: '/shop-grid-standard?q=mug', text: 'See the mugs' },
+      link: { to: '/shop-grid-standard?q=mug', text: 'See the mugs' },
       minutes: 1,
     });
   });
 
   test('with its headings, lists, emphasis and links', () => {
     expect(textOf('## Wash\n\nBy *hand*, **dry** it, [read on](/about).\n\n- one\n- two\n\n1. first\n')).toEqual([
-      { tag: 'h2', inside: ['Wash'] },
+      { tag: 'h2', children: ['Wash'] },
       {
         tag: 'p',
-        inside: [
+        children: [
           'By ',
-          { tag: 'em', inside: ['hand'] },
+          { tag: 'em', children: ['hand'] },
           ', ',
-          { tag: 'strong', inside: ['dry'] },
+          { tag: 'strong', children: ['dry'] },
           ' it, ',
-          { tag: 'a', to: '/about', inside: ['read on'] },
+          { tag: 'a', href: '/about', children: ['read on'] },
           '.',
         ],
       },
       {
         tag: 'ul',
-        inside: [
-          { tag: 'li', inside: ['one'] },
-          { tag: 'li', inside: ['two'] },
+        children: [
+          { tag: 'li', children: ['one'] },
+          { tag: 'li', children: ['two'] },
         ],
       },
-      { tag: 'ol', inside: [{ tag: 'li', inside: ['first'] }] },
+      { tag: 'ol', children: [{ tag: 'li', children: ['first'] }] },
     ]);
   });
 
@@ -94,5 +94,5 @@ describe('a post is read while the shop is built', () => {
 });
 
 test('the words of a text leave its elements out', () => {
-  expect(plainText(['a', { tag: 'p', inside: ['b', { tag: 'em', inside: ['c'] }] }])).toBe('a b c');
+  expect(plainText(['a', { tag: 'p', children: ['b', { tag: 'em', children: ['c'] }] }])).toBe('a b c');
 });

@@ -5,21 +5,21 @@ import { matchRow } from '#app/match-row.ts';
 import { notFoundRow } from '#app/routes.ts';
 import { pence } from '#contract/money.ts';
 import { pictureFile, pictureFormats, pictureStem, pictureWidths } from '#contract/picture.ts';
-import { type Piece, plainText } from '#features/journal/post.ts';
+import { type ProseNode, plainText } from '#features/journal/post.ts';
+import { filterPosts, textOf } from '#features/journal/post-texts.ts';
 import { findPost, neighboursOf, posts } from '#features/journal/posts.ts';
-import { chosenPosts, textOf } from '#features/journal/texts.ts';
 import { listProducts } from '#server/domain/catalogue.ts';
 import { encodedFolder } from '#server/storage/pictures.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 
 const products = await listProducts(await freshDatabase());
 
-const linksIn = (pieces: readonly Piece[]): string[] =>
-  pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [...(piece.to === undefined ? [] : [piece.to]), ...linksIn(piece.inside)]));
+const linksIn = (nodes: readonly ProseNode[]): string[] =>
+  nodes.flatMap((node) => (typeof node === 'string' ? [] : [...(node.href === undefined ? [] : [node.href]), ...linksIn(node.children)]));
 
 describe.each(posts.map((post) => [post.slug, post] as const))('the post %s', (_, post) => {
   test('leads only to what there is in the shop', () => {
-    const links = [post.goods.to, ...linksIn(textOf(post))];
+    const links = [post.link.to, ...linksIn(textOf(post))];
     expect(links.length).toBeGreaterThan(1);
     for (const link of links) {
       const { pathname, searchParams } = new URL(link, 'http://shop.invalid');
@@ -50,10 +50,10 @@ test('the guide to presents names under each amount only what costs less', () =>
   const guide = findPost('gifts-by-budget');
   let limit = Number.POSITIVE_INFINITY;
   const tooDear: string[] = [];
-  for (const piece of guide ? textOf(guide) : []) {
-    if (typeof piece !== 'string' && piece.tag === 'h2')
-      limit = Number(/£(\d+)/.exec(plainText(piece.inside))?.[1] ?? Number.POSITIVE_INFINITY);
-    for (const link of linksIn([piece])) {
+  for (const node of guide ? textOf(guide) : []) {
+    if (typeof node !== 'string' && node.tag === 'h2')
+      limit = Number(/£(\d+)/.exec(plainText(node.children))?.[1] ?? Number.POSITIVE_INFINITY);
+    for (const link of linksIn([node])) {
       const product = products.find(({ _id }) => link === `/product/${_id}`);
       if (product && pence(product.price.basePrice) >= limit * 100) tooDear.push(`${product.name} under £${limit}`);
     }
@@ -62,8 +62,8 @@ test('the guide to presents names under each amount only what costs less', () =>
 });
 
 describe('the journal', () => {
-  const everything = { category: '', tag: '', words: '' };
-  const slugs = (choice: Partial<typeof everything>) => chosenPosts({ ...everything, ...choice }).map(({ slug }) => slug);
+  const everything = { category: '', tag: '', searchText: '' };
+  const slugs = (choice: Partial<typeof everything>) => filterPosts({ ...everything, ...choice }).map(({ slug }) => slug);
 
   test('has its posts newest first', () => {
     expect(posts.length).toBeGreaterThanOrEqual(6);
@@ -80,8 +80,8 @@ describe('the journal', () => {
     expect(slugs({ category: 'care' })).toEqual(['caring-for-wood', 'looking-after-stoneware']);
     expect(slugs({ tag: 'wood' })).toEqual(['caring-for-wood', 'where-it-comes-from']);
     expect(slugs({ category: 'care', tag: 'wood' })).toEqual(['caring-for-wood']);
-    expect(slugs({ words: 'LINSEED  rag' })).toEqual(['caring-for-wood']);
-    expect(slugs({ words: 'linseed trombone' })).toEqual([]);
+    expect(slugs({ searchText: 'LINSEED  rag' })).toEqual(['caring-for-wood']);
+    expect(slugs({ searchText: 'linseed trombone' })).toEqual([]);
     expect(slugs({ category: 'no-such' })).toEqual([]);
   });
 

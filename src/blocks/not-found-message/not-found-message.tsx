@@ -6,8 +6,8 @@ import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
 
-/** Nothing stands at this address: what to do instead. */
-export const Lost = ({ heading, text }: { readonly heading: string; readonly text: string }) => {
+/** The body of a page with status 404: search, categories and links to go on with. */
+export const NotFoundMessage = ({ heading, text }: { readonly heading: string; readonly text: string }) => {
   const { t } = useTranslation(['common', 'titles']);
   const { data: categories = [] } = useCategories();
   return (

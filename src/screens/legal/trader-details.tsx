@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { phoneLink, shop } from '#shared/shop.ts';
 
-/** Who sells here: name, registration, address and ways to reach them, as UK law wants to see them before an order. */
-export const Trader = () => {
+/** The seller's name, registration, address and contacts, which UK law requires before an order. */
+export const TraderDetails = () => {
   const { t } = useTranslation('legal');
   return (
     <dl className="legal-trader">

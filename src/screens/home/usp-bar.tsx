@@ -6,11 +6,11 @@ import { useListing } from '#features/catalogue/use-listing.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { bestSellers } from './best-sellers.ts';
 
-/** What a shopper can count on; the delivery price is the lowest that the catalogue really has. */
-export const Trust = () => {
+/** The selling points: handmade, packaging, returns, delivery from the lowest cost in the catalogue. */
+export const UspBar = () => {
   const { t } = useTranslation('home');
   const { money } = usePrices();
-  // Any page of the catalogue says it; this one is fetched for the tabs anyway.
+  // Every listing has it; this one is fetched for the tabs anyway.
   const cost = useListing(bestSellers, false).listing?.lowestDelivery;
   const lowest = cost === undefined ? undefined : pence(cost);
   const delivery = () => {

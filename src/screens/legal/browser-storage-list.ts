@@ -1,0 +1,19 @@
+/**
+ * Everything that the shop stores in a browser: cookies by the names that the API sets, and the keys of the two storages, where … is any
+ * text. The privacy page shows it: `textKey` is a key below `cookies` in privacy.json. A house test compares it with the sources.
+ */
+export const browserStorageList = [
+  { names: ['session', '__Host-session'], where: 'cookie', textKey: 'session' },
+  { names: ['registration', '__Host-registration'], where: 'cookie', textKey: 'registration' },
+  { names: ['XSRF-TOKEN'], where: 'cookie', textKey: 'token' },
+  { names: ['persist:flone'], where: 'localStorage', textKey: 'memory' },
+  { names: ['flone:seen'], where: 'localStorage', textKey: 'seen' },
+  { names: ['flone:ordered'], where: 'localStorage', textKey: 'ordered' },
+  { names: ['flone:cart-order'], where: 'localStorage', textKey: 'cartOrder' },
+  { names: ['i18nextLng'], where: 'localStorage', textKey: 'language' },
+  { names: ['flone:checkout'], where: 'sessionStorage', textKey: 'draft' },
+  { names: ['flone:order'], where: 'sessionStorage', textKey: 'attempt' },
+  { names: ['flone:message:…'], where: 'sessionStorage', textKey: 'message' },
+  { names: ['flone:scroll'], where: 'sessionStorage', textKey: 'scroll' },
+  { names: ['flone:reloaded'], where: 'sessionStorage', textKey: 'reloaded' },
+] as const;
