@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { formatSterling, type Pence } from '#contract/money.ts';
 import { orderSteps } from '#contract/order.ts';
 import { addCommand, addGroup, type CommandContext, type JsonOption, toMinute } from '#server/commands/command-context.ts';
 import { formatTable } from '#server/commands/table.ts';
+import { formatPence } from '#server/db/columns.ts';
 import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
 import type { Database, OrderState } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue.ts';
@@ -10,16 +10,14 @@ import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { NotFound } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
 import { changeStatus, listOrderEvents, type StatusChange } from '#server/domain/order-status.ts';
-import { listOrders, needsPayback, readOrder, toOrder } from '#server/domain/orders.ts';
-import { hasComeBack, listPaybacks, settleManually } from '#server/domain/paybacks.ts';
+import { listOrders, readOrder, toOrder } from '#server/domain/orders.ts';
+import { listPaybacks, paybackState, settleManually } from '#server/domain/paybacks.ts';
+import { needsPayback } from '#server/domain/payment-status.ts';
 import { describeItem } from '#server/mail/templates/order-emails.ts';
 import { testPayments } from '#server/payments/test.ts';
 
 const states = ['pending', 'lapsed', ...orderSteps] as const satisfies readonly OrderState[];
 const defaultMaxOrders = 50;
-
-/** Whole pence from the database as a price. */
-const money = (pence: number): string => formatSterling(pence as Pence);
 
 const buyerName = (found: OrderRecord): string => {
   const { firstName, lastName } = billingOf(found);
@@ -44,12 +42,12 @@ const list =
   async ({ status, most, json }: JsonOption & { readonly status?: OrderState; readonly most: number }): Promise<void> => {
     const orders = await withDatabase(async (db) => {
       await updateDueOrders(db, testPayments, new Date());
-      return listOrders(db, { status, most });
+      return listOrders(db, { status, limit: most });
     });
     const rows = orders.map((found) => [
       found.row.id,
       found.row.status,
-      money(found.row.total),
+      formatPence(found.row.total),
       countPieces(found),
       toMinute(found.row.created_at),
       buyerName(found),
@@ -75,8 +73,10 @@ export const settleHint = (orderId: string): string =>
 type Paybacks = Awaited<ReturnType<typeof listPaybacks>>;
 type Payback = Paybacks[number];
 
-const paybackState = (payback: Payback): string => {
-  if (hasComeBack(payback)) return 'came back';
+const isReturned = (payback: Payback): boolean => paybackState(payback) === 'returned';
+
+const describeState = (payback: Payback): string => {
+  if (isReturned(payback)) return 'came back';
   return payback.done_at === null ? 'not yet' : toMinute(payback.done_at);
 };
 
@@ -88,14 +88,14 @@ const describePaybacks = (paybacks: Paybacks): string[] =>
         formatTable(
           ['paid back', 'amount', 'reference', 'problem'],
           paybacks.map((payback) => [
-            paybackState(payback),
-            payback.amount === null ? 'all of it' : money(payback.amount),
+            describeState(payback),
+            payback.amount === null ? 'all of it' : formatPence(payback.amount),
             payback.reference ?? '',
             payback.problem,
           ]),
         ),
         ...paybacks
-          .filter(hasComeBack)
+          .filter(isReturned)
           .slice(0, 1)
           .map(({ order_id }) => `What came back is not tried again. ${settleHint(order_id)}`),
       ];
@@ -110,10 +110,10 @@ const describeOrder = (found: OrderRecord, events: Awaited<ReturnType<typeof lis
     '',
     formatTable(
       ['pieces', 'goods', 'each', 'delivery'],
-      lines.map((line) => [line.quantity, describeItem(line), money(line.unit_price), money(line.delivery)]),
+      lines.map((line) => [line.quantity, describeItem(line), formatPence(line.unit_price), formatPence(line.delivery)]),
     ),
     '',
-    `Goods ${money(row.goods_total)}, delivery ${money(row.delivery_total)}, total ${money(row.total)}`,
+    `Goods ${formatPence(row.goods_total)}, delivery ${formatPence(row.delivery_total)}, total ${formatPence(row.total)}`,
     '',
     ...[`${firstName} ${lastName}`, streetAddress, streetAddress2, city, state, postalCode, phone, email].filter(Boolean),
     ...(row.note === '' ? [] : ['', `Note: ${row.note}`]),
@@ -158,7 +158,7 @@ const show =
       paybacks: paybacks.map((payback) => ({
         ...paybackToJson(payback),
         doneAt: payback.done_at,
-        cameBack: hasComeBack(payback),
+        cameBack: isReturned(payback),
         reference: payback.reference,
         problem: payback.problem,
       })),
@@ -183,7 +183,7 @@ const changeOrderStatus =
   };
 
 const describePayback = ({ request, amount }: Payback): string =>
-  `${amount === null ? 'all of a payment' : money(amount)}${request === null ? '' : ` for request ${request}`}`;
+  `${amount === null ? 'all of a payment' : formatPence(amount)}${request === null ? '' : ` for request ${request}`}`;
 
 const settle =
   ({ withDatabase, print }: CommandContext) =>

@@ -54,7 +54,7 @@ const parseRole = (text: string): Account['role'] => {
 const listMailsCommand =
   ({ withDatabase, print }: CommandContext) =>
   async ({ open, json }: JsonOption & { readonly open?: boolean }): Promise<void> => {
-    const mails = await withDatabase((db) => listMails(db, { isOpen: open ?? false, most: maxListed }));
+    const mails = await withDatabase((db) => listMails(db, { isOpen: open ?? false, limit: maxListed }));
     const rows = mails.map(({ id, to, subject, state, tries, createdAt, problem }) => [
       id,
       state,

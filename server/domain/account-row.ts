@@ -1,7 +1,7 @@
 import { type KeptAddress, user } from '#contract/account.ts';
 import type { Tables } from '#server/db/schema.ts';
 
-/** An account as the server knows it. `passwordHash` never leaves. */
+/** An account row, parsed. `passwordHash` must not leave the server. */
 export type Account = {
   readonly id: string;
   readonly role: 'customer' | 'reseller';
@@ -13,7 +13,7 @@ export type Account = {
   readonly wantsToResell: boolean;
   readonly marketing: boolean;
   readonly isVerified: boolean;
-  /** The mailbox's reader has shown that the password is theirs, too: what belongs to the address belongs to this account. */
+  /** The owner proved mailbox and password together, so guest orders of the address belong to this account. */
   readonly hasProvedMailbox: boolean;
   readonly passwordHash: string;
   readonly createdAt: string;

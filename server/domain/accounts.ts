@@ -4,6 +4,7 @@ import { passwordFaults, type Registration, type UserChanges } from '#contract/a
 import { type Pence, pounds } from '#contract/money.ts';
 import { orderSteps } from '#contract/order.ts';
 import { sellerLevel } from '#contract/reseller.ts';
+import { hour, minute } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
 import { type Account, toAccount } from '#server/domain/account-row.ts';
 import { emailKeyOf } from '#server/domain/email-key.ts';
@@ -18,15 +19,16 @@ import {
   tokenFailure,
 } from '#server/domain/one-time-tokens.ts';
 import type { PasswordHasher } from '#server/domain/passwords.ts';
-import { consumeRateLimit, enforceGuessLimit, enforceRateLimit, type Limit, resetRateLimit } from '#server/domain/rate-limit.ts';
+import { consumeRateLimit, enforceGuessLimit, enforceRateLimit, type RateLimit, resetRateLimit } from '#server/domain/rate-limit.ts';
 import {
   confirmableRegistrations,
-  type Details,
   deleteRegistrations,
   findBrowserRegistration,
+  type RegistrationDetails,
   saveRegistration,
 } from '#server/domain/registrations.ts';
-import { endSessions, hashOfToken, newToken } from '#server/domain/sessions.ts';
+import { newToken, sha256 } from '#server/domain/secrets.ts';
+import { endSessions } from '#server/domain/sessions.ts';
 import { queueMail } from '#server/mail/outbox.ts';
 import { type Email, renderEmail } from '#server/mail/render-email.ts';
 import {
@@ -39,10 +41,10 @@ import {
 } from '#server/mail/templates/account-emails.ts';
 
 /**
- * What comes with a call: when it is, from which address, how the shop signs its mail and hashes passwords. `browser` is the secret that the
- * browser was given when it registered somebody.
+ * The circumstances of a call: `from` is the client's network address, `sender` signs mail, `browser` is the secret of the cookie that a
+ * registration set.
  */
-export type Call = {
+export type CallContext = {
   readonly now: Date;
   readonly from: string;
   readonly sender: Sender;
@@ -50,59 +52,56 @@ export type Call = {
   readonly browser?: string | undefined;
 };
 
-const [minute, hour] = [60, 3600];
+/** By client address; generous, because an office may share one. */
+const addressLimits = {
+  register: { max: 30, perSeconds: hour },
+  login: { max: 100, perSeconds: 10 * minute },
+  verify: { max: 60, perSeconds: 10 * minute },
+  mail: { max: 30, perSeconds: hour },
+  reset: { max: 30, perSeconds: hour },
+} as const satisfies Record<string, RateLimit>;
 
-/** By the caller's address; generous, for a whole office may share one. */
-const byAddress = {
-  register: { most: 30, perSeconds: hour },
-  login: { most: 100, perSeconds: 10 * minute },
-  verify: { most: 60, perSeconds: 10 * minute },
-  mail: { most: 30, perSeconds: hour },
-  reset: { most: 30, perSeconds: hour },
-} as const satisfies Record<string, Limit>;
+/** By mailbox, known or not: against flooding it and against guessing codes. */
+const mailboxLimits = {
+  register: { max: 5, perSeconds: hour },
+  verify: { max: 20, perSeconds: hour },
+  mailEachMinute: { max: 1, perSeconds: minute },
+  mail: { max: 8, perSeconds: hour },
+} as const satisfies Record<string, RateLimit>;
 
-/** By the mailbox, known or not: its reader is not to be flooded, and codes are not to be tried out. */
-const byMailbox = {
-  register: { most: 5, perSeconds: hour },
-  verify: { most: 20, perSeconds: hour },
-  mailEachMinute: { most: 1, perSeconds: minute },
-  mail: { most: 8, perSeconds: hour },
-} as const satisfies Record<string, Limit>;
+const updateLimit: RateLimit = { max: 60, perSeconds: 10 * minute };
 
-const byAccount = { update: { most: 60, perSeconds: 10 * minute } } as const satisfies Record<string, Limit>;
+const limitAddress = (db: Database, what: keyof typeof addressLimits, { from, now }: CallContext): Promise<void> =>
+  enforceRateLimit(db, { ...addressLimits[what], key: `${what}:from:${from}`, now });
 
-const demandAddress = (db: Database, what: keyof typeof byAddress, { from, now }: Call): Promise<void> =>
-  enforceRateLimit(db, { ...byAddress[what], key: `${what}:from:${from}`, now });
+const limitMailbox = (db: Database, what: keyof typeof mailboxLimits, emailKey: string, { now }: CallContext): Promise<void> =>
+  enforceRateLimit(db, { ...mailboxLimits[what], key: `${what}:mailbox:${emailKey}`, now });
 
-const demandMailbox = (db: Database, what: keyof typeof byMailbox, emailKey: string, { now }: Call): Promise<void> =>
-  enforceRateLimit(db, { ...byMailbox[what], key: `${what}:mailbox:${emailKey}`, now });
+const loginGuessKey = (emailKey: string): string => `login:${emailKey}`;
 
-const guessesAt = (emailKey: string): string => `login:${emailKey}`;
-
-const send = (db: Database, to: string, letter: Email, now: Date): Promise<void> => queueMail(db, { to, ...renderEmail(letter), now });
+const send = (db: Database, to: string, email: Email, now: Date): Promise<void> => queueMail(db, { to, ...renderEmail(email), now });
 
 const sendCode = async (
   db: Database,
   { id, email, registrationId }: { readonly id: string; readonly email: string; readonly registrationId: string | undefined },
-  { sender, now }: Call,
+  { sender, now }: CallContext,
 ): Promise<void> =>
   send(db, email, verificationEmail(sender, await createOneTimeToken(db, { accountId: id, registrationId }, 'verify', now)), now);
 
-/** Said to everybody who registers, whether or not the address is known. */
-export const registered = 'Thank you. We have sent an e-mail with a code to this address: please enter the code to finish.';
+/** The same for known and unknown addresses, so that it does not reveal accounts. */
+export const registeredMessage = 'Thank you. We have sent an e-mail with a code to this address: please enter the code to finish.';
 
 /**
- * Registers somebody who cannot sign in before the address is verified. Takes as long and does as much for a known address, which gets a
- * mail that says somebody tried. Several browsers may register one address: each registration keeps its own password, code and link until
- * one of them is confirmed. Answers a secret for the browser's cookie, with which it needs no password to confirm.
+ * Creates an unverified account, or mails a known address that somebody tried; both do the same work, so timing reveals nothing. Each
+ * browser's registration keeps its own password, code and link until one is confirmed. Gives the secret for the browser's cookie.
  */
-export const register = async (db: Database, form: Registration, call: Call): Promise<string> => {
+export const register = async (db: Database, form: Registration, call: CallContext): Promise<string> => {
   const key = emailKeyOf(form.email);
-  await demandAddress(db, 'register', call);
-  await demandMailbox(db, 'register', key, call);
+  await limitAddress(db, 'register', call);
+  await limitMailbox(db, 'register', key, call);
   const secret = newToken();
   const at = call.now.toISOString();
-  const details: Details = {
+  const details: RegistrationDetails = {
     email: form.email,
     wants_to_resell: form.wantsToResell ? 1 : 0,
     first_name: form.firstName,
@@ -112,20 +111,20 @@ export const register = async (db: Database, form: Registration, call: Call): Pr
     password_hash: await call.passwords.hash(form.password),
     accepted_terms_at: at,
   };
-  const typed = { ...details, created_at: at };
+  const values = { ...details, created_at: at };
   await db.transaction().execute(async (transaction) => {
     const account = await transaction
       .insertInto('account')
-      .values({ ...typed, id: randomUUID(), email_key: key, role: 'customer', addresses: '[]', verified_at: null })
-      .onConflict((conflict) => conflict.column('email_key').doUpdateSet(typed).where('account.verified_at', 'is', null))
+      .values({ ...values, id: randomUUID(), email_key: key, role: 'customer', addresses: '[]', verified_at: null })
+      .onConflict((conflict) => conflict.column('email_key').doUpdateSet(values).where('account.verified_at', 'is', null))
       .returning(['id', 'email'])
       .executeTakeFirst();
     if (!account) return send(transaction, form.email, alreadyRegisteredEmail(call.sender), call.now);
-    const registrationId = await saveRegistration(transaction, account.id, details, { secret, before: call.browser, now: call.now });
+    const registrationId = await saveRegistration(transaction, account.id, details, { secret, previous: call.browser, now: call.now });
     await sendCode(transaction, { ...account, registrationId }, call);
   });
-  // The code just sent counts: another may be asked for in a minute.
-  await consumeRateLimit(db, { ...byMailbox.mailEachMinute, key: `mailEachMinute:mailbox:${key}`, now: call.now });
+  // Counts the code just sent towards the limit of one mail a minute.
+  await consumeRateLimit(db, { ...mailboxLimits.mailEachMinute, key: `mailEachMinute:mailbox:${key}`, now: call.now });
   return secret;
 };
 
@@ -134,37 +133,37 @@ const byEmail = async (db: Database, emailKey: string): Promise<Account | undefi
   return row && toAccount(row);
 };
 
-/** Whose e-mail address and password these are. One answer for an unknown address and a wrong password, and as slow. */
+/** Checks credentials. Unknown address and wrong password get the same error after the same time. */
 export const signIn = async (
   db: Database,
   { email, password }: { readonly email: string; readonly password: string },
-  call: Call,
+  call: CallContext,
 ): Promise<Account> => {
   const key = emailKeyOf(email);
-  await demandAddress(db, 'login', call);
-  await enforceGuessLimit(db, { key: guessesAt(key), now: call.now });
+  await limitAddress(db, 'login', call);
+  await enforceGuessLimit(db, { key: loginGuessKey(key), now: call.now });
   const account = await byEmail(db, key);
-  // Unverified, an account has a password for each registration; which one is asked about, only the browser's own can tell.
+  // An unverified account has a password per registration; the browser's cookie says which one.
   const own = account && !account.isVerified ? await findBrowserRegistration(db, account.id, call.browser) : undefined;
-  const isRight = await call.passwords.verify(password, own?.details.password_hash ?? account?.passwordHash);
-  if (!account || !isRight) throw new Unauthorised('The e-mail address or the password is not right.');
-  await resetRateLimit(db, guessesAt(key));
+  const isMatch = await call.passwords.verify(password, own?.details.password_hash ?? account?.passwordHash);
+  if (!account || !isMatch) throw new Unauthorised('The e-mail address or the password is not right.');
+  await resetRateLimit(db, loginGuessKey(key));
   if (!account.isVerified)
     throw new Forbidden('Please verify your e-mail address first: enter the code that we have sent to it.', 'unverified');
   return account;
 };
 
 /**
- * What a proof confirms: the registration of the browser that shows it, or the one whose password is shown with it. To read the mail is not
- * enough: somebody else may have registered the address, and would sign in with a password of their own.
+ * The registration that a token confirms: the calling browser's, or the one with this password. The mail alone is not enough: a stranger
+ * may have registered the address, and the mailbox's owner would activate the stranger's password.
  */
-const confirmedBy = async (
+const findConfirmed = async (
   db: Database,
-  proof: OneTimeToken,
+  token: OneTimeToken,
   password: string | undefined,
-  { browser, now, passwords }: Call,
-): Promise<Details> => {
-  const { accountId, registrationId } = proof;
+  { browser, now, passwords }: CallContext,
+): Promise<RegistrationDetails> => {
+  const { accountId, registrationId } = token;
   const own = await findBrowserRegistration(db, accountId, browser);
   if (own && (registrationId === null || registrationId === own.id)) return own.details;
   if (password === undefined)
@@ -173,11 +172,11 @@ const confirmedBy = async (
       { password: 'Please enter the password that you chose when you registered.' },
       passwordFaults.needed,
     );
-  const guesses = `verify:${registrationId ?? accountId}`;
-  await enforceGuessLimit(db, { key: guesses, now });
-  for (const details of await confirmableRegistrations(db, proof))
+  const guessKey = `verify:${registrationId ?? accountId}`;
+  await enforceGuessLimit(db, { key: guessKey, now });
+  for (const details of await confirmableRegistrations(db, token))
     if (await passwords.verify(password, details.password_hash)) {
-      await resetRateLimit(db, guesses);
+      await resetRateLimit(db, guessKey);
       return details;
     }
   throw new Invalid(
@@ -189,8 +188,8 @@ const confirmedBy = async (
 
 const usedJustNow = () => new Invalid('This link was used just now.', undefined, 'used');
 
-/** Verifies an account with what one registration typed, once; all other registrations of it are over. Throws `Invalid`, code used. */
-const verify = (db: Database, { tokenHash, accountId }: OneTimeToken, details: Details, now: Date): Promise<void> =>
+/** Verifies an account with the details of one registration and deletes the others. Throws `Invalid` with the code `used`. */
+const verify = (db: Database, { tokenHash, accountId }: OneTimeToken, details: RegistrationDetails, now: Date): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     const at = now.toISOString();
     const account = await transaction
@@ -213,75 +212,75 @@ const wrongCode = () =>
   );
 
 /**
- * Verifies an address by the code sent to it, in the browser that registered or with the password chosen there. One answer for a wrong, an old
- * and an exhausted code and for an unknown address; only who has the right code hears of the password.
+ * Verifies an address by its code, in the browser that registered or with the password chosen there. A wrong, expired or exhausted code and
+ * an unknown address get the same error; whether a password is missing is told to a right code only.
  */
 export const verifyByCode = async (
   db: Database,
   { email, code, password }: { readonly email: string; readonly code: string; readonly password?: string | undefined },
-  call: Call,
+  call: CallContext,
 ): Promise<void> => {
   const key = emailKeyOf(email);
-  await demandAddress(db, 'verify', call);
-  await demandMailbox(db, 'verify', key, call);
-  const proof = await checkCode(db, key, code, call.now);
-  if (!proof) throw wrongCode();
-  const details = await confirmedBy(db, proof, password, call);
-  await verify(db, proof, details, call.now).catch((error: unknown) => {
+  await limitAddress(db, 'verify', call);
+  await limitMailbox(db, 'verify', key, call);
+  const token = await checkCode(db, key, code, call.now);
+  if (!token) throw wrongCode();
+  const details = await findConfirmed(db, token, password, call);
+  await verify(db, token, details, call.now).catch((error: unknown) => {
     throw error instanceof Invalid ? wrongCode() : error;
   });
 };
 
 /**
- * Verifies an address by the link sent to it, in the browser that registered or with the password chosen there. Throws `Invalid` with the code
- * used, expired or invalid, or one of `passwordFaults`, after which the link still works.
+ * Verifies an address by its link, in the browser that registered or with the password chosen there. Throws `Invalid` with the code `used`,
+ * `expired` or `invalid`, or one of `passwordFaults`, after which the link still works.
  */
 export const verifyByToken = async (
   db: Database,
   { token, password }: { readonly token: string; readonly password?: string | undefined },
-  call: Call,
+  call: CallContext,
 ): Promise<void> => {
-  await demandAddress(db, 'verify', call);
-  const hash = hashOfToken(token);
-  const proof = await findOneTimeToken(db, hash, 'verify', call.now);
-  if (!proof) throw (await tokenFailure(db, hash, 'verify', call.now)) ?? usedJustNow();
-  await verify(db, proof, await confirmedBy(db, proof, password, call), call.now);
+  await limitAddress(db, 'verify', call);
+  const hash = sha256(token);
+  const found = await findOneTimeToken(db, hash, 'verify', call.now);
+  if (!found) throw (await tokenFailure(db, hash, 'verify', call.now)) ?? usedJustNow();
+  await verify(db, found, await findConfirmed(db, found, password, call), call.now);
 };
 
-const demandMail = async (db: Database, key: string, call: Call): Promise<void> => {
-  await demandAddress(db, 'mail', call);
-  await demandMailbox(db, 'mailEachMinute', key, call);
-  await demandMailbox(db, 'mail', key, call);
+const limitMail = async (db: Database, key: string, call: CallContext): Promise<void> => {
+  await limitAddress(db, 'mail', call);
+  await limitMailbox(db, 'mailEachMinute', key, call);
+  await limitMailbox(db, 'mail', key, call);
 };
 
 /**
- * Sends a new code to an address that waits to be verified; does nothing for any other, and does not say which it was. The code is for what
- * the asking browser registered; asked for elsewhere, it is for the registration whose password is shown with it.
+ * Mails a new code to an unverified address; does nothing for any other, without saying so. The code belongs to the calling browser's
+ * registration; from another browser, it confirms the registration whose password comes with it.
  */
-export const resendCode = async (db: Database, email: string, call: Call): Promise<void> => {
+export const resendCode = async (db: Database, email: string, call: CallContext): Promise<void> => {
   const key = emailKeyOf(email);
-  await demandMail(db, key, call);
+  await limitMail(db, key, call);
   const account = await byEmail(db, key);
   if (!account || account.isVerified) return;
   await db.transaction().execute(async (transaction) => {
-    // Locks the row, so that nobody verifies the account, and drops the registration, in the meantime.
-    const waiting = await transaction
+    // An update that changes nothing, as a row lock: verifying the account meanwhile would delete the registration.
+    const unverified = await transaction
       .updateTable('account')
       .set({ email_key: key })
       .where('id', '=', account.id)
       .where('verified_at', 'is', null)
       .returning(['id', 'email'])
       .executeTakeFirst();
-    if (!waiting) return;
-    const own = await findBrowserRegistration(transaction, waiting.id, call.browser);
-    await sendCode(transaction, { ...waiting, email: own?.details.email ?? waiting.email, registrationId: own?.id }, call);
+    if (!unverified) return;
+    const own = await findBrowserRegistration(transaction, unverified.id, call.browser);
+    await sendCode(transaction, { ...unverified, email: own?.details.email ?? unverified.email, registrationId: own?.id }, call);
   });
 };
 
-/** Sends a link for a new password to an address that has an account; does nothing for any other, and does not say which it was. */
-export const requestPasswordReset = async (db: Database, email: string, call: Call): Promise<void> => {
+/** Mails a link for a new password to the address of an account; does nothing for any other, without saying so. */
+export const requestPasswordReset = async (db: Database, email: string, call: CallContext): Promise<void> => {
   const key = emailKeyOf(email);
-  await demandMail(db, key, call);
+  await limitMail(db, key, call);
   const account = await byEmail(db, key);
   if (!account) return;
   await db.transaction().execute(async (transaction) => {
@@ -291,17 +290,17 @@ export const requestPasswordReset = async (db: Database, email: string, call: Ca
 };
 
 /**
- * Sets a new password by the link of a mail, once, and ends every session. Whoever reads the mail and chooses the
- * password is one person, so the address is verified as well. Throws `Invalid` with the code used, expired or invalid.
+ * Sets a new password by a mailed link, once, ends every session, and verifies the address, because the link proves the mailbox. Throws
+ * `Invalid` with the code `used`, `expired` or `invalid`.
  */
 export const resetPassword = async (
   db: Database,
   { token, password }: { readonly token: string; readonly password: string },
-  call: Call,
+  call: CallContext,
 ): Promise<void> => {
-  await demandAddress(db, 'reset', call);
-  const hash = hashOfToken(token);
-  // Asked first: a link that does not work is not worth the hashing.
+  await limitAddress(db, 'reset', call);
+  const hash = sha256(token);
+  // Checked before hashing, which is expensive.
   const refusal = await tokenFailure(db, hash, 'reset', call.now);
   if (refusal) throw refusal;
   const passwordHash = await call.passwords.hash(password);
@@ -326,10 +325,10 @@ export const resetPassword = async (
     return row;
   });
   if (!account) throw (await tokenFailure(db, hash, 'reset', call.now)) ?? usedJustNow();
-  await resetRateLimit(db, guessesAt(account.email_key));
+  await resetRateLimit(db, loginGuessKey(account.email_key));
 };
 
-/** What a reseller's orders have come to: the goods of those that were paid. */
+/** Total of the goods in a reseller's paid orders. */
 const resellerSales = async (db: Database, userId: string): Promise<Pence> => {
   const row = await db
     .selectFrom('order')
@@ -340,46 +339,43 @@ const resellerSales = async (db: Database, userId: string): Promise<Pence> => {
   return Number(row?.sales ?? 0) as Pence;
 };
 
-/** An account as its owner sees it. */
+/** An account in the contract's shape, for its owner. */
 export const toUser = async (db: Database, account: Account): Promise<User> => {
   const { id, role, firstName, lastName, email, phone, addresses, wantsToResell, marketing } = account;
-  const known = { _id: id, role, firstName, lastName, email, phone, addresses: [...addresses], wantsToResell, marketing };
-  if (role !== 'reseller') return known;
+  const base = { _id: id, role, firstName, lastName, email, phone, addresses: [...addresses], wantsToResell, marketing };
+  if (role !== 'reseller') return base;
   const sales = await resellerSales(db, id);
   const { level, commission } = sellerLevel(sales);
-  return { ...known, reseller: { level, sales: pounds(sales), commission } };
+  return { ...base, reseller: { level, sales: pounds(sales), commission } };
 };
 
-/** Settles a change of password with the current one; answers the new hash. */
+/** The hash of the new password, if one is to be set; throws `Invalid` unless the current one is right. */
 const changedPassword = async (
   db: Database,
   account: Account,
   { password, currentPassword }: UserChanges,
-  { now, passwords }: Call,
+  { now, passwords }: CallContext,
 ): Promise<string | undefined> => {
   if (password === undefined) return undefined;
   if (currentPassword === undefined)
     throw new Invalid('Please enter your current password as well.', { currentPassword: 'Please enter your current password.' });
-  const guesses = `password:${account.id}`;
-  await enforceGuessLimit(db, { key: guesses, now });
+  const guessKey = `password:${account.id}`;
+  await enforceGuessLimit(db, { key: guessKey, now });
   if (!(await passwords.verify(currentPassword, account.passwordHash)))
     throw new Invalid('Your current password is not right.', { currentPassword: 'This is not your current password.' });
-  await resetRateLimit(db, guesses);
+  await resetRateLimit(db, guessKey);
   return passwords.hash(password);
 };
 
-/**
- * Changes what the owner of an account may change. A new password needs the current one, ends every other session than
- * `session` and is told by mail.
- */
+/** Applies an owner's changes. A new password needs the current one, ends every other session than the token `session`, and is mailed. */
 export const updateAccount = async (
   db: Database,
   account: Account,
   changes: UserChanges,
   session: string,
-  call: Call,
+  call: CallContext,
 ): Promise<Account> => {
-  await enforceRateLimit(db, { ...byAccount.update, key: `update:${account.id}`, now: call.now });
+  await enforceRateLimit(db, { ...updateLimit, key: `update:${account.id}`, now: call.now });
   const passwordHash = await changedPassword(db, account, changes, call);
   const addresses = changes.addresses?.map((address) => ({ ...address, _id: address._id ?? randomUUID() }));
   const values = {
@@ -402,15 +398,12 @@ export const updateAccount = async (
   });
 };
 
-/**
- * The seller grants or takes back the reseller's role, which settles an application; a new reseller is told by mail.
- * Setting the role that an account has changes nothing.
- */
+/** Sets an account's role, which closes its application, and mails a new reseller. Idempotent. Throws `NotFound`. */
 export const setRole = (
   db: Database,
   email: string,
   role: Account['role'],
-  { sender, now }: Pick<Call, 'sender' | 'now'>,
+  { sender, now }: Pick<CallContext, 'sender' | 'now'>,
 ): Promise<Account> =>
   db.transaction().execute(async (transaction) => {
     const key = emailKeyOf(email);
@@ -432,7 +425,7 @@ export const setRole = (
     return toAccount(row);
   });
 
-/** Every account, the newest first; `isApplicant` keeps those who ask to become resellers. */
+/** All accounts, newest first; `isApplicant` keeps those that applied to become resellers. */
 export const listAccounts = async (db: Database, { isApplicant }: { readonly isApplicant: boolean }): Promise<Account[]> => {
   const rows = await db
     .selectFrom('account')

@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/schema.ts';
 import type { PasswordHasher } from '#server/domain/passwords.ts';
 
-/** Somebody to try the shop as. */
+/** An account to try the shop with; its password is public. */
 export type DemoAccount = { readonly role: 'customer' | 'reseller'; readonly email: string; readonly password: string };
 
 const demoAccounts = [
@@ -23,12 +23,12 @@ const demoAccounts = [
   },
 ] as const;
 
-/** Makes the demo accounts where they are not there yet, and answers those that can still be used with the password that everybody knows. */
+/** Creates missing demo accounts; gives those whose password is still the public one. */
 export const seedDemoAccounts = async (db: Database, now: Date, passwords: PasswordHasher): Promise<DemoAccount[]> => {
   const usable: DemoAccount[] = [];
   for (const { id, role, email, password, firstName, lastName } of demoAccounts) {
-    const kept = await db.selectFrom('account').select('password_hash').where('id', '=', id).executeTakeFirst();
-    if (!kept) {
+    const existing = await db.selectFrom('account').select('password_hash').where('id', '=', id).executeTakeFirst();
+    if (!existing) {
       const at = now.toISOString();
       await db
         .insertInto('account')
@@ -51,12 +51,12 @@ export const seedDemoAccounts = async (db: Database, now: Date, passwords: Passw
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     }
-    if (!kept || (await passwords.verify(password, kept.password_hash))) usable.push({ role, email, password });
+    if (!existing || (await passwords.verify(password, existing.password_hash))) usable.push({ role, email, password });
   }
   return usable;
 };
 
-/** Shuts the demo accounts of a shop that goes public with the data it was tried with: nobody can sign in to them any more. */
+/** Disables demo accounts in a public shop that was tried out before: an empty hash matches no password. */
 export const disableDemoAccounts = async (db: Database): Promise<void> => {
   const ids = demoAccounts.map(({ id }) => id);
   await db

@@ -1,2 +1,2 @@
-/** A mail address as it is compared. Case counts in theory before the "@", but in no mailbox that a shopper has. */
+/** An e-mail address as it is compared: no mailbox in use distinguishes case, although RFC 5321 allows it before the "@". */
 export const emailKeyOf = (email: string): string => email.trim().toLowerCase();

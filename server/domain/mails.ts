@@ -1,8 +1,8 @@
 import type { Database } from '#server/db/schema.ts';
 import { NotFound } from '#server/domain/failure.ts';
 
-/** A mail as the seller's command line lists it; its words are not for other eyes. */
-export type MailState = {
+/** A mail for the seller's list; without its body, which is for its recipient only. */
+export type MailSummary = {
   readonly id: string;
   readonly to: string;
   readonly subject: string;
@@ -15,15 +15,15 @@ export type MailState = {
 /** The latest mails, newest first; `isOpen` leaves out those that were sent. */
 export const listMails = async (
   db: Database,
-  { isOpen, most }: { readonly isOpen: boolean; readonly most: number },
-): Promise<MailState[]> => {
+  { isOpen, limit }: { readonly isOpen: boolean; readonly limit: number },
+): Promise<MailSummary[]> => {
   const rows = await db
     .selectFrom('mail')
     .select(['id', 'recipient', 'subject', 'created_at', 'due_at', 'sent_at', 'tries', 'problem'])
     .$if(isOpen, (query) => query.where('sent_at', 'is', null))
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(most)
+    .limit(limit)
     .execute();
   return rows.map(({ id, recipient, subject, created_at, due_at, sent_at, tries, problem }) => ({
     id,
@@ -37,14 +37,13 @@ export const listMails = async (
 };
 
 /**
- * Makes mails due at once: those that wait or were given up, or only the one named. Answers how many. Throws `NotFound` for a
- * mail that is not there or was sent. A mail that a process is just sending is left to it.
+ * Makes unsent mails due at once, all of them or one; gives how many. A mail that a process is sending just now is left to it. Throws
+ * `NotFound` for an id without an unsent mail.
  */
 export const retryMail = async (db: Database, now: Date, id?: string): Promise<number> => {
-  const at = now.toISOString();
   const rows = await db
     .updateTable('mail')
-    .set({ due_at: at })
+    .set({ due_at: now.toISOString() })
     .where('sent_at', 'is', null)
     .where((mail) => mail.or([mail('due_at', 'is', null), mail('problem', '!=', ''), mail('tries', '=', 0)]))
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))

@@ -1,61 +1,54 @@
-import { createHash } from 'node:crypto';
 import type { ContactForm, EnquiryForm } from '#contract/messages.ts';
+import { after, hour, minute } from '#server/db/columns.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { Conflict, NotFound } from '#server/domain/failure.ts';
 import { maxListed } from '#server/domain/max-listed.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
-import { enforceRateLimit, type Limit } from '#server/domain/rate-limit.ts';
+import { enforceRateLimit, type RateLimit } from '#server/domain/rate-limit.ts';
 import { newReference, readReference } from '#server/domain/reference.ts';
+import { sha256 } from '#server/domain/secrets.ts';
 import { queueMail } from '#server/mail/outbox.ts';
 import { renderEmail } from '#server/mail/render-email.ts';
 import type { Sender } from '#server/mail/templates/account-emails.ts';
 import { acknowledgementEmail, messageEmail } from '#server/mail/templates/message-emails.ts';
 
-/** What comes with a message: when it is, from which network address, how the shop signs its mail, and where the seller reads it. */
-export type Post = { readonly now: Date; readonly from: string; readonly sender: Sender; readonly sellerAddress: string };
+/** The circumstances of a call: `from` is the client's network address, `sender` signs mail, `sellerAddress` is the seller's mailbox. */
+export type MessageContext = { readonly now: Date; readonly from: string; readonly sender: Sender; readonly sellerAddress: string };
 
 type Message = Tables['message'];
-/** What somebody wrote, before it is a message. */
+/** The fields of a message that its sender fills. */
 type Content = Omit<Message, 'reference' | 'created_at' | 'answered_at'>;
 
-const hour = 3600;
-
-/** By the caller's address, generous, for a whole office may share one; and by the mailbox that hears of it, which is not to be flooded. */
+/** By client address, generous because an office may share one, and by the mailbox that is written to, against flooding. */
 const limits = {
-  from: { most: 20, perSeconds: hour },
-  mailbox: { most: 8, perSeconds: hour },
-} as const satisfies Record<string, Limit>;
+  from: { max: 20, perSeconds: hour },
+  mailbox: { max: 8, perSeconds: hour },
+} as const satisfies Record<string, RateLimit>;
 
-/** The same words within so many minutes are a second press, or another try after a lost answer. */
-const minutesAlike = 10;
+/** The same content within this time is a double click, or a retry after a lost response. */
+const duplicateSeconds = 10 * minute;
 
-const tidyText = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
+const normaliseLineBreaks = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
 
-const digestOf = (content: Content): string =>
-  createHash('sha256')
-    .update(JSON.stringify(Object.values(content)))
-    .digest('base64url');
+const digestOf = (content: Content): string => sha256(JSON.stringify(Object.values(content)));
 
-/**
- * Claims the content for a new message, in one conditional statement: of several calls that ask at once, one gets it. Gives the
- * reference, and whether it is a new one.
- */
+/** Claims a content in one conditional upsert, so that of concurrent calls one is new. Gives the reference of the first. */
 const claim = async (db: Database, content: Content, now: Date): Promise<{ readonly reference: string; readonly isNew: boolean }> => {
-  const [digest, at] = [digestOf(content), now.toISOString()];
-  const claimed = { reference: newReference('M'), ends_at: new Date(now.getTime() + minutesAlike * 60_000).toISOString() };
-  const taken = await db
+  const digest = digestOf(content);
+  const receipt = { reference: newReference('M'), ends_at: after(now, duplicateSeconds) };
+  const claimed = await db
     .insertInto('message_receipt')
-    .values({ digest, ...claimed })
-    .onConflict((conflict) => conflict.column('digest').doUpdateSet(claimed).where('message_receipt.ends_at', '<=', at))
+    .values({ digest, ...receipt })
+    .onConflict((conflict) => conflict.column('digest').doUpdateSet(receipt).where('message_receipt.ends_at', '<=', now.toISOString()))
     .returning('reference')
     .executeTakeFirst();
-  if (taken) return { reference: taken.reference, isNew: true };
+  if (claimed) return { reference: claimed.reference, isNew: true };
   const { reference } = await db.selectFrom('message_receipt').select('reference').where('digest', '=', digest).executeTakeFirstOrThrow();
   return { reference, isNew: false };
 };
 
-/** Keeps a message once, and writes to the seller and to its sender. */
-const keep = (db: Database, content: Content, { now, sender, sellerAddress }: Post): Promise<string> =>
+/** Stores a message once, and queues mail to the seller and to its sender. */
+const store = (db: Database, content: Content, { now, sender, sellerAddress }: MessageContext): Promise<string> =>
   db.transaction().execute(async (transaction) => {
     const { reference, isNew } = await claim(transaction, content, now);
     if (!isNew) return reference;
@@ -71,35 +64,38 @@ const keep = (db: Database, content: Content, { now, sender, sellerAddress }: Po
     return reference;
   });
 
-/**
- * Takes what somebody wrote; gives its reference. What a machine wrote, told by the field that people never see, gets a reference as well
- * and is kept nowhere. Throws `TooMany`.
- */
-const take = async (db: Database, content: Content, honeypot: string, post: Post): Promise<string> => {
-  const { now, from } = post;
+/** Gives the reference. A filled honeypot field means a bot: it gets a reference as well, but nothing is stored. Throws `TooMany`. */
+const submit = async (db: Database, content: Content, honeypot: string, context: MessageContext): Promise<string> => {
+  const { now, from } = context;
   await enforceRateLimit(db, { ...limits.from, key: `messages:from:${from}`, now });
   await enforceRateLimit(db, { ...limits.mailbox, key: `messages:mailbox:${content.email.toLowerCase()}`, now });
-  return honeypot === '' ? keep(db, content, post) : newReference('M');
+  return honeypot === '' ? store(db, content, context) : newReference('M');
 };
 
-/** POST /client/contact. An order id counts with that topic only; whether there is such an order is for the seller to see. */
+/** POST /client/contact. The order id counts with the topic `order` only, and is not looked up: an answer would reveal orders. */
 export const submitContact = (
   db: Database,
   { name, email, topic, orderId, message, honeypot }: ContactForm,
-  post: Post,
+  context: MessageContext,
 ): Promise<string> => {
   const order_id = topic === 'order' && orderId !== '' ? readOrderId(orderId) : '';
-  return take(db, { kind: 'contact', topic, name, business: '', email, phone: '', order_id, text: tidyText(message) }, honeypot, post);
+  return submit(
+    db,
+    { kind: 'contact', topic, name, business: '', email, phone: '', order_id, text: normaliseLineBreaks(message) },
+    honeypot,
+    context,
+  );
 };
 
-/** POST /client/enquiry (ours). */
+/** POST /client/enquiry (extension). */
 export const submitEnquiry = (
   db: Database,
   { kind, name, business, email, phone, message, honeypot }: EnquiryForm,
-  post: Post,
-): Promise<string> => take(db, { kind, topic: '', name, business, email, phone, order_id: '', text: tidyText(message) }, honeypot, post);
+  context: MessageContext,
+): Promise<string> =>
+  submit(db, { kind, topic: '', name, business, email, phone, order_id: '', text: normaliseLineBreaks(message) }, honeypot, context);
 
-/** A message as the seller sees it; what a form does not ask for is empty. */
+/** A message for the seller; fields that its form does not have are empty. */
 export type MessageView = {
   readonly reference: string;
   readonly kind: Message['kind'];
@@ -153,14 +149,14 @@ export const listMessages = async (db: Database, { isOpen }: { readonly isOpen: 
   return rows.map(toView);
 };
 
-/** One message; `text` is its reference as somebody typed it. Throws `NotFound`. */
+/** One message by its reference as typed. Throws `NotFound`. */
 export const showMessage = async (db: Database, text: string): Promise<MessageView> => {
   const row = await db.selectFrom('message').selectAll().where('reference', '=', readReference('M', text)).executeTakeFirst();
   if (!row) throw new NotFound(`There is no message ${text}.`);
   return toView(row);
 };
 
-/** Notes that the seller has answered a message. Throws `NotFound`, and `Conflict` for one that was noted before. */
+/** Marks a message as answered by the seller. Throws `NotFound`, and `Conflict` when it is marked already. */
 export const markAnswered = async (db: Database, text: string, now: Date): Promise<MessageView> => {
   const { reference, answeredAt } = await showMessage(db, text);
   const row = await db
@@ -174,18 +170,18 @@ export const markAnswered = async (db: Database, text: string, now: Date): Promi
   return toView(row);
 };
 
-/** As the privacy page says: so long after the last word. */
-const yearsKept = 2;
+/** Retention after the last contact, as the privacy page promises. */
+const keptYears = 2;
 
-/** Takes away receipts that are over and messages of long ago; one about an order stays for as long as that. */
+/** Deletes ended receipts and messages past their retention; messages about an order are kept as long as the order. */
 export const purgeMessages = async (db: Database, now: Date): Promise<void> => {
   await db.deleteFrom('message_receipt').where('ends_at', '<=', now.toISOString()).execute();
-  const then = new Date(now);
-  then.setUTCFullYear(now.getUTCFullYear() - yearsKept);
+  const limit = new Date(now);
+  limit.setUTCFullYear(now.getUTCFullYear() - keptYears);
   await db
     .deleteFrom('message')
     .where('order_id', '=', '')
-    .where('created_at', '<=', then.toISOString())
-    .where((message) => message.or([message('answered_at', 'is', null), message('answered_at', '<=', then.toISOString())]))
+    .where('created_at', '<=', limit.toISOString())
+    .where((message) => message.or([message('answered_at', 'is', null), message('answered_at', '<=', limit.toISOString())]))
     .execute();
 };

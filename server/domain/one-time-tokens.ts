@@ -1,27 +1,26 @@
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { accountLimits } from '#contract/account-forms.ts';
+import { after, day, minute } from '#server/db/columns.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { Invalid } from '#server/domain/failure.ts';
-import { isSameSecret } from '#server/domain/is-same-secret.ts';
-import { hashOfToken, newToken } from '#server/domain/sessions.ts';
+import { isSameSecret, newToken, sha256 } from '#server/domain/secrets.ts';
 
-/** What a proof is for: that an address is read, or that its reader may choose a new password. */
+/** Verifying an e-mail address, or choosing a new password. */
 type Purpose = 'verify' | 'reset';
 
-const minute = 60;
-const [codeSeconds, mostTries] = [10 * minute, 5];
-/** So long the link works that verifies an address. */
-export const linkSeconds = 24 * 60 * minute;
-const lifeOf = { verify: linkSeconds, reset: 45 * minute } as const satisfies Record<Purpose, number>;
+const codeSeconds = 10 * minute;
+const maxTries = 5;
+/** How long a link to verify an address works. */
+export const linkSeconds = day;
+const lifetimes = { verify: linkSeconds, reset: 45 * minute } as const satisfies Record<Purpose, number>;
+const keptSeconds = 30 * day;
 
-const later = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1000).toISOString();
-
-/** Six digits are quickly tried out: the random token of the same proof, which is kept only as a hash, salts them. */
-const hashOfCode = (code: string, tokenHash: string): string => createHash('sha256').update(`${tokenHash}:${code}`).digest('base64url');
+/** Salted with the token's hash: a plain hash of six digits could be looked up in a table. */
+const hashCode = (code: string, tokenHash: string): string => sha256(`${tokenHash}:${code}`);
 
 /**
- * Makes a token for a link and a code of 6 digits; earlier ones for the same purpose and the same registration expire, those of other
- * registrations do not: nobody can end somebody else's. Only hashes are kept.
+ * Creates a token for a link and a code of 6 digits, of which only hashes are stored. Earlier ones of the same purpose and registration
+ * expire; those of other registrations stay valid, so that nobody can invalidate another browser's mail.
  */
 export const createOneTimeToken = async (
   db: Database,
@@ -30,7 +29,7 @@ export const createOneTimeToken = async (
   now: Date,
 ): Promise<{ readonly token: string; readonly code: string }> => {
   const token = newToken();
-  const hash = hashOfToken(token);
+  const hash = sha256(token);
   const code = String(randomInt(10 ** accountLimits.code)).padStart(accountLimits.code, '0');
   const at = now.toISOString();
   await db
@@ -49,28 +48,28 @@ export const createOneTimeToken = async (
       account_id: accountId,
       registration_id: registrationId,
       purpose,
-      code_hash: hashOfCode(code, hash),
-      code_expires_at: later(now, codeSeconds),
+      code_hash: hashCode(code, hash),
+      code_expires_at: after(now, codeSeconds),
       tries: 0,
-      expires_at: later(now, lifeOf[purpose]),
+      expires_at: after(now, lifetimes[purpose]),
       used_at: null,
     })
     .execute();
   return { token, code };
 };
 
-/** A proof of the mailbox that can still be used; without a `registrationId` it may confirm any registration of the account. */
+/** A usable token, found by its link or code; without a `registrationId` it may confirm any registration of the account. */
 export type OneTimeToken = { readonly tokenHash: string; readonly accountId: string; readonly registrationId: string | null };
 
-const toProof = (row: Pick<Tables['proof'], 'token_hash' | 'account_id' | 'registration_id'>): OneTimeToken => ({
+const toOneTimeToken = (row: Pick<Tables['proof'], 'token_hash' | 'account_id' | 'registration_id'>): OneTimeToken => ({
   tokenHash: row.token_hash,
   accountId: row.account_id,
   registrationId: row.registration_id,
 });
 
 /**
- * Tries a code for the account with this address. Each try is counted before it is compared, on every proof it is compared with, so that
- * no more than five are ever answered, however many come at once. A right code takes its count back: what may follow is a password.
+ * Compares a code with those mailed to an address; gives the token that it belongs to. Tries are counted before the comparison, so that
+ * parallel calls get no more than five; a right code is not counted, because a password may have to follow.
  */
 export const checkCode = async (db: Database, emailKey: string, code: string, now: Date): Promise<OneTimeToken | undefined> => {
   const rows = await db
@@ -80,11 +79,11 @@ export const checkCode = async (db: Database, emailKey: string, code: string, no
     .where('purpose', '=', 'verify')
     .where('used_at', 'is', null)
     .where('code_expires_at', '>', now.toISOString())
-    .where('tries', '<', mostTries)
+    .where('tries', '<', maxTries)
     .returning(['token_hash', 'code_hash', 'account_id', 'registration_id'])
     .execute();
-  const right = rows.find((row) => isSameSecret(row.code_hash, hashOfCode(code, row.token_hash)));
-  if (!right) return undefined;
+  const match = rows.find((row) => isSameSecret(row.code_hash, hashCode(code, row.token_hash)));
+  if (!match) return undefined;
   await db
     .updateTable('proof')
     .set((proof) => ({ tries: proof('tries', '-', 1) }))
@@ -94,10 +93,10 @@ export const checkCode = async (db: Database, emailKey: string, code: string, no
       rows.map(({ token_hash }) => token_hash),
     )
     .execute();
-  return toProof(right);
+  return toOneTimeToken(match);
 };
 
-/** The proof behind a link while the link works. */
+/** The token of a link, as long as the link works. */
 export const findOneTimeToken = async (db: Database, tokenHash: string, purpose: Purpose, now: Date): Promise<OneTimeToken | undefined> => {
   const row = await db
     .selectFrom('proof')
@@ -107,10 +106,10 @@ export const findOneTimeToken = async (db: Database, tokenHash: string, purpose:
     .where('used_at', 'is', null)
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirst();
-  return row && toProof(row);
+  return row && toOneTimeToken(row);
 };
 
-/** Uses a proof up; answers whose it is. Of several that ask at once, one gets it. */
+/** Marks a token as used and gives its account's id; of concurrent calls one succeeds, the others get `undefined`. */
 export const redeemOneTimeToken = async (db: Database, tokenHash: string, purpose: Purpose, now: Date): Promise<string | undefined> => {
   const at = now.toISOString();
   const row = await db
@@ -125,7 +124,7 @@ export const redeemOneTimeToken = async (db: Database, tokenHash: string, purpos
   return row?.account_id;
 };
 
-/** Ends every proof with which an account could still be verified: once it is, none of them may change it. */
+/** Revokes every verification token of an account: once it is verified, none of them may change it. */
 export const revokeVerificationTokens = async (db: Database, accountId: string, now: Date): Promise<void> => {
   await db
     .updateTable('proof')
@@ -136,13 +135,13 @@ export const revokeVerificationTokens = async (db: Database, accountId: string, 
     .execute();
 };
 
-const refusals = {
+const messages = {
   used: 'This link was used before. If that was you, all is well and you can sign in.',
   expired: 'This link is too old, or there is a newer one. Please ask for a new e-mail.',
   invalid: 'This link does not work. Please check that it is complete, or ask for a new e-mail.',
 } as const;
 
-/** Why a link does not work, for its reader: `code` is used, expired or invalid. Undefined while it works. */
+/** Why a link does not work, with the code `used`, `expired` or `invalid`; `undefined` while it works. */
 export const tokenFailure = async (db: Database, tokenHash: string, purpose: Purpose, now: Date): Promise<Invalid | undefined> => {
   const row = await db
     .selectFrom('proof')
@@ -151,13 +150,10 @@ export const tokenFailure = async (db: Database, tokenHash: string, purpose: Pur
     .where('purpose', '=', purpose)
     .executeTakeFirst();
   const reason = !row ? 'invalid' : row.used_at !== null ? 'used' : row.expires_at <= now.toISOString() ? 'expired' : undefined;
-  return reason && new Invalid(refusals[reason], undefined, reason);
+  return reason && new Invalid(messages[reason], undefined, reason);
 };
 
-/** Takes away proofs that have been over for so long that nobody asks about them any more. */
+/** Deletes tokens a month after their expiry; until then `tokenFailure` can tell why an old link does not work. */
 export const purgeOneTimeTokens = async (db: Database, now: Date): Promise<void> => {
-  await db
-    .deleteFrom('proof')
-    .where('expires_at', '<=', later(now, -30 * 24 * 60 * minute))
-    .execute();
+  await db.deleteFrom('proof').where('expires_at', '<=', after(now, -keptSeconds)).execute();
 };

@@ -2,18 +2,19 @@ import { randomBytes } from 'node:crypto';
 
 /** Crockford's base 32: no I, L, O or U, which are misread or misheard. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** Five bits each: 80 random bits, because the id alone opens the order. */
-const letters = 16;
-const perGroup = 4;
+/** 80 random bits, because the id alone gives access to the order. */
+const idLength = 16;
 
-const inGroups = (id: string): string => id.match(new RegExp(`.{1,${perGroup}}`, 'g'))?.join('-') ?? id;
+/** Random letters of Crockford's base 32, five bits each; 32 divides 256, so there is no modulo bias. */
+export const randomLetters = (count: number): string =>
+  [...randomBytes(count)].map((byte) => alphabet.charAt(byte % alphabet.length)).join('');
 
-/** A new order's id, as it is printed and kept: `XXXX-XXXX-XXXX-XXXX`. */
-export const newOrderId = (): string =>
-  // 32 divides 256, so that every letter is as likely as any other.
-  inGroups([...randomBytes(letters)].map((byte) => alphabet.charAt(byte % alphabet.length)).join(''));
+const inGroups = (id: string): string => id.match(/.{1,4}/g)?.join('-') ?? id;
 
-/** An id as somebody typed or heard it: case, spaces and dashes do not count, O is 0, I and L are 1. What is no id comes back as it cannot be. */
+/** A new order's id, as printed and stored: `XXXX-XXXX-XXXX-XXXX`. */
+export const newOrderId = (): string => inGroups(randomLetters(idLength));
+
+/** Normalises a typed id: ignores case, spaces and dashes, reads O as 0, I and L as 1. Other text gives an id that matches no order. */
 export const readOrderId = (text: string): string =>
   inGroups(
     text

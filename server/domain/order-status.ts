@@ -8,7 +8,7 @@ import { queueMail } from '#server/mail/outbox.ts';
 import { type Email, renderEmail } from '#server/mail/render-email.ts';
 import { deliveredEmail, dispatchEmail, processingEmail, recipientOf } from '#server/mail/templates/order-emails.ts';
 
-/** A step of an order as the seller sets it; `method` and `tracking` go with Dispatch. */
+/** A step that the seller sets; shipping `method` and `tracking` number belong to Dispatch. */
 export type StatusChange = {
   readonly to: OrderStep;
   readonly method?: string | undefined;
@@ -16,45 +16,46 @@ export type StatusChange = {
   readonly now: Date;
 };
 
-const longest = 100;
-const letters: Readonly<Record<OrderStep, ((order: OrderRecord) => Email) | undefined>> = {
-  // The buyer has had that letter when the payment came.
+const maxLength = 100;
+const emailTemplates: Readonly<Record<OrderStep, ((order: OrderRecord) => Email) | undefined>> = {
+  // Sent when the payment was recorded.
   confirmed: undefined,
   processing: processingEmail,
   Dispatch: dispatchEmail,
   Delivered: deliveredEmail,
 };
 
-const checkWords = ({ to, method, tracking }: StatusChange): void => {
-  const words = [method, tracking].filter((word) => word !== undefined);
-  if (to !== 'Dispatch' && words.length > 0) throw new Invalid('A shipping method and a tracking number go with Dispatch only.');
+const checkShipping = ({ to, method, tracking }: StatusChange): void => {
+  const texts = [method, tracking].filter((text) => text !== undefined);
+  if (to !== 'Dispatch' && texts.length > 0) throw new Invalid('A shipping method and a tracking number go with Dispatch only.');
   if (to === 'Dispatch' && method === undefined) throw new Invalid('Say how it is sent, for example with --method "Royal Mail".');
-  if (words.some((word) => word.trim() === '' || word.length > longest || /[\p{Cc}\p{Surrogate}]/u.test(word)))
-    throw new Invalid(`A shipping method and a tracking number are one line of at most ${longest} characters.`);
+  if (texts.some((text) => text.trim() === '' || text.length > maxLength || /[\p{Cc}\p{Surrogate}]/u.test(text)))
+    throw new Invalid(`A shipping method and a tracking number are one line of at most ${maxLength} characters.`);
 };
 
-/** Steps go forward: one at a time, but a parcel may go out without having been in preparation. Dispatch may be put right. */
+/** confirmed → processing → Dispatch → Delivered. `processing` may be skipped, and Dispatch repeated to correct its tracking number. */
 const checkStep = ({ row }: OrderRecord, to: OrderStep): void => {
   if (row.status === 'pending') throw new Conflict('This order is not paid yet, so there is nothing to do for it.');
   if (row.status === 'lapsed') throw new Conflict('This order was not paid in time and has lapsed.');
-  const [from, wanted] = [orderSteps.indexOf(row.status), orderSteps.indexOf(to)];
-  if (wanted < from) throw new Conflict(`This order is at ${row.status} already and cannot go back to ${to}.`);
-  if (wanted === from && to !== 'Dispatch') throw new Conflict(`This order is at ${to} already.`);
+  const current = orderSteps.indexOf(row.status);
+  const wanted = orderSteps.indexOf(to);
+  if (wanted < current) throw new Conflict(`This order is at ${row.status} already and cannot go back to ${to}.`);
+  if (wanted === current && to !== 'Dispatch') throw new Conflict(`This order is at ${to} already.`);
   if (to === 'Delivered' && row.status !== 'Dispatch')
     throw new Conflict(`This order is at ${row.status}: it must be at Dispatch before it can be Delivered.`);
 };
 
-const sentenceOf = ({ to, method, tracking }: StatusChange): string =>
+const describeChange = ({ to, method, tracking }: StatusChange): string =>
   to === 'Dispatch'
     ? `Moved to Dispatch: sent with ${method}${tracking === undefined ? '' : `, tracking number ${tracking}`}.`
     : `Moved to ${to}.`;
 
 /**
- * Moves an order on, notes when, and writes to the buyer. `text` is the id as somebody typed it. Throws `NotFound`, `Conflict` for a step that
- * cannot follow, `Invalid` for words that do not go with it.
+ * Moves an order to a step, records the event and mails the buyer. `text` is the id as typed. Throws `NotFound`, `Conflict` for a step out
+ * of order, `Invalid` for wrong shipping details.
  */
 export const changeStatus = async (db: Database, text: string, change: StatusChange): Promise<OrderRecord> => {
-  checkWords(change);
+  checkShipping(change);
   const { to, method, tracking, now } = change;
   return db.transaction().execute(async (transaction) => {
     const id = readOrderId(text);
@@ -64,20 +65,20 @@ export const changeStatus = async (db: Database, text: string, change: StatusCha
     const before = await readOrder(transaction, id);
     if (!before) throw new NotFound(`There is no order ${text}.`);
     checkStep(before, to);
-    const sent = to === 'Dispatch' ? { shipping_method: method ?? null, track_id: tracking ?? null } : {};
+    const shipping = to === 'Dispatch' ? { shipping_method: method ?? null, track_id: tracking ?? null } : {};
     await transaction
       .updateTable('order')
-      .set({ status: to, ...sent })
+      .set({ status: to, ...shipping })
       .where('id', '=', id)
       .execute();
-    await addOrderEvent(transaction, id, sentenceOf(change), now);
-    const after = { ...before, row: { ...before.row, ...sent, status: to } };
-    const letter = letters[to];
-    if (letter) await queueMail(transaction, { to: recipientOf(after), ...renderEmail(letter(after)), now });
+    await addOrderEvent(transaction, id, describeChange(change), now);
+    const after = { ...before, row: { ...before.row, ...shipping, status: to } };
+    const template = emailTemplates[to];
+    if (template) await queueMail(transaction, { to: recipientOf(after), ...renderEmail(template(after)), now });
     return after;
   });
 };
 
-/** What happened to an order, the first thing first. */
+/** The events of an order, oldest first. */
 export const listOrderEvents = async (db: Database, orderId: string): Promise<{ readonly at: string; readonly what: string }[]> =>
   db.selectFrom('order_event').select(['at', 'what']).where('order_id', '=', orderId).orderBy('position').execute();

@@ -5,7 +5,7 @@ import type { Database, Tables } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue.ts';
 import { Conflict } from '#server/domain/failure.ts';
 
-/** A product as an order needs it: its name, prices and counters. */
+/** The name, prices and stock counters of a product, as pricing and stock rules of the contract take them. */
 export type OrderedProduct = Omit<Stocked, 'types'> &
   Omit<Priced, 'selectedVariation'> & {
     readonly name: string;
@@ -13,18 +13,18 @@ export type OrderedProduct = Omit<Stocked, 'types'> &
     readonly types: readonly (Stocked['types'][number] & { readonly name: string; readonly price: { readonly basePrice: number } })[];
   };
 
-/** What of a product is taken: the columns of an order's line that name a counter. */
+/** A quantity and the counters that it is counted in: product, and type or colour and size. */
 export type StockClaim = Pick<Tables['order_line'], 'product_id' | 'type_id' | 'color' | 'size' | 'quantity'>;
 
-/** The products of an order as they are now, by id. Under the catalogue's lock (`announceSale`) they stay so. */
+/** Products by id. Only under the catalogue's lock (`announceSale`) do they stay as read. */
 export const readProducts = async (db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, OrderedProduct>> => {
-  const wanted = [...new Set(ids)];
-  if (wanted.length === 0) return new Map();
-  const products = await db.selectFrom('product').selectAll().where('id', 'in', wanted).execute();
-  const colors = await db.selectFrom('product_color').selectAll().where('product_id', 'in', wanted).execute();
-  const sizes = await db.selectFrom('product_size').selectAll().where('product_id', 'in', wanted).execute();
-  const types = await db.selectFrom('product_type').selectAll().where('product_id', 'in', wanted).execute();
-  const toGoods = (row: Tables['product']): OrderedProduct => ({
+  const uniqueIds = [...new Set(ids)];
+  if (uniqueIds.length === 0) return new Map();
+  const products = await db.selectFrom('product').selectAll().where('id', 'in', uniqueIds).execute();
+  const colors = await db.selectFrom('product_color').selectAll().where('product_id', 'in', uniqueIds).execute();
+  const sizes = await db.selectFrom('product_size').selectAll().where('product_id', 'in', uniqueIds).execute();
+  const types = await db.selectFrom('product_type').selectAll().where('product_id', 'in', uniqueIds).execute();
+  const toProduct = (row: Tables['product']): OrderedProduct => ({
     _id: row.id,
     name: row.name,
     price: { basePrice: inPounds(row.base_price) },
@@ -51,64 +51,65 @@ export const readProducts = async (db: Database, ids: readonly string[]): Promis
         saleCount,
       })),
   });
-  return new Map(products.map((row) => [row.id, toGoods(row)]));
+  return new Map(products.map((row) => [row.id, toProduct(row)]));
 };
 
-/** What a line chooses. A product in one colour and size only has nothing to choose, whatever an old cart says. */
-const choiceOf = ({ variationId, color, size }: OrderLine, goods: OrderedProduct): Choice => ({
-  ...(variationId !== undefined && goods.types.length > 0 && { selectedVariation: { _id: variationId } }),
-  ...(color !== undefined && goods.variation.length > 0 && { selectedProductColor: color }),
-  ...(size !== undefined && goods.variation.length > 0 && { selectedProductSize: size }),
+/** The choice of a line as far as the product still has one: an old cart may name options that are gone. */
+const choiceOf = ({ variationId, color, size }: OrderLine, product: OrderedProduct): Choice => ({
+  ...(variationId !== undefined && product.types.length > 0 && { selectedVariation: { _id: variationId } }),
+  ...(color !== undefined && product.variation.length > 0 && { selectedProductColor: color }),
+  ...(size !== undefined && product.variation.length > 0 && { selectedProductSize: size }),
 });
 
-/** What is missing or unknown in a line's choice, as a sentence; nothing when it is complete. */
-const choiceProblem = ({ variationId, color: colorName, size }: OrderLine, goods: OrderedProduct): string | undefined => {
-  const gone = `${goods.name} is no longer sold as you chose it.`;
-  if (goods.types.length > 0) {
-    if (variationId === undefined) return `Please choose which ${goods.name} you would like.`;
-    if (!goods.types.some(({ _id }) => _id === variationId)) return gone;
+/** A sentence about a missing or unknown option; `undefined` when the choice is complete. */
+const choiceProblem = ({ variationId, color: colorName, size }: OrderLine, product: OrderedProduct): string | undefined => {
+  const discontinued = `${product.name} is no longer sold as you chose it.`;
+  if (product.types.length > 0) {
+    if (variationId === undefined) return `Please choose which ${product.name} you would like.`;
+    if (!product.types.some(({ _id }) => _id === variationId)) return discontinued;
   }
-  if (goods.variation.length === 0) return undefined;
-  if (colorName === undefined) return `Please choose a colour of ${goods.name}.`;
-  const color = goods.variation.find((other) => other.color === colorName);
-  if (!color) return gone;
+  if (product.variation.length === 0) return undefined;
+  if (colorName === undefined) return `Please choose a colour of ${product.name}.`;
+  const color = product.variation.find((other) => other.color === colorName);
+  if (!color) return discontinued;
   if (color.size.length === 0) return undefined;
-  if (size === undefined) return `Please choose a size of ${goods.name}.`;
-  return color.size.some(({ name }) => name === size) ? undefined : gone;
+  if (size === undefined) return `Please choose a size of ${product.name}.`;
+  return color.size.some(({ name }) => name === size) ? undefined : discontinued;
 };
 
-const shortage = (name: string, left: number, alone: number): string => {
-  if (alone === 0) return `${name} is sold out.`;
+/** `left` is what earlier lines leave of it, `inStock` what there is without them. */
+const shortage = (name: string, left: number, inStock: number): string => {
+  if (inStock === 0) return `${name} is sold out.`;
   return left === 0 ? `There is no more of ${name} than your other lines ask for.` : `Only ${left} of ${name} left.`;
 };
 
-/** What stands against each line, by `items.<index>` as in the payload; lines draw on the stock in their order. Nothing: all can be had. */
+/** Errors by field, `items.<index>` as in the payload; empty when everything is available. Earlier lines are served first. */
 export const stockProblems = (
   lines: readonly OrderLine[],
-  goods: ReadonlyMap<string, OrderedProduct>,
+  products: ReadonlyMap<string, OrderedProduct>,
 ): Readonly<Record<string, string>> => {
   const problems: Record<string, string> = {};
-  const held: (Choice & { readonly _id: string; readonly quantity: number })[] = [];
+  const claimed: (Choice & { readonly _id: string; readonly quantity: number })[] = [];
   for (const [index, line] of lines.entries()) {
-    const product = goods.get(line.productId);
+    const product = products.get(line.productId);
     const problem = product ? choiceProblem(line, product) : 'This product is no longer sold.';
     if (problem !== undefined || !product) {
       problems[`items.${index}`] = problem ?? '';
       continue;
     }
     const choice = choiceOf(line, product);
-    const left = remaining(product, choice, held);
+    const left = remaining(product, choice, claimed);
     if (left < line.quantity) problems[`items.${index}`] = shortage(product.name, left, remaining(product, choice, []));
-    else held.push({ ...choice, _id: product._id, quantity: line.quantity });
+    else claimed.push({ ...choice, _id: product._id, quantity: line.quantity });
   }
   return problems;
 };
 
-/** What a line takes of its product. Its choice must have been checked. */
-export const toStockClaim = (line: OrderLine, goods: OrderedProduct): StockClaim => {
-  const choice = choiceOf(line, goods);
+/** The stock that a line needs. `stockProblems` must have accepted it. */
+export const toStockClaim = (line: OrderLine, product: OrderedProduct): StockClaim => {
+  const choice = choiceOf(line, product);
   return {
-    product_id: goods._id,
+    product_id: product._id,
     type_id: choice.selectedVariation?._id ?? null,
     color: choice.selectedProductColor ?? null,
     size: choice.selectedProductSize ?? null,
@@ -116,8 +117,8 @@ export const toStockClaim = (line: OrderLine, goods: OrderedProduct): StockClaim
   };
 };
 
-/** The line that took it, e.g. to take it once more. */
-export const lineOf = ({ product_id, type_id, color, size, quantity }: StockClaim): OrderLine => ({
+/** The payload line of a stored line, e.g. to claim its stock again. */
+export const toOrderLine = ({ product_id, type_id, color, size, quantity }: StockClaim): OrderLine => ({
   productId: product_id,
   quantity,
   ...(type_id !== null && { variationId: type_id }),
@@ -125,7 +126,7 @@ export const lineOf = ({ product_id, type_id, color, size, quantity }: StockClai
   ...(size !== null && { size }),
 });
 
-/** Somebody was quicker: what an order was made of holds no longer. Its transaction must be given up, and the order made anew. */
+/** Lost a race: prices or stock changed between reading and claiming. Roll the transaction back and retry. */
 export class StockConflict extends Conflict {
   constructor() {
     super('Somebody else was quicker, and some of these goods have just changed. Please look at your order again.');
@@ -136,10 +137,7 @@ const soldOut = (): never => {
   throw new StockConflict();
 };
 
-/**
- * Takes stock, every counter in one conditional statement: whatever was read before, nothing can be sold twice. Throws `StockConflict` when
- * there is not enough.
- */
+/** Claims stock, each counter by one conditional update, so that nothing is sold twice. Throws `StockConflict` when there is too little. */
 export const claimStock = async (transaction: Database, lines: readonly StockClaim[]): Promise<void> => {
   for (const { product_id, type_id, color, size, quantity } of lines) {
     const product = await transaction
@@ -151,7 +149,7 @@ export const claimStock = async (transaction: Database, lines: readonly StockCla
       .executeTakeFirst();
     if (!product) soldOut();
     if (type_id !== null) {
-      // A type without a stock of its own draws on the product's; its sales are counted all the same.
+      // A type without stock of its own uses the product's; its sales are counted all the same.
       const type = await transaction
         .updateTable('product_type')
         .set((row) => ({ sale_count: row('sale_count', '+', quantity) }))
@@ -163,7 +161,7 @@ export const claimStock = async (transaction: Database, lines: readonly StockCla
       if (!type) soldOut();
     }
     if (color !== null && size !== null) {
-      const chosen = await transaction
+      const sized = await transaction
         .updateTable('product_size')
         .set((row) => ({ sale_count: row('sale_count', '+', quantity) }))
         .where('product_id', '=', product_id)
@@ -172,12 +170,12 @@ export const claimStock = async (transaction: Database, lines: readonly StockCla
         .where((row) => row(row('sale_count', '+', quantity), '<=', row.ref('stock')))
         .returning('name')
         .executeTakeFirst();
-      if (!chosen) soldOut();
+      if (!sized) soldOut();
     }
   }
 };
 
-/** Gives back what was taken, to every counter that is still there and does not go below nothing, e.g. after the seller set it anew. */
+/** Releases claimed stock; skips counters that are gone or would become negative, e.g. after the seller reset them. */
 export const releaseStock = async (transaction: Database, lines: readonly StockClaim[]): Promise<void> => {
   for (const { product_id, type_id, color, size, quantity } of lines) {
     await transaction

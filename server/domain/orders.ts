@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { formatSterling, type Pence, pence, sum, times } from '#contract/money.ts';
+import { type Pence, pence, sum, times } from '#contract/money.ts';
 import { largestTotal, minutesToPay, type Order, type OrderLine, type OrderPayload, orderSteps } from '#contract/order.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import type { UnpaidLimits } from '#contract/unpaid-limits.ts';
+import { after, formatPence, minute } from '#server/db/columns.ts';
 import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import type { Account } from '#server/domain/account-row.ts';
@@ -21,16 +21,16 @@ import {
   stockProblems,
   toStockClaim,
 } from '#server/domain/order-stock.ts';
-import { hashOf } from '#server/domain/rate-limit.ts';
+import { hasUnusablePayment, paymentStatus } from '#server/domain/payment-status.ts';
+import { sha256 } from '#server/domain/secrets.ts';
 import { enforceUnpaidLimits } from '#server/domain/unpaid-limits.ts';
 
-/** Who orders: a signed-in shopper, or nobody that the shop knows. */
+/** A signed-in shopper, or `undefined` for a guest. */
 export type Buyer = { readonly id: string; readonly role: 'customer' | 'reseller' } | undefined;
 
 /**
- * An order as asked for. `key` is the one for which there will never be a second; `shopOrigin` stands in links in mail, and `trader` in mail as
- * who sold; `minPence` is the smallest sum in pence that can be paid, and nothing at all can be had as well; `limits` are for what this buyer
- * and this client address hold without paying.
+ * `key` is the idempotency key. `shopOrigin` is for links in mail and `trader` names the seller there. `minPence` is the smallest amount
+ * the provider takes; an order of 0 is allowed as well. `limits` apply to unpaid orders of this buyer and client address.
  */
 export type OrderRequest = {
   readonly payload: OrderPayload;
@@ -44,15 +44,16 @@ export type OrderRequest = {
   readonly now: Date;
 };
 
-/** The sentences of orders that cannot be shown. */
+/** Messages for orders that cannot be shown. */
 export const orderNotFound = 'There is no order with this number. Please check it against your e-mail.';
-const lapsed = 'This order was not paid in time, so it was cancelled and nothing is on its way.';
-const replaced = 'This order was changed before it was paid, and the one that took its place has a number of its own.';
-const replacedButPaid = 'You paid for this order after another had taken its place. You will get all of it back, and an e-mail says more.';
-const lapsedButPaid =
+const lapsedMessage = 'This order was not paid in time, so it was cancelled and nothing is on its way.';
+const replacedMessage = 'This order was changed before it was paid, and the one that took its place has a number of its own.';
+const replacedPaidMessage =
+  'You paid for this order after another had taken its place. You will get all of it back, and an e-mail says more.';
+const lapsedPaidMessage =
   'Your payment for this order came too late and the goods had been sold. You will get all of it back, and an e-mail says more.';
 
-/** Notes what happened to an order, for the seller. The order's row must be locked, or new. */
+/** Appends to the order's history for the seller. The order must be locked, or new: the position is computed from the last. */
 export const addOrderEvent = async (transaction: Database, orderId: string, what: string, now: Date): Promise<void> => {
   await transaction
     .insertInto('order_event')
@@ -82,14 +83,14 @@ const lockRow = (transaction: Database, id: string): Promise<Tables['order'] | u
     .returningAll()
     .executeTakeFirst();
 
-/** Takes an order's row, so that nobody changes it before this transaction ends; throws `NotFound`. */
+/** Locks an order's row until the transaction ends (an update that changes nothing, on both engines). Throws `NotFound`. */
 export const lockOrder = async (transaction: Database, orderId: string): Promise<Tables['order']> => {
   const row = await lockRow(transaction, orderId);
   if (!row) throw new NotFound(orderNotFound);
   return row;
 };
 
-/** Everything of one order, or nothing. Asks the same questions whether or not the order exists, so that it takes alike long. */
+/** Constant-time lookup: runs the same queries for unknown ids, so timing does not reveal them. */
 export const readOrder = async (db: Database, id: string): Promise<OrderRecord | undefined> => {
   const row = await readRow(db, id);
   const lines = await db.selectFrom('order_line').selectAll().where('order_id', '=', id).orderBy('position').execute();
@@ -97,15 +98,10 @@ export const readOrder = async (db: Database, id: string): Promise<OrderRecord |
   return row && { row, lines, payments };
 };
 
-/** Is money to be paid back for something that cannot be sent? */
-export const needsPayback = ({ payments }: Pick<OrderRecord, 'payments'>): boolean => payments.some(({ status }) => status === 'refund');
-
-/** Was money paid for something that cannot be sent, wherever that money is by now? */
-export const hasUnusablePayment = ({ payments }: Pick<OrderRecord, 'payments'>): boolean =>
-  payments.some(({ status }) => status === 'refund' || status === 'refunded');
-
 const refuseLapsed = (found: OrderRecord): never => {
-  const [unpaid, paid] = found.row.replaced_by === null ? [lapsed, lapsedButPaid] : [replaced, replacedButPaid];
+  const isReplaced = found.row.replaced_by !== null;
+  const unpaid = isReplaced ? replacedMessage : lapsedMessage;
+  const paid = isReplaced ? replacedPaidMessage : lapsedPaidMessage;
   throw new Failure('notFound', hasUnusablePayment(found) ? paid : unpaid, undefined, { code: 'lapsed' });
 };
 
@@ -114,10 +110,10 @@ const isStep = (status: Tables['order']['status']): boolean => orderSteps.some((
 const paymentOf = ({ row, payments }: OrderRecord): Order['payment'] => {
   if (isStep(row.status)) return 'paid';
   const last = payments.at(-1)?.status;
-  return last === 'processing' || last === 'failed' ? last : 'open';
+  return last === paymentStatus.processing || last === paymentStatus.failed ? last : 'open';
 };
 
-/** An order as a shopper reads it (contract, order). */
+/** An order in the contract's shape. */
 export const toOrder = (found: OrderRecord): Order => {
   const { row, lines } = found;
   return {
@@ -147,8 +143,8 @@ export const toOrder = (found: OrderRecord): Order => {
 };
 
 /**
- * GET /order/getoneorder/{id}, also of an unpaid order: whoever holds the id may see it. `text` is the id as somebody
- * typed it. Throws `NotFound`, and for an order that was not paid in time a failure with the code `lapsed`.
+ * GET /order/getoneorder/{id}, paid or not: the id alone gives access. `text` is the id as typed. Throws `NotFound`, and a failure with the
+ * code `lapsed` for an order that was not paid in time.
  */
 export const findOrder = async (db: Database, text: string): Promise<Order> => {
   const found = await readOrder(db, readOrderId(text));
@@ -156,22 +152,22 @@ export const findOrder = async (db: Database, text: string): Promise<Order> => {
   return found.row.status === 'lapsed' ? refuseLapsed(found) : toOrder(found);
 };
 
-/** Some orders' lines and payments in two questions. */
-const withTheirLines = async (db: Database, rows: readonly Tables['order'][]): Promise<OrderRecord[]> => {
+/** Completes order rows with their lines and payments, in two queries. */
+const toRecords = async (db: Database, rows: readonly Tables['order'][]): Promise<OrderRecord[]> => {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const lines = await db.selectFrom('order_line').selectAll().where('order_id', 'in', ids).orderBy('position').execute();
   const payments = await db.selectFrom('payment').selectAll().where('order_id', 'in', ids).orderBy('attempt').execute();
-  const isOf =
+  const belongsTo =
     ({ id }: Tables['order']) =>
     ({ order_id }: { readonly order_id: string }) =>
       order_id === id;
-  return rows.map((row) => ({ row, lines: lines.filter(isOf(row)), payments: payments.filter(isOf(row)) }));
+  return rows.map((row) => ({ row, lines: lines.filter(belongsTo(row)), payments: payments.filter(belongsTo(row)) }));
 };
 
 /**
- * GET /order/mine: a shopper's orders, the newest first, without lapsed ones. Paid guest orders of the same address are listed only when
- * the mailbox was proved together with the password; unpaid ones never, as anybody may type an address.
+ * GET /order/mine: a shopper's orders, newest first, without lapsed ones. Guest orders of the same address are included if they are paid
+ * and the account has proved the mailbox; anybody may type an address.
  */
 export const listOwnOrders = async (
   db: Database,
@@ -190,25 +186,25 @@ export const listOwnOrders = async (
     .orderBy('id')
     .limit(maxListed)
     .execute();
-  return (await withTheirLines(db, rows)).map(toOrder);
+  return (await toRecords(db, rows)).map(toOrder);
 };
 
-/** Orders for the seller, the newest first, of one state or of all. */
+/** Orders for the seller, newest first, of one status or of all. */
 export const listOrders = async (
   db: Database,
-  { status, most = maxListed }: { readonly status?: Tables['order']['status'] | undefined; readonly most?: number | undefined },
+  { status, limit = maxListed }: { readonly status?: Tables['order']['status'] | undefined; readonly limit?: number | undefined },
 ): Promise<OrderRecord[]> => {
-  const all = db.selectFrom('order').selectAll().orderBy('created_at', 'desc').orderBy('id').limit(most);
-  return withTheirLines(db, await (status === undefined ? all : all.where('status', '=', status)).execute());
+  const all = db.selectFrom('order').selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit);
+  return toRecords(db, await (status === undefined ? all : all.where('status', '=', status)).execute());
 };
 
-const digestOf = (payload: OrderPayload): string => createHash('sha256').update(JSON.stringify(payload)).digest('base64url');
+const digestOf = (payload: OrderPayload): string => sha256(JSON.stringify(payload));
 
-/** The order that a key has made already; one that is paid is not given again, whatever is asked for now. */
-const knownOrder = async (db: Database, { key, buyer }: OrderRequest, digest: string): Promise<Order> => {
+/** The order that an idempotency key has created. Throws when it is paid or lapsed, or was created from another payload. */
+const findByKey = async (db: Database, { key, buyer }: OrderRequest, digest: string): Promise<Order> => {
   const request = await db.selectFrom('order_request').selectAll().where('key', '=', key).executeTakeFirstOrThrow();
-  const standing = await latestReplacement(db, request.order_id, buyer);
-  if (standing && isStep(standing.status)) refuseDuplicate('paid', standing.id);
+  const latest = await latestReplacement(db, request.order_id, buyer);
+  if (latest && isStep(latest.status)) refuseDuplicate('paid', latest.id);
   if (request.digest !== digest)
     throw new Invalid(
       'This order was sent before with something else in it. Please look at it again and order anew.',
@@ -226,31 +222,26 @@ const knownOrder = async (db: Database, { key, buyer }: OrderRequest, digest: st
 
 type PricedLine = Omit<Tables['order_line'], 'order_id' | 'position'> & { readonly goods: Pence; readonly delivery: Pence };
 
-/** A line by the one price rule and the cart's delivery: so much for each piece. */
-const priceLine = (line: OrderLine, goods: OrderedProduct, isReseller: boolean): PricedLine => {
-  const taken = toStockClaim(line, goods);
-  const type = goods.types.find(({ _id }) => _id === taken.type_id);
-  const { unit } = unitPrice({ ...goods, selectedVariation: type }, isReseller);
+/** Prices a line by the contract's `unitPrice`; delivery is charged per piece. */
+const priceLine = (line: OrderLine, product: OrderedProduct, isReseller: boolean): PricedLine => {
+  const claim = toStockClaim(line, product);
+  const type = product.types.find(({ _id }) => _id === claim.type_id);
+  const { unit } = unitPrice({ ...product, selectedVariation: type }, isReseller);
   return {
-    ...taken,
-    product_name: goods.name,
+    ...claim,
+    product_name: product.name,
     type_name: type?.name ?? null,
     unit_price: unit,
     goods: times(unit, line.quantity),
-    delivery: times(pence(goods.deliveryCost), line.quantity),
+    delivery: times(pence(product.deliveryCost), line.quantity),
   };
 };
 
-const after = (now: Date, minutes: number): string => new Date(now.getTime() + minutes * 60_000).toISOString();
-
-/** May this buyer let a new order take the place of that one? One that was made without signing in belongs to whoever has its id. */
+/** May this buyer replace an order? A guest order may be replaced by anyone who has its id. */
 export const mayReplace = ({ user_id }: Pick<Tables['order'], 'user_id'>, buyer: Buyer): boolean =>
   user_id === null || user_id === buyer?.id;
 
-/**
- * The order that stands in the place of one: itself, or the last of those that took its place one after the other, as far as they are this
- * buyer's. Nothing when there is no such order.
- */
+/** Follows `replaced_by` to the latest order that this buyer may replace; `undefined` for an unknown id. */
 export const latestReplacement = async (
   db: Database,
   id: string,
@@ -263,7 +254,7 @@ export const latestReplacement = async (
   return next && mayReplace(next, buyer) ? next : row;
 };
 
-/** Says that an order stands as it was, because it is paid or about to be, so that there will be no second one. */
+/** Throws: the earlier order is paid or being paid, so no second one is created. */
 export const refuseDuplicate = (code: 'paid' | 'processing', orderId: string): never => {
   const message =
     code === 'paid'
@@ -273,10 +264,14 @@ export const refuseDuplicate = (code: 'paid' | 'processing', orderId: string): n
 };
 
 /**
- * Takes back an unpaid order whose place another takes, with its goods, as part of that other's transaction. Its row is taken before the
- * catalogue's, as everywhere. One that has been paid, or is being paid, stands, and the other is refused.
+ * Lapses the unpaid order that a new one replaces and releases its stock, in the new one's transaction. Throws when it is paid or being
+ * paid. Lock order: order row before catalogue row, as everywhere.
  */
-const takeBack = async (transaction: Database, { payload: { replaces, again }, buyer, now }: OrderRequest, by: string): Promise<void> => {
+const lapseReplaced = async (
+  transaction: Database,
+  { payload: { replaces, again }, buyer, now }: OrderRequest,
+  newId: string,
+): Promise<void> => {
   if (replaces === undefined) return;
   const row = await latestReplacement(transaction, readOrderId(replaces), buyer, lockRow);
   if (!row || row.status === 'lapsed' || !mayReplace(row, buyer)) return;
@@ -286,49 +281,50 @@ const takeBack = async (transaction: Database, { payload: { replaces, again }, b
     refuseDuplicate('paid', id);
   }
   const payments = await transaction.selectFrom('payment').select('status').where('order_id', '=', id).execute();
-  if (payments.some(({ status }) => status === 'processing')) refuseDuplicate('processing', id);
+  if (payments.some(({ status }) => status === paymentStatus.processing)) refuseDuplicate('processing', id);
   await announceSale(transaction);
   const lines = await transaction.selectFrom('order_line').selectAll().where('order_id', '=', id).execute();
   await releaseStock(transaction, lines);
-  await transaction.updateTable('order').set({ status: 'lapsed', replaced_by: by, client_key: null }).where('id', '=', id).execute();
-  await addOrderEvent(transaction, id, `Not paid yet, and changed: order ${by} took its place, its goods given back.`, now);
+  await transaction.updateTable('order').set({ status: 'lapsed', replaced_by: newId, client_key: null }).where('id', '=', id).execute();
+  await addOrderEvent(transaction, id, `Not paid yet, and changed: order ${newId} took its place, its goods given back.`, now);
 };
 
-/** What the seller reads of a new order: whether its buyer meant to buy the same once more. */
-const placedAs = async (db: Database, { payload: { again }, buyer }: OrderRequest): Promise<string> => {
+/** The first event of an order; says when its buyer knowingly ordered the same again. */
+const describePlacing = async (db: Database, { payload: { again }, buyer }: OrderRequest): Promise<string> => {
   const before = again === undefined ? undefined : await latestReplacement(db, readOrderId(again), buyer);
   return before && isStep(before.status)
     ? `Placed, not yet paid. The buyer asked for it beside order ${before.id}.`
     : 'Placed, not yet paid.';
 };
 
-const fill = async (transaction: Database, id: string, request: OrderRequest): Promise<Order> => {
+const createOrder = async (transaction: Database, id: string, request: OrderRequest): Promise<Order> => {
   const { payload, buyer, clientAddress, limits, shopOrigin, trader, minPence, now } = request;
-  await takeBack(transaction, request, id);
-  // Read before the catalogue's lock, for which every order of the shop waits, so that it is held for no longer than goods are taken.
+  await lapseReplaced(transaction, request, id);
+  // Read before the catalogue's lock, which every order waits for; the edition tells afterwards whether the reading still holds.
   const edition = await catalogueEdition(transaction);
-  const goods = await readProducts(
+  const products = await readProducts(
     transaction,
     payload.items.map(({ productId }) => productId),
   );
-  const problems = stockProblems(payload.items, goods);
+  const problems = stockProblems(payload.items, products);
   if (Object.keys(problems).length > 0) throw new Conflict('Some of these goods cannot be had like this any more.', problems);
 
   const priced = payload.items.flatMap((line) => {
-    const product = goods.get(line.productId);
+    const product = products.get(line.productId);
     return product ? [priceLine(line, product, buyer?.role === 'reseller')] : [];
   });
-  const [goodsTotal, deliveryTotal] = [sum(priced.map((line) => line.goods)), sum(priced.map(({ delivery }) => delivery))];
+  const goodsTotal = sum(priced.map(({ goods }) => goods));
+  const deliveryTotal = sum(priced.map(({ delivery }) => delivery));
   const total = sum([goodsTotal, deliveryTotal]);
   if (total > largestTotal) throw new Invalid('This order is too large to be paid at once. Please write to us about it.');
   if (total > 0 && total < minPence)
     throw new Invalid(
-      `The least that can be paid here is ${formatSterling(pence(minPence / 100))}. Please add something to your order.`,
+      `The least that can be paid here is ${formatPence(minPence)}. Please add something to your order.`,
       undefined,
       'tooLittle',
     );
   const emailKey = emailKeyOf(payload.billingInfo.email);
-  const clientKey = buyer?.role === 'reseller' ? null : hashOf(`client:${clientAddress}`);
+  const clientKey = buyer?.role === 'reseller' ? null : sha256(`client:${clientAddress}`);
   const row = await transaction
     .insertInto('order')
     .values({
@@ -346,7 +342,7 @@ const fill = async (transaction: Database, id: string, request: OrderRequest): P
       replaced_by: null,
       client_key: clientKey,
       created_at: now.toISOString(),
-      pay_by: after(now, minutesToPay),
+      pay_by: after(now, minutesToPay * minute),
       shipping_method: null,
       track_id: null,
     })
@@ -354,25 +350,23 @@ const fill = async (transaction: Database, id: string, request: OrderRequest): P
     .executeTakeFirstOrThrow();
   const lines = priced.map(({ goods: _, ...line }, position) => ({ ...line, order_id: id, position }));
   await transaction.insertInto('order_line').values(lines).execute();
-  await addOrderEvent(transaction, id, await placedAs(transaction, request), now);
+  await addOrderEvent(transaction, id, await describePlacing(transaction, request), now);
   if ((await announceSale(transaction)) !== edition) throw new StockConflict();
   await claimStock(transaction, priced);
   await enforceUnpaidLimits(transaction, { id, lines: payload.items, buyer, emailKey, clientKey }, limits);
   return toOrder({ row, lines, payments: [] });
 };
 
-/** So often an order is made anew before its shopper is told that somebody else was quicker. */
+/** Attempts when concurrent orders or imports change what an order was computed from. */
 const mostTries = 5;
 
 /**
- * POST /order/orders: takes the goods and keeps them for half an hour, or for good once they are paid. The first call with a key makes
- * the order; any other, at once or later, waits for it and gives the same one until that is paid, and is refused from then on. Throws `Conflict`
- * with each line's problem, a failure with the code `unpaidLimit` where too much waits to be paid, `Invalid` for a key that was used for
- * another order.
+ * POST /order/orders: creates an order and claims its stock until `pay_by`. Idempotent by key until the order is paid. Throws `Conflict`
+ * with an error per line, a failure with the code `unpaidLimit`, and `Invalid` for a key that came with another payload.
  */
 export const placeOrder = async (db: Database, request: OrderRequest): Promise<Order> => {
   const digest = digestOf(request.payload);
-  const place = (): Promise<Order> =>
+  const attempt = (): Promise<Order> =>
     db.transaction().execute(async (transaction) => {
       const id = newOrderId();
       const isFirst = await transaction
@@ -381,11 +375,11 @@ export const placeOrder = async (db: Database, request: OrderRequest): Promise<O
         .onConflict((conflict) => conflict.column('key').doNothing())
         .returning('key')
         .executeTakeFirst();
-      return isFirst ? fill(transaction, id, request) : knownOrder(transaction, request, digest);
+      return isFirst ? createOrder(transaction, id, request) : findByKey(transaction, request, digest);
     });
   for (let tries = 1; ; tries += 1) {
     try {
-      return await place();
+      return await attempt();
     } catch (error) {
       if (!(error instanceof StockConflict) || tries === mostTries) throw error;
     }

@@ -1,30 +1,52 @@
 import { randomUUID } from 'node:crypto';
+import { after, formatPence } from '#server/db/columns.ts';
+import { leaseSeconds, problemLine, retryAt } from '#server/db/retry.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
 import { addOrderEvent, lockOrder, readOrder } from '#server/domain/orders.ts';
+import { paymentStatus } from '#server/domain/payment-status.ts';
 import { queueMail } from '#server/mail/outbox.ts';
 import { renderEmail } from '#server/mail/render-email.ts';
-import {
-  money,
-  paybackReturnedEmail,
-  paybackReturnedSellerEmail,
-  paybackSentEmail,
-  recipientOf,
-} from '#server/mail/templates/order-emails.ts';
+import { paybackReturnedEmail, paybackReturnedSellerEmail, paybackSentEmail, recipientOf } from '#server/mail/templates/order-emails.ts';
 import type { PaybackProvider, PaybackReturned } from '#server/payments/provider.ts';
 
-/** What goes back of a payment: for a request that was decided, or all of it where nothing can be sent. */
-type Debt = { readonly orderId: string; readonly sessionId: string; readonly request?: string; readonly amount?: number };
+type Payback = Tables['payback'];
 
-/** Longer than any try can take, so that no other process takes what one is paying back. */
-const lease = 5 * 60;
-const [firstPause, longestPause] = [30, 60 * 60];
-const [longestProblem, longestHow] = [300, 100];
+/**
+ * Money that goes back to a buyer:
+ *
+ *     due ──claim──> sending ──accepted──> done ──provider reports its return──┐
+ *      ^                │                   ^                                  v
+ *      └─back-off─failed┘                   └──seller settles manually─── returned
+ *
+ * `sending` outlives a process that died: whether the money went is unknown until the next try. A `due` payback can be settled manually as
+ * well. What returned is never retried, because it cannot go the same way.
+ */
+export type PaybackState = 'due' | 'sending' | 'done' | 'returned';
 
-const after = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1000).toISOString();
+/** Derived, because rows of older versions have no state column; `claim` empties `problem`, a failed try fills it. */
+export const paybackState = ({
+  due_at,
+  done_at,
+  tries,
+  problem,
+}: Pick<Payback, 'due_at' | 'done_at' | 'tries' | 'problem'>): PaybackState => {
+  if (done_at !== null) return 'done';
+  if (due_at === null) return 'returned';
+  return tries > 0 && problem === '' ? 'sending' : 'due';
+};
 
-/** Notes that money is to go back, as part of the transaction in which that is decided. The running shop then pays it. */
-export const queuePayback = async (transaction: Database, { orderId, sessionId, request, amount }: Debt, now: Date): Promise<void> => {
+/** `amount` in pence for a decided refund request; without both, the whole payment of an order that cannot use it. */
+type NewPayback = { readonly orderId: string; readonly sessionId: string; readonly request?: string; readonly amount?: number };
+
+const maxManualReference = 100;
+
+/** Queues a payback in the transaction that decides it; `sendDuePaybacks` sends it. */
+export const queuePayback = async (
+  transaction: Database,
+  { orderId, sessionId, request, amount }: NewPayback,
+  now: Date,
+): Promise<void> => {
   const at = now.toISOString();
   await transaction
     .insertInto('payback')
@@ -44,59 +66,64 @@ export const queuePayback = async (transaction: Database, { orderId, sessionId, 
     .execute();
 };
 
-type Due = Tables['payback'] & { readonly payment: string };
+type ClaimedPayback = Payback & { readonly payment: string };
 
-/**
- * Takes what has been due longest with this provider, for `lease` seconds: one conditional statement, so that only one process has it. Until
- * it is known how that went there is no problem to tell, by which `isBeingTried` knows.
- */
-const claim = async (db: Database, name: PaybackProvider['name'], now: Date): Promise<Due | undefined> => {
+/** Leases the payback of this provider that has been due longest. One conditional update, so that only one process gets it. */
+const claim = async (db: Database, provider: PaybackProvider['name'], now: Date): Promise<ClaimedPayback | undefined> => {
   const at = now.toISOString();
   const next = await db
     .selectFrom('payback')
     .innerJoin('payment', 'payment.session_id', 'payback.session_id')
     .select(['payback.id', 'payment.reference'])
     .where('payback.due_at', '<=', at)
-    .where('payment.provider', '=', name)
+    .where('payment.provider', '=', provider)
     .orderBy('payback.due_at')
     .limit(1)
     .executeTakeFirst();
   if (!next) return undefined;
   const row = await db
     .updateTable('payback')
-    .set((payback) => ({ due_at: after(now, lease), tries: payback('tries', '+', 1), problem: '' }))
+    .set((payback) => ({ due_at: after(now, leaseSeconds), tries: payback('tries', '+', 1), problem: '' }))
     .where('id', '=', next.id)
     .where('due_at', '<=', at)
     .returningAll()
     .executeTakeFirst();
-  // Another process was quicker: there may be more.
-  return row ? { ...row, payment: next.reference ?? '' } : claim(db, name, now);
+  // Another process claimed it first; there may be more.
+  return row ? { ...row, payment: next.reference ?? '' } : claim(db, provider, now);
 };
 
-/** How money got back to the buyer: the provider's name for it, or what the seller says of another way. */
-type Done = { readonly reference: string; readonly isByHand: boolean };
+/** `reference` is the provider's id of the payback or, when settled manually, the seller's words. */
+type Completion = { readonly reference: string; readonly isManual: boolean };
 
-const sentenceOf = ({ request, amount }: Tables['payback']): string =>
-  `${amount === null ? 'The payment' : money(amount)} paid back${request === null ? '' : ` for request ${request}`}`;
+const describe = ({ request, amount }: Payback): string =>
+  `${amount === null ? 'The payment' : formatPence(amount)} paid back${request === null ? '' : ` for request ${request}`}`;
+
+const setPaymentStatus = async (
+  transaction: Database,
+  { request, session_id }: Payback,
+  status: Tables['payment']['status'],
+): Promise<void> => {
+  if (request === null) await transaction.updateTable('payment').set({ status }).where('session_id', '=', session_id).execute();
+};
 
 /**
- * Money is on its way to the buyer: noted once, and only now told. The order's row must be locked. What was settled by hand stays so, and what
- * the provider has said came back is not done because its first answer is noted late.
+ * Completes a payback once and mails the buyer. The order must be locked. A late answer of the provider overrides neither a manual
+ * settlement nor a return.
  */
-const noteDone = async (transaction: Database, payback: Tables['payback'], { reference, isByHand }: Done, now: Date): Promise<void> => {
-  const { id, order_id, session_id, request, amount } = payback;
-  const isNew = await transaction
+const complete = async (transaction: Database, payback: Payback, { reference, isManual }: Completion, now: Date): Promise<void> => {
+  const { id, order_id, request, amount } = payback;
+  const isCompleted = await transaction
     .updateTable('payback')
     .set({ due_at: null, done_at: now.toISOString(), reference, problem: '' })
     .where('id', '=', id)
     .where('done_at', 'is', null)
-    .$if(!isByHand, (query) => query.where('due_at', 'is not', null))
+    .$if(!isManual, (query) => query.where('due_at', 'is not', null))
     .returning('id')
     .executeTakeFirst();
-  const what = sentenceOf(payback);
+  const what = describe(payback);
   const order = await readOrder(transaction, order_id);
   if (!order) return;
-  if (!isNew) {
+  if (!isCompleted) {
     const known = await transaction.selectFrom('payback').select('reference').where('id', '=', id).executeTakeFirst();
     if (known && known.reference !== reference)
       await addOrderEvent(
@@ -107,68 +134,61 @@ const noteDone = async (transaction: Database, payback: Tables['payback'], { ref
       );
     return;
   }
-  if (request === null) await transaction.updateTable('payment').set({ status: 'refunded' }).where('session_id', '=', session_id).execute();
-  await addOrderEvent(transaction, order_id, `${what}${isByHand ? ' by hand' : ''}: ${reference}.`, now);
-  const letter = renderEmail(paybackSentEmail(order, { request, amount, how: isByHand ? reference : undefined }));
-  await queueMail(transaction, { to: recipientOf(order), ...letter, now });
+  await setPaymentStatus(transaction, payback, paymentStatus.paidBack);
+  await addOrderEvent(transaction, order_id, `${what}${isManual ? ' by hand' : ''}: ${reference}.`, now);
+  const email = renderEmail(paybackSentEmail(order, { request, amount, how: isManual ? reference : undefined }));
+  await queueMail(transaction, { to: recipientOf(order), ...email, now });
 };
 
-const lineOf = (problem: string): string =>
-  problem
-    .replaceAll(/[\p{Cc}\p{Surrogate}]+/gu, ' ')
-    .trim()
-    .slice(0, longestProblem) || 'no reason given';
-
-/** It could not be paid back: again after a pause that doubles up to an hour, for as long as it takes. Money is never given up. */
-const markFailed = async (db: Database, { id, tries }: Due, problem: string, now: Date): Promise<void> => {
-  const pause = Math.min(longestPause, firstPause * 2 ** Math.min(tries - 1, 10));
+/** Schedules the next try with exponential back-off; paybacks are never given up. */
+const retryLater = async (db: Database, { id, tries }: ClaimedPayback, problem: string, now: Date): Promise<void> => {
   await db
     .updateTable('payback')
-    .set({ due_at: after(now, pause), problem: lineOf(problem) })
+    .set({ due_at: retryAt(now, tries), problem: problemLine(problem) })
     .where('id', '=', id)
     .where('done_at', 'is', null)
-    // It has come back in the meantime, and is not tried again.
+    // Not when it was returned meanwhile: that is not retried.
     .where('due_at', 'is not', null)
-    // After a sleep longer than the lease, another process is at it, and this says nothing of that one's try.
+    // Not when this process slept longer than its lease and another one has claimed it since.
     .where('tries', '=', tries)
     .execute();
 };
 
 /**
- * Pays back what is due, one after the other, until there is no more or the provider refuses; answers how many went out. What another
- * provider took waits for that one. A process that dies over it costs a delay and never a second payment: the next try is the same one.
+ * Sends due paybacks one by one until none is left or the provider fails; gives how many were sent. Crash-safe: a try repeats the same
+ * idempotency key. Paybacks of other providers are left alone.
  */
 export const sendDuePaybacks = async (
   db: Database,
-  payer: PaybackProvider,
+  provider: PaybackProvider,
   clock: () => Date,
-  tell: (problem: unknown) => void = () => undefined,
+  onProblem: (problem: unknown) => void = () => undefined,
 ): Promise<number> => {
-  let paid = 0;
+  let sent = 0;
   for (;;) {
-    const due = await claim(db, payer.name, clock());
-    if (!due) return paid;
-    const { id, payment, amount, tries } = due;
+    const claimed = await claim(db, provider.name, clock());
+    if (!claimed) return sent;
+    const { id, payment, amount, tries } = claimed;
     let reference: string;
     try {
-      reference = await payer.payBack({ id, payment, amount: amount ?? undefined, isFirst: tries === 1 });
+      reference = await provider.payBack({ id, payment, amount: amount ?? undefined, isFirst: tries === 1 });
     } catch (error) {
-      tell(error);
-      await markFailed(db, due, error instanceof Error ? error.message : String(error), clock());
-      return paid;
+      onProblem(error);
+      await retryLater(db, claimed, error instanceof Error ? error.message : String(error), clock());
+      return sent;
     }
-    // Where this fails, the money has gone all the same: it counts as being tried until the lease ends, and the next try finds it paid.
+    // If this transaction fails, the money has gone all the same: the row stays `sending` until its lease ends, and the next try finds the payback.
     await db.transaction().execute(async (transaction) => {
-      await lockOrder(transaction, due.order_id);
-      await noteDone(transaction, due, { reference, isByHand: false }, clock());
+      await lockOrder(transaction, claimed.order_id);
+      await complete(transaction, claimed, { reference, isManual: false }, clock());
     });
-    paid += 1;
+    sent += 1;
   }
 };
 
 /**
- * Takes in that money came back: it is open again, and not tried again, for it cannot go the same way. The buyer is told. Told once more, late
- * or early, it counts once: there is something to open only while this very payment of it is noted as done, or none is.
+ * Marks a payback as returned, once, and mails buyer and seller. Only the payback with this reference, or one without a reference yet, is
+ * affected, so that a repeated or late event changes nothing.
  */
 export const recordPaybackReturned = async (
   db: Database,
@@ -181,10 +201,10 @@ export const recordPaybackReturned = async (
     .where((row) => row.or([row('reference', '=', reference), row('id', '=', payback ?? '')]))
     .executeTakeFirst();
   if (!known) return;
-  const line = lineOf(problem);
+  const line = problemLine(problem);
   await db.transaction().execute(async (transaction) => {
     await lockOrder(transaction, known.order_id);
-    const opened = await transaction
+    const returned = await transaction
       .updateTable('payback')
       .set({ due_at: null, done_at: null, reference, problem: line })
       .where('id', '=', known.id)
@@ -197,35 +217,27 @@ export const recordPaybackReturned = async (
       .returningAll()
       .executeTakeFirst();
     const order = await readOrder(transaction, known.order_id);
-    if (!opened || !order) return;
-    const { order_id, session_id, request, amount } = opened;
-    if (request === null) await transaction.updateTable('payment').set({ status: 'refund' }).where('session_id', '=', session_id).execute();
-    await addOrderEvent(transaction, order_id, `${sentenceOf(opened)} has come back: ${reference}, ${line}.`, now);
-    const [back, buyer] = [{ request, amount }, recipientOf(order)];
-    await queueMail(transaction, { to: buyer, replyTo: sellerAddress, ...renderEmail(paybackReturnedEmail(order, back)), now });
-    await queueMail(transaction, { to: sellerAddress, replyTo: buyer, ...renderEmail(paybackReturnedSellerEmail(order, back, line)), now });
+    if (!returned || !order) return;
+    await setPaymentStatus(transaction, returned, paymentStatus.paybackDue);
+    await addOrderEvent(transaction, known.order_id, `${describe(returned)} has come back: ${reference}, ${line}.`, now);
+    const buyer = recipientOf(order);
+    await queueMail(transaction, { to: buyer, replyTo: sellerAddress, ...renderEmail(paybackReturnedEmail(order, returned)), now });
+    const sellerEmail = renderEmail(paybackReturnedSellerEmail(order, returned, line));
+    await queueMail(transaction, { to: sellerAddress, replyTo: buyer, ...sellerEmail, now });
   });
 };
 
-/** Did it come back, so that only the seller can find another way? */
-export const hasComeBack = ({ due_at, done_at }: Pick<Tables['payback'], 'due_at' | 'done_at'>): boolean =>
-  due_at === null && done_at === null;
-
-/** Is a process at it, or was one stopped over it, so that nobody knows whether the money has gone? The next try finds out. */
-const isBeingTried = ({ due_at, tries, problem }: Tables['payback']): boolean => due_at !== null && tries > 0 && problem === '';
-
 /**
- * Notes that the seller has paid back, in a way that `how` tells, all that is open of an order; gives what that was. From then on no provider
- * pays it: `claim` finds nothing due, and waits for this transaction where both are at it. Throws `Conflict` when nothing is open, and while
- * something is being tried, because a payment that is under way cannot be called back; `Invalid` for words that are not one line.
+ * Marks all open paybacks of an order as paid back by the seller in the way that `how` says, and gives them. Throws `Conflict` when none is
+ * open or one is `sending`, because that cannot be recalled; `Invalid` unless `how` is one line.
  */
-export const settleManually = (db: Database, orderId: string, how: string, now: Date): Promise<Tables['payback'][]> =>
+export const settleManually = (db: Database, orderId: string, how: string, now: Date): Promise<Payback[]> =>
   db.transaction().execute(async (transaction) => {
     const reference = how.trim();
-    if (reference === '' || reference.length > longestHow || /[\p{Cc}\p{Surrogate}]/u.test(reference))
-      throw new Invalid(`Say how it was paid back in one line of at most ${longestHow} characters.`);
+    if (reference === '' || reference.length > maxManualReference || /[\p{Cc}\p{Surrogate}]/u.test(reference))
+      throw new Invalid(`Say how it was paid back in one line of at most ${maxManualReference} characters.`);
     await lockOrder(transaction, orderId);
-    // Written to rather than read, so that nobody takes one of them meanwhile.
+    // An update that changes nothing, as a row lock: no process can claim one of them meanwhile.
     const open = await transaction
       .updateTable('payback')
       .set((payback) => ({ tries: payback.ref('tries') }))
@@ -234,14 +246,14 @@ export const settleManually = (db: Database, orderId: string, how: string, now: 
       .returningAll()
       .execute();
     if (open.length === 0) throw new Conflict(`Nothing of order ${orderId} is waiting to be paid back.`);
-    if (open.some(isBeingTried))
+    if (open.some((payback) => paybackState(payback) === 'sending'))
       throw new Conflict(
         'The shop is just trying to pay this back, or was stopped over it and will look how that went. Nothing is settled: please try again in a few minutes, while the shop runs.',
       );
-    for (const payback of open) await noteDone(transaction, payback, { reference, isByHand: true }, now);
+    for (const payback of open) await complete(transaction, payback, { reference, isManual: true }, now);
     return open;
   });
 
-/** What goes back or went back of an order's money, the first thing first. */
-export const listPaybacks = (db: Database, orderId: string): Promise<Tables['payback'][]> =>
+/** The paybacks of an order, oldest first. */
+export const listPaybacks = (db: Database, orderId: string): Promise<Payback[]> =>
   db.selectFrom('payback').selectAll().where('order_id', '=', orderId).orderBy('created_at').orderBy('id').execute();

@@ -5,11 +5,10 @@ import type { Database, Tables } from '#server/db/schema.ts';
 import { announceSale } from '#server/domain/catalogue.ts';
 import { Failure, NotFound } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
-import { claimStock, lineOf, readProducts, stockProblems } from '#server/domain/order-stock.ts';
+import { claimStock, readProducts, stockProblems, toOrderLine } from '#server/domain/order-stock.ts';
 import {
   addOrderEvent,
   type Buyer,
-  hasUnusablePayment,
   latestReplacement,
   lockOrder,
   mayReplace,
@@ -18,6 +17,7 @@ import {
   refuseDuplicate,
 } from '#server/domain/orders.ts';
 import { queuePayback } from '#server/domain/paybacks.ts';
+import { hasUnusablePayment, isSettled, paymentStatus } from '#server/domain/payment-status.ts';
 import { queueMail } from '#server/mail/outbox.ts';
 import { type Email, renderEmail } from '#server/mail/render-email.ts';
 import {
@@ -34,7 +34,7 @@ const refuse = (message: string, code: string): never => {
   throw new Failure('conflict', message, undefined, { code });
 };
 
-const demandPayable = (found: OrderRecord): void => {
+const refuseUnpayable = (found: OrderRecord): void => {
   if (found.row.status === 'lapsed')
     refuse(
       hasUnusablePayment(found)
@@ -43,19 +43,20 @@ const demandPayable = (found: OrderRecord): void => {
       'lapsed',
     );
   if (found.row.status !== 'pending') refuse('This order is paid already.', 'paid');
-  if (found.payments.at(-1)?.status === 'processing') refuse('Your payment is on its way. There is nothing more to do.', 'processing');
+  if (found.payments.at(-1)?.status === paymentStatus.processing)
+    refuse('Your payment is on its way. There is nothing more to do.', 'processing');
 };
 
-const demandOrder = async (db: Database, id: string): Promise<OrderRecord> => {
+const readPayableOrder = async (db: Database, id: string): Promise<OrderRecord> => {
   const found = await readOrder(db, id);
   if (!found) throw new NotFound(orderNotFound);
-  demandPayable(found);
+  refuseUnpayable(found);
   return found;
 };
 
 /**
- * POST /order/payment: a page where the order can be paid, the same one while it is open. Throws `NotFound`, or `Conflict` with the
- * code `paid`, `processing` or `lapsed` when there is nothing to pay.
+ * POST /order/payment: the payment page of an order; repeated calls give the same one while it is open. Throws `NotFound`, or `Conflict`
+ * with the code `paid`, `processing` or `lapsed`.
  */
 export const openPayment = async (
   db: Database,
@@ -63,22 +64,22 @@ export const openPayment = async (
   { orderId, origins, now }: { readonly orderId: string; readonly origins: Origins; readonly now: Date },
 ): Promise<PaymentSession> => {
   const id = readOrderId(orderId);
-  const order = await demandOrder(db, id);
+  const order = await readPayableOrder(db, id);
   const last = order.payments.at(-1);
-  if (last?.status === 'open') return { sessionId: last.session_id, url: last.url };
+  if (last?.status === paymentStatus.open) return { sessionId: last.session_id, url: last.url };
   const attempt = last ? last.attempt + 1 : 0;
-  if (order.row.total === 0) return payNothing(db, { order, attempt, origins }, now);
+  if (order.row.total === 0) return payFreeOrder(db, { order, attempt, origins }, now);
 
-  // Not within a transaction: a provider may take seconds, and nobody else should wait for it.
+  // Outside a transaction: the provider may take seconds, and a lock would block others that long.
   const session = await provider.open({ order, attempt, origins });
-  await noteSession(db, { session, orderId: id, attempt, provider: provider.name, now });
-  const { payments } = await demandOrder(db, id).catch(async (error: unknown) => {
-    // It lapsed or was paid meanwhile: this page must take no money.
+  await insertSession(db, { session, orderId: id, attempt, provider: provider.name, now });
+  const { payments } = await readPayableOrder(db, id).catch(async (error: unknown) => {
+    // Lapsed or paid meanwhile: nobody may pay on this page.
     await provider.close(session.sessionId);
     throw error;
   });
-  const noted = payments.find((payment) => payment.attempt === attempt);
-  return noted && noted.session_id !== session.sessionId ? { sessionId: noted.session_id, url: noted.url } : session;
+  const stored = payments.find((payment) => payment.attempt === attempt);
+  return stored && stored.session_id !== session.sessionId ? { sessionId: stored.session_id, url: stored.url } : session;
 };
 
 type NewSession = {
@@ -89,8 +90,8 @@ type NewSession = {
   readonly now: Date;
 };
 
-/** Of several calls at once the first is noted, and every one answers with it. */
-const noteSession = async (db: Database, { session, orderId, attempt, provider, now }: NewSession): Promise<void> => {
+/** Of concurrent calls for one attempt, the first is stored and every one answers with it. */
+const insertSession = async (db: Database, { session, orderId, attempt, provider, now }: NewSession): Promise<void> => {
   await db
     .insertInto('payment')
     .values({
@@ -99,7 +100,7 @@ const noteSession = async (db: Database, { session, orderId, attempt, provider, 
       attempt,
       provider,
       url: session.url,
-      status: 'open',
+      status: paymentStatus.open,
       due_at: null,
       reference: null,
       created_at: now.toISOString(),
@@ -108,13 +109,18 @@ const noteSession = async (db: Database, { session, orderId, attempt, provider, 
     .execute();
 };
 
-const noteClosed = async (db: Database, sessionId: string): Promise<void> => {
-  await db.updateTable('payment').set({ status: 'expired' }).where('session_id', '=', sessionId).where('status', '=', 'open').execute();
+const markExpired = async (db: Database, sessionId: string): Promise<void> => {
+  await db
+    .updateTable('payment')
+    .set({ status: paymentStatus.expired })
+    .where('session_id', '=', sessionId)
+    .where('status', '=', paymentStatus.open)
+    .execute();
 };
 
 /**
- * Before an order takes the place of an unpaid one: closes that one's page, so that nobody pays for both. Throws `Conflict` with the code
- * `processing` when somebody has just paid there. What cannot be closed now is closed later, and a payment that comes all the same goes back.
+ * Closes the payment pages of an unpaid order that a new one replaces, so that nobody pays for both. Throws `Conflict` with the code
+ * `processing` when one has just been used. A page that cannot be closed now is closed later; a payment on it is paid back.
  */
 export const closeReplacedPaymentPages = async (
   db: Database,
@@ -122,45 +128,45 @@ export const closeReplacedPaymentPages = async (
   { replaces, buyer }: { readonly replaces: string | undefined; readonly buyer: Buyer },
 ): Promise<void> => {
   if (replaces === undefined) return;
-  const standing = await latestReplacement(db, readOrderId(replaces), buyer);
-  const found = standing && (await readOrder(db, standing.id));
+  const latest = await latestReplacement(db, readOrderId(replaces), buyer);
+  const found = latest && (await readOrder(db, latest.id));
   if (found?.row.status !== 'pending' || !mayReplace(found.row, buyer)) return;
   for (const { session_id, status, provider: name } of found.payments) {
-    if (status !== 'open' || name !== provider.name) continue;
-    const end = await provider.close(session_id);
-    if (end === 'taken') refuseDuplicate('processing', found.row.id);
-    if (end === 'closed') await noteClosed(db, session_id);
+    if (status !== paymentStatus.open || name !== provider.name) continue;
+    const result = await provider.close(session_id);
+    if (result === 'completed') refuseDuplicate('processing', found.row.id);
+    if (result === 'closed') await markExpired(db, session_id);
   }
 };
 
-/** Closes the pages of orders that have lapsed, each once; while the provider cannot be asked they wait. */
+/** Closes the open payment pages of lapsed orders; stops at the first that the provider cannot tell about. */
 export const closeLapsedPaymentPages = async (db: Database, provider: PaymentProvider): Promise<void> => {
   const open = await db
     .selectFrom('payment')
     .innerJoin('order', 'order.id', 'payment.order_id')
     .select(['payment.session_id', 'payment.provider'])
     .where('order.status', '=', 'lapsed')
-    .where('payment.status', '=', 'open')
+    .where('payment.status', '=', paymentStatus.open)
     .execute();
   for (const { session_id, provider: name } of open) {
-    const end = name === provider.name ? await provider.close(session_id) : 'closed';
-    if (end === 'unknown') return;
-    // Where somebody has paid on it, that is about to be told, and counts whatever is noted here.
-    await noteClosed(db, session_id);
+    const result = name === provider.name ? await provider.close(session_id) : 'closed';
+    if (result === 'unknown') return;
+    // Also when it was completed: the `paid` event is to come, and counts after `expired` as well.
+    await markExpired(db, session_id);
   }
 };
 
-/** Goods that cost nothing are paid as they stand. */
-const payNothing = async (db: Database, { order, attempt, origins }: Payable, now: Date): Promise<PaymentSession> => {
+/** An order of nothing costs nothing: it is paid at once, without a provider. */
+const payFreeOrder = async (db: Database, { order, attempt, origins }: Payable, now: Date): Promise<PaymentSession> => {
   const orderId = order.row.id;
   const session = { sessionId: `free-${orderId}-${attempt}`, url: `${origins.shop}${returnAddress(orderId)}` };
-  await noteSession(db, { session, orderId, attempt, provider: 'test', now });
+  await insertSession(db, { session, orderId, attempt, provider: 'test', now });
   await recordPayment(db, { eventId: session.sessionId, sessionId: session.sessionId, outcome: 'paid' }, now);
   return session;
 };
 
-const send = (transaction: Database, found: OrderRecord, letter: (order: OrderRecord) => Email, now: Date): Promise<void> =>
-  queueMail(transaction, { to: recipientOf(found), ...renderEmail(letter(found)), now });
+const send = (transaction: Database, found: OrderRecord, template: (order: OrderRecord) => Email, now: Date): Promise<void> =>
+  queueMail(transaction, { to: recipientOf(found), ...renderEmail(template(found)), now });
 
 const setPayment = async (
   transaction: Database,
@@ -174,60 +180,63 @@ const setPayment = async (
     .execute();
 };
 
-const confirm = async (transaction: Database, found: OrderRecord, what: string, now: Date): Promise<void> => {
+const confirmOrder = async (transaction: Database, found: OrderRecord, what: string, now: Date): Promise<void> => {
   await transaction.updateTable('order').set({ status: 'confirmed', client_key: null }).where('id', '=', found.row.id).execute();
   await addOrderEvent(transaction, found.row.id, what, now);
   await send(transaction, found, confirmationEmail, now);
 };
 
-/** A lapsed order's goods again, where all of them can still be had. */
-const takeAgain = async (transaction: Database, { lines }: OrderRecord): Promise<boolean> => {
-  const wanted = lines.map(lineOf);
+/** Claims a lapsed order's stock again, all of it or nothing; gives whether it could. */
+const reclaimStock = async (transaction: Database, { lines }: OrderRecord): Promise<boolean> => {
+  const wanted = lines.map(toOrderLine);
   const ids = wanted.map(({ productId }) => productId);
-  if (Object.keys(stockProblems(wanted, await readProducts(transaction, ids))).length > 0) return false;
+  const isAvailable = async (): Promise<boolean> => Object.keys(stockProblems(wanted, await readProducts(transaction, ids))).length === 0;
+  if (!(await isAvailable())) return false;
   await announceSale(transaction);
-  if (Object.keys(stockProblems(wanted, await readProducts(transaction, ids))).length > 0) return false;
+  // Checked again under the catalogue's lock, which the first check avoids when there is nothing left.
+  if (!(await isAvailable())) return false;
   await claimStock(transaction, lines);
   return true;
 };
 
-const notePaid = async (transaction: Database, found: OrderRecord, news: PaymentEvent, now: Date): Promise<void> => {
+const applyPaid = async (transaction: Database, found: OrderRecord, event: PaymentEvent, now: Date): Promise<void> => {
   const { row } = found;
-  const payBack = async (what: string, letter: (order: OrderRecord) => Email): Promise<void> => {
-    await setPayment(transaction, news, 'refund');
-    await queuePayback(transaction, { orderId: row.id, sessionId: news.sessionId }, now);
+  const payBack = async (what: string, template: (order: OrderRecord) => Email): Promise<void> => {
+    await setPayment(transaction, event, paymentStatus.paybackDue);
+    await queuePayback(transaction, { orderId: row.id, sessionId: event.sessionId }, now);
     await addOrderEvent(transaction, row.id, what, now);
-    await send(transaction, found, letter, now);
+    await send(transaction, found, template, now);
   };
-  if (news.amount !== undefined && news.amount !== row.total)
-    return payBack(`Paid ${news.amount}p instead of ${row.total}p: to be refunded.`, unfitPaymentEmail);
+  if (event.amount !== undefined && event.amount !== row.total)
+    return payBack(`Paid ${event.amount}p instead of ${row.total}p: to be refunded.`, unfitPaymentEmail);
   if (row.status === 'pending') {
-    await setPayment(transaction, news, 'paid');
-    return confirm(transaction, found, 'Paid: confirmed.', now);
+    await setPayment(transaction, event, paymentStatus.paid);
+    return confirmOrder(transaction, found, 'Paid: confirmed.', now);
   }
   if (row.status !== 'lapsed') return payBack('Paid once more: to be refunded.', unfitPaymentEmail);
-  // The order that took its place has the goods, and may be paid as well.
+  // The replacement holds the stock, and may be paid as well.
   if (row.replaced_by !== null)
     return payBack(`Paid after order ${row.replaced_by} had taken its place: to be refunded.`, replacedOrderPaidEmail);
-  if (!(await takeAgain(transaction, found)))
+  if (!(await reclaimStock(transaction, found)))
     return payBack('Paid after it had lapsed and the goods had gone: to be refunded.', latePaymentEmail);
-  await setPayment(transaction, news, 'paid');
-  return confirm(transaction, found, 'Paid after it had lapsed, the goods still there: confirmed.', now);
+  await setPayment(transaction, event, paymentStatus.paid);
+  return confirmOrder(transaction, found, 'Paid after it had lapsed, the goods still there: confirmed.', now);
 };
 
-const noteFailed = async (transaction: Database, found: OrderRecord, news: PaymentEvent, now: Date): Promise<void> => {
-  await setPayment(transaction, news, 'failed');
+const applyFailed = async (transaction: Database, found: OrderRecord, event: PaymentEvent, now: Date): Promise<void> => {
+  await setPayment(transaction, event, paymentStatus.failed);
   if (found.row.status !== 'pending') return;
   await addOrderEvent(transaction, found.row.id, 'The payment was declined.', now);
   await send(transaction, found, paymentFailedEmail, now);
 };
 
-const orderIdOf = async (transaction: Database, { sessionId, opened }: PaymentEvent, now: Date): Promise<string | undefined> => {
+/** The order of an event's session. A session that is not stored yet is stored from what the event repeats of it. */
+const findOrderId = async (transaction: Database, { sessionId, opened }: PaymentEvent, now: Date): Promise<string | undefined> => {
   const known = await transaction.selectFrom('payment').select('order_id').where('session_id', '=', sessionId).executeTakeFirst();
   if (known || !opened) return known?.order_id;
   const order = await transaction.selectFrom('order').select('id').where('id', '=', opened.orderId).executeTakeFirst();
   if (!order) return undefined;
-  await noteSession(transaction, {
+  await insertSession(transaction, {
     session: { sessionId, url: '' },
     orderId: order.id,
     attempt: opened.attempt,
@@ -237,32 +246,28 @@ const orderIdOf = async (transaction: Database, { sessionId, opened }: PaymentEv
   return order.id;
 };
 
-/** Money came, and it is decided what becomes of it: no news change that. */
-const isSettled = ({ status }: Tables['payment']): boolean => status === 'paid' || status === 'refund' || status === 'refunded';
-
 /**
- * Takes in what a provider says, once for each event and in any order: paid is for good, and nothing that comes later takes it back.
- * A payment that comes after its order lapsed is taken when the goods are still there; otherwise it is marked for a refund, and the
- * buyer is told. News of sessions that are not the shop's is left alone.
+ * Applies a provider's event, once for each event id and in any order (see `paymentStatus`). A payment after the lapse confirms the order
+ * if its stock can be claimed again, and is paid back otherwise. Events of unknown sessions are ignored.
  */
-export const recordPayment = (db: Database, news: PaymentEvent, now: Date): Promise<void> =>
+export const recordPayment = (db: Database, event: PaymentEvent, now: Date): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     const isNew = await transaction
       .insertInto('payment_event')
-      .values({ id: news.eventId, received_at: now.toISOString() })
+      .values({ id: event.eventId, received_at: now.toISOString() })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst();
     if (!isNew) return;
-    const orderId = await orderIdOf(transaction, news, now);
+    const orderId = await findOrderId(transaction, event, now);
     if (orderId === undefined) return;
     await lockOrder(transaction, orderId);
     const found = await readOrder(transaction, orderId);
-    const payment = found?.payments.find(({ session_id }) => session_id === news.sessionId);
+    const payment = found?.payments.find(({ session_id }) => session_id === event.sessionId);
     if (!found || !payment || isSettled(payment)) return;
-    if (news.outcome === 'paid') await notePaid(transaction, found, news, now);
-    else if (payment.status === 'failed' || payment.status === 'expired') return;
-    else if (news.outcome === 'failed') await noteFailed(transaction, found, news, now);
-    else if (news.outcome === 'expired') await setPayment(transaction, news, 'expired');
-    else if (payment.status === 'open') await setPayment(transaction, news, 'processing');
+    if (event.outcome === 'paid') await applyPaid(transaction, found, event, now);
+    else if (payment.status === paymentStatus.failed || payment.status === paymentStatus.expired) return;
+    else if (event.outcome === 'failed') await applyFailed(transaction, found, event, now);
+    else if (event.outcome === 'expired') await setPayment(transaction, event, paymentStatus.expired);
+    else if (payment.status === paymentStatus.open) await setPayment(transaction, event, paymentStatus.processing);
   });

@@ -7,10 +7,7 @@ import { purgeRegistrations } from '#server/domain/registrations.ts';
 import { purgeSessions } from '#server/domain/sessions.ts';
 import { purgeSentMails } from '#server/mail/outbox.ts';
 
-/**
- * Takes away what is over and of no use to anybody: limits, sessions, proofs, registrations nobody confirmed, old messages, the traces of mail that was sent, and pictures in
- * `refundImages` that belong to no request.
- */
+/** Deletes what has outlived its retention: rows of every kind below, and refund images without a request. */
 export const purgeExpired = async (db: Database, now: Date, refundImages: RefundImageStore): Promise<void> => {
   await purgeRateLimits(db, now);
   await purgeSessions(db, now);

@@ -1,24 +1,20 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { after, minute } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
 import { TooMany } from '#server/domain/failure.ts';
+import { sha256 } from '#server/domain/secrets.ts';
 
-/** How often something may happen: `most` times in `perSeconds`, counted from the first of them. */
-export type Limit = { readonly most: number; readonly perSeconds: number };
+/** At most `max` times in a fixed window of `perSeconds`, which begins with the first of them. */
+export type RateLimit = { readonly max: number; readonly perSeconds: number };
 
-/** What is limited, e.g. `login:` with an address, and by how much. */
-type Turn = Limit & { readonly key: string; readonly now: Date };
+/** `key` says what is limited, e.g. `login:` with an address; the table holds only its hash. */
+type Hit = { readonly key: string; readonly now: Date };
 
-/** Allowed, or how many seconds to wait. */
+/** `wait` is in seconds. */
 type Answer = { readonly isAllowed: true } | { readonly isAllowed: false; readonly wait: number };
 
-/** The tables keep no addresses of people, only these. */
-export const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
-
-/** Before every time there is: two calls may come in another order than their clocks say. */
-const atOnce = '';
-
-const after = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1000).toISOString();
+/** Sorts before every ISO time, because concurrent calls may come in another order than their clocks say. */
+const notBlocked = '';
 
 const secondsUntil = (time: string, now: Date): number => Math.max(1, Math.ceil((Date.parse(time) - now.getTime()) / 1000));
 
@@ -27,15 +23,14 @@ const waitFor = async (db: Database, key: string, column: 'free_at' | 'ends_at',
   return row?.[column] === undefined ? 1 : secondsUntil(row[column], now);
 };
 
-/**
- * Takes one of the turns that a key has, in one conditional statement: however many processes ask at once, no more than `most`
- * are allowed. A refused call writes nothing.
- */
-export const consumeRateLimit = async (db: Database, { key, most, perSeconds, now }: Turn): Promise<Answer> => {
-  const [hash, at, end] = [hashOf(key), now.toISOString(), after(now, perSeconds)];
-  const taken = await db
+/** Counts one hit in one conditional upsert, so that concurrent processes never allow more than `max`. A refused hit writes nothing. */
+export const consumeRateLimit = async (db: Database, { key, max, perSeconds, now }: RateLimit & Hit): Promise<Answer> => {
+  const hash = sha256(key);
+  const at = now.toISOString();
+  const end = after(now, perSeconds);
+  const counted = await db
     .insertInto('limit_hit')
-    .values({ key: hash, hits: 1, free_at: atOnce, ends_at: end })
+    .values({ key: hash, hits: 1, free_at: notBlocked, ends_at: end })
     .onConflict((conflict) =>
       conflict
         .column('key')
@@ -43,57 +38,58 @@ export const consumeRateLimit = async (db: Database, { key, most, perSeconds, no
           hits: sql<number>`case when limit_hit.ends_at <= ${at} then 1 else limit_hit.hits + 1 end`,
           ends_at: sql<string>`case when limit_hit.ends_at <= ${at} then ${end} else limit_hit.ends_at end`,
         })
-        .where((row) => row.or([row('limit_hit.ends_at', '<=', at), row('limit_hit.hits', '<', most)])),
+        .where((row) => row.or([row('limit_hit.ends_at', '<=', at), row('limit_hit.hits', '<', max)])),
     )
     .returning('hits')
     .executeTakeFirst();
-  return taken ? { isAllowed: true } : { isAllowed: false, wait: await waitFor(db, hash, 'ends_at', now) };
+  return counted ? { isAllowed: true } : { isAllowed: false, wait: await waitFor(db, hash, 'ends_at', now) };
 };
 
-/** Takes a turn or throws `TooMany` with the time to wait. */
-export const enforceRateLimit = async (db: Database, turn: Turn): Promise<void> => {
-  const answer = await consumeRateLimit(db, turn);
+/** Counts one hit, or throws `TooMany` with the seconds to wait. */
+export const enforceRateLimit = async (db: Database, hit: RateLimit & Hit): Promise<void> => {
+  const answer = await consumeRateLimit(db, hit);
   if (!answer.isAllowed) throw new TooMany(answer.wait);
 };
 
-/** Seconds to wait after the first, second, … wrong guess; after the last of them for as long as the guesses are remembered. */
-const pauses = [0, 0, 0, 0, 1, 2, 4, 8, 15];
-const lockOut = 15 * 60;
+/** Seconds to wait after the first, second, … wrong guess; after the last of them until the lockout ends. */
+const guessDelays = [0, 0, 0, 0, 1, 2, 4, 8, 15];
+const lockoutSeconds = 15 * minute;
 
 /**
- * Lets one more guess at a secret through, e.g. at a password: the first few at once, then ever slower, after the tenth none for
- * 15 minutes. Throws `TooMany`. Counted before the guess is looked at, so that guesses in parallel gain nothing;
- * `resetRateLimit` after a right one.
+ * Limits guesses at a secret, e.g. a password: five at once, then ever slower, after the tenth a lockout of 15 minutes. Throws `TooMany`.
+ * Call it before the guess is compared, so that parallel guesses gain nothing, and `resetRateLimit` after a right one.
  */
-export const enforceGuessLimit = async (db: Database, { key, now }: Pick<Turn, 'key' | 'now'>): Promise<void> => {
-  const [hash, at, end] = [hashOf(key), now.toISOString(), after(now, lockOut)];
-  const freeAt = pauses.map(
-    (seconds, guesses) => sql`when limit_hit.hits = ${sql.lit(guesses)} then ${seconds === 0 ? atOnce : after(now, seconds)}`,
+export const enforceGuessLimit = async (db: Database, { key, now }: Hit): Promise<void> => {
+  const hash = sha256(key);
+  const at = now.toISOString();
+  const end = after(now, lockoutSeconds);
+  const freeAt = guessDelays.map(
+    (seconds, guesses) => sql`when limit_hit.hits = ${sql.lit(guesses)} then ${seconds === 0 ? notBlocked : after(now, seconds)}`,
   );
-  const taken = await db
+  const counted = await db
     .insertInto('limit_hit')
-    .values({ key: hash, hits: 1, free_at: atOnce, ends_at: end })
+    .values({ key: hash, hits: 1, free_at: notBlocked, ends_at: end })
     .onConflict((conflict) =>
       conflict
         .column('key')
         .doUpdateSet({
           hits: sql<number>`case when limit_hit.ends_at <= ${at} then 1 else limit_hit.hits + 1 end`,
-          free_at: sql<string>`case when limit_hit.ends_at <= ${at} then ${atOnce} ${sql.join(freeAt, sql` `)} else ${end} end`,
+          free_at: sql<string>`case when limit_hit.ends_at <= ${at} then ${notBlocked} ${sql.join(freeAt, sql` `)} else ${end} end`,
           ends_at: end,
         })
         .where((row) => row.or([row('limit_hit.ends_at', '<=', at), row('limit_hit.free_at', '<=', at)])),
     )
     .returning('hits')
     .executeTakeFirst();
-  if (!taken) throw new TooMany(await waitFor(db, hash, 'free_at', now));
+  if (!counted) throw new TooMany(await waitFor(db, hash, 'free_at', now));
 };
 
-/** Forgets what a key has used up, e.g. after the right password. */
+/** Deletes the hits of a key, e.g. after the right password. */
 export const resetRateLimit = async (db: Database, key: string): Promise<void> => {
-  await db.deleteFrom('limit_hit').where('key', '=', hashOf(key)).execute();
+  await db.deleteFrom('limit_hit').where('key', '=', sha256(key)).execute();
 };
 
-/** Takes away what counts no longer. */
+/** Deletes windows that are over. */
 export const purgeRateLimits = async (db: Database, now: Date): Promise<void> => {
   await db.deleteFrom('limit_hit').where('ends_at', '<=', now.toISOString()).execute();
 };

@@ -1,21 +1,16 @@
-import { randomBytes } from 'node:crypto';
-import { readOrderId } from '#server/domain/order-id.ts';
+import { randomLetters, readOrderId } from '#server/domain/order-id.ts';
 
-/** What a reference is of: a refund request or a message. */
+/** R: a refund request. M: a message. */
 type Prefix = 'R' | 'M';
 
-/** Crockford's base 32, as in order ids. */
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const format = (prefix: Prefix, letters: string): string => `${prefix}-${letters.slice(0, 4)}-${letters.slice(4)}`;
 
-const inForm = (prefix: Prefix, letters: string): string => `${prefix}-${letters.slice(0, 4)}-${letters.slice(4)}`;
+/** A number to quote, `R-XXXX-XXXX`; unlike an order id it gives access to nothing. */
+export const newReference = (prefix: Prefix): string => format(prefix, randomLetters(8));
 
-/** A number to talk about: `R-XXXX-XXXX`. It opens nothing. */
-export const newReference = (prefix: Prefix): string =>
-  inForm(prefix, [...randomBytes(8)].map((byte) => alphabet.charAt(byte % alphabet.length)).join(''));
-
-/** A reference as somebody typed it: case, spaces and dashes do not count. */
+/** Normalises a typed reference as `readOrderId` does; the prefix may be missing. */
 export const readReference = (prefix: Prefix, text: string): string =>
-  inForm(
+  format(
     prefix,
     readOrderId(text)
       .replaceAll('-', '')

@@ -1,41 +1,43 @@
 import { type Pence, pounds, sum, times } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import type { RefundOutcome, RefundRequest } from '#contract/refund.ts';
+import { formatPence } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import { maxListed } from '#server/domain/max-listed.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
 import { addOrderEvent, lockOrder, readOrder, toOrder } from '#server/domain/orders.ts';
-import { hasComeBack, listPaybacks, queuePayback } from '#server/domain/paybacks.ts';
+import { listPaybacks, paybackState, queuePayback } from '#server/domain/paybacks.ts';
+import { paymentStatus } from '#server/domain/payment-status.ts';
 import { newReference, readReference } from '#server/domain/reference.ts';
 import { queueMail } from '#server/mail/outbox.ts';
 import { renderEmail } from '#server/mail/render-email.ts';
-import { money, recipientOf } from '#server/mail/templates/order-emails.ts';
+import { recipientOf } from '#server/mail/templates/order-emails.ts';
 import { type Decided, refundDecidedEmail, refundReceivedEmail } from '#server/mail/templates/refund-emails.ts';
 
-// Alike for an order that there is not and for one that is not paid: an id that was guessed tells nothing.
+// The same for unknown and unpaid orders, so that a guessed id reveals nothing.
 const notFound = 'We cannot find a paid order with this number. Please check it against your e-mail.';
 
-/** A paid order; throws `NotFound`. Asks the database the same questions whatever it finds. */
+/** A paid order, by a constant-time lookup (see `readOrder`). Throws `NotFound`. */
 const readPaidOrder = async (db: Database, id: string): Promise<OrderRecord> => {
   const found = await readOrder(db, id);
   if (!found || found.row.status === 'pending' || found.row.status === 'lapsed') throw new NotFound(notFound);
   return found;
 };
 
-/** GET /refund/getrefundorders/{orderId}; `text` is the id as somebody typed it. Throws `NotFound` for an unknown order and an unpaid one. */
+/** GET /refund/getrefundorders/{orderId}; `text` is the id as typed. Throws `NotFound` for unknown and unpaid orders. */
 export const findRefundOrder = async (db: Database, text: string): Promise<Order> => toOrder(await readPaidOrder(db, readOrderId(text)));
 
 const linesOf = ({ lines }: OrderRecord, productId: string): readonly Tables['order_line'][] =>
   lines.filter(({ product_id }) => product_id === productId);
 
-/** What was paid for a product in an order, its delivery included. */
+/** Paid for a product in an order, delivery included. */
 const paidFor = (order: OrderRecord, productId: string): Pence =>
   sum(linesOf(order, productId).map((line) => sum([times(line.unit_price as Pence, line.quantity), line.delivery as Pence])));
 
-/** What is left of that after earlier decisions. */
-const leftOf = async (db: Database, order: OrderRecord, productId: string): Promise<number> => {
+/** What of that can still be refunded, in pence. */
+const refundableOf = async (db: Database, order: OrderRecord, productId: string): Promise<number> => {
   const earlier = await db
     .selectFrom('refund')
     .select('amount')
@@ -46,7 +48,7 @@ const leftOf = async (db: Database, order: OrderRecord, productId: string): Prom
   return earlier.reduce((left, { amount }) => left - (amount ?? 0), Number(paidFor(order, productId)));
 };
 
-const demandPossible = async (db: Database, order: OrderRecord, productId: string): Promise<void> => {
+const checkRefundable = async (db: Database, order: OrderRecord, productId: string): Promise<void> => {
   if (linesOf(order, productId).length === 0) {
     const message = 'This product is not in that order. Please choose one that is.';
     throw new Invalid(message, { ProductId: message });
@@ -62,7 +64,7 @@ const demandPossible = async (db: Database, order: OrderRecord, productId: strin
     const message = `We already have your request ${open.reference} for this product and will write to you about it.`;
     throw new Conflict(message, { ProductId: message });
   }
-  if ((await leftOf(db, order, productId)) <= 0) {
+  if ((await refundableOf(db, order, productId)) <= 0) {
     const message = 'This product has been refunded in full already.';
     throw new Conflict(message, { ProductId: message });
   }
@@ -104,15 +106,14 @@ const insertRequest = async (
       .execute();
   const productName = linesOf(order, ProductId)[0]?.product_name ?? ProductId;
   await addOrderEvent(transaction, order.row.id, `Refund request ${reference} for ${productName}.`, now);
-  const letter = renderEmail(refundReceivedEmail(order, { reference, reason, productName, pictures: files.length }));
-  await queueMail(transaction, { to: recipientOf(order), ...letter, now });
+  const email = renderEmail(refundReceivedEmail(order, { reference, reason, productName, pictures: files.length }));
+  await queueMail(transaction, { to: recipientOf(order), ...email, now });
   return reference;
 };
 
 /**
- * POST /refund/requestrefund: keeps the request and its pictures, and writes to the buyer. Gives the reference. Throws `NotFound` for an order
- * that is unknown or unpaid, `Invalid` for a product that is not in it, `Conflict` while there is an open request for it or when nothing
- * is left to refund, and what `RefundImageStore.add` throws.
+ * POST /refund/requestrefund: stores a request with its images and mails the buyer; gives the reference. Throws `NotFound` for an unknown or
+ * unpaid order, `Invalid` for another order's product, `Conflict` for a second open request or nothing left, and what `add` throws.
  */
 export const requestRefund = async (
   db: Database,
@@ -121,14 +122,14 @@ export const requestRefund = async (
   { imageStore, now }: { readonly imageStore: RefundImageStore; readonly now: Date },
 ): Promise<string> => {
   const id = readOrderId(request.orderId);
-  // Asked before the pictures are looked at, which takes long, and again when it counts.
-  await demandPossible(db, await readPaidOrder(db, id), request.ProductId);
+  // Checked before the images, whose encoding is slow, and again under the order's lock.
+  await checkRefundable(db, await readPaidOrder(db, id), request.ProductId);
   const files = await imageStore.add(images);
   try {
     return await db.transaction().execute(async (transaction) => {
       await lockOrder(transaction, id);
       const order = await readPaidOrder(transaction, id);
-      await demandPossible(transaction, order, request.ProductId);
+      await checkRefundable(transaction, order, request.ProductId);
       return insertRequest(transaction, request, order, files, now);
     });
   } catch (error) {
@@ -137,7 +138,10 @@ export const requestRefund = async (
   }
 };
 
-/** A request as the seller sees it; amounts in pounds. */
+/**
+ * A refund request for the seller; amounts in pounds. Its states: `open` ──decideRefundRequest──> `full`, `partial` or `exchange`, for good.
+ * A decided amount goes back as a payback, which has states of its own (`PaybackState`).
+ */
 export type RefundRequestView = {
   readonly reference: string;
   readonly orderId: string;
@@ -149,12 +153,12 @@ export type RefundRequestView = {
   readonly amount: number | null;
   readonly decidedAt: string | null;
   readonly buyer: string;
-  /** What was paid for the product, and what of it can still be refunded. */
+  /** Paid for the product, and what of it can still be refunded. */
   readonly paid: number;
   readonly left: number;
-  /** How it was paid, and by what name the payment provider knows it. */
+  /** Provider and the provider's id of the payment. */
   readonly payment: string | null;
-  /** Where the money of a decided refund is; nothing where there is none to go back through a provider. What came back is the seller's to settle. */
+  /** The payback of a decided refund; `null` without one. The seller must settle one that came back. */
   readonly moneyBack: {
     readonly paidAt: string | null;
     readonly cameBack: boolean;
@@ -164,9 +168,9 @@ export type RefundRequestView = {
   readonly images: readonly string[];
 };
 
-const paidOf = ({ payments }: OrderRecord): Tables['payment'] | undefined => payments.find(({ status }) => status === 'paid');
+const paidOf = ({ payments }: OrderRecord): Tables['payment'] | undefined => payments.find(({ status }) => status === paymentStatus.paid);
 
-const paymentOf = (order: OrderRecord): string | null => {
+const describePayment = (order: OrderRecord): string | null => {
   const paid = paidOf(order);
   return paid ? `${paid.provider} ${paid.reference ?? paid.session_id}` : null;
 };
@@ -175,7 +179,7 @@ const toView = async (db: Database, row: Tables['refund']): Promise<RefundReques
   const order = await readOrder(db, row.order_id);
   if (!order) throw new NotFound(notFound);
   const images = await db.selectFrom('refund_image').select('file').where('reference', '=', row.reference).orderBy('position').execute();
-  const debt = (await listPaybacks(db, row.order_id)).find(({ request }) => request === row.reference);
+  const payback = (await listPaybacks(db, row.order_id)).find(({ request }) => request === row.reference);
   return {
     reference: row.reference,
     orderId: row.order_id,
@@ -188,14 +192,21 @@ const toView = async (db: Database, row: Tables['refund']): Promise<RefundReques
     decidedAt: row.decided_at,
     buyer: recipientOf(order),
     paid: pounds(paidFor(order, row.product_id)),
-    left: pounds((await leftOf(db, order, row.product_id)) as Pence),
-    payment: paymentOf(order),
-    moneyBack: debt ? { paidAt: debt.done_at, cameBack: hasComeBack(debt), reference: debt.reference, problem: debt.problem } : null,
+    left: pounds((await refundableOf(db, order, row.product_id)) as Pence),
+    payment: describePayment(order),
+    moneyBack: payback
+      ? {
+          paidAt: payback.done_at,
+          cameBack: paybackState(payback) === 'returned',
+          reference: payback.reference,
+          problem: payback.problem,
+        }
+      : null,
     images: images.map(({ file }) => file),
   };
 };
 
-/** Requests for the seller, the newest first; `isOpen` leaves out those that are decided. */
+/** Requests for the seller, newest first; `isOpen` leaves out decided ones. */
 export const listRefundRequests = async (db: Database, { isOpen }: { readonly isOpen: boolean }): Promise<RefundRequestView[]> => {
   const rows = await db
     .selectFrom('refund')
@@ -210,61 +221,60 @@ export const listRefundRequests = async (db: Database, { isOpen }: { readonly is
   return views;
 };
 
-const readRefund = async (db: Database, text: string): Promise<Tables['refund']> => {
+const readRequest = async (db: Database, text: string): Promise<Tables['refund']> => {
   const row = await db.selectFrom('refund').selectAll().where('reference', '=', readReference('R', text)).executeTakeFirst();
   if (!row) throw new NotFound(`There is no refund request ${text}.`);
   return row;
 };
 
-/** One request; `text` is its reference as somebody typed it. Throws `NotFound`. */
-export const showRefundRequest = async (db: Database, text: string): Promise<RefundRequestView> => toView(db, await readRefund(db, text));
+/** One request by its reference as typed. Throws `NotFound`. */
+export const showRefundRequest = async (db: Database, text: string): Promise<RefundRequestView> => toView(db, await readRequest(db, text));
 
-/** What the seller decides; a partial refund says how much, in pence. */
+/** The seller's decision; `amount` in pence. */
 export type Decision = { readonly outcome: 'full' | 'exchange' } | { readonly outcome: 'partial'; readonly amount: Pence };
 
-const amountOf = (decision: Decision, left: number): number | null => {
+const decideAmount = (decision: Decision, left: number): number | null => {
   if (decision.outcome === 'exchange') return null;
   if (left <= 0) throw new Conflict('This product has been refunded in full already.');
   if (!('amount' in decision)) return left;
   if (decision.amount <= 0) throw new Invalid('A partial refund is more than nothing.');
-  if (decision.amount > left) throw new Invalid(`That is more than the ${money(left)} that can be refunded for this product.`);
+  if (decision.amount > left) throw new Invalid(`That is more than the ${formatPence(left)} that can be refunded for this product.`);
   return decision.amount;
 };
 
-const decidedOf = (outcome: RefundOutcome, amount: number | null): Decided =>
+const toDecided = (outcome: RefundOutcome, amount: number | null): Decided =>
   outcome === 'exchange' || amount === null ? { outcome: 'exchange' } : { outcome, amount };
 
-const eventOf = (reference: string, decided: Decided): string =>
+const describeDecision = (reference: string, decided: Decided): string =>
   decided.outcome === 'exchange'
     ? `Refund request ${reference}: exchange.`
-    : `Refund request ${reference}: ${decided.outcome} refund of ${money(decided.amount)}.`;
+    : `Refund request ${reference}: ${decided.outcome} refund of ${formatPence(decided.amount)}.`;
 
 /**
- * Decides a request once and for good, notes when, and writes to the buyer. `full` is all that was paid for the product, delivery
- * included, less what was refunded before; the running shop pays it back, and
- * writes again when it has. Throws `NotFound`, `Conflict` for a request that is decided, `Invalid` for too large an amount.
+ * Decides an open request for good, queues its payback and mails the buyer. `full` is all that was paid for the product, delivery included,
+ * less earlier refunds. Throws `NotFound`, `Conflict` for a decided request, `Invalid` for an amount out of range.
  */
 export const decideRefundRequest = async (db: Database, text: string, decision: Decision, now: Date): Promise<RefundRequestView> => {
-  const { reference, order_id } = await readRefund(db, text);
+  const { reference, order_id } = await readRequest(db, text);
   return db.transaction().execute(async (transaction) => {
     await lockOrder(transaction, order_id);
-    const row = await readRefund(transaction, reference);
+    const row = await readRequest(transaction, reference);
     if (row.decided_at !== null) throw new Conflict(`This request was decided on ${row.decided_at.slice(0, 10)}: ${row.outcome}.`);
     const order = await readPaidOrder(transaction, order_id);
-    const amount = amountOf(decision, await leftOf(transaction, order, row.product_id));
-    const decided = decidedOf(decision.outcome, amount);
+    const amount = decideAmount(decision, await refundableOf(transaction, order, row.product_id));
+    const decided = toDecided(decision.outcome, amount);
     await transaction
       .updateTable('refund')
       .set({ outcome: decision.outcome, amount, decided_at: now.toISOString() })
       .where('reference', '=', reference)
       .execute();
-    await addOrderEvent(transaction, order_id, eventOf(reference, decided), now);
+    await addOrderEvent(transaction, order_id, describeDecision(reference, decided), now);
     const payment = paidOf(order);
     if (amount !== null && payment)
       await queuePayback(transaction, { orderId: order_id, sessionId: payment.session_id, request: reference, amount }, now);
     const view = await showRefundRequest(transaction, reference);
-    const letter = renderEmail(refundDecidedEmail(order, { reference, productName: view.product }, decided));
-    await queueMail(transaction, { to: recipientOf(order), ...letter, now });
+    const email = renderEmail(refundDecidedEmail(order, { reference, productName: view.product }, decided));
+    await queueMail(transaction, { to: recipientOf(order), ...email, now });
     return view;
   });
 };

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { after, day } from '#server/db/columns.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import type { OneTimeToken } from '#server/domain/one-time-tokens.ts';
-import { hashOfToken } from '#server/domain/sessions.ts';
+import { sha256 } from '#server/domain/secrets.ts';
 
-/** What registering decides of an account, password included. */
-const detailColumns = [
+/** The columns of an account that a registration fills. */
+const registrationColumns = [
   'email',
   'first_name',
   'last_name',
@@ -15,31 +16,31 @@ const detailColumns = [
   'accepted_terms_at',
 ] as const satisfies readonly (keyof Tables['account'] & keyof Tables['registration'])[];
 
-export type Details = Pick<Tables['account'], (typeof detailColumns)[number]>;
+export type RegistrationDetails = Pick<Tables['account'], (typeof registrationColumns)[number]>;
 
-/** Each one costs a password hash to compare with. */
-const mostCompared = 5;
-const lifeDays = 7;
+/** Every candidate costs the comparison of a password hash. */
+const maxCandidates = 5;
+const keptSeconds = 7 * day;
 
 /**
- * Keeps a registration beside those of other browsers; another one by the same browser, known by the secret that it was given before,
- * takes its place. `secret` is for the browser's cookie. Answers its id.
+ * Stores a registration next to those of other browsers, and in place of this browser's earlier one, which is known by the secret
+ * `previous` of its cookie. `secret` is the new one. Gives the registration's id.
  */
 export const saveRegistration = async (
   db: Database,
   accountId: string,
-  details: Details,
-  { secret, before, now }: { readonly secret: string; readonly before: string | undefined; readonly now: Date },
+  details: RegistrationDetails,
+  { secret, previous, now }: { readonly secret: string; readonly previous: string | undefined; readonly now: Date },
 ): Promise<string> => {
-  const values = { ...details, browser_hash: hashOfToken(secret), created_at: now.toISOString() };
+  const values = { ...details, browser_hash: sha256(secret), created_at: now.toISOString() };
   const replaced =
-    before === undefined
+    previous === undefined
       ? undefined
       : await db
           .updateTable('registration')
           .set(values)
           .where('account_id', '=', accountId)
-          .where('browser_hash', '=', hashOfToken(before))
+          .where('browser_hash', '=', sha256(previous))
           .returning('id')
           .executeTakeFirst();
   if (replaced) return replaced.id;
@@ -51,49 +52,49 @@ export const saveRegistration = async (
   return id;
 };
 
-/** What the browser with this secret registered for an account, if it did. */
+/** The registration of an account that was made in the browser with this secret. */
 export const findBrowserRegistration = async (
   db: Database,
   accountId: string,
   secret: string | undefined,
-): Promise<{ readonly id: string; readonly details: Details } | undefined> => {
+): Promise<{ readonly id: string; readonly details: RegistrationDetails } | undefined> => {
   if (secret === undefined) return undefined;
   const row = await db
     .selectFrom('registration')
-    .select(['id', ...detailColumns])
+    .select(['id', ...registrationColumns])
     .where('account_id', '=', accountId)
-    .where('browser_hash', '=', hashOfToken(secret))
+    .where('browser_hash', '=', sha256(secret))
     .executeTakeFirst();
   if (!row) return undefined;
   const { id, ...details } = row;
   return { id, details };
 };
 
-/** Whatever a proof may confirm by its password: its own registration, or the account's latest ones when it belongs to none. */
-export const confirmableRegistrations = async (db: Database, { accountId, registrationId }: OneTimeToken): Promise<Details[]> => {
-  if (registrationId !== null) return db.selectFrom('registration').select(detailColumns).where('id', '=', registrationId).execute();
-  // The account's own row holds what was typed last, also by a version of the shop that kept no registrations.
-  const account = await db.selectFrom('account').select(detailColumns).where('id', '=', accountId).executeTakeFirstOrThrow();
+/** What a token may confirm together with a password: its own registration, or the account's latest ones when it belongs to none. */
+export const confirmableRegistrations = async (
+  db: Database,
+  { accountId, registrationId }: OneTimeToken,
+): Promise<RegistrationDetails[]> => {
+  if (registrationId !== null) return db.selectFrom('registration').select(registrationColumns).where('id', '=', registrationId).execute();
+  // The account row holds the latest registration; versions before migration 0009 wrote no other.
+  const account = await db.selectFrom('account').select(registrationColumns).where('id', '=', accountId).executeTakeFirstOrThrow();
   const registrations = await db
     .selectFrom('registration')
-    .select(detailColumns)
+    .select(registrationColumns)
     .where('account_id', '=', accountId)
     .where('password_hash', '!=', account.password_hash)
     .orderBy('created_at', 'desc')
-    .limit(mostCompared)
+    .limit(maxCandidates)
     .execute();
   return [account, ...registrations];
 };
 
-/** Drops what others typed for an account, once it is settled whose it is. */
+/** Deletes all registrations of an account, once one of them is confirmed. */
 export const deleteRegistrations = async (db: Database, accountId: string): Promise<void> => {
   await db.deleteFrom('registration').where('account_id', '=', accountId).execute();
 };
 
-/** Takes away registrations that nobody has confirmed for a week; their links have expired by then. */
+/** Deletes registrations that were not confirmed within a week; their links have expired by then. */
 export const purgeRegistrations = async (db: Database, now: Date): Promise<void> => {
-  await db
-    .deleteFrom('registration')
-    .where('created_at', '<=', new Date(now.getTime() - lifeDays * 24 * 60 * 60 * 1000).toISOString())
-    .execute();
+  await db.deleteFrom('registration').where('created_at', '<=', after(now, -keptSeconds)).execute();
 };

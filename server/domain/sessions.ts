@@ -1,39 +1,32 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { after, day } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
 import { type Account, toAccount } from '#server/domain/account-row.ts';
+import { newToken, sha256 } from '#server/domain/secrets.ts';
 
-const day = 24 * 60 * 60;
-
-/** A session ends after so many seconds without a call. */
+/** Sliding expiry: a session ends this long after its last call. */
 export const sessionSeconds = 30 * day;
 
-/** Written anew at most once a day: a visit of many calls costs one write. */
-const freshFor = sessionSeconds - day;
+/** The expiry is extended at most once a day, so that a visit of many calls costs one write. */
+const extendBelowSeconds = sessionSeconds - day;
 
-/** 256 random bits for a cookie or a link, and what the database keeps of them. */
-export const newToken = (): string => randomBytes(32).toString('base64url');
-export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
-
-const endOf = (now: Date): string => new Date(now.getTime() + sessionSeconds * 1000).toISOString();
-
-/** Begins a session under a token that nobody has seen before; the one that the browser had, whoever gave it that, is over. */
-export const startSession = async (db: Database, accountId: string, now: Date, before?: string): Promise<string> => {
-  if (before !== undefined) await endSession(db, before);
+/** Starts a session under a new token and ends the browser's previous one (session fixation, OWASP ASVS 7.2.4). Gives the token. */
+export const startSession = async (db: Database, accountId: string, now: Date, previous?: string): Promise<string> => {
+  if (previous !== undefined) await endSession(db, previous);
   const token = newToken();
   await db
     .insertInto('session')
-    .values({ token_hash: hashOfToken(token), account_id: accountId, created_at: now.toISOString(), expires_at: endOf(now) })
+    .values({ token_hash: sha256(token), account_id: accountId, created_at: now.toISOString(), expires_at: after(now, sessionSeconds) })
     .execute();
   return token;
 };
 
-/** Whose session it is; `isExtended` when it was given another 30 days. `undefined` for one that is unknown or over. */
+/** The account of a session; `isExtended` when its expiry was moved. `undefined` for an unknown or expired token. */
 export const findSession = async (
   db: Database,
   token: string,
   now: Date,
 ): Promise<{ readonly account: Account; readonly isExtended: boolean } | undefined> => {
-  const hash = hashOfToken(token);
+  const hash = sha256(token);
   const row = await db
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
@@ -43,26 +36,26 @@ export const findSession = async (
     .where('session.expires_at', '>', now.toISOString())
     .executeTakeFirst();
   if (!row) return undefined;
-  const isExtended = Date.parse(row.expires_at) - now.getTime() < freshFor * 1000;
+  const isExtended = Date.parse(row.expires_at) - now.getTime() < extendBelowSeconds * 1000;
   if (isExtended)
     await db
       .updateTable('session')
-      .set({ expires_at: endOf(now) })
+      .set({ expires_at: after(now, sessionSeconds) })
       .where('token_hash', '=', hash)
       .execute();
   return { account: toAccount(row), isExtended };
 };
 
 export const endSession = async (db: Database, token: string): Promise<void> => {
-  await db.deleteFrom('session').where('token_hash', '=', hashOfToken(token)).execute();
+  await db.deleteFrom('session').where('token_hash', '=', sha256(token)).execute();
 };
 
-/** Ends every session of an account but the one named; no session has the empty name. */
-export const endSessions = async (db: Database, accountId: string, but = ''): Promise<void> => {
-  await db.deleteFrom('session').where('account_id', '=', accountId).where('token_hash', '!=', hashOfToken(but)).execute();
+/** Ends every session of an account except that of the token `except`; the empty token is nobody's. */
+export const endSessions = async (db: Database, accountId: string, except = ''): Promise<void> => {
+  await db.deleteFrom('session').where('account_id', '=', accountId).where('token_hash', '!=', sha256(except)).execute();
 };
 
-/** Takes away sessions that are over. */
+/** Deletes expired sessions. */
 export const purgeSessions = async (db: Database, now: Date): Promise<void> => {
   await db.deleteFrom('session').where('expires_at', '<=', now.toISOString()).execute();
 };

@@ -4,9 +4,9 @@ import type { Profile, said, signedIn } from '#contract/account.ts';
 import { credentials, emailCode, emailToken, mailbox, passwordReset, registration, userChanges } from '#contract/account-forms.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import {
-  type Call,
+  type CallContext,
   register,
-  registered,
+  registeredMessage,
   requestPasswordReset,
   resendCode,
   resetPassword,
@@ -42,7 +42,7 @@ type SignedIn = z.output<typeof signedIn>;
 const sentIfExists =
   'If there is something to do for this address, an e-mail is on its way. It may take a minute; please look among the spam, too.';
 
-const callContext = (c: Context, services: Services): Call => ({
+const callContext = (c: Context, services: Services): CallContext => ({
   now: services.clock(),
   from: clientAddress(c, services),
   sender: emailSender(services),
@@ -65,7 +65,7 @@ export const accountRoutes = (services: Services): Hono => {
     })
     .post(endpoints.register.path, async (c) => {
       setRegistrationSecret(c, services, await register(db, await readBody(c, registration), callContext(c, services)));
-      return c.json({ message: registered } satisfies Said, 201);
+      return c.json({ message: registeredMessage } satisfies Said, 201);
     })
     .post(endpoints.login.path, async (c) => {
       const account = await signIn(db, await readBody(c, credentials), callContext(c, services));

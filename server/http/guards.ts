@@ -3,7 +3,7 @@ import { getCookie } from 'hono/cookie';
 import { HTTPException } from 'hono/http-exception';
 import { endpoints, isApiPath } from '#contract/endpoints.ts';
 import { Forbidden } from '#server/domain/failure.ts';
-import { isSameSecret } from '#server/domain/is-same-secret.ts';
+import { isSameSecret } from '#server/domain/secrets.ts';
 import type { Services } from '#server/http/services.ts';
 import { testPageFolder } from '#server/payments/test.ts';
 

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { endpoints } from '#contract/endpoints.ts';
 import { contactForm, enquiryForm, type MessageReceipt } from '#contract/messages.ts';
-import { type Post, submitContact, submitEnquiry } from '#server/domain/messages.ts';
+import { type MessageContext, submitContact, submitEnquiry } from '#server/domain/messages.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import { noStore } from '#server/http/no-store.ts';
 import { emailSender } from '#server/http/origins.ts';
@@ -16,7 +16,7 @@ const receipt = (reference: string): MessageReceipt => ({
 /** Routes of the contact form, and of wholesale and franchise enquiries (extension of the specification). */
 export const messageRoutes = (services: Services): Hono => {
   const { db, clock, sellerAddress } = services;
-  const messageContext = (c: Context): Post => ({
+  const messageContext = (c: Context): MessageContext => ({
     now: clock(),
     from: clientAddress(c, services),
     sender: emailSender(services),

@@ -9,7 +9,7 @@ const windowSeconds = 10 * 60;
 export const limitRate = (c: Context, services: Services, what: keyof Services['rateLimits']): Promise<void> =>
   enforceRateLimit(services.db, {
     key: `${what}:${clientAddress(c, services)}`,
-    most: services.rateLimits[what],
+    max: services.rateLimits[what],
     perSeconds: windowSeconds,
     now: services.clock(),
   });

@@ -7,7 +7,7 @@ import { type RefundReceipt, refundLimits, refundRequest } from '#contract/refun
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { Busy, Failure } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
-import { enforceRateLimit, type Limit } from '#server/domain/rate-limit.ts';
+import { enforceRateLimit, type RateLimit } from '#server/domain/rate-limit.ts';
 import { findRefundOrder, requestRefund } from '#server/domain/refund-requests.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import { constantTime } from '#server/http/constant-time.ts';
@@ -21,7 +21,7 @@ const maxRequestBytes = refundLimits.images * refundLimits.imageBytes + 100_000;
 const imagesField = 'additionalImages';
 
 /** Refund requests per client address. */
-const rateLimit: Limit = { most: 20, perSeconds: 60 * 60 };
+const rateLimit: RateLimit = { max: 20, perSeconds: 60 * 60 };
 
 /** Uploads that a process reads at the same time: each needs up to 30 MB of memory. Further ones answer 503. */
 const maxConcurrentUploads = 4;

@@ -4,7 +4,8 @@ import type { CookieOptions } from 'hono/utils/cookie';
 import type { Account } from '#server/domain/account-row.ts';
 import { Unauthorised } from '#server/domain/failure.ts';
 import { linkSeconds } from '#server/domain/one-time-tokens.ts';
-import { findSession, newToken, sessionSeconds, startSession } from '#server/domain/sessions.ts';
+import { newToken } from '#server/domain/secrets.ts';
+import { findSession, sessionSeconds, startSession } from '#server/domain/sessions.ts';
 import type { Services } from '#server/http/services.ts';
 
 type Site = Pick<Services, 'shopOrigin' | 'publicUrl'>;

@@ -1,4 +1,4 @@
-/** A part of a letter: a paragraph, a heading, a link on a line of its own, a code to copy, or rows of a name and a value. */
+/** A paragraph, a heading, a link on a line of its own, a code to copy, or rows of name and value. */
 export type EmailPart =
   | string
   | { readonly heading: string }
@@ -6,18 +6,18 @@ export type EmailPart =
   | { readonly code: string }
   | { readonly rows: readonly (readonly [name: string, value: string])[] };
 
-/** What is written to somebody, before it has a form. */
+/** An email as templates write it. */
 export type Email = { readonly subject: string; readonly parts: readonly EmailPart[] };
 
-/** A letter as it is sent: plain text, and HTML that needs neither pictures nor styles. */
+/** An email as it is sent: plain text, and HTML without images and styles. */
 export type RenderedEmail = { readonly subject: string; readonly text: string; readonly html: string };
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-const escaped = (words: string): string => words.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
 
-/** A value may hold line breaks, e.g. an address; a subject may not. */
-const lines = (words: string): string => escaped(words).replaceAll('\n', '<br>');
+/** Keeps line breaks, e.g. of an address. */
+const escapeLines = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>');
 
 const asText = (part: EmailPart): string => {
   if (typeof part === 'string') return part;
@@ -28,23 +28,23 @@ const asText = (part: EmailPart): string => {
 };
 
 const asHtml = (part: EmailPart): string => {
-  if (typeof part === 'string') return `<p>${lines(part)}</p>`;
-  if ('heading' in part) return `<h2>${escaped(part.heading)}</h2>`;
-  if ('link' in part) return `<p><a href="${escaped(part.link)}">${escaped(part.label)}</a></p>\n<p>${escaped(part.link)}</p>`;
-  if ('code' in part) return `<p><strong>${escaped(part.code)}</strong></p>`;
+  if (typeof part === 'string') return `<p>${escapeLines(part)}</p>`;
+  if ('heading' in part) return `<h2>${escapeHtml(part.heading)}</h2>`;
+  if ('link' in part) return `<p><a href="${escapeHtml(part.link)}">${escapeHtml(part.label)}</a></p>\n<p>${escapeHtml(part.link)}</p>`;
+  if ('code' in part) return `<p><strong>${escapeHtml(part.code)}</strong></p>`;
   const rows = part.rows.map(
-    ([name, value]) => `<tr><th scope="row" align="left" valign="top">${lines(name)}</th><td>${lines(value)}</td></tr>`,
+    ([name, value]) => `<tr><th scope="row" align="left" valign="top">${escapeLines(name)}</th><td>${escapeLines(value)}</td></tr>`,
   );
   return `<table cellpadding="4">\n${rows.join('\n')}\n</table>`;
 };
 
-/** Gives a letter its two forms. Every value is escaped in the HTML; the subject is one line. */
+/** Renders both forms. Values are escaped in the HTML; the subject becomes one line, against header injection. */
 export const renderEmail = ({ subject, parts }: Email): RenderedEmail => {
-  const line = subject.replaceAll(/\s+/g, ' ').trim();
+  const subjectLine = subject.replaceAll(/\s+/g, ' ').trim();
   const body = parts.map(asHtml).join('\n');
   return {
-    subject: line,
+    subject: subjectLine,
     text: `${parts.map(asText).join('\n\n')}\n`,
-    html: `<!doctype html>\n<html lang="en-GB">\n<head><meta charset="utf-8"><title>${escaped(line)}</title></head>\n<body>\n${body}\n</body>\n</html>\n`,
+    html: `<!doctype html>\n<html lang="en-GB">\n<head><meta charset="utf-8"><title>${escapeHtml(subjectLine)}</title></head>\n<body>\n${body}\n</body>\n</html>\n`,
   };
 };

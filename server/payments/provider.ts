@@ -2,65 +2,60 @@ import type { PaymentSession } from '#contract/payment.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 
-/** What a provider needs to know to pay back: `id` is the same for every try, and never paid back twice. */
-type MoneyBack = {
+/** One payback for the provider; `id` is its idempotency key, the same on every try. */
+type PaybackInstruction = {
   readonly id: string;
-  /** The provider's name for the payment, if it gave one. */
+  /** The provider's id of the payment; empty when it never gave one. */
   readonly payment: string;
-  /** In pence; all of the payment where there is none. */
+  /** In pence; `undefined` for the whole payment. */
   readonly amount: number | undefined;
-  /** Nobody has tried yet, so that there is nothing to look for. */
+  /** No earlier try can have reached the provider. */
   readonly isFirst: boolean;
 };
 
-/** Whoever took the money and can pay it back. `payBack` gives the name it has there, or throws what is in the way. */
 export type PaybackProvider = {
   readonly name: Tables['payment']['provider'];
-  readonly payBack: (money: MoneyBack) => Promise<string>;
+  /** Pays back once per `id`; gives the provider's id of the payback. Throws with a reason for the seller. */
+  readonly payBack: (instruction: PaybackInstruction) => Promise<string>;
 };
 
-/** What a provider says of money that did not reach the buyer, days after it was sent or at once. */
+/** The provider reports that a payback did not reach the buyer, days later or at once. */
 export type PaybackReturned = {
-  /** The provider's name for what it paid back. */
+  /** The provider's id of the payback. */
   readonly reference: string;
-  /** The `id` that was given to `payBack`, where the provider repeats it: it may be told before the answer to that was noted. */
+  /** `PaybackInstruction.id`, where the provider repeats it: the event may arrive before `payBack` has answered. */
   readonly payback?: string | undefined;
   readonly problem: string;
 };
 
-/** Where the shop and its API are reached from a browser. */
+/** Origins of shop and API as the browser sees them. */
 export type Origins = { readonly shop: string; readonly api: string };
 
-/** What a provider needs to know to take the money for an order. */
-export type Payable = {
-  readonly order: OrderRecord;
-  /** Counts from 0: each try has a page of its own. */
-  readonly attempt: number;
-  readonly origins: Origins;
-};
+/** An order to be paid; `attempt` counts from 0, each with a page of its own. */
+export type Payable = { readonly order: OrderRecord; readonly attempt: number; readonly origins: Origins };
 
-/** Who takes the money, and pays it back. */
 export type PaymentProvider = PaybackProvider & {
-  /** Opens a page where an order can be paid; asked twice for the same try, or at once, it is the same page wherever the provider can. */
+  /** Opens a payment page; idempotent for one attempt, as far as the provider can. Throws a `Failure` when it is unreachable. */
   readonly open: (payable: Payable) => Promise<PaymentSession>;
-  /** The smallest sum in pence that it takes. */
+  /** The smallest amount that can be paid. */
   readonly minPence: number;
-  /** Closes a page that must not be paid on any more. `taken`: somebody has paid on it, or the bank is at it; `unknown`: it cannot be asked. */
-  readonly close: (sessionId: string) => Promise<'closed' | 'taken' | 'unknown'>;
-  /** What it knows of payments and no webhook tells, of all orders or of one. */
+  /** Closes a payment page. `completed`: it has been used, and its event is to come; `unknown`: the provider cannot tell now. */
+  readonly close: (sessionId: string) => Promise<'closed' | 'completed' | 'unknown'>;
+  /** Events that no webhook delivers, of all orders or of one; may repeat. */
   readonly pendingEvents: (db: Database, now: Date, orderId?: string) => Promise<readonly PaymentEvent[]>;
-  /** Reads a message of the provider's and makes sure that it is one; nothing for news that do not matter. Throws `Invalid`. */
+  /** Verifies and reads a webhook's body, `undefined` for an irrelevant event. Throws `Invalid`. `undefined` for a provider without one. */
   readonly parseWebhook: ((body: string, signature: string | undefined) => PaymentEvent | PaybackReturned | undefined) | undefined;
 };
 
-/** What a provider says of a session, in whatever order and however often. */
+/** What became of a payment session. Events may arrive repeatedly and in any order. */
 export type PaymentEvent = {
   readonly eventId: string;
   readonly sessionId: string;
   readonly outcome: 'paid' | 'processing' | 'failed' | 'expired';
-  /** The order and try that the session was opened for, where the provider repeats them: a session may be heard of before it was noted. */
+  /** What the session was opened for, where the provider repeats it: its event may arrive before the session is stored. */
   readonly opened?: { readonly orderId: string; readonly attempt: number; readonly provider: Tables['payment']['provider'] } | undefined;
   /** What was paid, in pence. */
   readonly amount?: number | undefined;
+  /** The provider's id of the payment. */
   readonly reference?: string | undefined;
 };

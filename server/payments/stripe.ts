@@ -1,25 +1,26 @@
 import Stripe from 'stripe';
 import * as z from 'zod';
 import { returnAddress } from '#contract/return-address.ts';
+import { minute } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import { Failure, Invalid } from '#server/domain/failure.ts';
 import { describeItem, recipientOf } from '#server/mail/templates/order-emails.ts';
 import type { Payable, PaybackReturned, PaymentEvent, PaymentProvider } from '#server/payments/provider.ts';
 
-/** The seller's account with Stripe. `apiUrl` is another address than Stripe's own, for tests. */
+/** `apiUrl` replaces Stripe's own, for tests. */
 export type StripeSettings = { readonly secretKey: string; readonly webhookSecret: string; readonly apiUrl?: string | undefined };
 
 /** The smallest sum in pence that Stripe takes. */
 const minPence = 30;
-/** Nor more. */
-const [mostItems, longestName] = [100, 200];
+const maxItems = 100;
+const maxNameLength = 200;
 /**
- * A page closes by itself this long after its order was placed. Stripe wants half an hour at least from when it is opened, which may be
- * at the end of the order's own half hour; and the same time whenever it is asked, or it would not be the same page.
+ * A session expires this long after its order was placed: Stripe demands 30 minutes from opening, which may be at the end of the order's own
+ * 30 minutes. Counted from the order, because a retry must send identical parameters for the idempotency key.
  */
-const lifetime = 65 * 60;
+const expirySeconds = 65 * minute;
 
-const clientOf = ({ secretKey, apiUrl }: StripeSettings): Stripe => {
+const createClient = ({ secretKey, apiUrl }: StripeSettings): Stripe => {
   const url = apiUrl === undefined ? undefined : new URL(apiUrl);
   return new Stripe(secretKey, {
     maxNetworkRetries: 2,
@@ -33,19 +34,19 @@ const clientOf = ({ secretKey, apiUrl }: StripeSettings): Stripe => {
   });
 };
 
-type Item = Stripe.Checkout.SessionCreateParams.LineItem;
+type LineItem = Stripe.Checkout.SessionCreateParams.LineItem;
 
-const itemOf = (name: string, amount: number, quantity = 1): Item => ({
+const toLineItem = (name: string, amount: number, quantity = 1): LineItem => ({
   quantity,
-  price_data: { currency: 'gbp', unit_amount: amount, product_data: { name: name.slice(0, longestName) } },
+  price_data: { currency: 'gbp', unit_amount: amount, product_data: { name: name.slice(0, maxNameLength) } },
 });
 
-/** The order as Stripe shows it, in pence; what is too long for it is one item. */
-const itemsOf = ({ row, lines }: OrderRecord): Item[] => {
-  if (lines.length >= mostItems) return [itemOf(`Order ${row.id}`, row.total)];
+/** The order's lines in pence; an order with too many of them is one item. */
+const toLineItems = ({ row, lines }: OrderRecord): LineItem[] => {
+  if (lines.length >= maxItems) return [toLineItem(`Order ${row.id}`, row.total)];
   return [
-    ...lines.map((line) => itemOf(describeItem(line), line.unit_price, line.quantity)),
-    ...(row.delivery_total > 0 ? [itemOf('Delivery', row.delivery_total)] : []),
+    ...lines.map((line) => toLineItem(describeItem(line), line.unit_price, line.quantity)),
+    ...(row.delivery_total > 0 ? [toLineItem('Delivery', row.delivery_total)] : []),
   ];
 };
 
@@ -65,24 +66,24 @@ const open =
       .create(
         {
           mode: 'payment',
-          line_items: itemsOf(order),
+          line_items: toLineItems(order),
           client_reference_id: row.id,
           customer_email: recipientOf(order),
           metadata: { orderId: row.id, attempt: String(attempt) },
           payment_intent_data: { metadata: { orderId: row.id } },
           success_url: `${origins.shop}${returnAddress(row.id)}`,
           cancel_url: `${origins.shop}${returnAddress(row.id, 'cancelled')}`,
-          expires_at: Math.floor(Date.parse(row.created_at) / 1000) + lifetime,
+          expires_at: Math.floor(Date.parse(row.created_at) / 1000) + expirySeconds,
           locale: 'en-GB',
         },
-        // However often and however parallel it is asked, Stripe opens one page for one try.
+        // Concurrent and repeated calls for one attempt get one session.
         { idempotencyKey: `${row.id}:${attempt}` },
       )
       .catch(unreachable);
     return { sessionId: session.id, url: session.url ?? `${origins.shop}${returnAddress(row.id)}` };
   };
 
-/** Expires a page; where Stripe will not, it says what has become of it. */
+/** Expires a session; when Stripe refuses, reads what became of it. */
 const close =
   (stripe: Stripe): PaymentProvider['close'] =>
   async (sessionId) => {
@@ -91,17 +92,17 @@ const close =
       return 'closed';
     } catch {
       const session = await stripe.checkout.sessions.retrieve(sessionId).catch(() => undefined);
-      if (session?.status === 'complete') return 'taken';
+      if (session?.status === 'complete') return 'completed';
       return session?.status === 'expired' ? 'closed' : 'unknown';
     }
   };
 
-const alreadyBack = (error: unknown): string => {
+const alreadyRefunded = (error: unknown): string => {
   if (error instanceof Stripe.errors.StripeError && error.code === 'charge_already_refunded') return 'paid back at Stripe before';
   throw error;
 };
 
-/** Pays back once for one id: Stripe knows the key for a day at least, and the refund by its metadata for good. */
+/** Refunds once per id: Stripe keeps the idempotency key for a day at least, so a later try looks the refund up by its metadata. */
 const payBack =
   (stripe: Stripe): PaymentProvider['payBack'] =>
   async ({ id, payment, amount, isFirst }) => {
@@ -114,14 +115,14 @@ const payBack =
           { payment_intent: payment, ...(amount !== undefined && { amount }), metadata: { payback: id } },
           { idempotencyKey: `payback:${id}` },
         )
-        .catch(alreadyBack));
+        .catch(alreadyRefunded));
     if (typeof refund === 'string') return refund;
     if (refund.status === 'failed' || refund.status === 'canceled')
       throw new Error(`Stripe could not pay it back (${refund.id}: ${refund.failure_reason ?? refund.status}). Please see its dashboard.`);
     return refund.id;
   };
 
-const opening = z.object({ orderId: z.string(), attempt: z.coerce.number().int().min(0) });
+const sessionMetadata = z.object({ orderId: z.string(), attempt: z.coerce.number().int().min(0) });
 
 const outcomeOf = (type: string, session: Stripe.Checkout.Session): PaymentEvent['outcome'] | undefined => {
   if (type === 'checkout.session.completed') return session.payment_status === 'unpaid' ? 'processing' : 'paid';
@@ -130,7 +131,7 @@ const outcomeOf = (type: string, session: Stripe.Checkout.Session): PaymentEvent
   return type === 'checkout.session.expired' ? 'expired' : undefined;
 };
 
-const newsOf = (event: Stripe.Event): PaymentEvent | undefined => {
+const toPaymentEvent = (event: Stripe.Event): PaymentEvent | undefined => {
   if (
     event.type !== 'checkout.session.completed' &&
     event.type !== 'checkout.session.async_payment_succeeded' &&
@@ -141,21 +142,21 @@ const newsOf = (event: Stripe.Event): PaymentEvent | undefined => {
   const session = event.data.object;
   const outcome = outcomeOf(event.type, session);
   if (outcome === undefined) return undefined;
-  const opened = opening.safeParse(session.metadata);
+  const opened = sessionMetadata.safeParse(session.metadata);
   const intent = session.payment_intent;
   return {
     eventId: event.id,
     sessionId: session.id,
     outcome,
     ...(opened.success && { opened: { ...opened.data, provider: 'stripe' } }),
-    // Another currency is another amount, whatever the number.
+    // Another currency never matches the order's amount.
     ...(session.amount_total !== null && { amount: session.currency === 'gbp' ? session.amount_total : -1 }),
     ...(intent !== null && { reference: typeof intent === 'string' ? intent : intent.id }),
   };
 };
 
-/** A refund that failed, which may be days after Stripe took it; the older event tells of some payment methods only. */
-const cameBackOf = (event: Stripe.Event): PaybackReturned | undefined => {
+/** A refund that failed, perhaps days after Stripe accepted it; `charge.refund.updated` is sent for some payment methods only. */
+const toPaybackReturned = (event: Stripe.Event): PaybackReturned | undefined => {
   if (event.type !== 'refund.failed' && event.type !== 'refund.updated' && event.type !== 'charge.refund.updated') return undefined;
   const { id, status, failure_reason, metadata } = event.data.object;
   if (status !== 'failed' && status !== 'canceled') return undefined;
@@ -163,9 +164,9 @@ const cameBackOf = (event: Stripe.Event): PaybackReturned | undefined => {
   return { reference: id, payback: metadata?.payback, problem: `${status} at Stripe (${reason})` };
 };
 
-/** Stripe Checkout: the money of a shop with keys. Told by signed webhook what became of a payment. */
+/** Stripe Checkout, with signed webhooks. */
 export const stripePayments = (settings: StripeSettings): PaymentProvider => {
-  const stripe = clientOf(settings);
+  const stripe = createClient(settings);
   return {
     name: 'stripe',
     open: open(stripe),
@@ -176,7 +177,7 @@ export const stripePayments = (settings: StripeSettings): PaymentProvider => {
     parseWebhook: (body, signature) => {
       try {
         const event = stripe.webhooks.constructEvent(body, signature ?? '', settings.webhookSecret);
-        return newsOf(event) ?? cameBackOf(event);
+        return toPaymentEvent(event) ?? toPaybackReturned(event);
       } catch {
         throw new Invalid('This message is not signed by the payment provider.');
       }

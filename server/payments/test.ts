@@ -1,29 +1,31 @@
 import { randomBytes } from 'node:crypto';
+import { after } from '#server/db/columns.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue.ts';
 import { NotFound } from '#server/domain/failure.ts';
+import { paymentStatus } from '#server/domain/payment-status.ts';
 import { recordPayment } from '#server/domain/payments.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
 
-/** What can be done on the test page. */
+/** The buttons of the test page. */
 export const testChoices = ['pay', 'decline', 'abandon', 'delay'] as const;
 
 export type TestChoice = (typeof testChoices)[number];
 
-/** Where the API serves the test page of a session. */
+/** Path of the test pages; a session's id follows. */
 export const testPageFolder = '/order/pay/';
 
-/** A delayed payment comes through after so many seconds. */
-const delay = 8;
+/** A delayed payment is paid after this time. */
+const delaySeconds = 8;
 
-/** The provider of a shop without keys: a page of our own, on which nobody pays with money. */
+/** The provider of a shop that is tried out: a page of its own, on which no money moves. */
 export const testPayments: PaymentProvider = {
   name: 'test',
   open: async ({ origins }) => {
     const sessionId = `test_${randomBytes(18).toString('base64url')}`;
     return { sessionId, url: `${origins.api}${testPageFolder}${sessionId}` };
   },
-  // What is closed in the database is closed: there is nobody else to ask.
+  // The database alone decides whether the page is open.
   close: async () => 'closed',
   payBack: async ({ id }) => `test_back_${id}`,
   minPence: 0,
@@ -50,7 +52,7 @@ const findTestSession = async (db: Database, sessionId: string): Promise<Tables[
   return payment;
 };
 
-/** What the test page shows of its order: the total in pounds, and whether anything can still be done. Throws `NotFound`. */
+/** What the test page shows; `total` in pounds. Throws `NotFound`. */
 export const findTestPage = async (
   db: Database,
   sessionId: string,
@@ -61,20 +63,19 @@ export const findTestPage = async (
     .select(['status', 'total'])
     .where('id', '=', payment.order_id)
     .executeTakeFirstOrThrow();
-  return { orderId: payment.order_id, total: inPounds(total), isOpen: payment.status === 'open' && status === 'pending' };
+  return { orderId: payment.order_id, total: inPounds(total), isOpen: payment.status === paymentStatus.open && status === 'pending' };
 };
 
-/** Does on the test page what was chosen; on a page that has closed nothing. Gives the order's id. */
+/** Applies a button of the test page; none has an effect on a closed one. Gives the order's id. */
 export const chooseOnTestPage = async (db: Database, sessionId: string, choice: TestChoice, now: Date): Promise<string> => {
   const payment = await findTestSession(db, sessionId);
-  if (payment.status !== 'open' || choice === 'abandon') return payment.order_id;
+  if (payment.status !== paymentStatus.open || choice === 'abandon') return payment.order_id;
   if (choice === 'delay') {
-    const due = new Date(now.getTime() + delay * 1000).toISOString();
     await db
       .updateTable('payment')
-      .set({ status: 'processing', due_at: due })
+      .set({ status: paymentStatus.processing, due_at: after(now, delaySeconds) })
       .where('session_id', '=', sessionId)
-      .where('status', '=', 'open')
+      .where('status', '=', paymentStatus.open)
       .execute();
   } else {
     const outcome = choice === 'pay' ? 'paid' : 'failed';

@@ -1,26 +1,29 @@
 import type { Email } from '#server/mail/render-email.ts';
 
-/** What every letter needs to know of the shop. */
+/** The shop in an email: its name and origin. */
 export type Sender = { readonly shopName: string; readonly shopUrl: string };
 
-// These go to addresses that anybody may have typed: nothing that was typed with them, such as a name, may stand in them.
+// These go to unverified addresses: they quote no user input such as a name, so that nobody can send texts of their own to strangers.
 
-/** To an address that was registered: the code and the link that show it is read. */
-export const verificationEmail = ({ shopName, shopUrl }: Sender, proof: { readonly code: string; readonly token: string }): Email => ({
-  subject: `${proof.code} is your code for ${shopName}`,
+/** After a registration: code and link to verify the address. */
+export const verificationEmail = (
+  { shopName, shopUrl }: Sender,
+  { code, token }: { readonly code: string; readonly token: string },
+): Email => ({
+  subject: `${code} is your code for ${shopName}`,
   parts: [
     'Hello,',
     `somebody, we hope it was you, has registered this address at ${shopName}. Please enter this code there within 10 minutes:`,
-    { code: proof.code },
+    { code },
     'Or follow this link, which works for a day, and press the button there:',
-    { link: `${shopUrl}/email-verification?token=${proof.token}`, label: 'Verify my e-mail address' },
+    { link: `${shopUrl}/email-verification?token=${token}`, label: 'Verify my e-mail address' },
     'On another device, or in another browser, than the one you registered with, you will need the password you chose as well.',
     'If it was not you, please ignore this e-mail, and give the code and the link to nobody: without them the account cannot be opened.',
     shopName,
   ],
 });
 
-/** To an address that has an account, when somebody registers it again. */
+/** After a registration of an address that has an account. */
 export const alreadyRegisteredEmail = ({ shopName, shopUrl }: Sender): Email => ({
   subject: `You already have an account at ${shopName}`,
   parts: [
@@ -33,7 +36,7 @@ export const alreadyRegisteredEmail = ({ shopName, shopUrl }: Sender): Email => 
   ],
 });
 
-/** To an account whose password was forgotten. */
+/** After a request for a new password. */
 export const passwordResetEmail = ({ shopName, shopUrl }: Sender, token: string): Email => ({
   subject: `Choose a new password for ${shopName}`,
   parts: [
@@ -45,7 +48,7 @@ export const passwordResetEmail = ({ shopName, shopUrl }: Sender, token: string)
   ],
 });
 
-/** To an account that the seller has made a reseller's. */
+/** After the seller made the account a reseller's. */
 export const resellerEmail = ({ shopName, shopUrl }: Sender): Email => ({
   subject: `You are now a reseller at ${shopName}`,
   parts: [
@@ -56,7 +59,7 @@ export const resellerEmail = ({ shopName, shopUrl }: Sender): Email => ({
   ],
 });
 
-/** To an account whose password was changed, whoever did it. */
+/** After a change of password. */
 export const passwordChangedEmail = ({ shopName, shopUrl }: Sender): Email => ({
   subject: `Your password for ${shopName} was changed`,
   parts: [

@@ -14,11 +14,11 @@ const topics = {
   '': '',
 } as const satisfies Record<Message['topic'], string>;
 
-/** What a message is about, as the seller reads it: "an order", "franchise enquiry". */
+/** The topic for the seller: "an order", "franchise enquiry". */
 export const describeTopic = ({ kind, topic }: Pick<Message, 'kind' | 'topic'>): string =>
   kind === 'contact' ? topics[topic] : `${kind} enquiry`;
 
-/** To the seller: what was written, and by whom. A reply goes to the sender. */
+/** To the seller: the message. Replies go to its sender. */
 export const messageEmail = (message: Message): Email => ({
   subject: `${message.reference}: ${describeTopic(message)}, from ${message.name}`,
   parts: [
@@ -45,9 +45,7 @@ export const messageEmail = (message: Message): Email => ({
   ],
 });
 
-/**
- * To the sender: that it has arrived, and its number. Anybody may have typed this address, so nothing that was typed with it stands here.
- */
+/** To the sender: its number. Quotes nothing of the message: the address is unverified, and a stranger could send texts of their own. */
 export const acknowledgementEmail = ({ shopName, shopUrl }: Sender, { reference, kind }: Pick<Message, 'reference' | 'kind'>): Email => ({
   subject: `We have your ${kind === 'contact' ? 'message' : 'enquiry'} ${reference}`,
   parts: [

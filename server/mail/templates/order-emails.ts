@@ -1,29 +1,27 @@
-import { formatSterling, type Pence, times } from '#contract/money.ts';
+import { type Pence, times } from '#contract/money.ts';
 import { returnAddress } from '#contract/return-address.ts';
 import { daysToCancel, refundDays } from '#contract/terms.ts';
+import { formatPence } from '#server/db/columns.ts';
 import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
 import type { Tables } from '#server/db/schema.ts';
 import type { Email, EmailPart } from '#server/mail/render-email.ts';
 
-/** Whole pence from the database, where every money column holds nothing else. */
-export const money = (column: number): string => formatSterling(column as Pence);
-
 const dayAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/London' });
 
-/** Where mail about an order goes. */
+/** The buyer's mailbox. */
 export const recipientOf = (found: OrderRecord): string => billingOf(found).email;
 
-/** What was chosen, as people say it: "Stoneware mug, Gift boxed, Oat, 350 ml". */
+/** A product with its options: "Stoneware mug, Gift boxed, Oat, 350 ml". */
 export const describeItem = ({ product_name, type_name, color, size }: Tables['order_line']): string =>
   [product_name, type_name, color, size].filter(Boolean).join(', ');
 
-/** A line with how many: "2 × Spoon". */
+/** "2 × Spoon". */
 const describeLine = (line: Tables['order_line']): string => `${line.quantity} × ${describeItem(line)}`;
 
 const priceOf = (line: Tables['order_line']): string => {
   const goods = times(line.unit_price as Pence, line.quantity);
-  const each = line.quantity > 1 ? ` (${money(line.unit_price)} each)` : '';
-  return `${money(goods)}${each}${line.delivery > 0 ? `, delivery ${money(line.delivery)}` : ''}`;
+  const each = line.quantity > 1 ? ` (${formatPence(line.unit_price)} each)` : '';
+  return `${formatPence(goods)}${each}${line.delivery > 0 ? `, delivery ${formatPence(line.delivery)}` : ''}`;
 };
 
 const addressOf = (found: OrderRecord): string => {
@@ -31,41 +29,42 @@ const addressOf = (found: OrderRecord): string => {
   return [`${firstName} ${lastName}`, streetAddress, streetAddress2, city, state, postalCode, phone].filter(Boolean).join('\n');
 };
 
-/** How a letter about an order begins. */
+/** The salutation of an email to the buyer. */
 export const greeting = (found: OrderRecord): string => `Hello ${billingOf(found).firstName},`;
 
-const goodsOf = ({ row, lines }: OrderRecord): EmailPart[] => [
+const itemsSection = ({ row, lines }: OrderRecord): EmailPart[] => [
   { heading: 'What you ordered' },
   { rows: lines.map((line) => [describeLine(line), priceOf(line)] as const) },
   {
     rows: [
-      ['Goods', money(row.goods_total)],
-      ['Delivery', money(row.delivery_total)],
-      ['Total', money(row.total)],
+      ['Goods', formatPence(row.goods_total)],
+      ['Delivery', formatPence(row.delivery_total)],
+      ['Total', formatPence(row.total)],
     ],
   },
 ];
 
-/** Who sells, as it was when it was ordered: a record of a sale names a postal address to write to. */
-export const traderOf = ({ row }: OrderRecord): EmailPart[] => (row.trader === '' ? [] : [{ heading: 'Who you bought from' }, row.trader]);
+/** The seller when the order was placed: a record of a sale must name a postal address. */
+export const traderSection = ({ row }: OrderRecord): EmailPart[] =>
+  row.trader === '' ? [] : [{ heading: 'Who you bought from' }, row.trader];
 
-/** The part that says which order a letter is about. */
-export const orderNumber = ({ row }: OrderRecord): EmailPart[] => ['Your order number:', { code: row.id }];
+/** The order's number, to copy. */
+export const orderNumberSection = ({ row }: OrderRecord): EmailPart[] => ['Your order number:', { code: row.id }];
 
 const statusLink = ({ row }: OrderRecord): EmailPart => ({
   link: `${row.shop_origin}/order-status?order=${row.id}`,
   label: 'See how far your order has come',
 });
 
-/** Once it is paid: what UK law calls a durable record of the sale, with the right to cancel and how to send things back. */
+/** After payment: the durable record of the sale that UK law asks for, with the right to cancel and how to return goods. */
 export const confirmationEmail = (found: OrderRecord): Email => ({
   subject: `Your order ${found.row.id} is confirmed`,
   parts: [
     greeting(found),
     'Thank you for your order. Your payment has arrived and we are getting everything ready. Please keep this e-mail.',
-    ...orderNumber(found),
+    ...orderNumberSection(found),
     { rows: [['Ordered on', dayAndTime.format(new Date(found.row.created_at))]] },
-    ...goodsOf(found),
+    ...itemsSection(found),
     { heading: 'Where it goes' },
     addressOf(found),
     ...(found.row.note === '' ? [] : [`Your note: ${found.row.note}`]),
@@ -77,87 +76,90 @@ export const confirmationEmail = (found: OrderRecord): Email => ({
     { link: `${found.row.shop_origin}/refund?order=${found.row.id}`, label: 'Ask for a refund' },
     { link: `${found.row.shop_origin}/Terms-and-Conditions`, label: 'Read our terms' },
     statusLink(found),
-    ...traderOf(found),
+    ...traderSection(found),
   ],
 });
 
-/** A payment that did not go through, while another try is still welcome. */
+/** After a declined payment, while the order can still be paid. */
 export const paymentFailedEmail = (found: OrderRecord): Email => ({
   subject: `The payment for your order ${found.row.id} did not go through`,
   parts: [
-    // Nothing was paid, so anybody may have typed this address: what was typed with it stays out.
+    // Unpaid, the address is unverified: no name in the mail, so that nobody can send texts of their own to strangers.
     'Hello,',
     `Your payment was declined, so nothing has been taken. We keep the goods for you until ${dayAndTime.format(new Date(found.row.pay_by))}; until then you can try again.`,
-    ...orderNumber(found),
+    ...orderNumberSection(found),
     { link: `${found.row.shop_origin}${returnAddress(found.row.id)}`, label: 'Try again' },
-    ...goodsOf(found),
-    ...traderOf(found),
+    ...itemsSection(found),
+    ...traderSection(found),
   ],
 });
 
-/** A payment for goods that have gone meanwhile. */
+/** After a payment for a lapsed order whose stock was sold meanwhile. */
 export const latePaymentEmail = (found: OrderRecord): Email => ({
   subject: `Your payment for order ${found.row.id} came too late`,
   parts: [
     greeting(found),
     'Your payment reached us after the time to pay had passed, and the goods had been sold to somebody else. We are sorry. You will get all of it back to where it came from; there is nothing that you need to do.',
-    ...orderNumber(found),
-    ...goodsOf(found),
-    ...traderOf(found),
+    ...orderNumberSection(found),
+    ...itemsSection(found),
+    ...traderSection(found),
   ],
 });
 
-/** A payment for an order that its buyer had changed before, so that another holds the goods. */
+/** After a payment for an order that another one has replaced. */
 export const replacedOrderPaidEmail = (found: OrderRecord): Email => ({
   subject: `Your payment for order ${found.row.id} came after you had changed it`,
   parts: [
     greeting(found),
     'You changed this order before it was paid, and another took its place with a number of its own. Your payment is for the earlier one, so you will get all of it back to where it came from; there is nothing that you need to do. If you would like the goods, please pay for the later order.',
-    ...orderNumber(found),
-    ...goodsOf(found),
-    ...traderOf(found),
+    ...orderNumberSection(found),
+    ...itemsSection(found),
+    ...traderSection(found),
   ],
 });
 
-/** Money that goes back: of a decided request, or all of a payment for which nothing can be sent. */
-type MoneyBack = { readonly request: string | null; readonly amount: number | null };
+/** `amount` in pence for a refund request, or `null` for a whole payment. */
+type PaybackFacts = { readonly request: string | null; readonly amount: number | null };
 
-const moneyBackOf = ({ request, amount }: MoneyBack, where: string): string =>
-  `${amount === null ? 'all of your payment' : money(amount)} back${where}${request === null ? '' : `, for your refund request ${request}`}`;
+const describePayback = ({ request, amount }: PaybackFacts, where: string): string =>
+  `${amount === null ? 'all of your payment' : formatPence(amount)} back${where}${request === null ? '' : `, for your refund request ${request}`}`;
 
-/** Money is on its way back; `how` where it goes another way than it came. */
-export const paybackSentEmail = (found: OrderRecord, { how, ...back }: MoneyBack & { readonly how?: string | undefined }): Email => ({
+/** After a payback; `how` when the seller settled it manually. */
+export const paybackSentEmail = (found: OrderRecord, { how, ...back }: PaybackFacts & { readonly how?: string | undefined }): Email => ({
   subject:
     back.amount === null
       ? `We have paid back your payment for order ${found.row.id}`
-      : `We have paid back ${money(back.amount)} for order ${found.row.id}`,
+      : `We have paid back ${formatPence(back.amount)} for order ${found.row.id}`,
   parts: [
     greeting(found),
     ...(how === undefined
-      ? [`We have paid ${moneyBackOf(back, ' to where it came from')}. Depending on your bank it takes a few days to show.`]
-      : [`We have paid ${moneyBackOf(back, ' to you')}. It may take a few days to arrive.`, { rows: [['How we paid it', how]] } as const]),
-    ...orderNumber(found),
-    ...traderOf(found),
+      ? [`We have paid ${describePayback(back, ' to where it came from')}. Depending on your bank it takes a few days to show.`]
+      : [
+          `We have paid ${describePayback(back, ' to you')}. It may take a few days to arrive.`,
+          { rows: [['How we paid it', how]] } as const,
+        ]),
+    ...orderNumberSection(found),
+    ...traderSection(found),
   ],
 });
 
-/** What was paid back did not arrive, and cannot go that way. */
-export const paybackReturnedEmail = (found: OrderRecord, back: MoneyBack): Email => ({
+/** To the buyer, after a payback was returned. */
+export const paybackReturnedEmail = (found: OrderRecord, back: PaybackFacts): Email => ({
   subject: `The money for order ${found.row.id} has not reached you`,
   parts: [
     greeting(found),
-    `We paid ${moneyBackOf(back, ' to where it came from')}, but it did not arrive: it was sent back to us, as banks do when a card has expired or an account was closed, for example. We are sorry. The money is still yours: we will be in touch about another way to get it to you, and until then there is nothing that you need to do.`,
-    ...orderNumber(found),
+    `We paid ${describePayback(back, ' to where it came from')}, but it did not arrive: it was sent back to us, as banks do when a card has expired or an account was closed, for example. We are sorry. The money is still yours: we will be in touch about another way to get it to you, and until then there is nothing that you need to do.`,
+    ...orderNumberSection(found),
     { link: `${found.row.shop_origin}/contact`, label: 'Write to us' },
-    ...traderOf(found),
+    ...traderSection(found),
   ],
 });
 
-/** To the seller: money came back, and only a person can send it another way. A reply goes to the buyer. */
-export const paybackReturnedSellerEmail = (found: OrderRecord, back: MoneyBack, problem: string): Email => ({
+/** To the seller, after a payback was returned: it must be settled manually. Replies go to the buyer. */
+export const paybackReturnedSellerEmail = (found: OrderRecord, back: PaybackFacts, problem: string): Email => ({
   subject: `Money for order ${found.row.id} came back: please pay it another way`,
   parts: [
-    `You paid ${moneyBackOf(back, ' to where it came from')}, but it came back. The buyer knows, and is told that you will be in touch.`,
+    `You paid ${describePayback(back, ' to where it came from')}, but it came back. The buyer knows, and is told that you will be in touch.`,
     {
       rows: [
         ['Order', found.row.id],
@@ -170,37 +172,37 @@ export const paybackReturnedSellerEmail = (found: OrderRecord, back: MoneyBack, 
   ],
 });
 
-/** A second payment for the same order, or one of another amount. */
+/** After a second payment for an order, or one of another amount. */
 export const unfitPaymentEmail = (found: OrderRecord): Email => ({
   subject: `We are paying back a payment for order ${found.row.id}`,
   parts: [
     greeting(found),
     'A payment reached us that does not fit this order: it was paid before, or the amount was another one. You will get that payment back to where it came from; there is nothing that you need to do.',
-    ...orderNumber(found),
+    ...orderNumberSection(found),
     statusLink(found),
-    ...traderOf(found),
+    ...traderSection(found),
   ],
 });
 
-/** The seller has begun to work on it. */
+/** At the step `processing`. */
 export const processingEmail = (found: OrderRecord): Email => ({
   subject: `We are preparing your order ${found.row.id}`,
   parts: [
     greeting(found),
     'We are preparing your parcel. You will hear from us when it is on its way.',
-    ...orderNumber(found),
+    ...orderNumberSection(found),
     statusLink(found),
-    ...traderOf(found),
+    ...traderSection(found),
   ],
 });
 
-/** It is on its way; also when the seller put the tracking number right. */
+/** At the step `Dispatch`, and again when the tracking number is corrected. */
 export const dispatchEmail = (found: OrderRecord): Email => ({
   subject: `Your order ${found.row.id} is on its way`,
   parts: [
     greeting(found),
     'Your parcel is on its way.',
-    ...orderNumber(found),
+    ...orderNumberSection(found),
     {
       rows: [
         ...(found.row.shipping_method === null ? [] : [['Sent by', found.row.shipping_method] as const]),
@@ -211,18 +213,18 @@ export const dispatchEmail = (found: OrderRecord): Email => ({
     { heading: 'Where it goes' },
     addressOf(found),
     statusLink(found),
-    ...traderOf(found),
+    ...traderSection(found),
   ],
 });
 
-/** It has arrived. */
+/** At the step `Delivered`. */
 export const deliveredEmail = (found: OrderRecord): Email => ({
   subject: `Your order ${found.row.id} has been delivered`,
   parts: [
     greeting(found),
     `Your parcel has been delivered. We hope that you like what is in it. If not: you have ${daysToCancel} days from today to cancel without giving a reason, and please tell us about anything damaged within ${refundDays.damaged} days.`,
-    ...orderNumber(found),
+    ...orderNumberSection(found),
     { link: `${found.row.shop_origin}/refund?order=${found.row.id}`, label: 'Ask for a refund' },
-    ...traderOf(found),
+    ...traderSection(found),
   ],
 });

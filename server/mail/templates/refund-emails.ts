@@ -1,22 +1,23 @@
 import { refundDays } from '#contract/terms.ts';
+import { formatPence } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Tables } from '#server/db/schema.ts';
 import type { Email } from '#server/mail/render-email.ts';
-import { greeting, money, orderNumber, traderOf } from '#server/mail/templates/order-emails.ts';
+import { greeting, orderNumberSection, traderSection } from '#server/mail/templates/order-emails.ts';
 
-/** What a letter tells of a request. */
+/** The request as emails quote it. */
 type RefundFacts = Pick<Tables['refund'], 'reference' | 'reason'> & { readonly productName: string; readonly pictures: number };
 
 const statutory = 'Your statutory rights are not affected.';
 
-/** A request has come in: what it says, and what happens next. */
+/** To the buyer, after a refund request. */
 export const refundReceivedEmail = (order: OrderRecord, { reference, reason, productName, pictures }: RefundFacts): Email => ({
   subject: `We have your refund request ${reference}`,
   parts: [
     greeting(order),
     'We have received your request and will look at it. Please keep this number:',
     { code: reference },
-    ...orderNumber(order),
+    ...orderNumberSection(order),
     {
       rows: [
         ['Product', productName],
@@ -28,20 +29,20 @@ export const refundReceivedEmail = (order: OrderRecord, { reference, reason, pro
     'We write to you with our decision: a full refund, a partial refund, or a like-for-like replacement. A refund is issued once the goods have come back and been inspected, and goes to the payment method that you paid with.',
     `Please tell us about damaged goods within ${refundDays.damaged} days of receiving them, about a parcel that has not come within ${refundDays.notArrived} days of its dispatch, and about a change of mind within ${refundDays.changedMind} days of receiving the goods. ${statutory}`,
     { link: `${order.row.shop_origin}/contact`, label: 'Write to us' },
-    ...traderOf(order),
+    ...traderSection(order),
   ],
 });
 
-/** What was decided, as it is told to the buyer. */
+/** A decision with its amount in pence. */
 export type Decided = { readonly outcome: 'full' | 'partial'; readonly amount: number } | { readonly outcome: 'exchange' };
 
-const sentenceOf = (decided: Decided): string => {
+const describeDecision = (decided: Decided): string => {
   if (decided.outcome === 'exchange') return 'You will get the same product again, like for like. We send it as soon as it is ready.';
   const kind = decided.outcome === 'full' ? 'a full refund' : 'a partial refund';
-  return `You will get ${kind} of ${money(decided.amount)}. It goes to the payment method that you paid with, and we write to you once more when it is on its way.`;
+  return `You will get ${kind} of ${formatPence(decided.amount)}. It goes to the payment method that you paid with, and we write to you once more when it is on its way.`;
 };
 
-/** The seller has decided. */
+/** To the buyer, after the seller's decision. */
 export const refundDecidedEmail = (
   order: OrderRecord,
   { reference, productName }: Pick<RefundFacts, 'reference' | 'productName'>,
@@ -51,10 +52,10 @@ export const refundDecidedEmail = (
   parts: [
     greeting(order),
     `We have decided about your request ${reference}, ${productName}.`,
-    sentenceOf(decided),
-    ...orderNumber(order),
+    describeDecision(decided),
+    ...orderNumberSection(order),
     `If you do not agree, please write to us. ${statutory}`,
     { link: `${order.row.shop_origin}/contact`, label: 'Write to us' },
-    ...traderOf(order),
+    ...traderSection(order),
   ],
 });

@@ -10,7 +10,7 @@ import {
   revokeVerificationTokens,
   tokenFailure,
 } from '#server/domain/one-time-tokens.ts';
-import { hashOfToken } from '#server/domain/sessions.ts';
+import { sha256 } from '#server/domain/secrets.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { cheapPasswords } from '#tests/support/passwords.ts';
@@ -25,7 +25,7 @@ const [emailKey, otherKey] = [await keyOf(accountId), await keyOf(otherId)];
 const later = (seconds: number): Date => new Date(openingDay.getTime() + seconds * 1000);
 const other = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 const reasonOf = async (token: string, purpose: 'verify' | 'reset', seconds: number) =>
-  (await tokenFailure(db, hashOfToken(token), purpose, later(seconds)))?.code;
+  (await tokenFailure(db, sha256(token), purpose, later(seconds)))?.code;
 
 beforeEach(async () => {
   await db.deleteFrom('proof').execute();
@@ -36,7 +36,7 @@ describe('the code of a proof', () => {
     const { token, code } = await createOneTimeToken(db, { accountId }, 'verify', openingDay);
     expect(code).toMatch(/^\d{6}$/);
     expect(await checkCode(db, otherKey, code, openingDay)).toBeUndefined();
-    expect(await checkCode(db, emailKey, code, later(599))).toEqual({ tokenHash: hashOfToken(token), accountId, registrationId: null });
+    expect(await checkCode(db, emailKey, code, later(599))).toEqual({ tokenHash: sha256(token), accountId, registrationId: null });
     expect(await checkCode(db, emailKey, code, later(600))).toBeUndefined();
   });
 
@@ -52,7 +52,7 @@ describe('the code of a proof', () => {
     const reset = await createOneTimeToken(db, { accountId }, 'reset', openingDay);
     expect(await checkCode(db, emailKey, reset.code, openingDay)).toBeUndefined();
     const { token, code } = await createOneTimeToken(db, { accountId }, 'verify', openingDay);
-    expect(await redeemOneTimeToken(db, hashOfToken(token), 'verify', openingDay)).toBe(accountId);
+    expect(await redeemOneTimeToken(db, sha256(token), 'verify', openingDay)).toBe(accountId);
     expect(await checkCode(db, emailKey, code, openingDay)).toBeUndefined();
   });
 
@@ -75,11 +75,11 @@ describe('the link of a proof', () => {
     ['reset', 45 * 60],
   ] as const)('to %s works for %i seconds, and then says that it is too old', async (purpose, seconds) => {
     const { token } = await createOneTimeToken(db, { accountId }, purpose, openingDay);
-    expect(await findOneTimeToken(db, hashOfToken(token), purpose, later(seconds - 1))).toMatchObject({ accountId });
+    expect(await findOneTimeToken(db, sha256(token), purpose, later(seconds - 1))).toMatchObject({ accountId });
     expect(await reasonOf(token, purpose, seconds - 1)).toBeUndefined();
-    expect(await findOneTimeToken(db, hashOfToken(token), purpose, later(seconds))).toBeUndefined();
-    expect(await redeemOneTimeToken(db, hashOfToken(token), purpose, later(seconds))).toBeUndefined();
-    const refusal = await tokenFailure(db, hashOfToken(token), purpose, later(seconds));
+    expect(await findOneTimeToken(db, sha256(token), purpose, later(seconds))).toBeUndefined();
+    expect(await redeemOneTimeToken(db, sha256(token), purpose, later(seconds))).toBeUndefined();
+    const refusal = await tokenFailure(db, sha256(token), purpose, later(seconds));
     expect(refusal).toMatchObject({
       code: 'expired',
       message: 'This link is too old, or there is a newer one. Please ask for a new e-mail.',
@@ -88,7 +88,7 @@ describe('the link of a proof', () => {
 
   test('works once, for what it was made for, and says afterwards that it was used', async () => {
     const { token } = await createOneTimeToken(db, { accountId }, 'reset', openingDay);
-    const hash = hashOfToken(token);
+    const hash = sha256(token);
     expect(await findOneTimeToken(db, hash, 'verify', openingDay)).toBeUndefined();
     expect(await redeemOneTimeToken(db, hash, 'verify', openingDay)).toBeUndefined();
     expect(await reasonOf(token, 'verify', 0)).toBe('invalid');
@@ -116,7 +116,7 @@ describe('the link of a proof', () => {
 
   test('keeps saying when it was used, and that it is old, when a newer one is made', async () => {
     const used = await createOneTimeToken(db, { accountId }, 'verify', openingDay);
-    await redeemOneTimeToken(db, hashOfToken(used.token), 'verify', openingDay);
+    await redeemOneTimeToken(db, sha256(used.token), 'verify', openingDay);
     const old = await createOneTimeToken(db, { accountId }, 'verify', openingDay);
     const kept = () => db.selectFrom('proof').select(['token_hash', 'expires_at']).orderBy('token_hash').execute();
     const before = await kept();

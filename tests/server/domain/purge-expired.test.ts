@@ -60,7 +60,7 @@ test('what is over is taken away, and what is not stays', async () => {
   await seedDemoAccounts(db, openingDay, cheapPasswords);
   await startSession(db, 'demo-shopper', openingDay);
   await createOneTimeToken(db, { accountId: 'demo-shopper' }, 'reset', openingDay);
-  await consumeRateLimit(db, { key: 'x', most: 1, perSeconds: 3600, now: openingDay });
+  await consumeRateLimit(db, { key: 'x', max: 1, perSeconds: 3600, now: openingDay });
   for (const to of ['sent@example.com', 'waiting@example.com'])
     await queueMail(db, { to, subject: 'x', text: 'x', html: 'x', now: openingDay });
   await markSent(db, (await claimMail(db, openingDay))?.id ?? '', openingDay);
@@ -79,5 +79,5 @@ test('what is over is taken away, and what is not stays', async () => {
   expect(await left()).toEqual({ session: 0, proof: 0, limit_hit: 0, mail: 2, account: 2 });
   await purgeExpired(db, daysLater(91), imageStore);
   expect(await left()).toEqual({ session: 0, proof: 0, limit_hit: 0, mail: 1, account: 2 });
-  expect(await listMails(db, { isOpen: true, most: 10 })).toHaveLength(1);
+  expect(await listMails(db, { isOpen: true, limit: 10 })).toHaveLength(1);
 });

@@ -10,7 +10,7 @@ beforeEach(async () => {
 
 const start = new Date('2025-09-01T09:00:00.000Z');
 const later = (seconds: number): Date => new Date(start.getTime() + seconds * 1000);
-const limit = { key: 'look-up:192.0.2.1', most: 3, perSeconds: 60 };
+const limit = { key: 'look-up:192.0.2.1', max: 3, perSeconds: 60 };
 
 describe('a limit', () => {
   test('lets a shopper have so many turns, then says how long to wait', async () => {

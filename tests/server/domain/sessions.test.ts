@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { seedDemoAccounts } from '#server/domain/demo-accounts.ts';
-import { endSessions, findSession, hashOfToken, sessionSeconds, startSession } from '#server/domain/sessions.ts';
+import { sha256 } from '#server/domain/secrets.ts';
+import { endSessions, findSession, sessionSeconds, startSession } from '#server/domain/sessions.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { cheapPasswords } from '#tests/support/passwords.ts';
@@ -19,7 +20,7 @@ beforeEach(async () => {
 });
 
 const endOf = async (of: string): Promise<string | undefined> =>
-  (await db.selectFrom('session').select('expires_at').where('token_hash', '=', hashOfToken(of)).executeTakeFirst())?.expires_at;
+  (await db.selectFrom('session').select('expires_at').where('token_hash', '=', sha256(of)).executeTakeFirst())?.expires_at;
 
 describe('a session', () => {
   test('is written anew once a day, however often it is used', async () => {

@@ -8,7 +8,7 @@ import { listAccounts, register, signIn, verifyByCode, verifyByToken } from '#se
 import { listProducts } from '#server/domain/catalogue.ts';
 import { findOrder } from '#server/domain/orders.ts';
 import { listRefundRequests } from '#server/domain/refund-requests.ts';
-import { hashOfToken, newToken } from '#server/domain/sessions.ts';
+import { newToken, sha256 } from '#server/domain/secrets.ts';
 import { openShop } from '#server/open-shop.ts';
 import { unopenedShop } from '#tests/support/database.ts';
 import { aBuyer } from '#tests/support/orders.ts';
@@ -115,7 +115,7 @@ describe('an address that waited to be verified when the shop was upgraded', () 
     const place = await unopenedShop(onTestFinished);
     const old = await open(place);
     await migrate(old.db, '0008-client-key');
-    const hash = hashOfToken(token);
+    const hash = sha256(token);
     const codeHash = createHash('sha256').update(`${hash}:${code}`).digest('base64url');
     await sql`insert into account (id, email, email_key, role, wants_to_resell, first_name, last_name, phone, addresses, marketing,
         password_hash, verified_at, accepted_terms_at, created_at)

@@ -76,7 +76,7 @@ describe('the queue of mails', () => {
     expect(pauses.slice(0, 9)).toEqual([30, 60, 120, 240, 480, 960, 1920, 3600, 3600]);
     expect(now).toBeGreaterThan(3 * 24 * 3600);
     expect(now).toBeLessThan(3 * 24 * 3600 + 3601);
-    expect(await listMails(db, { isOpen: true, most: 10 })).toMatchObject([{ state: 'given up', problem: 'connection refused' }]);
+    expect(await listMails(db, { isOpen: true, limit: 10 })).toMatchObject([{ state: 'given up', problem: 'connection refused' }]);
   });
 });
 
@@ -85,20 +85,20 @@ describe('the seller', () => {
     await queue('sent@example.com');
     await markSent(db, (await claim(start)).id, start);
     await queue('waiting@example.com', later(1));
-    const mails = await listMails(db, { isOpen: false, most: 10 });
+    const mails = await listMails(db, { isOpen: false, limit: 10 });
     expect(mails).toMatchObject([
       { to: 'waiting@example.com', subject: 'Your code', state: 'waiting', tries: 0 },
       { to: 'sent@example.com', state: 'sent', tries: 1, problem: '' },
     ]);
     expect(JSON.stringify(mails)).not.toContain('123456');
-    expect(await listMails(db, { isOpen: true, most: 10 })).toHaveLength(1);
-    expect(await listMails(db, { isOpen: false, most: 1 })).toHaveLength(1);
+    expect(await listMails(db, { isOpen: true, limit: 10 })).toHaveLength(1);
+    expect(await listMails(db, { isOpen: false, limit: 1 })).toHaveLength(1);
   });
 
   test('sends on at once what waits for its next try, but nothing that is on its way', async () => {
     await queue('failed@example.com');
     await markFailed(db, await claim(start), '550 refused\r\n\u001b[2J\u0000for good', start);
-    expect(await listMails(db, { isOpen: true, most: 1 })).toMatchObject([{ problem: '550 refused [2J for good' }]);
+    expect(await listMails(db, { isOpen: true, limit: 1 })).toMatchObject([{ problem: '550 refused [2J for good' }]);
     await queue('under-way@example.com', start);
     await claim(start);
     expect(await retryMail(db, later(1))).toBe(1);

@@ -93,7 +93,7 @@ describe('with a mail server', () => {
     await queue();
     mailServer.state.refusal = '451 try again later';
     expect(await send(smtp)).toBe(0);
-    expect(await listMails(db, { isOpen: true, most: 10 })).toMatchObject([
+    expect(await listMails(db, { isOpen: true, limit: 10 })).toMatchObject([
       { state: 'waiting', tries: 1, problem: expect.stringMatching(/try again later/) },
     ]);
     mailServer.state.refusal = undefined;
@@ -105,7 +105,7 @@ describe('with a mail server', () => {
     await queue();
     await queue('other@example.com');
     expect(await send(smtpTransport('smtp://127.0.0.1:1', from))).toBe(0);
-    expect((await listMails(db, { isOpen: true, most: 10 })).map(({ tries }) => tries).toSorted()).toEqual([0, 1]);
+    expect((await listMails(db, { isOpen: true, limit: 10 })).map(({ tries }) => tries).toSorted()).toEqual([0, 1]);
     expect(await send(smtp, later(30))).toBe(2);
   });
 });
@@ -131,6 +131,6 @@ describe('without a mail server', () => {
   test('in a folder that cannot be written the mail waits', async () => {
     await queue();
     expect(await send(fileTransport('/dev/null/mail', from, () => undefined))).toBe(0);
-    expect(await listMails(db, { isOpen: true, most: 10 })).toHaveLength(1);
+    expect(await listMails(db, { isOpen: true, limit: 10 })).toHaveLength(1);
   });
 });

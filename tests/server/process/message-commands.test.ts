@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Post, submitContact, submitEnquiry } from '#server/domain/messages.ts';
+import { type MessageContext, submitContact, submitEnquiry } from '#server/domain/messages.ts';
 import { openShop } from '#server/open-shop.ts';
 import { runShopCommand } from '#tests/server/process/run-command.ts';
 
@@ -14,7 +14,7 @@ const shop = (...parameters: string[]) => runShopCommand(dataDir, 'messages', ..
 const written = { contact: '', enquiry: '' };
 beforeAll(async () => {
   const { db } = await openShop({ dataDir, databaseUrl: undefined });
-  const post = (now: string): Post => ({
+  const post = (now: string): MessageContext => ({
     now: new Date(now),
     from: 'test',
     sender: { shopName: 'Mugs', shopUrl: 'https://shop.example' },
