@@ -15,7 +15,6 @@ import type { CatalogueIndex, Listing } from '#contract/listing.ts';
 import { writeListingQuery } from '#contract/listing-query.ts';
 import { type Category, type Product, productList } from '#contract/product.ts';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
-import { setIndex } from '#features/catalogue/open-catalogues.ts';
 import { commonNamespaces, languageOf } from '#shared/i18n/language.ts';
 
 /** Tags that React hoists to the start of its output and that belong in the head. */
@@ -66,10 +65,7 @@ export const renderPage: RenderPage = async ({ address, catalogue, categories, l
   const { recorded, hydrationData } = recording(catalogue, categories);
   const store = makeStore(hydrationData());
   if (searchParams.has('q')) await catalogue.prepareSearch();
-  // The list stays empty: it is only the key by which screens find the catalogue's index.
-  const products: Product[] = [];
-  setIndex(products, recorded);
-  store.dispatch(loadProducts.fulfilled({ products, total: catalogue.total, tag: null }, ''));
+  store.dispatch(loadProducts.fulfilled({ products: [], index: recorded, hasDetails: true, total: catalogue.total, tag: null }, ''));
   await row.screen.preload();
 
   const output = renderToString(

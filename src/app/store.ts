@@ -34,7 +34,7 @@ export const makeStore = (hydrationData?: HydrationData, hydrated: Promise<void>
       getDefault({
         thunk: { extraArgument: { attach, hydrated } },
         serializableCheck: {
-          ignoredActionPaths: ['register', 'rehydrate', 'result', 'err', 'payload.products'],
+          ignoredActionPaths: ['register', 'rehydrate', 'result', 'err', 'payload.products', 'payload.index'],
           ignoredPaths: ['product'],
         },
         // Thousands of products, frozen as they came, are not worth looking through after every action.

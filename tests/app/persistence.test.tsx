@@ -2,6 +2,8 @@ import { waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startPersistence } from '#app/persistence.ts';
 import { makeStore, type ShopStore } from '#app/store.ts';
+import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
+import { runToEnd } from '#catalogue/chunked.ts';
 import { addToCart, selectIsRestored, selectLines } from '#features/cart/cart-slice.ts';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
 import { addToCompare } from '#features/compare/compare-slice.ts';
@@ -36,7 +38,8 @@ test('cart, wishlist, compare and currency are kept under persist:flone, version
   tags: ['storage.key', 'storage.excludes'],
 }, async () => {
   const store = await openShop();
-  store.dispatch(loadProducts.fulfilled({ products: [aProduct()], total: 1, tag: null }, ''));
+  const index = runToEnd(buildCatalogueIndex([aProduct()]));
+  store.dispatch(loadProducts.fulfilled({ products: [aProduct()], index, hasDetails: false, total: 1, tag: null }, ''));
   store.dispatch(addToCart(aProduct()));
   store.dispatch(addToWishlist(aProduct()));
   store.dispatch(addToCompare(aProduct()));

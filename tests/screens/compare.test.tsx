@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
 import { paths } from '#shared/paths.ts';
-import { theProduct, theShopSells } from '#tests/support/api.ts';
+import { theApiAnswers, theApiNeverAnswers, theApiRecovers, theProduct, theShopSells } from '#tests/support/api.ts';
 import { expectToast } from '#tests/support/expect-toast.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
@@ -59,6 +59,27 @@ describe('the comparison shows', () => {
     await user.click(screen.getByRole('button', { name: 'Remove Stoneware mug' }));
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
     expect(cells('Availability')).toEqual(['In stock']);
+  });
+
+  test('that details are loading or could not be loaded, and never calls them equal', async () => {
+    theApiAnswers('/client/products/lavender-soap-bar', {}, 500);
+    const { user } = await renderAt(paths.compare, { compare: await kept('stoneware-mug', 'lavender-soap-bar') });
+    const note = await screen.findByRole('alert');
+    expect(cells('Weight')).toEqual([expect.stringContaining('380 g'), 'Not loaded']);
+    await user.click(screen.getByRole('checkbox', { name: 'Show differences only' }));
+    expect(cells('Dimensions')[1]).toBe('Not loaded');
+    theApiRecovers();
+    await user.click(within(note).getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(cells('Weight')[1]).toMatch(/g$/));
+    expect(note).not.toBeInTheDocument();
+  });
+
+  test('that details are loading, row by row', async () => {
+    const compare = await kept('stoneware-mug', 'lavender-soap-bar');
+    theApiNeverAnswers('/client/products/*');
+    await renderAt(paths.compare, { compare, beforeProductsLoad: true });
+    await waitFor(() => expect(cells('Weight')).toEqual(['Loading...', 'Loading...']));
+    expect(cells('Material')).not.toContain('Loading...');
   });
 
   test('what is gone from the shop as gone', async () => {

@@ -75,6 +75,27 @@ describe('a product', () => {
     expect(await heading('Salt pot with wooden lid')).toBeVisible();
   });
 
+  test('says that its details are loading, instead of that there are none', async () => {
+    theApiNeverAnswers('/client/products/*');
+    const { user } = await renderAt(paths.product('salt-pot'), { beforeProductsLoad: true });
+    await user.click(await screen.findByRole('tab', { name: 'Additional information' }));
+    expect(screen.getByRole('tabpanel')).toHaveTextContent('Loading the details...');
+    expect(screen.queryByText(/has not written more/)).not.toBeInTheDocument();
+  });
+
+  test('says that its details could not be loaded, and loads them on request', async () => {
+    theApiAnswers('/client/products/*', {}, 500);
+    const { user } = await renderAt(paths.product('salt-pot'));
+    await user.click(await screen.findByRole('tab', { name: 'Additional information' }));
+    const note = await within(screen.getByRole('tabpanel')).findByRole('alert');
+    expect(screen.queryByText(/has not written more/)).not.toBeInTheDocument();
+    expect(screen.queryByText('Weight')).not.toBeInTheDocument();
+    theApiRecovers();
+    await user.click(within(note).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Weight')).toBeVisible();
+    expect(note).not.toBeInTheDocument();
+  });
+
   test('stands by the list’s own copy when its variations cannot be loaded', async () => {
     theApiAnswers(endpoints.variations.path, 'rubbish', 500);
     theApiAnswers('/colorVariation/getColorVariationsByProduct/*', 'rubbish', 500);

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useStore } from 'react-redux';
 import { useNavigationType } from 'react-router-dom';
 import { type catalogueSlice, selectTotal } from '#features/catalogue/catalogue-slice.ts';
-import { useReload } from '#features/catalogue/use-reload.ts';
+import { useReload } from '#features/catalogue/use-catalogue-dispatch.ts';
 import { usePathChange } from '#shared/hooks/use-path-change.ts';
 
 /** A list of more products than this is long, and is throttled. */

@@ -26,9 +26,9 @@ const nothing = sum([]);
 export const cartView = (lines: readonly CartLine[], find: (id: string) => ProductLookup, isReseller: boolean): CartView => {
   const rows: CartRow[] = [];
   for (const added of lines) {
-    const { product, isKnown } = find(added._id);
+    const { product, isDiscontinued } = find(added._id);
     const before = rows.filter(({ isGone }) => !isGone).map((row) => row.line);
-    const { line, left, changes } = reconcileLine(added, isKnown ? product : added, before);
+    const { line, left, changes } = reconcileLine(added, isDiscontinued ? undefined : (product ?? added), before);
     const price = unitPrice(line, isReseller);
     const isGone = changes.some(({ kind }) => kind === 'gone' || kind === 'taken');
     rows.push({

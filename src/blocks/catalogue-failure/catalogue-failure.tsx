@@ -1,6 +1,6 @@
 import { useSelector } from 'react-redux';
 import { selectError, selectStatus } from '#features/catalogue/catalogue-slice.ts';
-import { useReload } from '#features/catalogue/use-reload.ts';
+import { useReload } from '#features/catalogue/use-catalogue-dispatch.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 
 /** Why the products could not be loaded, with a way to try again; nothing while all is well. */

@@ -3,18 +3,17 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { BuyBox } from '#blocks/product-view/buy-box.tsx';
 import { Gallery } from '#blocks/product-view/gallery.tsx';
-import { useProductWithVariations } from '#blocks/product-view/use-product-with-variations.ts';
 import { usePurchase } from '#blocks/product-view/use-purchase.ts';
 import type { Product } from '#contract/product.ts';
 import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
-import { useProduct } from '#features/catalogue/use-products.ts';
+import { useProduct, useProductWithVariations } from '#features/catalogue/use-products.ts';
 import { paths } from '#shared/paths.ts';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 
 type QuickViewProps = { readonly product: Product; readonly isOpen: boolean; readonly onClose: () => void };
 
-const Inside = ({ product: listed, onClose }: Omit<QuickViewProps, 'isOpen'>) => {
+const QuickViewContent = ({ product: listed, onClose }: Omit<QuickViewProps, 'isOpen'>) => {
   const { t } = useTranslation('product');
   const product = useProductWithVariations(useProduct(listed._id).product ?? listed);
   const purchase = usePurchase(product);
@@ -47,7 +46,7 @@ export const QuickView = ({ product, isOpen, onClose }: QuickViewProps) => {
   const { t } = useTranslation('product');
   return createPortal(
     <Dialog isOpen={isOpen} onClose={onClose} label={t('quickView.label', { name: product.name })} className="quick-view">
-      <Inside product={product} onClose={onClose} />
+      <QuickViewContent product={product} onClose={onClose} />
     </Dialog>,
     document.body,
   );

@@ -44,8 +44,8 @@ export const Reorder = ({ items }: { readonly items: readonly Item[] }) => {
 
   /** Adds as many as there are; answers how many, and the reason where that is fewer than were ordered. */
   const addItem = (item: Item): { readonly added: number; readonly reason?: string } => {
-    const { product, isKnown } = find(item.product._id);
-    if (!product) return { added: 0, reason: isKnown ? stockWords(undefined) : t('reorder.unknown') };
+    const { product, isDiscontinued } = find(item.product._id);
+    if (!product) return { added: 0, reason: isDiscontinued ? stockWords(undefined) : t('reorder.unknown') };
     const choice = choiceToday(item, product);
     if (!choice) return { added: 0, reason: t('reorder.choice') };
     // Read anew for each: what was just added counts.

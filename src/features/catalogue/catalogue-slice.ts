@@ -1,32 +1,53 @@
 import { createAsyncThunk, createSlice } from '@reduxjs/toolkit';
 import type { HydrationData } from '#contract/hydration-data.ts';
-import type { Listing } from '#contract/listing.ts';
+import type { CatalogueIndex, Listing } from '#contract/listing.ts';
 import { type ListingQuery, writeListingQuery } from '#contract/listing-query.ts';
 import type { Category, Product } from '#contract/product.ts';
 import type { ApiError } from '#shared/api/api-error.ts';
 import type { FetchedCatalogue } from './fetch-catalogue.ts';
-import { indexOf } from './open-catalogues.ts';
 
 /**
- * State of the product list; a failure is kept with its message. `isWhole` says that `products` is all there is; of
- * a catalogue too large for that, `products` are those looked up so far, and pages come from the API.
+ * How much of the catalogue this browser holds.
+ *
+ *     none ---- list ----> complete    `products` is every product, with its index
+ *       |                   |    ^
+ *   total only              |    |     a catalogue grows beyond `maxListLength`, or shrinks
+ *       |                   v    |
+ *       '---------------->  paged      `products` are those looked up so far; pages come from the API
+ *
+ * `hasDetails`: the list came with every field (server rendering, other APIs), not lean. `revision` counts the successful checks of a
+ * paged catalogue: whatever was looked up before the latest is stale. A failed request changes nothing here.
  */
+export type Holding =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'complete'; readonly index: CatalogueIndex; readonly hasDetails: boolean }
+  | { readonly kind: 'paged'; readonly revision: number };
+
+type FailedDetails = Extract<DetailsState, { readonly kind: 'failed' }>;
+
+/** State of the product list (Spec: status and error). `tag` is the list's ETag, `total` the number of products in the shop. */
 export type CatalogueState = {
   readonly products: readonly Product[];
   readonly status: 'idle' | 'loading' | 'succeeded' | 'failed';
   readonly error: ApiError | null;
-  readonly isWhole: boolean;
+  readonly holding: Holding;
   readonly total: number | null;
   readonly tag: string | null;
-  /** How often the catalogue has been asked for and was answered: whatever was looked up before that is of yesterday. */
-  readonly checks: number;
-  /** Pages by the query that asked for them: what the first view showed, and what the API answered. */
+  /** Pages by their query string: from the hydration data and from the API. */
   readonly listings: Readonly<Record<string, Listing>>;
-  /** Products with every field; `null` for an id that the shop does not sell. */
+  /** Products with every field; `null` for an id that the API does not know. */
   readonly details: Readonly<Record<string, Product | null>>;
-  /** As the first view showed them; the API's answer takes their place. */
+  /** Products whose details could not be loaded, by id. */
+  readonly failedDetails: Readonly<Record<string, FailedDetails>>;
+  /** From the hydration data, until the API answers. */
   readonly categories: readonly Category[] | null;
 };
+
+/** Whether the fields are here that lists leave out. */
+export type DetailsState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly error: ApiError; readonly isRetrying: boolean }
+  | { readonly kind: 'loaded' };
 
 type WithCatalogue = { readonly product: CatalogueState };
 /** What a store offers: `hydrated` resolves when the server-rendered page has been hydrated. */
@@ -37,25 +58,27 @@ const initialState: CatalogueState = {
   products: [],
   status: 'idle',
   error: null,
-  isWhole: false,
+  holding: { kind: 'none' },
   total: null,
   tag: null,
-  checks: 0,
   listings: {},
   details: {},
+  failedDetails: {},
   categories: null,
 };
 
 /** The initial state of the catalogue on a server-rendered page. */
 export const stateFromHydration = (known: HydrationData): CatalogueState => ({ ...initialState, ...known });
 
-/** More products than this are worth a page of their own while the whole list is on its way. */
-const slowList = 500;
-const mostListings = 30;
+/** While a list of more products than this is loading, pages are requested from the API. */
+const slowListLength = 500;
+const maxListings = 30;
 
 const unreachable: ApiError = { status: 'network' };
+const loading: DetailsState = { kind: 'loading' };
+const loaded: DetailsState = { kind: 'loaded' };
 
-/** The calls and what reads their answers come when the first call is made: nothing of it is needed for a first view. */
+/** Requests and schemas are a lazy chunk: hydration needs neither. */
 const calls = () => import('./fetch-catalogue.ts');
 
 /** The longest that `whenIdle` waits. */
@@ -80,7 +103,7 @@ export const loadProducts = createAsyncThunk<FetchedCatalogue | 'unchanged', voi
   { condition: (_, { getState }) => getState().product.status !== 'loading' },
 );
 
-/** Asks the API for one page, of a catalogue that is not here (yet). */
+/** Requests one page of a catalogue that this browser does not hold (yet). */
 export const loadListing = createAsyncThunk<Listing, { readonly query: ListingQuery; readonly isReseller: boolean }, Thunk>(
   'product/loadListing',
   async ({ query, isReseller }, { rejectWithValue }) => {
@@ -90,14 +113,14 @@ export const loadListing = createAsyncThunk<Listing, { readonly query: ListingQu
   },
 );
 
-/** Asks the API for one product with every field. */
+/** Requests one product with every field. */
 export const loadProduct = createAsyncThunk<Product, string, Thunk>('product/loadOne', async (id, { rejectWithValue }) => {
   const { fetchProduct } = await calls();
   const outcome = await fetchProduct(id);
   return 'error' in outcome ? rejectWithValue(outcome.error) : outcome.data;
 });
 
-/** Asks the API for some products, of a catalogue that is not here. */
+/** Requests some products of a catalogue that this browser does not hold. */
 export const loadSome = createAsyncThunk<readonly Product[], readonly string[], Thunk>(
   'product/loadSome',
   async (ids, { rejectWithValue }) => {
@@ -107,16 +130,23 @@ export const loadSome = createAsyncThunk<readonly Product[], readonly string[], 
   },
 );
 
-/** A single answer came: a failure of an earlier one is over, but not one of the list itself. */
+/** A successful page or product clears the error of an earlier one, but not an error of the list itself. */
 const errorAfter = ({ status, error }: CatalogueState): ApiError | null => (status === 'failed' ? error : null);
 
 const withListing = (listings: CatalogueState['listings'], key: string, listing: Listing): CatalogueState['listings'] => {
   const { [key]: _, ...others } = listings;
-  return Object.fromEntries([...Object.entries(others).slice(1 - mostListings), [key, listing]]);
+  return Object.fromEntries([...Object.entries(others).slice(1 - maxListings), [key, listing]]);
 };
 
-/** The product slice: idle, loading, succeeded or failed. Products of an earlier load stay when a later one
- * fails, and a failure stays told until a later load succeeds. */
+const nextRevision = ({ holding }: CatalogueState): Holding => ({
+  kind: 'paged',
+  revision: holding.kind === 'paged' ? holding.revision + 1 : 1,
+});
+
+const without = <Value>(values: Readonly<Record<string, Value>>, key: string): Readonly<Record<string, Value>> =>
+  Object.fromEntries(Object.entries(values).filter(([other]) => other !== key));
+
+/** The product slice. Products of an earlier load stay when a later one fails, and an error stays until a later load succeeds. */
 export const catalogueSlice = createSlice({
   name: 'product',
   initialState,
@@ -125,48 +155,59 @@ export const catalogueSlice = createSlice({
     builder
       .addCase(loadProducts.pending, (state) => ({ ...state, status: 'loading' }))
       .addCase(loadProducts.fulfilled, (state, { payload }) => {
-        if (payload === 'unchanged') return { ...state, checks: state.checks + 1, status: 'succeeded', error: null };
-        const { products, total, tag } = payload;
+        const succeeded = { ...state, status: 'succeeded', error: null } as const;
+        if (payload === 'unchanged') return state.holding.kind === 'paged' ? { ...succeeded, holding: nextRevision(state) } : succeeded;
+        const { products, index, hasDetails, total, tag } = payload;
+        const wasComplete = state.holding.kind === 'complete';
         return {
-          ...state,
-          products: products ?? (state.isWhole ? [] : state.products),
-          isWhole: products !== null,
+          ...succeeded,
+          products: products ?? (wasComplete ? [] : state.products),
+          holding: index ? { kind: 'complete', index, hasDetails } : nextRevision(state),
           total,
           tag,
-          checks: state.checks + 1,
-          // Pages by an earlier state of the catalogue say nothing any more; the first are kept until words can be searched here.
-          listings: products && state.isWhole ? {} : state.listings,
-          status: 'succeeded',
-          error: null,
+          // Stale pages go. Those of the hydration data stay: until the search is ready, they are the only answer to a search.
+          listings: index && wasComplete ? {} : state.listings,
         };
       })
       .addCase(loadProducts.rejected, (state, { payload }) => ({ ...state, status: 'failed', error: payload ?? unreachable }))
       .addCase(loadListing.fulfilled, (state, { payload, meta }) => {
-        if (state.isWhole) return state;
+        if (state.holding.kind === 'complete') return state;
         const { query, isReseller } = meta.arg;
         const key = writeListingQuery(query, isReseller).toString();
         return { ...state, total: payload.total, error: errorAfter(state), listings: withListing(state.listings, key, payload) };
       })
-      // Where pages and products are asked for one by one, their failures are the catalogue's.
-      .addCase(loadListing.rejected, (state, { payload }) => (state.isWhole ? state : { ...state, error: payload ?? unreachable }))
+      // Without the complete list, a failed page or product is an error of the catalogue.
+      .addCase(loadListing.rejected, (state, { payload }) =>
+        state.holding.kind === 'complete' ? state : { ...state, error: payload ?? unreachable },
+      )
+      .addCase(loadProduct.pending, (state, { meta }) => {
+        const failed = state.failedDetails[meta.arg];
+        return failed ? { ...state, failedDetails: { ...state.failedDetails, [meta.arg]: { ...failed, isRetrying: true } } } : state;
+      })
       .addCase(loadProduct.fulfilled, (state, { payload, meta }) => ({
         ...state,
-        error: state.isWhole ? state.error : errorAfter(state),
+        error: state.holding.kind === 'complete' ? state.error : errorAfter(state),
         details: { ...state.details, [meta.arg]: payload },
+        failedDetails: without(state.failedDetails, meta.arg),
       }))
-      .addCase(loadProduct.rejected, (state, { payload, meta }) => {
-        // Where the whole list is here, it knows.
-        if (state.isWhole) return state;
-        if (payload?.status !== 404) return { ...state, error: payload ?? unreachable };
-        return { ...state, details: { ...state.details, [meta.arg]: null } };
+      .addCase(loadProduct.rejected, (state, { payload = unreachable, meta }) => {
+        const isComplete = state.holding.kind === 'complete';
+        // A complete list knows better than this answer what the shop sells.
+        if (payload.status === 404)
+          return { ...state, details: isComplete ? { [meta.arg]: null, ...state.details } : { ...state.details, [meta.arg]: null } };
+        return {
+          ...state,
+          error: isComplete ? state.error : payload,
+          failedDetails: { ...state.failedDetails, [meta.arg]: { kind: 'failed', error: payload, isRetrying: false } },
+        };
       })
       .addCase(loadSome.fulfilled, (state, { payload, meta }) => {
-        if (state.isWhole) return state;
-        const gone = meta.arg.filter((id) => !payload.some(({ _id }) => _id === id));
+        if (state.holding.kind === 'complete') return state;
+        const unknown = meta.arg.filter((id) => !payload.some(({ _id }) => _id === id));
         return {
           ...state,
           products: [...state.products.filter(({ _id }) => !meta.arg.includes(_id)), ...payload],
-          details: { ...state.details, ...Object.fromEntries(gone.map((id) => [id, null])) },
+          details: { ...state.details, ...Object.fromEntries(unknown.map((id) => [id, null])) },
         };
       });
   },
@@ -177,23 +218,32 @@ export const catalogueSlice = createSlice({
     /** How many products the shop sells; nothing while that is not known. */
     selectTotal: (catalogue) => catalogue.total,
     selectCategories: (catalogue) => catalogue.categories,
-    selectChecks: (catalogue) => catalogue.checks,
-    /** Has any load brought the products yet? What it brought stays while a later one is under way or fails. */
-    selectIsKnown: (catalogue) => catalogue.status === 'succeeded' || catalogue.isWhole,
-    selectIsWhole: (catalogue) => catalogue.isWhole,
-    /** Did a page or a product not come, and has nobody tried again? */
-    selectIsStuck: ({ isWhole, status, error }) => !isWhole && status !== 'failed' && error !== null,
-    /** Is it worth asking the API for a page: because there is nothing else, or because the whole list takes its time? */
-    selectIsPaged: (catalogue) => !catalogue.isWhole && (catalogue.status === 'succeeded' || (catalogue.total ?? 0) > slowList),
+    selectHolding: (catalogue) => catalogue.holding,
+    /** The index over the complete list. */
+    selectIndex: ({ holding }) => (holding.kind === 'complete' ? holding.index : undefined),
+    /** Of a paged catalogue that has just been checked; pages and products of an earlier revision are requested again. */
+    selectRevision: ({ holding, status }) => (holding.kind === 'paged' && status === 'succeeded' ? holding.revision : undefined),
+    /** Did a page or a product fail, while the list itself did not? */
+    selectHasPageError: ({ holding, status, error }) => holding.kind !== 'complete' && status !== 'failed' && error !== null,
+    /** Are pages requested from the API: for want of a list, or because a long one is still loading? */
+    selectIsServerPaged: ({ holding, total }) => holding.kind === 'paged' || (holding.kind === 'none' && (total ?? 0) > slowListLength),
     selectListing: ({ listings }, key: string) => (Object.hasOwn(listings, key) ? listings[key] : undefined),
     selectDetails: ({ details }, id: string) => (Object.hasOwn(details, id) ? details[id] : undefined),
-    /** Is it known that the shop does not sell this? An API without single products says 404 to every id, but brings its whole list. */
-    selectIsGone: ({ products, isWhole, total, details }, id: string) =>
-      isWhole ? indexOf(products)?.find(id) === undefined : total !== null && Object.hasOwn(details, id) && details[id] === null,
+    /** An API without single products answers 404: then its list has every field. */
+    selectDetailsState: ({ holding, details, failedDetails }, id: string): DetailsState => {
+      if (holding.kind === 'complete' && holding.hasDetails) return loaded;
+      if (Object.hasOwn(details, id)) return loaded;
+      return (Object.hasOwn(failedDetails, id) && failedDetails[id]) || loading;
+    },
+    /** Is it certain that the shop does not sell this? An API without single products answers 404 to every id, but sends its whole list. */
+    selectIsDiscontinued: ({ holding, total, details }, id: string) =>
+      holding.kind === 'complete'
+        ? holding.index.find(id) === undefined
+        : total !== null && Object.hasOwn(details, id) && details[id] === null,
     /** A product as lists carry it. */
-    selectListed: ({ products, isWhole, listings }, id: string): Product | undefined => {
+    selectListed: ({ products, holding, listings }, id: string): Product | undefined => {
       if (id === '') return undefined;
-      if (isWhole) return indexOf(products)?.find(id);
+      if (holding.kind === 'complete') return holding.index.find(id);
       return [products, ...Object.values(listings).map(({ items }) => items)].flat().find(({ _id }) => _id === id);
     },
   },
@@ -205,13 +255,14 @@ export const {
   selectError,
   selectTotal,
   selectCategories,
-  selectChecks,
-  selectIsKnown,
-  selectIsWhole,
-  selectIsStuck,
-  selectIsPaged,
+  selectHolding,
+  selectIndex,
+  selectRevision,
+  selectHasPageError,
+  selectIsServerPaged,
   selectListing,
   selectDetails,
+  selectDetailsState,
   selectListed,
-  selectIsGone,
+  selectIsDiscontinued,
 } = catalogueSlice.selectors;

@@ -3,51 +3,53 @@ import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
 import { runYielding } from '#catalogue/chunked.ts';
 import { productColumns, unpackProducts } from '#catalogue/lean-products.ts';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
-import { type Listing, listing } from '#contract/listing.ts';
+import { type CatalogueIndex, type Listing, listing } from '#contract/listing.ts';
 import { type ListingQuery, writeListingQuery } from '#contract/listing-query.ts';
 import { type Product, product, productList } from '#contract/product.ts';
 import type { ApiError } from '#shared/api/api-error.ts';
 import { getJson } from '#shared/api/get-json.ts';
-import { setIndex } from './open-catalogues.ts';
 
-/** The whole list, opened; or, of a catalogue too large for one list, only how many products there are. */
-export type FetchedCatalogue = { readonly products: readonly Product[] | null; readonly total: number; readonly tag: string | null };
+/** The complete list with its index; of a catalogue that is too large for one list, only the number of products. */
+export type FetchedCatalogue = { readonly total: number; readonly tag: string | null } & (
+  | { readonly products: readonly Product[]; readonly index: CatalogueIndex; readonly hasDetails: boolean }
+  | { readonly products: null; readonly index: null; readonly hasDetails: false }
+);
 
-/** So many milliseconds of reading, then the page has its turn. */
-const stint = 8;
+/** The longest that parsing and indexing block the main thread. */
+const maxBlockMs = 8;
 
-/** Rests between the steps of a long reading, but not more often than the page can tell. */
-const takeTurns = () => {
+/** A pause for `runYielding` that lets the event loop run once the time is used up. */
+const yieldToMain = () => {
   let start = performance.now();
   return async (): Promise<void> => {
-    if (performance.now() - start < stint) return;
+    if (performance.now() - start < maxBlockMs) return;
     await new Promise((resolve) => setTimeout(resolve));
     start = performance.now();
   };
 };
 
-const open = async (products: readonly Product[], tag: string | null): Promise<FetchedCatalogue> => {
-  // Frozen here, at the surface: the store would otherwise freeze every field of every product.
+const withIndex = async (products: readonly Product[], hasDetails: boolean, tag: string | null): Promise<FetchedCatalogue> => {
+  // Frozen shallowly, because Immer would otherwise freeze every field of every product.
   Object.freeze(products);
-  setIndex(products, await runYielding(buildCatalogueIndex(products), takeTurns()));
-  return { products, total: products.length, tag };
+  const index = await runYielding(buildCatalogueIndex(products), yieldToMain());
+  return { products, index, hasDetails, total: products.length, tag };
 };
 
-/** An API of ours answers by columns, any other with its list of products. */
-const wholeList = z.union([productColumns, productList]);
+/** This shop's API answers with columns, any other with a plain list of products. */
+const fullList = z.union([productColumns, productList]);
 
-/** The catalogue as this browser is to hold it (contract, endpoints); 'unchanged' when its tag is the known one. */
+/** The catalogue; 'unchanged' when `knownTag` (an ETag) is still its tag. */
 export const fetchCatalogue = async (knownTag: string | null): Promise<FetchedCatalogue | 'unchanged' | { readonly error: ApiError }> => {
-  const answer = await getJson(`${endpoints.products.path}?form=columns`, wholeList, knownTag);
+  const answer = await getJson(`${endpoints.products.path}?form=columns`, fullList, knownTag);
   if (answer === 'unchanged' || 'error' in answer) return answer;
   const { data, tag } = answer;
-  if (Array.isArray(data)) return open(data, tag);
+  if (Array.isArray(data)) return withIndex(data, true, tag);
   return data.columns
-    ? open(await runYielding(unpackProducts(data.columns), takeTurns()), tag)
-    : { products: null, total: data.total, tag };
+    ? withIndex(await runYielding(unpackProducts(data.columns), yieldToMain()), false, tag)
+    : { products: null, index: null, hasDetails: false, total: data.total, tag };
 };
 
-/** One page of a catalogue that this browser does not hold. An API without pages answers with all it has, which is no page. */
+/** One page. An API without pages answers with its whole list, which is 'unreadable' here. */
 export const fetchListing = async (query: ListingQuery, isReseller: boolean): Promise<{ data: Listing } | { error: ApiError }> => {
   const answer = await getJson(`${endpoints.products.path}?${writeListingQuery(query, isReseller)}`, listing);
   return answer === 'unchanged' ? { error: { status: 'unreadable' } } : answer;
@@ -59,22 +61,23 @@ export const fetchProduct = async (productId: string): Promise<{ data: Product }
   return answer === 'unchanged' ? { error: { status: 'unreadable' } } : answer;
 };
 
-/** The API looks up so many ids at once, and refuses an address that is much longer than this. */
-const [mostIds, longestQuery] = [100, 1500];
+/** Per request: the API looks up no more ids, and servers refuse much longer addresses. */
+const maxIds = 100;
+const maxQueryLength = 1500;
 
-/** Ids in queries that the API answers whole. */
+/** Query strings that ask for all ids, within the limits of a request. */
 const idQueries = (ids: readonly string[]): string[] => {
   const parts: string[][] = [];
   const queryOf = (part: readonly string[]): string => new URLSearchParams({ ids: part.join(',') }).toString();
   for (const id of ids) {
     const last = parts.at(-1);
-    if (last && last.length < mostIds && queryOf([...last, id]).length <= longestQuery) last.push(id);
+    if (last && last.length < maxIds && queryOf([...last, id]).length <= maxQueryLength) last.push(id);
     else parts.push([id]);
   }
   return parts.map(queryOf);
 };
 
-/** Some products of a catalogue that this browser does not hold. */
+/** Some products by their ids, as lists carry them; unknown ids are left out. */
 export const fetchSome = async (ids: readonly string[]): Promise<{ data: readonly Product[] } | { error: ApiError }> => {
   const answers = await Promise.all(idQueries(ids).map((query) => getJson(`${endpoints.products.path}?${query}`, productList)));
   const data: Product[] = [];

@@ -1,6 +1,13 @@
 import type { ThunkDispatch, UnknownAction, WithSlice } from '@reduxjs/toolkit';
+import { useCallback } from 'react';
 import { useDispatch } from 'react-redux';
-import type { catalogueSlice, WithHydrated } from './catalogue-slice.ts';
+import { type catalogueSlice, loadProducts, type WithHydrated } from './catalogue-slice.ts';
 
-/** Dispatches the catalogue's calls. */
+/** Dispatches the catalogue's thunks. */
 export const useCatalogueDispatch = () => useDispatch<ThunkDispatch<WithSlice<typeof catalogueSlice>, WithHydrated, UnknownAction>>();
+
+/** Loads the products again; unchanged ones are answered with an empty 304. */
+export const useReload = () => {
+  const dispatch = useCatalogueDispatch();
+  return useCallback(() => void dispatch(loadProducts()), [dispatch]);
+};

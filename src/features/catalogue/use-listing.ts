@@ -8,66 +8,65 @@ import {
   type catalogueSlice,
   loadListing,
   selectError,
-  selectIsKnown,
-  selectIsPaged,
+  selectIndex,
+  selectIsServerPaged,
   selectListing,
-  selectProducts,
+  selectRevision,
 } from './catalogue-slice.ts';
-import { indexOf } from './open-catalogues.ts';
 import { useCatalogueDispatch } from './use-catalogue-dispatch.ts';
 
 type State = WithSlice<typeof catalogueSlice>;
 
-/** `isBusy` while `listing` is not yet what was asked for: it is then what was shown before, or nothing. */
-type ListingNow = { readonly listing: Listing | undefined; readonly isBusy: boolean; readonly error: ApiError | null };
+/** While `isBusy`, `listing` is the previous one, if any. */
+type ListingResult = { readonly listing: Listing | undefined; readonly isBusy: boolean; readonly error: ApiError | null };
 
 /**
- * One page of goods as the address asks for it. From the products in this browser where they are all here, else from what the first
- * view showed or the API answers. What was shown stays until the next is known.
+ * One page of products: from the index if this browser holds the complete list, else from the hydration data or the API. The previous
+ * page stays until the next one is here.
  */
-export const useListing = (query: ListingQuery, isReseller: boolean): ListingNow => {
+export const useListing = (query: ListingQuery, isReseller: boolean): ListingResult => {
   const dispatch = useCatalogueDispatch();
   const key = writeListingQuery(query, isReseller).toString();
-  const catalogue = indexOf(useSelector(selectProducts));
-  const kept = useSelector((state: State) => selectListing(state, key));
-  const isPaged = useSelector(selectIsPaged);
+  const index = useSelector(selectIndex);
+  const answered = useSelector((state: State) => selectListing(state, key));
+  const isServerPaged = useSelector(selectIsServerPaged);
+  const revision = useSelector(selectRevision);
   const loadError = useSelector(selectError);
   const [, setSearchable] = useState(0);
   const [failure, setFailure] = useState<{ readonly key: string; readonly error: ApiError }>();
-  const current = catalogue?.list(query, isReseller) ?? kept;
+  const current = index?.list(query, isReseller) ?? answered;
   const [shown, setShown] = useState(current);
   if (current && current !== shown) setShown(current);
 
-  const isKnown = useSelector(selectIsKnown);
-  // A large catalogue is asked for each page anew; of one that is on its way, only for what is not here yet.
-  // One that did not come is asked for again when a Retry has mended the catalogue.
+  // A paged catalogue is asked again for every page; while a list is loading, only missing pages are requested.
+  // A failed page is requested again once a Retry has cleared the catalogue's error.
   const hasFailed = failure?.key === key;
-  const isAsked = isPaged && (isKnown || current === undefined) && !(hasFailed && loadError);
+  const isRequested = isServerPaged && (revision !== undefined || current === undefined) && !(hasFailed && loadError);
 
-  const isUnsearchable = catalogue !== undefined && current === undefined;
+  const needsSearch = index !== undefined && current === undefined;
   useEffect(() => {
-    if (!catalogue || !isUnsearchable) return;
-    let isHere = true;
-    catalogue.prepareSearch().then(
-      () => isHere && setSearchable((count) => count + 1),
-      () => isHere && setFailure({ key, error: { status: 'network' } }),
+    if (!index || !needsSearch) return;
+    let isCurrent = true;
+    index.prepareSearch().then(
+      () => isCurrent && setSearchable((count) => count + 1),
+      () => isCurrent && setFailure({ key, error: { status: 'network' } }),
     );
     return () => {
-      isHere = false;
+      isCurrent = false;
     };
-  }, [catalogue, isUnsearchable, key]);
+  }, [index, needsSearch, key]);
 
   useEffect(() => {
-    if (!isAsked) return;
-    let isHere = true;
+    if (!isRequested) return;
+    let isCurrent = true;
     void dispatch(loadListing(readListingQuery(new URLSearchParams(key)))).then(({ payload }) => {
-      if (isHere && payload && 'status' in payload) setFailure({ key, error: payload });
+      if (isCurrent && payload && 'status' in payload) setFailure({ key, error: payload });
     });
     return () => {
-      isHere = false;
+      isCurrent = false;
     };
-  }, [dispatch, isAsked, key]);
+  }, [dispatch, isRequested, key]);
 
-  const error = current ? null : hasFailed && !isAsked ? failure.error : loadError;
+  const error = current ? null : hasFailed && !isRequested ? failure.error : loadError;
   return { listing: current ?? (error ? undefined : shown), isBusy: current === undefined && error === null, error };
 };

@@ -1,28 +1,72 @@
 import type { WithSlice } from '@reduxjs/toolkit';
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { shallowEqual, useSelector } from 'react-redux';
 import type { Product } from '#contract/product.ts';
 import { detailFields } from '#contract/product-fields.ts';
 import {
   type catalogueSlice,
+  type DetailsState,
   loadProduct,
   loadSome,
-  selectChecks,
   selectDetails,
-  selectIsGone,
-  selectIsKnown,
-  selectIsStuck,
-  selectIsWhole,
+  selectDetailsState,
+  selectHasPageError,
+  selectIndex,
+  selectIsDiscontinued,
   selectListed,
+  selectRevision,
 } from './catalogue-slice.ts';
+import { useColorVariationsQuery, useVariationsQuery } from './use-catalogue.ts';
 import { useCatalogueDispatch } from './use-catalogue-dispatch.ts';
 
 type State = WithSlice<typeof catalogueSlice>;
 
-/** A product as it stands today; `isKnown` says that the shop was asked, so that no product means it sells none of that id. */
-export type ProductLookup = { readonly product: Product | undefined; readonly isKnown: boolean };
+/** A product in today's catalogue; none while it is loading, and none if the shop does not sell it (`isDiscontinued`). */
+export type ProductLookup = { readonly product: Product | undefined; readonly isDiscontinued: boolean };
 
-/** Lists carry what cards need; where that is all that is known of a product, the rest is filled in from the product's own answer. */
+/** A product of a stored list (wishlist, comparison) as it is sold today; the stored copy while that is loading, or if it is discontinued. */
+export type CurrentProduct = { readonly product: Product; readonly isDiscontinued: boolean };
+
+/** A product, and whether the fields are here that lists leave out. */
+export type DetailedProduct = { readonly product: Product | undefined; readonly details: DetailsState };
+
+const loading: DetailsState = { kind: 'loading' };
+
+const joinedIds = (ids: readonly string[]): string => [...new Set(ids)].sort().join(',');
+
+/** Looks products up by id; requests those of a paged catalogue. */
+export const useLookup = (ids: readonly string[]): ((id: string) => ProductLookup) => {
+  const dispatch = useCatalogueDispatch();
+  const revision = useSelector(selectRevision);
+  const wanted = joinedIds(ids);
+  useEffect(() => {
+    if (revision !== undefined && wanted !== '') void dispatch(loadSome(wanted.split(',')));
+  }, [dispatch, revision, wanted]);
+  const listed = useSelector((state: State) => ids.map((id) => selectListed(state, id)), shallowEqual);
+  const discontinued = useSelector((state: State) => ids.map((id) => selectIsDiscontinued(state, id)), shallowEqual);
+  return (id) => {
+    const index = ids.indexOf(id);
+    const product = listed[index];
+    return { product, isDiscontinued: product === undefined && discontinued[index] === true };
+  };
+};
+
+/** The products of these ids in their order, without those that are discontinued or still loading. */
+export const useProducts = (ids: readonly string[]): Product[] => {
+  const find = useLookup(ids);
+  return ids.flatMap((id) => find(id).product ?? []);
+};
+
+/** The products of a stored list as they are sold today. */
+export const useCurrentProducts = (stored: readonly Product[]): CurrentProduct[] => {
+  const find = useLookup(stored.map(({ _id }) => _id));
+  return stored.map((copy) => {
+    const { product = copy, isDiscontinued } = find(copy._id);
+    return { product, isDiscontinued };
+  });
+};
+
+/** A product of a list, completed by the API's answer for it alone. */
 const withDetails = (listed: Product, details: Product | null | undefined): Product =>
   details
     ? {
@@ -33,59 +77,52 @@ const withDetails = (listed: Product, details: Product | null | undefined): Prod
       }
     : listed;
 
-const joinedIds = (ids: readonly string[]): string => [...new Set(ids)].sort().join(',');
-
-/** Products by their ids as they stand today, each with whether that is known yet; asks for those that are not here. */
-export const useLookup = (ids: readonly string[]): ((id: string) => ProductLookup) => {
-  const dispatch = useCatalogueDispatch();
-  const isWhole = useSelector(selectIsWhole);
-  const isKnown = useSelector(selectIsKnown);
-  const checks = useSelector(selectChecks);
-  const wanted = joinedIds(ids);
-  useEffect(() => {
-    if (checks > 0 && isKnown && !isWhole && wanted !== '') void dispatch(loadSome(wanted.split(',')));
-  }, [dispatch, checks, isKnown, isWhole, wanted]);
-  const listed = useSelector((state: State) => ids.map((id) => selectListed(state, id)), shallowEqual);
-  const gone = useSelector((state: State) => ids.map((id) => selectIsGone(state, id)), shallowEqual);
-  return (id) => {
-    const place = ids.indexOf(id);
-    const product = listed[place];
-    return { product, isKnown: isWhole || product !== undefined || gone[place] === true };
-  };
-};
-
-/** The products of these ids as they stand today, in the order of the ids; those that the shop does not sell (or not know yet) are left out. */
-export const useProducts = (ids: readonly string[]): Product[] => {
-  const find = useLookup(ids);
-  return ids.flatMap((id) => find(id).product ?? []);
-};
-
-/** Some products with every field, by their ids, as far as they are known; asks for each. */
-export const useProductDetails = (ids: readonly string[]): ReadonlyMap<string, Product> => {
+/** Products with every field, by id; requests the details of each. */
+export const useProductDetails = (ids: readonly string[]): ReadonlyMap<string, DetailedProduct> => {
   const dispatch = useCatalogueDispatch();
   const wanted = joinedIds(ids);
-  const gone = useSelector((state: State) => joinedIds(ids.filter((id) => selectIsGone(state, id))));
-  const isStuck = useSelector(selectIsStuck);
+  const discontinued = useSelector((state: State) => joinedIds(ids.filter((id) => selectIsDiscontinued(state, id))));
+  const hasPageError = useSelector(selectHasPageError);
   useEffect(() => {
-    if (isStuck) return;
-    const unknown = gone.split(',');
+    // Retry clears this error, and with it the request is made again.
+    if (hasPageError) return;
+    const unknown = discontinued.split(',');
     for (const id of wanted.split(',')) if (id !== '' && !unknown.includes(id)) void dispatch(loadProduct(id));
-  }, [dispatch, wanted, gone, isStuck]);
+  }, [dispatch, wanted, discontinued, hasPageError]);
   const listed = useSelector((state: State) => ids.map((id) => selectListed(state, id)), shallowEqual);
-  const details = useSelector((state: State) => ids.map((id) => selectDetails(state, id)), shallowEqual);
+  const answers = useSelector((state: State) => ids.map((id) => selectDetails(state, id)), shallowEqual);
+  const states = useSelector((state: State) => ids.map((id) => selectDetailsState(state, id)), shallowEqual);
   return new Map(
-    ids.flatMap((id, place) => {
-      const [known, own] = [listed[place], details[place]];
-      const product = known ? withDetails(known, own) : own;
-      return product ? [[id, product] as const] : [];
+    ids.map((id, index) => {
+      const inList = listed[index];
+      const answer = answers[index];
+      return [id, { product: inList ? withDetails(inList, answer) : (answer ?? undefined), details: states[index] ?? loading }];
     }),
   );
 };
 
-/** One product with every field: first as lists carry it, then whole. */
-export const useProduct = (id: string): ProductLookup => {
-  const isGone = useSelector((state: State) => selectIsGone(state, id));
-  const isWhole = useSelector(selectIsWhole);
-  const product = useProductDetails([id]).get(id);
-  return { product, isKnown: isWhole || product !== undefined || isGone };
+/** Requests the details of a product again. */
+export const useReloadDetails = (): ((id: string) => void) => {
+  const dispatch = useCatalogueDispatch();
+  return useCallback((id: string) => void dispatch(loadProduct(id)), [dispatch]);
+};
+
+/** One product with every field: first as lists carry it, then with its details. */
+export const useProduct = (id: string): ProductLookup & { readonly details: DetailsState } => {
+  const isDiscontinued = useSelector((state: State) => selectIsDiscontinued(state, id));
+  const { product, details = loading } = useProductDetails([id]).get(id) ?? {};
+  return { product, details, isDiscontinued: !product && isDiscontinued };
+};
+
+/** A product with its variations as the API counts them now; those of `listed` until they come. */
+export const useProductWithVariations = (listed: Product): Product => {
+  // This call answers for every product; of a paged catalogue, the product's own answer has the same and is smaller.
+  const isComplete = useSelector(selectIndex) !== undefined;
+  const { data: types } = useVariationsQuery(undefined, isComplete && listed.types.length > 0);
+  const { data: colors } = useColorVariationsQuery(listed._id, listed.variation.length > 0);
+  return {
+    ...listed,
+    types: types?.filter(({ productId }) => productId === listed._id) ?? listed.types,
+    variation: colors ?? listed.variation,
+  };
 };

@@ -3,28 +3,25 @@ import { useSelector } from 'react-redux';
 import { buildNameSearch } from '#catalogue/search.ts';
 import { defaultChoice } from '#contract/listing-query.ts';
 import type { Category, Product } from '#contract/product.ts';
-import { selectProducts } from './catalogue-slice.ts';
-import { indexOf } from './open-catalogues.ts';
+import { selectIndex } from './catalogue-slice.ts';
 import { useCategories } from './use-catalogue.ts';
 import { useListing } from './use-listing.ts';
 
-const mostProducts = 6;
-const mostCategories = 3;
+const maxProducts = 6;
+const maxCategories = 3;
 const none: readonly Category[] = [];
 
-/** Makes the products searchable while a shopper is about to type; does nothing for a catalogue that is not in this browser. */
+/** Builds the search index before the shopper types; does nothing for a paged catalogue. */
 export const usePreparedSearch = (): void => {
-  const catalogue = indexOf(useSelector(selectProducts));
+  const index = useSelector(selectIndex);
   useEffect(() => {
-    // What fails here is tried again, and told, by the search itself.
-    catalogue?.prepareSearch().catch(() => undefined);
-  }, [catalogue]);
+    // The search itself retries and reports an error.
+    index?.prepareSearch().catch(() => undefined);
+  }, [index]);
 };
 
-/**
- * `count` is how many products the searchText find in all; without any, `categories` are what the shop has most of. `isBusy` while the products
- * are still those of earlier searchText.
- */
+/** `count` is the number of products that match; without matches, `categories` are the largest. While `isBusy`, products are those of the
+ * previous search. */
 type Suggestions = {
   readonly products: readonly Product[];
   readonly categories: readonly Category[];
@@ -33,16 +30,16 @@ type Suggestions = {
   readonly isBusy: boolean;
 };
 
-/** What the shop suggests for some searchText: the best products and the categories called so. */
+/** Suggestions for a search: the best products, and categories whose names match. */
 export const useSuggestions = (searchText: string, isReseller: boolean): Suggestions => {
-  const { listing, isBusy } = useListing({ ...defaultChoice, searchText, page: 1, perPage: mostProducts }, isReseller);
+  const { listing, isBusy } = useListing({ ...defaultChoice, searchText, page: 1, perPage: maxProducts }, isReseller);
   const { data: categories = none } = useCategories();
   const searchNames = useMemo(() => buildNameSearch(categories.map(({ name }) => name)), [categories]);
-  const named = (searchNames(searchText) ?? []).flatMap((row) => categories[row] ?? []).slice(0, mostCategories);
+  const named = (searchNames(searchText) ?? []).flatMap((row) => categories[row] ?? []).slice(0, maxCategories);
   const isNothing = !isBusy && listing?.count === 0 && named.length === 0;
   return {
     products: listing?.items ?? [],
-    categories: isNothing ? categories.toSorted((one, other) => other.count - one.count).slice(0, mostCategories) : named,
+    categories: isNothing ? categories.toSorted((one, other) => other.count - one.count).slice(0, maxCategories) : named,
     count: isBusy ? undefined : listing?.count,
     isNothing,
     isBusy,

@@ -62,8 +62,8 @@ const ProductCheckout = ({ id, asked }: { readonly id: string; readonly asked: s
 export const CheckoutScreen = () => {
   const { t } = useTranslation(['checkout', 'titles', 'common']);
   const { id = '', itemQuantity = '' } = useParams();
-  const { product, isKnown } = useProduct(id);
-  if (id !== '' && isKnown && !product)
+  const { isDiscontinued } = useProduct(id);
+  if (id !== '' && isDiscontinued)
     return <NotFoundMessage heading={t('common:notFound.product')} text={t('common:notFound.productText')} />;
   return (
     <div className="container-xl cart-page checkout-page">

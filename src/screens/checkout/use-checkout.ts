@@ -6,7 +6,7 @@ import type { CartLine } from '#contract/cart-line.ts';
 import { type Pence, pence } from '#contract/money.ts';
 import { type Order, type OrderPayload, orderLimits, orderPayload } from '#contract/order.ts';
 import { returnAddress } from '#contract/return-address.ts';
-import { useReload } from '#features/catalogue/use-reload.ts';
+import { useReload } from '#features/catalogue/use-catalogue-dispatch.ts';
 import { noteOrderedLines } from '#features/orders/ordered-lines.ts';
 import type { Attempt } from '#features/orders/use-attempt.ts';
 import { usePayment } from '#features/orders/use-payment.ts';

@@ -52,7 +52,7 @@ export const useProductBasket = (product: Product, asked: string, chosen: Chosen
         ? t('quantity.fewer', { wanted, count: left })
         : undefined;
   return {
-    ...cartView([line], () => ({ product, isKnown: true }), isReseller),
+    ...cartView([line], () => ({ product, isDiscontinued: false }), isReseller),
     held: [lineOf(wanted ?? 1)],
     isCart: false,
     notice,

@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
-import { type CurrentProduct, useCurrentProducts } from '#blocks/current-products/use-current-products.ts';
 import { ListedPrice } from '#blocks/price/listed-price.tsx';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { MainButton } from '#blocks/product-tile/main-button.tsx';
@@ -13,8 +12,9 @@ import type { Product } from '#contract/product.ts';
 import { compareFields, type FieldsWith, isDetail } from '#contract/product-fields.ts';
 import { available } from '#contract/stock.ts';
 import { selectIsRestored } from '#features/cart/cart-slice.ts';
+import type { DetailsState } from '#features/catalogue/catalogue-slice.ts';
 import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
-import { useProductDetails } from '#features/catalogue/use-products.ts';
+import { type CurrentProduct, useCurrentProducts, useProductDetails, useReloadDetails } from '#features/catalogue/use-products.ts';
 import { useStockWords } from '#features/catalogue/use-stock-words.ts';
 import { compareLimit } from '#features/compare/compare-slice.ts';
 import { useComparedItems } from '#features/compare/use-compare.ts';
@@ -23,6 +23,7 @@ import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
 import { AskButton } from '#shared/ui/ask-button.tsx';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
+import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { UndoHeading, useUndo } from '#shared/ui/undo-heading.tsx';
@@ -32,18 +33,21 @@ const textRows = compareFields.filter((field) => !isDetail(field));
 const rows = ['price', 'stock', ...textRows, 'colours', 'sizes', ...detailRows, 'delivery', 'description'] as const;
 type Row = (typeof rows)[number];
 
-/** What stands in each row for a product, as text: what is compared, and what is shown where nothing finer is. */
+/** A product with the details that lists leave out, as far as they are here. */
+type ComparedProduct = CurrentProduct & { readonly details: DetailsState };
+
+/** The text of each row for a product, by which products are compared. */
 const useFacts = () => {
   const { t } = useTranslation('compare');
   const { isReseller, money } = usePrices();
   const stockWords = useStockWords();
-  return ({ product, isGone }: CurrentProduct): Readonly<Record<Row, string>> => {
+  return ({ product, isDiscontinued }: CurrentProduct): Readonly<Record<Row, string>> => {
     const delivery = pence(product.deliveryCost);
     const texts = Object.fromEntries(compareFields.map((field) => [field, product[field]])) as Record<FieldsWith<'compare'>, string>;
     const sizes = new Set(product.variation.flatMap(({ size }) => (size.length > 1 ? size.map(({ name }) => name) : [])));
     return {
       price: money(unitPrice(cheapest(product).goods, isReseller).unit),
-      stock: stockWords(isGone ? undefined : available(product)),
+      stock: stockWords(isDiscontinued ? undefined : available(product)),
       ...texts,
       colours: product.variation.map(({ color }) => color).join(', '),
       sizes: [...sizes].join(', '),
@@ -54,7 +58,7 @@ const useFacts = () => {
 };
 
 type CompareTableProps = {
-  readonly compared: readonly CurrentProduct[];
+  readonly compared: readonly ComparedProduct[];
   readonly onRemove: (product: Product, index: number) => void;
 };
 
@@ -64,12 +68,33 @@ const CompareTable = ({ compared, onRemove }: CompareTableProps) => {
   // One product differs from nothing.
   const isShort = isWanted && compared.length > 1;
   const factsOf = useFacts();
+  const reloadDetails = useReloadDetails();
   const columns = compared.map((today) => ({ ...today, facts: factsOf(today), nameId: `compared-${today.product.id}` }));
-  const shown = rows.filter((row) => !isShort || new Set(columns.map(({ facts }) => facts[row])).size > 1);
-  const cell = (row: Row, { product, facts }: (typeof columns)[number]): ReactNode =>
-    row === 'price' ? <ListedPrice product={product} /> : <bdi>{facts[row] || t('none')}</bdi>;
+  const isUnknown = (row: Row, { details, facts }: (typeof columns)[number]) =>
+    details.kind !== 'loaded' && detailRows.some((field) => field === row) && facts[row] === '';
+  // What is not known (yet) cannot be called equal.
+  const differs = (row: Row) =>
+    columns.some((column) => isUnknown(row, column)) || new Set(columns.map(({ facts }) => facts[row])).size > 1;
+  const shown = rows.filter((row) => !isShort || differs(row));
+  const cell = (row: Row, column: (typeof columns)[number]): ReactNode => {
+    const { product, details, facts } = column;
+    if (row === 'price') return <ListedPrice product={product} />;
+    if (isUnknown(row, column)) return details.kind === 'failed' ? t('detailsFailed') : t('common:loading');
+    return <bdi>{facts[row] || t('none')}</bdi>;
+  };
+  const failed = columns.flatMap(({ product, details }) => (details.kind === 'failed' ? [{ id: product._id, ...details }] : []));
+  const [failure] = failed;
   return (
     <>
+      {failure && (
+        <FailureNote
+          error={failure.error}
+          onRetry={() => {
+            for (const { id } of failed) reloadDetails(id);
+          }}
+          isBusy={failed.some(({ isRetrying }) => isRetrying)}
+        />
+      )}
       {columns.length > 1 && (
         <label className="compare-short">
           <input type="checkbox" checked={isWanted} onChange={(event) => setIsWanted(event.target.checked)} />
@@ -111,8 +136,8 @@ const CompareTable = ({ compared, onRemove }: CompareTableProps) => {
             ))}
             <tr>
               <th scope="row">{t('rows.buy')}</th>
-              {columns.map(({ product, isGone, nameId }) => (
-                <td key={product.id}>{!isGone && <MainButton product={product} nameId={nameId} />}</td>
+              {columns.map(({ product, isDiscontinued, nameId }) => (
+                <td key={product.id}>{!isDiscontinued && <MainButton product={product} nameId={nameId} />}</td>
               ))}
             </tr>
           </tbody>
@@ -122,13 +147,19 @@ const CompareTable = ({ compared, onRemove }: CompareTableProps) => {
   );
 };
 
+// A discontinued product keeps what was known of it when it was stored.
+const loaded: DetailsState = { kind: 'loaded' };
+
 /** Up to four products side by side. */
 export const CompareScreen = () => {
   const { t } = useTranslation(['compare', 'titles', 'common']);
   const isRestored = useSelector(selectIsRestored);
   const { items, remove, putBack, clear } = useComparedItems();
   const details = useProductDetails(items.map(({ _id }) => _id));
-  const compared = useCurrentProducts(items).map(({ product, isGone }) => ({ product: details.get(product._id) ?? product, isGone }));
+  const compared = useCurrentProducts(items).map(({ product, isDiscontinued }): ComparedProduct => {
+    const { product: detailed = product, details: state = loaded } = details.get(product._id) ?? {};
+    return { product: detailed, isDiscontinued, details: isDiscontinued ? loaded : state };
+  });
   const undo = useUndo(compared.map(({ product }) => product.id));
   return (
     <div className="container-xl cart-page">

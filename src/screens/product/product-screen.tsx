@@ -7,15 +7,14 @@ import { NotFoundMessage } from '#blocks/not-found-message/not-found-message.tsx
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { BuyBox } from '#blocks/product-view/buy-box.tsx';
 import { Gallery } from '#blocks/product-view/gallery.tsx';
-import { useProductWithVariations } from '#blocks/product-view/use-product-with-variations.ts';
 import { usePurchase } from '#blocks/product-view/use-purchase.ts';
 import { pence } from '#contract/money.ts';
 import type { Product } from '#contract/product.ts';
 import { refundDays } from '#contract/terms.ts';
-import { selectError } from '#features/catalogue/catalogue-slice.ts';
+import { type DetailsState, selectError } from '#features/catalogue/catalogue-slice.ts';
 import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
 import { useCategories } from '#features/catalogue/use-catalogue.ts';
-import { useProduct } from '#features/catalogue/use-products.ts';
+import { useProduct, useProductWithVariations } from '#features/catalogue/use-products.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
@@ -47,7 +46,7 @@ const Terms = ({ product }: { readonly product: Product }) => {
   );
 };
 
-const Places = ({ product }: { readonly product: Product }) => {
+const ProductTaxonomy = ({ product }: { readonly product: Product }) => {
   const { t } = useTranslation('product');
   const { data: categories = [] } = useCategories();
   return (
@@ -84,7 +83,9 @@ const Places = ({ product }: { readonly product: Product }) => {
   );
 };
 
-const ProductPage = ({ listed, variant }: { readonly listed: Product; readonly variant: ProductVariant }) => {
+type ProductPageProps = { readonly listed: Product; readonly details: DetailsState; readonly variant: ProductVariant };
+
+const ProductPage = ({ listed, details, variant }: ProductPageProps) => {
   const { t } = useTranslation('product');
   const product = useProductWithVariations(listed);
   const purchase = usePurchase(product);
@@ -110,11 +111,11 @@ const ProductPage = ({ listed, variant }: { readonly listed: Product; readonly v
             <ShareButton name={product.name} />
           </BuyBox>
           <Terms product={product} />
-          <Places product={product} />
+          <ProductTaxonomy product={product} />
         </div>
       </div>
       <div className="container-xl">
-        <ProductTabs product={product} />
+        <ProductTabs product={product} details={details} />
         <Below product={product} />
       </div>
       <AddBar product={product} purchase={purchase} row={buyRow} />
@@ -143,9 +144,9 @@ const ProductSkeleton = () => {
 export const ProductScreen = ({ variant }: { readonly variant: ProductVariant }) => {
   const { t } = useTranslation(['common', 'titles']);
   const { id = '' } = useParams();
-  const { product, isKnown } = useProduct(id);
+  const { product, isDiscontinued, details } = useProduct(id);
   const error = useSelector(selectError);
-  if (product) return <ProductPage key={product._id} listed={product} variant={variant} />;
+  if (product) return <ProductPage key={product._id} listed={product} details={details} variant={variant} />;
   if (error)
     return (
       <div className="container-xl page-message">
@@ -154,6 +155,6 @@ export const ProductScreen = ({ variant }: { readonly variant: ProductVariant })
         <CatalogueFailure />
       </div>
     );
-  if (isKnown) return <NotFoundMessage heading={t('notFound.product')} text={t('notFound.productText')} />;
+  if (isDiscontinued) return <NotFoundMessage heading={t('notFound.product')} text={t('notFound.productText')} />;
   return <ProductSkeleton />;
 };

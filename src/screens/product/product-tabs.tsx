@@ -5,32 +5,50 @@ import { pence } from '#contract/money.ts';
 import type { Product } from '#contract/product.ts';
 import { tabFields } from '#contract/product-fields.ts';
 import { refundDays } from '#contract/terms.ts';
+import type { DetailsState } from '#features/catalogue/catalogue-slice.ts';
+import { useReloadDetails } from '#features/catalogue/use-products.ts';
 import { paths } from '#shared/paths.ts';
+import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Tabs } from '#shared/ui/tabs.tsx';
 
-const Description = ({ product }: { readonly product: Product }) => (
+type ProductTabsProps = { readonly product: Product; readonly details: DetailsState };
+
+/** Says that details are still loading or could not be loaded, so that their absence is not read as a fact. */
+const DetailsNote = ({ product, details }: ProductTabsProps) => {
+  const { t } = useTranslation('product');
+  const reload = useReloadDetails();
+  if (details.kind === 'loaded') return null;
+  if (details.kind === 'loading') return <p className="quiet">{t('detailsLoading')}</p>;
+  return <FailureNote error={details.error} onRetry={() => reload(product._id)} isBusy={details.isRetrying} />;
+};
+
+const Description = ({ product, details }: ProductTabsProps) => (
   <div className="prose">
     {(product.fullDescription || product.shortDescription).split(/\n{2,}/).map((paragraph) => (
       <p key={paragraph}>{paragraph}</p>
     ))}
+    <DetailsNote product={product} details={details} />
   </div>
 );
 
-const Facts = ({ product }: { readonly product: Product }) => {
+const Facts = ({ product, details }: ProductTabsProps) => {
   const { t } = useTranslation('product');
   const facts = tabFields.filter((fact) => product[fact] !== '');
-  if (facts.length === 0) return <p>{t('facts.none')}</p>;
+  if (facts.length === 0 && details.kind === 'loaded') return <p>{t('facts.none')}</p>;
   return (
-    <dl className="facts">
-      {facts.map((fact) => (
-        <div key={fact}>
-          <dt>{t(`facts.${fact}`)}</dt>
-          <dd>
-            <bdi>{product[fact]}</bdi>
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className="facts">
+        {facts.map((fact) => (
+          <div key={fact}>
+            <dt>{t(`facts.${fact}`)}</dt>
+            <dd>
+              <bdi>{product[fact]}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <DetailsNote product={product} details={details} />
+    </>
   );
 };
 
@@ -52,15 +70,15 @@ const Delivery = ({ product }: { readonly product: Product }) => {
 };
 
 /** Description, additional information, delivery and returns. */
-export const ProductTabs = ({ product }: { readonly product: Product }) => {
+export const ProductTabs = ({ product, details }: ProductTabsProps) => {
   const { t } = useTranslation('product');
   return (
     <Tabs
       label={t('tabs.label')}
       className="product-tabs"
       tabs={[
-        { key: 'description', title: t('tabs.description'), content: <Description product={product} /> },
-        { key: 'information', title: t('tabs.information'), content: <Facts product={product} /> },
+        { key: 'description', title: t('tabs.description'), content: <Description product={product} details={details} /> },
+        { key: 'information', title: t('tabs.information'), content: <Facts product={product} details={details} /> },
         { key: 'delivery', title: t('tabs.delivery'), content: <Delivery product={product} /> },
       ]}
     />

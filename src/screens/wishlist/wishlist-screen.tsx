@@ -2,13 +2,13 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
-import { type CurrentProduct, useCurrentProducts } from '#blocks/current-products/use-current-products.ts';
 import { ListedPrice } from '#blocks/price/listed-price.tsx';
 import { MainButton } from '#blocks/product-tile/main-button.tsx';
 import { available, needsChoice } from '#contract/stock.ts';
 import { selectIsRestored } from '#features/cart/cart-slice.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
+import { type CurrentProduct, useCurrentProducts } from '#features/catalogue/use-products.ts';
 import { useStockWords } from '#features/catalogue/use-stock-words.ts';
 import { useWishlistItems } from '#features/wishlist/use-wishlist.ts';
 import { PageTitle } from '#shared/page-title.tsx';
@@ -20,7 +20,13 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { UndoHeading, useUndo } from '#shared/ui/undo-heading.tsx';
 
-const WishlistRow = ({ today: { product, isGone }, onRemove }: { readonly today: CurrentProduct; readonly onRemove: () => void }) => {
+const WishlistRow = ({
+  today: { product, isDiscontinued },
+  onRemove,
+}: {
+  readonly today: CurrentProduct;
+  readonly onRemove: () => void;
+}) => {
   const { t } = useTranslation(['wishlist', 'common']);
   const stockWords = useStockWords();
   const nameId = useId();
@@ -35,8 +41,8 @@ const WishlistRow = ({ today: { product, isGone }, onRemove }: { readonly today:
       <td data-label={t('columns.price')}>
         <ListedPrice product={product} />
       </td>
-      <td data-label={t('columns.stock')}>{stockWords(isGone ? undefined : available(product))}</td>
-      <td className="list-buy">{!isGone && <MainButton product={product} nameId={nameId} />}</td>
+      <td data-label={t('columns.stock')}>{stockWords(isDiscontinued ? undefined : available(product))}</td>
+      <td className="list-buy">{!isDiscontinued && <MainButton product={product} nameId={nameId} />}</td>
       <td className="list-remove">
         <button type="button" className="icon-button" aria-label={t('common:line.remove', { name: product.name })} onClick={onRemove}>
           <Icon name="cross" />
@@ -54,8 +60,8 @@ const useAddAll = () => {
   const { t } = useTranslation('wishlist');
   const stockWords = useStockWords();
   const { add } = useCart();
-  const reasonAgainst = ({ product, isGone }: CurrentProduct): string | undefined => {
-    if (isGone) return stockWords(undefined);
+  const reasonAgainst = ({ product, isDiscontinued }: CurrentProduct): string | undefined => {
+    if (isDiscontinued) return stockWords(undefined);
     if (available(product) === 0) return stockWords(0);
     if (needsChoice(product)) return t('report.choice');
     return add(product) ? undefined : t('report.limit');
@@ -101,7 +107,7 @@ export const WishlistScreen = () => {
   const [report, setReport] = useState<Report>();
   const rows = useCurrentProducts(items);
   const undo = useUndo(rows.map(({ product }) => product._id));
-  const canAdd = rows.some(({ product, isGone }) => !isGone && !needsChoice(product) && available(product) > 0);
+  const canAdd = rows.some(({ product, isDiscontinued }) => !isDiscontinued && !needsChoice(product) && available(product) > 0);
   const columns = ['product', 'price', 'stock', 'buy', 'remove'] as const;
   return (
     <div className="container-xl cart-page">

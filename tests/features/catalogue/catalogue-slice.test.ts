@@ -14,11 +14,12 @@ import {
   loadProducts,
   loadSome,
   selectDetails,
+  selectDetailsState,
   selectError,
-  selectIsGone,
-  selectIsKnown,
-  selectIsPaged,
-  selectIsWhole,
+  selectHolding,
+  selectIndex,
+  selectIsDiscontinued,
+  selectIsServerPaged,
   selectListed,
   selectListing,
   selectProducts,
@@ -26,7 +27,6 @@ import {
   selectTotal,
   stateFromHydration,
 } from '#features/catalogue/catalogue-slice.ts';
-import { indexOf } from '#features/catalogue/open-catalogues.ts';
 import { aProduct } from '#tests/support/product-builders.ts';
 
 const aCatalogue = (hydrationData?: HydrationData, hydrated: Promise<void> = Promise.resolve()) => {
@@ -46,10 +46,11 @@ const aCatalogue = (hydrationData?: HydrationData, hydrated: Promise<void> = Pro
     error: () => selectError(now()),
     products: () => selectProducts(now()),
     total: () => selectTotal(now()),
-    isWhole: () => selectIsWhole(now()),
-    isPaged: () => selectIsPaged(now()),
-    isKnown: () => selectIsKnown(now()),
-    isGone: (id: string) => selectIsGone(now(), id),
+    holding: () => selectHolding(now()).kind,
+    index: () => selectIndex(now()),
+    isServerPaged: () => selectIsServerPaged(now()),
+    isDiscontinued: (id: string) => selectIsDiscontinued(now(), id),
+    detailsState: (id: string) => selectDetailsState(now(), id),
     product: (id: string) => selectListed(now(), id),
     details: (id: string) => selectDetails(now(), id),
     page: (page: number) => selectListing(now(), keyOf(page)),
@@ -88,7 +89,7 @@ afterEach(() => vi.unstubAllGlobals());
 describe('the product list', () => {
   test('goes from idle through loading to succeeded', { tags: ['product-list.state', 'product-list.transitions'] }, async () => {
     const fetch = theApiSends(columns([aProduct()]));
-    const { load, status, products, error, total, isWhole } = aCatalogue();
+    const { load, status, products, error, total, holding } = aCatalogue();
     expect(status()).toBe('idle');
     const loading = load();
     expect(status()).toBe('loading');
@@ -96,7 +97,7 @@ describe('the product list', () => {
     expect(status()).toBe('succeeded');
     expect(products()).toEqual([aProduct()]);
     expect(error()).toBeNull();
-    expect([total(), isWhole()]).toEqual([1, true]);
+    expect([total(), holding()]).toEqual([1, 'complete']);
     expect(fetch).toHaveBeenCalledExactlyOnceWith(
       `${endpoints.products.path}?form=columns`,
       expect.objectContaining({ credentials: 'include' }),
@@ -105,11 +106,11 @@ describe('the product list', () => {
 
   test('of an API that knows no forms is its plain list', async () => {
     theApiSends(json([aProduct({ fullDescription: 'Long' })]));
-    const { load, status, products, isWhole } = aCatalogue();
+    const { load, status, products, holding } = aCatalogue();
     await load();
     expect(status()).toBe('succeeded');
     expect(products()).toEqual([aProduct({ fullDescription: 'Long' })]);
-    expect(isWhole()).toBe(true);
+    expect(holding()).toBe('complete');
   });
 
   test.each([
@@ -127,12 +128,12 @@ describe('the product list', () => {
     ['as unreadable when its columns are none', json({ total: 1, columns: { id: 'mug' } }), { status: 'unreadable' }],
   ])('a failure is kept %s', { tags: ['product-list.transitions', 'product-list.error'] }, async (_, answer, expected) => {
     theApiSends(answer);
-    const { load, status, error, products, isKnown } = aCatalogue();
+    const { load, status, error, products, holding } = aCatalogue();
     await load();
     expect(status()).toBe('failed');
     expect(error()).toEqual(expected);
     expect(products()).toEqual([]);
-    expect(isKnown()).toBe(false);
+    expect(holding()).toBe('none');
   });
 
   test('is never loaded twice at once, but may be loaded again', async () => {
@@ -183,12 +184,12 @@ describe('the product list', () => {
 
   test('has a product by its _id; one without cannot be found', async () => {
     theApiSends(json([aProduct({ _id: '', name: 'Invalid' }), aProduct()]));
-    const { load, product, isGone } = aCatalogue();
+    const { load, product, isDiscontinued } = aCatalogue();
     await load();
     expect(product('mug')?.name).toBe('Mug');
     for (const id of ['', 'jug', '__proto__', 'constructor']) {
       expect(product(id)).toBeUndefined();
-      expect(isGone(id)).toBe(true);
+      expect(isDiscontinued(id)).toBe(true);
     }
   });
 
@@ -220,8 +221,8 @@ describe('a catalogue that is too large for a browser', () => {
   };
 
   test('is known by its number alone', async () => {
-    const { status, total, products, isWhole, isPaged, isKnown } = await large();
-    expect([status(), total(), products(), isWhole(), isPaged(), isKnown()]).toEqual(['succeeded', 50_000, [], false, true, true]);
+    const { status, total, products, holding, isServerPaged } = await large();
+    expect([status(), total(), products(), holding(), isServerPaged()]).toEqual(['succeeded', 50_000, [], 'paged', true]);
   });
 
   test('is looked at by the page', async () => {
@@ -283,14 +284,14 @@ describe('a catalogue that is too large for a browser', () => {
     const {
       loadSome: look,
       product,
-      isGone,
+      isDiscontinued,
       products,
       fetch,
     } = await large(json(goods.slice(0, 2)), json([aProduct({ _id: 'p0', name: 'Newer' })]));
     await look('p0', 'p1', 'gone', '__proto__');
     expect(fetch).toHaveBeenLastCalledWith(`${endpoints.products.path}?ids=p0%2Cp1%2Cgone%2C__proto__`, expect.anything());
-    expect(['p0', 'p1', 'gone', '__proto__'].map(isGone)).toEqual([false, false, true, true]);
-    expect(isGone('not-asked')).toBe(false);
+    expect(['p0', 'p1', 'gone', '__proto__'].map(isDiscontinued)).toEqual([false, false, true, true]);
+    expect(isDiscontinued('not-asked')).toBe(false);
     await look('p0');
     expect(product('p0')?.name).toBe('Newer');
     expect(products()).toHaveLength(2);
@@ -309,35 +310,39 @@ describe('a catalogue that is too large for a browser', () => {
     await catalogue.loadSome(...ids);
     expect(asked.flat().toSorted()).toEqual(ids);
     for (const wanted of asked) expect(wanted.length).toBeLessThanOrEqual(200);
-    expect(ids.filter((id) => catalogue.isGone(id))).toEqual([]);
+    expect(ids.filter((id) => catalogue.isDiscontinued(id))).toEqual([]);
     expect(catalogue.products()).toHaveLength(300);
   });
 
   test('one product comes with every field; one that there is not is known to be none', async () => {
-    const { loadOne, details, isGone } = await large(json(aProduct({ fullDescription: 'Long' })), noSuchProduct, json({}, 500));
+    const { loadOne, details, isDiscontinued } = await large(json(aProduct({ fullDescription: 'Long' })), noSuchProduct, json({}, 500));
     await loadOne('mug');
     expect(details('mug')?.fullDescription).toBe('Long');
     await loadOne('gone');
-    expect(isGone('gone')).toBe(true);
+    expect(isDiscontinued('gone')).toBe(true);
     await loadOne('jug');
-    expect(isGone('jug')).toBe(false);
+    expect(isDiscontinued('jug')).toBe(false);
   });
 
   test('a product that there is not is known to be none, whichever answer came first', async () => {
     theApiSends(noSuchProduct, tooLarge);
-    const { load, loadOne, isGone } = aCatalogue();
+    const { load, loadOne, isDiscontinued } = aCatalogue();
     await loadOne('gone');
     // An API without this call says 404 to every id: that alone says nothing yet.
-    expect(isGone('gone')).toBe(false);
+    expect(isDiscontinued('gone')).toBe(false);
     await load();
-    expect(isGone('gone')).toBe(true);
+    expect(isDiscontinued('gone')).toBe(true);
   });
 
   test('may become small enough, and then all of it is here', async () => {
-    const { load, loadPage, isWhole, isPaged, pages, product } = await large(json(pageOf(goods)), columns(goods), json(pageOf(goods)));
+    const { load, loadPage, holding, isServerPaged, pages, product } = await large(
+      json(pageOf(goods)),
+      columns(goods),
+      json(pageOf(goods)),
+    );
     await loadPage(1);
     await load();
-    expect([isWhole(), isPaged()]).toEqual([true, false]);
+    expect([holding(), isServerPaged()]).toEqual(['complete', false]);
     await loadPage(2);
     expect(pages()).toEqual([keyOf(1)]);
     expect(product('p39')).toBeDefined();
@@ -347,11 +352,11 @@ describe('a catalogue that is too large for a browser', () => {
 describe('a product that the list carries lean', () => {
   test('an API that has no call for one product is still believed about its list', async () => {
     theApiSends(noSuchProduct, json([aProduct()]), noSuchProduct);
-    const { load, loadOne, product, isGone } = aCatalogue();
+    const { load, loadOne, product, isDiscontinued } = aCatalogue();
     await loadOne('mug');
     await load();
     await loadOne('mug');
-    expect(isGone('mug')).toBe(false);
+    expect(isDiscontinued('mug')).toBe(false);
     expect(product('mug')).toEqual(aProduct());
   });
 });
@@ -360,31 +365,83 @@ describe('what the first view knew', () => {
   test('is known from the start, and asks for nothing', () => {
     const listing = pageOf([aProduct()]);
     const known = { total: 29, listings: { [keyOf(1)]: listing }, details: { mug: aProduct(), gone: null }, categories: [] };
-    const { page, details, isGone, total, status, isKnown, isPaged } = aCatalogue(known);
+    const { page, details, isDiscontinued, total, status, holding, isServerPaged } = aCatalogue(known);
     expect(page(1)).toEqual(listing);
     expect(details('mug')).toEqual(aProduct());
-    expect([isGone('gone'), isGone('mug')]).toEqual([true, false]);
-    expect([total(), status(), isKnown(), isPaged()]).toEqual([29, 'idle', false, false]);
+    expect([isDiscontinued('gone'), isDiscontinued('mug')]).toEqual([true, false]);
+    expect([total(), status(), holding(), isServerPaged()]).toEqual([29, 'idle', 'none', false]);
   });
 
   test('of a long list is worth pages while the whole is on its way', () => {
-    expect(aCatalogue({ total: 501, listings: {}, details: {}, categories: [] }).isPaged()).toBe(true);
-    expect(aCatalogue({ total: 500, listings: {}, details: {}, categories: [] }).isPaged()).toBe(false);
+    expect(aCatalogue({ total: 501, listings: {}, details: {}, categories: [] }).isServerPaged()).toBe(true);
+    expect(aCatalogue({ total: 500, listings: {}, details: {}, categories: [] }).isServerPaged()).toBe(false);
   });
 
   test.each(['__proto__', 'constructor', 'toString'])('of a product called %s is what was known, and nothing of the language', (id) => {
-    const { details, isGone, product } = aCatalogue({ total: 1, listings: {}, details: {}, categories: [] });
+    const { details, isDiscontinued, product } = aCatalogue({ total: 1, listings: {}, details: {}, categories: [] });
     expect(details(id)).toBeUndefined();
     expect(product(id)).toBeUndefined();
-    expect(isGone(id)).toBe(false);
-    expect(aCatalogue({ total: 1, listings: {}, details: JSON.parse(`{"${id}":null}`), categories: [] }).isGone(id)).toBe(true);
+    expect(isDiscontinued(id)).toBe(false);
+    expect(aCatalogue({ total: 1, listings: {}, details: JSON.parse(`{"${id}":null}`), categories: [] }).isDiscontinued(id)).toBe(true);
   });
 });
 
-test('a list that was opened can be asked as a catalogue; any other cannot', async () => {
+test('a complete list can be asked through its index; before it is loaded, there is none', async () => {
   theApiSends(columns([aProduct()]));
-  const { load, products } = aCatalogue();
-  expect(indexOf(products())).toBeUndefined();
+  const { load, index } = aCatalogue();
+  expect(index()).toBeUndefined();
   await load();
-  expect(indexOf(products())?.total).toBe(1);
+  expect(index()?.total).toBe(1);
+});
+
+describe('the details of a product that the list carries lean', () => {
+  const kinds = ({ detailsState }: ReturnType<typeof aCatalogue>) => detailsState('mug');
+
+  test('are loading until they are answered', async () => {
+    theApiSends(columns([aProduct()]), json(aProduct({ weight: '1 kg' })));
+    const catalogue = aCatalogue();
+    await catalogue.load();
+    const loading = catalogue.loadOne('mug');
+    expect(kinds(catalogue)).toEqual({ kind: 'loading' });
+    await loading;
+    expect(kinds(catalogue)).toEqual({ kind: 'loaded' });
+  });
+
+  test('have failed until a retry succeeds, and the list is as good as before', async () => {
+    theApiSends(columns([aProduct()]), json({}, 500), noAnswer, json(aProduct({ weight: '1 kg' })));
+    const catalogue = aCatalogue();
+    await catalogue.load();
+    await catalogue.loadOne('mug');
+    expect(kinds(catalogue)).toEqual({ kind: 'failed', error: { status: 500 }, isRetrying: false });
+    const retrying = catalogue.loadOne('mug');
+    expect(kinds(catalogue)).toEqual({ kind: 'failed', error: { status: 500 }, isRetrying: true });
+    await retrying;
+    expect(kinds(catalogue)).toEqual({ kind: 'failed', error: { status: 'network' }, isRetrying: false });
+    expect([catalogue.status(), catalogue.error()]).toEqual(['succeeded', null]);
+    await catalogue.loadOne('mug');
+    expect(kinds(catalogue)).toEqual({ kind: 'loaded' });
+  });
+
+  test('stay loaded when a later request fails', async () => {
+    theApiSends(columns([aProduct()]), json(aProduct({ weight: '1 kg' })), json({}, 500));
+    const catalogue = aCatalogue();
+    await catalogue.load();
+    await catalogue.loadOne('mug');
+    await catalogue.loadOne('mug');
+    expect(kinds(catalogue)).toEqual({ kind: 'loaded' });
+    expect(catalogue.details('mug')?.weight).toBe('1 kg');
+  });
+
+  test('are what the list has, where another API sends all fields in its list or has no call for one product', async () => {
+    theApiSends(json([aProduct()]), noAnswer, columns([aProduct()]), noSuchProduct);
+    const catalogue = aCatalogue();
+    await catalogue.load();
+    await catalogue.loadOne('mug');
+    expect(kinds(catalogue)).toEqual({ kind: 'loaded' });
+    await catalogue.load();
+    expect(kinds(catalogue)).toMatchObject({ kind: 'failed' });
+    await catalogue.loadOne('mug');
+    expect(kinds(catalogue)).toEqual({ kind: 'loaded' });
+    expect(catalogue.isDiscontinued('mug')).toBe(false);
+  });
 });

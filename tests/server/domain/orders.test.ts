@@ -459,7 +459,10 @@ describe('law: whatever is ordered', () => {
           throw error;
         });
         if (!placed) return;
-        const find = (id: string) => ({ product: products.find(({ _id }) => _id === id), isKnown: true });
+        const find = (id: string) => {
+          const product = products.find(({ _id }) => _id === id);
+          return { product, isDiscontinued: product === undefined };
+        };
         const cart = lines.map(({ productId, quantity, ...choice }, at) => {
           const { product } = find(productId);
           const selectedVariation = product?.types.find(({ _id }) => 'variationId' in choice && _id === choice.variationId);
