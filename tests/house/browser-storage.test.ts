@@ -16,36 +16,39 @@ const nodesOf = (tree: ts.Node): ts.Node[] => {
   return nodes;
 };
 
-/** All that an expression can say, as far as its own file tells: `undefined` where it does not. */
-const textsOf = (node: ts.Node | undefined, tree: ts.SourceFile): readonly string[] | undefined => {
+/** The possible string values of an expression, as far as its file shows them; otherwise undefined. */
+const possibleValues = (node: ts.Node | undefined, tree: ts.SourceFile): readonly string[] | undefined => {
   if (!node) return undefined;
   if (ts.isStringLiteralLike(node)) return [node.text];
-  if (ts.isParenthesizedExpression(node)) return textsOf(node.expression, tree);
-  // What is filled in may be anything.
+  if (ts.isParenthesizedExpression(node)) return possibleValues(node.expression, tree);
+  // Interpolated values are unknown: `…`.
   if (ts.isTemplateExpression(node)) return [node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join('')];
   if (ts.isConditionalExpression(node)) {
-    const [one, other] = [textsOf(node.whenTrue, tree), textsOf(node.whenFalse, tree)];
-    return one && other && [...one, ...other];
+    const whenTrue = possibleValues(node.whenTrue, tree);
+    const whenFalse = possibleValues(node.whenFalse, tree);
+    return whenTrue && whenFalse && [...whenTrue, ...whenFalse];
   }
-  if (ts.isArrowFunction(node)) return ts.isBlock(node.body) ? undefined : textsOf(node.body, tree);
+  if (ts.isArrowFunction(node)) return ts.isBlock(node.body) ? undefined : possibleValues(node.body, tree);
   const name = ts.isIdentifier(node) ? node : ts.isCallExpression(node) && ts.isIdentifier(node.expression) ? node.expression : undefined;
   if (!name) return undefined;
-  const made = nodesOf(tree).find((each) => ts.isVariableDeclaration(each) && each.name.getText() === name.text);
-  return made && ts.isVariableDeclaration(made) ? textsOf(made.initializer, tree) : undefined;
+  const declaration = nodesOf(tree).find((each) => ts.isVariableDeclaration(each) && each.name.getText() === name.text);
+  return declaration && ts.isVariableDeclaration(declaration) ? possibleValues(declaration.initializer, tree) : undefined;
 };
 
-/** Where a key is only passed on: it is named by whoever calls. */
-const relays = new Set(['src/shared/browser-storage.ts', 'src/app/persistence.ts']);
+/** Storage helpers, whose key is a parameter: their callers are checked instead. */
+const helpers = new Set(['src/shared/browser-storage.ts', 'src/app/persistence.ts']);
 
-/** The key of one call or setting that makes a browser keep something; `undefined` for all other nodes. */
-const keptBy = (node: ts.Node): { readonly key: ts.Node | undefined; readonly where: string; readonly before?: string } | undefined => {
+/** The key of a call or setting that stores something in the browser; otherwise undefined. */
+const storedKeyOf = (
+  node: ts.Node,
+): { readonly key: ts.Node | undefined; readonly where: string; readonly prefix?: string } | undefined => {
   if (ts.isPropertyAssignment(node) && node.name.getText() === 'lookupLocalStorage')
     return { key: node.initializer, where: 'localStorage' };
   if (ts.isObjectLiteralExpression(node)) {
     const find = (name: string) => node.properties.find((each) => each.name?.getText() === name);
     const key = find('key');
-    // How redux-persist is set up.
-    if (key && find('storage') && ts.isPropertyAssignment(key)) return { key: key.initializer, where: 'localStorage', before: 'persist:' };
+    // The configuration of redux-persist.
+    if (key && find('storage') && ts.isPropertyAssignment(key)) return { key: key.initializer, where: 'localStorage', prefix: 'persist:' };
   }
   if (!ts.isCallExpression(node)) return undefined;
   const [first, second] = node.arguments;
@@ -56,40 +59,40 @@ const keptBy = (node: ts.Node): { readonly key: ts.Node | undefined; readonly wh
   return store === undefined ? undefined : { key: first, where: store };
 };
 
-/** What a file makes a browser keep, and what of that cannot be told. */
+/** What a file stores in the browser, and the calls whose key is unknown. */
 const readFile = (name: string, text: string): { readonly kept: readonly Kept[]; readonly unclear: readonly string[] } => {
   const tree = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
   const found = nodesOf(tree).flatMap((node) => {
-    const by = keptBy(node);
-    return by ? [{ ...by, names: textsOf(by.key, tree), said: node.getText() }] : [];
+    const by = storedKeyOf(node);
+    return by ? [{ ...by, names: possibleValues(by.key, tree), source: node.getText() }] : [];
   });
   return {
-    kept: found.flatMap(({ names = [], where, before = '' }) => names.map((each) => ({ name: before + each, where }))),
-    unclear: found.filter(({ names }) => names === undefined && !relays.has(name)).map(({ said }) => `${name}: ${said}`),
+    kept: found.flatMap(({ names = [], where, prefix = '' }) => names.map((each) => ({ name: prefix + each, where }))),
+    unclear: found.filter(({ names }) => names === undefined && !helpers.has(name)).map(({ source }) => `${name}: ${source}`),
   };
 };
 
-/** Other ways to leave something in a browser, which nobody uses here; whoever begins to must teach this test to read them. */
-const otherWays =
+/** Other storage APIs, which the shop does not use: this test cannot read their keys. */
+const otherApis =
   /\bindexedDB\b|\bcookieStore\b|\bcaches\.\w|\bnavigator\.storage\b|document\.cookie|Storage(?:\[['"`\w]|\.(?!setItem|getItem|removeItem|prototype)\w+ ?=)|['"`]set-cookie['"`]|window\.name ?=/i;
 
 const files = [...sourceFiles('src', '.ts', '.tsx'), ...sourceFiles('server', '.ts')];
 const read = files.map(({ name, text }) => readFile(name, text));
-const inOrder = (all: readonly Kept[]) => [...new Set(all.map(({ name, where }) => `${where} ${name}`))].toSorted();
+const sortedKeys = (all: readonly Kept[]) => [...new Set(all.map(({ name, where }) => `${where} ${name}`))].toSorted();
 
 describe('what the shop keeps in a browser', () => {
-  test('is what the privacy page lists: every cookie and key, in its place, and no other', () => {
+  test('is exactly what the privacy page lists: every cookie and key, with its storage', () => {
     const listed = browserStorageList.flatMap(({ names, where }) => names.map((name) => ({ name, where })));
-    expect(inOrder(read.flatMap(({ kept }) => kept))).toEqual(inOrder(listed));
-    expect(listed).toHaveLength(inOrder(listed).length);
+    expect(sortedKeys(read.flatMap(({ kept }) => kept))).toEqual(sortedKeys(listed));
+    expect(listed).toHaveLength(sortedKeys(listed).length);
   });
 
-  test('goes by names that can be read from the sources', () => {
+  test('has keys that can be read from the sources', () => {
     expect(read.flatMap(({ unclear }) => unclear)).toEqual([]);
   });
 
-  test('goes by ways that this test knows', () => {
-    expect(files.filter(({ text }) => otherWays.test(text)).map(({ name }) => name)).toEqual([]);
+  test('is stored through the APIs that this test can read', () => {
+    expect(files.filter(({ text }) => otherApis.test(text)).map(({ name }) => name)).toEqual([]);
   });
 
   test.each([
@@ -101,11 +104,11 @@ describe('what the shop keeps in a browser', () => {
     [`browserStorage('localStorage', \`flone:\${part}:new\`)`, 'localStorage flone:…:new'],
     ["const config = { key: 'other', storage: browserStorage }", 'localStorage persist:other'],
     ["const detection = { lookupLocalStorage: 'lng' }", 'localStorage lng'],
-  ])('would be found in %s', (text, expected) => {
-    expect(inOrder(readFile('src/new.ts', text).kept)).toEqual([expected]);
+  ])('is found in %s', (text, expected) => {
+    expect(sortedKeys(readFile('src/new.ts', text).kept)).toEqual([expected]);
   });
 
-  test('would be missed only with a word of it', () => {
+  test('is reported when its key cannot be read', () => {
     expect(readFile('src/new.ts', 'window.localStorage.setItem(nameOf(site), text)').unclear).toHaveLength(1);
   });
 
@@ -115,7 +118,7 @@ describe('what the shop keeps in a browser', () => {
     'indexedDB.open(name)',
     "localStorage['a'] = '1'",
     'sessionStorage.visits = 1',
-  ])('the rule knows %s', (text) => {
-    expect(otherWays.test(text)).toBe(true);
+  ])('the rule finds %s', (text) => {
+    expect(otherApis.test(text)).toBe(true);
   });
 });

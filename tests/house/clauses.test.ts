@@ -11,7 +11,7 @@ import { clauses } from '#tests/clauses.ts';
 
 const tagged = (title: string, body = 'expect(1).toBe(1)') => `test('${title}', { tags: 'mug.is-round' }, () => { ${body} });`;
 
-/** Files of tests: what stands in each, and what the check has to say about the clause `mug.is-round`. */
+/** Test files with their source and the problem that the check must report for the clause `mug.is-round`. */
 const vitestFiles: Readonly<Record<string, readonly [source: string, problem: string | undefined]>> = {
   'a test that passed': [tagged('a mug is round'), undefined],
   'a group that carries the tag': [
@@ -28,7 +28,7 @@ const vitestFiles: Readonly<Record<string, readonly [source: string, problem: st
   'no test at all': [`test('a bowl is deep', () => { expect(1).toBe(1) });`, 'no passed test is tagged with it'],
   'a test without an assertion': [tagged('a mug is round', ''), '“a mug is round” failed'],
   'a failed test': [tagged('a mug is round', 'expect(1).toBe(2)'), '“a mug is round” failed'],
-  'a failed test beside one that passed': [
+  'a failed test next to one that passed': [
     tagged('a mug is round', 'expect(1).toBe(2)') + tagged('so is its handle'),
     '“a mug is round” failed',
   ],
@@ -37,7 +37,7 @@ const vitestFiles: Readonly<Record<string, readonly [source: string, problem: st
 const playwrightTagged = (title: string, call = 'test', body = 'expect(1).toBe(1)') =>
   `${call}('${title}', { tag: '@clause:mug.is-round' }, () => { ${body}; });`;
 
-/** The same for Playwright; none of these needs a browser. */
+/** The same for Playwright. They use no page, so no browser is started. */
 const playwrightFiles: typeof vitestFiles = {
   'a test that passed': [playwrightTagged('a mug is round'), undefined],
   'a comment': [`// ${playwrightTagged('a mug is round')}\ntest('a mug', () => {});`, 'no passed test is tagged with it'],
@@ -51,10 +51,10 @@ const unknownId = 'mug.is-lihgt';
 
 let folder: string;
 
-/** Environment of a run of its own: Vitest and Playwright tell their children about themselves. */
+/** The environment without the variables by which Vitest and Playwright recognise a child process. */
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:VITEST|TEST|NODE_ENV|PLAYWRIGHT|CI$)/.test(name)));
 
-/** Runs a tool to its end, whether its tests pass or not. */
+/** Runs a tool and ignores its exit code. */
 const run = (tool: string, ...parameters: readonly string[]) =>
   promisify(execFile)(process.execPath, [path.resolve('node_modules', tool), ...parameters], {
     cwd: folder,
@@ -69,7 +69,7 @@ type Reported = { readonly testResults: { readonly name: string }[]; readonly su
 
 const reported = async (report: string): Promise<Reported> => JSON.parse(await readFile(path.join(folder, report), 'utf8'));
 
-/** What the check says about one file of a run, as if there were no other. */
+/** The result of the check for one file of the run alone. */
 const checkVitestFile = async (name: string) => {
   const { testResults } = await reported('vitest.json');
   const only = testResults.filter((file) => path.basename(file.name) === fileName(name, 'test.js'));
@@ -91,7 +91,7 @@ const checkPlaywrightFile = async (name: string) => {
   return checkClauses({ vitestReports: [], playwrightReport: path.join(folder, 'one.json') }, { ids: ['mug.is-round'] });
 };
 
-// One run of each tool does for all files; none of the browser tests uses a page.
+// One run of each tool for all files.
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'clauses-'));
   await symlink(path.resolve('node_modules'), path.join(folder, 'node_modules'), 'junction');
@@ -150,7 +150,7 @@ test('without the browser a clause that only a browser test carries is left out,
   });
 });
 
-test('a clause names every address of the shop, but for the accessibility statement, which is our own', () => {
+test('a clause names every route, except the accessibility statement, which is an extension', () => {
   const sentences = Object.values<string>(clauses);
   const unnamed = routes.filter(
     ({ path: address }) => !sentences.some((sentence) => sentence.split(/[\s,]+/).includes(address.replace('/:page?', ''))),

@@ -17,12 +17,12 @@ import { readTranslations, translationAt } from '#tests/support/translations.ts'
 const db = await freshDatabase();
 const products = await listProducts(db);
 const categories = await listCategories(db);
-const english = readTranslations();
+const translations = readTranslations();
 const shopUrl = 'https://shop.test';
 const shelves = runToEnd(buildCatalogueIndex(products));
 
 const documentOf = async (address: string, catalogue = shelves) => {
-  const loadNamespace = async (namespace: string) => english[namespace] ?? {};
+  const loadNamespace = async (namespace: string) => translations[namespace] ?? {};
   const view = await renderPage({ address, catalogue, categories, loadNamespace, shopUrl });
   if (view.status === 301) throw new Error(`${address} leads to ${view.location}`);
   const found = (pattern: RegExp) => pattern.exec(view.head)?.[1];
@@ -39,32 +39,32 @@ const documentOf = async (address: string, catalogue = shelves) => {
   };
 };
 
-const isShown = ({ indexing }: RouteRow) => indexing === 'index';
-const everyPage = () => listSitemapPages({ shopUrl, products, offset: 0, limit: 10_000 }).pages;
+const isIndexed = ({ indexing }: RouteRow) => indexing === 'index';
+const sitemapPages = () => listSitemapPages({ shopUrl, products, offset: 0, limit: 10_000 }).pages;
 
-describe('every address says of itself', () => {
+describe('the head of every route', () => {
   test.each([...routes, notFoundRow].map((row) => [row.example, row] as const))(
-    '%s: a description, a picture, and whether search engines should know it',
+    '%s has a description and a picture, and is indexed or noindex as its row says',
     async (example, row) => {
       const page = await documentOf(example);
-      expect(translationAt(english.descriptions ?? {}, row.title)).toEqual(expect.any(String));
+      expect(translationAt(translations.descriptions ?? {}, row.title)).toEqual(expect.any(String));
       expect(page.head.match(/name="description"/g)).toHaveLength(1);
       expect(page.description?.length).toBeGreaterThan(40);
       expect(page.description).not.toMatch(/\{\{|descriptions:/);
       expect(page.property('og:description')).toBe(page.description);
       expect(page.property('og:image')).toMatch(/^https:\/\/shop\.test\/(images|pictures)\//);
       expect(page.head).toContain('name="twitter:card"');
-      expect(page.isHidden).toBe(!isShown(row));
-      expect(page.canonical !== undefined).toBe(isShown(row));
+      expect(page.isHidden).toBe(!isIndexed(row));
+      expect(page.canonical !== undefined).toBe(isIndexed(row));
       expect(page.property('og:url')).toBe(page.canonical);
-      expect(page.data !== '').toBe(isShown(row));
-      expect(page.typed('BreadcrumbList') !== undefined).toBe(isShown(row) && row.title !== 'home');
+      expect(page.data !== '').toBe(isIndexed(row));
+      expect(page.typed('BreadcrumbList') !== undefined).toBe(isIndexed(row) && row.title !== 'home');
     },
   );
 
-  test('descriptions are of addresses that there are, and fit where they are shown', () => {
+  test('every description belongs to a route and has at most 160 characters', () => {
     const titles = new Set<string>([...routes, notFoundRow].map(({ title }) => title));
-    const descriptions = Object.entries(english.descriptions ?? {});
+    const descriptions = Object.entries(translations.descriptions ?? {});
     expect(descriptions.filter(([title]) => !titles.has(title))).toEqual([]);
     expect(descriptions.filter(([, text]) => String(text).length > 160)).toEqual([]);
   });
@@ -79,7 +79,7 @@ describe('every address says of itself', () => {
   });
 });
 
-describe('one canonical address for what stands at several', () => {
+describe('the canonical URL', () => {
   test.each([
     ...routes.filter(({ title }) => title === 'shop').map(({ example }) => [example, '/shop-grid-standard'] as const),
     ...routes.filter(({ title }) => title === 'product').map(({ example }) => [example, '/product/beech-rolling-pin'] as const),
@@ -102,7 +102,7 @@ describe('one canonical address for what stands at several', () => {
     ['/blog-details-standard?post=caring-for-wood&from=mail', '/blog-details-standard?post=caring-for-wood'],
     ['/blog-details-standard', `/blog-details-standard?post=${posts[0]?.slug}`],
     ['/refund', '/refund'],
-  ] as const)('%s is %s', async (address, canonical) => {
+  ] as const)('of %s is %s', async (address, canonical) => {
     expect((await documentOf(address)).canonical).toBe(`https://shop.test${canonical}`);
   });
 
@@ -114,29 +114,26 @@ describe('one canonical address for what stands at several', () => {
     '/my-account?section=orders',
     '/product/no-such-thing',
     '/blog-details-standard?post=no-such-post',
-  ])('%s has none, and is for no search engine', async (address) => {
+  ])('%s has none and is noindex', async (address) => {
     const { canonical, isHidden, property, data } = await documentOf(address);
     expect([canonical, isHidden, property('og:url'), data]).toEqual([undefined, true, undefined, '']);
   });
 });
 
-describe('what machines are told of the goods', () => {
+describe('the JSON-LD has', () => {
   const of = async (over: Partial<Product>) =>
     (await documentOf('/product/mug', runToEnd(buildCatalogueIndex([aProduct(over)])))).typed('Product');
 
-  test.each(products.map((product) => [product._id, product] as const))(
-    'the price that an ordinary shopper pays for %s',
-    async (id, product) => {
-      const { typed, property } = await documentOf(`/product/${id}`);
-      const ways = product.types.length > 0 ? product.types : [undefined];
-      const prices = ways.map((type) => unitPrice({ ...product, selectedVariation: type }, false).unit);
-      const lowest = Math.min(...prices.map(pounds)).toFixed(2);
-      expect(property('product:price:amount')).toBe(lowest);
-      expect(typed('Product')?.offers).toMatchObject({ priceCurrency: 'GBP', [ways.length > 1 ? 'lowPrice' : 'price']: lowest });
-    },
-  );
+  test.each(products.map((product) => [product._id, product] as const))('the price of %s for customers', async (id, product) => {
+    const { typed, property } = await documentOf(`/product/${id}`);
+    const ways = product.types.length > 0 ? product.types : [undefined];
+    const prices = ways.map((type) => unitPrice({ ...product, selectedVariation: type }, false).unit);
+    const lowest = Math.min(...prices.map(pounds)).toFixed(2);
+    expect(property('product:price:amount')).toBe(lowest);
+    expect(typed('Product')?.offers).toMatchObject({ priceCurrency: 'GBP', [ways.length > 1 ? 'lowPrice' : 'price']: lowest });
+  });
 
-  test('a new piece, in stock, with what it costs to send and how long it may be sent back', async () => {
+  test('condition, availability, delivery cost and return period', async () => {
     expect((await of({}))?.offers).toMatchObject({
       '@type': 'Offer',
       url: 'https://shop.test/product/mug',
@@ -149,7 +146,7 @@ describe('what machines are told of the goods', () => {
     });
   });
 
-  test('a price that is struck through, and goods that are gone', async () => {
+  test('the price before the discount, and OutOfStock', async () => {
     const offer = (await of({ discount: 15, stock: 3, saleCount: 3 }))?.offers;
     expect(offer).toMatchObject({
       price: '8.50',
@@ -159,7 +156,7 @@ describe('what machines are told of the goods', () => {
     expect((await of({}))?.offers).not.toHaveProperty('priceSpecification');
   });
 
-  test('every way to buy it that has a price of its own', async () => {
+  test('one offer for each variation with a price of its own', async () => {
     const types = [aType('set', 33, { stock: 0, saleCount: 0 }), aType('one', 18, { stock: 2, saleCount: 0 })];
     expect((await of({ types }))?.offers).toMatchObject({
       '@type': 'AggregateOffer',
@@ -173,13 +170,13 @@ describe('what machines are told of the goods', () => {
     });
   });
 
-  test('nothing of what is not known', async () => {
+  test('no field without a value', async () => {
     const described = await of({ name: 'Mug' });
     for (const field of ['description', 'image', 'sku', 'material', 'color', 'size', 'brand', 'aggregateRating', 'review'])
       expect(described).not.toHaveProperty(field);
   });
 
-  test('who keeps the shop and how to search it, a post and the way to it', async () => {
+  test('organisation and search on the home page, and date and breadcrumbs of a post', async () => {
     const home = await documentOf('/');
     expect(home.typed('Organization')).toMatchObject({ '@id': 'https://shop.test/#shop', logo: 'https://shop.test/images/icon-512.png' });
     expect(home.typed('WebSite')).toMatchObject({ potentialAction: { '@type': 'SearchAction' } });
@@ -198,8 +195,8 @@ describe('the sitemap', () => {
     return isKnown && canonical !== undefined ? shopUrl + canonical : undefined;
   };
 
-  test('holds every address that search engines should know, once, and no other', () => {
-    const addresses = everyPage().map(({ url }) => url);
+  test('lists every indexed URL once, and no other', () => {
+    const addresses = sitemapPages().map(({ url }) => url);
     expect(new Set(addresses).size).toBe(addresses.length);
     for (const row of routes) {
       const canonical = canonicalOf(row.example);
@@ -208,8 +205,8 @@ describe('the sitemap', () => {
     for (const address of addresses) expect(canonicalOf(address.slice(shopUrl.length))).toBe(address);
   });
 
-  test('dates posts and products, and shows them', () => {
-    const pages = everyPage();
+  test('has date and pictures of posts and products', () => {
+    const pages = sitemapPages();
     for (const { slug, date } of posts)
       expect(pages.find(({ url }) => url.endsWith(`?post=${slug}`))).toMatchObject({
         lastModified: date,
@@ -221,34 +218,34 @@ describe('the sitemap', () => {
         lastModified: createdAt.slice(0, 10),
         images: mainImage === '' ? [] : [shopUrl + mainImage],
       });
-    expect(listSitemapPages({ shopUrl, products: [aProduct({ createdAt: 'long ago' })], offset: 0, limit: 100 }).pages.at(-1)).toEqual({
+    expect(listSitemapPages({ shopUrl, products: [aProduct({ createdAt: 'not a date' })], offset: 0, limit: 100 }).pages.at(-1)).toEqual({
       url: `${shopUrl}/product/mug`,
       images: [],
     });
   });
 
-  test('comes in stretches that hold the same', () => {
+  test('lists the same URLs when it is read in parts', () => {
     const { total, pages } = listSitemapPages({ shopUrl, products, offset: 0, limit: 10_000 });
     expect(pages).toHaveLength(total);
-    const stretches = Array.from(
+    const parts = Array.from(
       { length: Math.ceil(total / 7) },
       (_, at) => listSitemapPages({ shopUrl, products, offset: at * 7, limit: 7 }).pages,
     );
-    expect(stretches.flat()).toEqual(pages);
+    expect(parts.flat()).toEqual(pages);
   });
 });
 
 describe('robots.txt', () => {
-  const closed = [...readFileSync('public/robots.txt', 'utf8').matchAll(/^Disallow: (\S+)$/gm)].map(([, path = '']) => path);
+  const disallowed = [...readFileSync('public/robots.txt', 'utf8').matchAll(/^Disallow: (\S+)$/gm)].map(([, path = '']) => path);
 
-  test('closes what is one shopper’s own, and nothing that search engines should know', () => {
-    expect(closed).toEqual(expect.arrayContaining(['/my-account', '/checkout', '/user/', '/order/']));
-    const addresses = everyPage().flatMap(({ url, images }) => [url, ...images].map((each) => each.slice(shopUrl.length)));
-    expect(addresses.filter((address) => closed.some((path) => address.startsWith(path)))).toEqual([]);
+  test('disallows account, checkout and API, and no URL of the sitemap', () => {
+    expect(disallowed).toEqual(expect.arrayContaining(['/my-account', '/checkout', '/user/', '/order/']));
+    const addresses = sitemapPages().flatMap(({ url, images }) => [url, ...images].map((each) => each.slice(shopUrl.length)));
+    expect(addresses.filter((address) => disallowed.some((path) => address.startsWith(path)))).toEqual([]);
   });
 
-  test('keeps open what the shop’s own scripts read of the goods', () => {
+  test('allows what the shop’s scripts fetch to render products', () => {
     for (const call of ['/client/products', '/sales/getCategories', '/locales/en/common.json', '/assets/index.js', '/pictures/mug.webp'])
-      expect(closed.filter((path) => call.startsWith(path))).toEqual([]);
+      expect(disallowed.filter((path) => call.startsWith(path))).toEqual([]);
   });
 });

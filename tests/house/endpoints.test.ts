@@ -8,8 +8,8 @@ import { freshDatabase } from '#tests/support/database.ts';
 
 const app = createTestApp({ db: await freshDatabase() });
 
-/** What each reading call of the contract answers to anybody; a call that is added there needs its row here or below. */
-const answers = {
+/** The response schema of each endpoint that anonymous clients may read. A new endpoint needs a row here or below. */
+const responseSchemas = {
   products: productList,
   product,
   categories: categoryList,
@@ -18,8 +18,8 @@ const answers = {
   profile,
 } as const satisfies Partial<Record<keyof typeof endpoints, { safeParse: (value: unknown) => { success: boolean } }>>;
 
-/** What each other call answers to a stranger who sends an empty object. */
-const strangers = {
+/** The status of every other endpoint for an anonymous client that sends an empty object. */
+const anonymousStatuses = {
   register: 422,
   login: 422,
   logout: 204,
@@ -39,28 +39,32 @@ const strangers = {
   enquiry: 422,
 } as const satisfies Partial<Record<keyof typeof endpoints, number>>;
 
-test('every call of the contract is looked at here', { tags: 'call.all-served' }, () => {
-  expect([...Object.keys(answers), ...Object.keys(strangers)].toSorted()).toEqual(Object.keys(endpoints).toSorted());
+test('every endpoint of the contract is tested here', { tags: 'call.all-served' }, () => {
+  expect([...Object.keys(responseSchemas), ...Object.keys(anonymousStatuses)].toSorted()).toEqual(Object.keys(endpoints).toSorted());
 });
 
-test.each(Object.entries(answers))('the API serves %s as the contract says', { tags: 'call.all-served' }, async (name, schema) => {
-  const { method, path } = Object.entries(endpoints).find(([key]) => key === name)?.[1] ?? endpoints.products;
-  const response = await app.request(endpointPath(path, { productId: 'stoneware-mug' }), { method });
-  expect(response.status).toBe(200);
-  expect(response.headers.get('content-type')).toMatch(/^application\/json/);
-  const body: unknown = await response.json();
-  expect(schema.safeParse(body).success).toBe(true);
-  expect(Array.isArray(body) ? body.length : 1).toBeGreaterThan(0);
-});
+test.each(Object.entries(responseSchemas))(
+  'the endpoint %s answers as the contract’s schema says',
+  { tags: 'call.all-served' },
+  async (name, schema) => {
+    const { method, path } = Object.entries(endpoints).find(([key]) => key === name)?.[1] ?? endpoints.products;
+    const response = await app.request(endpointPath(path, { productId: 'stoneware-mug' }), { method });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+    const body: unknown = await response.json();
+    expect(schema.safeParse(body).success).toBe(true);
+    expect(Array.isArray(body) ? body.length : 1).toBeGreaterThan(0);
+  },
+);
 
-test.each(Object.entries(strangers))(
-  'the API serves %s, and tells a stranger with %i what is missing',
+test.each(Object.entries(anonymousStatuses))(
+  'the endpoint %s answers an anonymous client that sends nothing with %i',
   { tags: 'call.all-served' },
   async (name, status) => {
     const { method, path } = Object.entries(endpoints).find(([key]) => key === name)?.[1] ?? endpoints.products;
     const headers = { cookie: 'XSRF-TOKEN=t', 'x-xsrf-token': 't', 'content-type': 'application/json' };
-    const address = endpointPath(path, { userId: 'u1', orderId: 'none' });
-    const response = await app.request(address, { method, headers, ...(method !== 'GET' && { body: '{}' }) });
+    const url = endpointPath(path, { userId: 'u1', orderId: 'none' });
+    const response = await app.request(url, { method, headers, ...(method !== 'GET' && { body: '{}' }) });
     expect(response.status).toBe(status);
     expect(status === 204 || failureBody.safeParse(await response.json()).success).toBe(true);
   },

@@ -15,7 +15,7 @@ describe('.env.example', () => {
     const read = namesIn('server/env.ts', /^ {2}([A-Z][A-Z0-9_]+):/gm);
     const shared = read.filter((name) => name.startsWith('VITE_'));
     expect(documented(/^(?!VITE_)/)).toEqual(read.filter((name) => !shared.includes(name)));
-    // Who keeps the shop stands in its mails, too.
+    // The server reads the shop's contact details for its mails.
     expect(documented(/^VITE_/)).toEqual(expect.arrayContaining(shared));
   });
 });

@@ -4,9 +4,9 @@ import { sourceFiles } from './source-files.ts';
 
 const hooks = /^test\.(?:beforeAll|beforeEach|afterAll|afterEach)$/;
 const sleeps = /\.waitForTimeout$|^(?:window\.)?setTimeout$|^setInterval$|^sleep$/;
-const arrivals = /\.(?:goto|reload)$/;
-/** What waits for a page's controls by itself. */
-const acts = /\.(?:check|click|fill|hover|press|selectOption|tap|waitFor)$/;
+const pageLoads = /\.(?:goto|reload)$/;
+/** Playwright actions, which wait for their element. */
+const actions = /\.(?:check|click|fill|hover|press|selectOption|tap|waitFor)$/;
 const negatives = /^(?:toBeHidden|toBeEmpty)$/;
 
 const calledIn = (node: ts.Node): ts.CallExpression[] => {
@@ -19,45 +19,45 @@ const calledIn = (node: ts.Node): ts.CallExpression[] => {
   return calls;
 };
 
-/** `expect(…)` of a promise that is waited for, at the end of `expect(…).not.toHaveText(…)`. */
-const isWait = (call: ts.CallExpression): boolean =>
+/** The last call of an assertion such as `expect(…).not.toHaveText(…)`. */
+const isAssertion = (call: ts.CallExpression): boolean =>
   ts.isPropertyAccessExpression(call.expression) && /^expect(?:\.poll)?\(/.test(call.expression.expression.getText());
 
-/** What is also true of a page that has not come. */
+/** An assertion that also passes before the page has loaded. */
 const isNegative = (call: ts.CallExpression): boolean => {
-  const said = call.expression.getText();
+  const called = call.expression.getText();
   const name = ts.isPropertyAccessExpression(call.expression) ? call.expression.name.text : '';
-  return /\)\.not\.\w+$/.test(said) || negatives.test(name) || (name === 'toHaveCount' && call.arguments[0]?.getText() === '0');
+  return /\)\.not\.\w+$/.test(called) || negatives.test(name) || (name === 'toHaveCount' && call.arguments[0]?.getText() === '0');
 };
 
-/** Waits that say nothing, where the first thing that is asked of a page that was just opened is that something is not there. */
-const firstNegatives = (block: ts.Block): string[] => {
-  let hasJustArrived = false;
+/** Negative assertions that come first after a page load. */
+const negativesAfterLoad = (block: ts.Block): string[] => {
+  let isJustLoaded = false;
   return block.statements.flatMap((statement) => {
     const calls = calledIn(statement);
-    const wasJustHere = hasJustArrived;
-    if (calls.some(({ expression }) => arrivals.test(expression.getText()))) {
-      hasJustArrived = true;
+    const wasJustLoaded = isJustLoaded;
+    if (calls.some(({ expression }) => pageLoads.test(expression.getText()))) {
+      isJustLoaded = true;
       return [];
     }
-    const waits = calls.filter(isWait);
+    const assertions = calls.filter(isAssertion);
     if (
-      waits.length > 0 ||
-      calls.some(({ expression }) => acts.test(expression.getText())) ||
+      assertions.length > 0 ||
+      calls.some(({ expression }) => actions.test(expression.getText())) ||
       calls.some(({ expression }) => /^expect\w+$/.test(expression.getText()) && expression.getText() !== 'expect')
     )
-      hasJustArrived = false;
-    const [first] = waits;
-    return wasJustHere && first && isNegative(first) ? [`a negative as the first wait: ${first.getText()}`] : [];
+      isJustLoaded = false;
+    const [first] = assertions;
+    return wasJustLoaded && first && isNegative(first) ? [`a negative as the first assertion: ${first.getText()}`] : [];
   });
 };
 
-/** What in a browser test races, or waits for nothing. */
-const offences = (name: string, text: string): string[] => {
+/** The flaky patterns of a browser test. */
+const findOffences = (name: string, text: string): string[] => {
   const tree = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
   const found: string[] = [];
   const visit = (node: ts.Node, isInTest: boolean): void => {
-    if (ts.isBlock(node)) found.push(...firstNegatives(node));
+    if (ts.isBlock(node)) found.push(...negativesAfterLoad(node));
     let isInside = isInTest;
     if (ts.isCallExpression(node)) {
       const called = node.expression.getText();
@@ -74,10 +74,10 @@ const offences = (name: string, text: string): string[] => {
 const inTest = (lines: string): string => `test('…', async ({ page }) => {\n${lines}\n});`;
 
 describe('a browser test', () => {
-  test('waits for what it asserts: no file of e2e/ has a fixed sleep, a negative as its first wait, or a hook inside a test', () => {
+  test('in e2e/ has no fixed sleep, no negative assertion first after a page load, and no hook inside a test', () => {
     const files = sourceFiles('e2e', '.ts');
     expect(files.length).toBeGreaterThan(20);
-    expect(files.flatMap(({ name, text }) => offences(name, text))).toEqual([]);
+    expect(files.flatMap(({ name, text }) => findOffences(name, text))).toEqual([]);
   });
 
   test.each([
@@ -90,15 +90,15 @@ describe('a browser test', () => {
       inTest("await page.reload();\nconst alert = page.getByRole('alert');\nawait expect(alert).not.toBeVisible();"),
     ],
     ['a hook inside a test', inTest('test.afterAll(() => shop.discard());')],
-  ])('with %s is refused', (_, text) => {
-    expect(offences('e2e/new.spec.ts', text)).toHaveLength(1);
+  ])('with %s is found', (_, text) => {
+    expect(findOffences('e2e/new.spec.ts', text)).toHaveLength(1);
   });
 
   test.each([
     inTest("await page.goto('/');\nawait expectAwake(page);\nawait expect(page.getByRole('alert')).toBeHidden();"),
     inTest("await page.goto('/');\nawait expect(page).toHaveURL('/');\nawait expect(page.getByRole('alert')).toHaveCount(0);"),
     'test.afterAll(() => shop.discard());',
-  ])('that waits for something first is not: %s', (text) => {
-    expect(offences('e2e/new.spec.ts', text)).toEqual([]);
+  ])('that asserts something positive first is not found: %s', (text) => {
+    expect(findOffences('e2e/new.spec.ts', text)).toEqual([]);
   });
 });

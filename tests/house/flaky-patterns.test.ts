@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { racesIn } from './flaky-patterns.ts';
+import { findFlakyPatterns } from './flaky-patterns.ts';
 import { sourceFiles } from './source-files.ts';
 
 const inTest = (...lines: readonly string[]): string => ["test('a shopper sees the goods', async () => {", ...lines, '});'].join('\n');
@@ -12,12 +12,12 @@ const offences = [
   ],
   ['getAll on a container that was just found', 1, "const options = async () => within(await list()).getAllByRole('option');"],
   [
-    'a negative as first wait after rendering',
+    'a negative assertion first after rendering',
     3,
     inTest('await renderAt(paths.home);', "await waitFor(() => expect(screen.queryByRole('heading')).not.toBeInTheDocument());"),
   ],
   [
-    'a negative as first wait after rendering',
+    'a negative assertion first after rendering',
     4,
     inTest('render(<Price />);', "const price = screen.getByText('£1');", 'await waitFor(() => expect(price).not.toBeVisible());'),
   ],
@@ -30,7 +30,7 @@ const offences = [
   ['an expectation under a condition', 2, inTest('isTried ? expect(paid()).toBe(0) : expect(paid()).toBe(1);')],
 ] as const;
 
-const honest = [
+const sound = [
   inTest("expect(await within(await screen.findByRole('tabpanel')).findAllByRole('article')).toHaveLength(8);"),
   inTest(
     "const panel = await screen.findByRole('tabpanel');",
@@ -51,18 +51,18 @@ const honest = [
   inTest("if (row.screen === 'myAccount') aResellerIsSignedIn();"),
 ] as const;
 
-describe('what makes a test race or pass by chance', () => {
+describe('a flaky pattern', () => {
   test.each(offences)('is found: %s', (rule, line, text) => {
-    expect(racesIn('planted.test.tsx', text)).toEqual([`planted.test.tsx:${line} ${rule}`]);
+    expect(findFlakyPatterns('planted.test.tsx', text)).toEqual([`planted.test.tsx:${line} ${rule}`]);
   });
 
-  test.each(honest)('is not seen in an honest test: %s', (text) => {
-    expect(racesIn('honest.test.tsx', text)).toEqual([]);
+  test.each(sound)('is not found in a sound test: %s', (text) => {
+    expect(findFlakyPatterns('sound.test.tsx', text)).toEqual([]);
   });
 
-  test('is in none of ours', () => {
+  test('is in no test of this repository', () => {
     const files = sourceFiles('tests', '.ts', '.tsx').filter(({ name }) => !name.endsWith('flaky-patterns.test.ts'));
     expect(files.length).toBeGreaterThan(100);
-    expect(files.flatMap(({ name, text }) => racesIn(name, text))).toEqual([]);
+    expect(files.flatMap(({ name, text }) => findFlakyPatterns(name, text))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** What a test registers for later. In a running test, nobody calls it any more. */
+/** Hooks, which are never called when a running test registers them. */
 const hooks = /^(before|after)(All|Each)$/;
 
 const calledName = (node: ts.Node): string => (ts.isCallExpression(node) && ts.isIdentifier(node.expression) ? node.expression.text : '');
@@ -17,26 +17,26 @@ const isTest = (node: ts.Node): node is ts.CallExpression =>
   /^(test|it)(\.\w+)*(\([\s\S]*\))?$/.test(node.expression.getText()) &&
   node.arguments.some(ts.isFunctionLike);
 
-/** `within(await …).getAllBy…`: the container stands, its content may come a moment later. */
-const looksTooSoon = (node: ts.Node): boolean =>
+/** `within(await …).getAllBy…`: the container is rendered, its content may follow later. */
+const queriesTooSoon = (node: ts.Node): boolean =>
   ts.isCallExpression(node) &&
   ts.isPropertyAccessExpression(node.expression) &&
   node.expression.name.text.startsWith('getAll') &&
   calledName(node.expression.expression) === 'within' &&
   has(node.expression.expression, ts.isAwaitExpression);
 
-/** `new Promise((resolve) => setTimeout(resolve, 20))`: nobody knows whether it was long enough. */
+/** `new Promise((resolve) => setTimeout(resolve, 20))`: may be too short on a busy machine. */
 const sleeps = (node: ts.Node): boolean =>
   ts.isNewExpression(node) &&
   node.expression.getText() === 'Promise' &&
   has(node, (inner) => {
     if (!ts.isCallExpression(inner) || !inner.expression.getText().endsWith('setTimeout')) return false;
-    const [work, pause] = inner.arguments;
-    return work !== undefined && ts.isIdentifier(work) && pause !== undefined && pause.getText() !== '0';
+    const [callback, delay] = inner.arguments;
+    return callback !== undefined && ts.isIdentifier(callback) && delay !== undefined && delay.getText() !== '0';
   });
 
-/** `await waitFor(() => expect(…).not…)` right after rendering: true before anything has come. */
-const waitsForNothing = (node: ts.Node): boolean => {
+/** `await waitFor(() => expect(…).not…)` right after rendering: passes before anything has rendered. */
+const isNegativeAfterRender = (node: ts.Node): boolean => {
   if (!ts.isExpressionStatement(node) || !ts.isAwaitExpression(node.expression)) return false;
   const wait = node.expression.expression;
   if (calledName(wait) !== 'waitFor' || !/\)\s*\.not\./.test(wait.getText()) || !ts.isBlock(node.parent)) return false;
@@ -45,32 +45,32 @@ const waitsForNothing = (node: ts.Node): boolean => {
   return last !== undefined && has(last, isRender);
 };
 
-/** An expectation that is only looked at when something else is so. */
+/** An expectation that only runs under a condition. */
 const isConditional = (node: ts.Node): boolean =>
   (ts.isIfStatement(node) && has(node, isExpect)) ||
   (ts.isConditionalExpression(node) && (has(node.whenTrue, isExpect) || has(node.whenFalse, isExpect))) ||
   (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken && has(node.right, isExpect));
 
-const sleep = 'a fixed sleep';
+const fixedSleep = 'a fixed sleep';
 
-/** What makes tests race or pass by chance: a name and what it looks like. */
+/** Patterns that make tests flaky or pass by chance. */
 const rules: Readonly<Record<string, (node: ts.Node, isInTest: boolean) => boolean>> = {
-  'getAll on a container that was just found': looksTooSoon,
-  'a negative as first wait after rendering': waitsForNothing,
+  'getAll on a container that was just found': queriesTooSoon,
+  'a negative assertion first after rendering': isNegativeAfterRender,
   'a hook inside a test': (node, isInTest) => isInTest && hooks.test(calledName(node)),
-  [sleep]: sleeps,
+  [fixedSleep]: sleeps,
   'an expectation under a condition': (node, isInTest) => isInTest && isConditional(node),
 };
 
-/** The offences of one file of tests: the line and the rule. */
-export const racesIn = (name: string, text: string): readonly string[] => {
+/** The flaky patterns of a test file, as `file:line rule`. */
+export const findFlakyPatterns = (name: string, text: string): readonly string[] => {
   const tree = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
   const found: string[] = [];
-  // Under a clock that stands, a sleep is over when the test says so.
-  const isOnClock = /useFakeTimers\(|theClockStands\(/.test(text);
+  // With fake timers, the test ends a sleep itself.
+  const hasFakeTimers = /useFakeTimers\(|theClockStands\(/.test(text);
   const visit = (node: ts.Node, isInTest: boolean): void => {
     for (const [rule, breaks] of Object.entries(rules))
-      if (breaks(node, isInTest) && !(rule === sleep && isOnClock))
+      if (breaks(node, isInTest) && !(rule === fixedSleep && hasFakeTimers))
         found.push(`${name}:${tree.getLineAndCharacterOfPosition(node.getStart()).line + 1} ${rule}`);
     ts.forEachChild(node, (child) => visit(child, isInTest || (isTest(node) && ts.isFunctionLike(child))));
   };

@@ -4,20 +4,20 @@ import { claims } from '#screens/about/claims.ts';
 import { readTranslations, translationAt, translationKeys } from '#tests/support/translations.ts';
 import { sourceFiles } from './source-files.ts';
 
-const words = readTranslations();
+const translations = readTranslations();
 
-/** What the shop says, by where: its words, the journal, the sample goods. */
-const said = [
-  ...Object.entries(words)
+/** Every text that shoppers read, with its source: translations, journal, sample products. */
+const texts = [
+  ...Object.entries(translations)
     .filter(([namespace]) => namespace !== 'about')
-    .flatMap(([namespace, of]) =>
-      translationKeys(of).map((key) => ({ place: `${namespace}:${key}`, text: String(translationAt(of, key)) })),
+    .flatMap(([namespace, keys]) =>
+      translationKeys(keys).map((key) => ({ source: `${namespace}:${key}`, text: String(translationAt(keys, key)) })),
     ),
-  ...sourceFiles('src/features/journal/posts', '.md').map(({ name, text }) => ({ place: name, text })),
-  { place: 'catalogue', text: readFileSync('server/db/seed-data/catalogue.json', 'utf8') },
+  ...sourceFiles('src/features/journal/posts', '.md').map(({ name, text }) => ({ source: name, text })),
+  { source: 'catalogue', text: readFileSync('server/db/seed-data/catalogue.json', 'utf8') },
 ];
 
-/** How each claim is worded where it is made: the row of the evidence table must speak of the same. */
+/** A pattern for each claim: some text makes it, and its row of the evidence table contains it. */
 const wordings: Readonly<Record<(typeof claims)[number], RegExp>> = {
   hand: /made by hand|handmade/i,
   small: /small (?:UK )?(?:workshops|pottery)/i,
@@ -32,20 +32,20 @@ const wordings: Readonly<Record<(typeof claims)[number], RegExp>> = {
   vegan: /vegan/i,
 };
 
-/** Words that sound good and that nobody can check (CMA, Green Claims Code). */
+/** Claims that cannot be substantiated (CMA, Green Claims Code). */
 const vague =
   /eco-?friendly|sustainab|\bcarbon|climate|planet|biodegrad|\borganic|non-toxic|chemical-free|zero.waste|ethical|environmentally|\bnatural\b|\bgreener? (?:choice|product|shop)/i;
 
 describe('what the shop claims about people and the environment', () => {
-  test.each(claims)('“%s” is claimed somewhere, and the evidence table speaks of it', (claim) => {
-    expect(said.some(({ text }) => wordings[claim].test(text))).toBe(true);
-    const row = ['claim', 'scope'].map((part) => String(translationAt(words.about ?? {}, `evidence.${claim}.${part}`))).join(' ');
+  test.each(claims)('“%s” is claimed in a text, and the evidence table has a row about it', (claim) => {
+    expect(texts.some(({ text }) => wordings[claim].test(text))).toBe(true);
+    const row = ['claim', 'scope'].map((part) => String(translationAt(translations.about ?? {}, `evidence.${claim}.${part}`))).join(' ');
     expect(row).toMatch(wordings[claim]);
   });
 
   test('is never vague', () => {
-    const found = said.filter(({ text }) => vague.test(text)).map(({ place }) => place);
-    // The post says of which colours the question "Is it natural?" can be answered with yes.
+    const found = texts.filter(({ text }) => vague.test(text)).map(({ source }) => source);
+    // This post explains which colours are natural dyes.
     expect(found).toEqual(['src/features/journal/posts/where-it-comes-from.md']);
   });
 });

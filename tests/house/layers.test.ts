@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { checkLayers } from '#scripts/layers.ts';
 
-/** A house in which every rule is broken once: file → what it imports. The rule that must bark is named by the file. */
+/** One violation of each rule: a file and what it imports. */
 const offences: Readonly<Record<string, { readonly file: string; readonly imports: string }>> = {
   'contract-is-pure': { file: 'src/contract/impure.ts', imports: 'hono' },
   'no-way-up-from-contract': { file: 'src/contract/upward.ts', imports: '#catalogue/low.ts' },
@@ -47,7 +47,7 @@ const ioOfDomain = [
   '#server/mail/files.ts',
 ];
 
-const bystanders = [
+const cleanFiles = [
   'src/catalogue/low.ts',
   'src/shared/low.ts',
   'src/features/cart/low.ts',
@@ -66,7 +66,7 @@ const bystanders = [
   'tests/low.ts',
 ];
 
-const house = process.cwd();
+const repository = process.cwd();
 const fixture = await mkdtemp(path.join(tmpdir(), 'flone-layers-'));
 afterAll(() => rm(fixture, { recursive: true }));
 
@@ -75,8 +75,8 @@ const write = async (file: string, text: string): Promise<void> => {
   await writeFile(path.join(fixture, file), text);
 };
 
-const plant = async (): Promise<void> => {
-  const { default: own } = await import(path.join(house, 'package.json'), { with: { type: 'json' } });
+const writeFixture = async (): Promise<void> => {
+  const { default: own } = await import(path.join(repository, 'package.json'), { with: { type: 'json' } });
   await write(
     'package.json',
     JSON.stringify({
@@ -90,7 +90,7 @@ const plant = async (): Promise<void> => {
     await write(`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' }));
     await write(`node_modules/${name}/index.js`, 'module.exports = {};\n');
   }
-  for (const file of bystanders) await write(file, "import '#contract/shape.ts';\nexport const low = 1;\n");
+  for (const file of cleanFiles) await write(file, "import '#contract/shape.ts';\nexport const low = 1;\n");
   await write('src/contract/shape.ts', 'export const shape = 1;\n');
   for (const [index, imports] of ioOfDomain.entries()) await write(`server/domain/io-${index}.ts`, `import '${imports}';\n`);
   for (const name of ['smtp', 'files']) await write(`server/mail/${name}.ts`, "import './low.ts';\n");
@@ -100,35 +100,35 @@ const plant = async (): Promise<void> => {
   await write('src/shared/forgotten.ts', 'export const forgotten = 1;\n');
 };
 
-await plant();
+await writeFixture();
 const report = await checkLayers(fixture);
-const caught = (rule: string): string[] => report.violations.filter((offence) => offence.rule === rule).map(({ from }) => from);
+const filesBreaking = (rule: string): string[] => report.violations.filter((offence) => offence.rule === rule).map(({ from }) => from);
 
-describe('a broken layer rule is caught', () => {
+describe('the layer check reports a violation of', () => {
   test.each(Object.entries(offences))('%s', (rule, { file }) => {
-    expect(caught(rule)).toContain(file);
+    expect(filesBreaking(rule)).toContain(file);
   });
 
   test.each(ioOfDomain.map((imports, index) => [imports, index] as const))('domain-has-no-disk-and-no-network: %s', (_imports, index) => {
-    expect(caught('domain-has-no-disk-and-no-network')).toContain(`server/domain/io-${index}.ts`);
+    expect(filesBreaking('domain-has-no-disk-and-no-network')).toContain(`server/domain/io-${index}.ts`);
   });
 
   test('no-cycles', () => {
-    expect(caught('no-cycles')).toEqual(['src/shared/about.ts']);
+    expect(filesBreaking('no-cycles')).toEqual(['src/shared/about.ts']);
   });
 
   test('no-orphans', () => {
-    expect(caught('no-orphans')).toEqual(['src/shared/forgotten.ts']);
+    expect(filesBreaking('no-orphans')).toEqual(['src/shared/forgotten.ts']);
   });
 });
 
-test('what keeps to the rules is left in peace', () => {
-  const accused = new Set(report.violations.map(({ from }) => from));
-  expect(bystanders.filter((file) => accused.has(file))).toEqual([]);
+test('the layer check reports no file that follows the rules', () => {
+  const reported = new Set(report.violations.map(({ from }) => from));
+  expect(cleanFiles.filter((file) => reported.has(file))).toEqual([]);
 });
 
-test('every source is read, so that silence means order', async () => {
+test('the layer check reads every source file, here and in the fixture', async () => {
   expect(report.notAnalysed).toEqual([]);
-  const { notAnalysed: unread } = await checkLayers(house);
+  const { notAnalysed: unread } = await checkLayers(repository);
   expect(unread).toEqual([]);
 });

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { sourceFiles } from './source-files.ts';
 
-/** Properties and values that name a side of the screen; `inset-inline-start` and the like turn with the language. */
+/** Physical properties and values; logical ones such as `inset-inline-start` follow the writing direction. */
 const physical =
   /(?:^|[\s;{])(?:(?:margin|padding|scroll-margin|scroll-padding)-(?:left|right)|border-(?:left|right)(?:-\w+)?|border-(?:top|bottom)-(?:left|right)-radius|left|right)\s*:|\b(?:text-align|float|clear)\s*:\s*(?:left|right)\b/;
 
-/** Four values, of which the right is another than the left. */
+/** Four values with different right and left. */
 const lopsided = /\b(?:margin|padding|inset|scroll-margin|scroll-padding)\s*:\s*[^\s()]+\s+([^\s()]+)\s+[^\s()]+\s+(?!\1\s*;)[^\s();]+\s*;/;
 
 const isPhysical = (line: string): boolean => physical.test(line) || lopsided.test(line);
 
 test.each(sourceFiles('src/styles', '.scss').map(({ name, text }) => [name, text]))(
-  '%s names no left and no right, so that it mirrors with the language',
+  '%s uses logical properties only, so that it mirrors in right-to-left languages',
   (_, text) => {
     const lines = text.split('\n').filter((line) => isPhysical(line.replace(/\/\/.*$/, '')));
     expect(lines).toEqual([]);
@@ -26,7 +26,7 @@ test.each([
   'border-left-width: 0',
   'border-top-left-radius: 2px',
   'padding: 12px 16px 12px 0;',
-])('the rule knows %s', (line) => {
+])('the rule finds %s', (line) => {
   expect(isPhysical(line)).toBe(true);
 });
 
@@ -39,6 +39,6 @@ test.each([
   'border-inline: 0',
   'padding: 12px 16px 8px 16px;',
   'margin: 0 auto;',
-])('the rule lets %s pass', (line) => {
+])('the rule ignores %s', (line) => {
   expect(isPhysical(line)).toBe(false);
 });

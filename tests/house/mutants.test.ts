@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { equivalentMutants } from '#scripts/mutants/equivalent-mutants.ts';
 import { scopes } from '#scripts/mutants/scopes.ts';
 
-test.each(Object.entries(scopes))('the mutants of %s are made from files that there are, and shown to tests that there are', (_, scope) => {
+test.each(Object.entries(scopes))('the mutation scope %s names existing sources and tests', (_, scope) => {
   const named = [...scope.mutate, ...scope.tests].map((file) => file.replace(/^!/, '')).filter((file) => !/[*{(]/.test(file));
   expect(named.filter((file) => !existsSync(file))).toEqual([]);
 });
 
-test('every mutant that is judged harmless could still be made, is judged once, and is so for a reason', () => {
+test('every ignored mutant still applies to its source, is listed once and has a reason', () => {
   const gone = equivalentMutants.filter(({ file, from }) => !readFileSync(file, 'utf8').replaceAll(/\s+/g, ' ').includes(from));
   expect(gone).toEqual([]);
   expect(new Set(equivalentMutants.map(({ reason: _, ...mutant }) => JSON.stringify(mutant))).size).toBe(equivalentMutants.length);

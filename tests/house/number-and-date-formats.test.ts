@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { sourceFiles } from './source-files.ts';
 
-/** Where money, numbers, dates and times are written. */
-const writers = ['src/contract/locale.ts', 'src/contract/money.ts', 'src/shared/format-date.ts'];
+/** The only files that format money, numbers, dates and times. */
+const formatters = ['src/contract/locale.ts', 'src/contract/money.ts', 'src/shared/format-date.ts'];
 
-/** Ways to write a number or a date; comparing and cutting up are none. */
-const writes = /\bIntl\.(?!Collator|Segmenter|DateTimeFormatOptions)|\.to(?:Fixed|Precision|Locale\w*String|DateString|TimeString)\(/;
+/** Calls that format a number or a date. `Collator` and `Segmenter` do not. */
+const formatting = /\bIntl\.(?!Collator|Segmenter|DateTimeFormatOptions)|\.to(?:Fixed|Precision|Locale\w*String|DateString|TimeString)\(/;
 
-/** What machines read is no language's: prices in linked data. */
-const forMachines = ['src/app/head/linked-data.ts'];
+/** JSON-LD has prices in a format of its own, whatever the language. */
+const machineReadable = ['src/app/head/linked-data.ts'];
 
 test.each(
   sourceFiles('src', '.ts', '.tsx')
-    .filter(({ name }) => !writers.includes(name) && !forMachines.includes(name))
+    .filter(({ name }) => !formatters.includes(name) && !machineReadable.includes(name))
     .map(({ name, text }) => [name, text]),
-)('%s leaves the writing of numbers and dates to those who ask the page for its language', (_, text) => {
-  expect(text.split('\n').filter((line) => writes.test(line))).toEqual([]);
+)('%s formats no numbers or dates itself, because only the formatters know the language', (_, text) => {
+  expect(text.split('\n').filter((line) => formatting.test(line))).toEqual([]);
 });
 
 test.each([
@@ -24,6 +24,6 @@ test.each([
   'amount.toFixed(2)',
   'day.toLocaleDateString()',
   'n.toLocaleString()',
-])('the rule knows %s', (line) => {
-  expect(writes.test(line)).toBe(true);
+])('the rule finds %s', (line) => {
+  expect(formatting.test(line)).toBe(true);
 });

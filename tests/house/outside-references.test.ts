@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** Ways to point to a document that is not in the repository: a chapter, a ruling, a file, a number in front of a test's title. */
+/** References to documents outside the repository: a chapter, a ruling, a file, or a number in front of a test title. */
 const reference =
   /\bspec(?:ification)?(?:['’]s)? \d|\bthe specification\b|\brulings? \d|\b(?:screens|api|house|look|spec|stack|redesign)\.md\b|['"`][^'"`\n]*\[(?:\d(?:\.[a-z-]+|[\d, ]*)?|ruling [\d, ]+|(?:screens|spec)\.[a-z-]+)\] \w/i;
 
@@ -28,7 +28,7 @@ test.each([
   "test('[6, 9] a reseller pays less', () => {",
   "test('[ruling 13] is limited', () => {",
   '// As the specification says.',
-])('the rule knows %s', (line) => {
+])('the rule finds %s', (line) => {
   expect(offences(line)).toHaveLength(1);
 });
 
@@ -37,6 +37,6 @@ test.each([
   'const [first] = list[0] ?? [];',
   'See tests/README.md and RFC 9110.',
   "expect(line).toBe('[0]');",
-])('the rule lets %s pass', (line) => {
+])('the rule ignores %s', (line) => {
   expect(offences(line)).toEqual([]);
 });

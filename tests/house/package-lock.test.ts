@@ -2,54 +2,54 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
-const entry = z.object({
+const entrySchema = z.object({
   link: z.boolean().default(false),
   integrity: z.string().optional(),
   resolved: z.string().optional(),
   hasInstallScript: z.boolean().default(false),
   optionalDependencies: z.record(z.string(), z.string()).default({}),
 });
-const lock = z.object({ packages: z.record(z.string(), entry) });
-const house = z.object({ allowScripts: z.record(z.string(), z.boolean()) });
+const lockSchema = z.object({ packages: z.record(z.string(), entrySchema) });
+const packageSchema = z.object({ allowScripts: z.record(z.string(), z.boolean()) });
 
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
-const locked = lock.parse(readJson('package-lock.json')).packages;
+const locked = lockSchema.parse(readJson('package-lock.json')).packages;
 
-/** The name of the package at a place of the lock file. */
-const nameAt = (place: string): string => place.split('node_modules/').at(-1) ?? place;
+/** The package name of a path in the lock file. */
+const nameAt = (location: string): string => location.split('node_modules/').at(-1) ?? location;
 
-/** Everything installed from a registry; the entry of the shop itself has no name. */
-const installed = (packages: z.infer<typeof lock>['packages']) =>
-  Object.entries(packages).flatMap(([place, each]) => (place === '' || each.link ? [] : [{ name: nameAt(place), ...each }]));
+/** Packages from a registry: neither links nor the entry of the repository itself, whose path is empty. */
+const installed = (packages: z.infer<typeof lockSchema>['packages']) =>
+  Object.entries(packages).flatMap(([location, each]) => (location === '' || each.link ? [] : [{ name: nameAt(location), ...each }]));
 
-const withoutChecksum = (packages: z.infer<typeof lock>['packages']): readonly string[] =>
+const withoutChecksum = (packages: z.infer<typeof lockSchema>['packages']): readonly string[] =>
   installed(packages).flatMap(({ name, integrity }) => (integrity?.startsWith('sha512-') ? [] : [name]));
 
 describe('package-lock.json', () => {
-  test('names the packages of every kind of machine, or "npm ci" refuses to install', () => {
+  test('contains the optional packages of every platform, without which "npm ci" fails there', () => {
     const names = new Set(installed(locked).map(({ name }) => name));
     const optional = Object.values(locked).flatMap(({ optionalDependencies }) => Object.keys(optionalDependencies));
     expect(optional.length).toBeGreaterThan(0);
     expect(optional.filter((name) => !names.has(name))).toEqual([]);
   });
 
-  test('has a checksum for every package, also for those of other machines', () => {
+  test('has a checksum for every package, also of other platforms', () => {
     expect(installed(locked).length).toBeGreaterThan(500);
     expect(withoutChecksum(locked)).toEqual([]);
   });
 
-  test.each([undefined, '', 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk='])('is not taken with the checksum %j', (integrity) => {
-    const planted = lock.parse({ packages: { ...locked, 'node_modules/a/node_modules/@planted/package': { integrity } } });
+  test.each([undefined, '', 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk='])('is refused with the checksum %j', (integrity) => {
+    const planted = lockSchema.parse({ packages: { ...locked, 'node_modules/a/node_modules/@planted/package': { integrity } } });
     expect(withoutChecksum(planted.packages)).toEqual(['@planted/package']);
   });
 
-  test('names no registry, so that it is the same wherever it was written', () => {
+  test('contains no registry URL, so that it does not depend on the machine that wrote it', () => {
     expect(installed(locked).flatMap(({ name, resolved }) => (resolved === undefined ? [] : [name]))).toEqual([]);
     expect(readFileSync('.npmrc', 'utf8')).toContain('omit-lockfile-registry-resolved=true');
   });
 
-  test('has no package whose install script nobody has decided about', () => {
-    const { allowScripts } = house.parse(readJson('package.json'));
+  test('has no package with an install script that package.json neither allows nor forbids', () => {
+    const { allowScripts } = packageSchema.parse(readJson('package.json'));
     const withScript = installed(locked).flatMap(({ name, hasInstallScript }) => (hasInstallScript ? [name] : []));
     expect(withScript.toSorted()).toEqual(Object.keys(allowScripts).toSorted());
   });

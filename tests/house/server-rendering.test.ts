@@ -10,10 +10,10 @@ import { readTranslations, translationAt } from '#tests/support/translations.ts'
 const db = await freshDatabase();
 const products = await listProducts(db);
 const categories = await listCategories(db);
-const english = readTranslations();
-const loadNamespace = async (namespace: string) => english[namespace] ?? {};
+const translations = readTranslations();
+const loadNamespace = async (namespace: string) => translations[namespace] ?? {};
 const shopUrl = 'https://shop.test';
-/** The document that an address gets; a redirect has none. */
+/** Renders the document of a URL; throws for a redirect. */
 const view = async (address: string, goods = products) => {
   const answer = await renderPage({ address, catalogue: runToEnd(buildCatalogueIndex(goods)), categories, loadNamespace, shopUrl });
   if (answer.status === 301) throw new Error(`${address} leads to ${answer.location}`);
@@ -22,47 +22,47 @@ const view = async (address: string, goods = products) => {
 
 const rows = [...routes, notFoundRow];
 
-/** What a reader sees of a piece of HTML. */
+/** The text of a piece of HTML, without its tags. */
 const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, ' ');
 
-describe('every address can be rendered where there is no browser', () => {
-  test('there is none here', () => {
+describe('every route is rendered without a browser', () => {
+  test('no browser global exists in this process', () => {
     for (const name of ['window', 'document', 'localStorage', 'sessionStorage', 'location']) expect(name in globalThis).toBe(false);
   });
 
-  test.each(rows.map((row) => [row.example, row] as const))('%s is the same string twice', async (example, row) => {
+  test.each(rows.map((row) => [row.example, row] as const))('%s renders the same document twice', async (example, row) => {
     const seen = await view(example);
     expect(await view(example)).toEqual(seen);
     const { status, html, head, modules } = seen;
     expect(status).toBe(row === notFoundRow ? 404 : 200);
     expect(head).toMatch(/^<title>[^<]+ \| [^<]+<\/title>/);
-    // A product's title is its own name.
-    expect(head).toContain(row.title === 'product' ? '<title>' : String(translationAt(english.titles ?? {}, row.title)));
+    // A product's title is its name.
+    expect(head).toContain(row.title === 'product' ? '<title>' : String(translationAt(translations.titles ?? {}, row.title)));
     expect(html.match(/<h1[\s>]/g)).toHaveLength(1);
     expect(html.match(/<main[\s>]/g)).toHaveLength(1);
     expect(html).toMatch(/<header[\s>]/);
     expect(html).toMatch(/<footer[\s>]/);
     expect(html).not.toContain('<title>');
     expect(modules).toContain(row.screen.module);
-    // A key that has no words would stand there as itself.
+    // A missing translation would show its key.
     expect(textOf(html)).not.toMatch(/\b(?:common|titles|home|shop|product|cart|journal|toasts):\w|\{\{|undefined|NaN|\[object/);
   });
 
-  test.each(rows.map(({ example }) => example))('%s stands in a shop with empty shelves', async (example) => {
+  test.each(rows.map(({ example }) => example))('%s renders in a shop without products', async (example) => {
     const { html } = await view(example, []);
     expect(html).toMatch(/<h1[\s>]/);
   });
 });
 
-describe('what a first view shows', () => {
-  test('knows nothing of any shopper: no account text, an empty cart, customers’ prices', async () => {
+describe('a server-rendered document', () => {
+  test('contains nothing about the shopper: no account text and an empty cart', async () => {
     const { html } = await view('/');
     expect(html).not.toContain('Sign Up or Login');
     expect(html).not.toContain('My Account');
     expect(html).toContain('Cart, 0 lines');
   });
 
-  test('has the first page of the goods, and the page asked for', async () => {
+  test('has the first page of the list, or the requested page', async () => {
     const first = (await view('/shop-grid-standard')).html;
     const second = (await view('/shop-grid-standard/2')).html;
     expect(first.match(/<article/g)).toHaveLength(15);
@@ -71,26 +71,29 @@ describe('what a first view shows', () => {
     expect((await view('/shop-grid-standard?category=garden')).html.match(/<article/g)).toHaveLength(3);
   });
 
-  test('has the categories by their own names, on the front and beside the list', async () => {
+  test('has the names of the categories, on the home page and in the list’s filters', async () => {
     for (const address of ['/', '/shop-grid-standard'])
       for (const { name } of categories) expect((await view(address)).html).toContain(name.replace('&', '&amp;'));
   });
 
-  test('has the product, and says 404 for one that there is not', async () => {
+  test('has the product, or is a 404 for an unknown one', async () => {
     const known = await view('/product/salt-pot');
     expect(known.head).toContain('<title>Salt pot with wooden lid | Flone</title>');
     expect((await view('/product/no-such-thing')).status).toBe(404);
   });
 
-  test.each(['no-such-thing', '__proto__', 'constructor', 'toString'])('says that it does not sell %s, and hands that on', async (id) => {
-    const { status, html, hydrationData } = await view(`/product/${id}`);
-    expect(status).toBe(404);
-    expect(/<h1[^>]*>([^<]*)/.exec(html)?.[1]).toBe('We can&#x27;t find that product');
-    const { details } = JSON.parse(hydrationData);
-    expect(Object.hasOwn(details, id) && details[id] === null).toBe(true);
-  });
+  test.each(['no-such-thing', '__proto__', 'constructor', 'toString'])(
+    'is a 404 for the product %s, and its hydration data say so',
+    async (id) => {
+      const { status, html, hydrationData } = await view(`/product/${id}`);
+      expect(status).toBe(404);
+      expect(/<h1[^>]*>([^<]*)/.exec(html)?.[1]).toBe('We can&#x27;t find that product');
+      const { details } = JSON.parse(hydrationData);
+      expect(Object.hasOwn(details, id) && details[id] === null).toBe(true);
+    },
+  );
 
-  test('hands on what it was rendered from, and no more', async () => {
+  test('has exactly the data that it was rendered from as hydration data', async () => {
     const shop = JSON.parse((await view('/shop-grid-standard/2?sort=price-low&category=kitchen')).hydrationData);
     expect(shop.total).toBe(products.length);
     expect(Object.keys(shop.listings)).toEqual(['category=kitchen&sort=price-low&page=2&perPage=15']);
@@ -99,7 +102,7 @@ describe('what a first view shows', () => {
     expect(Object.keys(product.details)).toEqual(['salt-pot']);
   });
 
-  test('the goods that it hands on are the goods that it shows', async () => {
+  test('has the products that it shows in its hydration data', async () => {
     const { html, hydrationData } = await view('/shop-grid-standard?tag=gift&sort=saving');
     const [listing] = Object.values<{ items: { name: string }[] }>(JSON.parse(hydrationData).listings);
     const shown = [...html.matchAll(/<article[^>]*>.*?<h\d[^>]*>(?:<a[^>]*>)?([^<]+)/g)].map(([, name]) => name);
@@ -112,7 +115,7 @@ describe('what a first view shows', () => {
     ['/shop-grid-standard', '/pictures/'],
     ['/product/salt-pot', '/pictures/saltpot-'],
     ['/blog-details-standard?post=caring-for-wood', '/pictures/board-oak-alt'],
-  ])('asks for the picture that %s puts first, as it stands there', async (address, named) => {
+  ])('preloads the first picture of %s in the sizes of its markup', async (address, named) => {
     const { lcpPreload, html } = await view(address);
     const [, sources = 'none', sizes = 'none'] =
       /^<link rel="preload" as="image" type="image\/avif" imagesrcset="([^"]+)" imagesizes="([^"]+)" fetchpriority="high">$/.exec(
@@ -122,18 +125,18 @@ describe('what a first view shows', () => {
     expect(html).toContain(`<source type="image/avif" srcSet="${sources}" sizes="${sizes}"/>`);
   });
 
-  test('asks for no picture where none stands first', async () => {
+  test('preloads no picture where the page has none at its top', async () => {
     for (const address of ['/cart', '/no-such-page', '/product/no-such-thing']) expect((await view(address)).lcpPreload).toBe('');
   });
 
-  test('waits with the cart until the browser’s memory is read', async () => {
+  test('shows the cart as loading, because only the browser knows it', async () => {
     const { html } = await view('/cart');
     expect(html).toContain('Loading...');
     expect(html).not.toContain('No items added to cart');
   });
 
   test.each(['"><script>alert(1)</script>', '\'"<img src=x>', '&lt;', '日本語', '%00', 'a'.repeat(300)])(
-    'lets nothing through that was asked: %s',
+    'escapes what the URL contains: %s',
     async (asked) => {
       const { html } = await view(
         `/shop-grid-standard?q=${encodeURIComponent(asked)}&category=${encodeURIComponent(asked)}&tag=${encodeURIComponent(asked)}`,
@@ -142,7 +145,7 @@ describe('what a first view shows', () => {
     },
   );
 
-  test.each(redirects)('leads from $from to $to, with what was asked', async ({ from, to }) => {
+  test.each(redirects)('redirects from $from to $to and keeps the query', async ({ from, to }) => {
     const catalogue = runToEnd(buildCatalogueIndex(products));
     expect(await renderPage({ address: `${from}?from=mail`, catalogue, categories, loadNamespace, shopUrl })).toEqual({
       status: 301,

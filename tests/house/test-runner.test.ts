@@ -29,19 +29,19 @@ describe('the last line of a run', () => {
     expect(summarise([passed(5), ending({ state: 'failed' })], onLaptop)).toEqual({ code: 1, lastLine: '5 passed, 1 failed' });
   });
 
-  test('counts what a laptop lacks as skipped, and the run is green', () => {
+  test('counts steps that a laptop cannot run as skipped, and the run is green', () => {
     expect(summarise([passed(5), skipped(448)], onLaptop)).toEqual({ code: 0, lastLine: '5 passed, 0 failed, 448 skipped' });
   });
 
-  test('counts something left out as one skipped test when nobody knows how many there are', () => {
+  test('counts a skipped step with an unknown number of tests as one skipped test', () => {
     expect(summarise([passed(5), ending({ state: 'skipped' })], onLaptop).lastLine).toBe('5 passed, 0 failed, 1 skipped');
   });
 
-  test('is red in CI when anything was left out', () => {
+  test('is red in CI when a step was skipped', () => {
     expect(summarise([passed(5), skipped(448)], inCi)).toEqual({ code: 1, lastLine: '5 passed, 1 failed, 448 skipped' });
   });
 
-  test('is red when no test ran, but not where only the sources were to be checked', () => {
+  test('is red when no test ran, except when only the sources were checked', () => {
     expect(summarise([ending({ name: 'types' })], onLaptop)).toEqual({ code: 1, lastLine: '0 passed, 1 failed' });
     expect(summarise([ending({ name: 'types' })], { allowMissing: true, requiresTests: false })).toEqual({
       code: 0,
@@ -56,9 +56,9 @@ describe('a step of tests', () => {
     ['wrote no report', 0, undefined, false],
     ['ran nothing', 0, { passed: 0, failed: 0, skipped: 0 }, false],
     ['skipped a test that could have run', 0, { passed: 9, failed: 0, skipped: 1 }, false],
-    ['has a failed test and says that it ended well', 0, { passed: 9, failed: 1, skipped: 0 }, false],
-    ['ended badly although every test passed', 1, { passed: 9, failed: 0, skipped: 0 }, false],
-  ])('that %s is judged by that', (_, code, counts, isGreen) => {
+    ['has a failed test but exit code 0', 0, { passed: 9, failed: 1, skipped: 0 }, false],
+    ['has exit code 1 although every test passed', 1, { passed: 9, failed: 0, skipped: 0 }, false],
+  ])('that %s gets the right verdict', (_, code, counts, isGreen) => {
     expect(evaluateTests(code, counts).isSuccess).toBe(isGreen);
   });
 });
@@ -70,7 +70,7 @@ describe('a run', () => {
   };
   const step = (name: string, outcome: () => Promise<StepOutcome>): Step => ({ name, run: outcome });
 
-  test('goes on after a step that failed and one that threw, and shows why', async () => {
+  test('continues after a step that failed and one that threw, and prints both errors', async () => {
     const { written, screen } = quiet();
     const endings: StepResult[] = [];
     const steps = [
@@ -85,7 +85,7 @@ describe('a run', () => {
     expect(summarise(endings, inCi).lastLine).toBe('0 passed, 2 failed');
   });
 
-  test('says now and then what a step is at, where lines cannot change', () => {
+  test('prints the progress of a step at intervals when the output is no terminal', () => {
     vi.useFakeTimers();
     try {
       const { written, screen } = quiet();
@@ -165,23 +165,23 @@ describe('the report of', () => {
     expect(describeFailures(readPlaywright(inBrowser).tests)).toContain('e2e/journeys/buy.spec.ts:20 › comes back (phone)');
   });
 
-  test('both names the slowest tests first', () => {
+  test('both tools lists the slowest tests first', () => {
     const lines = slowestTests([...readVitest(inVitest).tests, ...readPlaywright(inBrowser).tests], 2);
     expect(lines).toEqual(['   5.0 s  e2e/journeys/buy.spec.ts:7 › buys a mug (desktop)', '   2.0 s  tests/a.test.ts › group first']);
   });
 
-  test('neither is taken for one when it has another form', () => {
+  test('neither tool is accepted in another form', () => {
     expect(() => readVitest({ numTotalTests: 3 })).toThrow();
     expect(() => readPlaywright({ suites: [] })).toThrow();
   });
 });
 
 describe('the command line of the tests', () => {
-  test('runs everything when nothing is asked for', () => {
+  test('runs every part by default', () => {
     expect(readOptions([], laptop)).toEqual({ filters: [], parts, allowMissing: true, canInstall: false });
   });
 
-  test('takes words and parts', () => {
+  test('accepts filters and parts', () => {
     const { filters, parts: some } = readOptions(['cart', '--without-browser', 'mini', '--only=static,browser'], laptop);
     expect({ filters, some }).toEqual({ filters: ['cart', 'mini'], some: ['static'] });
   });
@@ -191,7 +191,7 @@ describe('the command line of the tests', () => {
     ['on a laptop when it is asked to', ['--install'], laptop, true],
     ['as root in a container', [], { ...laptop, isRootInContainer: true }, true],
     ['in CI', [], { ...laptop, isCi: true }, true],
-  ])('lets packages be installed %s: by %j', (_, argv, machine, canInstall) => {
+  ])('allows the installation of packages %s, with the arguments %j', (_, argv, machine, canInstall) => {
     expect(readOptions(argv, machine).canInstall).toBe(canInstall);
   });
 
@@ -199,11 +199,11 @@ describe('the command line of the tests', () => {
     [[], engines, []],
     [['firefox', 'wishlist'], ['firefox'], ['wishlist']],
     [['wishlist'], engines, ['wishlist']],
-  ])('of the journeys in other engines reads from %j which engines and which words', (argv, selected, filters) => {
+  ])('of the journeys in other engines reads engines and filters from %j', (argv, selected, filters) => {
     expect(selectEngines(readOptions(argv, laptop).filters)).toEqual({ selected, filters });
   });
 
-  test('lets nothing be missing in CI', () => {
+  test('requires every part in CI', () => {
     expect(readOptions([], { ...laptop, isCi: true }).allowMissing).toBe(false);
   });
 
@@ -211,7 +211,7 @@ describe('the command line of the tests', () => {
     [['--instal'], laptop, /Unknown option --instal/],
     [['--only=bowser'], laptop, /Unknown part “bowser”/],
     [[], { ...laptop, platform: 'win32' } as const, /Windows/],
-  ])('%j is refused in one sentence where it cannot be done', (argv, machine, sentence) => {
+  ])('refuses %j with an error message', (argv, machine, sentence) => {
     expect(() => readOptions(argv, machine)).toThrow(sentence);
   });
 });

@@ -4,7 +4,7 @@ import { toasts } from '#app/toasts.ts';
 import { readTranslations, translationKeys } from '#tests/support/translations.ts';
 import { sourceFiles } from './source-files.ts';
 
-const words = readTranslations();
+const translations = readTranslations();
 const files = sourceFiles('src', '.ts', '.tsx')
   .filter(({ name }) => !name.endsWith('.d.ts'))
   .map(({ name, text }) => ({ name, tree: ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true) }));
@@ -20,7 +20,7 @@ const nodesOf = (tree: ts.Node): ts.Node[] => {
   return nodes;
 };
 
-/** A key as a pattern: what a template fills in may be anything. */
+/** The possible keys of an expression; `*` stands for an interpolated value. */
 const patternsOf = (node: ts.Node): string[] => {
   if (ts.isStringLiteralLike(node)) return [node.text];
   if (ts.isTemplateExpression(node)) return [node.head.text + node.templateSpans.map(({ literal }) => `*${literal.text}`).join('')];
@@ -28,7 +28,7 @@ const patternsOf = (node: ts.Node): string[] => {
   return [];
 };
 
-/** The namespaces that `useTranslation` named in this file; the first is the one of keys without a prefix. */
+/** The first namespace of each `useTranslation` call in this file, which keys without a prefix belong to. */
 const namespacesOf = (nodes: readonly ts.Node[]): string[] =>
   nodes.flatMap((node) => {
     if (!ts.isCallExpression(node) || node.expression.getText() !== 'useTranslation') return [];
@@ -37,86 +37,89 @@ const namespacesOf = (nodes: readonly ts.Node[]): string[] =>
     return first ? patternsOf(first) : [];
   });
 
-/** Every key that is asked for in a file, as `namespace:key`. */
+/** Every key that a file uses, as `namespace:key`. */
 const usedIn = (tree: ts.Node): string[] => {
   const nodes = nodesOf(tree);
   const namespaces = new Set(namespacesOf(nodes));
-  const asked = nodes.flatMap((node) =>
+  const keys = nodes.flatMap((node) =>
     ts.isCallExpression(node) && node.expression.getText() === 't' && node.arguments[0] ? patternsOf(node.arguments[0]) : [],
   );
-  return asked.flatMap((key) =>
+  return keys.flatMap((key) =>
     key.includes(':') ? [key] : [...(namespaces.size > 0 ? namespaces : ['common'])].map((name) => `${name}:${key}`),
   );
 };
 
 const used = [...files.flatMap(({ tree }) => usedIn(tree)), ...Object.values(toasts).map((toast) => `toasts:${toast.words}`)];
 const usedPatterns = [...new Set(used)].map((key) => new RegExp(`^${key.replaceAll(/[.[\]()+?^$]/g, '\\$&').replaceAll('*', '.+')}$`));
-const known = Object.entries(words).flatMap(([namespace, of]) => translationKeys(of).map((key) => `${namespace}:${key}`));
+const known = Object.entries(translations).flatMap(([namespace, texts]) => translationKeys(texts).map((key) => `${namespace}:${key}`));
 
-/** A counted key is asked for without its ending. */
-const plain = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '');
+/** A key without its plural suffix. */
+const withoutPlural = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '');
 
-describe('one catalogue of words', () => {
-  test('every word of the catalogue is used by the shop', () => {
-    const unused = known.filter((key) => !usedPatterns.some((pattern) => pattern.test(plain(key))));
+describe('the translations', () => {
+  test('contain no key that the shop does not use', () => {
+    const unused = known.filter((key) => !usedPatterns.some((pattern) => pattern.test(withoutPlural(key))));
     expect(unused).toEqual([]);
   });
 
-  test('every word that a screen asks for is in the catalogue', () => {
-    const plainKnown = known.map(plain);
-    const lost = files.flatMap(({ name, tree }) =>
+  test('contain every key that the shop uses', () => {
+    const knownKeys = known.map(withoutPlural);
+    const missing = files.flatMap(({ name, tree }) =>
       usedIn(tree)
-        // A file with two namespaces asks for each of its keys in one of them.
+        // In a file with two namespaces, a key belongs to one of them.
         .filter((key) => {
           const namespaces = [...new Set(namespacesOf(nodesOf(tree)))];
           const [, bare = ''] = key.split(':');
-          const places =
+          const candidates =
             namespaces.length > 1 && namespaces.some((namespace) => key.startsWith(`${namespace}:`))
               ? namespaces.map((namespace) => `${namespace}:${bare}`)
               : [key];
-          return !places.some((place) => {
-            const pattern = new RegExp(`^${place.replaceAll('.', '\\.').replaceAll('*', '.+')}$`);
-            return plainKnown.some((each) => pattern.test(each));
+          return !candidates.some((candidate) => {
+            const pattern = new RegExp(`^${candidate.replaceAll('.', '\\.').replaceAll('*', '.+')}$`);
+            return knownKeys.some((each) => pattern.test(each));
           });
         })
         .map((key) => `${name}: ${key}`),
     );
-    expect(lost).toEqual([]);
+    expect(missing).toEqual([]);
   });
 
-  test('counted words come in every form that English counts in', () => {
-    const counted = known.filter((key) => key.endsWith('_one')).map(plain);
-    expect(known.filter((key) => key.endsWith('_other')).map(plain)).toEqual(counted);
+  test('contain both English plural forms of every counted key', () => {
+    const counted = known.filter((key) => key.endsWith('_one')).map(withoutPlural);
+    expect(known.filter((key) => key.endsWith('_other')).map(withoutPlural)).toEqual(counted);
     expect(counted.length).toBeGreaterThan(0);
   });
 
-  test('every value that words ask for is named alike in all their forms', () => {
-    const holes = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).toSorted();
-    for (const [namespace, of] of Object.entries(words)) {
+  test('use the same interpolated names in both plural forms, and have no surrounding spaces', () => {
+    const interpolations = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).toSorted();
+    for (const [namespace, keys] of Object.entries(translations)) {
       const texts = new Map(
-        translationKeys(of).map((key) => [key, String(key.split('.').reduce<unknown>((at, part) => Reflect.get(Object(at), part), of))]),
+        translationKeys(keys).map((key) => [
+          key,
+          String(key.split('.').reduce<unknown>((at, part) => Reflect.get(Object(at), part), keys)),
+        ]),
       );
       for (const [key, text] of texts) {
         const other = texts.get(key.replace(/_one$/, '_other')) ?? text;
-        expect(holes(text), `${namespace}:${key}`).toEqual(holes(other));
+        expect(interpolations(text), `${namespace}:${key}`).toEqual(interpolations(other));
         expect(text.trim(), `${namespace}:${key}`).toBe(text);
       }
     }
   });
 
-  const isWord = (text: string) => /\p{L}{2,}/u.test(text);
-  const spoken = new Set(['aria-label', 'aria-description', 'aria-roledescription', 'title', 'alt', 'placeholder', 'label']);
+  const isText = (text: string) => /\p{L}{2,}/u.test(text);
+  const textAttributes = new Set(['aria-label', 'aria-description', 'aria-roledescription', 'title', 'alt', 'placeholder', 'label']);
 
   test.each(files.filter(({ name }) => name.endsWith('.tsx')).map((file) => [file.name, file] as const))(
-    'no English stands in %s',
+    'are the only source of text: %s contains none',
     (_, { tree }) => {
       const found = nodesOf(tree).flatMap((node) => {
-        if (ts.isJsxText(node) && isWord(node.text)) return [node.text.trim()];
+        if (ts.isJsxText(node) && isText(node.text)) return [node.text.trim()];
         if (ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent) && node.expression)
-          return patternsOf(node.expression).filter(isWord);
-        if (!ts.isJsxAttribute(node) || !spoken.has(node.name.getText()) || !node.initializer) return [];
+          return patternsOf(node.expression).filter(isText);
+        if (!ts.isJsxAttribute(node) || !textAttributes.has(node.name.getText()) || !node.initializer) return [];
         const value = ts.isJsxExpression(node.initializer) ? node.initializer.expression : node.initializer;
-        return value ? patternsOf(value).filter(isWord) : [];
+        return value ? patternsOf(value).filter(isText) : [];
       });
       expect(found).toEqual([]);
     },

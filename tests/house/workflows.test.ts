@@ -24,36 +24,36 @@ const scripts = z.object({ scripts: z.record(z.string(), z.string()) }).parse(JS
 
 const stepsOf = (text: string) => Object.values(workflow.parse(parse(text)).jobs).flatMap(({ steps }) => steps);
 
-/** Actions of others that a tag or a branch names, which whoever owns them may move. */
+/** Third-party actions that are not pinned to a commit: their owner can move a tag or a branch. */
 const unpinned = (text: string): readonly string[] =>
   stepsOf(text).flatMap(({ uses }) => (uses === undefined || /^[\w.-]+\/[\w./-]+@[0-9a-f]{40}$/.test(uses) ? [] : [uses]));
 
-/** Scripts of package.json that a workflow runs and that there are not. */
+/** `npm run` scripts of a workflow that package.json does not have. */
 const missingScripts = (text: string): readonly string[] =>
   stepsOf(text)
     .flatMap(({ run }) => [...(run ?? '').matchAll(/npm run (\S+)/g)].map(([, name = '']) => name))
     .filter((name) => !(name in scripts));
 
 describe('the workflows', () => {
-  test.each(files)('$name names every action by its commit, with the version beside it', ({ text }) => {
+  test.each(files)('$name pins every action to a commit, with its version in a comment', ({ text }) => {
     expect(unpinned(text)).toEqual([]);
     const uses = text.split('\n').filter((line) => /^\s*(- )?uses:/.test(line));
     expect(uses.filter((line) => !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
   });
 
-  test.each(['actions/checkout@v7', 'actions/checkout@main', 'docker://node:26'])('an action named as %s is found', (uses) => {
+  test.each(['actions/checkout@v7', 'actions/checkout@main', 'docker://node:26'])('the check finds the unpinned action %s', (uses) => {
     expect(unpinned(`permissions: {}\njobs:\n  one:\n    timeout-minutes: 1\n    steps:\n      - uses: ${uses}\n`)).toEqual([uses]);
   });
 
-  test.each(files)('$name may read only, where a job does not say more, and ends in time', ({ text }) => {
+  test.each(files)('$name has read-only permissions by default and a time-out for each job', ({ text }) => {
     expect(workflow.parse(parse(text)).permissions).toEqual({ contents: 'read' });
   });
 
-  test.each(files)('$name runs scripts that there are', ({ text }) => {
+  test.each(files)('$name runs existing scripts', ({ text }) => {
     expect(missingScripts(text)).toEqual([]);
   });
 
-  test('each part of the tests has a job, and a failure leaves its results', () => {
+  test('run each part of the tests in a job and upload the results, also after a failure', () => {
     const ci = files.find(({ name }) => name === 'ci.yml')?.text ?? '';
     const { jobs } = workflow.parse(parse(ci));
     const run = [...(jobs.part?.strategy?.matrix.part ?? []), ...Object.keys(jobs).filter((name) => name === 'clauses')];
@@ -69,17 +69,20 @@ test.each(['.github/dependabot.yml', ...readdirSync('.github/ISSUE_TEMPLATE').ma
   },
 );
 
-/** Links to files of this repository, as from the document that has them. */
+/** Relative links of a document, as paths from the root of the repository. */
 const linksIn = (file: string): readonly string[] =>
   [...readFileSync(file, 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link = '']) => path.join(path.dirname(file), link));
 
-test.each(['README.md', 'server/README.md', 'tests/README.md', '.github/CONTRIBUTING.md', '.github/SECURITY.md'])('every link of %s to a file leads to one', (file) => {
-  expect(linksIn(file).filter((link) => !existsSync(link))).toEqual([]);
-});
+test.each(['README.md', 'server/README.md', 'tests/README.md', '.github/CONTRIBUTING.md', '.github/SECURITY.md'])(
+  'every relative link of %s leads to a file',
+  (file) => {
+    expect(linksIn(file).filter((link) => !existsSync(link))).toEqual([]);
+  },
+);
 
 const decisions = readdirSync('.github/decisions');
 
-test.each(decisions)('the decision %s is dated, says why, and is linked from the README', (name) => {
+test.each(decisions)('the decision %s has a date and every section, and the README links to it', (name) => {
   const text = readFileSync(`.github/decisions/${name}`, 'utf8');
   expect(text).toMatch(/^# \d{3} .+\n\n\d{4}-\d\d-\d\d\n/);
   for (const heading of ['Context', 'Decision', 'Alternatives weighed', 'Cost']) expect(text).toContain(`\n## ${heading}\n\n`);
