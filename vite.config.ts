@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-// Its types only: the shop is also built where nothing but what runs is installed.
+// Types only: the build must also work without dev dependencies.
 import type {} from 'vitest/config';
 import { chunkGroups } from './.scripts/chunk-groups.ts';
 import { apiFolders } from './src/contract/endpoints.ts';
 import { readPost } from './src/features/journal/markdown.ts';
 
-/** Where `npm run dev` has the API; the shop's own addresses stay with Vite. */
+/** Address of the API in `npm run dev`; Vite proxies the API's paths there. */
 const api = process.env.DEV_API ?? 'http://localhost:3001';
 
-/** Packages of the first download; the others are fetched after it, and so is what only later screens use of these. */
+/** Packages of the initial JavaScript; all others, and parts of these that only later screens use, are loaded on demand. */
 const foundation =
   /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|react-redux|redux|redux-thunk|immer|reselect|use-sync-external-store|i18next|i18next-http-backend|i18next-browser-languagedetector|react-i18next(?!\/dist\/es\/\w*Trans))\/|@reduxjs\/toolkit\/dist\/redux-toolkit/;
 
-/** The journal's posts become data: `post.md` is its text, `post.md?head` what is known before it is read. */
+/** Journal posts as modules: `post.md` exports the text, `post.md?head` the front matter. */
 const posts: Plugin = {
   name: 'posts',
   transform(file, id) {
@@ -27,7 +27,7 @@ const posts: Plugin = {
 
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 
-/** A colour of `_tokens.scss` for the files that browsers read without the styles. */
+/** Reads a colour from `_tokens.scss`, for files that browsers read without the stylesheet. */
 const colour = (name: string): string => {
   const [, value] = new RegExp(`^\\$${name}: (#\\w+);`, 'm').exec(readFileSync('src/styles/_tokens.scss', 'utf8')) ?? [];
   if (value === undefined) throw new Error(`src/styles/_tokens.scss has no colour $${name}`);
@@ -36,7 +36,7 @@ const colour = (name: string): string => {
 
 const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** Puts the shop's name, description and colours into the document, the web manifest and the favicon. */
+/** Writes the shop's name, description and colours to index.html, the web manifest and the favicon. */
 const shopDetails = (): Plugin => {
   let name = 'Flone';
   let isForBrowsers = true;
@@ -66,14 +66,14 @@ const shopDetails = (): Plugin => {
   };
 };
 
-/** Screens under test. Another host than the document's, so that a call which forgot its host is noticed. */
+/** Settings of tests in jsdom. The API's host differs from the document's, so that a request without it fails. */
 const inBrowser: { environment: 'jsdom'; env: Record<string, string>; setupFiles: string[] } = {
   environment: 'jsdom',
   env: { VITE_API_HOST: 'http://api.test', VITE_I18N_DEBUG: 'false' },
   setupFiles: ['tests/support/screen-setup.ts'],
 };
 
-/** Tests that load modules anew, or put something of their own in the place of the API. */
+/** Tests that reload modules or replace the API, and therefore need isolation. */
 const alone = ['tests/shared/i18n/*.test.tsx', 'tests/shared/shop-details.test.tsx'];
 
 export default defineConfig(({ isSsrBuild }) => ({
@@ -83,7 +83,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       scss: {
         loadPaths: ['node_modules'],
         quietDeps: true,
-        // Bootstrap 5.3 is written with @import, and so is what is built on it.
+        // Bootstrap 5.3 uses @import, so stylesheets that build on it must, too.
         silenceDeprecations: ['import', 'global-builtin', 'color-functions', 'if-function'],
       },
     },
@@ -99,9 +99,9 @@ export default defineConfig(({ isSsrBuild }) => ({
         outDir: 'dist',
         emptyOutDir: true,
         manifest: true,
-        // Which files a late screen brings along is found when it comes: the list of them all would stand in the first download.
+        // No preload lists for lazy chunks: they would be part of the initial JavaScript. Chunks request their own imports.
         modulePreload: { resolveDependencies: (_file, found, { hostType }) => (hostType === 'js' ? [] : found) },
-        // What every screen needs and seldom changes stays in one file, which browsers keep from one deployment to the next.
+        // Packages that every screen needs change rarely: in one chunk they stay cached across deployments.
         rolldownOptions: {
           output: {
             codeSplitting: {
@@ -114,8 +114,8 @@ export default defineConfig(({ isSsrBuild }) => ({
           },
         },
       },
-  // The first view's bundle stands alone, so that the API process needs nothing of the shop's packages. Only there: under test it
-  // would have every package of the server's transformed too.
+  // The SSR bundle includes its packages, so that the server needs none of the storefront's. Not under test, where it would transform
+  // every package of the server, too.
   ...(isSsrBuild && { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': '"production"' } }),
   server: {
     port: 3000,
@@ -123,23 +123,23 @@ export default defineConfig(({ isSsrBuild }) => ({
     proxy: Object.fromEntries(apiFolders.map((folder) => [`^/${folder}/.`, { target: api }])),
   },
   test: {
-    // A test that asserts nothing proves nothing.
+    // A test without an assertion fails.
     expect: { requireAssertions: true },
-    // Tags are ids of clauses, checked by the compiler (tests/support/test-tags.d.ts) and after the run (.scripts/clauses.ts).
+    // Tags are clause ids, checked by the compiler (tests/support/test-tags.d.ts) and after the run (.scripts/clauses.ts).
     strictTags: false,
-    // The longest files first, so that none starts when all others are done; tests in any order.
+    // Files run longest first, so that no core is idle at the end; tests within a file are shuffled.
     sequence: { shuffle: { files: false, tests: true } },
     globalSetup: ['tests/support/global-setup.ts'],
-    // Left to itself, Vitest keeps one of two cores free, and takes nearly twice the time.
+    // On two cores the default is one worker, which takes nearly twice the time.
     maxWorkers: 2,
-    // Rendering leaves a lot behind: with more room for it, what is to be kept is looked through less often, which saves a fifth of the time.
+    // Rendering allocates a lot: a larger young generation saves a fifth of the time in garbage collection.
     execArgv: ['--max-semi-space-size=64'],
-    // A machine that does something else beside may be slow; what hangs is found all the same.
+    // Generous, because the machine may be busy.
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    // Files that change nothing for good share a process, so that the shop is not read again for each of them.
+    // Files share a process, so that modules are loaded once: they must undo changes to global state (`alone` lists the others).
     isolate: false,
-    // What has not changed is transformed once, for all projects and later runs.
+    // Cache transformed modules on disk, for all projects and later runs.
     experimental: { fsModuleCache: true },
     projects: [
       {
@@ -174,7 +174,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           name: 'postgres',
           environment: 'node',
           include: ['tests/server/{domain,http,mail,storage}/**/*.test.ts', 'tests/server/process/concurrent-orders.test.ts'],
-          // None of these has a query of its own: what they call is tested here by the others.
+          // These have no queries of their own.
           exclude: [
             'tests/server/domain/passwords.test.ts',
             'tests/server/mail/render-email.test.ts',

@@ -197,7 +197,7 @@ export const skipPostgres = ({ filters }: Options): Step => ({
   },
 });
 
-/** Checks that each clause of the specification is proven by a passed test of this run. */
+/** Checks that each clause (tests/clauses.ts) is proven by a passed test of this run. */
 export const clauses: Step = {
   name: 'clauses',
   run: async () => {

@@ -13,7 +13,7 @@ const receipt = (reference: string): MessageReceipt => ({
   reference,
 });
 
-/** Routes of the contact form, and of wholesale and franchise enquiries (extension of the specification). */
+/** Routes of the contact form, and of wholesale and franchise enquiries (extension). */
 export const messageRoutes = (services: Services): Hono => {
   const { db, clock, sellerAddress } = services;
   const messageContext = (c: Context): MessageContext => ({

@@ -40,7 +40,7 @@ describe('the seller’s command line', { timeout: 60_000 }, () => {
     expect(await shop('--help')).toMatchObject({ code: 0, out: expect.stringContaining('catalogue') });
     expect(await shop('catalogue', 'import', '--help')).toMatchObject({
       code: 0,
-      out: expect.stringContaining('npm run shop -- catalogue import goods.csv'),
+      out: expect.stringContaining('npm run shop -- catalogue import products.csv'),
     });
   });
 
