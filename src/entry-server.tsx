@@ -63,10 +63,11 @@ export const renderPage: RenderPage = async ({ address, catalogue, categories, l
   const texts = await Promise.all(namespaces.map(async (namespace) => [namespace, await loadNamespace(namespace)] as const));
   const language = languageOf(Object.fromEntries(texts));
   const { recorded, hydrationData } = recording(catalogue, categories);
+  // Before the store: a screen may import an API, which the store has to have from the start.
+  await row.screen.preload();
   const store = makeStore(hydrationData());
   if (searchParams.has('q')) await catalogue.prepareSearch();
   store.dispatch(loadProducts.fulfilled({ products: [], index: recorded, hasDetails: true, total: catalogue.total, tag: null }, ''));
-  await row.screen.preload();
 
   const output = renderToString(
     <App store={store} language={language} router={(content) => <StaticRouter location={address}>{content}</StaticRouter>} />,

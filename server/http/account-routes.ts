@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type * as z from 'zod/mini';
-import type { Profile, said, signedIn } from '#contract/account.ts';
+import type { messageAnswer, Profile, signedIn } from '#contract/account.ts';
 import { credentials, emailCode, emailToken, mailbox, passwordReset, registration, userChanges } from '#contract/account-forms.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import {
@@ -36,7 +36,7 @@ import {
   setRegistrationSecret,
 } from '#server/http/session.ts';
 
-type Said = z.output<typeof said>;
+type Said = z.output<typeof messageAnswer>;
 type SignedIn = z.output<typeof signedIn>;
 
 const sentIfExists =

@@ -4,6 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { type HydrationData, hydrationDataId } from '#contract/hydration-data.ts';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
+import { followApis } from '#shared/api/lazy-api.tsx';
 import { serverLanguageOf, startLanguage } from '#shared/i18n/language.ts';
 import { App } from './app.tsx';
 import { matchRow } from './match-row.ts';
@@ -53,6 +54,7 @@ export const startShop = ({
     onHydrated = resolve;
   });
   const store = makeStore(hydrationData, hydrated);
+  followApis(store.injectApi, signal);
 
   const restore = async (): Promise<void> => {
     try {

@@ -1,11 +1,12 @@
 import { combineSlices, configureStore, createDynamicMiddleware } from '@reduxjs/toolkit';
 import type { HydrationData } from '#contract/hydration-data.ts';
+import { shopperSlice } from '#features/account/shopper-slice.ts';
 import { cartSlice } from '#features/cart/cart-slice.ts';
 import { catalogueSlice, stateFromHydration } from '#features/catalogue/catalogue-slice.ts';
 import { compareSlice } from '#features/compare/compare-slice.ts';
 import { currencySlice } from '#features/currency/currency-slice.ts';
 import { wishlistSlice } from '#features/wishlist/wishlist-slice.ts';
-import type { LateApi } from '#shared/api/late-query.ts';
+import { type LazyApi, loadedApis } from '#shared/api/lazy-api.tsx';
 import { toastListener } from './toast-listener.ts';
 
 /**
@@ -13,18 +14,14 @@ import { toastListener } from './toast-listener.ts';
  * resolves, or the first render would not match the server's HTML.
  */
 export const makeStore = (hydrationData?: HydrationData, hydrated: Promise<void> = Promise.resolve()) => {
-  // The two RTK Query caches are injected with their first use.
-  const reducer = combineSlices(catalogueSlice, currencySlice, cartSlice, wishlistSlice, compareSlice);
-  const late = createDynamicMiddleware();
-  const attached = new Set<string>();
+  const reducer = combineSlices(catalogueSlice, currencySlice, cartSlice, wishlistSlice, compareSlice, shopperSlice);
+  const dynamicMiddleware = createDynamicMiddleware();
 
-  const attach = (api: LateApi) => {
-    if (attached.has(api.reducerPath)) return;
-    attached.add(api.reducerPath);
-    reducer.inject({ reducerPath: api.reducerPath, reducer: api.reducer });
-    late.addMiddleware(api.middleware);
-    store.dispatch({ type: 'api/attached' });
+  const addApi = ({ reducerPath, reducer: apiReducer, middleware }: LazyApi) => {
+    reducer.inject({ reducerPath, reducer: apiReducer });
+    dynamicMiddleware.addMiddleware(middleware);
   };
+  for (const api of loadedApis()) addApi(api);
 
   const store = configureStore({
     reducer,
@@ -32,16 +29,23 @@ export const makeStore = (hydrationData?: HydrationData, hydrated: Promise<void>
     middleware: (getDefault) =>
       // redux-persist's own actions carry functions and errors.
       getDefault({
-        thunk: { extraArgument: { attach, hydrated } },
+        thunk: { extraArgument: { hydrated } },
         serializableCheck: {
-          ignoredActionPaths: ['register', 'rehydrate', 'result', 'err', 'payload.products', 'payload.index'],
+          // The first two are the defaults, for the arguments of RTK Query.
+          ignoredActionPaths: ['meta.arg', 'meta.baseQueryMeta', 'register', 'rehydrate', 'result', 'err', 'payload.products', 'payload.index'],
           ignoredPaths: ['product'],
         },
-        // Thousands of products, frozen as they came, are not worth looking through after every action.
+        // Thousands of products, already frozen: checking them would slow down every action in development.
         immutableCheck: { ignoredPaths: ['product'] },
-      }).concat(toastListener, late.middleware),
+      }).concat(toastListener, dynamicMiddleware.middleware),
   });
-  return Object.assign(store, { reducer, addMiddleware: late.addMiddleware });
+
+  /** Adds an API that was loaded after the store was created. Any action initialises its state, which its hooks expect. */
+  const injectApi = (api: LazyApi) => {
+    addApi(api);
+    store.dispatch({ type: 'store/apiInjected', payload: api.reducerPath });
+  };
+  return Object.assign(store, { reducer, addMiddleware: dynamicMiddleware.addMiddleware, injectApi });
 };
 
 export type ShopStore = ReturnType<typeof makeStore>;

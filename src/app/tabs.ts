@@ -37,8 +37,8 @@ const synced: Readonly<Record<string, z.core.$ZodType>> = {
 /** Asks the API who is signed in: the session is never sent between tabs. */
 const refreshSession = (store: ShopStore) =>
   // Without its chunk the session stays as it is.
-  import('#features/account/session.ts').then(
-    ({ followSession }) => store.dispatch(followSession()),
+  import('#features/account/account-api.ts').then(
+    ({ refetchProfile }) => store.dispatch(refetchProfile()),
     () => undefined,
   );
 

@@ -51,5 +51,5 @@ export type Profile = z.output<typeof profile>;
 /** The answer to signing in and to a change of the profile. */
 export const signedIn = z.object({ user });
 
-/** The answer where there is nothing but a sentence to say. */
-export const said = z.object({ message: z.string() });
+/** The answer of calls that return nothing but a message for the shopper. */
+export const messageAnswer = z.object({ message: z.string() });

@@ -3,7 +3,9 @@ import { Outlet, useLocation } from 'react-router-dom';
 import { Footer } from '#blocks/footer/footer.tsx';
 import { Header } from '#blocks/header/header.tsx';
 import { startFailureId } from '#contract/hydration-data.ts';
+import { profileFailed } from '#features/account/shopper-slice.ts';
 import { ChatButton } from '#features/chat/chat-button.tsx';
+import { lazyQuery } from '#shared/api/lazy-api.tsx';
 import { shop } from '#shared/shop.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { CatalogueRefresher } from './catalogue-refresher.tsx';
@@ -14,6 +16,11 @@ import { StaleHeadRemover } from './stale-head-remover.tsx';
 
 // Toasts come from user actions, so they are not server-rendered.
 const Toaster = clientOnly(() => import('#app/toaster.tsx').then((module) => module.Toaster), ['toasts']);
+
+const LazyProfileQuery = lazyQuery(
+  () => import('#features/account/profile-query.ts').then((module) => module.ProfileQuery),
+  profileFailed(),
+);
 
 /** What surrounds every screen: header, footer, toasts, scroll-up button, chat. */
 export const MainLayout = () => {
@@ -34,6 +41,7 @@ export const MainLayout = () => {
           {t('retry')}
         </a>
       </div>
+      <LazyProfileQuery />
       <Header />
       <main id="content" tabIndex={-1}>
         <Outlet />

@@ -3,6 +3,7 @@ import { usePrices } from '#blocks/price/use-prices.ts';
 import type { CartLine } from '#contract/cart-line.ts';
 import { type Pence, pence, sum, times } from '#contract/money.ts';
 import { type UnitPrice, unitPrice } from '#contract/pricing.ts';
+import type { Product } from '#contract/product.ts';
 import { selectLines } from '#features/cart/cart-slice.ts';
 import { type LineChange, reconcileLine } from '#features/cart/reconcile-line.ts';
 import { type ProductLookup, useLookup } from '#features/catalogue/use-products.ts';
@@ -10,6 +11,8 @@ import { type ProductLookup, useLookup } from '#features/catalogue/use-products.
 /** A cart line as it stands today: `subtotal` and `delivery` in pence for the whole line, nothing for one that cannot be had. */
 export type CartRow = {
   readonly line: CartLine;
+  /** As the catalogue has it now; `undefined` if it is unknown or no longer sold. */
+  readonly product: Product | undefined;
   readonly price: UnitPrice;
   readonly subtotal: Pence;
   readonly delivery: Pence;
@@ -33,6 +36,7 @@ export const cartView = (lines: readonly CartLine[], find: (id: string) => Produ
     const isGone = changes.some(({ kind }) => kind === 'gone' || kind === 'taken');
     rows.push({
       line,
+      product,
       price,
       left,
       changes,

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Link, NavLink } from 'react-router-dom';
 import { SearchBox } from '#blocks/search-box/search-box.tsx';
-import { useShopper } from '#features/account/use-shopper.ts';
+import { selectIsShopperKnown, selectIsSignedIn } from '#features/account/shopper-slice.ts';
 import { selectItems as selectCompared } from '#features/compare/compare-slice.ts';
 import { selectItems as selectWished } from '#features/wishlist/wishlist-slice.ts';
 import { usePathChange } from '#shared/hooks/use-path-change.ts';
@@ -23,10 +23,13 @@ const MobileMenu = clientOnly(() => import('#blocks/mobile-menu/mobile-menu.tsx'
 /** "My Account" when a profile loads, else "Sign Up or Login"; nothing while it is loading. Desktop only. */
 const AccountText = () => {
   const { t } = useTranslation('common');
-  const { isKnown, user } = useShopper();
+  const isKnown = useSelector(selectIsShopperKnown);
+  const isSignedIn = useSelector(selectIsSignedIn);
   return (
     <span className="account-text d-none d-lg-block">
-      {isKnown && <Link to={user ? paths.myAccount : paths.loginRegister}>{user ? t('header.myAccount') : t('header.signIn')}</Link>}
+      {isKnown && (
+        <Link to={isSignedIn ? paths.myAccount : paths.loginRegister}>{isSignedIn ? t('header.myAccount') : t('header.signIn')}</Link>
+      )}
     </span>
   );
 };

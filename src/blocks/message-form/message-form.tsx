@@ -60,7 +60,7 @@ export const WriterFields = ({ form }: Pick<Form, 'form'>) => {
  * fields of this form alone.
  */
 export const MessageForm = ({
-  of: { form, message, onSubmit, forget },
+  of: { form, message, onSubmit, clear },
   label,
   hint,
   button,
@@ -79,7 +79,7 @@ export const MessageForm = ({
       noValidate
       className="message-form"
       onSubmit={(event) => {
-        forget();
+        clear();
         onSubmit(event);
       }}
     >

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { contactForm, type EnquiryKind, enquiryForm, messageLimits } from '#contract/messages.ts';
-import { useShopper } from '#features/account/use-shopper.ts';
-import { sendContact, sendEnquiry } from '#features/messages/message-calls.ts';
+import { contactForm, type EnquiryKind, enquiryForm, type MessageReceipt, messageLimits } from '#contract/messages.ts';
+import { useUser } from '#features/account/use-user.ts';
 import { messageDraft } from '#features/messages/message-draft.ts';
+import { useSendContactMutation, useSendEnquiryMutation } from '#features/messages/messages-api.ts';
 import { failureText } from '#shared/api/failure-text.ts';
 import { fieldErrors, type ValidationIssue } from '#shared/ui/field-errors.ts';
 import { useForm } from '#shared/ui/use-form.ts';
@@ -47,7 +47,7 @@ const useFaultWords = () => {
 export const useMessageForm = (of: 'contact' | EnquiryKind, given: Partial<Record<FieldName, string>> = {}) => {
   const { t: common } = useTranslation('common');
   const say = useFaultWords();
-  const { user } = useShopper();
+  const user = useUser();
   const draft = useMemo(() => messageDraft(of), [of]);
   const [isRestored, setIsRestored] = useState(false);
   const [receipt, setReceipt] = useState<{ readonly reference: string; readonly email: string }>();
@@ -59,7 +59,9 @@ export const useMessageForm = (of: 'contact' | EnquiryKind, given: Partial<Recor
       of === 'contact' ? fieldErrors(contactForm, values, say) : fieldErrors(enquiryForm, { ...values, kind: of }, say),
   });
   const { setValues, fillEmpty, values } = form;
-  const { send, forget, message } = useSending(form, (error) => failureText(common, error));
+  const [sendContact] = useSendContactMutation();
+  const [sendEnquiry] = useSendEnquiryMutation();
+  const { send, clear, message } = useSending(form, (error) => failureText(common, error));
 
   useEffect(() => {
     fillEmpty(fieldsOf(draft.read()));
@@ -77,13 +79,19 @@ export const useMessageForm = (of: 'contact' | EnquiryKind, given: Partial<Recor
     fillEmpty(fieldsOf({ name: `${firstName} ${lastName}`.trim(), email, phone }));
   }, [user, isRestored, fillEmpty]);
 
+  const sendMessage = (typed: typeof values): Promise<MessageReceipt> => {
+    // The schema drops the fields that the form does not have, e.g. an empty `business`.
+    if (of === 'contact') return sendContact(contactForm.parse(typed)).unwrap();
+    return sendEnquiry(enquiryForm.parse({ ...typed, kind: of })).unwrap();
+  };
+
   return {
     form,
     message,
     receipt,
     /** What the form's `onSubmit` wants. */
     onSubmit: form.submit((typed) =>
-      send(of === 'contact' ? sendContact(typed) : sendEnquiry(of, typed), ({ reference }) => {
+      send(sendMessage(typed), ({ reference }) => {
         setReceipt({ reference, email: typed.email.trim() });
         // Who writes again is still the same; what was written is sent.
         form.reset();
@@ -91,7 +99,7 @@ export const useMessageForm = (of: 'contact' | EnquiryKind, given: Partial<Recor
         draft.forget();
       }),
     ),
-    forget,
+    clear,
     /** Lets another message be written. */
     again: () => setReceipt(undefined),
   };

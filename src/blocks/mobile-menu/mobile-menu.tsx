@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
 import { NavLink } from 'react-router-dom';
 import { SocialLinks } from '#blocks/footer/social-links.tsx';
 import { mainMenu } from '#blocks/header/main-menu.ts';
 import { SearchBox } from '#blocks/search-box/search-box.tsx';
-import { useShopper } from '#features/account/use-shopper.ts';
+import { selectIsSignedIn } from '#features/account/shopper-slice.ts';
 import { paths } from '#shared/paths.ts';
 import { ContactLinks } from '#shared/ui/contact-links.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
@@ -12,10 +13,10 @@ import { Icon } from '#shared/ui/icon.tsx';
 /** The off-canvas menu: search, pages, my account, login and register, contact and social links. */
 export const MobileMenu = ({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) => {
   const { t } = useTranslation('common');
-  const { user } = useShopper();
+  const isSignedIn = useSelector(selectIsSignedIn);
   const account = [
     { label: t('mobileMenu.account'), path: paths.myAccount },
-    ...(user ? [] : [{ label: t('mobileMenu.loginRegister'), path: paths.loginRegister }]),
+    ...(isSignedIn ? [] : [{ label: t('mobileMenu.loginRegister'), path: paths.loginRegister }]),
     { label: t('mobileMenu.wishlist'), path: paths.wishlist },
     { label: t('mobileMenu.compare'), path: paths.compare },
     { label: t('mobileMenu.orderStatus'), path: paths.orderStatus },

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { SearchBox } from '#blocks/search-box/search-box.tsx';
-import { useCategories } from '#features/catalogue/use-catalogue.ts';
+import { LazyCategoriesQuery, useCategories } from '#features/catalogue/use-catalogue.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
@@ -12,6 +12,7 @@ export const NotFoundMessage = ({ heading, text }: { readonly heading: string; r
   const { data: categories = [] } = useCategories();
   return (
     <section className="container-xl page-message">
+      <LazyCategoriesQuery />
       <PageTitle title={t('titles:notFound')} titleTemplate={shop.name} />
       <h1>{heading}</h1>
       <p>{text}</p>

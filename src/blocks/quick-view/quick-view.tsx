@@ -6,6 +6,7 @@ import { Gallery } from '#blocks/product-view/gallery.tsx';
 import { usePurchase } from '#blocks/product-view/use-purchase.ts';
 import type { Product } from '#contract/product.ts';
 import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
+import { LazyVariationsQuery } from '#features/catalogue/use-catalogue.ts';
 import { useProduct, useProductWithVariations } from '#features/catalogue/use-products.ts';
 import { paths } from '#shared/paths.ts';
 import { Dialog } from '#shared/ui/dialog.tsx';
@@ -20,6 +21,7 @@ const QuickViewContent = ({ product: listed, onClose }: Omit<QuickViewProps, 'is
   const pictures = chosenPictures(product, { type: purchase.selection.type?.name, color: purchase.selection.color?.color });
   return (
     <>
+      <LazyVariationsQuery product={listed} />
       <button type="button" className="icon-button quick-view-close" aria-label={t('quickView.close')} onClick={onClose}>
         <Icon name="cross" />
       </button>

@@ -1,9 +1,11 @@
 import { type ComponentProps, useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { ListedPrice } from '#blocks/price/listed-price.tsx';
-import { useShopper } from '#features/account/use-shopper.ts';
+import { selectIsReseller } from '#features/account/shopper-slice.ts';
 import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
+import { LazyCategoriesQuery } from '#features/catalogue/use-catalogue.ts';
 import { useSuggestions } from '#features/catalogue/use-suggestions.ts';
 import { paths } from '#shared/paths.ts';
 
@@ -37,7 +39,7 @@ const indexAfter = (steps: number, length: number): number => {
 export const SuggestionList = ({ searchText, input, chosen, onMove, addressOf, onChange, onFound, onChosen }: SuggestionListProps) => {
   const { t } = useTranslation('common');
   const id = useId();
-  const { isReseller } = useShopper();
+  const isReseller = useSelector(selectIsReseller);
   const { products, categories, count, isNothing, isBusy } = useSuggestions(searchText, isReseller);
 
   const keys = [
@@ -85,6 +87,7 @@ export const SuggestionList = ({ searchText, input, chosen, onMove, addressOf, o
 
   return (
     <div className="suggestions">
+      <LazyCategoriesQuery />
       {isNothing && (
         <p className="suggestions-none">
           {t('search.nothing', { words: searchText })} <span>{t('search.tryThis')}</span>

@@ -1,22 +1,146 @@
-import { createApi } from '@reduxjs/toolkit/query';
-import { type Profile, profile } from '#contract/account.ts';
+import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
+import { createApi } from '@reduxjs/toolkit/query/react';
+import type * as z from 'zod/mini';
+import { messageAnswer, type Profile, profile, signedIn, type User } from '#contract/account.ts';
+import type { credentials, emailCode, emailToken, mailbox, passwordReset, registration, userChanges } from '#contract/account-forms.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { type Order, orderList } from '#contract/order.ts';
+import { asApiError } from '#shared/api/api-error.ts';
 import { apiDefaults } from '#shared/api/base-query.ts';
+import { injectApi } from '#shared/api/lazy-api.tsx';
+import type { Schema } from '#shared/api/schema.ts';
+import { sessionChanged } from './session-changed.ts';
+import { profileAnswered, profileFailed } from './shopper-slice.ts';
 
-/** The cache of what belongs to one shopper; emptied when another signs in. */
+type MessageAnswer = z.output<typeof messageAnswer>;
+type SignedIn = z.output<typeof signedIn>;
+type AccountThunk = ThunkAction<void, unknown, unknown, UnknownAction>;
+
+/** For an answer without content. */
+const noContent: Schema<null> = { safeParse: () => ({ success: true, data: null }) };
+
+/** Writes a profile into the cache as if it had just been fetched. */
+const cacheProfile = (user: User | null): AccountThunk => {
+  return (dispatch) => {
+    dispatch(accountApi.util.upsertQueryEntries([{ endpointName: 'profile', arg: undefined, value: { user } }]));
+    dispatch(profileAnswered(user));
+  };
+};
+
+/** Empties the cache for another shopper, `null` for a visitor. Synchronous, so that header and prices change in one render. */
+const switchUser = (user: User | null): AccountThunk => {
+  return (dispatch) => {
+    dispatch(accountApi.util.resetApiState());
+    dispatch(cacheProfile(user));
+  };
+};
+
+/** This browser signed in, or out with `null`: its other tabs refetch their profile. */
+const changeSession = (user: User | null): AccountThunk => {
+  return (dispatch) => {
+    dispatch(switchUser(user));
+    dispatch(sessionChanged());
+  };
+};
+
+/** Refetches the profile: another tab signed in or out, or a call was refused with 401. */
+export const refetchProfile = () => accountApi.util.invalidateTags(['Profile']);
+
+/** Calls `then` if the call succeeds; whoever made the call handles its failure. */
+const onSuccess = <Data>(queryFulfilled: Promise<{ readonly data: Data }>, then: (data: Data) => void): Promise<void> =>
+  queryFulfilled.then(
+    ({ data }) => then(data),
+    () => undefined,
+  );
+
+const isUnauthorized = (cause: unknown): boolean => asApiError(cause).status === 401;
+
+/**
+ * The cache of user calls (Spec 7): what belongs to one shopper.It is emptied when another shopper signs in.
+ */
 export const accountApi = createApi({
   ...apiDefaults,
   reducerPath: 'accountApi',
+  tagTypes: ['Profile'],
+  // Not after all pending requests, as by default: one that never answers would delay it for ever.
+  invalidationBehavior: 'immediately',
   endpoints: (build) => ({
     profile: build.query<Profile, void>({
-      query: () => ({ method: endpoints.profile.method, url: endpoints.profile.path, schema: profile }),
+      query: () => ({ endpoint: endpoints.profile, schema: profile }),
+      providesTags: ['Profile'],
+      onQueryStarted: async (_, { dispatch, getCacheEntry, queryFulfilled, requestId }) => {
+        const { data: before } = getCacheEntry();
+        await queryFulfilled.catch(() => undefined);
+        const { data: now, requestId: latest } = getCacheEntry();
+        // Overtaken by signing in or out: the cache has ignored the answer as well.
+        if (latest !== requestId) return;
+        if (!now) dispatch(profileFailed());
+        else if (before && before.user?._id !== now.user?._id) dispatch(switchUser(now.user));
+        else dispatch(profileAnswered(now.user));
+      },
     }),
-    /** The signed-in shopper's orders. Asked for by that shopper's id, so that nobody is ever shown another's. */
-    orders: build.query<Order[], string>({
-      query: () => ({ method: endpoints.myOrders.method, url: endpoints.myOrders.path, schema: orderList }),
-      // Not kept: whoever has just ordered looks here for the order.
+    /** The orders of the shopper with this id, newest first. The id is part of the cache key, so that nobody sees another's orders. */
+    myOrders: build.query<Order[], string>({
+      query: () => ({ endpoint: endpoints.myOrders, schema: orderList }),
+      // Not kept: shoppers come here to see the order that they have just placed.
       keepUnusedDataFor: 0,
+      onQueryStarted: (_, { dispatch, queryFulfilled }) =>
+        queryFulfilled.then(
+          () => undefined,
+          ({ error }) => void (isUnauthorized(error) && dispatch(refetchProfile())),
+        ),
+    }),
+    /** The answer is the same whether or not the e-mail address is known. */
+    register: build.mutation<MessageAnswer, z.input<typeof registration>>({
+      query: (data) => ({ endpoint: endpoints.register, data, schema: messageAnswer }),
+    }),
+    signIn: build.mutation<SignedIn, z.input<typeof credentials>>({
+      query: (data) => ({ endpoint: endpoints.login, data, schema: signedIn }),
+      onQueryStarted: (_, { dispatch, queryFulfilled }) => onSuccess(queryFulfilled, ({ user }) => dispatch(changeSession(user))),
+    }),
+    signOut: build.mutation<null, void>({
+      query: () => ({ endpoint: endpoints.logout, schema: noContent }),
+      onQueryStarted: (_, { dispatch, queryFulfilled }) => onSuccess(queryFulfilled, () => dispatch(changeSession(null))),
+    }),
+    /** By the code of the e-mail, or by its link. */
+    verifyEmail: build.mutation<MessageAnswer, z.input<typeof emailCode> | z.input<typeof emailToken>>({
+      query: (data) => ({ endpoint: endpoints.verifyEmail, data, schema: messageAnswer }),
+    }),
+    resendCode: build.mutation<MessageAnswer, z.input<typeof mailbox>>({
+      query: (data) => ({ endpoint: endpoints.resendCode, data, schema: messageAnswer }),
+    }),
+    forgotPassword: build.mutation<MessageAnswer, z.input<typeof mailbox>>({
+      query: (data) => ({ endpoint: endpoints.forgotPassword, data, schema: messageAnswer }),
+    }),
+    /** Ends all sessions of the account, that of this browser as well. */
+    resetPassword: build.mutation<MessageAnswer, z.input<typeof passwordReset>>({
+      query: (data) => ({ endpoint: endpoints.resetPassword, data, schema: messageAnswer }),
+      onQueryStarted: (_, { dispatch, queryFulfilled }) => onSuccess(queryFulfilled, () => dispatch(changeSession(null))),
+    }),
+    /** Sends only what changes. */
+    updateUser: build.mutation<SignedIn, { readonly userId: string; readonly changes: z.input<typeof userChanges> }>({
+      query: ({ userId, changes }) => ({ endpoint: endpoints.updateUser, params: { userId }, data: changes, schema: signedIn }),
+      invalidatesTags: (_result, error) => (isUnauthorized(error) ? ['Profile'] : []),
+      onQueryStarted: (_, { dispatch, queryFulfilled }) =>
+        onSuccess(queryFulfilled, ({ user }) => {
+          dispatch(cacheProfile(user));
+          dispatch(sessionChanged());
+        }),
     }),
   }),
 });
+
+injectApi(accountApi);
+
+export const {
+  useProfileQuery,
+  useMyOrdersQuery,
+  useRegisterMutation,
+  useSignInMutation,
+  useSignOutMutation,
+  useVerifyEmailMutation,
+  useResendCodeMutation,
+  useForgotPasswordMutation,
+  useResetPasswordMutation,
+  useUpdateUserMutation,
+} = accountApi;

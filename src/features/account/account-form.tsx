@@ -3,22 +3,21 @@ import { FormSummary } from '#shared/ui/form-summary.tsx';
 import type { FormProblems } from '#shared/ui/use-form.ts';
 
 type AccountFormProps<Values> = {
-  readonly form: FormProblems & { readonly submit: (send: (values: Values) => Promise<void> | void) => (event: FormEvent) => void };
-  /** What `useSend` or `useUpdate` gave: what the server said last, and how to forget it. */
-  readonly sending: { readonly forget: () => void; readonly message: string | undefined };
-  /** Sends values that nothing is wrong with. */
-  readonly onSend: (values: Values) => Promise<void> | void;
-  /** At every submit, before anything is checked. */
+  readonly form: FormProblems & { readonly submit: (send: (values: Values) => unknown) => (event: FormEvent) => void };
+  /** From `useSending` or `useUpdate`. */
+  readonly sending: { readonly clear: () => void; readonly message: string | undefined };
+  /** Sends valid values. */
+  readonly onSend: (values: Values) => unknown;
+  /** At every submit, before validation. */
   readonly onSubmit?: () => void;
-  /** At every change of a field. */
   readonly onChange?: () => void;
   readonly heading?: ReactNode;
-  /** What else can be done about a failure, inside the summary. */
+  /** What helps after a failure, in the error summary. */
   readonly remedy?: ReactNode;
   readonly children: ReactNode;
 };
 
-/** The frame of every form of the account: checked by us, what is wrong summed up above, fields below. */
+/** A form of the account: error summary, then the fields; validated by `form` instead of by the browser. */
 export const AccountForm = <Values,>({
   form,
   sending,
@@ -30,13 +29,13 @@ export const AccountForm = <Values,>({
   children,
 }: AccountFormProps<Values>) => (
   <form
-    // Without the shop's code nothing typed here may end in an address.
+    // Submitted before hydration, a GET form would put the password into the address.
     method="post"
     noValidate
     className="account-form"
     onChange={onChange}
     onSubmit={(event) => {
-      sending.forget();
+      sending.clear();
       onSubmit?.();
       form.submit(onSend)(event);
     }}

@@ -1,22 +1,20 @@
-import { endpointPath, endpoints } from '#contract/endpoints.ts';
+import { endpoints } from '#contract/endpoints.ts';
 import { type Category, type ColorVariation, categoryList, colorVariationList, type Variation, variationList } from '#contract/product.ts';
 import { shopApi } from '#shared/api/shop-api.ts';
 
-/** The catalogue's calls beside the product list: categories, priced variations, the colours of one product. */
+/** The catalogue's calls besides the product list: categories, priced variations, the colours of one product. */
 export const catalogueApi = shopApi.injectEndpoints({
   endpoints: (build) => ({
     categories: build.query<Category[], void>({
-      query: () => ({ method: endpoints.categories.method, url: endpoints.categories.path, schema: categoryList }),
+      query: () => ({ endpoint: endpoints.categories, schema: categoryList }),
     }),
     variations: build.query<Variation[], void>({
-      query: () => ({ method: endpoints.variations.method, url: endpoints.variations.path, schema: variationList }),
+      query: () => ({ endpoint: endpoints.variations, schema: variationList }),
     }),
     colorVariations: build.query<ColorVariation[], string>({
-      query: (productId) => ({
-        method: endpoints.colorVariations.method,
-        url: endpointPath(endpoints.colorVariations.path, { productId }),
-        schema: colorVariationList,
-      }),
+      query: (productId) => ({ endpoint: endpoints.colorVariations, params: { productId }, schema: colorVariationList }),
     }),
   }),
 });
+
+export const { useCategoriesQuery, useVariationsQuery, useColorVariationsQuery } = catalogueApi;

@@ -7,7 +7,8 @@ import { type CatalogueIndex, type Listing, listing } from '#contract/listing.ts
 import { type ListingQuery, writeListingQuery } from '#contract/listing-query.ts';
 import { type Product, product, productList } from '#contract/product.ts';
 import type { ApiError } from '#shared/api/api-error.ts';
-import { getJson } from '#shared/api/get-json.ts';
+import { getJson, getTaggedJson } from '#shared/api/get-json.ts';
+import type { ApiResult } from '#shared/api/read-answer.ts';
 
 /** The complete list with its index; of a catalogue that is too large for one list, only the number of products. */
 export type FetchedCatalogue = { readonly total: number; readonly tag: string | null } & (
@@ -40,9 +41,9 @@ const fullList = z.union([productColumns, productList]);
 
 /** The catalogue; 'unchanged' when `knownTag` (an ETag) is still its tag. */
 export const fetchCatalogue = async (knownTag: string | null): Promise<FetchedCatalogue | 'unchanged' | { readonly error: ApiError }> => {
-  const answer = await getJson(`${endpoints.products.path}?form=columns`, fullList, knownTag);
+  const answer = await getTaggedJson(`${endpoints.products.path}?form=columns`, fullList, knownTag);
   if (answer === 'unchanged' || 'error' in answer) return answer;
-  const { data, tag } = answer;
+  const { data, etag: tag } = answer;
   if (Array.isArray(data)) return withIndex(data, true, tag);
   return data.columns
     ? withIndex(await runYielding(unpackProducts(data.columns), yieldToMain()), false, tag)
@@ -50,16 +51,12 @@ export const fetchCatalogue = async (knownTag: string | null): Promise<FetchedCa
 };
 
 /** One page. An API without pages answers with its whole list, which is 'unreadable' here. */
-export const fetchListing = async (query: ListingQuery, isReseller: boolean): Promise<{ data: Listing } | { error: ApiError }> => {
-  const answer = await getJson(`${endpoints.products.path}?${writeListingQuery(query, isReseller)}`, listing);
-  return answer === 'unchanged' ? { error: { status: 'unreadable' } } : answer;
-};
+export const fetchListing = (query: ListingQuery, isReseller: boolean): Promise<ApiResult<Listing>> =>
+  getJson(`${endpoints.products.path}?${writeListingQuery(query, isReseller)}`, listing);
 
 /** One product with every field. */
-export const fetchProduct = async (productId: string): Promise<{ data: Product } | { error: ApiError }> => {
-  const answer = await getJson(endpointPath(endpoints.product.path, { productId }), product);
-  return answer === 'unchanged' ? { error: { status: 'unreadable' } } : answer;
-};
+export const fetchProduct = (productId: string): Promise<ApiResult<Product>> =>
+  getJson(endpointPath(endpoints.product.path, { productId }), product);
 
 /** Per request: the API looks up no more ids, and servers refuse much longer addresses. */
 const maxIds = 100;
@@ -78,11 +75,10 @@ const idQueries = (ids: readonly string[]): string[] => {
 };
 
 /** Some products by their ids, as lists carry them; unknown ids are left out. */
-export const fetchSome = async (ids: readonly string[]): Promise<{ data: readonly Product[] } | { error: ApiError }> => {
+export const fetchSome = async (ids: readonly string[]): Promise<ApiResult<readonly Product[]>> => {
   const answers = await Promise.all(idQueries(ids).map((query) => getJson(`${endpoints.products.path}?${query}`, productList)));
   const data: Product[] = [];
   for (const answer of answers) {
-    if (answer === 'unchanged') return { error: { status: 'unreadable' } };
     if ('error' in answer) return answer;
     data.push(...answer.data);
   }

@@ -11,12 +11,11 @@ import {
   selectDetails,
   selectDetailsState,
   selectHasPageError,
-  selectIndex,
   selectIsDiscontinued,
   selectListed,
   selectRevision,
 } from './catalogue-slice.ts';
-import { useColorVariationsQuery, useVariationsQuery } from './use-catalogue.ts';
+import { useVariations } from './use-catalogue.ts';
 import { useCatalogueDispatch } from './use-catalogue-dispatch.ts';
 
 type State = WithSlice<typeof catalogueSlice>;
@@ -114,12 +113,9 @@ export const useProduct = (id: string): ProductLookup & { readonly details: Deta
   return { product, details, isDiscontinued: !product && isDiscontinued };
 };
 
-/** A product with its variations as the API counts them now; those of `listed` until they come. */
+/** A product with its current variations as `LazyVariationsQuery` fetches them; those of `listed` until they come. */
 export const useProductWithVariations = (listed: Product): Product => {
-  // This call answers for every product; of a paged catalogue, the product's own answer has the same and is smaller.
-  const isComplete = useSelector(selectIndex) !== undefined;
-  const { data: types } = useVariationsQuery(undefined, isComplete && listed.types.length > 0);
-  const { data: colors } = useColorVariationsQuery(listed._id, listed.variation.length > 0);
+  const { types, colors } = useVariations(listed._id);
   return {
     ...listed,
     types: types?.filter(({ productId }) => productId === listed._id) ?? listed.types,

@@ -1,25 +1,29 @@
-import { endpointPath, endpoints } from '#contract/endpoints.ts';
+import { endpoints } from '#contract/endpoints.ts';
 import { type Order, type OrderPayload, order } from '#contract/order.ts';
 import { type PaymentSession, paymentSession } from '#contract/payment.ts';
 import { shopApi } from '#shared/api/shop-api.ts';
 
-/** Placing an order, paying for it, reading it. `key` is the Idempotency-Key: with the same one there is never a second order. */
-export const ordersApi = shopApi.injectEndpoints({
+/** Placing, paying for and reading an order. */
+const ordersApi = shopApi.injectEndpoints({
   endpoints: (build) => ({
+    /** Not kept: a payment may have changed it meanwhile. */
     order: build.query<Order, string>({
-      query: (orderId) => ({ method: endpoints.order.method, url: endpointPath(endpoints.order.path, { orderId }), schema: order }),
+      query: (orderId) => ({ endpoint: endpoints.order, params: { orderId }, schema: order }),
+      keepUnusedDataFor: 0,
     }),
+    /** `key` is the idempotency key: the same key and payload never make a second order. */
     placeOrder: build.mutation<Order, { readonly payload: OrderPayload; readonly key: string }>({
       query: ({ payload, key }) => ({
-        method: endpoints.placeOrder.method,
-        url: endpoints.placeOrder.path,
+        endpoint: endpoints.placeOrder,
         data: payload,
         headers: { 'Idempotency-Key': key },
         schema: order,
       }),
     }),
     payOrder: build.mutation<PaymentSession, string>({
-      query: (orderId) => ({ method: endpoints.payOrder.method, url: endpoints.payOrder.path, data: { orderId }, schema: paymentSession }),
+      query: (orderId) => ({ endpoint: endpoints.payOrder, data: { orderId }, schema: paymentSession }),
     }),
   }),
 });
+
+export const { useOrderQuery, usePlaceOrderMutation, usePayOrderMutation } = ordersApi;

@@ -21,7 +21,7 @@ export const useAttempt = (of: string, isNew: boolean) => {
   const [refused, setRefused] = useState('');
   /** The paid order that the shopper wants once more. */
   const [again, setAgain] = useState('');
-  const { order: found, error, isLoading, ask } = useOrder(asked);
+  const { order: found, error, isLoading, refetch } = useOrder(asked);
 
   const isAsked = asked !== '' && !placed;
   const order = placed ?? (isAsked ? found : undefined);
@@ -32,7 +32,7 @@ export const useAttempt = (of: string, isNew: boolean) => {
     const id = attemptedOrder(last.current);
     setPlaced(undefined);
     setAsked(id);
-    if (id !== '' && id === asked) ask();
+    if (id !== '' && id === asked) refetch();
   };
 
   useEffect(() => {

@@ -1,41 +1,38 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { watchPageReturn } from '#shared/page-return.ts';
-import { type OrderNow, useOrder } from './use-order.ts';
+import { type OrderState, useOrder } from './use-order.ts';
 
-/** Between two questions about a payment, in seconds: soon at first, then less often, and after about two minutes no more. */
-const pauses = [1, 1, 2, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 18, 20];
+/** Seconds between two polls: about two minutes in all. RTK Query's `pollingInterval` has no back-off. */
+const pauseSeconds = [1, 1, 2, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 18, 20];
 
-/** `hasGivenUp` when the payment was asked after for long enough; `again` begins anew. */
-export type WatchedOrder = OrderNow & { readonly hasGivenUp: boolean; readonly again: () => void };
+/** `hasGivenUp` when the last poll brought no payment; `restart` refetches at once and polls anew. */
+export type WatchedOrder = OrderState & { readonly hasGivenUp: boolean; readonly restart: () => void };
 
-/**
- * An order that is asked after for as long as its payment may come any moment. `isLeft` says that
- * the shopper left the payment page, so that nothing is to be expected.
- */
-export const useOrderWatch = (id: string, isLeft: boolean): WatchedOrder => {
-  const now = useOrder(id);
-  const [tries, setTries] = useState(0);
-  const { order, isLoading, ask } = now;
-  const isExpected = order?.status === 'pending' && (order.payment === 'processing' || (order.payment !== 'failed' && !isLeft));
+/** Polls an order while its payment may arrive. `isCancelled`: the shopper left the payment page, so that none is expected. */
+export const useOrderWatch = (id: string, isCancelled: boolean): WatchedOrder => {
+  const state = useOrder(id);
+  const [polls, setPolls] = useState(0);
+  const { order, isLoading, refetch } = state;
+  const isExpected = order?.status === 'pending' && (order.payment === 'processing' || (order.payment !== 'failed' && !isCancelled));
   useEffect(() => {
-    // By the number of tries, not by the pause: two pauses alike are still two.
-    const pause = pauses[tries];
+    // Depends on the number of polls, not on the pause: two pauses may be equally long.
+    const pause = pauseSeconds[polls];
     if (!isExpected || isLoading || pause === undefined) return;
     const timer = setTimeout(() => {
-      setTries((count) => count + 1);
-      ask();
+      setPolls((count) => count + 1);
+      refetch();
     }, pause * 1000);
     return () => clearTimeout(timer);
-  }, [isExpected, isLoading, tries, ask]);
-  const again = () => {
-    setTries(0);
-    ask();
+  }, [isExpected, isLoading, polls, refetch]);
+  const restart = () => {
+    setPolls(0);
+    refetch();
   };
-  // Another page may have paid for it, or let it lapse: known before anything can be pressed.
-  const lookAgain = useEffectEvent(() => {
-    if (order?.status === 'pending') flushSync(again);
+  // Another tab may have paid for it, or it has lapsed: synchronous, so that no button can be pressed before the answer.
+  const onReturn = useEffectEvent(() => {
+    if (order?.status === 'pending') flushSync(restart);
   });
-  useEffect(() => watchPageReturn({ onReturn: () => lookAgain() }), []);
-  return { ...now, hasGivenUp: isExpected && tries >= pauses.length, again };
+  useEffect(() => watchPageReturn({ onReturn: () => onReturn() }), []);
+  return { ...state, hasGivenUp: isExpected && polls >= pauseSeconds.length, restart };
 };

@@ -7,7 +7,6 @@ import { formatNumber } from '#contract/locale.ts';
 import type { LineChange } from '#features/cart/reconcile-line.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
-import { useProducts } from '#features/catalogue/use-products.ts';
 import { useWishlist } from '#features/wishlist/use-wishlist.ts';
 import { paths } from '#shared/paths.ts';
 import { QuantityStepper } from '#shared/ui/quantity-stepper.tsx';
@@ -41,10 +40,9 @@ export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonl
   const { t, i18n } = useTranslation(['cart', 'common']);
   const { money } = usePrices();
   const { change, refuse, remove } = useCart();
-  const { line, left, price, subtotal, delivery, changes, isGone } = row;
+  const { line, product = line, left, price, subtotal, delivery, changes, isGone } = row;
   const wanted = changes.find((change) => change.kind === 'stock')?.wanted ?? line.quantity;
-  const [today] = useProducts([line._id]);
-  const wishlist = useWishlist(today ?? line);
+  const wishlist = useWishlist(product);
   const { name, selectedVariation, selectedProductColor, selectedProductSize } = line;
   const take = () => {
     remove(line);
@@ -82,7 +80,7 @@ export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonl
             onChange={(quantity) => {
               // What was asked for still stands in the cart where fewer are left.
               if (quantity > left) refuse();
-              else change({ ...line, quantity: wanted }, today ?? line, quantity);
+              else change({ ...line, quantity: wanted }, product, quantity);
               if (quantity < 1) onRemoved();
             }}
           />

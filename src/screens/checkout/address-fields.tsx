@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import type { KeptAddress } from '#contract/account.ts';
 import { orderLimits, tidyPostcode } from '#contract/order.ts';
-import { useShopper } from '#features/account/use-shopper.ts';
+import { useProfileQuery } from '#features/account/account-api.ts';
 import { paths } from '#shared/paths.ts';
 import { Field } from '#shared/ui/field.tsx';
 import type { CheckoutForm } from './use-checkout-form.ts';
@@ -34,7 +34,8 @@ const KeptAddresses = ({ form, addresses }: { readonly form: CheckoutForm; reado
 /** Who is shopping, and the way to a kept address; whoever it turns out to be, it is as high, so that nothing moves below it. */
 const Account = ({ form }: { readonly form: CheckoutForm }) => {
   const { t } = useTranslation('checkout');
-  const { isKnown, user } = useShopper();
+  const { data, isLoading } = useProfileQuery();
+  const user = data?.user;
   const { pathname, search } = useLocation();
   return (
     <div className="checkout-account">
@@ -48,7 +49,7 @@ const Account = ({ form }: { readonly form: CheckoutForm }) => {
           )}
         </>
       )}
-      {isKnown && !user && (
+      {!isLoading && !user && (
         <>
           <p>{t('account.text')}</p>
           <a href={`${paths.loginRegister}?from=${encodeURIComponent(pathname + search)}`}>{t('account.signIn')}</a>

@@ -33,10 +33,10 @@ const CartCheckout = () => {
   return <EmptyNote heading={t('empty.heading')} text={t('empty.text')} button={t('empty.button')} to={paths.shop} />;
 };
 
-const OneProduct = ({ product, asked }: { readonly product: Product; readonly asked: string }) => {
+const OneProduct = ({ product, quantityParam }: { readonly product: Product; readonly quantityParam: string }) => {
   const { t } = useTranslation('checkout');
   const [query] = useSearchParams();
-  const basket = useProductBasket(product, asked, chosenIn(query));
+  const basket = useProductBasket(product, quantityParam, chosenIn(query));
   const attempt = useAttempt(product._id, useNavigationType() === 'PUSH');
   useSettledCart(attempt.paidId);
   if (basket) return <CheckoutView basket={basket} attempt={attempt} />;
@@ -50,26 +50,27 @@ const OneProduct = ({ product, asked }: { readonly product: Product; readonly as
   );
 };
 
-const ProductCheckout = ({ id, asked }: { readonly id: string; readonly asked: string }) => {
+type ProductCheckoutProps = { readonly product: Product | undefined; readonly quantityParam: string };
+
+const ProductCheckout = ({ product, quantityParam }: ProductCheckoutProps) => {
   const { t } = useTranslation('common');
-  const { product } = useProduct(id);
-  const isFailed = useSelector(selectError) !== null;
-  if (product) return <OneProduct key={id} product={product} asked={asked} />;
-  return isFailed ? <CatalogueFailure /> : <Spinner label={t('loading')} isFullPage />;
+  const hasFailed = useSelector(selectError) !== null;
+  if (product) return <OneProduct key={product._id} product={product} quantityParam={quantityParam} />;
+  return hasFailed ? <CatalogueFailure /> : <Spinner label={t('loading')} isFullPage />;
 };
 
-/** Paying for the cart, or for one product on its own where the address names one. */
+/** The checkout of the cart, or of the product that the address names. */
 export const CheckoutScreen = () => {
   const { t } = useTranslation(['checkout', 'titles', 'common']);
   const { id = '', itemQuantity = '' } = useParams();
-  const { isDiscontinued } = useProduct(id);
+  const { product, isDiscontinued } = useProduct(id);
   if (id !== '' && isDiscontinued)
     return <NotFoundMessage heading={t('common:notFound.product')} text={t('common:notFound.productText')} />;
   return (
     <div className="container-xl cart-page checkout-page">
       <PageTitle title={t('titles:checkout')} titleTemplate={shop.name} />
       <h1>{t('heading')}</h1>
-      {id === '' ? <CartCheckout /> : <ProductCheckout id={id} asked={itemQuantity} />}
+      {id === '' ? <CartCheckout /> : <ProductCheckout product={product} quantityParam={itemQuantity} />}
     </div>
   );
 };

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { billingInfo, orderLimits, orderPayload } from '#contract/order.ts';
-import { useShopper } from '#features/account/use-shopper.ts';
+import { useUser } from '#features/account/use-user.ts';
 import { keepDraft, readDraft } from '#features/orders/checkout-draft.ts';
 import { fieldErrors, type ValidationIssue } from '#shared/ui/field-errors.ts';
 import { useForm } from '#shared/ui/use-form.ts';
@@ -60,7 +60,7 @@ const fieldsOf = (texts: Readonly<Record<string, string>>): Partial<Record<Field
  */
 export const useCheckoutForm = () => {
   const { t } = useTranslation('checkout');
-  const { user } = useShopper();
+  const user = useUser();
   const [isRestored, setIsRestored] = useState(false);
 
   const say = (name: string, fault: ValidationIssue): string => {

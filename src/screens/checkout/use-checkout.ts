@@ -4,13 +4,14 @@ import { useNavigate } from 'react-router-dom';
 import type { CartRow } from '#blocks/cart-view/use-cart-view.ts';
 import type { CartLine } from '#contract/cart-line.ts';
 import { type Pence, pence } from '#contract/money.ts';
-import { type Order, type OrderPayload, orderLimits, orderPayload } from '#contract/order.ts';
+import { type OrderPayload, orderLimits, orderPayload } from '#contract/order.ts';
 import { returnAddress } from '#contract/return-address.ts';
 import { useReload } from '#features/catalogue/use-catalogue-dispatch.ts';
 import { noteOrderedLines } from '#features/orders/ordered-lines.ts';
+import { usePlaceOrderMutation } from '#features/orders/orders-api.ts';
 import type { Attempt } from '#features/orders/use-attempt.ts';
-import { usePayment } from '#features/orders/use-payment.ts';
-import type { ApiError } from '#shared/api/api-error.ts';
+import { usePay } from '#features/orders/use-pay.ts';
+import { type ApiError, asApiError } from '#shared/api/api-error.ts';
 import { failureText } from '#shared/api/failure-text.ts';
 import { type Basket, orderLineOf } from './basket.ts';
 import { type CheckoutForm, useCheckoutForm } from './use-checkout-form.ts';
@@ -46,7 +47,8 @@ export const useCheckout = (basket: Basket, attempt: Attempt) => {
   const navigate = useNavigate();
   const reload = useReload();
   const form = useCheckoutForm();
-  const { place, pay } = usePayment();
+  const [placeOrder] = usePlaceOrderMutation();
+  const pay = usePay();
   const [isPaying, setIsPaying] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const [changed, setChanged] = useState<Changed>();
@@ -73,15 +75,16 @@ export const useCheckout = (basket: Basket, attempt: Attempt) => {
 
   const order = async (lines: readonly CartLine[], payload: OrderPayload): Promise<void> => {
     const { key, replaces } = attempt.begin(payload);
-    const outcome = await place({ ...payload, ...(replaces !== undefined && { replaces }) }, key);
-    if ('error' in outcome) {
+    const { data: placed, error: cause } = await placeOrder({ payload: { ...payload, ...(replaces !== undefined && { replaces }) }, key });
+    if (cause) {
+      const error = asApiError(cause);
       // It is paid, or the one whose place it was to take is: that one is shown, so that nobody buys twice by mistake.
-      const { code, orderId } = outcome.error;
+      const { code, orderId } = error;
       if (orderId !== undefined && (code === 'paid' || code === 'processing')) return attempt.noteRefused(orderId);
-      return fail(outcome.error, lines);
+      return fail(error, lines);
     }
-    const { _id: orderId, status, overallTotal }: Order = outcome.data;
-    attempt.notePlaced(outcome.data);
+    const { _id: orderId, status, overallTotal } = placed;
+    attempt.notePlaced(placed);
     // Paid already, by an earlier press of the same button.
     if (status !== 'pending') return void navigate(returnAddress(orderId));
     if (basket.isCart)

@@ -2,17 +2,17 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { emailCode, mailbox } from '#contract/account-forms.ts';
-import { resendCode, verifyEmail } from '#features/account/account-calls.ts';
+import { useResendCodeMutation, useVerifyEmailMutation } from '#features/account/account-api.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
 import { useCarriedEmail } from '#features/account/carried-email.ts';
 import { EmailField } from '#features/account/person-fields.tsx';
-import { useSend } from '#features/account/use-send.ts';
-import { useFieldSentences, useWaitWords } from '#features/account/use-sentences.ts';
+import { useFailureMessage, useFieldMessages, useFormatWait } from '#features/account/use-messages.ts';
 import { paths } from '#shared/paths.ts';
 import { Field } from '#shared/ui/field.tsx';
 import { fieldErrors } from '#shared/ui/field-errors.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
+import { useSending } from '#shared/ui/use-sending.ts';
 import { RegisteredPassword } from './registered-password.tsx';
 import { useCountdown } from './use-countdown.ts';
 import { usePasswordQuestion } from './use-password-question.ts';
@@ -26,8 +26,8 @@ const wasJustSent = (state: unknown): boolean => typeof state === 'object' && st
 export const CodeForm = ({ onVerified }: { readonly onVerified: (email: string) => void }) => {
   const { t } = useTranslation('account');
   const { state } = useLocation();
-  const sentence = useFieldSentences();
-  const waitWords = useWaitWords();
+  const toMessage = useFieldMessages();
+  const formatWait = useFormatWait();
   const [told, setTold] = useState<string>();
   const [isResending, setIsResending] = useState(false);
   const { left, start } = useCountdown();
@@ -35,9 +35,11 @@ export const CodeForm = ({ onVerified }: { readonly onVerified: (email: string) 
   const form = useForm({
     texts: { email: '', code: '', password: '' },
     checkboxes: {},
-    validate: (values) => fieldErrors(emailCode, { ...values, password: passwordOf(values) }, sentence),
+    validate: (values) => fieldErrors(emailCode, { ...values, password: passwordOf(values) }, toMessage),
   });
-  const sending = useSend(form);
+  const [resendCode] = useResendCodeMutation();
+  const [verifyEmail] = useVerifyEmailMutation();
+  const sending = useSending(form, useFailureMessage());
   useCarriedEmail(state, form.setValues);
   useEffect(() => {
     if (wasJustSent(state)) start(betweenMails);
@@ -47,26 +49,24 @@ export const CodeForm = ({ onVerified }: { readonly onVerified: (email: string) 
     if (left > 0 || isResending) return;
     setTold(undefined);
     const { email } = form.values;
-    const wrong = fieldErrors(mailbox, { email }, sentence);
+    const wrong = fieldErrors(mailbox, { email }, toMessage);
     if (wrong.email !== undefined) {
-      sending.forget();
+      sending.clear();
       form.setErrors(wrong);
       return;
     }
     setIsResending(true);
-    const asked = resendCode(email);
-    await sending.send(asked, (answer) => {
+    const error = await sending.send(resendCode({ email }).unwrap(), (answer) => {
       setTold(answer.message);
       start(betweenMails);
     });
-    const outcome = await asked;
-    if ('error' in outcome && outcome.error.wait !== undefined) start(outcome.error.wait);
+    if (error?.retryAfterSeconds !== undefined) start(error.retryAfterSeconds);
     setIsResending(false);
   };
 
   const confirm = async (values: typeof form.values) => {
     const call = verifyEmail({ ...values, password: passwordOf(values) });
-    if (!(await isAskedBy(call, form))) await sending.send(call, () => onVerified(values.email));
+    if (!(await isAskedBy(call, form))) await sending.send(call.unwrap(), () => onVerified(values.email));
   };
 
   return (
@@ -99,7 +99,7 @@ export const CodeForm = ({ onVerified }: { readonly onVerified: (email: string) 
       </div>
       {/* Read with the button, and never by itself: a clock that speaks every second lets nobody type. */}
       <p id="resend-wait" className="quiet">
-        {left > 0 && t('verify.resendIn', { wait: waitWords(left) })}
+        {left > 0 && t('verify.resendIn', { wait: formatWait(left) })}
       </p>
       <div role="status">
         {told !== undefined && <p className="note">{told}</p>}

@@ -1,14 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { emailToken } from '#contract/account-forms.ts';
-import { verifyEmail } from '#features/account/account-calls.ts';
+import { useVerifyEmailMutation } from '#features/account/account-api.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
-import { useSend } from '#features/account/use-send.ts';
-import { useFieldSentences } from '#features/account/use-sentences.ts';
+import { useFailureMessage, useFieldMessages } from '#features/account/use-messages.ts';
+import { asApiError } from '#shared/api/api-error.ts';
 import { paths } from '#shared/paths.ts';
 import { fieldErrors } from '#shared/ui/field-errors.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
+import { useSending } from '#shared/ui/use-sending.ts';
 import { RegisteredPassword } from './registered-password.tsx';
 import { usePasswordQuestion } from './use-password-question.ts';
 
@@ -27,22 +28,23 @@ type LinkFormProps = {
 /** The link of the mail: confirmed by a press and never on load, because mail gateways and previews open links, too. */
 export const LinkForm = ({ token, onVerified, onDead }: LinkFormProps) => {
   const { t } = useTranslation('account');
-  const sentence = useFieldSentences();
+  const toMessage = useFieldMessages();
   const { isAsked, passwordOf, isAskedBy } = usePasswordQuestion();
   const form = useForm({
     texts: { password: '' },
     checkboxes: {},
-    validate: (values) => fieldErrors(emailToken, { token, password: passwordOf(values) }, sentence),
+    validate: (values) => fieldErrors(emailToken, { token, password: passwordOf(values) }, toMessage),
   });
-  const sending = useSend(form);
+  const [verifyEmail] = useVerifyEmailMutation();
+  const sending = useSending(form, useFailureMessage());
 
   const confirm = async (values: { readonly password: string }) => {
     const call = verifyEmail({ token, password: passwordOf(values) });
     if (await isAskedBy(call, form)) return;
-    const answer = await call;
-    const dead = 'error' in answer ? deadLinkOf(answer.error.code) : undefined;
+    const { error } = await call;
+    const dead = error && deadLinkOf(asApiError(error).code);
     if (dead) onDead(dead);
-    else await sending.send(call, onVerified);
+    else await sending.send(call.unwrap(), onVerified);
   };
 
   return (

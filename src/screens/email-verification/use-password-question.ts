@@ -1,22 +1,23 @@
 import { useState } from 'react';
 import { passwordFaults } from '#contract/account-forms.ts';
-import type { verifyEmail } from '#features/account/account-calls.ts';
-
-type Verification = ReturnType<typeof verifyEmail>;
+import { asApiError } from '#shared/api/api-error.ts';
 
 /**
- * Whether the server has asked for the password: it does in any other browser than the one that registered. `passwordOf` gives what to send,
- * which is nothing before.
+ * Verifying an e-mail address needs the password of the registration, except in the browser that registered: the server asks for it. `isAsked`
+ * says whether it did; `passwordOf` gives the password to send, `undefined` before that.
  */
 export const usePasswordQuestion = () => {
   const [isAsked, setIsAsked] = useState(false);
   return {
     isAsked,
     passwordOf: ({ password }: { readonly password: string }): string | undefined => (isAsked ? password : undefined),
-    /** Waits for an answer; true when it asks for the password, which `form` has to hold then. */
-    isAskedBy: async (call: Verification, form: { readonly pauseValidation: () => void }): Promise<boolean> => {
-      const answer = await call;
-      const isNeeded = 'error' in answer && answer.error.code === passwordFaults.needed;
+    /** Awaits a verification; resolves with true if it asks for the password, for which `form` needs a field then. */
+    isAskedBy: async (
+      call: PromiseLike<{ readonly error?: unknown }>,
+      form: { readonly pauseValidation: () => void },
+    ): Promise<boolean> => {
+      const { error } = await call;
+      const isNeeded = error !== undefined && asApiError(error).code === passwordFaults.needed;
       if (isNeeded) {
         setIsAsked(true);
         form.pauseValidation();

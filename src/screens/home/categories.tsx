@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
-import { useCategories } from '#features/catalogue/use-catalogue.ts';
+import { LazyCategoriesQuery, useCategories } from '#features/catalogue/use-catalogue.ts';
 import { paths } from '#shared/paths.ts';
 
 const skeletonTiles = 6;
@@ -10,9 +10,10 @@ const skeletonTiles = 6;
 export const Categories = () => {
   const { t } = useTranslation('home');
   const { data, isError } = useCategories();
-  if (isError) return null;
+  if (isError) return <LazyCategoriesQuery />;
   return (
     <section className="container-xl band">
+      <LazyCategoriesQuery />
       <h2>{t('categories.heading')}</h2>
       <ul className="category-grid">
         {data

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import { TileGrid, TileGridSkeleton } from '#blocks/product-tile/tile-grid.tsx';
 import { defaultChoice, type ListingQuery, nothingChosen } from '#contract/listing-query.ts';
-import { useShopper } from '#features/account/use-shopper.ts';
+import { selectIsReseller } from '#features/account/shopper-slice.ts';
 import { selectError } from '#features/catalogue/catalogue-slice.ts';
 import { useReload } from '#features/catalogue/use-catalogue-dispatch.ts';
 import { useListing } from '#features/catalogue/use-listing.ts';
@@ -36,7 +36,7 @@ const tabs = [
 /** The products of one tab. Each requests its own, so that of a large catalogue only the open tab is fetched. */
 const TabProducts = ({ query }: { readonly query: ListingQuery }) => {
   const { t } = useTranslation('home');
-  const { isReseller } = useShopper();
+  const isReseller = useSelector(selectIsReseller);
   const { listing, error } = useListing(query, isReseller);
   const hasCatalogueFailed = useSelector(selectError) !== null;
   const reload = useReload();

@@ -2,27 +2,28 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { mailbox } from '#contract/account-forms.ts';
-import { forgotPassword } from '#features/account/account-calls.ts';
+import { useForgotPasswordMutation } from '#features/account/account-api.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
 import { EmailField } from '#features/account/person-fields.tsx';
-import { useSend } from '#features/account/use-send.ts';
-import { useFieldSentences } from '#features/account/use-sentences.ts';
+import { useFailureMessage, useFieldMessages } from '#features/account/use-messages.ts';
 import { paths } from '#shared/paths.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
 import { fieldErrors } from '#shared/ui/field-errors.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
 import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
+import { useSending } from '#shared/ui/use-sending.ts';
 import type { Typed } from './typed.ts';
 
 /** Asking for a link to choose a new password. The answer is the same whether or not there is such an account. */
 export const ForgotForm = ({ email, onEmail, from }: Typed) => {
   const { t } = useTranslation('account');
-  const sentence = useFieldSentences();
+  const toMessage = useFieldMessages();
   const [sent, setSent] = useState<string>();
   const heading = useOutcomeHeading(sent !== undefined);
-  const form = useForm({ texts: { email }, checkboxes: {}, validate: (values) => fieldErrors(mailbox, values, sentence) });
-  const sending = useSend(form);
+  const form = useForm({ texts: { email }, checkboxes: {}, validate: (values) => fieldErrors(mailbox, values, toMessage) });
+  const [forgotPassword] = useForgotPasswordMutation();
+  const sending = useSending(form, useFailureMessage());
   const back = <Link to={withRedirect(paths.loginRegister, from)}>{t('forgot.back')}</Link>;
   if (sent !== undefined)
     return (
@@ -41,7 +42,7 @@ export const ForgotForm = ({ email, onEmail, from }: Typed) => {
       <AccountForm
         form={form}
         sending={sending}
-        onSend={(values) => sending.send(forgotPassword(values.email), (answer) => setSent(answer.message))}
+        onSend={(values) => sending.send(forgotPassword(values).unwrap(), (answer) => setSent(answer.message))}
       >
         <EmailField {...form.field('email')} onTyped={onEmail} />
         <div className="account-ways">

@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
-import { useShopper } from '#features/account/use-shopper.ts';
+import { selectIsSignedIn } from '#features/account/shopper-slice.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
+import { redirectParam, safeRedirect } from '#shared/safe-redirect.ts';
 import { shop } from '#shared/shop.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Tabs } from '#shared/ui/tabs.tsx';
-import { redirectParam, safeRedirect } from '#shared/safe-redirect.ts';
 import { ForgotForm } from './forgot-form.tsx';
 import { RegisterForm } from './register-form.tsx';
 import { ResetForm } from './reset-form.tsx';
@@ -48,7 +49,7 @@ const wasSignedOut = (state: unknown): boolean =>
  */
 export const LoginRegisterScreen = () => {
   const { t } = useTranslation(['account', 'titles']);
-  const { user } = useShopper();
+  const isSignedIn = useSelector(selectIsSignedIn);
   const [query, setQuery] = useSearchParams();
   const { state } = useLocation();
   const from = query.get(redirectParam);
@@ -69,7 +70,7 @@ export const LoginRegisterScreen = () => {
     setQuery(changed, { replace: true, state });
   };
 
-  if (token === null && user) return <Navigate to={safeRedirect(from, paths.myAccount)} replace />;
+  if (token === null && isSignedIn) return <Navigate to={safeRedirect(from, paths.myAccount)} replace />;
   return (
     <div className="container-xl account-page">
       <PageTitle title={t('titles:loginRegister')} titleTemplate={shop.name} />

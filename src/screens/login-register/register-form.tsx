@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { registration } from '#contract/account-forms.ts';
-import { register } from '#features/account/account-calls.ts';
+import { useRegisterMutation } from '#features/account/account-api.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
 import { PasswordField } from '#features/account/password-field.tsx';
 import { EmailField, NameFields, PhoneField } from '#features/account/person-fields.tsx';
-import { useSend } from '#features/account/use-send.ts';
-import { useFieldSentences } from '#features/account/use-sentences.ts';
+import { useFailureMessage, useFieldMessages } from '#features/account/use-messages.ts';
 import { paths } from '#shared/paths.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { fieldErrors } from '#shared/ui/field-errors.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
+import { useSending } from '#shared/ui/use-sending.ts';
 import type { Typed } from './typed.ts';
 
 /**
@@ -22,19 +22,20 @@ import type { Typed } from './typed.ts';
 export const RegisterForm = ({ email, onEmail, from, wantsToResell }: Typed & { readonly wantsToResell: boolean }) => {
   const { t } = useTranslation('account');
   const navigate = useNavigate();
-  const sentence = useFieldSentences({ choosesPassword: true });
+  const toMessage = useFieldMessages({ isNewPassword: true });
   const form = useForm({
     texts: { firstName: '', lastName: '', email, phone: '', password: '' },
     checkboxes: { wantsToResell, acceptsTerms: false, marketing: false },
-    validate: (values) => fieldErrors(registration, values, sentence),
+    validate: (values) => fieldErrors(registration, values, toMessage),
   });
-  const sending = useSend(form);
+  const [register] = useRegisterMutation();
+  const sending = useSending(form, useFailureMessage());
   return (
     <AccountForm
       form={form}
       sending={sending}
       onSend={(values) =>
-        sending.send(register({ ...values, acceptsTerms: true }), () =>
+        sending.send(register({ ...values, acceptsTerms: true }).unwrap(), () =>
           navigate(withRedirect(paths.emailVerification, from), { state: { email: values.email, isSent: true } }),
         )
       }

@@ -1,40 +1,39 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { credentials } from '#contract/account-forms.ts';
-import { signIn } from '#features/account/account-calls.ts';
+import { useSignInMutation } from '#features/account/account-api.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
 import { useCarriedEmail } from '#features/account/carried-email.ts';
 import { PasswordField } from '#features/account/password-field.tsx';
 import { EmailField } from '#features/account/person-fields.tsx';
-import { useSession } from '#features/account/session.ts';
-import { useSend } from '#features/account/use-send.ts';
-import { useFieldSentences } from '#features/account/use-sentences.ts';
+import { useFailureMessage, useFieldMessages } from '#features/account/use-messages.ts';
 import { paths } from '#shared/paths.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
 import { fieldErrors } from '#shared/ui/field-errors.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
+import { useSending } from '#shared/ui/use-sending.ts';
 import type { Typed } from './typed.ts';
 
 /** Signing in. One sentence for an unknown address and a wrong password; who is not verified is led to where the code goes. */
 export const SignInForm = ({ email, onEmail, from }: Typed) => {
   const { t } = useTranslation('account');
-  const { change } = useSession();
   const { state } = useLocation();
-  const sentence = useFieldSentences();
+  const toMessage = useFieldMessages();
   const form = useForm({
     texts: { email, password: '' },
     checkboxes: {},
-    validate: (values) => fieldErrors(credentials, values, sentence),
+    validate: (values) => fieldErrors(credentials, values, toMessage),
   });
-  const sending = useSend(form);
+  const [signIn] = useSignInMutation();
+  const sending = useSending(form, useFailureMessage());
   useCarriedEmail(state, form.setValues);
   const isUnverified = sending.error?.code === 'unverified';
   return (
     <AccountForm
       form={form}
       sending={sending}
-      onSend={(values) => sending.send(signIn(values), ({ user }) => change(user))}
+      onSend={(values) => sending.send(signIn(values).unwrap())}
       remedy={
         isUnverified && (
           <Link className="btn btn-outline-primary" to={withRedirect(paths.emailVerification, from)} state={{ email: form.values.email }}>

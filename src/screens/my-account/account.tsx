@@ -1,10 +1,10 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { User } from '#contract/account.ts';
-import { signOut } from '#features/account/account-calls.ts';
-import { useSession } from '#features/account/session.ts';
-import { useFailureSentence } from '#features/account/use-sentences.ts';
+import { useSignOutMutation } from '#features/account/account-api.ts';
+import { useFailureMessage } from '#features/account/use-messages.ts';
+import { asApiError } from '#shared/api/api-error.ts';
 import { paths } from '#shared/paths.ts';
 import { Addresses } from './addresses.tsx';
 import { Orders } from './orders.tsx';
@@ -45,16 +45,20 @@ const bringIntoSight = (list: HTMLElement | null): void => {
   list.scrollBy?.({ left: middle(current) - middle(list) });
 };
 
-/** A user's account: the sections at the side, the one asked for, and the way out. */
-export const Account = ({ user, onSignedOut }: { readonly user: User; readonly onSignedOut: () => void }) => {
+type AccountProps = {
+  readonly user: User;
+  /** Called before the sign-out call, which may end with this component gone, and again if it failed. */
+  readonly onSigningOut: (isSigningOut: boolean) => void;
+};
+
+/** A user's account: the list of sections, the current one, and the sign-out button. */
+export const Account = ({ user, onSigningOut }: AccountProps) => {
   const { t } = useTranslation('account');
-  const { change } = useSession();
-  const sentence = useFailureSentence();
+  const [signOut, { isLoading: isSigningOut, error }] = useSignOutMutation();
+  const toMessage = useFailureMessage();
   const [query] = useSearchParams();
   const asked = query.get('section');
   const section = sections.find((each) => each === asked) ?? 'overview';
-  const [isLeaving, setIsLeaving] = useState(false);
-  const [problem, setProblem] = useState<string>();
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const shown = useRef(section);
@@ -67,17 +71,10 @@ export const Account = ({ user, onSignedOut }: { readonly user: User; readonly o
   }, [section]);
 
   const leave = async () => {
-    if (isLeaving) return;
-    setIsLeaving(true);
-    setProblem(undefined);
-    const outcome = await signOut();
-    if ('error' in outcome) {
-      setProblem(sentence(outcome.error));
-      setIsLeaving(false);
-      return;
-    }
-    onSignedOut();
-    change(null);
+    if (isSigningOut) return;
+    onSigningOut(true);
+    const result = await signOut();
+    if (result.error) onSigningOut(false);
   };
 
   return (
@@ -97,12 +94,18 @@ export const Account = ({ user, onSignedOut }: { readonly user: User; readonly o
               </li>
             ))}
             <li>
-              <button type="button" className="btn btn-link" aria-disabled={isLeaving} aria-busy={isLeaving} onClick={() => void leave()}>
+              <button
+                type="button"
+                className="btn btn-link"
+                aria-disabled={isSigningOut}
+                aria-busy={isSigningOut}
+                onClick={() => void leave()}
+              >
                 {t('my.signOut')}
               </button>
             </li>
           </ul>
-          <div role="alert">{problem !== undefined && <p className="field-error">{problem}</p>}</div>
+          <div role="alert">{error && <p className="field-error">{toMessage(asApiError(error))}</p>}</div>
         </nav>
         <section className="account-section" aria-labelledby="account-section">
           <h2 id="account-section" ref={heading} tabIndex={-1}>

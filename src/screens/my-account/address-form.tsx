@@ -4,7 +4,7 @@ import type { KeptAddress, User } from '#contract/account.ts';
 import { billingInfo } from '#contract/order.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
 import { NameFields } from '#features/account/person-fields.tsx';
-import { useFieldSentences } from '#features/account/use-sentences.ts';
+import { useFieldMessages } from '#features/account/use-messages.ts';
 import { useUpdate } from '#features/account/use-update.ts';
 import { Field } from '#shared/ui/field.tsx';
 import { fieldErrors } from '#shared/ui/field-errors.ts';
@@ -26,7 +26,7 @@ export const AddressForm = ({
   readonly onDone: () => void;
 }) => {
   const { t } = useTranslation('account');
-  const sentence = useFieldSentences();
+  const toMessage = useFieldMessages();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const { _id, ...start } = address ?? {
@@ -44,7 +44,7 @@ export const AddressForm = ({
     texts: start,
     checkboxes: {},
     // An order's address by the same rules; whose e-mail it is, is not asked here.
-    validate: (values) => fieldErrors(billingInfo, { ...values, email: user.email }, sentence),
+    validate: (values) => fieldErrors(billingInfo, { ...values, email: user.email }, toMessage),
   });
   const sending = useUpdate(user, { setErrors: (errors) => form.setErrors(withoutPlace(errors)) });
   const others = user.addresses;

@@ -1,32 +1,34 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router-dom';
-import { useShopper } from '#features/account/use-shopper.ts';
+import { useProfileQuery } from '#features/account/account-api.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
+import { withRedirect } from '#shared/safe-redirect.ts';
 import { shop } from '#shared/shop.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
-import { withRedirect } from '#shared/safe-redirect.ts';
 import { Account } from './account.tsx';
 
-/** Lets nobody in but a user: others sign in first and come back. Until that is known, nothing of an account shows. */
-const Guarded = ({ onRetry }: { readonly onRetry: () => void }) => {
+/** Route guard: visitors are redirected to sign in and back. Shows nothing of an account until the profile call is answered. */
+const GuardedAccount = () => {
   const { t } = useTranslation(['account', 'common']);
-  const { isKnown, isFailed, user } = useShopper();
+  const { data, error, isFetching, refetch } = useProfileQuery();
   const { pathname, search } = useLocation();
-  const [isLeaving, setIsLeaving] = useState(false);
-  if (user) return <Account user={user} onSignedOut={() => setIsLeaving(true)} />;
-  if (isLeaving) return <Navigate to={paths.loginRegister} replace state={{ isSignedOut: true }} />;
-  if (isKnown && !isFailed) return <Navigate to={withRedirect(paths.loginRegister, pathname + search)} replace />;
+  const [isSigningOut, setIsSigningOut] = useState(false);
+  // Another API may answer a visitor with 401 instead of `{user: null}`.
+  const isVisitor = data ? data.user === null : error && 'status' in error && error.status === 401;
+  if (data?.user) return <Account user={data.user} onSigningOut={setIsSigningOut} />;
+  if (isSigningOut) return <Navigate to={paths.loginRegister} replace state={{ isSignedOut: true }} />;
+  if (isVisitor) return <Navigate to={withRedirect(paths.loginRegister, pathname + search)} replace />;
   return (
     <>
       <h1>{t('my.heading')}</h1>
-      {isFailed ? (
+      {error && !isFetching ? (
         <div className="note note-danger" role="alert">
           <Icon name="warning" />
           <p>{t('my.offline')}</p>
-          <button type="button" className="btn btn-outline-primary" onClick={onRetry}>
+          <button type="button" className="btn btn-outline-primary" onClick={refetch}>
             {t('common:retry')}
           </button>
         </div>
@@ -37,14 +39,13 @@ const Guarded = ({ onRetry }: { readonly onRetry: () => void }) => {
   );
 };
 
-/** The account; the section is in the query, so that Back works. */
+/** The account. Its section is in the query, so that Back leads to the previous one. */
 export const MyAccountScreen = () => {
   const { t } = useTranslation('titles');
-  const [attempt, setAttempt] = useState(0);
   return (
     <div className="container-xl account-page">
       <PageTitle title={t('myAccount')} titleTemplate={shop.name} />
-      <Guarded key={attempt} onRetry={() => setAttempt(attempt + 1)} />
+      <GuardedAccount />
     </div>
   );
 };

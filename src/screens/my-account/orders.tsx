@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { OrderTotals } from '#blocks/cart-view/totals.tsx';
@@ -8,9 +8,9 @@ import type { User } from '#contract/account.ts';
 import { pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import { returnAddress } from '#contract/return-address.ts';
-import { useSession } from '#features/account/session.ts';
-import { useOrdersQuery } from '#features/account/use-orders.ts';
+import { useMyOrdersQuery } from '#features/account/account-api.ts';
 import { usePayAgain } from '#features/orders/use-pay-again.ts';
+import { asApiError } from '#shared/api/api-error.ts';
 import { formatDate, formatTime } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
@@ -114,30 +114,19 @@ const OrderCard = ({ order }: { readonly order: Order }) => {
   );
 };
 
-const OrderList = ({ user, onRetry }: { readonly user: User; readonly onRetry: () => void }) => {
+/** All orders of this user, newest first: to follow, reorder or return. */
+export const Orders = ({ user }: { readonly user: User }) => {
   const { t } = useTranslation(['account', 'common']);
-  const { data, error, isError, isLoading } = useOrdersQuery(user._id);
-  const { check } = useSession();
-  const look = useRef(check);
-  const isOver = typeof error === 'object' && error !== null && 'status' in error && error.status === 401;
-  useEffect(() => {
-    if (isOver) void look.current();
-  }, [isOver]);
-  if (!data && isError) return <FailureNote error={{ status: 'network' }} onRetry={onRetry} isBusy={isLoading} />;
-  if (!data) return <Spinner label={t('common:loading')} />;
-  if (data.length === 0)
+  const { currentData: orders, error, isFetching, refetch } = useMyOrdersQuery(user._id);
+  if (!orders && error && !isFetching) return <FailureNote error={asApiError(error)} onRetry={refetch} isBusy={false} />;
+  if (!orders) return <Spinner label={t('common:loading')} />;
+  if (orders.length === 0)
     return <EmptyNote heading={t('orders.empty')} text={t('orders.emptyText')} button={t('overview.browse')} to={paths.shop} />;
   return (
     <ul className="my-orders">
-      {data.map((order) => (
+      {orders.map((order) => (
         <OrderCard key={order._id} order={order} />
       ))}
     </ul>
   );
-};
-
-/** Every order of this user, the newest first: to follow, to order again, to send back. */
-export const Orders = ({ user }: { readonly user: User }) => {
-  const [attempt, setAttempt] = useState(0);
-  return <OrderList key={attempt} user={user} onRetry={() => setAttempt(attempt + 1)} />;
 };

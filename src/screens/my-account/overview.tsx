@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { User } from '#contract/account.ts';
-import { useOrdersQuery } from '#features/account/use-orders.ts';
+import { useMyOrdersQuery } from '#features/account/account-api.ts';
 import { formatDate } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
 import { Spinner } from '#shared/ui/spinner.tsx';
@@ -10,15 +10,15 @@ import { useStatusWords } from './use-status-words.ts';
 /** The account at a glance: the latest order, the addresses, how reselling stands. */
 export const Overview = ({ user }: { readonly user: User }) => {
   const { t, i18n } = useTranslation(['account', 'common']);
-  const { data, isLoading } = useOrdersQuery(user._id);
+  const { currentData: orders, isLoading } = useMyOrdersQuery(user._id);
   const statusWords = useStatusWords();
-  const latest = data?.[0];
+  const latest = orders?.[0];
   return (
     <div className="account-cards">
       <div>
         <h3>{t('overview.latest')}</h3>
-        {isLoading && !data && <Spinner label={t('common:loading')} />}
-        {data && !latest && <p>{t('overview.none')}</p>}
+        {isLoading && !orders && <Spinner label={t('common:loading')} />}
+        {orders && !latest && <p>{t('overview.none')}</p>}
         {latest && (
           <p>
             {formatDate(latest.createdAt, i18n.resolvedLanguage ?? 'en')}
@@ -26,7 +26,7 @@ export const Overview = ({ user }: { readonly user: User }) => {
             <strong>{statusWords(latest.status)}</strong>
           </p>
         )}
-        {data && !latest ? (
+        {orders && !latest ? (
           <Link to={paths.shop}>{t('overview.browse')}</Link>
         ) : (
           <Link to={paths.accountSection('orders')}>{t('overview.all')}</Link>

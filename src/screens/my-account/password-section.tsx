@@ -4,7 +4,7 @@ import type { User } from '#contract/account.ts';
 import { userChanges } from '#contract/account-forms.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
 import { PasswordField } from '#features/account/password-field.tsx';
-import { useFieldSentences } from '#features/account/use-sentences.ts';
+import { useFieldMessages } from '#features/account/use-messages.ts';
 import { useUpdate } from '#features/account/use-update.ts';
 import { fieldErrors } from '#shared/ui/field-errors.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
@@ -13,12 +13,12 @@ import { useForm } from '#shared/ui/use-form.ts';
 /** A new password, for who knows the current one; it ends every other session. */
 export const PasswordSection = ({ user }: { readonly user: User }) => {
   const { t } = useTranslation('account');
-  const sentence = useFieldSentences({ choosesPassword: true });
+  const toMessage = useFieldMessages({ isNewPassword: true });
   const [isDone, setIsDone] = useState(false);
   const form = useForm({
     texts: { currentPassword: '', password: '' },
     checkboxes: {},
-    validate: (values) => fieldErrors(userChanges, values, sentence),
+    validate: (values) => fieldErrors(userChanges, values, toMessage),
   });
   const sending = useUpdate(user, form);
   return (

@@ -4,7 +4,7 @@ import type { User } from '#contract/account.ts';
 import { userChanges } from '#contract/account-forms.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
 import { NameFields, PhoneField } from '#features/account/person-fields.tsx';
-import { useFieldSentences } from '#features/account/use-sentences.ts';
+import { useFieldMessages } from '#features/account/use-messages.ts';
 import { useUpdate } from '#features/account/use-update.ts';
 import { shop } from '#shared/shop.ts';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
@@ -15,12 +15,12 @@ import { useForm } from '#shared/ui/use-form.ts';
 /** Name, phone and news by mail. The e-mail address cannot be changed here. */
 export const Profile = ({ user }: { readonly user: User }) => {
   const { t } = useTranslation('account');
-  const sentence = useFieldSentences();
+  const toMessage = useFieldMessages();
   const [isSaved, setIsSaved] = useState(false);
   const form = useForm({
     texts: { firstName: user.firstName, lastName: user.lastName, phone: user.phone },
     checkboxes: { marketing: user.marketing },
-    validate: (values) => fieldErrors(userChanges, values, sentence),
+    validate: (values) => fieldErrors(userChanges, values, toMessage),
   });
   const sending = useUpdate(user, form);
   return (

@@ -4,9 +4,9 @@ import { Link } from 'react-router-dom';
 import type { User } from '#contract/account.ts';
 import { pence, pounds } from '#contract/money.ts';
 import { sellerLevels } from '#contract/reseller.ts';
+import { useProfileQuery } from '#features/account/account-api.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
 import { levelAmount, levelThreshold } from '#features/account/level-amount.ts';
-import { useSession } from '#features/account/session.ts';
 import { useUpdate } from '#features/account/use-update.ts';
 import { paths } from '#shared/paths.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
@@ -99,9 +99,7 @@ const Standing = ({ standing }: { readonly standing: NonNullable<User['reseller'
 
 /** Reselling: level, sales, progress and commission of a reseller; an application for everybody else. */
 export const Reseller = ({ user }: { readonly user: User }) => {
-  const { check } = useSession();
-  const look = useRef(check);
-  // Sales and role change elsewhere: an order was paid, the seller has decided.
-  useEffect(() => void look.current(), []);
+  // Sales and role change without this browser: an order was paid, the seller granted the application.
+  useProfileQuery(undefined, { refetchOnMountOrArgChange: true });
   return user.reseller ? <Standing standing={user.reseller} /> : <Application user={user} />;
 };

@@ -50,7 +50,7 @@ const Unknown = ({ error }: { readonly error: ApiError | undefined }) => {
 
 const OrderState = ({ watched, isLeft }: { readonly watched: WatchedOrder; readonly isLeft: boolean }) => {
   const { t } = useTranslation('orders');
-  const { order, error, isLoading, again } = watched;
+  const { order, error, isLoading, restart } = watched;
   if (order?.status === 'pending') {
     if (order.payment === 'failed') return <Unpaid order={order} how="failed" watched={watched} />;
     if (isLeft && order.payment !== 'processing') return <Unpaid order={order} how="cancelled" watched={watched} />;
@@ -66,7 +66,7 @@ const OrderState = ({ watched, isLeft }: { readonly watched: WatchedOrder; reado
     return (
       <>
         <h1>{t('heading')}</h1>
-        <FailureNote error={error} onRetry={again} isBusy={isLoading} />
+        <FailureNote error={error} onRetry={restart} isBusy={isLoading} />
       </>
     );
   if (!isLoading) return <Unknown error={error} />;

@@ -10,9 +10,9 @@ import { FailureNote } from '#shared/ui/failure-note.tsx';
 /** The payment failed or was left: nothing was charged, and it can be tried again. */
 type UnpaidProps = { readonly order: Order; readonly how: 'failed' | 'cancelled'; readonly watched: WatchedOrder };
 
-export const Unpaid = ({ order, how, watched: { again, isLoading } }: UnpaidProps) => {
+export const Unpaid = ({ order, how, watched: { restart, isLoading } }: UnpaidProps) => {
   const { t, i18n } = useTranslation('orders');
-  const { payAgain, isBusy, error } = usePayAgain(order._id, { isOff: isLoading, onSettled: again });
+  const { payAgain, isBusy, error } = usePayAgain(order._id, { isDisabled: isLoading, onSettled: restart });
   const time = formatTime(order.payBy, i18n.language);
   return (
     <div className="order-news">
@@ -32,9 +32,9 @@ export const Unpaid = ({ order, how, watched: { again, isLoading } }: UnpaidProp
 };
 
 /** The shop has not heard of the payment yet: it asks for a while, then leaves the asking to the shopper. */
-export const Pending = ({ order, watched: { hasGivenUp, isLoading, again } }: { order: Order; watched: WatchedOrder }) => {
+export const Pending = ({ order, watched: { hasGivenUp, isLoading, restart } }: { order: Order; watched: WatchedOrder }) => {
   const { t } = useTranslation('orders');
-  const { payAgain, isBusy, error } = usePayAgain(order._id, { isOff: isLoading, onSettled: again });
+  const { payAgain, isBusy, error } = usePayAgain(order._id, { isDisabled: isLoading, onSettled: restart });
   return (
     <div className="order-news">
       <h1>{t('pending.heading')}</h1>
@@ -47,7 +47,7 @@ export const Pending = ({ order, watched: { hasGivenUp, isLoading, again } }: { 
       {error && <FailureNote error={error} onRetry={payAgain} isBusy={isBusy} />}
       {hasGivenUp && (
         <div className="button-row">
-          <button type="button" className="btn btn-primary btn-lg" aria-disabled={isLoading} onClick={again}>
+          <button type="button" className="btn btn-primary btn-lg" aria-disabled={isLoading} onClick={restart}>
             {t('pending.again')}
           </button>
           {order.payment !== 'processing' && (

@@ -18,7 +18,7 @@ export const OrderStatusScreen = () => {
   const { t } = useTranslation(['order-status', 'titles', 'common']);
   const [query] = useSearchParams();
   const [asked, setAsked] = useState('');
-  const { order, error, isLoading, ask } = useOrder(asked);
+  const { order, error, isLoading, refetch } = useOrder(asked);
   const form = useForm({
     texts: { orderId: query.get('order') ?? '' },
     checkboxes: {},
@@ -27,7 +27,7 @@ export const OrderStatusScreen = () => {
   const field = form.field('orderId');
   const look = ({ orderId }: typeof form.values) => {
     const id = orderId.trim();
-    if (id === asked) ask();
+    if (id === asked) refetch();
     else setAsked(id);
   };
   return (

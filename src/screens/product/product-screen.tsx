@@ -13,7 +13,7 @@ import type { Product } from '#contract/product.ts';
 import { refundDays } from '#contract/terms.ts';
 import { type DetailsState, selectError } from '#features/catalogue/catalogue-slice.ts';
 import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
-import { useCategories } from '#features/catalogue/use-catalogue.ts';
+import { LazyCategoriesQuery, LazyVariationsQuery, useCategories } from '#features/catalogue/use-catalogue.ts';
 import { useProduct, useProductWithVariations } from '#features/catalogue/use-products.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
@@ -94,6 +94,8 @@ const ProductPage = ({ listed, details, variant }: ProductPageProps) => {
   const isWide = variant.gallery === 'slider';
   return (
     <div className="product-page">
+      <LazyVariationsQuery product={listed} />
+      <LazyCategoriesQuery />
       <PageTitle title={product.name} titleTemplate={shop.name} />
       <nav className="crumbs container-xl" aria-label={t('crumbs')}>
         <Link to={paths.shop}>{t('crumbShop')}</Link>

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
 import { TileGrid } from '#blocks/product-tile/tile-grid.tsx';
 import { wholeRows } from '#blocks/product-tile/whole-rows.ts';
 import { defaultChoice, nothingChosen } from '#contract/listing-query.ts';
 import type { Product } from '#contract/product.ts';
-import { useShopper } from '#features/account/use-shopper.ts';
+import { selectIsReseller } from '#features/account/shopper-slice.ts';
 import { useListing } from '#features/catalogue/use-listing.ts';
 
 /** One more than a full band: the product itself may be among them. */
@@ -12,7 +13,7 @@ const perPage = 9;
 /** Other goods of the same category, then those with a tag in common (4 to 8); nothing where there are none. */
 export const Related = ({ product }: { readonly product: Product }) => {
   const { t } = useTranslation('product');
-  const { isReseller } = useShopper();
+  const isReseller = useSelector(selectIsReseller);
   const { category, tag } = product;
   const isOther = ({ _id }: Product): boolean => _id !== product._id;
   const ofCategory = useListing({ ...defaultChoice, chosen: { ...nothingChosen, category }, page: 1, perPage }, isReseller);

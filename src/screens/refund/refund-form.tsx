@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#contract/order.ts';
 import { refundLimits } from '#contract/refund.ts';
-import { sendRequest } from '#features/refunds/late-calls.ts';
+import { useRequestRefundMutation } from '#features/refunds/refunds-api.ts';
 import { usePictures } from '#features/refunds/use-pictures.ts';
+import { asApiError } from '#shared/api/api-error.ts';
 import { failureText } from '#shared/api/failure-text.ts';
 import { Field } from '#shared/ui/field.tsx';
 import { SelectField } from '#shared/ui/select-field.tsx';
@@ -48,6 +49,7 @@ export const RefundForm = ({ order, onSay }: { readonly order: Order; readonly o
   const { t: common } = useTranslation('common');
   const validate = useValidation();
   const form = useForm<'ProductId' | 'reason', never>({ texts: { ProductId: '', reason: '' }, checkboxes: {}, validate });
+  const [requestRefund] = useRequestRefundMutation();
   const pictures = usePictures();
   const [pictureError, setPictureError] = useState<string>();
   const [sent, setSent] = useState(0);
@@ -55,16 +57,20 @@ export const RefundForm = ({ order, onSay }: { readonly order: Order; readonly o
   const send = async ({ ProductId, reason }: Values) => {
     setSent(0);
     setPictureError(undefined);
-    const files = pictures.chosen.map(({ file }) => file);
-    const outcome = await sendRequest({ orderId: order._id, ProductId, reason: reason.trim() }, files, setSent);
-    if ('error' in outcome) {
-      setPictureError(form.setErrors(outcome.error.errors).additionalImages);
-      onSay({ message: t('messages.failed'), details: [failureText(common, outcome.error)] });
+    const { data, error: cause } = await requestRefund({
+      request: { orderId: order._id, ProductId, reason: reason.trim() },
+      images: pictures.chosen.map(({ file }) => file),
+      onProgress: setSent,
+    });
+    if (cause) {
+      const error = asApiError(cause);
+      setPictureError(form.setErrors(error.errors).additionalImages);
+      onSay({ message: t('messages.failed'), details: [failureText(common, error)] });
       return;
     }
     form.reset();
     pictures.clear();
-    const { reference } = outcome.data;
+    const { reference } = data;
     onSay({ message: t('messages.submitted'), details: reference ? [t('reference', { reference })] : [] });
   };
 

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { Order } from '#contract/order.ts';
-import { findOrder } from '#features/refunds/late-calls.ts';
+import { useLazyRefundOrderQuery } from '#features/refunds/refunds-api.ts';
+import { asApiError } from '#shared/api/api-error.ts';
 import { failureText } from '#shared/api/failure-text.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { shop } from '#shared/shop.ts';
@@ -27,6 +28,7 @@ export const RefundScreen = () => {
   const { t: common } = useTranslation('common');
   const [query] = useSearchParams();
   const [order, setOrder] = useState<Order>();
+  const [findOrder] = useLazyRefundOrderQuery();
   const { said, say } = useBanner();
   const form = useForm({
     texts: { orderId: query.get('order') ?? '' },
@@ -35,15 +37,16 @@ export const RefundScreen = () => {
   });
 
   const search = async ({ orderId }: typeof form.values) => {
-    const outcome = await findOrder(orderId.trim());
-    if ('error' in outcome) {
+    const { data, error: cause } = await findOrder(orderId.trim());
+    if (cause) {
       setOrder(undefined);
-      // Whatever went wrong, the message is one; what can be done about it stands below.
-      const details = outcome.error.status === 404 ? [] : [failureText(common, outcome.error)];
+      const error = asApiError(cause);
+      // One message for any failure (Spec 8); what helps is added below it.
+      const details = error.status === 404 ? [] : [failureText(common, error)];
       say({ message: t('messages.notFound'), details });
       return;
     }
-    setOrder(outcome.data);
+    setOrder(data);
     say({ message: t('messages.found') });
   };
 

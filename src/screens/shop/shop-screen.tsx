@@ -7,6 +7,7 @@ import { TileGridSkeleton } from '#blocks/product-tile/tile-grid.tsx';
 import { SearchBox } from '#blocks/search-box/search-box.tsx';
 import { facets } from '#contract/listing-query.ts';
 import { selectError } from '#features/catalogue/catalogue-slice.ts';
+import { LazyCategoriesQuery } from '#features/catalogue/use-catalogue.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
@@ -72,6 +73,7 @@ const ShopPage = ({ variant, onRetry }: ShopPageProps) => {
   return (
     <div ref={page} className={variant.isWide ? 'container-wide shop-page' : 'container-xl shop-page'}>
       <PageTitle title={t('titles:shop')} titleTemplate={shop.name} />
+      <LazyCategoriesQuery />
       <nav className="crumbs" aria-label={t('crumbs')}>
         <Link to={paths.home}>{t('crumbHome')}</Link>
         <span aria-current="page">{t('heading')}</span>

@@ -1,6 +1,7 @@
+import { useSelector } from 'react-redux';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { defaultChoice, type ListingChoice } from '#contract/listing-query.ts';
-import { useShopper } from '#features/account/use-shopper.ts';
+import { selectIsReseller } from '#features/account/shopper-slice.ts';
 import { useListing } from '#features/catalogue/use-listing.ts';
 import { readPlace, writePlace } from './shop-address.ts';
 import type { Layout, ShopVariant } from './shop-variants.ts';
@@ -12,7 +13,7 @@ import type { Layout, ShopVariant } from './shop-variants.ts';
 export const useShopListing = (variant: ShopVariant) => {
   const [query] = useSearchParams();
   const { page } = useParams();
-  const { isReseller } = useShopper();
+  const isReseller = useSelector(selectIsReseller);
   const asked = readPlace(variant, query, page);
   const { layout } = asked;
   const now = useListing({ ...asked.choice, page: asked.page, perPage: variant.perPage }, isReseller);

@@ -1,7 +1,7 @@
 /**
- * Why a call gave nothing: an HTTP status, no answer at all ('network'), or an answer that is not what was agreed
- * ('unreadable'). `message` is the server's own sentence where it sent one, `errors` are its sentences by field, `code` is its word
- * for the shop itself, `orderId` is the order that it is about, and `wait` is after how many seconds another try is welcome (Retry-After).
+ * Why a call failed: an HTTP status outside 200-299, no answer at all ('network'), or an answer that does not match its schema ('unreadable').
+ * `message` and `errors` (by field) are the server's own texts, `code` is for the client, `orderId` is the order that the error is about,
+ * `retryAfterSeconds` comes from the header Retry-After.
  */
 export type ApiError = {
   readonly status: number | 'network' | 'unreadable';
@@ -9,5 +9,13 @@ export type ApiError = {
   readonly errors?: Readonly<Record<string, string>>;
   readonly code?: string;
   readonly orderId?: string;
-  readonly wait?: number;
+  readonly retryAfterSeconds?: number;
 };
+
+/** No answer: the server cannot be reached, or the code that calls it could not be loaded. */
+export const networkError: ApiError = { status: 'network' };
+
+const isApiError = (cause: unknown): cause is ApiError => typeof cause === 'object' && cause !== null && 'status' in cause;
+
+/** The error of an RTK Query hook or of `unwrap`. Anything but an `ApiError`, which only a bug can cause, counts as a network error. */
+export const asApiError = (cause: unknown): ApiError => (isApiError(cause) ? cause : networkError);

@@ -1,11 +1,27 @@
 import type { BaseQueryFn } from '@reduxjs/toolkit/query';
-import type { ApiError } from './api-error.ts';
-import { type ApiCall, callApi } from './client.ts';
+import { endpointPath } from '#contract/endpoints.ts';
+import { type ApiError, networkError } from './api-error.ts';
+import type { UnsafeCall } from './axios-client.ts';
+import { getJson } from './get-json.ts';
 import type { Schema } from './schema.ts';
 
-/** RTK Query over the one client: every query brings the schema of its answer along. */
-const baseQuery: BaseQueryFn<ApiCall & { readonly schema: Schema<unknown> }, unknown, ApiError> = ({ schema, ...call }, { signal }) =>
-  callApi({ ...call, signal }, schema);
+/** What an endpoint's `query` gives: an endpoint of the contract with the values of its path, what to send, and the schema of the answer. */
+type ApiCall = Pick<UnsafeCall, 'data' | 'headers' | 'onProgress'> & {
+  readonly endpoint: { readonly method: string; readonly path: string };
+  readonly params?: Readonly<Record<string, string>>;
+  readonly schema: Schema<unknown>;
+};
 
-/** What both caches share. Query data that no screen shows is kept 60 seconds. */
+// Loaded with the first unsafe call: most visitors make none.
+const loadClient = () => import('./axios-client.ts').catch(() => undefined);
+
+/** Reads by `fetch`; unsafe calls by axios, which adds the CSRF header and reports upload progress. */
+const baseQuery: BaseQueryFn<ApiCall, unknown, ApiError> = async ({ endpoint, params = {}, schema, ...request }, { signal }) => {
+  const url = endpointPath(endpoint.path, params);
+  if (endpoint.method === 'GET') return getJson(url, schema, { signal });
+  const client = await loadClient();
+  return client ? client.sendUnsafe({ ...request, method: endpoint.method, url, signal }, schema) : { error: networkError };
+};
+
+/** What both APIs share. Unused query data is kept for 60 seconds (Spec 7). */
 export const apiDefaults = { baseQuery, keepUnusedDataFor: 60 } as const;

@@ -1,32 +1,47 @@
 import { env } from '#shared/env.ts';
-import type { ApiError } from './api-error.ts';
-import { refusal } from './refusal.ts';
+import { networkError } from './api-error.ts';
+import { type ApiResult, readAnswer } from './read-answer.ts';
 import type { Schema } from './schema.ts';
 
-/** An answer with the tag of its version, where the API gave one; or why there is none. */
-export type Answered<Answer> = { readonly data: Answer; readonly tag: string | null } | { readonly error: ApiError };
+type Options = { readonly signal?: AbortSignal | undefined };
 
-const parseJson = async (answer: Response): Promise<unknown> => answer.json().catch(() => undefined);
+const get = async (path: string, { signal }: Options = {}) => {
+  const response = await fetch(`${env.VITE_API_HOST}${path}`, {
+    credentials: 'include',
+    headers: { accept: 'application/json' },
+    ...(signal && { signal }),
+  });
+  return { response, status: response.status, retryAfter: response.headers.get('retry-after'), etag: response.headers.get('etag') };
+};
 
 /**
- * The catalogue's own call: the browser's fetch, because axios would be a seventh of the first download.
- * The same rules as the one client's: the session cookie goes along, no time-out, success is 200-299.
- * 'unchanged' when the answer would be the one whose tag is known; it is then not read.
+ * Reads from the API: by the browser's `fetch`, because axios would be a seventh of the first download. `path` includes the query.
+ * Sends the session cookie; has no timeout (Spec 7); never throws.
  */
-export const getJson = async <Answer>(
+export const getJson = async <Answer>(path: string, schema: Schema<Answer>, options?: Options): Promise<ApiResult<Answer>> => {
+  try {
+    const { response, ...answer } = await get(path, options);
+    return readAnswer({ ...answer, text: await response.text() }, schema);
+  } catch {
+    return { error: networkError };
+  }
+};
+
+/** An answer with its ETag, where the API gave one. */
+export type TaggedResult<Answer> = { readonly data: Answer; readonly etag: string | null } | Exclude<ApiResult<Answer>, { data: Answer }>;
+
+/** `getJson` with the answer's ETag; 'unchanged', without reading the body, if that is still `knownEtag`. */
+export const getTaggedJson = async <Answer>(
   path: string,
   schema: Schema<Answer>,
-  knownTag: string | null = null,
-): Promise<Answered<Answer> | 'unchanged'> => {
+  knownEtag: string | null,
+): Promise<TaggedResult<Answer> | 'unchanged'> => {
   try {
-    const response = await fetch(`${env.VITE_API_HOST}${path}`, { credentials: 'include', headers: { accept: 'application/json' } });
-    const tag = response.headers.get('etag');
-    if (response.ok && tag !== null && tag === knownTag) return 'unchanged';
-    const body = await parseJson(response);
-    if (!response.ok) return { error: refusal(response.status, body) };
-    const answer = schema.safeParse(body);
-    return answer.success ? { data: answer.data, tag } : { error: { status: 'unreadable' } };
+    const { response, etag, ...answer } = await get(path);
+    if (response.ok && etag !== null && etag === knownEtag) return 'unchanged';
+    const result = readAnswer({ ...answer, text: await response.text() }, schema);
+    return 'error' in result ? result : { ...result, etag };
   } catch {
-    return { error: { status: 'network' } };
+    return { error: networkError };
   }
 };

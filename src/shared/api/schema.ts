@@ -1,2 +1,2 @@
-/** What is asked of a schema of the contract: zod's own, reduced to reading something unknown. */
+/** The part of a zod schema that reads an answer. */
 export type Schema<Answer> = { safeParse: (value: unknown) => { success: true; data: Answer } | { success: false } };

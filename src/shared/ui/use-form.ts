@@ -111,7 +111,7 @@ export const useForm = <Text extends string, Box extends string>({ texts, checkb
       return Object.fromEntries(Object.entries(byField).filter(([name]) => !isField(name)));
     },
     /** Makes an `onSubmit` handler that calls `send` with valid values, one call at a time. */
-    submit: (send: (values: Values<Text, Box>) => Promise<void> | void) => (event: FormEvent) => {
+    submit: (send: (values: Values<Text, Box>) => unknown) => (event: FormEvent) => {
       event.preventDefault();
       if (isSending.current) return;
       setIsValidated(true);

@@ -1,31 +1,36 @@
 import { useState } from 'react';
-import type { ApiError } from '#shared/api/api-error.ts';
+import { type ApiError, asApiError } from '#shared/api/api-error.ts';
 import type { ErrorTarget } from './use-form.ts';
 
-type Answer<Data> = { readonly data: Data } | { readonly error: ApiError };
-
 /**
- * Sends a form and puts what the server refuses where it belongs: sentences about fields at their fields, the others
- * above the form as `message`, where `sentence` says why a call failed. `error` is the last failure itself, for those who offer something
- * to do about it.
+ * Sends a form: the server's field errors go to the fields, all others to `message` above the form, which `toMessage` makes. `error` is the
+ * last failure, for forms that offer a remedy. `send` takes an unwrapped mutation and resolves with its error, or with nothing.
  */
-export const useSending = (form: ErrorTarget, sentence: (error: ApiError) => string) => {
+export const useSending = (form: ErrorTarget, toMessage: (error: ApiError) => string) => {
   const [error, setError] = useState<ApiError>();
   const [message, setMessage] = useState<string>();
 
-  const forget = () => {
+  const clear = () => {
     setError(undefined);
     setMessage(undefined);
   };
-  const send = async <Data>(call: Promise<Answer<Data>>, done: (data: Data) => void): Promise<void> => {
-    forget();
-    const answer = await call;
-    if ('data' in answer) return done(answer.data);
-    const { errors = {} } = answer.error;
-    const others = Object.values(form.setErrors(errors));
-    const isToldAtFields = Object.keys(errors).length > 0 && others.length === 0;
-    setError(answer.error);
-    if (!isToldAtFields) setMessage(sentence(answer.error));
+  const fail = (failure: ApiError): ApiError => {
+    const { errors = {} } = failure;
+    const otherErrors = Object.values(form.setErrors(errors));
+    const isShownAtFields = Object.keys(errors).length > 0 && otherErrors.length === 0;
+    setError(failure);
+    if (!isShownAtFields) setMessage(toMessage(failure));
+    return failure;
   };
-  return { send, forget, error, message };
+  const send = <Data>(call: Promise<Data>, onSuccess: (data: Data) => void = () => undefined): Promise<ApiError | undefined> => {
+    clear();
+    return call.then(
+      (data) => {
+        onSuccess(data);
+        return undefined;
+      },
+      (cause) => fail(asApiError(cause)),
+    );
+  };
+  return { send, clear, error, message };
 };

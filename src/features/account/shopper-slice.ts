@@ -1,0 +1,30 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { User } from '#contract/account.ts';
+
+/** `role` is `null` for a visitor. */
+type Shopper = { readonly isKnown: boolean; readonly role: User['role'] | null };
+
+const initialState: Shopper = { isKnown: false, role: null };
+
+/**
+ * What header and prices need of the profile (Spec 1), which they select instead of subscribing to the query. Filled by the profile endpoint
+ * and not by matchers of its actions: those would put RTK Query's names and its check for overtaken answers into the first download.
+ */
+export const shopperSlice = createSlice({
+  name: 'shopper',
+  initialState,
+  reducers: {
+    profileAnswered: (_, { payload }: PayloadAction<User | null>) => ({ isKnown: true, role: payload && payload.role }),
+    /** The shopper counts as a visitor, or stays who they were before a refetch. */
+    profileFailed: (shopper) => ({ ...shopper, isKnown: true }),
+  },
+  selectors: {
+    /** Has the profile call been answered, or failed? */
+    selectIsShopperKnown: ({ isKnown }) => isKnown,
+    selectIsSignedIn: ({ role }) => role !== null,
+    selectIsReseller: ({ role }) => role === 'reseller',
+  },
+});
+
+export const { profileAnswered, profileFailed } = shopperSlice.actions;
+export const { selectIsShopperKnown, selectIsSignedIn, selectIsReseller } = shopperSlice.selectors;

@@ -1,0 +1,19 @@
+import { useSelector } from 'react-redux';
+import type { Product } from '#contract/product.ts';
+import { useCategoriesQuery, useColorVariationsQuery, useVariationsQuery } from './catalogue-api.ts';
+import { selectIndex } from './catalogue-slice.ts';
+
+/** Subscribes to the categories. */
+export const CategoriesQuery = () => {
+  useCategoriesQuery();
+  return null;
+};
+
+/** Subscribes to the priced variations of all products and to the colours of this one, as far as the product has any. */
+export const VariationsQuery = ({ product }: { readonly product: Product }) => {
+  // This call answers for every product; of a paged catalogue, the product's own answer has the same and is smaller.
+  const isComplete = useSelector(selectIndex) !== undefined;
+  useVariationsQuery(undefined, { skip: !isComplete || product.types.length === 0 });
+  useColorVariationsQuery(product._id, { skip: product.variation.length === 0 });
+  return null;
+};

@@ -1,0 +1,46 @@
+import { type ApiError, asApiError } from '#shared/api/api-error.ts';
+import { env } from '#shared/env.ts';
+import { usePayOrderMutation } from './orders-api.ts';
+
+/** The navigation counts as cancelled after this time. */
+const maxNavigationMs = 10_000;
+
+/**
+ * Resolves if the browser did not leave the page after all: the page was restored from the back/forward cache, or the navigation was
+ * stopped. Until then the button stays busy, so that a second press does nothing.
+ */
+const waitForReturn = (): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => done(), maxNavigationMs);
+    const onPageShow = (event: PageTransitionEvent) => {
+      if (event.persisted) done();
+    };
+    const done = () => {
+      clearTimeout(timer);
+      window.removeEventListener('pageshow', onPageShow);
+      resolve();
+    };
+    window.addEventListener('pageshow', onPageShow);
+  });
+
+/** The address of a payment page if it is safe to go there: https, or the origin of the shop or of the API. */
+const safePaymentAddress = (url: string): string | undefined => {
+  if (!URL.canParse(url, window.location.href)) return undefined;
+  const { protocol, origin, href } = new URL(url, window.location.href);
+  const apiOrigin = new URL(env.VITE_API_HOST || '/', window.location.href).origin;
+  return protocol === 'https:' || origin === window.location.origin || origin === apiOrigin ? href : undefined;
+};
+
+/** Takes an order's id, sends the browser to its payment page, and resolves with the error, or when the browser came back. */
+export const usePay = (): ((orderId: string) => Promise<ApiError | undefined>) => {
+  const [payOrder] = usePayOrderMutation();
+  return async (orderId) => {
+    const { data, error } = await payOrder(orderId);
+    if (error) return asApiError(error);
+    const address = safePaymentAddress(data.url);
+    if (address === undefined) return { status: 'unreadable' };
+    window.location.assign(address);
+    await waitForReturn();
+    return undefined;
+  };
+};

@@ -1,0 +1,41 @@
+import { endpoints } from '#contract/endpoints.ts';
+import { type Order, order } from '#contract/order.ts';
+import { type RefundReceipt, type RefundRequest, refundReceipt } from '#contract/refund.ts';
+import { shopApi } from '#shared/api/shop-api.ts';
+
+type RequestRefund = {
+  readonly request: RefundRequest;
+  readonly images: readonly File[];
+  /** Gets the share of the upload that has been sent, from 0 to 1. */
+  readonly onProgress: (share: number) => void;
+};
+
+const toFormData = ({ orderId, ProductId, reason }: RefundRequest, images: readonly File[]): FormData => {
+  const data = new FormData();
+  data.append('orderId', orderId);
+  data.append('ProductId', ProductId);
+  data.append('reason', reason);
+  for (const image of images) data.append('additionalImages', image);
+  return data;
+};
+
+/** Refund requests (Spec 7). */
+const refundsApi = shopApi.injectEndpoints({
+  endpoints: (build) => ({
+    /** The order to request a refund for. Not kept: each search shows the order as it is then. */
+    refundOrder: build.query<Order, string>({
+      query: (orderId) => ({ endpoint: endpoints.refundOrder, params: { orderId }, schema: order }),
+      keepUnusedDataFor: 0,
+    }),
+    requestRefund: build.mutation<RefundReceipt, RequestRefund>({
+      query: ({ request, images, onProgress }) => ({
+        endpoint: endpoints.requestRefund,
+        data: toFormData(request, images),
+        onProgress,
+        schema: refundReceipt,
+      }),
+    }),
+  }),
+});
+
+export const { useLazyRefundOrderQuery, useRequestRefundMutation } = refundsApi;

@@ -1,0 +1,61 @@
+import axios from 'axios';
+import { endpoints } from '#contract/endpoints.ts';
+import { env } from '#shared/env.ts';
+import { networkError } from './api-error.ts';
+import { getJson } from './get-json.ts';
+import { type ApiResult, readAnswer } from './read-answer.ts';
+import type { Schema } from './schema.ts';
+
+/** The CSRF names of Spec 7, the session cookie, no timeout. Every status resolves: `readAnswer` tells success from failure. */
+const client = axios.create({
+  baseURL: env.VITE_API_HOST,
+  adapter: 'xhr',
+  withCredentials: true,
+  withXSRFToken: true,
+  xsrfCookieName: 'XSRF-TOKEN',
+  xsrfHeaderName: 'X-XSRF-TOKEN',
+  timeout: 0,
+  responseType: 'text',
+  transformResponse: (body) => body,
+  validateStatus: () => true,
+});
+
+/** A call that changes something on the server. */
+export type UnsafeCall = {
+  readonly method: string;
+  readonly url: string;
+  readonly data?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+  /** Gets the share of the upload that has been sent, from 0 to 1. */
+  readonly onProgress?: (share: number) => void;
+};
+
+const sendOnce = async <Answer>({ onProgress, ...call }: UnsafeCall, schema: Schema<Answer>): Promise<ApiResult<Answer>> => {
+  try {
+    const { status, data, headers } = await client.request({
+      ...call,
+      ...(onProgress && { onUploadProgress: ({ progress = 0 }) => onProgress(progress) }),
+    });
+    return readAnswer({ status, text: String(data), retryAfter: headers['retry-after'] }, schema);
+  } catch {
+    return { error: networkError };
+  }
+};
+
+/** The API answers 403 without a `code` if the CSRF token is missing or has expired. */
+const lacksToken = (result: ApiResult<unknown>): boolean =>
+  'error' in result && result.error.status === 403 && result.error.code === undefined;
+
+const anything: Schema<unknown> = { safeParse: (data) => ({ success: true, data }) };
+
+/**
+ * Makes an unsafe call and checks its answer against `schema`. Never throws. The CSRF token comes with the profile: without it, the profile
+ * is fetched and the call is made once more.
+ */
+export const sendUnsafe = async <Answer>(call: UnsafeCall, schema: Schema<Answer>): Promise<ApiResult<Answer>> => {
+  const result = await sendOnce(call, schema);
+  if (!lacksToken(result)) return result;
+  const profile = await getJson(endpoints.profile.path, anything);
+  return 'data' in profile ? sendOnce(call, schema) : result;
+};

@@ -1,0 +1,54 @@
+import type { Middleware, Reducer, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { type ComponentType, useEffect, useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { useLocation } from 'react-router-dom';
+
+/** An RTK Query API. RTK Query is not in the first download, so stores take APIs on after they were created. */
+export type LazyApi = { readonly reducerPath: string; readonly reducer: Reducer; readonly middleware: Middleware };
+
+type Inject = (api: LazyApi) => void;
+
+const apis = new Set<LazyApi>();
+const followers = new Set<Inject>();
+
+/** Adds an API to all stores. The module that creates the API calls this, so that importing its hooks is enough to use them. */
+export const injectApi = (api: LazyApi): void => {
+  apis.add(api);
+  for (const inject of followers) inject(api);
+};
+
+/** The APIs whose code has been loaded; a store starts with them. */
+export const loadedApis = (): readonly LazyApi[] => [...apis];
+
+/** Calls `inject` with every API that is loaded from now on, until the signal aborts. A store on the server must not, or it would leak. */
+export const followApis = (inject: Inject, until?: AbortSignal): void => {
+  followers.add(inject);
+  until?.addEventListener('abort', () => followers.delete(inject));
+};
+
+/** What the store offers its thunks. */
+type Extra = { readonly hydrated: Promise<void> };
+
+/**
+ * A component that subscribes to queries after hydration and renders nothing: screens of the first download must not import RTK Query. `load`
+ * gives a component that calls generated hooks; others read the answers from the store. If its code cannot be loaded, `failed` is
+ * dispatched, and it is tried again at the next navigation.
+ */
+export const lazyQuery = <Props extends object>(load: () => Promise<ComponentType<Props>>, failed?: UnknownAction) => {
+  return (props: Props) => {
+    const dispatch = useDispatch<ThunkDispatch<unknown, Extra, UnknownAction>>();
+    const { pathname } = useLocation();
+    const [Query, setQuery] = useState<ComponentType<Props>>();
+    // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what triggers the retry
+    useEffect(() => {
+      if (Query) return;
+      // Not before: an answer that came earlier would not match the server's HTML.
+      const whenHydrated = dispatch((_dispatch, _getState, { hydrated }) => hydrated);
+      whenHydrated.then(load).then(
+        (component) => setQuery(() => component),
+        () => failed && dispatch(failed),
+      );
+    }, [Query, pathname, dispatch]);
+    return Query && <Query {...props} />;
+  };
+};

@@ -1,0 +1,41 @@
+import { failureBody } from '#contract/failure.ts';
+import type { ApiError } from './api-error.ts';
+import type { Schema } from './schema.ts';
+
+/** The outcome of a call: its answer, or why there is none. */
+export type ApiResult<Answer> = { readonly data: Answer } | { readonly error: ApiError };
+
+/** An HTTP answer, however it was fetched. `retryAfter` is the header of that name, in seconds. */
+type HttpAnswer = { readonly status: number; readonly text: string; readonly retryAfter?: unknown };
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const toApiError = (status: number, body: unknown, retryAfter: unknown): ApiError => {
+  const seconds = Number(retryAfter ?? Number.NaN);
+  const wait = Number.isFinite(seconds) && seconds > 0 ? { retryAfterSeconds: Math.ceil(seconds) } : {};
+  const parsed = failureBody.safeParse(body);
+  if (!parsed.success) return { status, ...wait };
+  const { message, errors, code, orderId } = parsed.data;
+  return {
+    status,
+    ...(message.trim() !== '' && { message }),
+    ...(errors && { errors }),
+    ...(code !== undefined && { code }),
+    ...(orderId !== undefined && { orderId }),
+    ...wait,
+  };
+};
+
+/** Checks an answer against its schema; success is a status of 200-299 (Spec 7). Never throws. */
+export const readAnswer = <Answer>({ status, text, retryAfter }: HttpAnswer, schema: Schema<Answer>): ApiResult<Answer> => {
+  const body = parseJson(text);
+  if (status < 200 || status > 299) return { error: toApiError(status, body, retryAfter) };
+  const parsed = schema.safeParse(body);
+  return parsed.success ? { data: parsed.data } : { error: { status: 'unreadable' } };
+};

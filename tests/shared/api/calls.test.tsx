@@ -1,0 +1,86 @@
+import { configureStore } from '@reduxjs/toolkit';
+import { describe, expect, test, vi } from 'vitest';
+import { endpoints } from '#contract/endpoints.ts';
+import { accountApi } from '#features/account/account-api.ts';
+import { catalogueApi } from '#features/catalogue/catalogue-api.ts';
+import { sendUnsafe } from '#shared/api/axios-client.ts';
+import { getJson } from '#shared/api/get-json.ts';
+import { shopApi } from '#shared/api/shop-api.ts';
+import { calls, recordRequestHeaders, theApiAnswers, theApiNeverAnswers } from '#tests/support/api.ts';
+import { theClockStands } from '#tests/support/clock.ts';
+
+const anything = { safeParse: (value: unknown) => ({ success: true, data: value }) as const };
+const logout = { method: endpoints.logout.method, url: endpoints.logout.path };
+
+const openStore = () =>
+  configureStore({
+    reducer: { [shopApi.reducerPath]: shopApi.reducer, [accountApi.reducerPath]: accountApi.reducer },
+    middleware: (defaults) => defaults().concat(shopApi.middleware, accountApi.middleware),
+  });
+
+describe('every call of a shopper', () => {
+  test.each([
+    ['a read', endpoints.profile.path, () => openStore().dispatch(accountApi.endpoints.profile.initiate())],
+    ['an unsafe call', endpoints.logout.path, () => openStore().dispatch(accountApi.endpoints.signOut.initiate())],
+  ])('has no timeout: %s may take as long as it likes', { tags: 'call.no-timeout' }, async (_, path, call) => {
+    theClockStands();
+    theApiNeverAnswers(path);
+    let isOver = false;
+    void call().finally(() => {
+      isOver = true;
+    });
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(isOver).toBe(false);
+  });
+
+  test('repeats the cookie XSRF-TOKEN in the header X-XSRF-TOKEN', { tags: 'call.csrf' }, async () => {
+    document.cookie = 'XSRF-TOKEN=from-the-cookie; Path=/';
+    const heard = recordRequestHeaders(endpoints.logout.path);
+    await openStore().dispatch(accountApi.endpoints.signOut.initiate());
+    expect(heard.map((headers) => headers.get('x-xsrf-token'))).toEqual(['from-the-cookie']);
+  });
+});
+
+describe('an answer', () => {
+  test.each([200, 201, 204, 299])('of %d to an unsafe call is a success', { tags: 'call.success' }, async (status) => {
+    theApiAnswers(endpoints.logout.path, null, status);
+    expect(await sendUnsafe(logout, anything)).toEqual({ data: status === 204 ? undefined : {} });
+  });
+
+  test.each([300, 304, 400, 500])('of %d to an unsafe call is a failure', { tags: 'call.success' }, async (status) => {
+    theApiAnswers(endpoints.logout.path, null, status);
+    expect(await sendUnsafe(logout, anything)).toEqual({ error: { status } });
+  });
+
+  test.each([200, 201, 299])('of %d to a read is a success', { tags: 'call.success' }, async (status) => {
+    theApiAnswers(endpoints.products.path, [], status);
+    expect(await getJson(endpoints.products.path, anything)).toMatchObject({ data: [] });
+  });
+
+  test.each([300, 304, 400, 500])('of %d to a read is a failure', { tags: 'call.success' }, async (status) => {
+    theApiAnswers(endpoints.products.path, '', status);
+    expect(await getJson(endpoints.products.path, anything)).toEqual({ error: { status } });
+  });
+});
+
+describe('query data', () => {
+  test('is cached for 60 seconds after the last screen that showed it, and not longer', { tags: 'call.cached' }, async () => {
+    theClockStands();
+    const store = openStore();
+    const subscribe = () => store.dispatch(catalogueApi.endpoints.categories.initiate());
+    const callCount = () => calls.filter((call) => call.endsWith(endpoints.categories.path)).length;
+
+    const first = subscribe();
+    await first;
+    first.unsubscribe();
+    await vi.advanceTimersByTimeAsync(59_000);
+    const second = subscribe();
+    await second;
+    expect(callCount()).toBe(1);
+
+    second.unsubscribe();
+    await vi.advanceTimersByTimeAsync(61_000);
+    await subscribe();
+    expect(callCount()).toBe(2);
+  });
+});
