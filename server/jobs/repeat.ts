@@ -1,27 +1,24 @@
-/** Work that is done again and again. `stop` waits for what is under way. */
-export type Repeated = { readonly stop: () => Promise<void> };
+/** A running loop; `stop` resolves when the run in progress has ended. */
+export type RepeatedJob = { readonly stop: () => Promise<void> };
 
-/**
- * Does something so many milliseconds after it was last done, for as long as the process lives; never twice at once. What fails is told
- * and tried again.
- */
-export const repeat = (work: () => Promise<void>, pause: number, tell: (problem: unknown) => void): Repeated => {
-  let isOver = false;
+/** Runs `work` again `pauseMs` after its end, never concurrently with itself. An error is reported and does not end the loop. */
+export const repeat = (work: () => Promise<unknown>, pauseMs: number, onError: (error: unknown) => void): RepeatedJob => {
+  let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
-  let running = Promise.resolve();
-  const next = (): void => {
-    if (isOver) return;
+  let running: Promise<unknown> = Promise.resolve();
+  const schedule = (): void => {
+    if (isStopped) return;
     timer = setTimeout(() => {
-      running = work().catch(tell).then(next);
-    }, pause);
+      running = work().catch(onError).then(schedule);
+    }, pauseMs);
     timer.unref();
   };
-  next();
+  schedule();
   return {
-    stop: () => {
-      isOver = true;
+    stop: async () => {
+      isStopped = true;
       clearTimeout(timer);
-      return running;
+      await running;
     },
   };
 };

@@ -1,0 +1,52 @@
+import type { Logger } from 'pino';
+import type { Database } from '#server/db/schema.ts';
+import { updateDueOrders } from '#server/domain/due-orders.ts';
+import { sendDuePaybacks } from '#server/domain/paybacks.ts';
+import { closeLapsedPaymentPages } from '#server/domain/payments.ts';
+import { purgeExpired } from '#server/domain/purge-expired.ts';
+import type { RefundImageStore } from '#server/domain/refund-requests.ts';
+import { type RepeatedJob, repeat } from '#server/jobs/repeat.ts';
+import { sendDueMails } from '#server/mail/send-due-mails.ts';
+import type { MailTransport } from '#server/mail/transport.ts';
+import type { PaymentProvider } from '#server/payments/provider.ts';
+
+type JobServices = {
+  readonly db: Database;
+  readonly log: Logger;
+  readonly clock: () => Date;
+  readonly payments: PaymentProvider;
+  readonly refundImages: RefundImageStore;
+  readonly transport: MailTransport;
+};
+
+type Job = { readonly name: string; readonly pauseMs: number; readonly work: () => Promise<unknown> };
+
+const listJobs = ({ db, log, clock, payments, refundImages, transport }: JobServices): Job[] => [
+  { name: 'send mail', pauseMs: 1000, work: () => sendDueMails({ db, transport, clock, log }) },
+  {
+    name: 'send paybacks',
+    pauseMs: 2000,
+    work: () => sendDuePaybacks(db, payments, clock, (error) => log.warn({ err: error }, 'payback failed and will be retried')),
+  },
+  {
+    name: 'update due orders',
+    pauseMs: 5000,
+    work: async () => {
+      await updateDueOrders(db, payments, clock());
+      await closeLapsedPaymentPages(db, payments);
+    },
+  },
+  { name: 'purge expired data', pauseMs: 60 * 60 * 1000, work: () => purgeExpired(db, clock(), refundImages) },
+];
+
+/** Starts every job of the process; each may run in several processes at once. `stop` waits for those in progress. */
+export const startRepeatedJobs = (services: JobServices): RepeatedJob => {
+  const jobs = listJobs(services).map(({ name, pauseMs, work }) =>
+    repeat(work, pauseMs, (error) => services.log.error({ err: error, job: name }, 'job failed')),
+  );
+  return {
+    stop: async () => {
+      await Promise.all(jobs.map((job) => job.stop()));
+    },
+  };
+};
