@@ -7,14 +7,14 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { ChunkLoadError } from './lazy-screen.tsx';
 import { isServerReachable, reloadOnce } from './reload-once.ts';
 
-/** What an unhandled failure shows. */
+/** Shown for an error that nothing handled. */
 const ErrorScreen = ({ error, onHydrated }: { readonly error: unknown; readonly onHydrated: (() => void) | undefined }) => {
   const { t } = useTranslation(['common', 'titles']);
-  const [isAway, setIsAway] = useState(false);
-  // A reload without the shop would only bring the browser's own error page.
+  const [isOffline, setIsOffline] = useState(false);
+  // Reloading while the server is unreachable would only show the browser's error page.
   const retry = async () => {
     if (await isServerReachable()) window.location.reload();
-    else setIsAway(true);
+    else setIsOffline(true);
   };
   useEffect(() => onHydrated?.(), [onHydrated]);
   useEffect(() => {
@@ -25,9 +25,9 @@ const ErrorScreen = ({ error, onHydrated }: { readonly error: unknown; readonly 
       <PageTitle title={t('titles:error')} titleTemplate={shop.name} />
       <h1>{t('error.heading')}</h1>
       <p>{t('error.text')}</p>
-      {isAway && <p className="field-error">{t('failure.network')}</p>}
+      {isOffline && <p className="field-error">{t('failure.network')}</p>}
       {error instanceof ChunkLoadError && <p className="page-message-detail">{`${error.name}: ${error.type}, ${error.request}`}</p>}
-      {/* A plain form: whatever has failed, a router or a search with suggestions might be it. */}
+      {/* A native form: the router or the search box may be what has failed. */}
       <search className="search-box">
         <form action={paths.shop}>
           <input className="form-control" type="search" name="q" aria-label={t('search.label')} placeholder={t('search.placeholder')} />

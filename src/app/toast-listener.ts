@@ -2,16 +2,16 @@ import { isAction, type Middleware } from '@reduxjs/toolkit';
 import { isReplayed } from './replayed.ts';
 import { toasts } from './toasts.ts';
 
-/** What a fact is called in the table: its type, and its reason where it is a refusal. */
-const factOf = (action: { readonly type: string; readonly payload?: unknown }): string =>
+/** The key of an action in the table of toasts. */
+const toastKeyOf = (action: { readonly type: string; readonly payload?: unknown }): string =>
   action.type.endsWith('/addRefused') ? `${action.type}/${String(action.payload)}` : action.type;
 
-/** Listens to the facts and tells them: the only place from which toasts come. */
+/** Shows the toast of each action that has one. Nothing else raises toasts. */
 export const toastListener: Middleware = () => (next) => (action) => {
   const result = next(action);
-  // What happened in another tab was told there.
-  const toast = isAction(action) && !isReplayed(action) ? toasts[factOf(action)] : undefined;
-  // Loaded after the first view: nothing is told before something was done.
+  // The tab where a replayed action happened has shown its toast.
+  const toast = isAction(action) && !isReplayed(action) ? toasts[toastKeyOf(action)] : undefined;
+  // Not part of the first download: toasts follow user actions.
   if (toast) void import('./toaster.tsx').then(({ showToast }) => showToast(toast));
   return result;
 };

@@ -4,38 +4,38 @@ import { useTranslation } from 'react-i18next';
 import { Icon, type IconName } from '#shared/ui/icon.tsx';
 import type { Toast, ToastTone } from './toasts.ts';
 
-/** A toast hides after 3 seconds. */
-const duration = 3000;
+/** Fixed by contract. */
+const durationMs = 3000;
 
 const icons: Readonly<Record<ToastTone, IconName>> = { success: 'check', info: 'info', warning: 'warning', error: 'cross' };
 
-const ToastLine = ({ tone, words, values = {} }: Toast) => {
+const ToastLine = ({ tone, messageKey, values = {} }: Toast) => {
   const { t } = useTranslation('toasts');
   return (
     <p className={`toast-line toast-${tone}`}>
       <Icon name={icons[tone]} />
-      {t(words, values)}
+      {t(messageKey, values)}
     </p>
   );
 };
 
-let shown = 0;
+let toastCount = 0;
 
 /**
- * Shows a toast; the same message again takes the place of the one that stands. Its element is a new one, because a live region reads out
- * what is added, not what is repeated.
+ * Shows a toast; it replaces one with the same message. The new key makes a new element: a live region announces what is added, not what
+ * stays the same.
  */
 export const showToast = (toast: Toast) => {
-  shown += 1;
-  const key = shown;
-  hotToast(() => <ToastLine key={key} {...toast} />, { id: toast.words, duration });
+  toastCount += 1;
+  const key = toastCount;
+  hotToast(() => <ToastLine key={key} {...toast} />, { id: toast.messageKey, duration: durationMs });
 };
 
-/** Where toasts appear: bottom-left, read out politely. */
+/** The live region of toasts, at the bottom left. */
 export const Toaster = () => {
   const { t } = useTranslation('toasts');
   const { toasts, handlers } = useToaster();
-  // A live region that is born with its text is not read out.
+  // Screen readers do not announce the initial content of a live region.
   const [isReady, setIsReady] = useState(false);
   useEffect(() => setIsReady(true), []);
   return (

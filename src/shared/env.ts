@@ -1,14 +1,14 @@
 import { defaultShopDetails } from '#contract/shop-details.ts';
 
-// Read by hand, not by zod: every value is a text with a default, and zod has no place in the first download.
-const given: Readonly<Record<string, unknown>> = import.meta.env;
+// Not parsed by zod, which is not part of the first download: every value is a text with a default.
+const variables: Readonly<Record<string, unknown>> = import.meta.env;
 
 const text = (name: string, fallback: string): string => {
-  const value = given[name];
+  const value = variables[name];
   return typeof value === 'string' ? value : fallback;
 };
 
-/** The build's settings, read once: every `VITE_…` variable that the shop reads; `.env.example` says what each is for. */
+/** The build's settings: every `VITE_…` variable that the shop reads; `.env.example` describes each. */
 export const env = {
   VITE_API_HOST: text('VITE_API_HOST', '').replace(/\/+$/, ''),
   VITE_I18N_DEBUG: text('VITE_I18N_DEBUG', 'true') !== 'false',

@@ -38,7 +38,7 @@ describe('scrolling', () => {
 });
 
 describe('toasts', () => {
-  const added = { tone: 'success', words: 'cart.added' } as const;
+  const added = { tone: 'success', messageKey: 'cart.added' } as const;
   const place = () => screen.findByRole('status', { name: 'Messages' });
 
   test('are read out in their place, in their tone, and hide after 3 seconds', { tags: 'toast.duration' }, async () => {
@@ -60,7 +60,7 @@ describe('toasts', () => {
     const status = await place();
     for (const _ of [1, 2, 3]) act(() => showToast(added));
     expect(screen.getAllByText('Added To Cart')).toHaveLength(1);
-    act(() => showToast({ tone: 'warning', words: 'cart.limitReached' }));
+    act(() => showToast({ tone: 'warning', messageKey: 'cart.limitReached' }));
     expect(status).toHaveTextContent('Maximum limit reached');
     expect(status).toHaveTextContent('Added To Cart');
   });

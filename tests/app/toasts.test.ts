@@ -37,7 +37,7 @@ describe('what a shopper is told', () => {
       const toast = toasts[keyOf(fact)];
       if (!toast) throw new Error(`${keyOf(fact)} is told nobody.`);
       expect(toast.tone).toBe(tone);
-      expect(language.t(`toasts:${toast.words}`, toast.values ?? {})).toBe(text);
+      expect(language.t(`toasts:${toast.messageKey}`, toast.values ?? {})).toBe(text);
     });
 
   test('the table has no row beside these', () => {
@@ -45,7 +45,7 @@ describe('what a shopper is told', () => {
   });
 
   test('every row has its words, and every word a row, apart from the name of the place', () => {
-    const used = new Set(Object.values(toasts).map((toast): string => toast.words));
+    const used = new Set(Object.values(toasts).map((toast): string => toast.messageKey));
     expect([...used, 'label'].toSorted()).toEqual(translationKeys(words).toSorted());
   });
 });

@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { readTranslations } from '#tests/support/translations.ts';
 
 beforeEach(() => {
+  vi.unstubAllEnvs();
   vi.resetModules();
 });
 

@@ -12,7 +12,7 @@ import { shop } from '#shared/shop.ts';
 import type { ToAbsoluteUrl } from './absolute-url.ts';
 
 const currency = 'GBP';
-/** Delivery is to UK addresses, and so is the law that returns go by. */
+/** Of delivery, and of the law on returns. */
 const country = 'GB';
 const schema = (name: string): string => `https://schema.org/${name}`;
 
@@ -29,7 +29,7 @@ const returns = (toAbsoluteUrl: ToAbsoluteUrl) => ({
   merchantReturnLink: toAbsoluteUrl(paths.refund),
 });
 
-/** The shop itself and its search: what stands on the home page. */
+/** The home page: the shop and its search. */
 export const shopData = (toAbsoluteUrl: ToAbsoluteUrl): object[] => [
   {
     ...seller(toAbsoluteUrl),
@@ -58,9 +58,9 @@ export const shopData = (toAbsoluteUrl: ToAbsoluteUrl): object[] => [
 
 type Priced = Parameters<typeof unitPrice>[0];
 
-/** What a customer pays for one piece, and whether it can be had. Resellers see their own prices once they have signed in. */
-const offer = (product: Product, goods: Priced, isLeft: boolean, toAbsoluteUrl: ToAbsoluteUrl) => {
-  const { unit, before, saved } = unitPrice(goods, false);
+/** The customer's price for one piece, and its availability. Crawlers never see resellers' prices. */
+const offer = (product: Product, priced: Priced, isAvailable: boolean, toAbsoluteUrl: ToAbsoluteUrl) => {
+  const { unit, before, saved } = unitPrice(priced, false);
   return {
     '@type': 'Offer',
     url: toAbsoluteUrl(paths.product(product._id)),
@@ -74,7 +74,7 @@ const offer = (product: Product, goods: Priced, isLeft: boolean, toAbsoluteUrl: 
         priceCurrency: currency,
       },
     }),
-    availability: schema(isLeft ? 'InStock' : 'OutOfStock'),
+    availability: schema(isAvailable ? 'InStock' : 'OutOfStock'),
     itemCondition: schema('NewCondition'),
     seller: seller(toAbsoluteUrl),
     shippingDetails: {
@@ -86,7 +86,7 @@ const offer = (product: Product, goods: Priced, isLeft: boolean, toAbsoluteUrl: 
   };
 };
 
-/** One offer; where ways to buy it have prices of their own, an offer for each, under the lowest and the highest. */
+/** One offer, or an aggregate of one for each purchase option with a price of its own. */
 const offers = (product: Product, toAbsoluteUrl: ToAbsoluteUrl) => {
   const [first, ...others] = product.types.map((type) => ({
     ...offer(product, { ...product, selectedVariation: type }, available(product, { selectedVariation: type }) > 0, toAbsoluteUrl),
@@ -106,10 +106,7 @@ const offers = (product: Product, toAbsoluteUrl: ToAbsoluteUrl) => {
   };
 };
 
-/**
- * A product with what it costs. Colours and sizes share one address and one price, so they are properties of one product and not
- * a group of products.
- */
+/** A product with its offers. Colours and sizes share one address and price, so they are properties of one Product, not a ProductGroup. */
 export const productData = (product: Product, categories: readonly Category[], toAbsoluteUrl: ToAbsoluteUrl): object => {
   const pictures = picturesOf(product);
   const colours = product.variation.map(({ color }) => color);
@@ -131,14 +128,14 @@ export const productData = (product: Product, categories: readonly Category[], t
   };
 };
 
-/** The lowest price of a product and whether it can be had at all, for link previews. */
-export const previewOffer = (product: Product): { readonly price: string; readonly currency: string; readonly isLeft: boolean } => ({
+/** The lowest price of a product and its availability, for link previews. */
+export const previewOffer = (product: Product): { readonly price: string; readonly currency: string; readonly isAvailable: boolean } => ({
   price: plainPrice(unitPrice(cheapest(product).goods, false).unit),
   currency,
-  isLeft: available(product) > 0,
+  isAvailable: available(product) > 0,
 });
 
-/** A post of the journal. Nobody signs them, so the shop is who wrote it. */
+/** A post of the journal. The shop is its author: posts are not signed. */
 export const postData = ({ slug, title, summary, date, picture, tags }: PostHead, toAbsoluteUrl: ToAbsoluteUrl): object => ({
   '@type': 'BlogPosting',
   '@id': `${toAbsoluteUrl(paths.post(slug))}#post`,
@@ -154,8 +151,8 @@ export const postData = ({ slug, title, summary, date, picture, tags }: PostHead
   publisher: { ...seller(toAbsoluteUrl), url: toAbsoluteUrl('/'), logo: toAbsoluteUrl('/images/icon-512.png') },
 });
 
-/** The way from the front to a page. */
+/** The breadcrumbs of a page. */
 export const crumbData = (crumbs: readonly { readonly name: string; readonly path: string }[], toAbsoluteUrl: ToAbsoluteUrl): object => ({
   '@type': 'BreadcrumbList',
-  itemListElement: crumbs.map(({ name, path }, at) => ({ '@type': 'ListItem', position: at + 1, name, item: toAbsoluteUrl(path) })),
+  itemListElement: crumbs.map(({ name, path }, index) => ({ '@type': 'ListItem', position: index + 1, name, item: toAbsoluteUrl(path) })),
 });

@@ -2,30 +2,30 @@ import { HEAD_ATTRIBUTE } from './head-attribute.ts';
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** A text on one line: what stands in a head is read by machines that show it as such. */
+/** A text without line breaks and control characters. */
 export const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
 
-/** As much of a text as search engines and link previews show, cut between words. */
-export const excerpt = (text: string, longest: number): string => {
+/** A text cut between words to at most `maxLength` characters. */
+export const excerpt = (text: string, maxLength: number): string => {
   const line = oneLine(text);
-  if (line.length <= longest) return line;
-  const cut = line.slice(0, longest - 1);
-  return `${cut.slice(0, cut.lastIndexOf(' ') + 1 || longest - 1).trimEnd()}…`;
+  if (line.length <= maxLength) return line;
+  const cut = line.slice(0, maxLength - 1);
+  return `${cut.slice(0, cut.lastIndexOf(' ') + 1 || maxLength - 1).trimEnd()}…`;
 };
 
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) => entities[letter] ?? letter);
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 
-/** An element without content that speaks of this address; a value of any text stays one value. */
+/** A void element with escaped attributes, marked to be removed on navigation. */
 export const tag = (name: 'meta' | 'link', attributes: Readonly<Record<string, string>>): string =>
   `<${name} ${HEAD_ATTRIBUTE} ${Object.entries(attributes)
-    .map(([attribute, value]) => `${attribute}="${escaped(oneLine(value))}"`)
+    .map(([attribute, value]) => `${attribute}="${escapeHtml(oneLine(value))}"`)
     .join(' ')}>`;
 
 const unsafeInScript = /[<>&\u2028\u2029]/g;
 
-/** Data about this address for machines: no text in it can end the element, and no browser runs it. */
+/** JSON-LD of a page. Escaped, so that no text in it can end the element. */
 export const linkedData = (graph: readonly object[]): string =>
   `<script type="application/ld+json" ${HEAD_ATTRIBUTE}>${JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }).replaceAll(
     unsafeInScript,
-    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )}</script>`;

@@ -2,8 +2,8 @@ const picture = /<picture>(?:<source [^>]*>)*<img [^>]*>/g;
 const avif = /<source type="image\/avif" srcSet="([^"]*)" sizes="([^"]*)"\/>/;
 
 /**
- * A preload of the picture that a first view puts before all others, so that it is asked for with the styles and not after them. It
- * reads what React wrote, so its values are escaped already. Browsers without AVIF leave it alone and find the picture as ever.
+ * A preload of the page's first `<picture>` with high priority, so that it is fetched in parallel with the styles. Reads React's output, so its
+ * values are already escaped. Browsers without AVIF ignore it.
  */
 export const preloadLcpImage = (html: string): string => {
   const first = html.match(picture)?.find((element) => element.includes(' fetchPriority="high"'));

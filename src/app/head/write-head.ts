@@ -8,16 +8,16 @@ import { crumbData, postData, previewOffer, productData, shopData } from './link
 import { excerpt, linkedData, tag } from './markup.ts';
 import type { Page } from './page.ts';
 
-/** The namespace of what search engines and link previews say of a page. No browser fetches it. */
+/** The namespace of descriptions for search engines and link previews, which only the server loads. */
 export const headNamespace = 'descriptions';
 
-const longestDescription = 300;
+const maxDescriptionLength = 300;
 
-/** What stands for a page without a picture of its own. */
+/** The preview of a page without a picture. */
 const shopPicture = { src: '/images/share.jpg', width: 1200, height: 630 };
 
 const descriptionOf = ({ row, product, post }: Page, { t }: i18n): string =>
-  excerpt(product?.shortDescription || post?.summary || t(`descriptions:${row.title}`, { shop: shop.name }), longestDescription);
+  excerpt(product?.shortDescription || post?.summary || t(`descriptions:${row.title}`, { shop: shop.name }), maxDescriptionLength);
 
 const pictureOf = ({ product, post }: Page) => {
   const own = product ? picturesOf(product)[0] : post?.picture;
@@ -41,14 +41,14 @@ const previewTags = (page: Page, title: string, description: string, toAbsoluteU
     'og:image:alt': picture.alt || undefined,
     'product:price:amount': offered?.price,
     'product:price:currency': offered?.currency,
-    'product:availability': offered && (offered.isLeft ? 'in stock' : 'out of stock'),
+    'product:availability': offered && (offered.isAvailable ? 'in stock' : 'out of stock'),
     'product:condition': offered && 'new',
     'article:published_time': post?.date,
   };
   const written = Object.entries(properties).map(([property, content]) =>
     content === undefined ? '' : tag('meta', { property, content }),
   );
-  // Square pictures would be cut to a strip in the wide card.
+  // Pictures of products and posts are square: the wide card would crop them.
   const card = tag('meta', { name: 'twitter:card', content: product || post ? 'summary' : 'summary_large_image' });
   return [...written, card].join('');
 };
@@ -79,10 +79,7 @@ type HeadRequest = {
   readonly language: i18n;
 };
 
-/**
- * What the document says of an address to those who do not see it, beside the title that its screen gives it: tags for the head, and
- * data for the end of the body, where it delays nothing.
- */
+/** The metadata of a page except its title: `tags` for the head, and JSON-LD as `data` for the end of the body, where it delays nothing. */
 export const writeHead = ({ page, toAbsoluteUrl, categories, language }: HeadRequest): { readonly tags: string; readonly data: string } => {
   const { row, product, post, canonical } = page;
   const description = descriptionOf(page, language);

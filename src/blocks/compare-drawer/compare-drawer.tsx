@@ -5,7 +5,7 @@ import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.
 import { compareLimit } from '#features/compare/compare-slice.ts';
 import { useComparedItems } from '#features/compare/use-compare.ts';
 import { paths } from '#shared/paths.ts';
-import { AskButton } from '#shared/ui/ask-button.tsx';
+import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 
 /** Room for pictures beside the buttons (Bootstrap's md). */
@@ -83,7 +83,7 @@ export const CompareDrawer = ({ isOnProduct }: { readonly isOnProduct: boolean }
               </li>
             ))}
           </ul>
-          <AskButton label={t('drawer.clear')} text={t('clearText')} onYes={clear} />
+          <ConfirmButton label={t('drawer.clear')} text={t('clearText')} onConfirm={clear} />
         </div>
         <Link className="btn btn-primary" to={paths.compare}>
           {t('drawer.compare')}

@@ -7,7 +7,7 @@ import { useCart } from '#features/cart/use-cart.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
-import { AskButton } from '#shared/ui/ask-button.tsx';
+import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { UndoHeading, useUndo } from '#shared/ui/undo-heading.tsx';
@@ -76,7 +76,7 @@ export const CartScreen = () => {
               <Link className="btn btn-outline-primary" to={paths.shop}>
                 {t('continue')}
               </Link>
-              <AskButton label={t('clear')} text={t('clearText')} onYes={undo.clearBy(clear)} />
+              <ConfirmButton label={t('clear')} text={t('clearText')} onConfirm={undo.clearBy(clear)} />
             </div>
           </div>
           <CartSummary {...view} />

@@ -21,7 +21,7 @@ import { useComparedItems } from '#features/compare/use-compare.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
-import { AskButton } from '#shared/ui/ask-button.tsx';
+import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
@@ -184,7 +184,7 @@ export const CompareScreen = () => {
             }}
           />
           <div className="button-row cart-ways">
-            <AskButton label={t('clear')} text={t('clearText')} onYes={undo.clearBy(clear)} />
+            <ConfirmButton label={t('clear')} text={t('clearText')} onConfirm={undo.clearBy(clear)} />
           </div>
         </>
       )}

@@ -84,8 +84,8 @@ export const LoginRegisterScreen = () => {
             <Tabs
               label={t('welcome.label')}
               className="account-tabs"
-              shown={step === 'register' ? 'register' : 'signIn'}
-              onChoose={show}
+              selectedKey={step === 'register' ? 'register' : 'signIn'}
+              onSelect={show}
               tabs={[
                 { key: 'signIn', title: t('welcome.signIn'), content: <SignInForm {...typed} /> },
                 { key: 'register', title: t('welcome.register'), content: <RegisterForm {...typed} wantsToResell={query.has('resell')} /> },

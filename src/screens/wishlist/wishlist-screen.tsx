@@ -14,7 +14,7 @@ import { useWishlistItems } from '#features/wishlist/use-wishlist.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
-import { AskButton } from '#shared/ui/ask-button.tsx';
+import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
@@ -154,7 +154,7 @@ export const WishlistScreen = () => {
                 {t('addAll')}
               </button>
             )}
-            <AskButton label={t('clear')} text={t('clearText')} onYes={undo.clearBy(clear)} />
+            <ConfirmButton label={t('clear')} text={t('clearText')} onConfirm={undo.clearBy(clear)} />
           </div>
           <div role="status">{report && <ReportNote report={report} />}</div>
         </>

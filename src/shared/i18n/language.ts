@@ -4,14 +4,14 @@ import HttpBackend from 'i18next-http-backend';
 import { formatNumber } from '#contract/locale.ts';
 import { env } from '#shared/env.ts';
 
-/** The namespaces that every screen needs. */
+/** The namespaces of the layout, loaded on every screen. */
 export const commonNamespaces = ['common', 'titles'] as const;
 
-/** The language that everything falls back to, and that a server renders first views in. */
+/** The fallback language, and that of server-rendered pages. */
 const english = 'en';
 
-/** Writes every number in a sentence as its language writes numbers; the words need not ask for it. */
-const numbers: FormatterModule = {
+/** Formats every interpolated number for its language, without a format in the texts. */
+const numberFormatter: FormatterModule = {
   type: 'formatter',
   init: () => undefined,
   add: () => undefined,
@@ -19,7 +19,7 @@ const numbers: FormatterModule = {
   format: (value, _form, code) => (typeof value === 'number' ? formatNumber(value, code ?? english) : value),
 };
 
-/** What holds in the browser, on the server and in tests alike. */
+/** Options of browser, server and tests. */
 const shared = {
   fallbackLng: english,
   supportedLngs: [english, ...env.VITE_LANGUAGES.split(',')],
@@ -32,7 +32,7 @@ const shared = {
   react: { useSuspense: true },
 } satisfies InitOptions;
 
-/** The browser's language layer. Resolves when the first words are there. */
+/** Starts i18next in the browser, with the shopper's language. Resolves when the namespaces are loaded. */
 export const startLanguage = async (namespaces: readonly string[]): Promise<i18n> => {
   const language = i18next.createInstance();
   const setDocument = (code: string) => {
@@ -43,7 +43,7 @@ export const startLanguage = async (namespaces: readonly string[]): Promise<i18n
   await language
     .use(HttpBackend)
     .use(LanguageDetector)
-    .use(numbers)
+    .use(numberFormatter)
     .init({
       ...shared,
       ns: [...commonNamespaces, ...namespaces],
@@ -62,10 +62,12 @@ export const startLanguage = async (namespaces: readonly string[]): Promise<i18n
   return language;
 };
 
-/** A language layer with its words already in hand, for a first view on a server and for tests. */
-export const languageOf = (words: Readonly<Record<string, object>>, code = english): i18n => {
+/** An i18next instance with its texts by namespace, for server rendering and tests. */
+export const languageOf = (texts: Readonly<Record<string, object>>, code = english): i18n => {
   const language = i18next.createInstance();
-  void language.use(numbers).init({ ...shared, lng: code, supportedLngs: [english, code], resources: { [code]: words }, initAsync: false });
+  void language
+    .use(numberFormatter)
+    .init({ ...shared, lng: code, supportedLngs: [english, code], resources: { [code]: texts }, initAsync: false });
   return language;
 };
 

@@ -1,7 +1,7 @@
 import { phoneLink, shop } from '#shared/shop.ts';
 import { Icon } from './icon.tsx';
 
-/** The shop's telephone numbers and e-mail address as links; a number keeps its order in any direction of writing. */
+/** Links to the shop's telephone numbers and e-mail address; `bdi` keeps the digits in order in right-to-left languages. */
 export const ContactLinks = () => (
   <ul className="contact-links">
     {shop.phones.map((phone) => (

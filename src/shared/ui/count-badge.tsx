@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#contract/locale.ts';
 
-/** A small number at a corner of its icon; the icon's own name says it to those who cannot see it. */
+/** A number at the corner of an icon button, whose accessible name includes it. */
 export const CountBadge = ({ count }: { readonly count: number }) => {
   const { i18n } = useTranslation('common');
   return count > 0 ? (

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 
-/** A list with nothing in it: why, and a way on. */
+/** Replaces an empty list, with a link to go on. */
 export const EmptyNote = ({ heading, text, button, to }: { heading: string; text: string; button: string; to: string }) => (
   <div className="page-message">
     <p className="page-message-lead">{heading}</p>

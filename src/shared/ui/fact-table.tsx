@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 
 type FactTableProps = {
   readonly caption: string;
-  /** One word or two for each column. */
+  /** The column headers. */
   readonly heads: readonly string[];
-  /** The first cell of a row says what the row is about. */
+  /** The first cell of a row is its header. */
   readonly rows: readonly { readonly id: string; readonly cells: readonly [ReactNode, ...ReactNode[]] }[];
 };
 
-/** Facts in rows and columns; on a narrow screen each row stands as a block in which every cell says what it is. */
+/** A table; on a narrow screen each row is a block in which every cell has its column's header. */
 export const FactTable = ({ caption, heads, rows }: FactTableProps) => (
   <table className="fact-table">
     <caption className="visually-hidden">{caption}</caption>
@@ -25,8 +25,8 @@ export const FactTable = ({ caption, heads, rows }: FactTableProps) => (
       {rows.map(({ id, cells: [first, ...others] }) => (
         <tr key={id}>
           <th scope="row">{first}</th>
-          {others.map((cell, at) => (
-            <td key={heads[at + 1]} data-label={heads[at + 1]}>
+          {others.map((cell, index) => (
+            <td key={heads[index + 1]} data-label={heads[index + 1]}>
               {cell}
             </td>
           ))}

@@ -3,7 +3,7 @@ import type { ApiError } from '#shared/api/api-error.ts';
 import { failureText } from '#shared/api/failure-text.ts';
 import { Icon } from './icon.tsx';
 
-/** What went wrong and a way to try again; everything else on the screen stays as it was. */
+/** An error message with Retry; the rest of the screen stays as it is. */
 export const FailureNote = ({
   error,
   onRetry,

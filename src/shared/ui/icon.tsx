@@ -1,5 +1,5 @@
-/** Line drawings on a 24 × 24 grid. */
-const drawings = {
+/** SVG paths on a 24 × 24 grid. */
+const iconPaths = {
   menu: 'M4 7h16M4 12h16M4 17h16',
   cross: 'M6 6l12 12M18 6L6 18',
   search: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5L20 20',
@@ -38,15 +38,15 @@ const drawings = {
   instagram: 'M4.5 4.5h15v15h-15zM12 15.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM16.5 7.3v.2',
 } as const;
 
-export type IconName = keyof typeof drawings;
+export type IconName = keyof typeof iconPaths;
 
-/** Drawings that point along the line of writing: from right to left, they are mirrored. */
-const along: readonly IconName[] = ['back', 'forward', 'returns', 'rows', 'truck'];
+/** Icons that point in the direction of reading: mirrored in right-to-left languages. */
+const directional: readonly IconName[] = ['back', 'forward', 'returns', 'rows', 'truck'];
 
-/** A drawing beside or instead of words; the words are the control's, so the drawing itself says nothing. */
+/** A decorative icon, hidden from screen readers: the control that holds it has the accessible name. */
 export const Icon = ({ name, isFilled = false }: { readonly name: IconName; readonly isFilled?: boolean }) => (
   <svg
-    className={along.includes(name) ? 'icon icon-along' : 'icon'}
+    className={directional.includes(name) ? 'icon icon-along' : 'icon'}
     viewBox="0 0 24 24"
     width="24"
     height="24"
@@ -58,6 +58,6 @@ export const Icon = ({ name, isFilled = false }: { readonly name: IconName; read
     aria-hidden="true"
     focusable="false"
   >
-    <path d={drawings[name]} />
+    <path d={iconPaths[name]} />
   </svg>
 );

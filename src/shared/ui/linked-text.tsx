@@ -2,24 +2,24 @@ import { createElement, Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 
 type LinkedTextProps = {
-  /** Words in which links stand as tags of their own: `See the <refund>refund page</refund>.` */
+  /** A text with links as tags: `See the <refund>refund page</refund>.` */
   readonly text: string;
-  /** Where each tag leads. A tag that is not named here is plain words. */
+  /** The address of each tag; the content of other tags is rendered as text. */
   readonly to: Readonly<Record<string, string>>;
 };
 
-const linkOf = (words: string, address: string | undefined): ReactNode => {
-  if (address === undefined) return words;
-  return /^[/#]/.test(address) ? <Link to={address}>{words}</Link> : <a href={address}>{words}</a>;
+const renderLink = (text: string, address: string | undefined): ReactNode => {
+  if (address === undefined) return text;
+  return /^[/#]/.test(address) ? <Link to={address}>{text}</Link> : <a href={address}>{text}</a>;
 };
 
-/** A sentence with links in it, of words that a translator sees whole. Addresses of the shop stay in the shop. */
+/** A translatable sentence with links. Unlike i18next's `Trans`, it costs the first download next to nothing. Links within the shop use the router. */
 export const LinkedText = ({ text, to }: LinkedTextProps) => {
-  // What is between the links, then a tag's name, then its words, and again from the start.
+  // Repeats of: text between links, tag name, content of the tag.
   const pieces = text.split(/<(\w+)>(.*?)<\/\1>/);
-  const nodes = pieces.map((piece, at) => {
-    if (at % 3 === 1) return null;
-    return at % 3 === 2 ? linkOf(piece, to[pieces[at - 1] ?? '']) : piece;
+  const nodes = pieces.map((piece, index) => {
+    if (index % 3 === 1) return null;
+    return index % 3 === 2 ? renderLink(piece, to[pieces[index - 1] ?? '']) : piece;
   });
   return createElement(Fragment, null, ...nodes);
 };

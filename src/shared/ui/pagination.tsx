@@ -5,13 +5,13 @@ import { Icon } from './icon.tsx';
 
 type PaginationProps = { readonly page: number; readonly pages: number; readonly addressOf: (page: number) => string };
 
-/** First, last, and the neighbours of this page; `undefined` stands for a gap. */
-const shownPages = (page: number, pages: number): (number | undefined)[] => {
-  const near = [1, page - 1, page, page + 1, pages].filter((each, at, all) => each >= 1 && each <= pages && all.indexOf(each) === at);
-  return near.flatMap((each, at) => ((near[at - 1] ?? each) < each - 1 ? [undefined, each] : [each]));
+/** The first and last page, the current one and its neighbours; `undefined` is a gap. */
+const pagesAround = (page: number, pages: number): (number | undefined)[] => {
+  const near = [1, page - 1, page, page + 1, pages].filter((each, index, all) => each >= 1 && each <= pages && all.indexOf(each) === index);
+  return near.flatMap((each, index) => ((near[index - 1] ?? each) < each - 1 ? [undefined, each] : [each]));
 };
 
-/** Links to the other pages of a list. */
+/** Links to the pages of a list; nothing for a single page. */
 export const Pagination = ({ page, pages, addressOf }: PaginationProps) => {
   const { t, i18n } = useTranslation('common');
   if (pages < 2) return null;
@@ -22,9 +22,9 @@ export const Pagination = ({ page, pages, addressOf }: PaginationProps) => {
           <Icon name="back" />
         </Link>
       )}
-      {shownPages(page, pages).map((each, at) =>
+      {pagesAround(page, pages).map((each, index) =>
         each === undefined ? (
-          <span key={`gap-${at < 3 ? 'before' : 'after'}`} aria-hidden="true">
+          <span key={`gap-${index < 3 ? 'before' : 'after'}`} aria-hidden="true">
             …
           </span>
         ) : (

@@ -5,29 +5,29 @@ import { Icon } from './icon.tsx';
 
 type QuantityStepperProps = {
   readonly quantity: number;
-  /** Whose quantity: read out with the buttons. */
+  /** The product's name, for the accessible names of the buttons. */
   readonly name: string;
   readonly onChange: (quantity: number) => void;
 };
 
 /**
- * One number with less and more beside it. It offers any whole number from 0; what is allowed is decided by whoever is told,
- * so that a refusal can be explained instead of a dead button.
+ * A number field with minus and plus. It accepts any whole number from 0: limits are up to `onChange`, which can explain a refusal as a
+ * disabled button cannot.
  */
 export const QuantityStepper = ({ quantity, name, onChange }: QuantityStepperProps) => {
   const { t } = useTranslation('common');
-  // What stands in the field while it is being typed, until it is left.
-  const [typed, setTyped] = useState<string>();
-  const take = (text: string) => {
-    const wanted = Number.parseInt(text, 10);
-    if (Number.isSafeInteger(wanted) && wanted >= 0 && wanted !== quantity) onChange(wanted);
+  // The unfinished input, until blur or Enter.
+  const [draft, setDraft] = useState<string>();
+  const commit = (text: string) => {
+    const entered = Number.parseInt(text, 10);
+    if (Number.isSafeInteger(entered) && entered >= 0 && entered !== quantity) onChange(entered);
   };
-  const settle = () => {
-    take(typed ?? '');
-    setTyped(undefined);
+  const commitDraft = () => {
+    commit(draft ?? '');
+    setDraft(undefined);
   };
-  const field = useInputBeforeHydration<HTMLInputElement>(({ value }) => {
-    if (value !== String(quantity)) take(value);
+  const fieldRef = useInputBeforeHydration<HTMLInputElement>(({ value }) => {
+    if (value !== String(quantity)) commit(value);
   });
   return (
     <fieldset className="stepper" aria-label={t('quantity.of', { name })}>
@@ -35,14 +35,14 @@ export const QuantityStepper = ({ quantity, name, onChange }: QuantityStepperPro
         <Icon name="minus" />
       </button>
       <input
-        ref={field}
+        ref={fieldRef}
         aria-label={t('quantity.of', { name })}
         inputMode="numeric"
         autoComplete="off"
-        value={typed ?? quantity}
-        onChange={(event) => setTyped(event.target.value.replaceAll(/\D/g, '').slice(0, 6))}
-        onBlur={settle}
-        onKeyDown={(event) => event.key === 'Enter' && settle()}
+        value={draft ?? quantity}
+        onChange={(event) => setDraft(event.target.value.replaceAll(/\D/g, '').slice(0, 6))}
+        onBlur={commitDraft}
+        onKeyDown={(event) => event.key === 'Enter' && commitDraft()}
       />
       <button type="button" aria-label={t('quantity.more', { name })} onClick={() => onChange(quantity + 1)}>
         <Icon name="plus" />

@@ -3,16 +3,16 @@ import { maxSearchTextLength } from '#contract/listing-query.ts';
 import { Icon } from './icon.tsx';
 
 type SearchFormProps = Omit<ComponentProps<'input'>, 'type' | 'name' | 'id' | 'className' | 'maxLength'> & {
-  /** Where the form leads before the scripts have come. */
+  /** Where the native form leads before hydration. */
   readonly action: string;
   readonly label: string;
   readonly submitLabel: string;
   readonly onSearch: (searchText: string) => void;
-  /** Another key makes the field anew, with what stands there at first. */
+  /** A new key remounts the field with its `defaultValue`. */
   readonly fieldKey?: string;
 };
 
-/** A field for words and the button that looks for them; what else is given goes to the field, `children` stand after the button. */
+/** A search field with its button. Other props go to the field; `children` follow the button. */
 export const SearchForm = ({ action, label, submitLabel, onSearch, fieldKey, children, ...input }: SearchFormProps) => {
   const id = useId();
   return (
@@ -21,8 +21,8 @@ export const SearchForm = ({ action, label, submitLabel, onSearch, fieldKey, chi
         action={action}
         onSubmit={(event) => {
           event.preventDefault();
-          const wanted = new FormData(event.currentTarget).get('q');
-          if (typeof wanted === 'string') onSearch(wanted.trim());
+          const searchText = new FormData(event.currentTarget).get('q');
+          if (typeof searchText === 'string') onSearch(searchText.trim());
         }}
       >
         <label className="visually-hidden" htmlFor={id}>

@@ -2,60 +2,60 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 
 export type Tab = { readonly key: string; readonly title: string; readonly content: ReactNode };
 
-const steps: Readonly<Record<string, (at: number, count: number) => number>> = {
-  ArrowLeft: (at, count) => (at + count - 1) % count,
-  ArrowRight: (at, count) => (at + 1) % count,
+const targetOfKey: Readonly<Record<string, (index: number, count: number) => number>> = {
+  ArrowLeft: (index, count) => (index + count - 1) % count,
+  ArrowRight: (index, count) => (index + 1) % count,
   Home: () => 0,
   End: (_, count) => count - 1,
 };
 
 /**
- * Tabs by the ARIA pattern: arrow keys, Home and End move and choose; one tab stop. `shown` is the key of the tab that is shown, for
- * those whose choice is kept elsewhere, e.g. in the address; `onChoose` hears of each choice.
+ * Tabs by the ARIA pattern: arrow keys, Home and End select; one tab stop. `selectedKey` makes them controlled, e.g. by the address;
+ * `onSelect` is called with the key of each selection.
  */
 export const Tabs = ({
   tabs,
   label,
   className = '',
-  shown,
-  onChoose,
+  selectedKey,
+  onSelect,
 }: {
   readonly tabs: readonly Tab[];
   readonly label: string;
   readonly className?: string;
-  readonly shown?: string;
-  readonly onChoose?: (key: string) => void;
+  readonly selectedKey?: string;
+  readonly onSelect?: (key: string) => void;
 }) => {
   const id = useId();
-  const [own, setOwn] = useState(0);
-  const chosen = shown === undefined ? own : tabs.findIndex(({ key }) => key === shown);
-  const setChosen = (index: number) => {
-    setOwn(index);
-    onChoose?.(tabs[index]?.key ?? '');
+  const [ownIndex, setOwnIndex] = useState(0);
+  const selected = selectedKey === undefined ? ownIndex : tabs.findIndex(({ key }) => key === selectedKey);
+  const select = (index: number) => {
+    setOwnIndex(index);
+    onSelect?.(tabs[index]?.key ?? '');
   };
-  const row = useRef<HTMLDivElement>(null);
-  const move = (event: KeyboardEvent) => {
-    const isMirrored = getComputedStyle(event.currentTarget).direction === 'rtl';
-    const key = isMirrored && event.key.startsWith('Arrow') ? (event.key === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft') : event.key;
-    const next = steps[key]?.(chosen, tabs.length);
+  const rowRef = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl';
+    const key = isRtl && event.key.startsWith('Arrow') ? (event.key === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft') : event.key;
+    const next = targetOfKey[key]?.(selected, tabs.length);
     if (next === undefined) return;
     event.preventDefault();
-    setChosen(next);
-    row.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
+    select(next);
+    rowRef.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
   };
   return (
     <div className={`tabs ${className}`}>
-      <div role="tablist" aria-label={label} className="tabs-row" ref={row} onKeyDown={move}>
+      <div role="tablist" aria-label={label} className="tabs-row" ref={rowRef} onKeyDown={onKeyDown}>
         {tabs.map(({ key, title }, index) => (
           <button
             key={key}
             type="button"
             role="tab"
             id={`${id}-${key}`}
-            aria-selected={index === chosen}
+            aria-selected={index === selected}
             aria-controls={`${id}-${key}-panel`}
-            tabIndex={index === chosen ? 0 : -1}
-            onClick={() => setChosen(index)}
+            tabIndex={index === selected ? 0 : -1}
+            onClick={() => select(index)}
           >
             {title}
           </button>
@@ -67,11 +67,11 @@ export const Tabs = ({
           role="tabpanel"
           id={`${id}-${key}-panel`}
           aria-labelledby={`${id}-${key}`}
-          hidden={index !== chosen}
+          hidden={index !== selected}
           tabIndex={0}
           className="tabs-panel"
         >
-          {index === chosen && content}
+          {index === selected && content}
         </div>
       ))}
     </div>

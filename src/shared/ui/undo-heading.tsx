@@ -1,28 +1,28 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** What was taken out of a list: what tells it from the others, what is said about it, how it comes back. */
+/** A removed list item: its key, the message about it, and how to undo it. */
 type Removal = { readonly key: string; readonly text: string; readonly putBack: () => void };
 
-/** The last removal from a list, for its `UndoHeading`. `keys` are what the list holds: what came back another way needs no Undo. */
+/** The last removal from a list, for its `UndoHeading`. `keys` are the current items: one that was added again needs no Undo. */
 export const useUndo = (keys: readonly string[]) => {
   const [last, setLast] = useState<Removal>();
-  const heading = useRef<HTMLHeadingElement>(null);
-  const settle = (removal: Removal | undefined) => {
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  const update = (removal: Removal | undefined) => {
     setLast(removal);
-    // The button that had the focus goes with what was removed, and so does Undo itself.
-    heading.current?.focus({ preventScroll: true });
+    // The focused button is about to be unmounted, with the removed item or with Undo.
+    headingRef.current?.focus({ preventScroll: true });
   };
   const [clearings, setClearings] = useState(0);
-  // After the commit: until then the dialog that asked is open, and everything outside of it is inert.
+  // In an effect: until the commit the confirmation dialog is open, and everything outside it is inert.
   useEffect(() => {
-    if (clearings > 0) heading.current?.focus({ preventScroll: true });
+    if (clearings > 0) headingRef.current?.focus({ preventScroll: true });
   }, [clearings]);
   return {
-    heading,
+    headingRef,
     removal: last && !keys.includes(last.key) ? last : undefined,
-    removed: (removal: Removal) => settle(removal),
-    /** Empties the list by `clear`. The button that does it goes with the list, so the heading takes the focus. */
+    removed: (removal: Removal) => update(removal),
+    /** Wraps `clear`, which empties the list: its button is unmounted with the list, so the heading takes the focus. */
     clearBy: (clear: () => void) => () => {
       clear();
       setLast(undefined);
@@ -30,15 +30,15 @@ export const useUndo = (keys: readonly string[]) => {
     },
     undo: () => {
       last?.putBack();
-      settle(undefined);
+      update(undefined);
     },
   };
 };
 
-/** The heading of a list from which things can be removed, and below it the way to have the last one back. */
+/** The heading of a list, with Undo for the last removal. */
 export const UndoHeading = ({
   text,
-  undo: { heading, removal, undo },
+  undo: { headingRef, removal, undo },
 }: {
   readonly text: string;
   readonly undo: ReturnType<typeof useUndo>;
@@ -46,7 +46,7 @@ export const UndoHeading = ({
   const { t } = useTranslation('common');
   return (
     <>
-      <h1 ref={heading} tabIndex={-1}>
+      <h1 ref={headingRef} tabIndex={-1}>
         {text}
       </h1>
       <div className="undo-place" role="status">

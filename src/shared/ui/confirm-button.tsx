@@ -2,18 +2,26 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from './dialog.tsx';
 
-/** A button for what cannot be taken back: it asks first. `label` says what it does, `text` what that means. */
-export const AskButton = ({ label, text, onYes }: { readonly label: string; readonly text: string; readonly onYes: () => void }) => {
+/** A button with a confirmation dialog, for what cannot be undone. `label` names the action, `text` its consequence. */
+export const ConfirmButton = ({
+  label,
+  text,
+  onConfirm,
+}: {
+  readonly label: string;
+  readonly text: string;
+  readonly onConfirm: () => void;
+}) => {
   const { t } = useTranslation('common');
-  const [isAsking, setIsAsking] = useState(false);
-  const close = () => setIsAsking(false);
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
   const heading = t('ask.heading', { action: label });
   return (
     <>
-      <button type="button" className="btn btn-link" onClick={() => setIsAsking(true)}>
+      <button type="button" className="btn btn-link" onClick={() => setIsOpen(true)}>
         {label}
       </button>
-      <Dialog isOpen={isAsking} onClose={close} label={heading} className="ask">
+      <Dialog isOpen={isOpen} onClose={close} label={heading} className="ask">
         <h2>{heading}</h2>
         <p>{text}</p>
         <div className="button-row">
@@ -22,7 +30,7 @@ export const AskButton = ({ label, text, onYes }: { readonly label: string; read
             className="btn btn-primary"
             onClick={() => {
               close();
-              onYes();
+              onConfirm();
             }}
           >
             {label}
