@@ -6,6 +6,7 @@ import { selectIsRestored, selectLines } from '#features/cart/cart-slice.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import { allRequestsSettled, calls, theApiAnswers, theTranslationsAreServed } from '#tests/support/api.ts';
 import { aCartLine } from '#tests/support/product-builders.ts';
+import { stopAfterTest } from '#tests/support/render-app.tsx';
 import { readTranslations } from '#tests/support/translations.ts';
 
 // Here nothing waits for code that is still to come.
@@ -26,11 +27,7 @@ const memory = () => Promise.all([import('#app/persistence.ts'), import('#app/ta
 /** Starts a shop of which nothing is shown; what happened is told in order. */
 const startUnseen = (over: Partial<StartOptions> = {}) => {
   const happened: string[] = [];
-  const end = new AbortController();
-  onTestFinished(() => {
-    end.abort();
-    store.dispatch({ type: 'persist/PAUSE' });
-  });
+  const abort = new AbortController();
   const { store, ready } = startShop({
     pathname: '/about',
     router: (shop) => shop,
@@ -45,9 +42,10 @@ const startUnseen = (over: Partial<StartOptions> = {}) => {
       happened.push('memory');
       return memory();
     },
-    signal: end.signal,
+    signal: abort.signal,
     ...over,
   });
+  stopAfterTest({ store, abort });
   return { store, ready, happened };
 };
 

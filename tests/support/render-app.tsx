@@ -27,8 +27,14 @@ const storeState = ({ cart, wishlist, compare }: StoredState) =>
     }),
   );
 
-/** The apps that this test has started. */
-const started = new Set<{ readonly store: ShopStore; readonly abort: AbortController }>();
+type StartedApp = { readonly store: ShopStore; readonly abort: AbortController };
+
+const started = new Set<StartedApp>();
+
+/** Stops this app after the test, before the local storage is cleared. `renderAt` does so itself. */
+export const stopAfterTest = (app: StartedApp): void => {
+  started.add(app);
+};
 
 /** Stops every app of this test: a pending write to the local storage must not reach the next test. */
 const stopApps = () => {
@@ -86,7 +92,7 @@ export const renderAt = async (
       await hydrated;
     },
   });
-  started.add({ store, abort });
+  stopAfterTest({ store, abort });
   void ready.then(() => {
     isReady = true;
   });
