@@ -179,7 +179,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             'tests/server/domain/passwords.test.ts',
             'tests/server/mail/render-email.test.ts',
             'tests/server/storage/refund-images.test.ts',
-            'tests/server/http/{app,encoded-body,hostile-input,picture-routes,storefront-routes}.test.ts',
+            'tests/server/http/{app,encoded-body,hostile-input,memoize-success,picture-routes,storefront-routes}.test.ts',
           ],
           globalSetup: ['tests/support/postgres-setup.ts'],
         },

@@ -102,8 +102,12 @@ export const createDocumentCache = (
   const staticBody = memoizeSuccess(() => encodeText(staticHtml, html, brotliQuality));
   const staticDocument = async (): Promise<HtmlDocument> => ({ status: 200, body: await staticBody() });
 
-  const render = async (address: string, render: RenderPage, { catalogue, categories }: CatalogueSnapshot): Promise<HtmlDocument> => {
-    const page = await render({ address, catalogue, categories, loadNamespace, shopUrl: shopUrl() });
+  const renderDocument = async (
+    address: string,
+    renderPage: RenderPage,
+    { catalogue, categories }: CatalogueSnapshot,
+  ): Promise<HtmlDocument> => {
+    const page = await renderPage({ address, catalogue, categories, loadNamespace, shopUrl: shopUrl() });
     if (page.status === 301) return page;
     // Replacer functions, because "$&" in a product's text would be a replacement pattern. Styles of lazy modules go last, as in a browser.
     const text = template
@@ -122,7 +126,7 @@ export const createDocumentCache = (
     const cached = documents.get(key);
     if (cached) return cached;
     try {
-      const document = await render(address, renderPage, snapshot);
+      const document = await renderDocument(address, renderPage, snapshot);
       if (address.length <= maxCachedAddressLength) documents.set(key, document);
       return document;
     } catch (error) {

@@ -46,11 +46,15 @@ export const clearRegistrationSecret = (c: Context, site: Site): void => {
 const setSessionCookie = (c: Context, site: Site, token: string): void =>
   setCookie(c, sessionCookieName(site), token, { ...cookieOptions(site), maxAge: sessionSeconds });
 
+/** The labels of an origin's host, top-level domain first. */
+const reversedLabels = (origin: string): string[] => new URL(origin).hostname.split('.').toReversed();
+
 /** The common parent domain of storefront and API on two hosts, e.g. "shop.example", where both can read the CSRF cookie. */
 const sharedDomain = ({ shopOrigin, publicUrl }: Site): string | undefined => {
   if (shopOrigin === undefined || publicUrl === undefined) return undefined;
-  const [shop, api] = [shopOrigin, publicUrl].map((origin) => new URL(origin).hostname.split('.').toReversed());
-  if (!shop || !api || shop.join() === api.join()) return undefined;
+  const shop = reversedLabels(shopOrigin);
+  const api = reversedLabels(publicUrl);
+  if (shop.join() === api.join()) return undefined;
   const end = shop.findIndex((label, index) => label !== api[index]);
   const shared = shop.slice(0, end === -1 ? shop.length : end);
   return shared.length < 2 ? undefined : shared.toReversed().join('.');

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { productColumns } from '#catalogue/lean-products.ts';
 import { endpoints } from '#contract/endpoints.ts';
+import { failureBody } from '#contract/failure.ts';
 import { listing } from '#contract/listing.ts';
 import { product } from '#contract/product.ts';
 import type { Database } from '#server/db/schema.ts';
@@ -65,4 +66,38 @@ test('a small catalogue is never served stale', async () => {
   expect(await stockOf('p7')).toBe(5);
   await setStock(db, { productId: 'p7' }, 8);
   expect(await stockOf('p7')).toBe(8);
+});
+
+/** Makes every reading of the catalogue fail until the returned function is called. */
+const breakReading = async (db: Database) => {
+  await db.schema.alterTable('category').renameTo('category_away').execute();
+  return () => db.schema.alterTable('category_away').renameTo('category').execute();
+};
+
+test('while a large catalogue cannot be read, requests get the stale version, and after that the new one', async () => {
+  const { db, stockOf } = await shopOf(2001);
+  expect(await stockOf('p7')).toBe(5);
+  const repair = await breakReading(db);
+  await setStock(db, { productId: 'p7' }, 8);
+  for (let request = 0; request < 5; request += 1) expect(await stockOf('p7')).toBe(5);
+  await repair();
+  await vi.waitFor(async () => expect(await stockOf('p7')).toBe(8), { timeout: 5000 });
+});
+
+test('while a small catalogue cannot be read, requests fail, and after that they get the new version', async () => {
+  const { db, bodyOf, stockOf } = await shopOf(3);
+  expect(await stockOf('p2')).toBe(5);
+  const repair = await breakReading(db);
+  await setStock(db, { productId: 'p2' }, 8);
+  expect(failureBody.parse(await bodyOf(`${list}/p2`)).message).toMatch(/went wrong/);
+  await repair();
+  expect(await stockOf('p2')).toBe(8);
+});
+
+test('a request that joins a reading of an older version gets its own version', async () => {
+  const { db, stockOf } = await shopOf(1500);
+  const first = stockOf('p7');
+  await setStock(db, { productId: 'p7' }, 8);
+  expect(await stockOf('p7')).toBe(8);
+  expect([5, 8]).toContain(await first);
 });

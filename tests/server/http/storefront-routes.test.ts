@@ -250,6 +250,17 @@ describe('the document', () => {
     expect(await (await get('/broken')).text()).toContain('<div id="root"></div>');
   });
 
+  test('texts that could not be read are read again for the next request', async () => {
+    const dist = path.join(home, 'late-texts', 'dist');
+    await build(dist, ssrBundle);
+    const texts = path.join(dist, 'locales/en/shop.json');
+    await rm(texts);
+    const on = createTestApp({ db, dist });
+    expect(await (await get('/about', html, on)).text()).not.toContain('<h1>');
+    await writeFile(texts, '{"hello":"Welcome"}');
+    expect(await (await get('/about', html, on)).text()).toContain('<h1>Welcome');
+  });
+
   test('only clients that accept HTML get the document', async () => {
     expect((await get('/cart', { accept: 'application/json' })).status).toBe(404);
     expect((await get('/cart', {})).status).toBe(200);
