@@ -7,6 +7,7 @@ import { compareSlice } from '#features/compare/compare-slice.ts';
 import { currencySlice } from '#features/currency/currency-slice.ts';
 import { wishlistSlice } from '#features/wishlist/wishlist-slice.ts';
 import { type LazyApi, loadedApis } from '#shared/api/lazy-api.tsx';
+import { restoredSlice } from '#shared/restored-slice.ts';
 import { toastListener } from './toast-listener.ts';
 
 /**
@@ -14,7 +15,7 @@ import { toastListener } from './toast-listener.ts';
  * resolves, or the first render would not match the server's HTML.
  */
 export const makeStore = (hydrationData?: HydrationData, hydrated: Promise<void> = Promise.resolve()) => {
-  const reducer = combineSlices(catalogueSlice, currencySlice, cartSlice, wishlistSlice, compareSlice, shopperSlice);
+  const reducer = combineSlices(restoredSlice, catalogueSlice, currencySlice, cartSlice, wishlistSlice, compareSlice, shopperSlice);
   const dynamicMiddleware = createDynamicMiddleware();
 
   const addApi = ({ reducerPath, reducer: apiReducer, middleware }: LazyApi) => {
@@ -32,7 +33,16 @@ export const makeStore = (hydrationData?: HydrationData, hydrated: Promise<void>
         thunk: { extraArgument: { hydrated } },
         serializableCheck: {
           // The first two are the defaults, for the arguments of RTK Query.
-          ignoredActionPaths: ['meta.arg', 'meta.baseQueryMeta', 'register', 'rehydrate', 'result', 'err', 'payload.products', 'payload.index'],
+          ignoredActionPaths: [
+            'meta.arg',
+            'meta.baseQueryMeta',
+            'register',
+            'rehydrate',
+            'result',
+            'err',
+            'payload.products',
+            'payload.index',
+          ],
           ignoredPaths: ['product'],
         },
         // Thousands of products, already frozen: checking them would slow down every action in development.

@@ -4,11 +4,12 @@ import { startPersistence } from '#app/persistence.ts';
 import { makeStore, type ShopStore } from '#app/store.ts';
 import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
 import { runToEnd } from '#catalogue/chunked.ts';
-import { addToCart, selectIsRestored, selectLines } from '#features/cart/cart-slice.ts';
+import { addToCart, selectLines } from '#features/cart/cart-slice.ts';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
 import { addToCompare } from '#features/compare/compare-slice.ts';
 import { selectCurrency, selected } from '#features/currency/currency-slice.ts';
 import { addToWishlist, selectItems } from '#features/wishlist/wishlist-slice.ts';
+import { selectIsRestored } from '#shared/restored-slice.ts';
 import { aCartLine, aProduct } from '#tests/support/product-builders.ts';
 
 const key = 'persist:flone';

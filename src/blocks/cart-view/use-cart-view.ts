@@ -8,7 +8,7 @@ import { selectLines } from '#features/cart/cart-slice.ts';
 import { type LineChange, reconcileLine } from '#features/cart/reconcile-line.ts';
 import { type ProductLookup, useLookup } from '#features/catalogue/use-products.ts';
 
-/** A cart line as it stands today: `subtotal` and `delivery` in pence for the whole line, nothing for one that cannot be had. */
+/** A cart line by today's catalogue: `subtotal` and `delivery` in pence for the whole line, 0 for one that is not available. */
 export type CartRow = {
   readonly line: CartLine;
   /** As the catalogue has it now; `undefined` if it is unknown or no longer sold. */

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'react-redux';
 import { Link } from 'react-router-dom';
+import { type AddReport, AddReportNote } from '#blocks/add-report/add-report.tsx';
 import type { Order } from '#contract/order.ts';
 import type { Product } from '#contract/product.ts';
 import { needsChoice, remaining } from '#contract/stock.ts';
@@ -13,9 +14,6 @@ import { paths } from '#shared/paths.ts';
 
 type Item = Order['items'][number];
 type CartState = Parameters<typeof selectLines>[0];
-
-/** What came of it: how many pieces are in the cart, and what is not, with the reason. */
-type Report = { readonly added: number; readonly left: readonly { readonly id: string; readonly name: string; readonly reason: string }[] };
 
 /** What was chosen then, as today's product offers it; nothing where it offers that no more. */
 const choiceToday = ({ variation, color, size }: Item, product: Product): CartChoice | undefined => {
@@ -40,7 +38,7 @@ export const Reorder = ({ items }: { readonly items: readonly Item[] }) => {
   const stockWords = useStockWords();
   const { add } = useCart();
   const find = useLookup(items.map(({ product }) => product._id));
-  const [report, setReport] = useState<Report>();
+  const [report, setReport] = useState<AddReport>();
 
   /** Adds as many as there are; answers how many, and the reason where that is fewer than were ordered. */
   const addItem = (item: Item): { readonly added: number; readonly reason?: string } => {
@@ -76,24 +74,9 @@ export const Reorder = ({ items }: { readonly items: readonly Item[] }) => {
       </div>
       <div role="status">
         {report && (
-          <div className="note">
-            <div>
-              {report.added > 0 && <p>{t('reorder.added', { count: report.added })}</p>}
-              {report.left.length > 0 && (
-                <>
-                  <p>{t('reorder.left')}</p>
-                  <ul className="report-list">
-                    {report.left.map(({ id, name, reason }) => (
-                      <li key={id}>
-                        <strong>{name}</strong>: {reason}
-                      </li>
-                    ))}
-                  </ul>
-                </>
-              )}
-            </div>
+          <AddReportNote report={report} addedText={t('reorder.added', { count: report.added })} leftText={t('reorder.left')}>
             {report.added > 0 && <Link to={paths.cart}>{t('reorder.cart')}</Link>}
-          </div>
+          </AddReportNote>
         )}
       </div>
     </div>

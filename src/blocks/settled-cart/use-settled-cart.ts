@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
-import { selectIsRestored } from '#features/cart/cart-slice.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { forgetDraft } from '#features/orders/checkout-draft.ts';
 import { notePaid } from '#features/orders/order-attempt.ts';
 import { takeOrderedLines } from '#features/orders/ordered-lines.ts';
+import { selectIsRestored } from '#shared/restored-slice.ts';
 
 /**
  * Takes what was paid for out of the cart, once and only after the server has confirmed: only what that order held, whichever tab hears of

@@ -4,8 +4,7 @@ import { pence, pounds, times } from '#contract/money.ts';
 import type { Product, VariationType } from '#contract/product.ts';
 import { isSameGoods, remaining } from '#contract/stock.ts';
 
-/** `isRestored` turns true once the browser's own store has been read, or could not be: before that, an empty cart says nothing. */
-export type CartState = { readonly lines: readonly CartLine[]; readonly isRestored: boolean };
+export type CartState = { readonly lines: readonly CartLine[] };
 
 /** What a shopper chose of a product before adding it. */
 export type CartChoice = {
@@ -14,14 +13,16 @@ export type CartChoice = {
   readonly selectedProductSize?: string;
 };
 
-const initialState: CartState = { lines: [], isRestored: false };
+const initialState: CartState = { lines: [] };
 
-/** A line of so many. totalDeliveryCost is deliveryCost times quantity; in pounds, as the line carries it. */
+/** A line with another quantity, and its `totalDeliveryCost` (pounds) to match. */
 export const withQuantity = (line: CartLine, quantity: number): CartLine => ({
   ...line,
   quantity,
   totalDeliveryCost: pounds(times(pence(line.deliveryCost), quantity)),
 });
+
+const indexOfLine = (cart: CartState, cartItemId: string): number => cart.lines.findIndex((line) => line.cartItemId === cartItemId);
 
 /** The cart slice. Reducers record facts; whether something may be added is decided by the thunks below. */
 export const cartSlice = createSlice({
@@ -30,55 +31,54 @@ export const cartSlice = createSlice({
   reducers: {
     added: (cart, { payload }: PayloadAction<CartLine>) => {
       const index = cart.lines.findIndex((line) => isSameGoods(line, payload));
-      const held = cart.lines[index];
-      // The newest copy of the product replaces the one that the line held. Two tabs that began the same line at once must end
-      // with the same id for it, whichever add reached them first.
-      const cartItemId = held && held.cartItemId < payload.cartItemId ? held.cartItemId : payload.cartItemId;
-      if (held) cart.lines[index] = withQuantity({ ...payload, cartItemId }, held.quantity + payload.quantity);
+      const existing = cart.lines[index];
+      // The newest copy of the product wins. Two tabs that add the same line at once must agree on its id, in whichever order the adds
+      // arrive.
+      const cartItemId = existing && existing.cartItemId < payload.cartItemId ? existing.cartItemId : payload.cartItemId;
+      if (existing) cart.lines[index] = withQuantity({ ...payload, cartItemId }, existing.quantity + payload.quantity);
       else cart.lines.push(payload);
     },
     addRefused: (cart, _: PayloadAction<'invalidProduct' | 'limitReached'>) => cart,
-    decremented: (cart, { payload }: PayloadAction<{ readonly cartItemId: string; readonly by: number }>) => ({
-      ...cart,
-      lines: cart.lines.map((line) =>
-        line.cartItemId === payload.cartItemId ? withQuantity(line, Math.max(1, line.quantity - payload.by)) : line,
-      ),
-    }),
-    removed: (cart, { payload }: PayloadAction<string>) => ({ ...cart, lines: cart.lines.filter((line) => line.cartItemId !== payload) }),
+    decremented: (cart, { payload }: PayloadAction<{ readonly cartItemId: string; readonly by: number }>) => {
+      const index = indexOfLine(cart, payload.cartItemId);
+      const line = cart.lines[index];
+      if (line) cart.lines[index] = withQuantity(line, Math.max(1, line.quantity - payload.by));
+    },
+    removed: (cart, { payload }: PayloadAction<string>) => {
+      cart.lines = cart.lines.filter((line) => line.cartItemId !== payload);
+    },
     putBack: (cart, { payload }: PayloadAction<{ readonly line: CartLine; readonly index: number }>) => {
       if (!cart.lines.some((line) => isSameGoods(line, payload.line))) cart.lines.splice(payload.index, 0, payload.line);
     },
-    accepted: (cart, { payload }: PayloadAction<CartLine>) => ({
-      ...cart,
-      // As few as there are left, and never more than the line held: another tab may have taken some out meanwhile.
-      lines: cart.lines.map((line) =>
-        line.cartItemId === payload.cartItemId ? withQuantity(payload, Math.min(payload.quantity, line.quantity)) : line,
-      ),
-    }),
-    cleared: (cart) => ({ ...cart, lines: [] }),
-    // What was paid for leaves the cart; what was added to it since stays.
-    bought: (cart, { payload }: PayloadAction<readonly { readonly cartItemId: string; readonly quantity: number }[]>) => ({
-      ...cart,
-      lines: cart.lines.flatMap((line) => {
-        const left = line.quantity - (payload.find(({ cartItemId }) => cartItemId === line.cartItemId)?.quantity ?? 0);
-        if (left === line.quantity) return [line];
-        return left > 0 ? [withQuantity(line, left)] : [];
-      }),
-    }),
-  },
-  extraReducers: (builder) => {
-    builder.addCase('persist/REHYDRATE', (cart) => ({ ...cart, isRestored: true }));
+    accepted: (cart, { payload }: PayloadAction<CartLine>) => {
+      const index = indexOfLine(cart, payload.cartItemId);
+      const line = cart.lines[index];
+      // Never more than the line has now: another tab may have reduced it meanwhile.
+      if (line) cart.lines[index] = withQuantity(payload, Math.min(payload.quantity, line.quantity));
+    },
+    cleared: (cart) => {
+      cart.lines = [];
+    },
+    /** Takes paid quantities out of the cart; what was added since then stays. */
+    bought: (cart, { payload }: PayloadAction<readonly { readonly cartItemId: string; readonly quantity: number }[]>) => {
+      for (const { cartItemId, quantity } of payload) {
+        const index = indexOfLine(cart, cartItemId);
+        const line = cart.lines[index];
+        if (!line) continue;
+        if (line.quantity > quantity) cart.lines[index] = withQuantity(line, line.quantity - quantity);
+        else cart.lines.splice(index, 1);
+      }
+    },
   },
   selectors: {
     selectLines: (cart) => cart.lines,
     /** The badge shows the number of distinct lines. */
     selectLineCount: (cart) => cart.lines.length,
-    selectIsRestored: (cart) => cart.isRestored,
   },
 });
 
 export const { added, addRefused, decremented, removed, putBack, accepted, cleared, bought } = cartSlice.actions;
-export const { selectLines, selectLineCount, selectIsRestored } = cartSlice.selectors;
+export const { selectLines, selectLineCount } = cartSlice.selectors;
 
 type CartThunk<Result> = ThunkAction<Result, WithSlice<typeof cartSlice>, unknown, UnknownAction>;
 

@@ -6,6 +6,5 @@ import { added, type CartState, cartSlice, withQuantity } from './cart-slice.ts'
 /** The lines of a stored cart that can still be read, and those added before it was; anything else is dropped. */
 export const restoreCart = (stored: unknown, now: CartState): CartState => {
   const lines = storedList(stored, 'lines', cartLine, isSameGoods).map((line) => withQuantity(line, line.quantity));
-  const restored = now.lines.reduce<CartState>((cart, line) => cartSlice.reducer(cart, added(line)), { lines, isRestored: false });
-  return { ...restored, isRestored: true };
+  return now.lines.reduce<CartState>((cart, line) => cartSlice.reducer(cart, added(line)), { lines });
 };

@@ -5,13 +5,13 @@ import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.ts
 import { NotFoundMessage } from '#blocks/not-found-message/not-found-message.tsx';
 import { useSettledCart } from '#blocks/settled-cart/use-settled-cart.ts';
 import type { Product } from '#contract/product.ts';
-import { selectIsRestored } from '#features/cart/cart-slice.ts';
 import { selectError } from '#features/catalogue/catalogue-slice.ts';
 import { useProduct } from '#features/catalogue/use-products.ts';
 import { cartAttempt } from '#features/orders/order-attempt.ts';
 import { useAttempt } from '#features/orders/use-attempt.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { chosenIn, paths } from '#shared/paths.ts';
+import { selectIsRestored } from '#shared/restored-slice.ts';
 import { shop } from '#shared/shop.ts';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';

@@ -2,10 +2,10 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
+import { type AddReport, AddReportNote } from '#blocks/add-report/add-report.tsx';
 import { ListedPrice } from '#blocks/price/listed-price.tsx';
 import { MainButton } from '#blocks/product-tile/main-button.tsx';
 import { available, needsChoice } from '#contract/stock.ts';
-import { selectIsRestored } from '#features/cart/cart-slice.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
 import { type CurrentProduct, useCurrentProducts } from '#features/catalogue/use-products.ts';
@@ -13,6 +13,7 @@ import { useStockWords } from '#features/catalogue/use-stock-words.ts';
 import { useWishlistItems } from '#features/wishlist/use-wishlist.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
+import { selectIsRestored } from '#shared/restored-slice.ts';
 import { shop } from '#shared/shop.ts';
 import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
@@ -52,10 +53,7 @@ const WishlistRow = ({
   );
 };
 
-/** What came of adding everything: how much is in the cart, and what is not, with the reason. */
-type Report = { readonly added: number; readonly left: readonly { readonly id: string; readonly name: string; readonly reason: string }[] };
-
-/** Adds every wished product that can be added as it is, and says what came of it. */
+/** Adds every product that needs no choice and is available, and reports the outcome. */
 const useAddAll = () => {
   const { t } = useTranslation('wishlist');
   const stockWords = useStockWords();
@@ -66,7 +64,7 @@ const useAddAll = () => {
     if (needsChoice(product)) return t('report.choice');
     return add(product) ? undefined : t('report.limit');
   };
-  return (rows: readonly CurrentProduct[]): Report => {
+  return (rows: readonly CurrentProduct[]): AddReport => {
     const left = rows.flatMap((row) => {
       const reason = reasonAgainst(row);
       return reason === undefined ? [] : [{ id: row.product._id, name: row.product.name, reason }];
@@ -75,36 +73,13 @@ const useAddAll = () => {
   };
 };
 
-const ReportNote = ({ report: { added, left } }: { readonly report: Report }) => {
-  const { t } = useTranslation('wishlist');
-  return (
-    <div className="note">
-      <div>
-        {added > 0 && <p>{t('report.added', { count: added })}</p>}
-        {left.length > 0 && (
-          <>
-            <p>{t('report.left')}</p>
-            <ul className="report-list">
-              {left.map(({ id, name, reason }) => (
-                <li key={id}>
-                  <strong>{name}</strong>: {reason}
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-      </div>
-    </div>
-  );
-};
-
-/** The wishlist: every product as it stands today, to buy or to let go. */
+/** The wishlist with today's prices and stock. */
 export const WishlistScreen = () => {
   const { t } = useTranslation(['wishlist', 'titles', 'common']);
   const isRestored = useSelector(selectIsRestored);
   const { items, remove, putBack, clear } = useWishlistItems();
   const addAll = useAddAll();
-  const [report, setReport] = useState<Report>();
+  const [report, setReport] = useState<AddReport>();
   const rows = useCurrentProducts(items);
   const undo = useUndo(rows.map(({ product }) => product._id));
   const canAdd = rows.some(({ product, isDiscontinued }) => !isDiscontinued && !needsChoice(product) && available(product) > 0);
@@ -156,7 +131,9 @@ export const WishlistScreen = () => {
             )}
             <ConfirmButton label={t('clear')} text={t('clearText')} onConfirm={undo.clearBy(clear)} />
           </div>
-          <div role="status">{report && <ReportNote report={report} />}</div>
+          <div role="status">
+            {report && <AddReportNote report={report} addedText={t('report.added', { count: report.added })} leftText={t('report.left')} />}
+          </div>
         </>
       )}
     </div>

@@ -15,7 +15,6 @@ import {
   decremented,
   putBack,
   removed,
-  selectIsRestored,
   selectLineCount,
   selectLines,
 } from '#features/cart/cart-slice.ts';
@@ -238,17 +237,17 @@ describe('a shopper takes things out', () => {
 });
 
 describe('a browser gives a cart back', () => {
-  const empty = { lines: [], isRestored: false };
+  const empty = { lines: [] };
 
   test('as it was', () => {
     const line = aCartLine({ quantity: 3, totalDeliveryCost: 7.5, selectedProductColor: 'Oat' });
-    expect(restoreCart({ lines: [line] }, empty)).toEqual({ lines: [line], isRestored: true });
+    expect(restoreCart({ lines: [line] }, empty)).toEqual({ lines: [line] });
   });
 
   test.each([undefined, null, 'rubbish', 7, [], {}, { lines: 'many' }, { lines: { 0: aCartLine() } }, { cartItems: [aCartLine()] }])(
     'as an empty one when it kept %j',
     (stored) => {
-      expect(restoreCart(stored, empty)).toEqual({ lines: [], isRestored: true });
+      expect(restoreCart(stored, empty)).toEqual({ lines: [] });
     },
   );
 
@@ -277,20 +276,13 @@ describe('a browser gives a cart back', () => {
 
   test('beside what was added before it could be read', () => {
     const stored = { lines: [aCartLine({ quantity: 2 }), aCartLine({ _id: 'jug' })] };
-    const now = { lines: [aCartLine({ cartItemId: 'new', quantity: 1 }), aCartLine({ _id: 'vase' })], isRestored: false };
+    const now = { lines: [aCartLine({ cartItemId: 'new', quantity: 1 }), aCartLine({ _id: 'vase' })] };
     const { lines } = restoreCart(stored, now);
     expect(lines.map(({ _id, quantity }) => [_id, quantity])).toEqual([
       ['mug', 3],
       ['jug', 1],
       ['vase', 1],
     ]);
-  });
-
-  test('and says so, even when there was nothing to give', () => {
-    const { store, dispatch } = aCart();
-    expect(selectIsRestored(store.getState())).toBe(false);
-    dispatch({ type: 'persist/REHYDRATE' });
-    expect(selectIsRestored(store.getState())).toBe(true);
   });
 
   test('law: it never fails and never gives what the cart could not hold, whatever was kept', () => {
@@ -302,8 +294,7 @@ describe('a browser gives a cart back', () => {
     );
     fc.assert(
       fc.property(fc.oneof(fc.anything(), fc.record({ lines: fc.array(anyLine) })), (stored) => {
-        const { lines, isRestored } = restoreCart(stored, empty);
-        expect(isRestored).toBe(true);
+        const { lines } = restoreCart(stored, empty);
         for (const line of lines) {
           expect(line._id).not.toBe('');
           expect(Number.isInteger(line.quantity) && line.quantity >= 1).toBe(true);
