@@ -13,9 +13,9 @@ import {
 } from '#server/data-folder.ts';
 import type { Env } from '#server/env.ts';
 
-type Place = Pick<Env, 'dataDir' | 'databaseUrl'>;
+type DataSettings = Pick<Env, 'dataDir' | 'databaseUrl'>;
 
-/** What a backup holds; `database` is false where PostgreSQL keeps it. */
+/** A backup's content: counts of files; `database` is false with PostgreSQL, which has tools of its own. */
 export type Backup = {
   readonly folder: string;
   readonly database: boolean;
@@ -23,22 +23,22 @@ export type Backup = {
   readonly refundPictures: number;
 };
 
-const verdict = z.object({ quick_check: z.string() });
+const quickCheck = z.object({ quick_check: z.string() });
 
-/** Throws `StartFailure` unless the file is a database without damage. */
+/** Throws `StartFailure` unless the file is an intact database. */
 const checkDatabase = (file: string): void => {
-  let found: string | undefined;
+  let result: string | undefined;
   try {
     const database = new Libsql(file, { readonly: true });
     try {
-      found = verdict.parse(database.prepare('PRAGMA quick_check').get()).quick_check;
+      result = quickCheck.parse(database.prepare('PRAGMA quick_check').get()).quick_check;
     } finally {
       database.close();
     }
   } catch {
-    // No database at all is damage, too.
+    // Not a database at all: `result` stays undefined.
   }
-  if (found !== 'ok') throw new StartFailure(`The database ${file} is damaged. Take another backup.`);
+  if (result !== 'ok') throw new StartFailure(`The database ${file} is damaged. Take another backup.`);
 };
 
 const sync = async (file: string): Promise<void> => {
@@ -52,29 +52,29 @@ const sync = async (file: string): Promise<void> => {
 
 const isEmpty = async (folder: string): Promise<boolean> => !existsSync(folder) || (await readdir(folder)).length === 0;
 
-const copyWhole = async (from: string, to: string): Promise<void> => {
+const copyDurably = async (from: string, to: string): Promise<void> => {
   await copyFile(from, to, constants.COPYFILE_FICLONE);
   await sync(to);
 };
 
-/** Copies the files of a folder, if there is one, and counts them. */
+/** Copies a folder's files and counts them; 0 when it does not exist. */
 const copyFiles = async (from: string, to: string): Promise<number> => {
   if (!existsSync(from)) return 0;
   await mkdir(to, { mode: 0o700 });
   let count = 0;
   for (const name of await readdir(from)) {
     try {
-      await copyWhole(path.join(from, name), path.join(to, name));
+      await copyDurably(path.join(from, name), path.join(to, name));
       count += 1;
     } catch (error) {
-      // Taken away meanwhile, with the request that it belonged to.
+      // Deleted meanwhile, with its refund request.
       if (existsSync(path.join(from, name))) throw error;
     }
   }
   return count;
 };
 
-/** The pictures are copied after the database: those that it names are written before it names them, and are there by then. */
+/** After the database: a picture is written before the database refers to it, so none is missing. */
 const copyPictures = async (from: string, to: string): Promise<Pick<Backup, 'pictures' | 'refundPictures'>> => ({
   pictures: await copyFiles(sellerPicturesFolder(from), sellerPicturesFolder(to)),
   refundPictures: await copyFiles(refundImagesFolder(from), refundImagesFolder(to)),
@@ -84,7 +84,7 @@ const copyDatabase = (from: string, to: string): void => {
   try {
     const database = new Libsql(from, { timeout: 5000 });
     try {
-      // As it stands at one moment, whoever writes meanwhile, and as old as it is: nothing is brought up to date on the way.
+      // A consistent snapshot despite concurrent writers, and without migrating.
       database.prepare('VACUUM INTO ?').run(to);
     } finally {
       database.close();
@@ -96,11 +96,12 @@ const copyDatabase = (from: string, to: string): void => {
 };
 
 /**
- * Writes a copy of all that the shop keeps, while it runs, to a folder that must be new or empty; with PostgreSQL the pictures alone.
- * It has its name only when it is whole and checked. Throws `StartFailure` when there is nothing to copy, or something in its place.
+ * Copies database and pictures of a running shop to a new or empty folder; with PostgreSQL the pictures only. The folder is renamed to
+ * `target` when it is complete and checked. Throws `StartFailure` without a shop, or when the folder is not empty.
  */
-export const backUp = async ({ dataDir, databaseUrl }: Place, target: string): Promise<Backup> => {
-  const [folder, database] = [path.resolve(target), databaseUrl === undefined];
+export const backUp = async ({ dataDir, databaseUrl }: DataSettings, target: string): Promise<Backup> => {
+  const folder = path.resolve(target);
+  const database = databaseUrl === undefined;
   const unfinished = `${folder}.unfinished`;
   if (database && !existsSync(databaseFile(dataDir))) throw new StartFailure(`There is no shop in ${dataDir}. Set DATA_DIR to its folder.`);
   if (!(await isEmpty(folder))) throw new StartFailure(`There is something in ${folder} already. Name a new folder.`);
@@ -121,33 +122,34 @@ export const backUp = async ({ dataDir, databaseUrl }: Place, target: string): P
 };
 
 /**
- * Brings a backup back into the data folder, which must hold no shop and be in use by none; with PostgreSQL the pictures alone. Throws
- * `StartFailure` when it cannot, and has changed nothing then.
+ * Restores a backup into a data folder without a shop, which no server uses; with PostgreSQL the pictures only. Throws `StartFailure`, and
+ * has changed nothing then.
  */
-export const restore = async ({ dataDir, databaseUrl }: Place, from: string): Promise<Backup> => {
-  const [folder, database] = [path.resolve(from), databaseUrl === undefined];
+export const restore = async ({ dataDir, databaseUrl }: DataSettings, from: string): Promise<Backup> => {
+  const folder = path.resolve(from);
+  const database = databaseUrl === undefined;
   if (!existsSync(database ? databaseFile(folder) : folder)) throw new StartFailure(`There is no backup in ${folder}.`);
   prepareDataFolder(dataDir);
   const lock = database ? lockDataFolder(dataDir) : undefined;
   const file = databaseFile(dataDir);
-  const half = `${file}.unfinished`;
+  const unfinished = `${file}.unfinished`;
   const pictures = [sellerPicturesFolder(dataDir), refundImagesFolder(dataDir)];
   try {
-    // The log of another database, left where a new one comes, would be written into that.
-    const taken = [...(database ? [file, `${file}-wal`] : []), ...pictures].find((name) => existsSync(name));
-    if (taken !== undefined)
-      throw new StartFailure(`${taken} is there already. Move it away, or set DATA_DIR to a new folder, so that nothing is lost.`);
+    // A leftover WAL would be replayed into the restored database.
+    const existing = [...(database ? [file, `${file}-wal`] : []), ...pictures].find((name) => existsSync(name));
+    if (existing !== undefined)
+      throw new StartFailure(`${existing} is there already. Move it away, or set DATA_DIR to a new folder, so that nothing is lost.`);
     if (database) checkDatabase(databaseFile(folder));
     try {
       const copied = await copyPictures(folder, dataDir);
-      // Last, and under its name only when it is whole: until then there is no shop here.
+      // Last, and renamed when complete: an aborted restore leaves no shop.
       if (database) {
-        await copyWhole(databaseFile(folder), half);
-        await rename(half, file);
+        await copyDurably(databaseFile(folder), unfinished);
+        await rename(unfinished, file);
       }
       return { folder, database, ...copied };
     } catch (error) {
-      for (const name of [...pictures, half]) await rm(name, { recursive: true, force: true });
+      for (const name of [...pictures, unfinished]) await rm(name, { recursive: true, force: true });
       throw error;
     }
   } finally {

@@ -5,37 +5,37 @@ import { StartFailure } from '#server/data-folder.ts';
 
 const sources = ['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.json', '.env'];
 
-const newest = (entry: string): number => {
+const newestMtime = (entry: string): number => {
   const stats = statSync(entry);
   if (!stats.isDirectory()) return stats.mtimeMs;
   return Math.max(0, ...readdirSync(entry, { recursive: true }).map((name) => statSync(path.join(entry, String(name))).mtimeMs));
 };
 
-const built = (root: string): number => {
+const builtMtime = (root: string): number => {
   const document = path.join(root, 'dist', 'index.html');
   return existsSync(document) ? statSync(document).mtimeMs : 0;
 };
 
-/** Is `dist/` missing or older than what it is made from? A copy without sources has to do with the `dist/` that it came with. */
+/** Is `dist/` missing or older than its sources? False for an installation without sources, which came with its `dist/`. */
 export const needsBuild = (root: string): boolean => {
   if (!existsSync(path.join(root, 'src', 'entry-client.tsx')) || !existsSync(path.join(root, 'index.html'))) return false;
   return sources
     .map((name) => path.join(root, name))
     .filter((entry) => existsSync(entry))
-    .some((entry) => newest(entry) > built(root));
+    .some((entry) => newestMtime(entry) > builtMtime(root));
 };
 
-/** Runs what `npm run build` runs and keeps quiet unless it fails; then throws `StartFailure` after printing what the build said. */
+/** Runs `npm run build` silently. Throws `StartFailure` when it fails, after printing its output. */
 export const buildShop = (root: string): Promise<void> =>
   new Promise((resolve, reject) => {
-    const said: Buffer[] = [];
+    const output: Buffer[] = [];
     const build = spawn(process.execPath, ['--import', 'tsx', '.scripts/build.ts'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-    build.stdout.on('data', (part: Buffer) => said.push(part));
-    build.stderr.on('data', (part: Buffer) => said.push(part));
+    build.stdout.on('data', (part: Buffer) => output.push(part));
+    build.stderr.on('data', (part: Buffer) => output.push(part));
     build.on('error', reject);
     build.on('close', (code) => {
       if (code === 0) return resolve();
-      process.stderr.write(Buffer.concat(said));
+      process.stderr.write(Buffer.concat(output));
       return reject(new StartFailure('The shop could not be built; what the build said stands above.'));
     });
   });

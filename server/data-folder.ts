@@ -2,10 +2,10 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import Libsql from 'libsql';
 
-/** A start or an end that did not go as it should, said in one sentence that the person at the console can act on. */
+/** An expected failure of a start or stop: one sentence that the operator can act on, printed without a stack. */
 export class StartFailure extends Error {}
 
-/** Makes sure that the folder is there and can be written; throws `StartFailure` when not. A new one is for its owner alone: it holds addresses. */
+/** Creates the folder, readable by its owner only because it holds addresses. Throws `StartFailure` when it cannot be written. */
 export const prepareDataFolder = (folder: string): void => {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -15,18 +15,17 @@ export const prepareDataFolder = (folder: string): void => {
   }
 };
 
-/** The files of a data folder. */
+/** Paths in a data folder. */
 export const databaseFile = (folder: string): string => path.join(folder, 'shop.db');
 export const sellerPicturesFolder = (folder: string): string => path.join(folder, 'pictures');
-/** Where mail goes that no mail server was named for. */
+/** Mail of a shop without a mail server. */
 export const mailFolder = (folder: string): string => path.join(folder, 'mail');
-/** What shoppers sent with their refund requests: never served, only for the seller to look at. */
+/** Photographs of refund requests; never served. */
 export const refundImagesFolder = (folder: string): string => path.join(folder, 'refunds');
 
 /**
- * Keeps a second server out of the folder until this process ends, however it ends: the lock is the operating system's,
- * held through an open transaction on a file of its own, so none is left behind by a process that was killed.
- * Throws `StartFailure` when another server holds it. The command line does not take it.
+ * Locks the folder against a second server until this process ends. An open SQLite transaction holds an operating-system lock, which,
+ * unlike a pid file, does not outlive a killed process. Throws `StartFailure` when it is held. The command line needs no lock.
  */
 export const lockDataFolder = (folder: string): { readonly release: () => void } => {
   const lock = new Libsql(path.join(folder, 'lock.db'), { timeout: 0 });

@@ -3,19 +3,19 @@ import path from 'node:path';
 import type { PictureManifest } from '#server/domain/pictures.ts';
 import { encodedFolder, encodePicture, filesOf, readManifest, sourceFolder, stemOf, writeManifest } from '#server/storage/pictures.ts';
 
-/** The wide picture of the home screen is no product picture; the shop's build keeps its own sizes of it. */
+/** The home page's hero image is not a product picture; the storefront's build encodes it. */
 const notProducts = new Set(['hero.webp']);
 
 const sources = (await readdir(sourceFolder)).filter((file) => /\.(webp|png|jpe?g)$/.test(file) && !notProducts.has(file));
-const before = await readManifest();
-const kept = new Set(await readdir(encodedFolder).catch((): string[] => []));
+const previous = await readManifest();
+const existing = new Set(await readdir(encodedFolder).catch((): string[] => []));
 const pictures: PictureManifest = {};
 let encoded = 0;
 
 for (const file of sources) {
   const source = await readFile(path.join(sourceFolder, file));
-  const known = before[file];
-  if (known && known.stem === stemOf(file, source) && filesOf(known.stem).every((name) => kept.has(name))) {
+  const known = previous[file];
+  if (known && known.stem === stemOf(file, source) && filesOf(known.stem).every((name) => existing.has(name))) {
     pictures[file] = known;
     continue;
   }
@@ -25,7 +25,7 @@ for (const file of sources) {
 await writeManifest(pictures);
 
 const wanted = new Set(['manifest.json', ...Object.values(pictures).flatMap(({ stem }) => filesOf(stem))]);
-for (const name of kept) if (!wanted.has(name)) await rm(path.join(encodedFolder, name));
+for (const name of existing) if (!wanted.has(name)) await rm(path.join(encodedFolder, name));
 
 const sizes = await Promise.all([...wanted].map(async (name) => (await stat(path.join(encodedFolder, name))).size));
 const megabytes = sizes.reduce((total, size) => total + size, 0) / 1e6;

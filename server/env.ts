@@ -4,17 +4,17 @@ import * as z from 'zod';
 import { defaultShopDetails } from '#contract/shop-details.ts';
 import { StartFailure } from '#server/data-folder.ts';
 
-const origin = (value: string): boolean =>
+const isOrigin = (value: string): boolean =>
   URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).origin === value;
 
 const isPort = (value: string): boolean => /^\d{1,5}$/.test(value) && Number(value) <= 65_535;
 
 const mailFrom = /^(?:(?<name>[^<>"\r\n]+?)\s*<)?(?<address>[^\s<>@]+@[^\s<>@]+?)>?$/;
 
-const count = (usual: number) =>
+const count = (defaultValue: number) =>
   z
     .string()
-    .default(String(usual))
+    .default(String(defaultValue))
     .refine((value) => /^\d{1,7}$/.test(value), 'must be a whole number')
     .transform(Number);
 
@@ -26,8 +26,8 @@ const schema = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional(),
-  SHOP_ORIGIN: z.string().refine(origin, 'must be an origin such as https://shop.example').optional(),
-  PUBLIC_URL: z.string().refine(origin, 'must be an origin such as https://shop.example').optional(),
+  SHOP_ORIGIN: z.string().refine(isOrigin, 'must be an origin such as https://shop.example').optional(),
+  PUBLIC_URL: z.string().refine(isOrigin, 'must be an origin such as https://shop.example').optional(),
   TRUST_PROXY: z
     .string()
     .default('0')
@@ -54,7 +54,7 @@ const schema = z.object({
     .string()
     .regex(/^whsec_/, 'must start with whsec_')
     .optional(),
-  STRIPE_API_URL: z.string().refine(origin, 'must be an origin such as http://localhost:12111').optional(),
+  STRIPE_API_URL: z.string().refine(isOrigin, 'must be an origin such as http://localhost:12111').optional(),
   ORDERS_PER_ADDRESS: count(60),
   LOOK_UPS_PER_ADDRESS: count(150),
   VITE_SHOP_NAME: z.string().default(defaultShopDetails.name),
@@ -66,12 +66,12 @@ const schema = z.object({
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be one of silent, error, warn, info, debug').default('warn'),
 });
 
-/** The seller's account with Stripe, or the test page, on which no money moves. */
+/** Stripe, or the test page, on which no money moves. */
 type PaymentSettings =
   | { readonly provider: 'test' }
   | { readonly provider: 'stripe'; readonly secretKey: string; readonly webhookSecret: string; readonly apiUrl: string | undefined };
 
-/** Settings of the server, as the processes use them. */
+/** The settings, parsed. */
 export type Env = {
   readonly port: number;
   readonly host: string | undefined;
@@ -82,26 +82,26 @@ export type Env = {
   readonly trustedProxies: number;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: { readonly name: string; readonly address: string };
-  /** Where the seller reads what is written through the shop. */
+  /** The seller's mailbox. */
   readonly mailTo: string;
-  /** Who takes the money; nobody where a shop that the public may reach does not say. */
+  /** `undefined` for a public shop that chose no provider: it must not start. */
   readonly payments: PaymentSettings | undefined;
-  /** What one network address may do in ten minutes. */
+  /** Calls per client address in ten minutes. */
   readonly rateLimits: { readonly orders: number; readonly lookUps: number };
-  /** Who sells, line by line: name, postal address, e-mail and telephone, for mail about orders. */
+  /** The seller's name, postal address, e-mail and telephone, one line each, for mail about orders. */
   readonly trader: string;
   readonly mayBuild: boolean;
   readonly logLevel: z.output<typeof schema>['LOG_LEVEL'];
 };
 
-const paymentsOf = (read: z.output<typeof schema>): Env['payments'] => {
+const readPayments = (read: z.output<typeof schema>): Env['payments'] => {
   const { PAYMENTS, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL, DATABASE_URL, PUBLIC_URL } = read;
   const hasKey = STRIPE_SECRET_KEY !== undefined || STRIPE_WEBHOOK_SECRET !== undefined;
   if (PAYMENTS === 'test' && hasKey)
     throw new StartFailure('PAYMENTS=test and the keys of Stripe contradict each other: take the one or the other away.');
   if (PAYMENTS === 'stripe' && !hasKey) throw new StartFailure('PAYMENTS=stripe needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.');
   if (hasKey) {
-    // With one alone, shoppers would pay and the shop never hear of it.
+    // With the secret key alone, shoppers could pay but no webhook would be accepted.
     if (STRIPE_SECRET_KEY === undefined || STRIPE_WEBHOOK_SECRET === undefined)
       throw new StartFailure('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set together.');
     return { provider: 'stripe', secretKey: STRIPE_SECRET_KEY, webhookSecret: STRIPE_WEBHOOK_SECRET, apiUrl: STRIPE_API_URL };
@@ -110,21 +110,21 @@ const paymentsOf = (read: z.output<typeof schema>): Env['payments'] => {
   return PAYMENTS === 'test' || !isPublic ? { provider: 'test' } : undefined;
 };
 
-const traderOf = (shop: z.output<typeof schema>): string => {
+const formatTrader = (shop: z.output<typeof schema>): string => {
   const address = shop.VITE_SHOP_ADDRESS.split(',');
   const lines = [shop.VITE_SHOP_NAME, ...address, shop.VITE_SHOP_REGISTERED, shop.VITE_SHOP_EMAIL, shop.VITE_SHOP_PHONE];
   return [...new Set(lines.map((line) => line.trim()))].filter(Boolean).join('\n');
 };
 
-/** The last two labels of a host: what one site at least has in common. */
-const endOf = (origin: string): string => new URL(origin).hostname.split('.').slice(-2).join('.');
+/** The last two labels of the host: an approximation of the browser's "site". */
+const siteOf = (origin: string): string => new URL(origin).hostname.split('.').slice(-2).join('.');
 
-/** Browsers send the shop's cookies from one host of a site to another, and nowhere else: on two sites nobody could sign in. */
+/** Cookies are SameSite: with shop and API on two sites, nobody could sign in. */
 const checkSite = ({ SHOP_ORIGIN: shop, PUBLIC_URL: api }: z.output<typeof schema>): void => {
   if (shop === undefined) return;
   if (api === undefined && shop.startsWith('https:'))
     throw new StartFailure('PUBLIC_URL must be set with SHOP_ORIGIN, so that cookies are kept to https and to the two of them.');
-  if (api !== undefined && (endOf(shop) !== endOf(api) || new URL(shop).protocol !== new URL(api).protocol))
+  if (api !== undefined && (siteOf(shop) !== siteOf(api) || new URL(shop).protocol !== new URL(api).protocol))
     throw new StartFailure(
       'SHOP_ORIGIN and PUBLIC_URL must be on one site, such as https://shop.example and https://api.shop.example: cookies go no further.',
     );
@@ -154,15 +154,15 @@ export const readEnv = (variables: Readonly<Record<string, string | undefined>>)
     smtpUrl: SMTP_URL,
     mailFrom: { name, address },
     mailTo: read.data.MAIL_TO ?? address,
-    payments: paymentsOf(read.data),
+    payments: readPayments(read.data),
     rateLimits: { orders: read.data.ORDERS_PER_ADDRESS, lookUps: read.data.LOOK_UPS_PER_ADDRESS },
-    trader: traderOf(read.data),
+    trader: formatTrader(read.data),
     mayBuild: SHOP_BUILD === 'auto',
     logLevel: LOG_LEVEL,
   };
 };
 
-/** The settings of this process; what stands in `.env` counts where the environment says nothing. */
+/** The settings of this process; the environment overrides `.env`. */
 export const processEnv = (): Env => {
   if (existsSync('.env')) process.loadEnvFile('.env');
   return readEnv(process.env);

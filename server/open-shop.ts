@@ -9,16 +9,16 @@ const open = async ({ databaseUrl, dataDir }: Pick<Env, 'databaseUrl' | 'dataDir
   try {
     return await openDatabase(databaseUrl === undefined ? { file: databaseFile(dataDir) } : { url: databaseUrl });
   } catch (error) {
-    const said = error instanceof Error && error.message !== '' ? error.message : 'no answer';
+    const reason = error instanceof Error && error.message !== '' ? error.message : 'no answer';
     throw new StartFailure(
       databaseUrl === undefined
-        ? `The database in ${dataDir} cannot be opened (${said}). Set DATA_DIR to another folder, or bring a copy back.`
-        : `The database at ${new URL(databaseUrl).host} cannot be reached (${said}). Check DATABASE_URL.`,
+        ? `The database in ${dataDir} cannot be opened (${reason}). Set DATA_DIR to another folder, or bring a copy back.`
+        : `The database at ${new URL(databaseUrl).host} cannot be reached (${reason}). Check DATABASE_URL.`,
     );
   }
 };
 
-/** An older version would neither know what to do with newer tables nor undo them. */
+/** There are no down migrations, and old code may corrupt newer tables. */
 const refuseNewer = async ({ db }: Store): Promise<void> => {
   const [first] = await newerMigrations(db);
   if (first !== undefined)
@@ -28,14 +28,14 @@ const refuseNewer = async ({ db }: Store): Promise<void> => {
 };
 
 /**
- * Opens the shop's database with its tables up to date and, at the very first time, the makers' goods in it. Throws `StartFailure` when
- * the folder cannot be written, the database cannot be reached, or a newer version has used it.
+ * Opens and migrates the shop's database, and seeds an empty one with sample products. Throws `StartFailure` when the folder cannot be
+ * written, the database cannot be reached, or a newer version has used it.
  */
 export const openShop = async (env: Pick<Env, 'databaseUrl' | 'dataDir'>): Promise<Store> => {
   prepareDataFolder(env.dataDir);
   const store = await open(env);
   try {
-    await store.alone(async () => {
+    await store.withSetupLock(async () => {
       await refuseNewer(store);
       await migrate(store.db);
       await seedShop(store.db, await readSeedData(), new Date());

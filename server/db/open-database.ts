@@ -2,18 +2,18 @@ import { type DialectAdapter, Kysely, PostgresDialect, SqliteAdapter, SqliteDial
 import Libsql from 'libsql';
 import type { Tables } from '#server/db/schema.ts';
 
-/** An opened database. `alone` runs work that must not run in two processes at once, such as a migration. */
+/** `withSetupLock` runs work that only one process may do at a time, such as a migration. */
 export type Store = {
   readonly db: Kysely<Tables>;
-  readonly alone: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  readonly withSetupLock: <Result>(work: () => Promise<Result>) => Promise<Result>;
 };
 
-/** Any number will do, as long as every process of the shop uses the same one. */
-const advisoryLock = 7_130_001;
+/** Arbitrary, but the same in every process. */
+const advisoryLockId = 7_130_001;
 
-/** Waits for whoever sets the same file up, e.g. a first start while the seller's command line does its own. */
-const aloneOnFile =
-  (file: string): Store['alone'] =>
+/** Locks a file next to the database for up to 30 seconds, e.g. against a command line that starts at the same time. */
+const lockSetupFile =
+  (file: string): Store['withSetupLock'] =>
   async (work) => {
     const lock = new Libsql(`${file}.setup`);
     lock.exec('PRAGMA busy_timeout = 30000; BEGIN EXCLUSIVE;');
@@ -24,7 +24,7 @@ const aloneOnFile =
     }
   };
 
-/** SQLite can take back a new table as well as a new row; told so, Kysely runs migrations in one transaction. */
+/** SQLite's DDL is transactional, contrary to Kysely's default: with this, migrations run in one transaction. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -39,26 +39,26 @@ class TransactionalDialect extends SqliteDialect {
 
 const openSqlite = (file: string): Store => {
   const database = new Libsql(file, { timeout: 5000 });
-  // A sale that was confirmed must survive a power cut: FULL syncs the log with every commit.
+  // FULL syncs the WAL on every commit: a confirmed sale must survive a power cut.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;');
   const db = new Kysely<Tables>({ dialect: new TransactionalDialect({ database }) });
-  return { db, alone: file === ':memory:' ? (work) => work() : aloneOnFile(file) };
+  return { db, withSetupLock: file === ':memory:' ? (work) => work() : lockSetupFile(file) };
 };
 
 const openPostgres = async (url: string): Promise<Store> => {
-  // Loaded only here: the default start does not pay for a driver that it does not use.
+  // Imported lazily: a start on SQLite does not load the driver.
   const { Pool } = await import('pg');
   const pool = new Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5000 });
-  // An idle connection that the server drops is replaced at the next query; unheard, the event would end the process.
+  // Without a listener, a dropped idle connection would end the process; the pool replaces it on the next query.
   pool.on('error', () => undefined);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  const alone = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  const withSetupLock = <Result>(work: () => Promise<Result>): Promise<Result> =>
     db.connection().execute(async (connection) => {
-      await sql`select pg_advisory_lock(${sql.lit(advisoryLock)})`.execute(connection);
+      await sql`select pg_advisory_lock(${sql.lit(advisoryLockId)})`.execute(connection);
       try {
         return await work();
       } finally {
-        await sql`select pg_advisory_unlock(${sql.lit(advisoryLock)})`.execute(connection);
+        await sql`select pg_advisory_unlock(${sql.lit(advisoryLockId)})`.execute(connection);
       }
     });
   try {
@@ -67,12 +67,9 @@ const openPostgres = async (url: string): Promise<Store> => {
     await db.destroy();
     throw error;
   }
-  return { db, alone };
+  return { db, withSetupLock };
 };
 
-/**
- * Opens the shop's database and is the only place that knows the engine: SQLite in `file` (`:memory:` for a test's own),
- * or PostgreSQL when a `url` is given. Throws what the engine says when it cannot be opened or reached.
- */
-export const openDatabase = async (where: { readonly file: string } | { readonly url: string }): Promise<Store> =>
-  'url' in where ? openPostgres(where.url) : openSqlite(where.file);
+/** Opens SQLite in `file` (`:memory:` in tests), or PostgreSQL at `url`. Throws the engine's error. Nothing else depends on the engine. */
+export const openDatabase = async (location: { readonly file: string } | { readonly url: string }): Promise<Store> =>
+  'url' in location ? openPostgres(location.url) : openSqlite(location.file);

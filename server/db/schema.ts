@@ -3,15 +3,12 @@ import type { ContactTopic, EnquiryKind } from '#contract/messages.ts';
 import type { OrderStep } from '#contract/order.ts';
 import type { RefundOutcome } from '#contract/refund.ts';
 
-/**
- * One row, `id` 1. `version` rises with every change a shopper could see, so that each process can tell cheaply; `edition` with those
- * of them that the seller made, and not with a sale.
- */
+/** One row, `id` 1. `version` rises with every visible change, for cache invalidation; `edition` with the seller's only, not with sales. */
 type CatalogueTable = { readonly id: number; version: number; edition: Generated<number> };
 
 type CategoryTable = { id: string; name: string; slug: string; image: string; position: number };
 
-/** `stem` names the encoded files and carries their hash; `origin` says who may replace the row. */
+/** `stem` names the encoded files and contains their hash; a picture with the origin `shop` never replaces one of the seller's. */
 type PictureTable = { file: string; stem: string; preview: string; origin: 'shop' | 'seller' };
 
 /** Prices in pence, `created_at` in ISO text; `categories`, `tags` and `images` are JSON text. */
@@ -45,7 +42,7 @@ type ProductColorTable = { product_id: string; color: string; hex: string; image
 
 type ProductSizeTable = { product_id: string; color: string; name: string; stock: number; sale_count: number; position: number };
 
-/** A variation with a price of its own; without `stock` it draws on the product's. */
+/** A variation with its own price; without `stock` it uses the product's. */
 type ProductTypeTable = {
   product_id: string;
   id: string;
@@ -57,8 +54,8 @@ type ProductTypeTable = {
 };
 
 /**
- * `email_key` is the address as it is compared; times in ISO text; `addresses` is JSON text. Unverified accounts cannot sign in.
- * `mailbox_proved_at` is when the mailbox's reader showed that the password is theirs, too; accounts verified before this was asked have `null`.
+ * `email_key` is the address as compared; times are ISO text; `addresses` is JSON text. Unverified accounts cannot sign in.
+ * `mailbox_proved_at`: when mailbox and password were proved together; `null` for accounts verified before migration 0009.
  */
 type AccountTable = {
   id: string;
@@ -79,8 +76,8 @@ type AccountTable = {
 };
 
 /**
- * What was typed to open an unverified account, one row for each browser that registered: the row whose password or browser is shown with
- * a proof becomes the account. `browser_hash` is of the secret in that browser's cookie.
+ * A registration of an unverified account, one per browser: the one whose password or browser comes with the token becomes the account.
+ * `browser_hash` is the hash of the secret in that browser's cookie.
  */
 type RegistrationTable = {
   id: string;
@@ -100,8 +97,8 @@ type RegistrationTable = {
 type SessionTable = { token_hash: string; account_id: string; created_at: string; expires_at: string };
 
 /**
- * What shows that somebody reads an account's mail: a link with a token, for `verify` also a code with a life of its own. It confirms
- * the registration it was mailed for; `null` when another browser asked for it, and then any registration of the account.
+ * A mailed one-time token: a link, and for `verify` a code with its own expiry. It confirms `registration_id`, or any registration of the
+ * account when another browser requested it (`null`).
  */
 type ProofTable = {
   token_hash: string;
@@ -116,8 +113,8 @@ type ProofTable = {
 };
 
 /**
- * `due_at` is when it may be sent next, and `null` once it was sent or given up; `problem` is what the last try met; answers go to
- * `reply_to`, or where the mail came from when that is empty.
+ * The outbox. `due_at` is the next try, `null` once sent or given up; `problem` is the last error, empty while a try is in progress.
+ * Replies go to `reply_to`, or to the sender when that is empty.
  */
 type MailTable = {
   id: string;
@@ -133,17 +130,15 @@ type MailTable = {
   problem: string;
 };
 
-/** `hits` since the first of them; nothing more before `free_at`; forgotten at `ends_at`. */
+/** A rate limit's window: `hits` so far, blocked until `free_at`, over at `ends_at`. `key` is a hash. */
 type LimitHitTable = { key: string; hits: number; free_at: string; ends_at: string };
 
-/** How far an order has come; `lapsed`: not paid in time, its goods given back. Shoppers never see that word (contract, order). */
+/** `lapsed`: not paid in time or replaced, stock released. The contract does not have this status. */
 export type OrderState = 'pending' | 'lapsed' | OrderStep;
 
 /**
- * Totals in pence, times in ISO text; `billing` is the contract's `billingInfo` as JSON text; `shop_origin` is where the shop was when it
- * was ordered, for links in mail; `trader` is who sold, as lines; `email_key` is the buyer's address as accounts compare theirs. An order
- * that a corrected one took the place of has lapsed, and `replaced_by` names that one. `client_key` is a hash of the client address, kept
- * only while the order waits to be paid.
+ * Totals in pence, times in ISO text; `billing` is the contract's `billingInfo` as JSON. `shop_origin` and `trader` are those of the day,
+ * for mail. A lapsed order may have been `replaced_by` another. `client_key` is the hashed client address, kept while unpaid only.
  */
 type OrderTable = {
   id: string;
@@ -165,7 +160,7 @@ type OrderTable = {
   track_id: string | null;
 };
 
-/** What was bought, by the names and prices of that day: `unit_price` of one piece, `delivery` of the whole line. */
+/** Names and prices of the day: `unit_price` per piece, `delivery` of the whole line, both in pence. */
 type OrderLineTable = {
   order_id: string;
   position: number;
@@ -180,15 +175,15 @@ type OrderLineTable = {
   delivery: number;
 };
 
-/** Which order a key of idempotency made, and of what: `digest` is a hash of the payload. */
+/** Idempotency keys: the order that each created, and a hash of its payload. */
 type OrderRequestTable = { key: string; order_id: string; digest: string };
 
-/** What happened to an order, in sentences for the seller. */
+/** The history of an order, in sentences for the seller. */
 type OrderEventTable = { order_id: string; position: number; at: string; what: string };
 
 /**
- * One try to pay. `refund`: paid, but nothing can be sent for it; `refunded` once that money is on its way back. `due_at`: when the test
- * page's delayed payment comes through; `reference` is the provider's name for the money.
+ * One attempt to pay; for `status` see `paymentStatus`. `due_at` is when a delayed payment of the test page arrives; `reference` is the
+ * provider's id of the payment.
  */
 type PaymentTable = {
   session_id: string;
@@ -202,13 +197,12 @@ type PaymentTable = {
   created_at: string;
 };
 
-/** Every message of a payment provider that was acted upon, so that none counts twice. */
+/** Ids of processed provider events: deduplication. */
 type PaymentEventTable = { id: string; received_at: string };
 
 /**
- * Money that goes back to where it came from, `amount` in pence or all of that payment: for a decided refund `request`, or for a payment for
- * which nothing can be sent. `due_at` is the next try and `null` once it is on its way; `reference` is the provider's name for it, or
- * how the seller did it. What came back keeps that name, with neither `due_at` nor `done_at`.
+ * Money that goes back to a buyer; for its states see `paybackState`. `amount` in pence for a refund `request`, or both `null` for a whole
+ * payment. `due_at` is the next try; `reference` is the provider's id of it, or how the seller settled it.
  */
 type PaybackTable = {
   id: string;
@@ -224,7 +218,7 @@ type PaybackTable = {
   problem: string;
 };
 
-/** A shopper's request for a product of an order; `outcome`, `amount` in pence and `decided_at` once the seller has decided. */
+/** A refund request for a product of an order; `outcome`, `amount` in pence and `decided_at` once decided. */
 type RefundTable = {
   reference: string;
   order_id: string;
@@ -236,10 +230,10 @@ type RefundTable = {
   decided_at: string | null;
 };
 
-/** A picture that came with a request: a file of a random name in the data folder. */
+/** A photograph of a refund request: a file with a random name in the data folder. */
 type RefundImageTable = { reference: string; position: number; file: string };
 
-/** What somebody wrote to the seller; `topic` is empty for an enquiry, and what a form does not ask for is empty as well. */
+/** A message to the seller; `topic` is empty for an enquiry, as is every field that the form does not have. */
 type MessageTable = {
   reference: string;
   kind: 'contact' | EnquiryKind;
@@ -254,7 +248,7 @@ type MessageTable = {
   answered_at: string | null;
 };
 
-/** Which message a content made, until `ends_at`: `digest` is a hash of all that was sent. */
+/** Deduplicates messages until `ends_at`: the reference that was given for a content, by its hash. */
 type MessageReceiptTable = { digest: string; reference: string; ends_at: string };
 
 /** Every table, as both engines have it. */
@@ -285,5 +279,5 @@ export type Tables = {
   limit_hit: LimitHitTable;
 };
 
-/** SQLite or PostgreSQL; the domain never learns which. A transaction is one too. */
+/** SQLite or PostgreSQL, or a transaction on either; callers must not depend on which. */
 export type Database = Kysely<Tables>;

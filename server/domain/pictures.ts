@@ -6,24 +6,21 @@ export type Picture = { readonly stem: string; readonly preview: string };
 /** Picture by the name of its source file. */
 export type PictureManifest = Record<string, Picture>;
 
-/**
- * Makes pictures known to the catalogue and tells how many were new or changed. A picture that the seller
- * brought in keeps its place: the shop's own of the same name does not overwrite it.
- */
+/** Upserts pictures and gives how many were new or changed. A sample picture does not overwrite the seller's of the same name. */
 export const registerPictures = async (db: Database, pictures: PictureManifest, origin: 'shop' | 'seller'): Promise<number> => {
   const rows = await db.selectFrom('picture').selectAll().execute();
-  const known = new Map(rows.map((row) => [row.file, row]));
-  const fresh = Object.entries(pictures).filter(([file, picture]) => {
-    const row = known.get(file);
+  const existing = new Map(rows.map((row) => [row.file, row]));
+  const changed = Object.entries(pictures).filter(([file, picture]) => {
+    const row = existing.get(file);
     if (!row) return true;
     if (row.origin === 'seller' && origin === 'shop') return false;
     return row.stem !== picture.stem || row.preview !== picture.preview || row.origin !== origin;
   });
-  for (const [file, { stem, preview }] of fresh)
+  for (const [file, { stem, preview }] of changed)
     await db
       .insertInto('picture')
       .values({ file, stem, preview, origin })
       .onConflict((conflict) => conflict.column('file').doUpdateSet({ stem, preview, origin }))
       .execute();
-  return fresh.length;
+  return changed.length;
 };

@@ -9,25 +9,25 @@ import type { Picture, PictureManifest } from '#server/domain/pictures.ts';
 /** The content of `server/assets/encoded/manifest.json`. */
 const manifest = z.record(z.string(), z.object({ stem: z.string(), preview: z.string() }));
 
-/** Where the sources of the shop's own pictures lie, and what was made of them ahead of time. */
+/** The sample pictures' sources, and their encoded files, which are part of the repository. */
 export const sourceFolder = path.join(import.meta.dirname, '..', 'assets', 'pictures');
 export const encodedFolder = path.join(import.meta.dirname, '..', 'assets', 'encoded');
 const manifestFile = path.join(encodedFolder, 'manifest.json');
 
 const quality = { avif: 60, webp: 80 } as const;
-const recipe = JSON.stringify({ quality, pictureWidths, version: 1 });
+const encodingSettings = JSON.stringify({ quality, pictureWidths, version: 1 });
 
-/** The files that one picture becomes. */
+/** File names of a picture's encodings. */
 export const filesOf = (stem: string): string[] =>
   pictureFormats.flatMap((format) => pictureWidths.map((width) => pictureFile(stem, width, format)));
 
-/** The stem of a picture: its name made safe for an address, and a hash of content and settings, so that it can be kept for ever. */
+/** A URL-safe name with a hash of content and encoding settings, so that the files are immutable for caches. */
 export const stemOf = (file: string, source: Buffer): string => {
   const name = path
     .parse(file)
     .name.toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-');
-  return `${name.replaceAll(/^-+|-+$/g, '') || 'picture'}.${createHash('sha256').update(source).update(recipe).digest('hex').slice(0, 8)}`;
+  return `${name.replaceAll(/^-+|-+$/g, '') || 'picture'}.${createHash('sha256').update(source).update(encodingSettings).digest('hex').slice(0, 8)}`;
 };
 
 const exists = (file: string): Promise<boolean> =>
@@ -36,12 +36,9 @@ const exists = (file: string): Promise<boolean> =>
     () => false,
   );
 
-/**
- * Encodes one picture at every width and format into `folder`, leaving out files that are there already.
- * Throws `Invalid` when the source is no picture.
- */
+/** Encodes a picture at every width and format into `folder`, except existing files. Throws `Invalid` for an unreadable source. */
 export const encodePicture = async (file: string, source: Buffer, folder: string): Promise<Picture> => {
-  // Loaded only here: a start without new pictures needs no image library.
+  // Imported lazily: a start without new pictures does not need the library.
   const { default: sharp } = await import('sharp');
   const stem = stemOf(file, source);
   try {
@@ -53,22 +50,22 @@ export const encodePicture = async (file: string, source: Buffer, folder: string
         if (await exists(target)) continue;
         await writeFile(target, await sharp(upright).resize({ width }).toFormat(format, { quality: quality[format] }).toBuffer());
       }
-    const tiny = await sharp(upright)
+    const preview = await sharp(upright)
       .resize({ width: 16 })
       .blur(0.8)
       .webp({ quality: 30, alphaQuality: 0, smartSubsample: false })
       .toBuffer();
-    return { stem, preview: `data:image/webp;base64,${tiny.toString('base64')}` };
+    return { stem, preview: `data:image/webp;base64,${preview.toString('base64')}` };
   } catch {
     throw new Invalid(`${file} could not be read as a picture.`);
   }
 };
 
-/** What the shop's own pictures became; empty while none was encoded. */
+/** The sample pictures; empty when none is encoded. */
 export const readManifest = async (): Promise<PictureManifest> =>
   (await exists(manifestFile)) ? manifest.parse(JSON.parse(await readFile(manifestFile, 'utf8'))) : {};
 
-/** Keeps the manifest, sorted, so that a change of one picture is a change of one entry. */
+/** Writes the manifest sorted, for small diffs. */
 export const writeManifest = async (pictures: PictureManifest): Promise<void> => {
   const sorted = Object.fromEntries(Object.entries(pictures).sort(([one], [other]) => (one < other ? -1 : 1)));
   await writeFile(manifestFile, `${JSON.stringify(sorted, null, 2)}\n`);

@@ -5,12 +5,12 @@ import { refundImageTypes, refundLimits } from '#contract/refund.ts';
 import { Failure, Invalid } from '#server/domain/failure.ts';
 import type { RefundImageStore } from '#server/domain/refund-requests.ts';
 
-/** More than any phone's picture of 5 MB has; a small file that unfolds to more is meant to do harm. */
-const mostPixels = 60_000_000;
-const longestSide = 2000;
-const patience = 20;
+/** More than a phone's picture of 5 MB has: a limit against decompression bombs. */
+const maxPixels = 60_000_000;
+const maxSide = 2000;
+const timeoutSeconds = 20;
 
-/** What libvips calls the formats of the contract. */
+/** libvips' names of the contract's formats. */
 const formats: Readonly<Record<(typeof refundImageTypes)[number], string>> = {
   'image/jpeg': 'jpeg',
   'image/png': 'png',
@@ -24,39 +24,40 @@ const tooLarge = (message: string): Failure => new Failure('tooLarge', message, 
 const wrongType = (message: string): Failure => new Failure('wrongType', message, { [field]: message });
 const unreadable = (message: string): Invalid => new Invalid(message, { [field]: message });
 
-/** Which of the pictures is meant; their names are the sender's and are repeated nowhere. */
+/** By number: file names are user input and not repeated. */
 const nameOf = (index: number): string => `Picture ${index + 1}`;
 
-/** What a file is by its content, whatever it is called; throws when it is none of the pictures that can be read. */
-const typeOf = async (content: Uint8Array, index: number): Promise<(typeof refundImageTypes)[number]> => {
+/** The type by content, not by name or declared type. Throws for an unsupported one. */
+const detectType = async (content: Uint8Array, index: number): Promise<(typeof refundImageTypes)[number]> => {
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(content).catch(() => undefined);
   const type = refundImageTypes.find((known) => known === found?.mime);
-  // What a telephone of Apple's makes unless it is asked for something else: a picture, only none that can be read here.
+  // The default of Apple's cameras, which libvips is built without: told apart, with what to do.
   if (type === undefined && (found?.mime === 'image/heic' || found?.mime === 'image/heif'))
     throw wrongType(`${nameOf(index)} is a HEIC picture, which we cannot read. Please send it as a JPEG, PNG, WebP or AVIF picture.`);
   if (type === undefined) throw wrongType(`${nameOf(index)} is not a JPEG, PNG, WebP or AVIF picture.`);
   return type;
 };
 
-/** The picture anew, as a JPEG that holds nothing but what can be seen: upright, no larger than needed, no place, no camera, no name. */
+/** Re-encoded as a JPEG, upright and limited in size, which removes metadata such as GPS positions and anything hidden in the file. */
 const encode = async (content: Uint8Array, index: number): Promise<Buffer> => {
-  const type = await typeOf(content, index);
-  // Loaded only here: a shop that nobody wants anything back from needs no image library.
+  const type = await detectType(content, index);
+  // Imported lazily: the image library is large and rarely used.
   const { default: sharp } = await import('sharp');
-  // Its head only, which takes no memory whatever it says.
-  const head = await sharp(content, { limitInputPixels: false })
+  // Reads the header only, so the memory used does not depend on the pixels it declares.
+  const metadata = await sharp(content, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined);
-  if (head && head.width * head.height > mostPixels) throw unreadable(`${nameOf(index)} has too many pixels. Please send a smaller one.`);
+  if (metadata && metadata.width * metadata.height > maxPixels)
+    throw unreadable(`${nameOf(index)} has too many pixels. Please send a smaller one.`);
   try {
-    if (head?.format !== formats[type]) throw new Error('The library reads it as something else.');
-    return await sharp(content, { limitInputPixels: mostPixels, failOn: 'error' })
+    if (metadata?.format !== formats[type]) throw new Error('The library reads it as something else.');
+    return await sharp(content, { limitInputPixels: maxPixels, failOn: 'error' })
       .autoOrient()
-      .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
+      .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
       .jpeg({ quality: 82 })
-      .timeout({ seconds: patience })
+      .timeout({ seconds: timeoutSeconds })
       .toBuffer();
   } catch {
     throw unreadable(`${nameOf(index)} cannot be read. Please send another one.`);
@@ -64,8 +65,8 @@ const encode = async (content: Uint8Array, index: number): Promise<Buffer> => {
 };
 
 /**
- * Judges pictures by their content and encodes them anew, one after the other, so that one request takes no more memory than one
- * picture does. Throws a failure about `additionalImages`: too many, too large, not a picture, or one that cannot be read.
+ * Checks and re-encodes images one by one, to bound memory. Throws a `Failure` about `additionalImages`: too many, too large, wrong type or
+ * unreadable.
  */
 export const encodeRefundImages = async (files: readonly Blob[]): Promise<Buffer[]> => {
   if (files.length > refundLimits.images) throw tooLarge(`Please send at most ${refundLimits.images} pictures.`);

@@ -10,7 +10,7 @@ import { clientKeyColumn } from '#server/db/migrations/0008-client-key.ts';
 import { registrationTable } from '#server/db/migrations/0009-registrations.ts';
 import type { Database } from '#server/db/schema.ts';
 
-/** Every migration by name, in the order of the names. Written out, so that nothing is looked up on disk at start. */
+/** All migrations, ordered by name. Listed rather than read from disk, so that the server can be bundled. */
 const migrations: Readonly<Record<string, Migration>> = {
   '0001-catalogue': catalogueTables,
   '0002-accounts': accountTables,
@@ -23,12 +23,12 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0009-registrations': registrationTable,
 };
 
-/** Their names, the oldest first. */
+/** Oldest first. */
 export const migrationNames: readonly string[] = Object.keys(migrations);
 
 const recordTable = 'kysely_migration';
 
-/** What a newer version of the shop has done to the database, by names that this one does not know. */
+/** Names of applied migrations that this version does not know: a newer version has used the database. */
 export const newerMigrations = async (db: Database): Promise<readonly string[]> => {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === recordTable)) return [];
@@ -37,9 +37,8 @@ export const newerMigrations = async (db: Database): Promise<readonly string[]> 
 };
 
 /**
- * Brings the tables up to date, or, for a test, to the state of one migration: all of the way or, when it throws what the database said,
- * none of it. Several processes need `Store.alone` around it. A migration adds tables, and columns with a default, and takes nothing
- * away, so that a process of the version before can serve on meanwhile.
+ * Migrates to the latest state, or in tests to `upTo`, in one transaction; throws the database's error. Run it under `withSetupLock`.
+ * Migrations only add tables, and columns with a default, so that a process of the previous version can go on.
  */
 export const migrate = async (db: Database, upTo = migrationNames.at(-1)): Promise<void> => {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
