@@ -54,7 +54,7 @@ test('what is no news is told nobody: clearing, putting back, accepting, choosin
   const store = makeStore();
   const back = { item: aProduct(), index: 0 };
   const put = [wishlist.cleared(), wishlist.putBack(back), compare.cleared(), compare.putBack(back)];
-  const silent = [cart.cleared(), cart.putBack({ line: aCartLine(), index: 0 }), cart.accepted(aCartLine()), ...put];
+  const silent = [cart.cleared(), cart.putBack({ line: aCartLine(), index: 0 }), cart.changeAcknowledged(aCartLine()), ...put];
   for (const fact of silent) {
     store.dispatch(fact);
     expect(fact.type in toasts).toBe(false);

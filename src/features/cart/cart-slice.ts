@@ -50,7 +50,7 @@ export const cartSlice = createSlice({
     putBack: (cart, { payload }: PayloadAction<{ readonly line: CartLine; readonly index: number }>) => {
       if (!cart.lines.some((line) => isSameGoods(line, payload.line))) cart.lines.splice(payload.index, 0, payload.line);
     },
-    accepted: (cart, { payload }: PayloadAction<CartLine>) => {
+    changeAcknowledged: (cart, { payload }: PayloadAction<CartLine>) => {
       const index = indexOfLine(cart, payload.cartItemId);
       const line = cart.lines[index];
       // Never more than the line has now: another tab may have reduced it meanwhile.
@@ -60,7 +60,7 @@ export const cartSlice = createSlice({
       cart.lines = [];
     },
     /** Takes paid quantities out of the cart; what was added since then stays. */
-    bought: (cart, { payload }: PayloadAction<readonly { readonly cartItemId: string; readonly quantity: number }[]>) => {
+    purchased: (cart, { payload }: PayloadAction<readonly { readonly cartItemId: string; readonly quantity: number }[]>) => {
       for (const { cartItemId, quantity } of payload) {
         const index = indexOfLine(cart, cartItemId);
         const line = cart.lines[index];
@@ -77,7 +77,7 @@ export const cartSlice = createSlice({
   },
 });
 
-export const { added, addRefused, decremented, removed, putBack, accepted, cleared, bought } = cartSlice.actions;
+export const { added, addRefused, decremented, removed, putBack, changeAcknowledged, cleared, purchased } = cartSlice.actions;
 export const { selectLines, selectLineCount } = cartSlice.selectors;
 
 type CartThunk<Result> = ThunkAction<Result, WithSlice<typeof cartSlice>, unknown, UnknownAction>;

@@ -3,14 +3,14 @@ import { useDispatch } from 'react-redux';
 import type { CartLine } from '#contract/cart-line.ts';
 import type { Product } from '#contract/product.ts';
 import {
-  accepted,
   addRefused,
   addToCart,
-  bought,
   type CartChoice,
   type cartSlice,
+  changeAcknowledged,
   changeQuantity,
   cleared,
+  purchased,
   putBack,
   removed,
 } from './cart-slice.ts';
@@ -25,9 +25,9 @@ export const useCart = () => {
     change: (line: CartLine, today: Product, quantity: number) => dispatch(changeQuantity(line, today, quantity)),
     remove: (line: CartLine) => dispatch(removed(line.cartItemId)),
     putBack: (line: CartLine, index: number) => dispatch(putBack({ line, index })),
-    accept: (line: CartLine) => dispatch(accepted(line)),
+    acknowledgeChange: (line: CartLine) => dispatch(changeAcknowledged(line)),
     clear: () => dispatch(cleared()),
     /** Takes out what was paid for. */
-    settle: (lines: readonly { readonly cartItemId: string; readonly quantity: number }[]) => dispatch(bought(lines)),
+    removePurchased: (lines: readonly { readonly cartItemId: string; readonly quantity: number }[]) => dispatch(purchased(lines)),
   };
 };

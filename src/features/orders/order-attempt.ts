@@ -3,12 +3,12 @@ import * as z from 'zod/mini';
 import type { OrderPayload } from '#contract/order.ts';
 import { browserStorage, parseStored } from '#shared/browser-storage.ts';
 
-/** What an attempt to order is `of`, where it is the cart and not one product on its own. */
-export const cartAttempt = 'cart';
+/** The `subject` of an attempt to order the cart, instead of one product. */
+export const cartSubject = 'cart';
 
 /**
- * What the shop was asked to order: the content's digest, the key that went with it, and the order that came of it. `of` is the cart, or the one
- * product, that it was about; `replaces` is the unpaid order that this one was to take the place of.
+ * An attempt to place an order: the hash of its payload, its idempotency key, and the order that it made. `of` is its subject: `cartSubject`, or
+ * a product's id. `replaces` is the unpaid order that it replaces.
  */
 const orderAttempt = z.object({
   digest: z.string(),
@@ -21,69 +21,67 @@ const orderAttempt = z.object({
 
 export type OrderAttempt = z.output<typeof orderAttempt>;
 
-const storeOfTab = browserStorage('sessionStorage', 'flone:order');
-// All tabs show one cart, so they share the attempt to order it: two tabs can never make two orders of it. Once it is paid, only its own tab knows.
-const storeOfCart = browserStorage('localStorage', 'flone:cart-order');
+const tabStorage = browserStorage('sessionStorage', 'flone:order');
+// All tabs show the same cart, so they share the attempt to order it and can never make two orders. Once paid, it moves to its own tab.
+const cartStorage = browserStorage('localStorage', 'flone:cart-order');
 
-const [seedA, seedB, primeA, primeB] = [0xdeadbeef, 0x41c6ce57, 2654435761, 1597334677];
-
-/** Tells one content from another, in 53 bits: no secret, for the server compares the contents themselves. */
-const digestOf = (payload: OrderPayload): string => {
-  let [a, b] = [seedA, seedB];
-  for (const unit of JSON.stringify(payload)) {
-    const code = unit.codePointAt(0) ?? 0;
-    a = Math.imul(a ^ code, primeA);
-    b = Math.imul(b ^ code, primeB);
+/**
+ * The 53-bit hash cyrb53. Only the hash is stored, because localStorage must not keep names and addresses; a collision cannot order anything
+ * wrong, because the server compares the payloads of a key.
+ */
+const hashOf = (payload: OrderPayload): string => {
+  let a = 0xdeadbeef;
+  let b = 0x41c6ce57;
+  for (const character of JSON.stringify(payload)) {
+    const code = character.codePointAt(0) ?? 0;
+    a = Math.imul(a ^ code, 2654435761);
+    b = Math.imul(b ^ code, 1597334677);
   }
   a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
   b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
   return `${(b >>> 0).toString(36)}-${(a >>> 0).toString(36)}`;
 };
 
-/** Nobody may guess another's key: with it and the same content comes the same order. */
+/** Must be unguessable: whoever sends the same key and payload gets the order. */
 const newKey = (): string => [...crypto.getRandomValues(new Uint8Array(20))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-const keptIn = (store: typeof storeOfTab): OrderAttempt | undefined => parseStored(store.read(), orderAttempt);
+const read = (storage: typeof tabStorage): OrderAttempt | undefined => parseStored(storage.read(), orderAttempt);
 
-const orderOf = ({ orderId, replaces }: OrderAttempt): string | undefined => orderId ?? replaces;
+/** The last attempt to order this subject. */
+export const readAttempt = (subject: string): OrderAttempt | undefined =>
+  [subject === cartSubject ? read(cartStorage) : undefined, read(tabStorage)].find((attempt) => attempt?.of === subject);
 
-/** The last attempt to order the cart or this product, and the order that came of it, or of the one before: the last may have come to nothing. */
-export const readAttempt = (of: string): OrderAttempt | undefined =>
-  [of === cartAttempt ? keptIn(storeOfCart) : undefined, keptIn(storeOfTab)].find((attempt) => attempt?.of === of);
+/** The id of the order that an attempt made, or else of the one that it was to replace; '' for none. */
+export const attemptedOrderId = (attempt: OrderAttempt | undefined): string => attempt?.orderId ?? attempt?.replaces ?? '';
 
-/** The order that an attempt made, or was to take the place of. */
-export const attemptedOrder = (attempt: OrderAttempt | undefined): string => (attempt && orderOf(attempt)) ?? '';
+export const storeAttempt = (attempt: OrderAttempt): void =>
+  (attempt.of === cartSubject && !attempt.isPaid ? cartStorage : tabStorage).write(JSON.stringify(attempt));
 
-/** Keeps an attempt, so that it survives a reload. */
-export const keepAttempt = (attempt: OrderAttempt): void =>
-  (attempt.of === cartAttempt && !attempt.isPaid ? storeOfCart : storeOfTab).write(JSON.stringify(attempt));
-
-/** Was exactly this what was tried to order? */
-export const isAttemptAt = (attempt: OrderAttempt | undefined, payload: OrderPayload): boolean => attempt?.digest === digestOf(payload);
+/** Did the attempt have exactly this payload? */
+export const isAttemptAt = (attempt: OrderAttempt | undefined, payload: OrderPayload): boolean => attempt?.digest === hashOf(payload);
 
 /**
- * The attempt at this content: the last one for as long as the content is the same, whatever happened to the answer, so that a double click, a
- * reload, Back or a lost answer can never order twice. Another content takes the place of `held`, the unpaid order that came of the last
- * one, so that nobody holds goods twice.
+ * The attempt for this payload: `last` while the payload stays the same, so that a double click, a reload, Back or a lost answer never orders
+ * twice. A different payload replaces the unpaid order of the last attempt, so that its stock is not reserved twice.
  */
-export const attemptAt = (payload: OrderPayload, of: string, last: OrderAttempt | undefined, held: string): OrderAttempt => {
-  const digest = digestOf(payload);
-  return last?.digest === digest ? last : { digest, key: newKey(), of, ...(held !== '' && { replaces: held }) };
-};
+export const attemptFor = (payload: OrderPayload, subject: string, last: OrderAttempt | undefined, unpaidOrderId: string): OrderAttempt =>
+  last && isAttemptAt(last, payload)
+    ? last
+    : { digest: hashOf(payload), key: newKey(), of: subject, ...(unpaidOrderId !== '' && { replaces: unpaidOrderId }) };
 
-/** An attempt is over, so that the same content may be ordered once more. */
-export const forgetAttempt = ({ key }: OrderAttempt): void => {
-  for (const store of [storeOfCart, storeOfTab]) if (keptIn(store)?.key === key) store.remove();
+/** Removes an attempt, so that the same payload can be ordered again. */
+export const removeAttempt = ({ key }: OrderAttempt): void => {
+  for (const storage of [cartStorage, tabStorage]) if (read(storage)?.key === key) storage.remove();
 };
 
 /**
- * An order is paid: the attempt that made it, or was to take its place, is known as paid in this tab, so that coming back to its page cannot
- * order it again, and over in all others. Says whether there was one.
+ * Marks the attempt that made this order, or was to replace it, as paid: in this tab it cannot order again after Back, for other tabs it is
+ * removed. Returns whether there was one.
  */
-export const notePaid = (orderId: string): boolean => {
-  const stores = [storeOfCart, storeOfTab].filter((store) => attemptedOrder(keptIn(store)) === orderId);
-  const [attempt] = stores.map(keptIn);
-  for (const store of stores) store.remove();
-  if (attempt) keepAttempt({ ...attempt, orderId, isPaid: true });
+export const markAsPaid = (orderId: string): boolean => {
+  const storages = [cartStorage, tabStorage].filter((storage) => attemptedOrderId(read(storage)) === orderId);
+  const [attempt] = storages.map(read);
+  for (const storage of storages) storage.remove();
+  if (attempt) storeAttempt({ ...attempt, orderId, isPaid: true });
   return attempt !== undefined;
 };

@@ -2,38 +2,38 @@ import '#contract/zod-config.ts';
 import * as z from 'zod/mini';
 import { browserStorage, parseStored } from '#shared/browser-storage.ts';
 
-/** So many of a cart line went into an order. */
+/** How many of a cart line are in an order. */
 const orderedLine = z.object({ cartItemId: z.string(), quantity: z.number() });
 
 export type OrderedLine = z.output<typeof orderedLine>;
 
-const noted = z.array(z.object({ orderId: z.string(), lines: z.array(orderedLine) }));
+const storedOrders = z.array(z.object({ orderId: z.string(), lines: z.array(orderedLine) }));
 
-// In the store that all tabs share: whichever of them hears first that the order is paid empties the cart, and no other does.
-const store = browserStorage('localStorage', 'flone:ordered');
-const mostNoted = 20;
+// Shared by all tabs: the first that hears of the payment empties the cart, and no other does.
+const storage = browserStorage('localStorage', 'flone:ordered');
+const maxOrders = 20;
 
-const readNoted = () => parseStored(store.read(), noted) ?? [];
+const readOrders = () => parseStored(storage.read(), storedOrders) ?? [];
 
-/** Notes what of the cart is in an order, until that is paid. An order of a single product from outside the cart notes nothing. */
-export const noteOrderedLines = (orderId: string, lines: readonly OrderedLine[]): void => {
-  const others = readNoted().filter((each) => each.orderId !== orderId);
-  if (lines.length > 0) store.write(JSON.stringify([...others, { orderId, lines }].slice(-mostNoted)));
+/** Stores which cart lines are in an order until it is paid; nothing for an order without cart lines. */
+export const storeOrderedLines = (orderId: string, lines: readonly OrderedLine[]): void => {
+  const others = readOrders().filter((order) => order.orderId !== orderId);
+  if (lines.length > 0) storage.write(JSON.stringify([...others, { orderId, lines }].slice(-maxOrders)));
 };
 
-/** Whatever tab is asking, one at a time. */
-const inTurn = async <Result>(work: () => Result): Promise<Result> => {
+/** Runs `work` while no other tab does. */
+const withLock = async <Result>(work: () => Result): Promise<Result> => {
   if ('locks' in navigator) return navigator.locks.request('flone:ordered', work);
   return Promise.resolve().then(work);
 };
 
-/** What of the cart was in this order: told once, to one tab; to every later question there is nothing. */
-export const takeOrderedLines = (orderId: string): Promise<readonly OrderedLine[]> =>
-  inTurn(() => {
-    const all = readNoted();
-    const others = all.filter((each) => each.orderId !== orderId);
-    if (others.length === all.length) return [];
-    if (others.length > 0) store.write(JSON.stringify(others));
-    else store.remove();
-    return all.find((each) => each.orderId === orderId)?.lines ?? [];
+/** The cart lines of an order: given once, to one tab; every later call gets none. */
+export const claimOrderedLines = (orderId: string): Promise<readonly OrderedLine[]> =>
+  withLock(() => {
+    const orders = readOrders();
+    const others = orders.filter((order) => order.orderId !== orderId);
+    if (others.length === orders.length) return [];
+    if (others.length > 0) storage.write(JSON.stringify(others));
+    else storage.remove();
+    return orders.find((order) => order.orderId === orderId)?.lines ?? [];
   });

@@ -3,104 +3,104 @@ import { flushSync } from 'react-dom';
 import type { Order, OrderPayload } from '#contract/order.ts';
 import type { ApiError } from '#shared/api/api-error.ts';
 import { watchPageReturn } from '#shared/page-return.ts';
-import { attemptAt, attemptedOrder, forgetAttempt, isAttemptAt, keepAttempt, type OrderAttempt, readAttempt } from './order-attempt.ts';
+import { attemptedOrderId, attemptFor, isAttemptAt, type OrderAttempt, readAttempt, removeAttempt, storeAttempt } from './order-attempt.ts';
 import { useOrder } from './use-order.ts';
 
 /**
- * The attempt to order the cart, or one product, and the order that came of it. That order is asked after when the page opens and whenever it is
- * seen again, and nothing may be ordered before the answer: `isKnown`. `isNew` when the shopper has just chosen to buy, so that what was
- * paid before is over.
+ * The attempt to order a subject (`cartSubject` or a product's id) and the order that it made. That order is fetched when the page opens and
+ * whenever it is shown again; nothing may be ordered before the answer (`isKnown`). `isNew`: the shopper has just chosen to buy, so that
+ * a paid attempt is over.
  */
-export const useAttempt = (of: string, isNew: boolean) => {
-  // The page remembers it by itself as well: another page of the browser may have emptied the store meanwhile.
+export const useAttempt = (subject: string, isNew: boolean) => {
+  // Also kept here: another tab may have removed it from storage.
   const last = useRef<OrderAttempt>(undefined);
-  const [asked, setAsked] = useState('');
-  /** The order as this page has just placed it: nothing needs to be asked about that. */
+  const [fetchedId, setFetchedId] = useState('');
+  /** The order that this page has just placed: it need not be fetched. */
   const [placed, setPlaced] = useState<Order>();
-  /** The paid order that the shop refused to place again. */
-  const [refused, setRefused] = useState('');
-  /** The paid order that the shopper wants once more. */
+  /** The id of the paid order that the server refused to place again. */
+  const [refusedId, setRefusedId] = useState('');
+  /** The id of the paid order that the shopper wants to order once more. */
   const [again, setAgain] = useState('');
-  const { order: found, error, isLoading, refetch } = useOrder(asked);
+  const { order: fetched, error, isLoading, refetch } = useOrder(fetchedId);
 
-  const isAsked = asked !== '' && !placed;
-  const order = placed ?? (isAsked ? found : undefined);
-  const failure: ApiError | undefined = isAsked && !isLoading && error && error.status !== 404 ? error : undefined;
+  const isFetched = fetchedId !== '' && !placed;
+  const order = placed ?? (isFetched ? fetched : undefined);
+  const failure: ApiError | undefined = isFetched && !isLoading && error && error.status !== 404 ? error : undefined;
   const isPaid = order !== undefined && order.status !== 'pending';
 
-  const look = () => {
-    const id = attemptedOrder(last.current);
+  const check = () => {
+    const id = attemptedOrderId(last.current);
     setPlaced(undefined);
-    setAsked(id);
-    if (id !== '' && id === asked) refetch();
+    setFetchedId(id);
+    if (id !== '' && id === fetchedId) refetch();
   };
 
   useEffect(() => {
-    const kept = readAttempt(of);
-    const isOver = isNew && kept?.isPaid === true;
-    if (isOver) forgetAttempt(kept);
-    last.current = isOver ? undefined : kept;
-    setAsked(attemptedOrder(last.current));
-  }, [of, isNew]);
+    const stored = readAttempt(subject);
+    const isOver = isNew && stored?.isPaid === true;
+    if (isOver) removeAttempt(stored);
+    last.current = isOver ? undefined : stored;
+    setFetchedId(attemptedOrderId(last.current));
+  }, [subject, isNew]);
 
-  const lookAgain = useEffectEvent(() => {
-    last.current = readAttempt(of) ?? last.current;
-    // At once, so that nothing can be pressed before it is known what there is to pay for.
-    flushSync(look);
+  const onReturn = useEffectEvent(() => {
+    last.current = readAttempt(subject) ?? last.current;
+    // Synchronous, so that no button can be pressed before the answer.
+    flushSync(check);
   });
-  useEffect(() => watchPageReturn({ onReturn: () => lookAgain() }), []);
+  useEffect(() => watchPageReturn({ onReturn: () => onReturn() }), []);
 
   useEffect(() => {
-    if (!isAsked || error?.status !== 404) return;
-    if (last.current) forgetAttempt(last.current);
+    if (!isFetched || error?.status !== 404) return;
+    if (last.current) removeAttempt(last.current);
     last.current = undefined;
-    setAsked('');
-  }, [isAsked, error]);
+    setFetchedId('');
+  }, [isFetched, error]);
 
-  const held = () => (isPaid ? '' : attemptedOrder(last.current));
+  const unpaidOrderId = () => (isPaid ? '' : attemptedOrderId(last.current));
   return {
     order,
     /** The order's id once it is paid. */
     paidId: isPaid ? order._id : '',
-    isChecking: isAsked && isLoading,
-    /** Why it could not be found out what became of the order. */
+    isChecking: isFetched && isLoading,
+    /** Why the order could not be fetched. */
     failure,
-    isKnown: !(isAsked && isLoading) && failure === undefined,
-    check: look,
-    isRefused: isPaid && refused === order._id,
+    isKnown: !(isFetched && isLoading) && failure === undefined,
+    check,
+    isRefused: isPaid && refusedId === order._id,
     again,
-    /** Nothing more is ordered here before the shopper says so. */
+    /** The order is paid: nothing more is ordered here until `orderAgain`. */
     isOver: isPaid && order._id !== again,
-    /** Does an unpaid order keep its goods? */
-    isHeld: () => held() !== '',
+    /** Does an unpaid order reserve its stock? */
+    hasUnpaidOrder: () => unpaidOrderId() !== '',
     isLast: (payload: OrderPayload) => isAttemptAt(last.current, payload),
-    /** The key that goes with this content, and the order whose place it takes. */
+    /** Starts an attempt: gives the idempotency key for this payload, and the order that it replaces. */
     begin: (payload: OrderPayload): OrderAttempt => {
-      last.current = attemptAt(payload, of, last.current, held());
-      keepAttempt(last.current);
+      last.current = attemptFor(payload, subject, last.current, unpaidOrderId());
+      storeAttempt(last.current);
       return last.current;
     },
-    /** An order came of it. */
-    notePlaced: (made: Order) => {
+    /** The attempt made this order. */
+    succeed: (made: Order) => {
       if (last.current) {
         last.current = { ...last.current, orderId: made._id };
-        keepAttempt(last.current);
+        storeAttempt(last.current);
       }
       setPlaced(made);
     },
-    /** The shop placed nothing, because this order is paid, or about to be. */
-    noteRefused: (orderId: string) => {
+    /** The server placed nothing, because this order is paid or its payment is under way. */
+    refuse: (orderId: string) => {
       if (last.current) last.current = { ...last.current, orderId };
-      setRefused(orderId);
-      look();
+      setRefusedId(orderId);
+      check();
     },
-    /** The shopper wants the paid order once more. */
-    wantAgain: () => {
-      setRefused('');
+    /** The shopper wants to order the same once more. */
+    orderAgain: () => {
+      setRefusedId('');
       setAgain(order?._id ?? '');
     },
-    forget: () => {
-      if (last.current) forgetAttempt(last.current);
+    remove: () => {
+      if (last.current) removeAttempt(last.current);
       last.current = undefined;
     },
   };

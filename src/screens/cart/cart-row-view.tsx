@@ -15,7 +15,7 @@ import { QuantityStepper } from '#shared/ui/quantity-stepper.tsx';
 const Changes = ({ row: { line, changes, isGone } }: { readonly row: CartRow }) => {
   const { t } = useTranslation('cart');
   const { money } = usePrices();
-  const { accept } = useCart();
+  const { acknowledgeChange } = useCart();
   const sentenceOf = (change: LineChange): string => {
     if (change.kind === 'price') return t('change.price', { before: money(change.before), now: money(change.now) });
     if (change.kind === 'stock') return t('change.stock', { wanted: change.wanted, count: change.left });
@@ -27,7 +27,7 @@ const Changes = ({ row: { line, changes, isGone } }: { readonly row: CartRow }) 
         <p key={change.kind}>{sentenceOf(change)}</p>
       ))}
       {!isGone && (
-        <button type="button" className="btn btn-link" onClick={() => accept(line)}>
+        <button type="button" className="btn btn-link" onClick={() => acknowledgeChange(line)}>
           {t('change.accept')}
         </button>
       )}

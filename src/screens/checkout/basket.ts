@@ -5,7 +5,7 @@ import type { OrderLine } from '#contract/order.ts';
 /** What is to be paid for: the cart, or one product on its own. */
 export type Basket = CartView & {
   /** The lines as the shopper put them together, whatever can be had of them today. */
-  readonly held: readonly CartLine[];
+  readonly original: readonly CartLine[];
   readonly isCart: boolean;
   /** What was put right before the shopper saw it. */
   readonly notice?: string | undefined;

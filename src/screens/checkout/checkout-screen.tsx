@@ -3,11 +3,11 @@ import { useSelector } from 'react-redux';
 import { useNavigationType, useParams, useSearchParams } from 'react-router-dom';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import { NotFoundMessage } from '#blocks/not-found-message/not-found-message.tsx';
-import { useSettledCart } from '#blocks/settled-cart/use-settled-cart.ts';
+import { useRemovePurchased } from '#blocks/purchased-lines/use-remove-purchased.ts';
 import type { Product } from '#contract/product.ts';
 import { selectError } from '#features/catalogue/catalogue-slice.ts';
 import { useProduct } from '#features/catalogue/use-products.ts';
-import { cartAttempt } from '#features/orders/order-attempt.ts';
+import { cartSubject } from '#features/orders/order-attempt.ts';
 import { useAttempt } from '#features/orders/use-attempt.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { chosenIn, paths } from '#shared/paths.ts';
@@ -24,8 +24,8 @@ const CartCheckout = () => {
   const { t } = useTranslation(['checkout', 'common']);
   const isRestored = useSelector(selectIsRestored);
   const basket = useCartBasket();
-  const attempt = useAttempt(cartAttempt, useNavigationType() === 'PUSH');
-  const isSettled = useSettledCart(attempt.paidId);
+  const attempt = useAttempt(cartSubject, useNavigationType() === 'PUSH');
+  const isSettled = useRemovePurchased(attempt.paidId);
   if (!isRestored || !isSettled) return <Spinner label={t('common:loading')} isFullPage />;
   if (basket.rows.length > 0) return <CheckoutView basket={basket} attempt={attempt} />;
   if (attempt.isChecking) return <Spinner label={t('checking')} isFullPage />;
@@ -38,7 +38,7 @@ const OneProduct = ({ product, quantityParam }: { readonly product: Product; rea
   const [query] = useSearchParams();
   const basket = useProductBasket(product, quantityParam, chosenIn(query));
   const attempt = useAttempt(product._id, useNavigationType() === 'PUSH');
-  useSettledCart(attempt.paidId);
+  useRemovePurchased(attempt.paidId);
   if (basket) return <CheckoutView basket={basket} attempt={attempt} />;
   return (
     <EmptyNote

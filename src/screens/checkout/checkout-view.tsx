@@ -50,7 +50,7 @@ export const CheckoutView = ({ basket, attempt }: { readonly basket: Basket; rea
         onPay={checkout.payFor}
         onAgain={() => {
           checkout.form.checkbox('acceptsTerms').onChange(false);
-          attempt.wantAgain();
+          attempt.orderAgain();
         }}
       />
       {/* Hidden, it keeps all that was typed. */}

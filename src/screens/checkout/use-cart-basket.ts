@@ -6,8 +6,8 @@ import type { Basket } from './basket.ts';
 
 /** The cart as what is to be paid for. */
 export const useCartBasket = (): Basket => {
-  const held = useSelector(selectLines);
+  const original = useSelector(selectLines);
   const view = useCartView();
-  const { accept, remove } = useCart();
-  return { ...view, held, isCart: true, setToLeft: ({ line }) => accept(line), remove: ({ line }) => remove(line) };
+  const { acknowledgeChange, remove } = useCart();
+  return { ...view, original, isCart: true, setToLeft: ({ line }) => acknowledgeChange(line), remove: ({ line }) => remove(line) };
 };

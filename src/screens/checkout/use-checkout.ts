@@ -7,7 +7,7 @@ import { type Pence, pence } from '#contract/money.ts';
 import { type OrderPayload, orderLimits, orderPayload } from '#contract/order.ts';
 import { returnAddress } from '#contract/return-address.ts';
 import { useReload } from '#features/catalogue/use-catalogue-dispatch.ts';
-import { noteOrderedLines } from '#features/orders/ordered-lines.ts';
+import { storeOrderedLines } from '#features/orders/ordered-lines.ts';
 import { usePlaceOrderMutation } from '#features/orders/orders-api.ts';
 import type { Attempt } from '#features/orders/use-attempt.ts';
 import { usePay } from '#features/orders/use-pay.ts';
@@ -54,7 +54,7 @@ export const useCheckout = (basket: Basket, attempt: Attempt) => {
   const [changed, setChanged] = useState<Changed>();
 
   const fail = (error: ApiError, lines: readonly CartLine[]) => {
-    if (error.code === 'lapsed' || error.code === 'keyUsed') attempt.forget();
+    if (error.code === 'lapsed' || error.code === 'keyUsed') attempt.remove();
     const others = form.setErrors(byField(error.errors));
     const ofLines = lines.flatMap((line, at) => {
       const text = others[`items.${at}`];
@@ -80,15 +80,15 @@ export const useCheckout = (basket: Basket, attempt: Attempt) => {
       const error = asApiError(cause);
       // It is paid, or the one whose place it was to take is: that one is shown, so that nobody buys twice by mistake.
       const { code, orderId } = error;
-      if (orderId !== undefined && (code === 'paid' || code === 'processing')) return attempt.noteRefused(orderId);
+      if (orderId !== undefined && (code === 'paid' || code === 'processing')) return attempt.refuse(orderId);
       return fail(error, lines);
     }
     const { _id: orderId, status, overallTotal } = placed;
-    attempt.notePlaced(placed);
+    attempt.succeed(placed);
     // Paid already, by an earlier press of the same button.
     if (status !== 'pending') return void navigate(returnAddress(orderId));
     if (basket.isCart)
-      noteOrderedLines(
+      storeOrderedLines(
         orderId,
         lines.map(({ cartItemId, quantity }) => ({ cartItemId, quantity })),
       );
@@ -101,10 +101,10 @@ export const useCheckout = (basket: Basket, attempt: Attempt) => {
   const send = async (values: Values): Promise<void> => {
     setProblem(undefined);
     // What the last attempt has taken counts as sold by now: the same content must stay the same order all the same.
-    const same = payloadOf(values, basket.held, attempt.again);
-    if (same && attempt.isLast(same)) return order(basket.held, same);
+    const same = payloadOf(values, basket.original, attempt.again);
+    if (same && attempt.isLast(same)) return order(basket.original, same);
     // An order that this one takes the place of gives its goods back first: only the shop can tell what can be had then.
-    const lines = attempt.isHeld() ? basket.held : basket.rows.filter(({ isGone }) => !isGone).map(({ line }) => line);
+    const lines = attempt.hasUnpaidOrder() ? basket.original : basket.rows.filter(({ isGone }) => !isGone).map(({ line }) => line);
     const payload = payloadOf(values, lines, attempt.again);
     if (payload) return order(lines, payload);
     form.setErrors();

@@ -53,7 +53,7 @@ export const useProductBasket = (product: Product, asked: string, chosen: Chosen
         : undefined;
   return {
     ...cartView([line], () => ({ product, isDiscontinued: false }), isReseller),
-    held: [lineOf(wanted ?? 1)],
+    original: [lineOf(wanted ?? 1)],
     isCart: false,
     notice,
     setToLeft: (row) => void navigate(paths.checkoutOf(product._id, row.left, chosen), { replace: true }),

@@ -4,13 +4,21 @@ import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-do
 import { carriedEmail } from '#features/account/carried-email.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
-import { shop } from '#shared/shop.ts';
 import { redirectParam, withRedirect } from '#shared/safe-redirect.ts';
+import { shop } from '#shared/shop.ts';
 import { CodeForm } from './code-form.tsx';
 import { type DeadLink, LinkForm } from './link-form.tsx';
 
 /** A heading that takes the focus when it comes, so that what became of the code or the link is read out. */
-const Told = ({ heading, text, children }: { readonly heading: string; readonly text?: string; readonly children?: ReactNode }) => {
+const OutcomeHeading = ({
+  heading,
+  text,
+  children,
+}: {
+  readonly heading: string;
+  readonly text?: string;
+  readonly children?: ReactNode;
+}) => {
   const place = useRef<HTMLHeadingElement>(null);
   useEffect(() => place.current?.focus(), []);
   return (
@@ -81,20 +89,20 @@ export const EmailVerificationScreen = () => {
       );
     if (outcome === 'verified')
       return (
-        <Told key="verified" heading={t('verify.verified')} text={t('verify.verifiedText')}>
+        <OutcomeHeading key="verified" heading={t('verify.verified')} text={t('verify.verifiedText')}>
           {signIn}
-        </Told>
+        </OutcomeHeading>
       );
     if (outcome === 'used')
       return (
-        <Told key="used" heading={t('verify.used')} text={t('verify.usedText')}>
+        <OutcomeHeading key="used" heading={t('verify.used')} text={t('verify.usedText')}>
           {signIn}
-        </Told>
+        </OutcomeHeading>
       );
     return (
-      <Told key={outcome} heading={t(`verify.${outcome}`)} text={t(`verify.${outcome}Text`)}>
+      <OutcomeHeading key={outcome} heading={t(`verify.${outcome}`)} text={t(`verify.${outcome}Text`)}>
         {codeForm}
-      </Told>
+      </OutcomeHeading>
     );
   };
 

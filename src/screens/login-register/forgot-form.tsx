@@ -13,10 +13,10 @@ import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
 import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 import { useSending } from '#shared/ui/use-sending.ts';
-import type { Typed } from './typed.ts';
+import type { SharedFormProps } from './shared-form-props.ts';
 
 /** Asking for a link to choose a new password. The answer is the same whether or not there is such an account. */
-export const ForgotForm = ({ email, onEmail, from }: Typed) => {
+export const ForgotForm = ({ email, onEmail, from }: SharedFormProps) => {
   const { t } = useTranslation('account');
   const toMessage = useFieldMessages();
   const [sent, setSent] = useState<string>();

@@ -13,13 +13,13 @@ import { fieldErrors } from '#shared/ui/field-errors.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
 import { useSending } from '#shared/ui/use-sending.ts';
-import type { Typed } from './typed.ts';
+import type { SharedFormProps } from './shared-form-props.ts';
 
 /**
  * Opening an account. Whether or not the address is known, what follows is the same: a code by e-mail. `wantsToResell` is ticked already for
  * who comes from the reselling page.
  */
-export const RegisterForm = ({ email, onEmail, from, wantsToResell }: Typed & { readonly wantsToResell: boolean }) => {
+export const RegisterForm = ({ email, onEmail, from, wantsToResell }: SharedFormProps & { readonly wantsToResell: boolean }) => {
   const { t } = useTranslation('account');
   const navigate = useNavigate();
   const toMessage = useFieldMessages({ isNewPassword: true });

@@ -13,10 +13,10 @@ import { fieldErrors } from '#shared/ui/field-errors.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
 import { useSending } from '#shared/ui/use-sending.ts';
-import type { Typed } from './typed.ts';
+import type { SharedFormProps } from './shared-form-props.ts';
 
 /** Signing in. One sentence for an unknown address and a wrong password; who is not verified is led to where the code goes. */
-export const SignInForm = ({ email, onEmail, from }: Typed) => {
+export const SignInForm = ({ email, onEmail, from }: SharedFormProps) => {
   const { t } = useTranslation('account');
   const { state } = useLocation();
   const toMessage = useFieldMessages();

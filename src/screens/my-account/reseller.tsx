@@ -6,7 +6,7 @@ import { pence, pounds } from '#contract/money.ts';
 import { sellerLevels } from '#contract/reseller.ts';
 import { useProfileQuery } from '#features/account/account-api.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
-import { levelAmount, levelThreshold } from '#features/account/level-amount.ts';
+import { formatLevelAmount, formatLevelThreshold } from '#features/account/format-level-amount.ts';
 import { useUpdate } from '#features/account/use-update.ts';
 import { paths } from '#shared/paths.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
@@ -63,7 +63,7 @@ const Standing = ({ standing }: { readonly standing: NonNullable<User['reseller'
         </div>
         <div>
           <dt>{t('reseller.sales')}</dt>
-          <dd>{levelAmount(sales, i18n.language)}</dd>
+          <dd>{formatLevelAmount(sales, i18n.language)}</dd>
         </div>
         <div>
           <dt>{t('reseller.commission')}</dt>
@@ -75,9 +75,9 @@ const Standing = ({ standing }: { readonly standing: NonNullable<User['reseller'
           <progress
             value={sales}
             max={next.from}
-            aria-label={t('reseller.progress', { level: next.level, amount: levelThreshold(next.from) })}
+            aria-label={t('reseller.progress', { level: next.level, amount: formatLevelThreshold(next.from) })}
           />
-          {t('reseller.next', { amount: levelAmount(missing, i18n.language), level: next.level })}
+          {t('reseller.next', { amount: formatLevelAmount(missing, i18n.language), level: next.level })}
         </p>
       ) : (
         <p>{t('reseller.top')}</p>
@@ -87,7 +87,7 @@ const Standing = ({ standing }: { readonly standing: NonNullable<User['reseller'
         {sellerLevels.map((each) => (
           <li key={each.level} aria-current={each.level === level ? 'step' : undefined}>
             <strong>{each.level}</strong>
-            <span>{each.from === 0 ? t('reseller.start') : t('reseller.from', { amount: levelThreshold(each.from) })}</span>
+            <span>{each.from === 0 ? t('reseller.start') : t('reseller.from', { amount: formatLevelThreshold(each.from) })}</span>
             <span>{t('reseller.percent', { percent: each.commission })}</span>
           </li>
         ))}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
-import { useSettledCart } from '#blocks/settled-cart/use-settled-cart.ts';
+import { useRemovePurchased } from '#blocks/purchased-lines/use-remove-purchased.ts';
 import type { Order } from '#contract/order.ts';
 import { useOrderWatch, type WatchedOrder } from '#features/orders/use-order-watch.ts';
 import type { ApiError } from '#shared/api/api-error.ts';
@@ -86,7 +86,7 @@ export const OrderConfirmScreen = () => {
   const isLeft = query.get('payment') === 'cancelled';
   const watched = useOrderWatch(id, isLeft);
   const { order } = watched;
-  useSettledCart(order && order.status !== 'pending' ? order._id : '');
+  useRemovePurchased(order && order.status !== 'pending' ? order._id : '');
   return (
     <div className="container-xl cart-page order-page">
       <PageTitle title={t('orderConfirm')} titleTemplate={shop.name} />

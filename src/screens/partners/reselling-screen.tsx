@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { sellerLevels } from '#contract/reseller.ts';
 import { refundDays } from '#contract/terms.ts';
-import { levelThreshold } from '#features/account/level-amount.ts';
+import { formatLevelThreshold } from '#features/account/format-level-amount.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
@@ -62,7 +62,7 @@ const Levels = () => {
           {sellerLevels.map(({ level, from, commission }) => (
             <tr key={level}>
               <th scope="row">{level}</th>
-              <td>{from === 0 ? t('reselling.levels.start') : t('reselling.levels.from', { amount: levelThreshold(from) })}</td>
+              <td>{from === 0 ? t('reselling.levels.start') : t('reselling.levels.from', { amount: formatLevelThreshold(from) })}</td>
               <td>{commission === 0 ? t('reselling.levels.none') : t('reselling.levels.percent', { percent: commission })}</td>
             </tr>
           ))}

@@ -1,4 +1,5 @@
 import { failureBody } from '#contract/failure.ts';
+import { parseJson } from '#shared/browser-storage.ts';
 import type { ApiError } from './api-error.ts';
 import type { Schema } from './schema.ts';
 
@@ -7,14 +8,6 @@ export type ApiResult<Answer> = { readonly data: Answer } | { readonly error: Ap
 
 /** An HTTP answer, however it was fetched. `retryAfter` is the header of that name, in seconds. */
 type HttpAnswer = { readonly status: number; readonly text: string; readonly retryAfter?: unknown };
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
 
 const toApiError = (status: number, body: unknown, retryAfter: unknown): ApiError => {
   const seconds = Number(retryAfter ?? Number.NaN);

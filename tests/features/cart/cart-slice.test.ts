@@ -5,11 +5,11 @@ import type { CartLine } from '#contract/cart-line.ts';
 import type { Product } from '#contract/product.ts';
 import { available, poolsOf } from '#contract/stock.ts';
 import {
-  accepted,
   added,
   addToCart,
   type CartChoice,
   cartSlice,
+  changeAcknowledged,
   changeQuantity,
   cleared,
   decremented,
@@ -231,7 +231,7 @@ describe('a shopper takes things out', () => {
   test("accepting a new price takes over today's product and keeps the quantity", () => {
     const { dispatch, line } = aCart();
     dispatch(addToCart(aProduct(), {}, 2));
-    dispatch(accepted({ ...line(), price: { basePrice: 12 }, deliveryCost: 3, quantity: 7 }));
+    dispatch(changeAcknowledged({ ...line(), price: { basePrice: 12 }, deliveryCost: 3, quantity: 7 }));
     expect(line()).toMatchObject({ price: { basePrice: 12 }, quantity: 2, totalDeliveryCost: 6 });
   });
 });

@@ -1,0 +1,29 @@
+import { useEffect, useRef, useState } from 'react';
+import { useSelector } from 'react-redux';
+import { useCart } from '#features/cart/use-cart.ts';
+import { forgetDraft } from '#features/orders/checkout-draft.ts';
+import { markAsPaid } from '#features/orders/order-attempt.ts';
+import { claimOrderedLines } from '#features/orders/ordered-lines.ts';
+import { selectIsRestored } from '#shared/restored-slice.ts';
+
+/**
+ * Removes the lines of a paid order from the cart: once, in whichever tab hears of the payment first. Nothing for an empty id. Returns whether
+ * it is done.
+ */
+export const useRemovePurchased = (paidId: string): boolean => {
+  const isRestored = useSelector(selectIsRestored);
+  const { removePurchased } = useCart();
+  const startedId = useRef('');
+  const [doneId, setDoneId] = useState('');
+  useEffect(() => {
+    if (paidId === '' || !isRestored || startedId.current === paidId) return;
+    startedId.current = paidId;
+    void claimOrderedLines(paidId)
+      .then((lines) => {
+        if (lines.length > 0) removePurchased(lines);
+      })
+      .finally(() => setDoneId(paidId));
+    if (markAsPaid(paidId)) forgetDraft();
+  }, [paidId, isRestored, removePurchased]);
+  return paidId === '' || doneId === paidId;
+};

@@ -1,0 +1,11 @@
+import { formatPrice, pence } from '#contract/money.ts';
+
+/** Amounts of the seller levels have a dollar sign (Spec 4). */
+const levelSymbol = '$';
+
+/** Formats the threshold of a seller level: "$500". */
+export const formatLevelThreshold = (amount: number): string => `${levelSymbol}${amount}`;
+
+/** Formats sales in pounds as they count for the seller levels: "$620.50". */
+export const formatLevelAmount = (amount: number, language?: string): string =>
+  formatPrice(pence(amount), { currencySymbol: levelSymbol, currencyRate: 1 }, language);
