@@ -503,7 +503,8 @@ describe('an address that somebody else registers', () => {
     expect(refusalOf(await enter(code)).code).toBe('passwordNeeded');
     for (let time = 0; time < 4; time += 1) expect(refusalOf(await enter(code, 'not the password')).code).toBe('passwordWrong');
     // With a wrong code the response does not reveal whether the password is correct.
-    const [right, wrong] = [await enter(other(code), vera.password), await enter(other(code), 'not the password')];
+    const right = await enter(other(code), vera.password);
+    const wrong = await enter(other(code), 'not the password');
     expect([right.status, right.body]).toEqual([wrong.status, wrong.body]);
     expect(refusalOf(right).code).toBe('invalid');
     pass(1);
@@ -549,10 +550,8 @@ describe('whether an address has an account cannot be observed:', () => {
     await anAccount();
     const verify = vi.spyOn(passwords, 'verify');
     const browser = await newBrowser();
-    const [known, unknown] = [
-      await browser.send(endpoints.login, { email: ada.email, password: 'not the password' }),
-      await browser.send(endpoints.login, { email: 'nobody@example.com', password: 'not the password' }),
-    ];
+    const known = await browser.send(endpoints.login, { email: ada.email, password: 'not the password' });
+    const unknown = await browser.send(endpoints.login, { email: 'nobody@example.com', password: 'not the password' });
     expect([unknown.status, unknown.body]).toEqual([401, known.body]);
     expect(known.status).toBe(401);
     expect(verify.mock.calls).toEqual([

@@ -121,7 +121,8 @@ describe('placing a paid order once more on purpose', () => {
   });
 
   test('naming another order than the paid one gets 409', async () => {
-    const [id, other] = [await placed(await place({})), await placed(await place({}))];
+    const id = await placed(await place({}));
+    const other = await placed(await place({}));
     await pay(id);
     expect(await refusal(await place({ again: other, replaces: id }))).toMatchObject({ code: 'paid', orderId: id });
   });

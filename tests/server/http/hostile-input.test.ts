@@ -30,7 +30,8 @@ type Taken = {
 const victim = { id: 'victim', email: 'violet.secret@example.com', street: '7 Hidden Lane' };
 const someId = '7Q2M-4XKP-0ZB1-9HTD';
 const { email: _, ...address } = aBuyer;
-const [person, password] = [{ name: 'Ada', email: 'ada@example.com' }, 'a long walk home'];
+const person = { name: 'Ada', email: 'ada@example.com' };
+const password = 'a long walk home';
 
 const taken: Readonly<Record<Name, Taken>> = {
   products: {
@@ -345,7 +346,8 @@ describe('hostile input to every call', { timeout: 60_000 }, () => {
 
 describe('another shopper’s data', () => {
   test('knowing an id does not let a stranger read, change or end what belongs to an account', async () => {
-    const [theirs, headers] = [await orderOfVictim(), asJson()];
+    const theirs = await orderOfVictim();
+    const headers = asJson();
     const { updateUser, myOrders, placeOrder: placing, refundOrder } = endpoints;
     const path = endpointPath(updateUser.path, { userId: victim.id });
     await refused(await send(path, updateUser.method, headers, '{"firstName":"M"}'), 'update', [403]);

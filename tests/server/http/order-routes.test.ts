@@ -112,7 +112,8 @@ describe('POST /order/orders', () => {
   });
 
   test('the same idempotency key, concurrent or later, gets the same order', async () => {
-    const [key, payload] = [aKey(), anOrderFor({ productId: 'spoon' })];
+    const key = aKey();
+    const payload = anOrderFor({ productId: 'spoon' });
     const orders = await Promise.all(Array.from({ length: 30 }, async () => placed(await place(payload, { key }))));
     now = minutesLater(20);
     orders.push(await placed(await place(payload, { key })));
@@ -344,7 +345,8 @@ describe('GET /order/getoneorder/{id}', () => {
 
 describe('GET /order/mine', () => {
   test('a shopper’s list contains their own orders and no others', async () => {
-    const [one, other] = [await signIn(), await signIn()];
+    const one = await signIn();
+    const other = await signIn();
     const { _id } = await placed(await place(anOrderFor({ productId: 'spoon' }), { cookie: one }));
     await placed(await place(anOrderFor({ productId: 'spoon' })));
     expect(orderList.parse(await (await mine(one)).json()).map((each) => each._id)).toEqual([_id]);

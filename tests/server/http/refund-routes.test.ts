@@ -72,7 +72,8 @@ describe('GET /refund/getrefundorders/{orderId}', () => {
   });
 
   test('the response is the same, and takes as long, for unknown, unpaid and lapsed orders', async () => {
-    const [unpaid, lapsed] = [await anOrder('pending'), await anOrder('pending')];
+    const unpaid = await anOrder('pending');
+    const lapsed = await anOrder('pending');
     await db.updateTable('order').set({ status: 'lapsed' }).where('id', '=', lapsed).execute();
     const unhurried = createTestApp({ ...site, minResponseMs: 100 });
     const bodies: unknown[] = [];

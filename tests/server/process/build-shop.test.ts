@@ -7,7 +7,8 @@ import { needsBuild } from '#server/build-shop.ts';
 const home = await mkdtemp(path.join(tmpdir(), 'shop-build-'));
 afterAll(() => rm(home, { recursive: true }));
 
-const [older, newer] = [new Date('2025-01-01'), new Date('2025-02-01')];
+const older = new Date('2025-01-01');
+const newer = new Date('2025-02-01');
 
 /** A folder with the given files and modification times. */
 const folderWith = async (files: Readonly<Record<string, Date>>): Promise<string> => {

@@ -124,7 +124,8 @@ describe(`on ${engine}, with as many API processes as it takes (${count})`, { ti
   });
 
   test('200 concurrent requests with one idempotency key make one order', async () => {
-    const [before, key] = [await isLeft(100), aKey()];
+    const before = await isLeft(100);
+    const key = aKey();
     const ids = await Promise.all(Array.from({ length: 200 }, async (_, turn) => idOf(await place(at(turn), key))));
     expect(new Set(ids).size).toBe(1);
     expect((await soldIn(db)).saleCount).toBe(before + 1);

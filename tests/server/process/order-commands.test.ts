@@ -22,7 +22,8 @@ const shop = (...parameters: string[]) => runShopCommand(dataDir, 'orders', ...p
 const orders = { paid: '', kept: '', unpaid: '' };
 beforeAll(async () => {
   const { db } = await openShop({ dataDir, databaseUrl: undefined });
-  const [now, shopOrigin] = [new Date(), 'https://shop.example'];
+  const now = new Date();
+  const shopOrigin = 'https://shop.example';
   const place = async () => {
     const payload = anOrderFor({ productId: 'beech-rolling-pin', quantity: 1 });
     return (await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin, now }))._id;
@@ -64,7 +65,8 @@ describe('the commands orders', { timeout: 60_000 }, () => {
 
   test('a returned payback is shown, and the seller settles it manually', async () => {
     const { db } = await openShop({ dataDir, databaseUrl: undefined });
-    const [now, how] = [new Date(), 'bank transfer of 3 March'];
+    const now = new Date();
+    const how = 'bank transfer of 3 March';
     const decided = async (amount: number, now: Date) => {
       const request = { orderId: orders.kept, ProductId: 'beech-rolling-pin', reason: 'It came with a crack in it.' };
       const reference = await requestRefund(db, request, [], { imageStore: refundImagesIn(path.join(dataDir, 'refunds')), now });
