@@ -28,7 +28,7 @@ test.beforeAll(async () => {
   const built = await buildForApi(api);
   cleanups.push(built.remove);
   host.serve(built.folder, api);
-  const other = await serveText('A page of somebody else.');
+  const other = await serveText('A page of a third origin.');
   cleanups.push(other.close);
   thirdOrigin = other.address;
 });
@@ -126,11 +126,11 @@ test('a page of a third origin can neither read from the API nor change anything
     return {
       hasToken: token !== '',
       read: await call('/user/getUserProfile', {}),
-      goods: await call('/client/products', {}),
+      products: await call('/client/products', {}),
       form: await call('/user/logout', { method: 'POST', mode: 'no-cors' }),
       withToken: await call('/user/logout', { method: 'POST', headers: { 'X-XSRF-TOKEN': token } }),
     };
   }, api);
-  expect(outcomes).toEqual({ hasToken: true, read: 'refused', goods: 'refused', form: 'opaque', withToken: 'refused' });
+  expect(outcomes).toEqual({ hasToken: true, read: 'refused', products: 'refused', form: 'opaque', withToken: 'refused' });
   expect(responses.filter((each) => each.startsWith('POST'))).toEqual(['POST /user/logout 403']);
 });

@@ -51,7 +51,7 @@ const expectPayInView = async (page: Page): Promise<void> => {
   const agreed = {
     ...button,
     'the first line': box.getByRole('listitem').first().locator('.checkout-line-name'),
-    goods: box.getByText('Goods', { exact: true }),
+    'the price of the products': box.getByText('Goods', { exact: true }),
     delivery: box.getByText('Delivery', { exact: true }),
     total: box.getByText('Total', { exact: true }),
     'the right to cancel': box.getByText(/right to cancel within 14 days/),

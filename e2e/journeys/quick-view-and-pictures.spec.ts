@@ -42,7 +42,7 @@ test('a shopper with a mouse sees the second picture of a card, enlarges a pictu
   await open(page, list);
   const second = card(page).locator('.tile-second');
   await expect(second).toHaveCount(0);
-  // Not preloaded: without a hover nobody sees it.
+  // Not preloaded, because most shoppers never see it.
   expect(requested.filter((url) => url.includes('basket-cream-alt'))).toEqual([]);
   await card(page).locator('.tile-picture').hover();
   await expect(second).toHaveCSS('opacity', '1');

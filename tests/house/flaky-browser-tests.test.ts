@@ -95,7 +95,7 @@ describe('a browser test', () => {
   });
 
   test.each([
-    inTest("await page.goto('/');\nawait expectAwake(page);\nawait expect(page.getByRole('alert')).toBeHidden();"),
+    inTest("await page.goto('/');\nawait expectHydrated(page);\nawait expect(page.getByRole('alert')).toBeHidden();"),
     inTest("await page.goto('/');\nawait expect(page).toHaveURL('/');\nawait expect(page.getByRole('alert')).toHaveCount(0);"),
     'test.afterAll(() => shop.discard());',
   ])('that asserts something positive first is not found: %s', (text) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { findFlakyPatterns } from './flaky-patterns.ts';
 import { sourceFiles } from './source-files.ts';
 
-const inTest = (...lines: readonly string[]): string => ["test('a shopper sees the goods', async () => {", ...lines, '});'].join('\n');
+const inTest = (...lines: readonly string[]): string => ["test('a shopper sees the products', async () => {", ...lines, '});'].join('\n');
 
 const offences = [
   [

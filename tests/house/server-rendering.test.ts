@@ -14,8 +14,8 @@ const translations = readTranslations();
 const loadNamespace = async (namespace: string) => translations[namespace] ?? {};
 const shopUrl = 'https://shop.test';
 /** Renders the document of a URL; throws for a redirect. */
-const view = async (address: string, goods = products) => {
-  const answer = await renderPage({ address, catalogue: runToEnd(buildCatalogueIndex(goods)), categories, loadNamespace, shopUrl });
+const view = async (address: string, listed = products) => {
+  const answer = await renderPage({ address, catalogue: runToEnd(buildCatalogueIndex(listed)), categories, loadNamespace, shopUrl });
   if (answer.status === 301) throw new Error(`${address} leads to ${answer.location}`);
   return answer;
 };
