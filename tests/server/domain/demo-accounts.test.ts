@@ -15,7 +15,7 @@ const signIn = async ({ email, password }: { readonly email: string; readonly pa
   return (await browser.send(endpoints.login, { email, password })).status;
 };
 
-test('a shop that is tried out has a shopper and a reseller, made once, and shut when it goes public', async () => {
+test('demo accounts for a shopper and a reseller are created once, and disabled when the shop goes public', async () => {
   const made = await seedDemoAccounts(db, openingDay, cheapPasswords);
   expect(made.map(({ role }) => role)).toEqual(['customer', 'reseller']);
   for (const account of made) expect(await signIn(account)).toBe(200);

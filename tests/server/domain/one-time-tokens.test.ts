@@ -31,8 +31,8 @@ beforeEach(async () => {
   await db.deleteFrom('proof').execute();
 });
 
-describe('the code of a proof', () => {
-  test('is six digits, works for ten minutes and for its own account only', async () => {
+describe('the code of a one-time token', () => {
+  test('a code has six digits and works for ten minutes, for its own account only', async () => {
     const { token, code } = await createOneTimeToken(db, { accountId }, 'verify', openingDay);
     expect(code).toMatch(/^\d{6}$/);
     expect(await checkCode(db, otherKey, code, openingDay)).toBeUndefined();
@@ -40,7 +40,7 @@ describe('the code of a proof', () => {
     expect(await checkCode(db, emailKey, code, later(600))).toBeUndefined();
   });
 
-  test('may be wrong four times and right the fifth, and a right one costs no try', async () => {
+  test('four wrong codes leave a fifth try, and a right code does not count as a try', async () => {
     const { code } = await createOneTimeToken(db, { accountId }, 'verify', openingDay);
     for (let time = 0; time < 4; time += 1) expect(await checkCode(db, emailKey, other(code), openingDay)).toBeUndefined();
     for (let time = 0; time < 2; time += 1) expect(await checkCode(db, emailKey, code, openingDay)).toMatchObject({ accountId });
@@ -48,7 +48,7 @@ describe('the code of a proof', () => {
     expect(await checkCode(db, emailKey, code, openingDay)).toBeUndefined();
   });
 
-  test('of a link for a new password verifies nothing, and neither does one that was used', async () => {
+  test('the code of a password reset, or of a used token, verifies nothing', async () => {
     const reset = await createOneTimeToken(db, { accountId }, 'reset', openingDay);
     expect(await checkCode(db, emailKey, reset.code, openingDay)).toBeUndefined();
     const { token, code } = await createOneTimeToken(db, { accountId }, 'verify', openingDay);
@@ -56,7 +56,7 @@ describe('the code of a proof', () => {
     expect(await checkCode(db, emailKey, code, openingDay)).toBeUndefined();
   });
 
-  test('gives no try back on the proofs of other accounts', async () => {
+  test('a right code resets no tries of other accounts', async () => {
     const theirs = await createOneTimeToken(db, { accountId: otherId }, 'verify', openingDay);
     await checkCode(db, otherKey, other(theirs.code), openingDay);
     const { code } = await createOneTimeToken(db, { accountId }, 'verify', openingDay);
@@ -68,7 +68,7 @@ describe('the code of a proof', () => {
   });
 });
 
-describe('the link of a proof', () => {
+describe('the link of a one-time token', () => {
   test.each([
     ['verify', linkSeconds],
     ['verify', 24 * 60 * 60],
@@ -86,7 +86,7 @@ describe('the link of a proof', () => {
     });
   });
 
-  test('works once, for what it was made for, and says afterwards that it was used', async () => {
+  test('a link works once, for its purpose only, and fails with the code "used" afterwards', async () => {
     const { token } = await createOneTimeToken(db, { accountId }, 'reset', openingDay);
     const hash = sha256(token);
     expect(await findOneTimeToken(db, hash, 'verify', openingDay)).toBeUndefined();
@@ -98,7 +98,7 @@ describe('the link of a proof', () => {
     expect(await reasonOf(token, 'reset', 0)).toBe('used');
   });
 
-  test('ends with the next one of its account and purpose, and with no other', async () => {
+  test('a newer token of the same account and purpose expires a link, any other does not', async () => {
     const first = await createOneTimeToken(db, { accountId }, 'verify', openingDay);
     const others = [
       await createOneTimeToken(db, { accountId: otherId }, 'verify', openingDay),
@@ -114,7 +114,7 @@ describe('the link of a proof', () => {
     ]);
   });
 
-  test('keeps saying when it was used, and that it is old, when a newer one is made', async () => {
+  test('used and expired links keep their reason when a newer token is created', async () => {
     const used = await createOneTimeToken(db, { accountId }, 'verify', openingDay);
     await redeemOneTimeToken(db, sha256(used.token), 'verify', openingDay);
     const old = await createOneTimeToken(db, { accountId }, 'verify', openingDay);
@@ -126,7 +126,7 @@ describe('the link of a proof', () => {
     expect(await reasonOf(old.token, 'verify', linkSeconds)).toBe('expired');
   });
 
-  test('does nothing more once its account is verified; other accounts and new passwords are not touched by that', async () => {
+  test('verifying an account revokes its verification links, but no password reset and nothing of other accounts', async () => {
     const mine = await createOneTimeToken(db, { accountId }, 'verify', openingDay);
     const theirs = await createOneTimeToken(db, { accountId: otherId }, 'verify', openingDay);
     const reset = await createOneTimeToken(db, { accountId }, 'reset', openingDay);
@@ -141,7 +141,7 @@ describe('the link of a proof', () => {
     expect(await usedAt()).toEqual({ used_at: later(1).toISOString() });
   });
 
-  test('is remembered for thirty days after it is over', async () => {
+  test('an expired link is remembered for thirty days', async () => {
     const { token } = await createOneTimeToken(db, { accountId }, 'reset', openingDay);
     const over = 45 * 60 + 30 * 24 * 60 * 60;
     await purgeOneTimeTokens(db, later(over - 1));

@@ -5,7 +5,7 @@ import { unopenedShop } from '#tests/support/database.ts';
 
 const env = await unopenedShop(afterAll);
 
-test('a shop is filled once, by however many processes start it at the same time, and keeps what was changed', async () => {
+test('processes that start at the same time seed a shop once, and later starts keep the seller’s changes', async () => {
   // A folder takes one server; a PostgreSQL database takes any number.
   const stores = await Promise.all(Array.from({ length: env.databaseUrl === undefined ? 1 : 4 }, () => openShop(env)));
   const lists = await Promise.all(stores.map(({ db }) => listProducts(db)));
@@ -23,7 +23,7 @@ test('a shop is filled once, by however many processes start it at the same time
   await again.db.destroy();
 });
 
-test('a database that cannot be reached is said in a sentence without its password', async () => {
+test('an unreachable database is reported in one sentence without its password', async () => {
   const opening = openShop({ ...env, databaseUrl: 'postgres://shop:secret@127.0.0.1:1/shop' });
   await expect(opening).rejects.toThrow(/^The database at 127\.0\.0\.1:1 cannot be reached \((?!.*secret).*\)\. Check DATABASE_URL\.$/);
 });

@@ -38,8 +38,8 @@ beforeEach(async () => {
   await sell(db, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 99 });
 });
 
-describe('the seller moves an order', () => {
-  test('through all four steps; each is noted with its time and mailed', async () => {
+describe('the seller changes the status of an order', () => {
+  test('an order passes all four steps, each recorded with its time and mailed to the buyer', async () => {
     const id = await anOrder();
     await move(id, 'processing', {}, 60);
     await move(id.toLowerCase(), 'Dispatch', { method: 'Royal Mail', tracking: 'RM1' }, 120);
@@ -61,7 +61,7 @@ describe('the seller moves an order', () => {
     expect(sent[1]?.text).toContain('RM1');
   });
 
-  test('from confirmed straight to Dispatch, and puts the tracking number right', async () => {
+  test('an order may skip "processing", and Dispatch may be repeated to correct the tracking number', async () => {
     const id = await anOrder();
     await move(id, 'Dispatch', { tracking: 'RM1' });
     await move(id, 'Dispatch', { tracking: 'RM2' });
@@ -78,7 +78,7 @@ describe('the seller moves an order', () => {
     [['processing'], 'confirmed', 'This order is at processing already and cannot go back to confirmed.'],
     [['Dispatch', 'Delivered'], 'Dispatch', 'This order is at Delivered already and cannot go back to Dispatch.'],
     [['Dispatch', 'Delivered'], 'Delivered', 'This order is at Delivered already.'],
-  ])('but after %j not to %s, and nobody is written to', async (before, to, sentence) => {
+  ])('after %j the step %s is refused and no mail is sent', async (before, to, sentence) => {
     const id = await anOrder();
     for (const step of before) await move(id, step);
     const [events, sent] = [await listOrderEvents(db, id), await mails()];
@@ -86,14 +86,14 @@ describe('the seller moves an order', () => {
     expect([await listOrderEvents(db, id), await mails()]).toEqual([events, sent]);
   });
 
-  test('of many who move it at once, only one does', async () => {
+  test('of concurrent changes to the same step, one succeeds', async () => {
     const id = await anOrder();
     const ends = await Promise.allSettled(Array.from({ length: 10 }, () => move(id, 'processing')));
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await mails()).toHaveLength(1);
   });
 
-  test.each(orderSteps)('not to %s before it is paid, after it lapsed, or when there is none', async (to) => {
+  test.each(orderSteps)('%s is refused for an unpaid, a lapsed and an unknown order', async (to) => {
     const id = await anOrder({ isPaid: false });
     await expect(move(id, to)).rejects.toThrow('This order is not paid yet, so there is nothing to do for it.');
     await updateDueOrders(db, testPayments, minutesLater(30));
@@ -107,12 +107,12 @@ describe('the seller moves an order', () => {
     ['Dispatch', { method: ' ' }, 'are one line of at most 100 characters.'],
     ['Dispatch', { tracking: 'R\nM' }, 'are one line of at most 100 characters.'],
     ['Dispatch', { tracking: 'x'.repeat(101) }, 'are one line of at most 100 characters.'],
-  ])('not to %s with %j', async (to, sent, sentence) => {
+  ])('%s is refused with the shipping details %j', async (to, sent, sentence) => {
     const id = await anOrder();
     await expect(move(id, to, sent)).rejects.toThrow(sentence);
   });
 
-  test('not to Dispatch without saying how', async () => {
+  test('Dispatch is refused without a shipping method', async () => {
     const id = await anOrder();
     await expect(changeStatus(db, id, { to: 'Dispatch', now: openingDay })).rejects.toThrow('Say how it is sent');
   });

@@ -74,8 +74,8 @@ beforeEach(async () => {
   await sell(db, mug, spoon, poster);
 });
 
-describe('an order', () => {
-  test('has every line at the price of the day, with delivery for each piece, and waits to be paid', async () => {
+describe('placing an order', () => {
+  test('an order stores current prices and delivery per piece, and is pending', async () => {
     const placed = await place(
       anOrderFor({ productId: 'mug', variationId: 'boxed', color: 'Oat', size: 'Large', quantity: 2 }, { productId: 'spoon' }),
     );
@@ -105,14 +105,14 @@ describe('an order', () => {
     expect(await findOrder(db, placed._id)).toEqual(placed);
   });
 
-  test('costs a reseller what the cart told them', async () => {
+  test('a reseller pays the total that the cart showed', async () => {
     const placed = await place(anOrderFor({ productId: 'mug', variationId: 'plain', color: 'Oat', size: 'Large' }), { buyer: reseller });
     const goods = await productNamed('mug');
     expect(placed.items[0]?.unitPrice).toBe(pounds(unitPrice(goods, true).unit));
     expect(placed.items[0]?.unitPrice).not.toBe(pounds(unitPrice(goods, false).unit));
   });
 
-  test('raises the sold count of every counter it draws on, at once for every shopper', async () => {
+  test('an order raises every sold count of its lines, visible to all shoppers at once', async () => {
     const before = await catalogueVersion(db);
     await place(anOrderFor({ productId: 'mug', variationId: 'boxed', color: 'Oat', size: 'Large', quantity: 2 }));
     const product = await productNamed('mug');
@@ -123,18 +123,18 @@ describe('an order', () => {
     expect(await catalogueVersion(db)).toBeGreaterThan(before);
   });
 
-  test('of goods that come one way only does not mind what an old cart chose', async () => {
+  test('options in an old cart are ignored for a product that no longer has options', async () => {
     const placed = await place(anOrderFor({ productId: 'spoon', color: 'Oat', size: 'Large', variationId: 'boxed' }));
     expect(placed.items[0]).not.toHaveProperty('color');
     expect(placed.items[0]).not.toHaveProperty('variation');
   });
 
-  test('of a colour without sizes draws on the product', async () => {
+  test('a colour without sizes uses the stock of the product', async () => {
     await place(anOrderFor({ productId: 'poster', color: 'Red', quantity: 5 }));
     expect(available(await productNamed('poster'))).toBe(0);
   });
 
-  test('has an id that is printed in groups, and read back however it was typed or heard', async () => {
+  test('an order id is printed in groups, and found in every spelling that a person may type', async () => {
     const { _id } = await place(anOrderFor({ productId: 'spoon' }));
     expect(_id).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/);
     for (const typed of [
@@ -148,14 +148,14 @@ describe('an order', () => {
   });
 
   test.each(['', '-', 'nothing', '__proto__', "' or 1=1 --", '0000-0000-0000-0000', 'x'.repeat(5000), '😀'])(
-    'is not found by %s',
+    'no order is found by the id %s',
     async (id) => {
       await place(anOrderFor({ productId: 'spoon' }));
       await expect(findOrder(db, id)).rejects.toThrow('There is no order with this number.');
     },
   );
 
-  test('is listed to who made it, the newest first, and to nobody else', async () => {
+  test('an order is listed to its buyer, newest first, and to nobody else', async () => {
     const buyer: Buyer = { id: aKey(), role: 'customer' };
     const first = await place(anOrderFor({ productId: 'spoon' }), { buyer });
     const second = await place(anOrderFor({ productId: 'spoon' }), { buyer, now: minutesLater(1) });
@@ -168,11 +168,11 @@ describe('an order', () => {
   });
 });
 
-describe('an order that is bought without signing in', () => {
+describe('a guest order', () => {
   const ada = { id: 'u-ada', email: 'Ada@Example.com', hasProvedMailbox: true };
   const mine = async (of = ada) => (await listOwnOrders(db, of)).map(({ _id }) => _id);
 
-  test('is listed, once it is paid, to the account of its address if the mailbox was proved together with the password', async () => {
+  test('a paid guest order is listed to the account of its address if mailbox and password were proved together', async () => {
     const { _id } = await place(anOrderFor({ productId: 'spoon' }));
     expect(await mine()).not.toContain(_id);
     await db.updateTable('order').set({ status: 'confirmed' }).where('id', '=', _id).execute();
@@ -181,7 +181,7 @@ describe('an order that is bought without signing in', () => {
     expect(await mine({ ...ada, id: 'u-bob', email: 'bob@example.com' })).not.toContain(_id);
   });
 
-  test('but what another account has bought is that account’s, whatever address stands in it', async () => {
+  test('an order of another account is not listed by its address', async () => {
     const bob = aKey();
     const { _id } = await place(anOrderFor({ productId: 'spoon' }), { buyer: { id: bob, role: 'customer' } });
     await db.updateTable('order').set({ status: 'confirmed' }).where('id', '=', _id).execute();
@@ -190,12 +190,12 @@ describe('an order that is bought without signing in', () => {
   });
 });
 
-describe('an order that takes the place of an unpaid one', () => {
+describe('an order that replaces an unpaid one', () => {
   const all = anOrderFor({ productId: 'spoon', quantity: 3 });
   const corrected = (replaces: string, over: object = {}) => ({ ...all, note: 'Ring twice.', replaces, ...over });
   const stateOf = (id: string) => db.selectFrom('order').select(['status', 'replaced_by']).where('id', '=', id).executeTakeFirstOrThrow();
 
-  test('has its goods, down to the last piece, and the other is told to be changed', async () => {
+  test('the new order gets the stock of the old one, and the old one reads as replaced', async () => {
     const first = await place(all);
     const second = await place(corrected(first._id.toLowerCase()));
     expect(await stateOf(first._id)).toEqual({ status: 'lapsed', replaced_by: second._id });
@@ -206,14 +206,14 @@ describe('an order that takes the place of an unpaid one', () => {
     expect((await productNamed('spoon')).saleCount).toBe(0);
   });
 
-  test('asked for again with its key, is the same order, and takes nothing back twice', async () => {
+  test('a retry with the same key gives the same order and releases the old stock once', async () => {
     const [first, key] = [await place(all), aKey()];
     const placed = await Promise.all(Array.from({ length: 30 }, () => place(corrected(first._id), { key })));
     expect(new Set(placed.map(({ _id }) => _id)).size).toBe(1);
     expect((await productNamed('spoon')).saleCount).toBe(3);
   });
 
-  test('changes nothing where it cannot be had itself', async () => {
+  test('the old order stays when the new one is refused', async () => {
     const first = await place(all);
     const wanted = corrected(first._id, { items: [{ productId: 'spoon', quantity: 4 }] });
     expect((await refusalOf(place(wanted))).errors).toEqual({ 'items.0': 'Only 3 of Spoon left.' });
@@ -221,7 +221,7 @@ describe('an order that takes the place of an unpaid one', () => {
     expect((await productNamed('spoon')).saleCount).toBe(3);
   });
 
-  test('is not placed where the other is paid by then', async () => {
+  test('the new order is refused when the old one has been paid meanwhile', async () => {
     const first = await place(anOrderFor({ productId: 'spoon' }));
     await db.updateTable('order').set({ status: 'confirmed' }).where('id', '=', first._id).execute();
     const refusal = await refusalOf(place({ ...anOrderFor({ productId: 'spoon' }), replaces: first._id }));
@@ -229,7 +229,7 @@ describe('an order that takes the place of an unpaid one', () => {
     expect((await productNamed('spoon')).saleCount).toBe(1);
   });
 
-  test('leaves alone what is another account’s, what has lapsed and what there is not', async () => {
+  test('orders of other accounts, lapsed and unknown orders are not replaced', async () => {
     const bob: Buyer = { id: 'u-bob', role: 'customer' };
     const one = anOrderFor({ productId: 'spoon' });
     const [bobs, late] = [await place(one, { buyer: bob }), await place(one, { now: minutesLater(-60) })];
@@ -246,7 +246,7 @@ describe('an order that takes the place of an unpaid one', () => {
   });
 });
 
-describe('an order that cannot be', () => {
+describe('an order that is refused', () => {
   test.each<[string, readonly Wanted[], Readonly<Record<string, string>>]>([
     ['of nothing that is sold', [{ productId: '__proto__' }], { 'items.0': 'This product is no longer sold.' }],
     ['without a type', [{ productId: 'mug', color: 'Oat', size: 'Large' }], { 'items.0': 'Please choose which Mug you would like.' }],
@@ -286,21 +286,21 @@ describe('an order that cannot be', () => {
       ],
       { 'items.1': 'There is no more of Spoon than your other lines ask for.' },
     ],
-  ])('%s is refused with what stands against each line, and takes nothing', async (_, lines, problems) => {
+  ])('%s is refused with an error per line, and claims no stock', async (_, lines, problems) => {
     const before = [await catalogueVersion(db), await listProducts(db)];
     const refusal = await refusalOf(place(anOrderFor(...lines)));
     expect([refusal.kind, refusal.errors]).toEqual(['conflict', problems]);
     expect([await catalogueVersion(db), await listProducts(db)]).toEqual(before);
   });
 
-  test('can be sent again with the same key once the goods are there', async () => {
+  test('a refused order can be retried with the same key once stock is back', async () => {
     const [key, payload] = [aKey(), anOrderFor({ productId: 'spoon', quantity: 4 })];
     expect((await refusalOf(place(payload, { key }))).kind).toBe('conflict');
     await sell(db, { ...spoon, stock: 4 });
     expect((await place(payload, { key })).status).toBe('pending');
   });
 
-  test('of less than can be paid is refused, but not one of nothing', async () => {
+  test('a total below the provider’s minimum is refused, a total of 0 is not', async () => {
     await sell(db, { id: 'bead', name: 'Bead', basePrice: 0.29, stock: 9 }, { id: 'gift', name: 'Gift', basePrice: 0, stock: 9 });
     const order = (productId: string, quantity: number) => ({
       payload: anOrderFor({ productId, quantity }),
@@ -315,15 +315,15 @@ describe('an order that cannot be', () => {
     expect((await placeOrder(db, { ...order('gift', 1), ...least })).overallTotal).toBe(0);
   });
 
-  test('of more money than any payment carries is refused', async () => {
+  test('a total above the maximum of a payment is refused', async () => {
     await sell(db, { id: 'gold', name: 'Gold', basePrice: 1_000_000, stock: 1_000_000_000 });
     expect((await refusalOf(place(anOrderFor({ productId: 'gold', quantity: 1_000_000 })))).message).toContain('too large');
     expect((await productNamed('gold')).saleCount).toBe(0);
   });
 });
 
-describe('a crowd', () => {
-  test('of 60 for the last piece has one buyer, and 59 who are told', async () => {
+describe('concurrent orders', () => {
+  test('of 60 buyers of the last piece one gets it, and 59 are told that it is sold out', async () => {
     await sell(db, { ...spoon, stock: 1 });
     const ends = await Promise.allSettled(Array.from({ length: 60 }, () => place(anOrderFor({ productId: 'spoon' }))));
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -333,7 +333,7 @@ describe('a crowd', () => {
     expect(await productNamed('spoon')).toMatchObject({ stock: 1, saleCount: 1 });
   });
 
-  test('that orders while the seller changes the price pays the one or the other, and is counted to the last piece', async () => {
+  test('orders during a change of price pay the old or the new one, and every piece is counted', async () => {
     const prices = [4.5, 5] as const;
     await sell(db, { ...spoon, stock: 100 });
     const change = (basePrice: number) =>
@@ -357,7 +357,7 @@ describe('a crowd', () => {
     return (await waiting.execute(db)).rows.length > 0;
   };
 
-  test('that is outrun by a change of the seller’s pays what it says after it', async () => {
+  test('an order that loses the race against a change of price pays the new price', async () => {
     let placing: ReturnType<typeof place> | undefined;
     await db.transaction().execute(async (seller) => {
       await announceChange(seller);
@@ -369,7 +369,7 @@ describe('a crowd', () => {
     expect((await productNamed('spoon')).saleCount).toBe(1);
   });
 
-  test('of 200 calls with one key makes one order and takes its goods once', async () => {
+  test('200 calls with one key create one order and claim its stock once', async () => {
     const [key, payload] = [aKey(), anOrderFor({ productId: 'spoon', quantity: 2 })];
     const orders = await Promise.all(Array.from({ length: 200 }, () => place(payload, { key })));
     expect(new Set(orders.map(({ _id }) => _id)).size).toBe(1);
@@ -377,7 +377,7 @@ describe('a crowd', () => {
     expect((await productNamed('spoon')).saleCount).toBe(2);
   });
 
-  test('that lets one order lapse gives its goods back once', async () => {
+  test('20 processes that lapse the same order release its stock once', async () => {
     const { _id } = await place(anOrderFor({ productId: 'mug', variationId: 'boxed', color: 'Oat', size: 'Large', quantity: 2 }));
     await Promise.all(Array.from({ length: 20 }, () => updateDueOrders(db, testPayments, minutesLater(30), _id)));
     const product = await productNamed('mug');
@@ -387,15 +387,15 @@ describe('a crowd', () => {
   });
 });
 
-test('a key that was used for another order is refused', async () => {
+test('an idempotency key with another payload is refused', async () => {
   const key = aKey();
   await place(anOrderFor({ productId: 'spoon' }), { key });
   const refusal = await refusalOf(place(anOrderFor({ productId: 'spoon', quantity: 2 }), { key }));
   expect([refusal.kind, refusal.code]).toEqual(['invalid', 'keyUsed']);
 });
 
-describe('an order that nobody pays', () => {
-  test('is kept for half an hour and not a minute more', async () => {
+describe('an order that is not paid', () => {
+  test('an unpaid order lapses after exactly 30 minutes', async () => {
     const { _id } = await place(anOrderFor({ productId: 'spoon', quantity: 3 }));
     await updateDueOrders(db, testPayments, minutesLater(29.99));
     expect((await findOrder(db, _id)).status).toBe('pending');
@@ -407,7 +407,7 @@ describe('an order that nobody pays', () => {
     expect([refusal.kind, refusal.code]).toEqual(['notFound', 'lapsed']);
   });
 
-  test('is not given out again for its key', async () => {
+  test('a lapsed order is not given again for its key', async () => {
     const [key, payload] = [aKey(), anOrderFor({ productId: 'spoon' })];
     await place(payload, { key });
     await updateDueOrders(db, testPayments, minutesLater(30));
@@ -415,7 +415,7 @@ describe('an order that nobody pays', () => {
     expect([refusal.kind, refusal.code]).toEqual(['conflict', 'lapsed']);
   });
 
-  test('gives nothing back below nothing, when the seller has set the goods anew meanwhile', async () => {
+  test('releasing stock never makes a counter negative, also after the seller replaced the product', async () => {
     const { _id } = await place(anOrderFor({ productId: 'spoon', quantity: 3 }));
     await sell(db, { ...spoon, saleCount: 1 });
     await updateDueOrders(db, testPayments, minutesLater(30), _id);
@@ -423,7 +423,7 @@ describe('an order that nobody pays', () => {
   });
 });
 
-describe('law: whatever is ordered', () => {
+describe('properties of any order', () => {
   const anyLine = fc.oneof(
     fc.record({ productId: fc.constant('spoon'), quantity: fc.integer({ min: 1, max: 3 }) }),
     fc.record({ productId: fc.constant('poster'), color: fc.constantFrom('Red', 'Blue'), quantity: fc.integer({ min: 1, max: 3 }) }),
@@ -447,7 +447,7 @@ describe('law: whatever is ordered', () => {
     ),
   });
 
-  test('the totals are the cart’s own, in goods, in delivery and in all, for customers and resellers alike', async () => {
+  test('goods, delivery and total equal those of the cart, for customers and resellers', async () => {
     await fc.assert(
       fc.asyncProperty(anyLines, anyPrices, fc.boolean(), async (lines, prices, isReseller) => {
         const { ofTypes, ...others } = prices;
@@ -486,7 +486,7 @@ describe('law: whatever is ordered', () => {
     );
   });
 
-  test('no counter is ever drawn below nothing, and what is sold is what was ordered', async () => {
+  test('no stock becomes negative, and the sold counts equal what was ordered', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyLines, { minLength: 1, maxLength: 6 }), async (orders) => {
         await sell(db, mug, spoon, poster);

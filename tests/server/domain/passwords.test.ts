@@ -6,7 +6,7 @@ import { cheapPasswords } from '#tests/support/passwords.ts';
 
 const shopPasswords = createPasswordHasher(passwordHashCost);
 
-test('a password is kept as an Argon2id hash of 19 MiB and two passes, each time another', async () => {
+test('a password is hashed with Argon2id, 19 MiB and two passes, and a new salt each time', async () => {
   const [one, other] = await Promise.all([shopPasswords.hash('a long walk home'), shopPasswords.hash('a long walk home')]);
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(other).not.toBe(one);
@@ -14,11 +14,11 @@ test('a password is kept as an Argon2id hash of 19 MiB and two passes, each time
   expect(await shopPasswords.verify('a long walk hom', one)).toBe(false);
 });
 
-test('a password that is typed in two ways is one', async () => {
+test('a password matches in every Unicode form of the same letters', async () => {
   expect(await cheapPasswords.verify('cafe\u0301 au lait', await cheapPasswords.hash('caf\u00e9 au lait'))).toBe(true);
 });
 
-test.each([undefined, ''])('nobody signs in where there is no hash (%j), and that does not show in the time it takes', async (hash) => {
+test.each([undefined, ''])('no password matches without a hash (%j), and the time it takes does not reveal that', async (hash) => {
   for (const password of ['', 'undefined', 'a long walk home']) {
     const start = performance.now();
     expect(await shopPasswords.verify(password, hash)).toBe(false);
@@ -27,7 +27,7 @@ test.each([undefined, ''])('nobody signs in where there is no hash (%j), and tha
   }
 });
 
-test('a crowd that signs in waits in line, and who would wait for long is told so at once', async () => {
+test('concurrent sign-ins wait in a queue, and fail at once when it is full', async () => {
   const passwords = createPasswordHasher({ ...passwordHashCost, memoryCost: passwordHashCost.memoryCost / 8 });
   const hash = await passwords.hash('a long walk home');
   let checked = 0;

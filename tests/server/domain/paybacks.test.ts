@@ -4,7 +4,14 @@ import { pence } from '#contract/money.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { listOrderEvents } from '#server/domain/order-status.ts';
 import { findOrder, placeOrder, readOrder } from '#server/domain/orders.ts';
-import { listPaybacks, recordPaybackReturned, sendDuePaybacks, settleManually } from '#server/domain/paybacks.ts';
+import {
+  listPaybacks,
+  type PaybackState,
+  paybackState,
+  recordPaybackReturned,
+  sendDuePaybacks,
+  settleManually,
+} from '#server/domain/paybacks.ts';
 import { needsPayback } from '#server/domain/payment-status.ts';
 import { closeLapsedPaymentPages, closeReplacedPaymentPages, openPayment, recordPayment } from '#server/domain/payments.ts';
 import { decideRefundRequest, requestRefund, showRefundRequest } from '#server/domain/refund-requests.ts';
@@ -56,12 +63,22 @@ beforeEach(async () => {
   await sell(db, { id: 'mug', name: 'Mug', basePrice: 10.1, deliveryCost: 2.5, stock: 3 });
 });
 
-describe('a refund that the seller has decided', () => {
+test.each<[PaybackState, Parameters<typeof paybackState>[0]]>([
+  ['due', { due_at: later.toISOString(), done_at: null, tries: 0, problem: '' }],
+  ['due', { due_at: later.toISOString(), done_at: null, tries: 2, problem: 'Down' }],
+  ['sending', { due_at: later.toISOString(), done_at: null, tries: 1, problem: '' }],
+  ['done', { due_at: null, done_at: later.toISOString(), tries: 1, problem: '' }],
+  ['returned', { due_at: null, done_at: null, tries: 1, problem: 'The account was closed' }],
+])('a payback is %s with the columns %j', (state, columns) => {
+  expect(paybackState(columns)).toBe(state);
+});
+
+describe('the payback of a decided refund request', () => {
   test.each([
     [{ outcome: 'full' }, '2520', '£25.20'],
     [{ outcome: 'partial', amount: pence(5.5) }, '550', '£5.50'],
   ] as const)(
-    '%j is paid back at Stripe, noted, and the buyer is told once it is',
+    '%j is paid back at Stripe and recorded, and then the buyer is mailed',
     { tags: 'refund.original-method' },
     async (decision, amount, words) => {
       const { id, intent, reference } = await asked();
@@ -84,7 +101,7 @@ describe('a refund that the seller has decided', () => {
     },
   );
 
-  test('moves no money before it is made, which is after the goods came back', { tags: 'refund.inspected-first' }, async () => {
+  test('no money moves before the seller decides, which is after the goods came back', { tags: 'refund.inspected-first' }, async () => {
     const { id, intent, reference } = await asked();
     expect(await payBack(minutesLater(10_000))).toBe(0);
     expect(refundsOf(intent)).toEqual([]);
@@ -94,13 +111,13 @@ describe('a refund that the seller has decided', () => {
     expect(refundsOf(intent)).toHaveLength(1);
   });
 
-  test('of an exchange moves no money', async () => {
+  test('an exchange moves no money', async () => {
     const { id, reference } = await asked();
     expect((await decideRefundRequest(db, reference, { outcome: 'exchange' }, later)).moneyBack).toBeNull();
     expect(await listPaybacks(db, id)).toEqual([]);
   });
 
-  test('waits while Stripe is down, with pauses that grow to an hour, and is never given up or told too early', async () => {
+  test('while Stripe is down a payback is retried with back-off up to an hour, never given up, and not mailed early', async () => {
     const { intent, reference } = await asked();
     await decideRefundRequest(db, reference, { outcome: 'full' }, later);
     stripe.state.isDown = true;
@@ -123,7 +140,7 @@ describe('a refund that the seller has decided', () => {
     expect(await subjects()).toHaveLength(2);
   });
 
-  test('is paid once, however many processes are at it', async () => {
+  test('concurrent processes send a payback once', async () => {
     const { intent, reference } = await asked();
     await decideRefundRequest(db, reference, { outcome: 'full' }, later);
     const paid = await Promise.all(Array.from({ length: 8 }, () => payBack()));
@@ -132,7 +149,7 @@ describe('a refund that the seller has decided', () => {
     expect(await subjects()).toHaveLength(2);
   });
 
-  test('is paid once when Stripe’s answer is lost, also when Stripe has forgotten the key since', async () => {
+  test('a payback is sent once when Stripe’s answer is lost, also after its idempotency key has expired', async () => {
     const { intent, reference } = await asked();
     await decideRefundRequest(db, reference, { outcome: 'full' }, later);
     stripe.state.answersAreLost = true;
@@ -148,7 +165,7 @@ describe('a refund that the seller has decided', () => {
     expect((await showRefundRequest(db, reference)).moneyBack?.reference).toBe(refundsOf(intent)[0]?.id);
   });
 
-  test('that was paid back by hand before is done, and one that failed is the seller’s to see', async () => {
+  test('a charge refunded in Stripe’s dashboard counts as paid back, and a failed refund shows its problem to the seller', async () => {
     const first = await asked();
     await decideRefundRequest(db, first.reference, { outcome: 'full' }, later);
     stripe.state.isRefundedAlready = true;
@@ -167,14 +184,14 @@ describe('a refund that the seller has decided', () => {
     expect(await subjects()).not.toContain(`We have paid back £25.20 for order ${second.id}`);
   });
 
-  test('waits for the provider that took the money', async () => {
+  test('a payback waits for the provider that received the payment', async () => {
     const { reference } = await asked();
     await decideRefundRequest(db, reference, { outcome: 'full' }, later);
     expect(await payBack(later, testPayments)).toBe(0);
     expect((await showRefundRequest(db, reference)).moneyBack).toMatchObject({ paidAt: null, problem: '' });
   });
 
-  test('of a payment on the test page goes the same way, without money', async () => {
+  test('a payment on the test page is paid back in the same way, without money', async () => {
     const id = await place();
     const { sessionId } = await openPayment(db, testPayments, { orderId: id, origins, now: openingDay });
     await chooseOnTestPage(db, sessionId, 'pay', openingDay);
@@ -186,8 +203,8 @@ describe('a refund that the seller has decided', () => {
   });
 });
 
-describe('a payment for which nothing can be sent', () => {
-  test('after its order lapsed and the goods had gone goes back, all of it, and both letters are true when they are written', async () => {
+describe('a payment that the order cannot use', () => {
+  test('a payment after the lapse of a sold-out order is paid back in full, and mails are sent when they are true', async () => {
     const id = await place();
     const { sessionId } = await openPage(id);
     await updateDueOrders(db, testPayments, minutesLater(30));
@@ -226,10 +243,10 @@ const sellerAddress = 'seller@mugs.example';
 const muchLater = minutesLater(10_000);
 const eventsAbout = async (id: string) => (await listOrderEvents(db, id)).map(({ what }) => what);
 
-describe('money that was paid back and did not arrive', () => {
+describe('a returned payback', () => {
   const cameBackOf = (id: string) => `The money for order ${id} has not reached you`;
 
-  test('is open again with the reason, is noted, told to the buyer, and not tried again by itself', async () => {
+  test('a returned payback is open with its reason, recorded, mailed to the buyer and not retried', async () => {
     const { id, intent, reference } = await decided();
     await payBack();
     const made = refundsOf(intent)[0]?.id ?? '';
@@ -243,7 +260,7 @@ describe('money that was paid back and did not arrive', () => {
     expect(refundsOf(intent)).toHaveLength(1);
   });
 
-  test('is told to the seller, too, whose reply goes to the buyer', async () => {
+  test('a returned payback is mailed to the seller, whose reply goes to the buyer', async () => {
     const { id, intent } = await decided();
     await payBack();
     await recordPaybackReturned(
@@ -259,7 +276,7 @@ describe('money that was paid back and did not arrive', () => {
     ]);
   });
 
-  test('that was all of a payment makes it one to be refunded again', async () => {
+  test('when the payback of a whole payment is returned, the payment must be paid back again', async () => {
     const { id, intent } = await paidInVain();
     await payBack();
     const isOwed = async () => needsPayback((await readOrder(db, id)) ?? { payments: [] });
@@ -275,7 +292,7 @@ describe('money that was paid back and did not arrive', () => {
     expect(await isOwed()).toBe(false);
   });
 
-  test('is heard of once, however often and however many at once tell of it', async () => {
+  test('repeated and concurrent events of one return count once', async () => {
     const { id, intent } = await decided();
     await payBack();
     const reference = refundsOf(intent)[0]?.id ?? '';
@@ -290,7 +307,7 @@ describe('money that was paid back and did not arrive', () => {
     expect(await listPaybacks(db, id)).toMatchObject([{ done_at: muchLater.toISOString(), reference: 'cheque 17', problem: '' }]);
   });
 
-  test.each([false, true])('is not done because Stripe’s first answer is noted later (lost: %s)', async (isLost) => {
+  test.each([false, true])('a return stays when Stripe’s first answer is recorded later (lost: %s)', async (isLost) => {
     const { id, intent } = await decided();
     const payer = {
       ...stripe.payments,
@@ -310,7 +327,7 @@ describe('money that was paid back and did not arrive', () => {
     expect((await eventsAbout(id)).filter((what) => what.includes('second time'))).toEqual([]);
   });
 
-  test('from somewhere else is not the shop’s', async () => {
+  test('a return of an unknown refund is ignored', async () => {
     const { id, intent } = await decided();
     await payBack();
     const before = await listPaybacks(db, id);
@@ -322,7 +339,7 @@ describe('money that was paid back and did not arrive', () => {
   });
 });
 
-describe('money that the seller pays back by hand', () => {
+describe('a payback that the seller settles manually', () => {
   const paidBackOf = (id: string) => `We have paid back £25.20 for order ${id}`;
   /** Somebody else's process that is stopped in the middle of a try, and goes on when it is told. */
   const slowly = (now = later) => {
@@ -345,7 +362,7 @@ describe('money that the seller pays back by hand', () => {
     return { ended: payBack(now, payer), isAtIt, goOn };
   };
 
-  test('after it came back is done in the seller’s words, noted with its time and told, and refused when nothing is open', async () => {
+  test('a returned payback is settled in the seller’s words, recorded and mailed, and cannot be settled twice', async () => {
     const { id, intent, reference } = await decided();
     await payBack();
     await recordPaybackReturned(
@@ -373,7 +390,7 @@ describe('money that the seller pays back by hand', () => {
     expect(refundsOf(intent)).toHaveLength(1);
   });
 
-  test.each([false, true])('is never paid at Stripe afterwards (tried before: %s)', async (isTried) => {
+  test.each([false, true])('a manually settled payback is never sent to Stripe (tried before: %s)', async (isTried) => {
     const { id, intent } = await decided();
     stripe.state.isDown = isTried;
     expect(isTried ? await payBack() : 0).toBe(0);
@@ -384,7 +401,7 @@ describe('money that the seller pays back by hand', () => {
     expect(await subjects()).toEqual([paidBackOf(id)]);
   });
 
-  test('is refused while a process is trying it, also one that was stopped over it, until it is known how that went', async () => {
+  test('settling is refused while a try is in progress or its outcome is unknown after a crash', async () => {
     const { id, intent, reference } = await decided();
     const { ended, isAtIt, goOn } = slowly();
     await isAtIt;
@@ -402,7 +419,7 @@ describe('money that the seller pays back by hand', () => {
     expect(await subjects()).toEqual([paidBackOf(id)]);
   });
 
-  test('is refused, too, when only an older try is known to have failed', async () => {
+  test('settling is refused when only an earlier try is known to have failed', async () => {
     const { id, intent } = await decided();
     const first = slowly();
     await first.isAtIt;
@@ -419,7 +436,7 @@ describe('money that the seller pays back by hand', () => {
     expect(await subjects()).toEqual([paidBackOf(id)]);
   });
 
-  test('is refused while money has gone that could not be noted, which the next try finds', async () => {
+  test('settling is refused while a sent payback is not recorded, and the next try finds it', async () => {
     const { id, intent } = await decided();
     await sql`alter table mail rename to mail_out_of_reach`.execute(db);
     await expect(payBack()).rejects.toThrow('mail');
@@ -432,7 +449,7 @@ describe('money that the seller pays back by hand', () => {
     expect(await subjects()).toEqual([paidBackOf(id)]);
   });
 
-  test('and by a process that had slept through it all is noted, so that the seller sees it', async () => {
+  test('a second payback by a process that slept past its lease is recorded for the seller', async () => {
     const { id, intent } = await decided();
     const { ended, isAtIt, goOn } = slowly();
     await isAtIt;
@@ -447,7 +464,7 @@ describe('money that the seller pays back by hand', () => {
     expect(await subjects()).toEqual([paidBackOf(id)]);
   });
 
-  test('at the very moment when the shop does it is paid once, one way or the other', async () => {
+  test('a race between settling and sending pays back once', async () => {
     for (let round = 0; round < 10; round += 1) {
       await db.deleteFrom('order').execute();
       await sell(db, { id: 'mug', name: 'Mug', basePrice: 10.1, deliveryCost: 2.5, stock: 3 });
@@ -461,20 +478,23 @@ describe('money that the seller pays back by hand', () => {
     }
   });
 
-  test.each(['', '  ', 'a cheque\nBcc: all', 'x'.repeat(101)])('in the words %j is refused, and stays open', async (how) => {
-    const { id } = await decided();
-    await expect(settleManually(db, id, how, later)).rejects.toMatchObject({ kind: 'invalid' });
-    expect(await listPaybacks(db, id)).toMatchObject([{ done_at: null, problem: '' }]);
-  });
+  test.each(['', '  ', 'a cheque\nBcc: all', 'x'.repeat(101)])(
+    'settling with the words %j is refused, and the payback stays open',
+    async (how) => {
+      const { id } = await decided();
+      await expect(settleManually(db, id, how, later)).rejects.toMatchObject({ kind: 'invalid' });
+      expect(await listPaybacks(db, id)).toMatchObject([{ done_at: null, problem: '' }]);
+    },
+  );
 });
 
-describe('an unpaid order whose place another takes', () => {
+describe('an unpaid order that is replaced', () => {
   const replaceAtStripe = async (first: string): Promise<string> => {
     await closeReplacedPaymentPages(db, stripe.payments, { replaces: first, buyer: undefined });
     return place({ note: 'Ring twice.', replaces: first });
   };
 
-  test('has its page closed first, so that nobody pays for both', async () => {
+  test('its payment page is closed before the new order is placed', async () => {
     const first = await place();
     const { sessionId } = await openPage(first);
     const second = await replaceAtStripe(first);
@@ -483,7 +503,7 @@ describe('an unpaid order whose place another takes', () => {
     expect(await findOrder(db, second)).toMatchObject({ status: 'confirmed', note: 'Ring twice.' });
   });
 
-  test('is not replaced once somebody has paid on its page, heard of or not', async () => {
+  test('it is not replaced after a payment on its page, also before the event of it', async () => {
     const first = await place();
     const { sessionId } = await openPage(first);
     const atStripe = stripe.sessions.get(sessionId);
@@ -494,14 +514,14 @@ describe('an unpaid order whose place another takes', () => {
     await expect(place({ replaces: first })).rejects.toMatchObject({ code: 'paid' });
   });
 
-  test('or whose payment the bank is at is not replaced either', async () => {
+  test('it is not replaced while its payment is processing', async () => {
     const first = await place();
     const { sessionId } = await openPage(first);
     await recordPayment(db, { eventId: aKey(), sessionId, outcome: 'processing' }, openingDay);
     await expect(place({ replaces: first })).rejects.toMatchObject({ kind: 'conflict', code: 'processing' });
   });
 
-  test('can still be paid on another page where the new one could not be had', async () => {
+  test('it can be paid on a new page when the new order was refused', async () => {
     const first = await place();
     const { sessionId } = await openPage(first);
     await closeReplacedPaymentPages(db, stripe.payments, { replaces: first, buyer: undefined });
@@ -512,7 +532,7 @@ describe('an unpaid order whose place another takes', () => {
     expect(await findOrder(db, first)).toMatchObject({ status: 'confirmed' });
   });
 
-  test('is replaced while Stripe is down; its page is closed later, and what is paid on it all the same goes back', async () => {
+  test('while Stripe is down it is replaced, its page is closed later, and a payment on it is paid back', async () => {
     const first = await place();
     const { sessionId } = await openPage(first);
     stripe.state.isDown = true;
@@ -527,7 +547,7 @@ describe('an unpaid order whose place another takes', () => {
     expect(await findOrder(db, second)).toMatchObject({ status: 'pending' });
   });
 
-  test('just when it is paid, is paid or replaced but never both, and the goods are sold once', async () => {
+  test('in a race with its payment it is paid or replaced, never both, and its stock is claimed once', async () => {
     for (let round = 0; round < 10; round += 1) {
       await db.deleteFrom('order').execute();
       await sell(db, { id: 'mug', name: 'Mug', basePrice: 10.1, deliveryCost: 2.5, stock: 2 });

@@ -62,7 +62,7 @@ beforeEach(async () => {
 });
 
 describe('opening a payment', () => {
-  test('asked again, or by many at once, gives the same page', async () => {
+  test('repeated and concurrent calls give the same payment page', async () => {
     const id = await order();
     const provider = aProvider();
     const sessions = await Promise.all(Array.from({ length: 20 }, () => pay(id, provider)));
@@ -70,7 +70,7 @@ describe('opening a payment', () => {
     expect(new Set(sessions.map(({ sessionId, url }) => `${sessionId} ${url}`)).size).toBe(1);
   });
 
-  test('after a decline gives a new page', async () => {
+  test('after a declined payment a new page is opened', async () => {
     const id = await order();
     const first = await pay(id);
     await chooseOnTestPage(db, first.sessionId, 'decline', openingDay);
@@ -80,7 +80,7 @@ describe('opening a payment', () => {
     expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed', payment: 'paid' });
   });
 
-  test('is refused for what is paid, is being paid, has lapsed, or never was', async () => {
+  test('no page is opened for a paid, processing, lapsed or unknown order', async () => {
     const [paid, waiting, lapsed] = [await order(), await order(), await order()];
     await chooseOnTestPage(db, (await pay(paid)).sessionId, 'pay', openingDay);
     await chooseOnTestPage(db, (await pay(waiting)).sessionId, 'delay', openingDay);
@@ -91,7 +91,7 @@ describe('opening a payment', () => {
     await expect(pay('0000-0000-0000-0000')).rejects.toMatchObject({ kind: 'notFound' });
   });
 
-  test('for an order that lapsed while the page was opened closes the page', async () => {
+  test('a page is closed when its order lapses while it is being opened', async () => {
     const id = await order();
     const provider = aProvider();
     const slow: PaymentProvider = {
@@ -105,7 +105,7 @@ describe('opening a payment', () => {
     expect(provider.closed).toHaveLength(1);
   });
 
-  test('for goods that cost nothing asks for no money', async () => {
+  test('an order of 0 is confirmed without a payment', async () => {
     await sell(db, { ...spoon, basePrice: 0, deliveryCost: 0 });
     const id = await order();
     const { url } = await pay(id, aProvider());
@@ -114,8 +114,8 @@ describe('opening a payment', () => {
   });
 });
 
-describe('on the test page', () => {
-  test('Pay confirms the order and mails a record of it, once', async () => {
+describe('the test payment page', () => {
+  test('Pay confirms the order and mails the confirmation once', async () => {
     const id = await order(2);
     const { sessionId } = await pay(id);
     await Promise.all(Array.from({ length: 10 }, () => chooseOnTestPage(db, sessionId, 'pay', openingDay)));
@@ -128,7 +128,7 @@ describe('on the test page', () => {
       for (const form of [sent[0]?.text, sent[0]?.html]) expect(form).toContain(words);
   });
 
-  test('Decline leaves the order to be tried again, and says so by mail', async () => {
+  test('Decline leaves the order payable and mails that', async () => {
     const id = await order();
     await chooseOnTestPage(db, (await pay(id)).sessionId, 'decline', openingDay);
     expect(await findOrder(db, id)).toMatchObject({ status: 'pending', payment: 'failed' });
@@ -143,7 +143,7 @@ describe('on the test page', () => {
     expect((await pay(id)).sessionId).toBe(sessionId);
   });
 
-  test('Pay with delay is paid a little later, whichever process looks', async () => {
+  test('Pay with delay is paid some seconds later, whichever process looks', async () => {
     const id = await order();
     await chooseOnTestPage(db, (await pay(id)).sessionId, 'delay', openingDay);
     expect(await findOrder(db, id)).toMatchObject({ status: 'pending', payment: 'processing' });
@@ -154,7 +154,7 @@ describe('on the test page', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  test('of an order that has lapsed nothing can be paid any more', async () => {
+  test('the page of a lapsed order accepts no payment', async () => {
     const id = await order();
     const { sessionId } = await pay(id);
     await updateDueOrders(db, testPayments, minutesLater(30));
@@ -165,8 +165,8 @@ describe('on the test page', () => {
   });
 });
 
-describe('news of a payment', () => {
-  test('counts once, however often it comes', async () => {
+describe('an event of the payment provider', () => {
+  test('a repeated event counts once', async () => {
     const id = await order();
     const { sessionId } = await pay(id, aProvider());
     await Promise.all(Array.from({ length: 10 }, () => hear({ eventId: 'evt_1', sessionId, outcome: 'failed' })));
@@ -176,7 +176,7 @@ describe('news of a payment', () => {
 
   const outcomes = ['processing', 'failed', 'expired'] as const;
   test.each(outcomes.flatMap((one) => outcomes.filter((other) => other !== one).map((other) => [one, other] as const)))(
-    'in any order ends paid once it was paid: %s and %s beside it',
+    'a paid order stays paid in any order of events: paid, %s and %s',
     async (one, other) => {
       for (const order_ of [
         [one, other, 'paid'],
@@ -193,19 +193,19 @@ describe('news of a payment', () => {
     },
   );
 
-  test('that comes before the page was noted is taken in', async () => {
+  test('an event before its session is stored is applied', async () => {
     const id = await order();
     await hear({ sessionId: 'session-early', outcome: 'paid', amount: 570, opened: { orderId: id, attempt: 0, provider: 'stripe' } });
     expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed' });
   });
 
-  test('of somebody else’s session, or of an order that is not ours, is left alone', async () => {
+  test('events of unknown sessions and orders are ignored', async () => {
     await hear({ sessionId: 'foreign', outcome: 'paid' });
     await hear({ sessionId: 'foreign', outcome: 'paid', opened: { orderId: 'foreign', attempt: 0, provider: 'stripe' } });
     expect(await mails()).toEqual([]);
   });
 
-  test('of another amount does not confirm the order, and is to be paid back', async () => {
+  test('a payment of another amount does not confirm the order and is paid back', async () => {
     const id = await order();
     const { sessionId } = await pay(id, aProvider());
     await hear({ sessionId, outcome: 'paid', amount: 1 });
@@ -214,7 +214,7 @@ describe('news of a payment', () => {
     expect((await mails())[0]?.subject).toBe(`We are paying back a payment for order ${id}`);
   });
 
-  test('of a second payment for the same order marks it to be paid back', async () => {
+  test('a second payment of the same order is paid back', async () => {
     const id = await order();
     const first = await pay(id, aProvider());
     await hear({ sessionId: first.sessionId, outcome: 'expired' });
@@ -227,8 +227,8 @@ describe('news of a payment', () => {
   });
 });
 
-describe('a payment that comes after its order lapsed', () => {
-  test('is taken when the goods are still there', async () => {
+describe('a payment after its order lapsed', () => {
+  test('a late payment confirms the order when its stock is still available', async () => {
     const id = await order(3);
     const { sessionId } = await pay(id, aProvider());
     await updateDueOrders(db, testPayments, minutesLater(30));
@@ -239,7 +239,7 @@ describe('a payment that comes after its order lapsed', () => {
     expect((await mails())[0]?.subject).toBe(`Your order ${id} is confirmed`);
   });
 
-  test('is marked to be paid back when they have gone, and the buyer is told', async () => {
+  test('a late payment is paid back when the stock is gone, and the buyer is mailed', async () => {
     const id = await order(3);
     const { sessionId } = await pay(id, aProvider());
     await updateDueOrders(db, testPayments, minutesLater(30));
@@ -251,7 +251,7 @@ describe('a payment that comes after its order lapsed', () => {
     await expect(findOrder(db, id)).rejects.toThrow('You will get all of it back');
   });
 
-  test('or just then, is paid or lapsed but never both', async () => {
+  test('in a race of payment and lapse the order is confirmed or lapsed, never both', async () => {
     for (let round = 0; round < 10; round += 1) {
       await sell(db, { ...spoon, stock: 1 });
       const id = await order();
@@ -267,7 +267,7 @@ describe('a payment that comes after its order lapsed', () => {
     }
   });
 
-  test('is not waited for: its page is closed', async () => {
+  test('the payment page of a lapsed order is closed once', async () => {
     const [provider, id] = [aProvider(), await order()];
     const { sessionId } = await pay(id, provider);
     await updateDueOrders(db, testPayments, minutesLater(30));

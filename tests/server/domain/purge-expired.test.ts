@@ -23,7 +23,7 @@ const folder = await pictureFolder();
 const imageStore = refundImagesIn(folder);
 const daysLater = (days: number): Date => new Date(openingDay.getTime() + days * 24 * 3600 * 1000);
 
-test('pictures of a request that never came about are taken away an hour later, and those of others never', async () => {
+test('images without a refund request are deleted after an hour, those of requests are kept', async () => {
   await sell(db, { id: 'mug', name: 'Mug', basePrice: 10, stock: 9 });
   const order = { ...aCaller, payload: anOrderFor({ productId: 'mug' }), key: aKey(), buyer: undefined, shopOrigin: '', now: openingDay };
   const { _id: orderId } = await placeOrder(db, order);
@@ -40,7 +40,7 @@ test('pictures of a request that never came about are taken away an hour later, 
   await db.deleteFrom('mail').execute();
 });
 
-test('a registration that nobody confirms is taken away after a week, and the address can be verified by its password all the same', async () => {
+test('an unconfirmed registration is deleted after a week, and its address can still be verified with the password', async () => {
   const call = { from: '192.0.2.1', sender: { shopName: 'Flone', shopUrl: 'https://shop.example' }, passwords: cheapPasswords };
   const ada = { email: 'ada@example.com', password: 'a long walk home', firstName: 'Ada', lastName: 'Moss', phone: '' };
   await register(db, { ...ada, wantsToResell: false, acceptsTerms: true, marketing: false }, { ...call, now: openingDay });
@@ -56,7 +56,7 @@ test('a registration that nobody confirms is taken away after a week, and the ad
   for (const table of ['account', 'mail', 'limit_hit'] as const) await db.deleteFrom(table).execute();
 });
 
-test('what is over is taken away, and what is not stays', async () => {
+test('expired rows are deleted and others kept', async () => {
   await seedDemoAccounts(db, openingDay, cheapPasswords);
   await startSession(db, 'demo-shopper', openingDay);
   await createOneTimeToken(db, { accountId: 'demo-shopper' }, 'reset', openingDay);

@@ -12,37 +12,37 @@ const start = new Date('2025-09-01T09:00:00.000Z');
 const later = (seconds: number): Date => new Date(start.getTime() + seconds * 1000);
 const limit = { key: 'look-up:192.0.2.1', max: 3, perSeconds: 60 };
 
-describe('a limit', () => {
-  test('lets a shopper have so many turns, then says how long to wait', async () => {
+describe('a rate limit', () => {
+  test('a rate limit allows its maximum, then says how long to wait', async () => {
     for (const seconds of [0, 5, 10]) expect(await consumeRateLimit(db, { ...limit, now: later(seconds) })).toEqual({ isAllowed: true });
     expect(await consumeRateLimit(db, { ...limit, now: later(15) })).toEqual({ isAllowed: false, wait: 45 });
     expect(await consumeRateLimit(db, { ...limit, now: later(59.9) })).toEqual({ isAllowed: false, wait: 1 });
     expect(await consumeRateLimit(db, { ...limit, now: later(60) })).toEqual({ isAllowed: true });
   });
 
-  test('is everybody’s own', async () => {
+  test('each key has its own window', async () => {
     for (let turn = 0; turn < 4; turn += 1) await consumeRateLimit(db, { ...limit, now: start });
     expect(await consumeRateLimit(db, { ...limit, key: 'look-up:192.0.2.2', now: start })).toEqual({ isAllowed: true });
   });
 
-  test('holds for calls that come all at once', async () => {
+  test('concurrent calls cannot exceed the maximum', async () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => consumeRateLimit(db, { ...limit, now: start })));
     expect(answers.filter(({ isAllowed }) => isAllowed)).toHaveLength(3);
   });
 
-  test('is not made longer by those who keep knocking', async () => {
+  test('refused calls do not extend the window', async () => {
     for (let seconds = 0; seconds < 60; seconds += 1) await consumeRateLimit(db, { ...limit, now: later(seconds) });
     expect(await consumeRateLimit(db, { ...limit, now: later(60) })).toEqual({ isAllowed: true });
   });
 
-  test('as a refusal tells the shopper the time in words', async () => {
+  test('the error says the waiting time in words', async () => {
     for (let turn = 0; turn < 3; turn += 1) await enforceRateLimit(db, { ...limit, perSeconds: 600, now: start });
     const refusal = enforceRateLimit(db, { ...limit, perSeconds: 600, now: start });
     await expect(refusal).rejects.toThrow(new TooMany(600));
     await expect(refusal).rejects.toThrow('That was too often. Please wait 10 minutes and try again.');
   });
 
-  test('is kept without the address it is about, and forgotten when it is over', async () => {
+  test('the table holds only a hash of the key, and the window is deleted when it is over', async () => {
     await consumeRateLimit(db, { ...limit, now: start });
     const kept = await db.selectFrom('limit_hit').select('key').execute();
     expect(kept).toEqual([{ key: expect.stringMatching(/^[\w-]{43}$/) }]);
@@ -52,7 +52,7 @@ describe('a limit', () => {
     expect(await db.selectFrom('limit_hit').selectAll().execute()).toEqual([]);
   });
 
-  test('asks for a short wait when it is tidied away in the moment of a refusal', async () => {
+  test('a window that is purged during a refusal gives a wait of one second', async () => {
     for (let turn = 0; turn < 3; turn += 1) await consumeRateLimit(db, { ...limit, now: start });
     const tidiedAtOnce = db.withPlugin({
       transformQuery: ({ node }) => node,
@@ -70,7 +70,7 @@ describe('guesses at a secret', () => {
       (error: unknown) => (error instanceof TooMany ? error.wait : undefined),
     );
 
-  test('are free five times, then each costs a longer pause, and after the tenth nothing is heard for 15 minutes', async () => {
+  test('five guesses are free, then delays grow, and the tenth locks out for 15 minutes', async () => {
     for (let time = 0; time < 5; time += 1) await guess(0);
     let now = 0;
     for (const pause of [1, 2, 4, 8, 15]) {
@@ -83,23 +83,23 @@ describe('guesses at a secret', () => {
     expect(await waitAfter(now + 900)).toBe(0);
   });
 
-  test('are as free by a clock that is a little behind', async () => {
+  test('a clock that is slightly behind does not block free guesses', async () => {
     await guess(1);
     expect(await waitAfter(0)).toBe(0);
   });
 
-  test('in parallel are no more than one after the other', async () => {
+  test('parallel guesses gain nothing over sequential ones', async () => {
     const answers = await Promise.allSettled(Array.from({ length: 50 }, () => guess(0)));
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
   });
 
-  test('are forgotten after the right one', async () => {
+  test('a right guess resets the counter', async () => {
     for (let time = 0; time < 5; time += 1) await guess(0);
     await resetRateLimit(db, 'login:ada@example.com');
     expect(await waitAfter(0)).toBe(0);
   });
 
-  test('begin anew when nobody guessed for 15 minutes', async () => {
+  test('the counter restarts after 15 minutes without a guess', async () => {
     for (let time = 0; time < 5; time += 1) await guess(0);
     for (let time = 0; time < 5; time += 1) expect(await waitAfter(900)).toBe(0);
     expect(await waitAfter(900)).toBe(1);

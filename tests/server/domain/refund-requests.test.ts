@@ -61,13 +61,16 @@ beforeEach(async () => {
   );
 });
 
-describe('an order to ask a refund for', () => {
-  test.each(['confirmed', 'processing', 'Dispatch', 'Delivered'] as const)('is found at %s, as the status page has it', async (status) => {
-    const id = await anOrder({ status });
-    expect(await findRefundOrder(db, ` ${id.toLowerCase()} `)).toEqual(await findOrder(db, id));
-  });
+describe('the order of a refund request', () => {
+  test.each(['confirmed', 'processing', 'Dispatch', 'Delivered'] as const)(
+    'an order at %s is found, the same as on the status page',
+    async (status) => {
+      const id = await anOrder({ status });
+      expect(await findRefundOrder(db, ` ${id.toLowerCase()} `)).toEqual(await findOrder(db, id));
+    },
+  );
 
-  test('is not found, with the very same words, when it is unknown, unpaid or lapsed', async () => {
+  test('unknown, unpaid and lapsed orders get the same error', async () => {
     const refusals = await Promise.all(
       [await anOrder({ status: 'pending' }), await anOrder({ status: 'lapsed' }), 'ABCD-EFGH-JKMN-PQRS', '', "' or 1=1 --"].map((id) =>
         findRefundOrder(db, id).catch((error: unknown) => error),
@@ -81,7 +84,7 @@ describe('an order to ask a refund for', () => {
 });
 
 describe('a refund request', () => {
-  test('is kept with its pictures, noted at the order, and acknowledged by mail', async () => {
+  test('a request is stored with its images, recorded in the order’s history and acknowledged by mail', async () => {
     const id = await anOrder();
     const reference = await ask(id.toLowerCase(), 'mug', [await aPicture(), await aPicture()]);
     expect(reference).toMatch(/^R-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
@@ -108,19 +111,19 @@ describe('a refund request', () => {
       expect(mail?.text).toContain(words);
   });
 
-  test('is refused for an order that is unknown or unpaid, before any picture is looked at', async () => {
+  test('a request for an unknown or unpaid order is refused before its images are decoded', async () => {
     for (const id of [await anOrder({ status: 'pending' }), await anOrder({ status: 'lapsed' }), 'ABCD-EFGH-JKMN-PQRS'])
       await expect(ask(id, 'mug', [new Blob(['no picture'])])).rejects.toMatchObject({ kind: 'notFound' });
   });
 
   test.each(['poster', 'MUG', '__proto__', "mug' or '1'='1"])(
-    'is refused for the product %s, which is not in that order',
+    'a request for the product %s, which is not in the order, is refused',
     async (productId) => {
       await expect(ask(await anOrder(), productId)).rejects.toMatchObject({ kind: 'invalid', errors: { ProductId: expect.any(String) } });
     },
   );
 
-  test('is one at a time for each product of an order, however they come, and the losers leave no picture behind', async () => {
+  test('of concurrent requests for one product one is stored, and the others leave no images', async () => {
     const [id, other] = [await anOrder(), await anOrder()];
     const before = await kept();
     const asked = await Promise.allSettled(Array.from({ length: 5 }, async () => ask(id, 'mug', [await aPicture()])));
@@ -134,7 +137,7 @@ describe('a refund request', () => {
     await expect(ask(other, 'mug')).resolves.toMatch(/^R-/);
   });
 
-  test('leaves nothing behind when a picture is refused', async () => {
+  test('a request with a refused image stores nothing', async () => {
     const [id, before] = [await anOrder(), await kept()];
     await expect(ask(id, 'mug', [await aPicture(), new Blob(['no picture'])])).rejects.toMatchObject({ kind: 'wrongType' });
     expect(await listRefundRequests(db, { isOpen: false })).toEqual([]);
@@ -142,7 +145,7 @@ describe('a refund request', () => {
     expect(await mails()).toEqual([]);
   });
 
-  test('keeps a reason as it was written, whatever that is, and writes it escaped', async () => {
+  test('any reason is stored as written, and escaped in mail', async () => {
     const id = await anOrder();
     const hostile = "<script>alert('1')</script> '; drop table refund; --\nÜ 日本 🏺";
     const reference = await requestRefund(db, { orderId: id, ProductId: 'mug', reason: hostile }, [], place);
@@ -153,7 +156,7 @@ describe('a refund request', () => {
   });
 });
 
-describe('the seller decides', () => {
+describe('the seller’s decision about a refund request', () => {
   const later = minutesLater(900);
   const open = async () => {
     const id = await anOrder();
@@ -166,7 +169,7 @@ describe('the seller decides', () => {
     [{ outcome: 'full' }, 25.2, 'a full refund of £25.20'],
     [{ outcome: 'partial', amount: pence(5) }, 5, 'a partial refund of £5.00'],
     [{ outcome: 'exchange' }, null, 'like for like'],
-  ])('%j, which is noted with its time and mailed', { tags: 'refund.outcomes' }, async (decision, amount, words) => {
+  ])('the decision %j is recorded with its time and mailed', { tags: 'refund.outcomes' }, async (decision, amount, words) => {
     const { id, reference } = await open();
     const view = await decideRefundRequest(db, reference, decision, later);
     expect(view).toMatchObject({ outcome: decision.outcome, amount, decidedAt: later.toISOString(), left: 25.2 - (amount ?? 0) });
@@ -178,7 +181,7 @@ describe('the seller decides', () => {
     expect(mail?.text).toContain('Your statutory rights are not affected.');
   });
 
-  test('once and for good', async () => {
+  test('a request is decided once, also by concurrent calls', async () => {
     const { reference } = await open();
     const decided = await Promise.allSettled([
       decideRefundRequest(db, reference, { outcome: 'full' }, later),
@@ -189,7 +192,7 @@ describe('the seller decides', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  test.each([0, -100, 2521, 1_000_000_000])('never on %i pence, when 2520 were paid', async (amount) => {
+  test.each([0, -100, 2521, 1_000_000_000])('a partial refund of %i pence is refused when 2520 were paid', async (amount) => {
     const { reference } = await open();
     await expect(decideRefundRequest(db, reference, { outcome: 'partial', amount: amount as Pence }, later)).rejects.toMatchObject({
       kind: 'invalid',
@@ -197,7 +200,7 @@ describe('the seller decides', () => {
     expect(await showRefundRequest(db, reference)).toMatchObject({ outcome: 'open' });
   });
 
-  test('on no more than what is left after earlier refunds, and then takes no more requests', async () => {
+  test('earlier refunds reduce what can be refunded, and a product refunded in full takes no more requests', async () => {
     const { id, reference } = await open();
     await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(20) }, later);
     const second = await ask(id);
@@ -208,7 +211,7 @@ describe('the seller decides', () => {
     await expect(ask(id)).rejects.toMatchObject({ kind: 'conflict', errors: { ProductId: expect.stringContaining('refunded in full') } });
   });
 
-  test('after having found the request in the list, the newest first', async () => {
+  test('open requests are listed, newest first', async () => {
     const { reference } = await open();
     const id = await anOrder();
     const newer = await requestRefund(db, { orderId: id, ProductId: 'spoon', reason }, [], { ...place, now: minutesLater(700) });
@@ -218,7 +221,7 @@ describe('the seller decides', () => {
     expect(await listRefundRequests(db, { isOpen: false })).toHaveLength(2);
   });
 
-  test.each(['R-0000-0000', 'nonsense', '', "' or 1=1"])('and is told when there is no request %j', async (reference) => {
+  test.each(['R-0000-0000', 'nonsense', '', "' or 1=1"])('the unknown reference %j gives an error', async (reference) => {
     await expect(showRefundRequest(db, reference)).rejects.toMatchObject({ message: `There is no refund request ${reference}.` });
     await expect(decideRefundRequest(db, reference, { outcome: 'full' }, later)).rejects.toThrow(NotFound);
   });

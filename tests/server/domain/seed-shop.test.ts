@@ -12,8 +12,8 @@ const db = await freshDatabase();
 const products = await listProducts(db);
 const categories = await listCategories(db);
 
-describe('the goods that a new shop opens with', () => {
-  test('are at least 24 products in at least 6 categories, none of them empty', () => {
+describe('the sample products', () => {
+  test('there are at least 24 products in at least 6 categories, none of them empty', () => {
     expect(products.length).toBeGreaterThanOrEqual(24);
     expect(categories.length).toBeGreaterThanOrEqual(6);
     for (const { count, image } of categories) {
@@ -22,7 +22,7 @@ describe('the goods that a new shop opens with', () => {
     }
   });
 
-  test('cost from £4 to £95 before any discount', () => {
+  test('every base price is from £4 to £95', () => {
     for (const { price, types } of products)
       for (const { basePrice } of [price, ...types.map((type) => type.price)]) {
         expect(basePrice).toBeGreaterThanOrEqual(4);
@@ -30,26 +30,26 @@ describe('the goods that a new shop opens with', () => {
       }
   });
 
-  test('include one of which one is left, one sold out, and one without a picture', () => {
+  test('one product has one piece left, one is sold out, and one has no picture', () => {
     expect(products.some((product) => available(product) === 1)).toBe(true);
     expect(products.some((product) => available(product) === 0)).toBe(true);
     expect(products.some(({ mainImage }) => mainImage === '')).toBe(true);
   });
 
-  test('include at least 8 that can be bought without choosing anything', () => {
+  test('at least 8 products have no options', () => {
     expect(products.filter((product) => !needsChoice(product)).length).toBeGreaterThanOrEqual(8);
   });
 
-  test('never cost a reseller nothing', () => {
+  test('no reseller price is 0', () => {
     for (const product of products) expect(unitPrice(product, true).unit).toBeGreaterThan(0);
   });
 
-  test('say what every picture shows', () => {
+  test('every picture has an alternative text', () => {
     for (const { images } of products) for (const { alt } of images) expect(alt).not.toBe('');
   });
 });
 
-test('a shop that has goods is not filled again', async () => {
+test('a shop with products is not seeded again', async () => {
   await db.updateTable('product').set({ name: 'Renamed by the seller' }).where('id', '=', 'stoneware-mug').execute();
   const before = [await catalogueVersion(db), await exportCatalogue(db)];
   await seedShop(db, await readSeedData(), openingDay);

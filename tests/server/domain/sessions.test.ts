@@ -23,7 +23,7 @@ const endOf = async (of: string): Promise<string | undefined> =>
   (await db.selectFrom('session').select('expires_at').where('token_hash', '=', sha256(of)).executeTakeFirst())?.expires_at;
 
 describe('a session', () => {
-  test('is written anew once a day, however often it is used', async () => {
+  test('the expiry of a session is extended once a day at most', async () => {
     const end = later(aYear + sessionSeconds).toISOString();
     for (const seconds of [0, 1, day]) {
       expect(await findSession(db, token, later(aYear + seconds))).toMatchObject({ isExtended: false });
@@ -33,11 +33,11 @@ describe('a session', () => {
     expect(await endOf(token)).toBe(later(aYear + day + 1 + sessionSeconds).toISOString());
   });
 
-  test('tells since when there is the account, not the session', async () => {
+  test('a session gives the account’s creation date, not its own', async () => {
     expect((await findSession(db, token, begun))?.account.createdAt).toBe(openingDay.toISOString());
   });
 
-  test('ends with all others of its account, or stays alone, and those of other accounts stay', async () => {
+  test('all sessions of an account can be ended, or all but one, and other accounts keep theirs', async () => {
     const others = [await startSession(db, 'demo-shopper', begun), await startSession(db, 'demo-reseller', begun)];
     await endSessions(db, 'demo-shopper', token);
     expect(await Promise.all([token, ...others].map(async (each) => (await endOf(each)) !== undefined))).toEqual([true, false, true]);

@@ -66,8 +66,8 @@ beforeEach(async () => {
   await sell(db, mug, bowl, plate);
 });
 
-describe('what one buyer has waiting to be paid', () => {
-  test('is as many orders as the limit says and not one more, from wherever they come and however the address is written', async () => {
+describe('the unpaid orders of one buyer', () => {
+  test('a buyer has no more unpaid orders than the limit, from any client and in any spelling of the address', async () => {
     for (let count = 0; count < buyer.orders; count += 1) await order({ email: 'vera@example.com' }, { productId: 'mug' });
     const { message } = await refusalOf(order({ email: ' VERA@Example.com '.trim() }, { productId: 'mug' }));
     expect(message).toMatch(/^You have 3 orders waiting to be paid\. Please pay for one of them first/);
@@ -75,7 +75,7 @@ describe('what one buyer has waiting to be paid', () => {
     expect((await order({ email: 'wanda@example.com' }, { productId: 'mug' })).status).toBe('pending');
   });
 
-  test('is as many pieces of one product as the limit says, in one order or in several, and each line of it is named', async () => {
+  test('a buyer holds no more pieces of one product than the limit, over all orders, with an error per line', async () => {
     const all = { productId: 'mug', quantity: buyer.ofOneProduct };
     const lines = [{ productId: 'bowl' }, { ...all, quantity: 1 }, all];
     const alone = await refusalOf(order({ email: 'vera@example.com' }, ...lines));
@@ -88,7 +88,7 @@ describe('what one buyer has waiting to be paid', () => {
     expect(await sold('mug')).toBe(buyer.ofOneProduct);
   });
 
-  test('is as many pieces in all as the limit says', async () => {
+  test('a buyer holds no more pieces in total than the limit', async () => {
     const half = buyer.pieces / 2;
     await order({ email: 'vera@example.com' }, { productId: 'mug', quantity: half });
     await order({ email: 'vera@example.com' }, { productId: 'bowl', quantity: half });
@@ -97,7 +97,7 @@ describe('what one buyer has waiting to be paid', () => {
     );
   });
 
-  test('counts no longer once it is paid, has lapsed, or was replaced', async () => {
+  test('paid, lapsed and replaced orders do not count', async () => {
     const vera = { email: 'vera@example.com' };
     const all = { productId: 'mug', quantity: buyer.ofOneProduct };
     const first = await order(vera, all);
@@ -109,20 +109,20 @@ describe('what one buyer has waiting to be paid', () => {
     expect((await order({ ...vera, minute: 30 }, all)).status).toBe('pending');
   });
 
-  test('is the same order when it is asked for again, also at the limit', async () => {
+  test('a retry with the same key is not counted again at the limit', async () => {
     const again = { email: 'vera@example.com', key: aKey() };
     const placed = await order(again, { productId: 'mug', quantity: buyer.ofOneProduct });
     expect(await order(again, { productId: 'mug', quantity: buyer.ofOneProduct })).toEqual(placed);
   });
 
-  test('of an account is counted by the account, and no guest who types its address can use it up', async () => {
+  test('a guest who types a shopper’s address does not use up the shopper’s limit', async () => {
     const vera: Who = { email: 'vera@example.com', as: { id: 'u-vera', role: 'customer' } };
     for (let count = 0; count < buyer.orders; count += 1) await order({ email: 'vera@example.com' }, { productId: 'mug' });
     for (let count = 0; count < buyer.orders; count += 1) await order(vera, { productId: 'mug' });
     await refusalOf(order({ ...vera, email: 'other@example.com' }, { productId: 'mug' }));
   });
 
-  test('is far more for a reseller, who is known, but has an end', async () => {
+  test('a reseller has higher limits', async () => {
     const shop: Who = { as: { id: 'u-shop', role: 'reseller' }, from: '192.0.2.9' };
     await sell(db, { ...mug, stock: reseller.ofOneProduct });
     await order(shop, { productId: 'mug', quantity: reseller.ofOneProduct });
@@ -132,7 +132,7 @@ describe('what one buyer has waiting to be paid', () => {
     await refusalOf(order(shop, { productId: 'plate', quantity: reseller.pieces - 2 * reseller.ofOneProduct + 1 }));
   });
 
-  test('of a scarce product is a share of what is left, whoever bought before, or a dozen where that is more', async () => {
+  test('of a scarce product a buyer holds a share of what is left, or a dozen if that is more', async () => {
     await sell(db, { ...mug, stock: 60, saleCount: 4 }, { ...bowl, stock: 1 });
     const most = (60 - 4) * share;
     expect(most).toBeGreaterThan(always);
@@ -144,16 +144,16 @@ describe('what one buyer has waiting to be paid', () => {
   });
 });
 
-describe('what shoppers at one client address have waiting to be paid', () => {
+describe('the unpaid orders of one client address', () => {
   const office = '203.0.113.7';
 
-  test('is as many orders as the limit says, which a family or an office does not reach, and others are not touched', async () => {
+  test('a client address has no more unpaid orders than its limit, and other addresses are not affected', async () => {
     for (let count = 0; count < address.orders; count += 1) await order({ from: office }, { productId: 'mug' });
     expect((await refusalOf(order({ from: office }, { productId: 'mug' }))).message).toMatch(/shoppers on your network/);
     expect((await order({}, { productId: 'mug' })).status).toBe('pending');
   });
 
-  test('is as many pieces as the limits say, of one product and in all, under however many names', async () => {
+  test('a client address holds no more pieces than its limits, under any number of buyers', async () => {
     for (let count = 0; count < address.ofOneProduct / buyer.ofOneProduct; count += 1)
       await order({ from: office }, { productId: 'mug', quantity: buyer.ofOneProduct });
     await refusalOf(order({ from: office }, { productId: 'mug' }));
@@ -162,7 +162,7 @@ describe('what shoppers at one client address have waiting to be paid', () => {
     expect(await sold('plate')).toBe(0);
   });
 
-  test('of a scarce product is the same share as one buyer’s', async () => {
+  test('the share of a scarce product is the same for a client address as for a buyer', async () => {
     await sell(db, { ...mug, stock: 2 * always });
     await order({ from: office }, { productId: 'mug', quantity: always });
     await refusalOf(order({ from: office }, { productId: 'mug' }));
@@ -170,7 +170,7 @@ describe('what shoppers at one client address have waiting to be paid', () => {
     expect(await sold('mug')).toBe(2 * always);
   });
 
-  test('is known by a hash of that address, and only while it waits', async () => {
+  test('the client address is stored as a hash, and only while the order is unpaid', async () => {
     const [one, other] = [await order({ from: office }, { productId: 'mug' }), await order({ from: office }, { productId: 'mug' })];
     const waiting = await clientKeys();
     expect(waiting.map(({ client_key }) => client_key)).toEqual([expect.any(String), waiting[0]?.client_key]);
@@ -184,24 +184,24 @@ describe('what shoppers at one client address have waiting to be paid', () => {
   });
 });
 
-describe('a race of 60 callers', () => {
+describe('60 concurrent orders', () => {
   const outcomes = async (who: () => Who): Promise<number> => {
     const ends = await Promise.allSettled(Array.from({ length: 60 }, () => order(who(), { productId: 'mug' })));
     for (const end of ends) if (end.status === 'rejected') expect(end.reason).toMatchObject({ kind: 'conflict', code: 'unpaidLimit' });
     return ends.filter(({ status }) => status === 'fulfilled').length;
   };
 
-  test('for one e-mail address gets no further than the limit', async () => {
+  test('of one e-mail address do not exceed the limit', async () => {
     expect(await outcomes(() => ({ email: 'vera@example.com' }))).toBe(buyer.orders);
     expect(await sold('mug')).toBe(buyer.orders);
   });
 
-  test('from one client address gets no further than the limit', async () => {
+  test('of one client address do not exceed the limit', async () => {
     expect(await outcomes(() => ({ from: '203.0.113.7' }))).toBe(address.orders);
     expect(await sold('mug')).toBe(address.orders);
   });
 
-  test('with one account gets no further than the limit', async () => {
+  test('of one account do not exceed the limit', async () => {
     expect(await outcomes(() => ({ as: { id: 'u-vera', role: 'customer' } }))).toBe(buyer.orders);
     expect(await sold('mug')).toBe(buyer.orders);
   });

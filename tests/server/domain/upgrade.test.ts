@@ -48,8 +48,8 @@ const write: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
 
 const [first = '', ...later] = migrationNames;
 
-describe('a new version', () => {
-  test.each([first, ...later])('on a database of %s finds what was kept there, however many processes start at once', async (version) => {
+describe('migrating to this version', () => {
+  test.each([first, ...later])('a database at migration %s keeps its data, also when several processes start at once', async (version) => {
     const place = await unopenedShop(onTestFinished);
     const old = await open(place);
     await migrate(old.db, version);
@@ -83,7 +83,7 @@ describe('a new version', () => {
     for (const store of [{ db }, ...others]) await store.db.destroy();
   });
 
-  test('that cannot finish leaves the database as it was, and does it at the next start', async () => {
+  test('a failed migration changes nothing, and the next start completes it', async () => {
     const place = await unopenedShop(onTestFinished);
     const { db } = await open(place);
     await migrate(db, '0002-accounts');
@@ -99,7 +99,7 @@ describe('a new version', () => {
   });
 });
 
-describe('an address that waited to be verified when the shop was upgraded', () => {
+describe('an address that was unverified before the upgrade', () => {
   const token = newToken();
   const code = '123456';
   const call = {
@@ -130,7 +130,7 @@ describe('an address that waited to be verified when the shop was upgraded', () 
   test.each([
     ['link', { token }],
     ['code', { email: 'ada@example.com', code }],
-  ])('is verified by the %s that was mailed before, but only with the password', async (_, proof) => {
+  ])('the %s mailed before the upgrade verifies the address with its password only', async (_, proof) => {
     const { db } = await upgraded();
     const verify = (shown: { password?: string }) =>
       'token' in proof ? verifyByToken(db, { ...proof, ...shown }, call) : verifyByCode(db, { ...proof, ...shown }, call);
@@ -141,7 +141,7 @@ describe('an address that waited to be verified when the shop was upgraded', () 
     await db.destroy();
   });
 
-  test('may be registered again by a stranger, and the old link still leads to an account with the old password', async () => {
+  test('after a stranger registers the same address, the old link still confirms the old password', async () => {
     const { db } = await upgraded();
     await register(
       db,
@@ -164,7 +164,7 @@ describe('an address that waited to be verified when the shop was upgraded', () 
   });
 });
 
-test('an older version refuses a database that a newer one has used, in one sentence, and changes nothing', async () => {
+test('an older version refuses a newer database in one sentence and changes nothing', async () => {
   const place = await unopenedShop(onTestFinished);
   const { db } = await openShop(place);
   await sql`insert into kysely_migration (name, timestamp) values ('9999-of-next-year', ${at})`.execute(db);

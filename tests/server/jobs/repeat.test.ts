@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('work is done again and again, never twice at once, until it is stopped', async () => {
+test('a job is repeated, never concurrently with itself, until it is stopped', async () => {
   let [begun, atOnce, most] = [0, 0, 0];
   const slow = repeat(
     async () => {
@@ -30,7 +30,7 @@ test('work is done again and again, never twice at once, until it is stopped', a
   expect([begun, atOnce]).toEqual([10, 0]);
 });
 
-test('what fails is told, and tried again', async () => {
+test('an error is reported and the job goes on', async () => {
   const told: unknown[] = [];
   let tries = 0;
   const failing = repeat(

@@ -19,8 +19,8 @@ const claim = async (now: Date) => {
   return mail;
 };
 
-describe('the queue of mails', () => {
-  test('gives the oldest first, each once', async () => {
+describe('the mail outbox', () => {
+  test('mails are claimed oldest first, each once', async () => {
     await queue('second@example.com', later(1));
     await queue('first@example.com');
     expect(await claimMail(db, later(2))).toMatchObject({ ...letter, to: 'first@example.com', tries: 1 });
@@ -28,7 +28,7 @@ describe('the queue of mails', () => {
     expect(await claimMail(db, later(2))).toBeUndefined();
   });
 
-  test('keeps nothing that the change it tells about did not keep', async () => {
+  test('a rolled-back transaction queues no mail', async () => {
     const change = db.transaction().execute(async (transaction) => {
       await queueMail(transaction, { ...letter, to: 'ada@example.com', now: start });
       throw new Error('the order failed');
@@ -37,7 +37,7 @@ describe('the queue of mails', () => {
     expect(await claimMail(db, start)).toBeUndefined();
   });
 
-  test('gives no mail to two processes that ask at once', async () => {
+  test('concurrent processes never claim the same mail', async () => {
     await Promise.all(Array.from({ length: 20 }, (_, number) => queue(`${number}@example.com`)));
     const claimed = await Promise.all(Array.from({ length: 60 }, () => claimMail(db, start)));
     const ids = claimed.flatMap((mail) => mail?.id ?? []);
@@ -45,14 +45,14 @@ describe('the queue of mails', () => {
     expect(new Set(ids).size).toBe(20);
   });
 
-  test('gives a mail to another when the process that had it is gone for long', async () => {
+  test('a mail is claimed again when the lease of a dead process ends', async () => {
     await queue();
     await claim(start);
     expect(await claimMail(db, later(299))).toBeUndefined();
     expect(await claimMail(db, later(300))).toMatchObject({ tries: 2 });
   });
 
-  test('forgets the words of what was sent: they may hold a code', async () => {
+  test('the body of a sent mail is deleted, because it may hold a code', async () => {
     await queue();
     const { id } = await claim(start);
     await markSent(db, id, later(1));
@@ -60,7 +60,7 @@ describe('the queue of mails', () => {
     expect(await claimMail(db, later(1_000_000))).toBeUndefined();
   });
 
-  test('tries again after pauses that grow to an hour, and gives up after three days', async () => {
+  test('a failed mail is retried with back-off up to an hour and given up after three days', async () => {
     await queue();
     const pauses: number[] = [];
     let [now, mail] = [0, await claimMail(db, start)];
@@ -80,8 +80,8 @@ describe('the queue of mails', () => {
   });
 });
 
-describe('the seller', () => {
-  test('sees whom a mail is for and how it went, not what it says', async () => {
+describe('the seller’s list of mails', () => {
+  test('the list shows recipient and state of a mail, not its body', async () => {
     await queue('sent@example.com');
     await markSent(db, (await claim(start)).id, start);
     await queue('waiting@example.com', later(1));
@@ -95,7 +95,7 @@ describe('the seller', () => {
     expect(await listMails(db, { isOpen: false, limit: 1 })).toHaveLength(1);
   });
 
-  test('sends on at once what waits for its next try, but nothing that is on its way', async () => {
+  test('a retry makes waiting mails due at once, but none that is being sent', async () => {
     await queue('failed@example.com');
     await markFailed(db, await claim(start), '550 refused\r\n\u001b[2J\u0000for good', start);
     expect(await listMails(db, { isOpen: true, limit: 1 })).toMatchObject([{ problem: '550 refused [2J for good' }]);
@@ -106,7 +106,7 @@ describe('the seller', () => {
     expect(await claimMail(db, later(1))).toBeUndefined();
   });
 
-  test('is told when there is no such mail to send', async () => {
+  test('a retry of an unknown or sent mail is refused', async () => {
     await queue();
     const { id } = await claim(start);
     await markSent(db, id, start);

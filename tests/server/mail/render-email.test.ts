@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { renderEmail } from '#server/mail/render-email.ts';
 
-describe('a letter', () => {
+describe('a rendered email', () => {
   const written = renderEmail({
     subject: 'Your parcel',
     parts: [
@@ -14,19 +14,19 @@ describe('a letter', () => {
     ],
   });
 
-  test('can be read as plain text', () => {
+  test('an email has a plain text form', () => {
     expect(written.text).toBe(
       'Thank you.\n\nYOUR GOODS\n\nMug: 2\nTo: Ada Moss\n  1 Mill Lane\n\n    123456\n\nTrack it:\nhttps://shop.example/x?a=1&b=2\n',
     );
   });
 
-  test('can be read as HTML without pictures, styles or scripts', () => {
+  test('an email has an HTML form without images, styles and scripts', () => {
     expect(written.html).toContain('<a href="https://shop.example/x?a=1&amp;b=2">Track it</a>');
     expect(written.html).toContain('<td>Ada Moss<br>1 Mill Lane</td>');
     expect(written.html).not.toMatch(/<img|<style|<script|style=/);
   });
 
-  test('shows what a shopper typed and never runs it', () => {
+  test('user input is escaped in the HTML', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.constantFrom('<script>alert(1)</script>', '"><img src=x onerror=alert(1)>')), (typed) => {
         const { html } = renderEmail({
@@ -48,7 +48,7 @@ describe('a letter', () => {
     );
   });
 
-  test('has a subject of one line, whatever is in it', () => {
+  test('any subject becomes one line', () => {
     expect(renderEmail({ subject: ' Order\r\nBcc: everybody@example.com ', parts: [] }).subject).toBe('Order Bcc: everybody@example.com');
   });
 });

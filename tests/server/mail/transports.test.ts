@@ -42,10 +42,10 @@ const queue = (to = 'buyer@example.com', subject = 'Your mug — £12') =>
     now: start,
   });
 
-describe('with a mail server', () => {
+describe('sending by SMTP', () => {
   const smtp = smtpTransport(mailServer.url, from);
 
-  test('a mail goes out once, as text and as HTML, from the shop', async () => {
+  test('a mail is sent once, as text and HTML, from the shop’s address', async () => {
     await queue();
     expect(await send(smtp)).toBe(1);
     expect(await send(smtp, later(1_000_000))).toBe(0);
@@ -58,7 +58,7 @@ describe('with a mail server', () => {
     expect(mail?.message).toMatch(/^Message-ID: <[0-9a-f-]{36}@mugs\.example>/im);
   });
 
-  test('answers to a mail go to the shop, or to whom it names', async () => {
+  test('replies go to the shop, or to the address in Reply-To', async () => {
     await queue();
     await queueMail(db, { to: 'seller@mugs.example', replyTo: 'ada@example.com\r\nBcc: all@example.com', ...letter, now: later(1) });
     await queueMail(db, { to: 'seller@mugs.example', replyTo: 'ada@example.com', ...letter, now: later(2) });
@@ -69,14 +69,14 @@ describe('with a mail server', () => {
     expect(reply).toMatch(/^Reply-To: <?ada@example\.com>?\r?$/im);
   });
 
-  test('several processes send none twice', async () => {
+  test('concurrent processes send no mail twice', async () => {
     for (let number = 0; number < 10; number += 1) await queue(`${number}@example.com`);
     const sent = await Promise.all([send(smtp), send(smtp), send(smtp), send(smtp)]);
     expect(sent.reduce((total, count) => total + count, 0)).toBe(10);
     expect(mailServer.delivered.map(({ to }) => to).toSorted()).toEqual(Array.from({ length: 10 }, (_, number) => `${number}@example.com`));
   });
 
-  test('nothing that stands in an address or a subject becomes another line of the head', async () => {
+  test('line breaks in an address or subject inject no header', async () => {
     await queueMail(db, {
       to: 'buyer@example.com\r\nBcc: everybody@example.com',
       subject: 'Hello\r\nBcc: all@example.com',
@@ -89,7 +89,7 @@ describe('with a mail server', () => {
     expect(mailServer.delivered.map(({ to }) => to)).not.toContain('everybody@example.com');
   });
 
-  test('that refuses, the mail waits and goes out later, with the same id', async () => {
+  test('a refused mail is retried later with the same Message-ID', async () => {
     await queue();
     mailServer.state.refusal = '451 try again later';
     expect(await send(smtp)).toBe(0);
@@ -101,7 +101,7 @@ describe('with a mail server', () => {
     expect(await send(smtp, later(30))).toBe(1);
   });
 
-  test('that is down, the mail waits as well, and the others are not tried at once', async () => {
+  test('while the mail server is down mails wait, and one failure ends the run', async () => {
     await queue();
     await queue('other@example.com');
     expect(await send(smtpTransport('smtp://127.0.0.1:1', from))).toBe(0);
@@ -110,8 +110,8 @@ describe('with a mail server', () => {
   });
 });
 
-describe('without a mail server', () => {
-  test('each mail becomes a file that a mail program opens, and a line that says where', async () => {
+describe('writing mail to files', () => {
+  test('each mail becomes an .eml file, and its path is logged', async () => {
     await queue();
     const folder = path.join(home, 'mail');
     const lines: string[] = [];
@@ -128,7 +128,7 @@ describe('without a mail server', () => {
     expect(message).not.toContain('\r');
   });
 
-  test('in a folder that cannot be written the mail waits', async () => {
+  test('a mail waits when the folder cannot be written', async () => {
     await queue();
     expect(await send(fileTransport('/dev/null/mail', from, () => undefined))).toBe(0);
     expect(await listMails(db, { isOpen: true, limit: 10 })).toHaveLength(1);

@@ -17,8 +17,8 @@ const plain = (background: string) =>
     .jpeg()
     .toBuffer();
 
-describe('the pictures that were encoded ahead', () => {
-  test('are in step with their sources: all sizes of each, and nothing else', async () => {
+describe('the encoded sample pictures', () => {
+  test('every source has all its encodings, and there are no other files', async () => {
     const sources = (await readdir(sourceFolder)).filter((file) => file !== 'hero.webp');
     const manifest = await readManifest();
     expect(Object.keys(manifest).sort()).toEqual(sources.sort());
@@ -27,7 +27,7 @@ describe('the pictures that were encoded ahead', () => {
     expect((await readdir(encodedFolder)).sort()).toEqual(wanted.sort());
   });
 
-  test('come with previews small enough for a list', async () => {
+  test('previews are small enough for the product list', async () => {
     for (const { preview } of Object.values(await readManifest())) {
       expect(preview).toMatch(/^data:image\/webp;base64,/);
       expect(preview.length).toBeLessThan(300);
@@ -36,7 +36,7 @@ describe('the pictures that were encoded ahead', () => {
 });
 
 describe("a seller's picture", () => {
-  test('becomes every size in both formats under a name that its address understands', async () => {
+  test('a picture is encoded at every size in both formats under a URL-safe name', async () => {
     const { stem, preview } = await encodePicture('My Photo (1).JPG', await plain('#884422'), folder);
     expect(stem).toMatch(/^my-photo-1\.[0-9a-f]{8}$/);
     expect(pictureStem(pictureAddress(stem))).toBe(stem);
@@ -45,19 +45,19 @@ describe("a seller's picture", () => {
     expect(preview.length).toBeLessThan(300);
   });
 
-  test('gets another address when it is another picture', async () => {
+  test('another content gives another URL', async () => {
     expect(stemOf('a.jpg', await plain('#000000'))).not.toBe(stemOf('a.jpg', await plain('#ffffff')));
   });
 
-  test('with a name of nothing but signs still gets an address', () => {
+  test('a file name without letters and digits still gives a URL', () => {
     expect(stemOf('???.png', Buffer.from('x'))).toMatch(/^picture\.[0-9a-f]{8}$/);
   });
 
-  test('that is no picture is refused by its name', async () => {
+  test('an unreadable file is refused with its name', async () => {
     await expect(encodePicture('notes.jpg', Buffer.from('hello'), folder)).rejects.toThrow('notes.jpg could not be read as a picture.');
   });
 
-  test("stands in for the shop's own of the same name, also after the next start", async () => {
+  test("a seller's picture replaces the sample of the same name, also after a restart", async () => {
     await registerPictures(db, { 'mug.webp': { stem: 'mug.11111111', preview: 'a' } }, 'shop');
     expect(await registerPictures(db, { 'mug.webp': { stem: 'mug.22222222', preview: 'b' } }, 'seller')).toBe(1);
     expect(await registerPictures(db, { 'mug.webp': { stem: 'mug.11111111', preview: 'a' } }, 'shop')).toBe(0);

@@ -18,8 +18,8 @@ const refusalOf = async (...contents: readonly Buffer[]): Promise<Failure> => {
   throw new Error('It was accepted.');
 };
 
-describe('pictures of a refund request', () => {
-  test.each(['jpeg', 'png', 'webp', 'avif'] as const)('are read as %s, turned upright and freed of what a camera noted', async (format) => {
+describe('images of a refund request', () => {
+  test.each(['jpeg', 'png', 'webp', 'avif'] as const)('a %s image is turned upright and its metadata removed', async (format) => {
     const photo = await aPhoto(format);
     expect((await sharp(photo).metadata()).exif?.toString('latin1')).toContain('secret-metadata');
     const [picture] = await read(photo);
@@ -29,22 +29,22 @@ describe('pictures of a refund request', () => {
     expect(picture?.toString('latin1')).not.toContain('Ada Byron');
   });
 
-  test('are made no larger than somebody needs who looks at them', async () => {
+  test('a large image is scaled down', async () => {
     const [picture] = await read(await aPhoto('jpeg', { width: 4000, height: 1000 }));
     expect(await sharp(picture).metadata()).toMatchObject({ width: 500, height: 2000 });
   });
 
-  test('may hide nothing behind their end', async () => {
+  test('data appended to an image is removed', async () => {
     const [picture] = await read(Buffer.concat([await aPhoto(), Buffer.from('<?php system("id"); ?>')]));
     expect(picture?.toString('latin1')).not.toContain('<?php');
   });
 
-  test.each(impostors)('are judged by what they hold: %s called %s is refused', async (_what, _name, content) => {
+  test.each(impostors)('the type is detected by content: %s called %s is refused', async (_what, _name, content) => {
     const refusal = await refusalOf(await aPhoto(), content);
     expect(refusal).toMatchObject({ kind: 'wrongType', errors: { additionalImages: expect.stringMatching(/^Picture 2 is not/) } });
   });
 
-  test.each(['heic', 'mif1'])('of the kind that a telephone keeps (%s) are refused, with the kinds that can be read', async (brand) => {
+  test.each(['heic', 'mif1'])('a HEIC image (%s) is refused with the types that are supported', async (brand) => {
     const head = Buffer.concat([
       Buffer.from([0, 0, 0, 24]),
       Buffer.from(`ftyp${brand}`),
@@ -60,17 +60,17 @@ describe('pictures of a refund request', () => {
     });
   });
 
-  test.each(['gif', 'tiff'] as const)('of another kind, %s, are refused', async (format) => {
+  test.each(['gif', 'tiff'] as const)('an image of the type %s is refused', async (format) => {
     expect(await refusalOf(await aPhoto(format))).toMatchObject({ kind: 'wrongType' });
   });
 
-  test.each(ruins)('that cannot be read, %s, are refused', async (_, content) => {
+  test.each(ruins)('an unreadable image, %s, is refused', async (_, content) => {
     expect(await refusalOf(await content())).toMatchObject({
       errors: { additionalImages: expect.stringMatching(/^Picture 1 (cannot be read|is not)/) },
     });
   });
 
-  test.each([8_000, 30_000, 65_000])('that would unfold to %i pixels squared are refused before they do', async (side) => {
+  test.each([8_000, 30_000, 65_000])('a decompression bomb of %i pixels squared is refused before it is decoded', async (side) => {
     const bomb = aBomb(side);
     expect(bomb.length).toBeLessThan(refundLimits.imageBytes);
     const before = process.memoryUsage().rss;
@@ -78,7 +78,7 @@ describe('pictures of a refund request', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
   });
 
-  test('are six at most, and five megabytes each', async () => {
+  test('at most six images of five megabytes each are accepted', async () => {
     const photo = await aPhoto();
     expect(await read(...Array.from({ length: 6 }, () => photo))).toHaveLength(6);
     expect(await refusalOf(...Array.from({ length: 7 }, () => photo))).toMatchObject({ kind: 'tooLarge' });
@@ -88,7 +88,7 @@ describe('pictures of a refund request', () => {
     });
   });
 
-  test('are kept under names that nobody can guess, for the seller’s eyes', async () => {
+  test('images are stored under random names, readable by the server’s user only', async () => {
     const photos = [await aPhoto(), await aPhoto('png')];
     const pictures = await read(...photos);
     const files = await store.add(photos.map(blob));
