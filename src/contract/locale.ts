@@ -2,7 +2,7 @@
 export const localeOf = (language: string): string => (/^en\b/i.test(language) ? 'en-GB' : language);
 
 /** Makes a formatter once for each language: they are dear to make and cheap to use. */
-export const oncePerLanguage = <Format>(make: (locale: string) => Format): ((language: string) => Format) => {
+export const cachedPerLanguage = <Format>(make: (locale: string) => Format): ((language: string) => Format) => {
   const made = new Map<string, Format>();
   return (language) => {
     const format = made.get(language) ?? make(localeOf(language));
@@ -11,7 +11,7 @@ export const oncePerLanguage = <Format>(make: (locale: string) => Format): ((lan
   };
 };
 
-const numbers = oncePerLanguage((locale) => new Intl.NumberFormat(locale));
+const numbers = cachedPerLanguage((locale) => new Intl.NumberFormat(locale));
 
 /** A number as it is read in a language: "12,500". */
 export const formatNumber = (value: number, language: string): string => numbers(language).format(value);

@@ -1,4 +1,4 @@
-import { oncePerLanguage } from './locale.ts';
+import { cachedPerLanguage } from './locale.ts';
 
 declare const unit: unique symbol;
 
@@ -33,7 +33,7 @@ export const times = (price: Pence, count: number): Pence => (price * count) as 
 /** The sum of any number of amounts; none gives 0. */
 export const sum = (amounts: readonly Pence[]): Pence => amounts.reduce<number>((total, amount) => total + amount, 0) as Pence;
 
-const prices = oncePerLanguage((locale) => new Intl.NumberFormat(locale, { style: 'currency', currency: 'GBP' }));
+const prices = cachedPerLanguage((locale) => new Intl.NumberFormat(locale, { style: 'currency', currency: 'GBP' }));
 
 /**
  * Pence as they are read in a language: "£1,204.50", "1.204,50 £". Multiplied by the currency's rate and rounded to 2 decimals

@@ -22,4 +22,4 @@ const ours = new RegExp(`^${pictureFolder}([a-z0-9-]+\\.[0-9a-f]{8})-800\\.webp$
 export const pictureStem = (address: string): string | undefined => ours.exec(address)?.[1];
 
 /** Backslashes become slashes. */
-export const tidyPath = (path: string): string => path.replaceAll('\\', '/');
+export const normalizePath = (path: string): string => path.replaceAll('\\', '/');

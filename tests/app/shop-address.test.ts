@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { defaultChoice } from '#contract/listing-query.ts';
-import { readPlace, type ShopPlace, writePlace } from '#screens/shop/shop-address.ts';
+import { readShopAddress, type ShopLocation, writeShopAddress } from '#screens/shop/shop-address.ts';
 import { layouts, type ShopVariant, shopVariants } from '#screens/shop/shop-variants.ts';
 import { anyChoice } from '#tests/support/arbitrary-catalogue.ts';
 
 /** What the shop reads from an address, as its router hands it over. */
-const readAddress = (variant: ShopVariant, address: string): ShopPlace => {
+const readAddress = (variant: ShopVariant, address: string): ShopLocation => {
   const { pathname, searchParams } = new URL(address, 'http://shop.test');
   const plainPath = variant.path.replace('/:page?', '');
   expect(pathname === plainPath || pathname.startsWith(`${plainPath}/`)).toBe(true);
-  return readPlace(variant, searchParams, pathname.slice(plainPath.length + 1) || undefined);
+  return readShopAddress(variant, searchParams, pathname.slice(plainPath.length + 1) || undefined);
 };
 
 describe.each(shopVariants.map((variant) => [variant.path, variant] as const))('the list at %s', (path, variant) => {
@@ -23,7 +23,7 @@ describe.each(shopVariants.map((variant) => [variant.path, variant] as const))('
     });
     fc.assert(
       fc.property(place, (asked) => {
-        expect(readAddress(variant, writePlace(variant, asked))).toEqual(asked);
+        expect(readAddress(variant, writeShopAddress(variant, asked))).toEqual(asked);
       }),
     );
   });
@@ -38,15 +38,15 @@ describe.each(shopVariants.map((variant) => [variant.path, variant] as const))('
     const pageInPath = fc.option(fc.oneof(fc.string(), fc.nat().map(String)), { nil: undefined });
     fc.assert(
       fc.property(query, pageInPath, (text, page) => {
-        const place = readPlace(variant, new URLSearchParams(text), page);
-        expect(readAddress(variant, writePlace(variant, place))).toEqual(place);
+        const place = readShopAddress(variant, new URLSearchParams(text), page);
+        expect(readAddress(variant, writeShopAddress(variant, place))).toEqual(place);
       }),
     );
   });
 
   test('is plain when nothing was chosen', () => {
     const plain = path.replace('/:page?', '');
-    expect(writePlace(variant, { choice: defaultChoice, layout: variant.layout, page: 1 })).toBe(plain);
+    expect(writeShopAddress(variant, { choice: defaultChoice, layout: variant.layout, page: 1 })).toBe(plain);
     expect(readAddress(variant, plain)).toEqual({ choice: defaultChoice, layout: variant.layout, page: 1 });
     expect(readAddress(variant, `${plain}?layout=upside-down&page=x`)).toEqual({ choice: defaultChoice, layout: variant.layout, page: 1 });
   });
@@ -56,8 +56,8 @@ test('the page stands in the path of the standard grid, and in the query elsewhe
   const [standard, other] = shopVariants;
   if (!standard || !other) throw new Error('There are nine variants.');
   const place = { choice: defaultChoice, layout: 'grid-3', page: 3 } as const;
-  expect(writePlace(standard, place)).toBe('/shop-grid-standard/3');
-  expect(writePlace(other, place)).toBe('/shop-grid-filter?page=3');
+  expect(writeShopAddress(standard, place)).toBe('/shop-grid-standard/3');
+  expect(writeShopAddress(other, place)).toBe('/shop-grid-filter?page=3');
   expect(readAddress(standard, '/shop-grid-standard/2?page=5').page).toBe(2);
   expect(readAddress(standard, '/shop-grid-standard?page=5').page).toBe(5);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatNumber, localeOf, oncePerLanguage } from '#contract/locale.ts';
+import { cachedPerLanguage, formatNumber, localeOf } from '#contract/locale.ts';
 
 describe('how a language is written', () => {
   test.each(['en', 'en-GB', 'en-US', 'EN'])('%s as in the UK', (language) => {
@@ -20,7 +20,7 @@ describe('how a language is written', () => {
 
   test('a formatter is made once for each language', () => {
     const made: string[] = [];
-    const formats = oncePerLanguage((locale) => made.push(locale));
+    const formats = cachedPerLanguage((locale) => made.push(locale));
     expect([formats('en'), formats('de'), formats('en'), formats('de')]).toEqual([1, 2, 1, 2]);
     expect(made).toEqual(['en-GB', 'de']);
   });

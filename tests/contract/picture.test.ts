@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pictureAddress, pictureFile, pictureFolder, pictureFormats, pictureStem, pictureWidths, tidyPath } from '#contract/picture.ts';
+import {
+  normalizePath,
+  pictureAddress,
+  pictureFile,
+  pictureFolder,
+  pictureFormats,
+  pictureStem,
+  pictureWidths,
+} from '#contract/picture.ts';
 
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789-';
 const stem = fc
@@ -86,17 +94,17 @@ describe('tidyPath', () => {
     ['/pictures/mug.webp', '/pictures/mug.webp'],
     ['', ''],
   ])('a shopper’s browser asks for %s as %s', { tags: 'product.main-image' }, (sent, asked) => {
-    expect(tidyPath(sent)).toBe(asked);
+    expect(normalizePath(sent)).toBe(asked);
   });
 
   test('no backslash is left, nothing else is touched, and tidying twice changes nothing more', () => {
     fc.assert(
       fc.property(fc.string(), (sent) => {
-        const asked = tidyPath(sent);
+        const asked = normalizePath(sent);
         expect(asked).not.toContain('\\');
         expect(asked).toHaveLength(sent.length);
         expect(asked.split('/')).toEqual(sent.split(/[\\/]/));
-        expect(tidyPath(asked)).toBe(asked);
+        expect(normalizePath(asked)).toBe(asked);
       }),
     );
   });

@@ -6,7 +6,7 @@ import type { Product } from '#contract/product.ts';
 import type { PostHead } from '#features/journal/post.ts';
 import { findPost, posts } from '#features/journal/posts.ts';
 import { type JournalVariant, journalVariants } from '#screens/content/journal-variants.ts';
-import { readPlace } from '#screens/shop/shop-address.ts';
+import { readShopAddress } from '#screens/shop/shop-address.ts';
 import { type ShopVariant, shopVariants } from '#screens/shop/shop-variants.ts';
 import { paths } from '#shared/paths.ts';
 
@@ -25,7 +25,7 @@ export type Page = {
 const noindexParams = ['q', 'order'] as const;
 
 const shopAddress = (variant: ShopVariant, query: URLSearchParams, pageParam: string | undefined, catalogue: CatalogueIndex): string => {
-  const { choice, page } = readPlace(variant, query, pageParam);
+  const { choice, page } = readShopAddress(variant, query, pageParam);
   const listing = catalogue.list({ ...choice, page, perPage: variant.perPage }, false);
   // Page 2 of a filtered list shows other products than page 2 of the canonical one.
   const isUnfiltered = listing !== undefined && facets.every((facet) => listing.chosen[facet].length === 0);

@@ -7,7 +7,7 @@ import { Icon } from '#shared/ui/icon.tsx';
 
 const Lightbox = clientOnly(() => import('./lightbox.tsx').then((module) => module.Lightbox));
 
-/** Where the other pictures stand: thumbnails below or at a side of the one shown, all stacked, all in a row, or none at all. */
+/** Thumbnails below or at a side of the main picture; all pictures stacked; all in a row; or the first one only. */
 export type GalleryKind = 'below' | 'left' | 'right' | 'sticky' | 'slider' | 'fixed';
 
 type GalleryProps = { readonly name: string; readonly pictures: readonly ProductImage[]; readonly kind: GalleryKind };
@@ -15,33 +15,33 @@ type GalleryProps = { readonly name: string; readonly pictures: readonly Product
 const wide = '(min-width: 1200px) 600px, (min-width: 768px) 48vw, 92vw';
 const third = '(min-width: 768px) 33vw, 80vw';
 
-/** How the pictures stand: one with the others as thumbnails, all of them, or one alone. */
-const shown = (kind: GalleryKind, pictures: readonly ProductImage[], chosen: number) => {
+/** The pictures in the main area. */
+const mainPictures = (kind: GalleryKind, pictures: readonly ProductImage[], chosen: number) => {
   if (kind === 'sticky' || kind === 'slider') return pictures;
   return pictures.slice(kind === 'fixed' ? 0 : chosen, kind === 'fixed' ? 1 : chosen + 1);
 };
 
-/** Moves a row of equally wide pictures on or back by one; written from right to left, it scrolls to the other side. */
-const slide = (row: HTMLElement | null, by: 1 | -1) => {
+/** Scrolls a row of equally wide pictures by one; in right-to-left text, `scrollLeft` is negative. */
+const slide = (row: HTMLElement | null, step: 1 | -1) => {
   if (!row) return;
-  const at = Math.round((Math.abs(row.scrollLeft) / row.scrollWidth) * row.children.length);
-  row.children[at + by]?.scrollIntoView({ inline: 'start', block: 'nearest' });
+  const index = Math.round((Math.abs(row.scrollLeft) / row.scrollWidth) * row.children.length);
+  row.children[index + step]?.scrollIntoView({ inline: 'start', block: 'nearest' });
 };
 
-/** A product's pictures; a press enlarges. Give it a new key when the first picture changes. */
+/** A product's pictures, which open in a lightbox. Needs a new `key` when the first picture changes. */
 export const Gallery = ({ name, pictures, kind }: GalleryProps) => {
   const { t } = useTranslation('product');
   const [chosen, setChosen] = useState(0);
-  // Nothing was enlarged yet, nothing is enlarged any more, or which.
+  // The index in the lightbox; undefined until it is first opened, which is when its chunk is loaded.
   const [enlarged, setEnlarged] = useState<number | 'closed'>();
-  const row = useRef<HTMLDivElement>(null);
+  const rowRef = useRef<HTMLDivElement>(null);
   const hasThumbnails = pictures.length > 1 && (kind === 'below' || kind === 'left' || kind === 'right');
   const altOf = ({ alt }: ProductImage) => alt || name;
   return (
     <section className={`gallery gallery-${kind}`} aria-label={t('gallery.label', { name })}>
-      <div className="gallery-main" ref={row}>
+      <div className="gallery-main" ref={rowRef}>
         {pictures.length === 0 && <ProductPicture image={undefined} sizes={wide} />}
-        {shown(kind, pictures, chosen).map((picture, at) => (
+        {mainPictures(kind, pictures, chosen).map((picture, index) => (
           <button
             key={picture.src}
             type="button"
@@ -53,7 +53,7 @@ export const Gallery = ({ name, pictures, kind }: GalleryProps) => {
             <ProductPicture
               image={picture}
               sizes={kind === 'slider' ? third : wide}
-              when={at === 0 ? 'first' : kind === 'slider' && at < 3 ? 'early' : 'late'}
+              when={index === 0 ? 'first' : kind === 'slider' && index < 3 ? 'early' : 'late'}
               alt={altOf(picture)}
             />
           </button>
@@ -61,23 +61,23 @@ export const Gallery = ({ name, pictures, kind }: GalleryProps) => {
       </div>
       {kind === 'slider' && pictures.length > 1 && (
         <div className={pictures.length > 3 ? 'gallery-steps' : 'gallery-steps gallery-steps-narrow'}>
-          <button type="button" className="icon-button" aria-label={t('gallery.previous')} onClick={() => slide(row.current, -1)}>
+          <button type="button" className="icon-button" aria-label={t('gallery.previous')} onClick={() => slide(rowRef.current, -1)}>
             <Icon name="back" />
           </button>
-          <button type="button" className="icon-button" aria-label={t('gallery.next')} onClick={() => slide(row.current, 1)}>
+          <button type="button" className="icon-button" aria-label={t('gallery.next')} onClick={() => slide(rowRef.current, 1)}>
             <Icon name="forward" />
           </button>
         </div>
       )}
       {hasThumbnails && (
         <ul className="gallery-thumbs">
-          {pictures.map((picture, at) => (
+          {pictures.map((picture, index) => (
             <li key={picture.src}>
               <button
                 type="button"
-                aria-label={t('gallery.show', { number: at + 1, count: pictures.length, alt: altOf(picture) })}
-                aria-pressed={at === chosen}
-                onClick={() => setChosen(at)}
+                aria-label={t('gallery.show', { number: index + 1, count: pictures.length, alt: altOf(picture) })}
+                aria-pressed={index === chosen}
+                onClick={() => setChosen(index)}
               >
                 <ProductPicture image={picture} sizes="88px" alt="" />
               </button>
@@ -89,7 +89,7 @@ export const Gallery = ({ name, pictures, kind }: GalleryProps) => {
         <Lightbox
           name={name}
           pictures={pictures}
-          at={enlarged === 'closed' ? undefined : enlarged}
+          index={enlarged === 'closed' ? undefined : enlarged}
           onMove={setEnlarged}
           onClose={() => setEnlarged('closed')}
         />

@@ -2,28 +2,28 @@ import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useInputBeforeHydration } from '#shared/hooks/use-input-before-hydration.ts';
 
-type PickerValue = { readonly key: string; readonly name: string; readonly isLeft: boolean; readonly face?: ReactNode };
+type PickerValue = { readonly key: string; readonly name: string; readonly isAvailable: boolean; readonly swatch?: ReactNode };
 
 type PickerProps = {
   readonly title: string;
   readonly values: readonly PickerValue[];
   readonly chosen: string | undefined;
   readonly onPick: (key: string) => void;
-  /** Says that this still has to be chosen. */
+  /** Shows the error that nothing is chosen. */
   readonly isMissing?: boolean;
 };
 
-/** One thing to choose, as radio buttons. What is out of stock is struck through, yet can be reached and read. */
+/** A radio group. Values that are out of stock are struck through, but can be focused and chosen. */
 export const Picker = ({ title, values, chosen, onPick, isMissing = false }: PickerProps) => {
   const { t } = useTranslation('product');
   const group = useId();
   const messageId = `${group}-missing`;
-  const picker = useInputBeforeHydration<HTMLFieldSetElement>((fieldset) => {
+  const pickerRef = useInputBeforeHydration<HTMLFieldSetElement>((fieldset) => {
     const picked = fieldset.querySelector<HTMLInputElement>('input:checked')?.value;
     if (picked !== undefined && picked !== chosen) onPick(picked);
   });
   return (
-    <fieldset ref={picker} className="picker" aria-describedby={isMissing ? messageId : undefined}>
+    <fieldset ref={pickerRef} className="picker" aria-describedby={isMissing ? messageId : undefined}>
       <legend>
         {title}
         <span className="picker-chosen">{values.find(({ key }) => key === chosen)?.name}</span>
@@ -34,18 +34,18 @@ export const Picker = ({ title, values, chosen, onPick, isMissing = false }: Pic
         </p>
       )}
       <div className="picker-values">
-        {values.map(({ key, name, isLeft, face }) => (
-          <label key={key} className={isLeft ? 'picker-value' : 'picker-value picker-value-out'}>
+        {values.map(({ key, name, isAvailable, swatch }) => (
+          <label key={key} className={isAvailable ? 'picker-value' : 'picker-value picker-value-out'}>
             <input
               type="radio"
               name={group}
               value={key}
               checked={key === chosen}
-              aria-label={isLeft ? name : t('pick.out', { name })}
+              aria-label={isAvailable ? name : t('pick.out', { name })}
               aria-invalid={isMissing || undefined}
               onChange={() => onPick(key)}
             />
-            {face}
+            {swatch}
             <bdi>{name}</bdi>
           </label>
         ))}

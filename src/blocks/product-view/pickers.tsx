@@ -10,12 +10,12 @@ import type { Missing, Selection } from './use-selection.ts';
 type PickersProps = {
   readonly product: Product;
   readonly selection: Selection;
-  /** What a shopper has been asked to choose. */
-  readonly asked: readonly Missing[];
+  /** What is missing, once the shopper has tried to add the product. */
+  readonly missing: readonly Missing[];
 };
 
-/** Everything that can be chosen of a product: colour, size (following the colour), priced variation. */
-export const Pickers = ({ product, selection, asked }: PickersProps) => {
+/** The pickers for colour, size (of that colour) and priced variation. */
+export const Pickers = ({ product, selection, missing }: PickersProps) => {
   const { t } = useTranslation('product');
   const { isReseller, money } = usePrices();
   const { color, size, type, choice, pickColor, pickSize, pickType } = selection;
@@ -27,8 +27,8 @@ export const Pickers = ({ product, selection, asked }: PickersProps) => {
           values={product.variation.map(({ color: name, hex }) => ({
             key: name,
             name,
-            isLeft: available(product, { selectedProductColor: name }) > 0,
-            face: <Swatch hex={hex} />,
+            isAvailable: available(product, { selectedProductColor: name }) > 0,
+            swatch: <Swatch hex={hex} />,
           }))}
           chosen={color?.color}
           onPick={pickColor}
@@ -40,11 +40,11 @@ export const Pickers = ({ product, selection, asked }: PickersProps) => {
           values={color.size.map(({ name }) => ({
             key: name,
             name,
-            isLeft: available(product, { selectedProductColor: color.color, selectedProductSize: name }) > 0,
+            isAvailable: available(product, { selectedProductColor: color.color, selectedProductSize: name }) > 0,
           }))}
           chosen={size}
           onPick={pickSize}
-          isMissing={asked.includes('size')}
+          isMissing={missing.includes('size')}
         />
       )}
       {product.types.length > 0 && (
@@ -53,11 +53,11 @@ export const Pickers = ({ product, selection, asked }: PickersProps) => {
           values={product.types.map((each) => ({
             key: each._id,
             name: `${each.name} · ${money(unitPrice({ ...product, selectedVariation: each }, isReseller).unit)}`,
-            isLeft: available(product, { ...choice, selectedVariation: each }) > 0,
+            isAvailable: available(product, { ...choice, selectedVariation: each }) > 0,
           }))}
           chosen={type?._id}
           onPick={pickType}
-          isMissing={asked.includes('type')}
+          isMissing={missing.includes('type')}
         />
       )}
     </>

@@ -6,21 +6,21 @@ import { paths } from '#shared/paths.ts';
 import { useSelection } from './use-selection.ts';
 
 /**
- * What a shopper is about to buy of a product: the choice, how many, and the two ways to buy it. Shared by everything on the page
- * that sells, so that none asks for what another was told. Put `form` on the form that holds the pickers.
+ * The choice, the quantity and the ways to buy a product, shared by the buy box and the sticky bar of a page. `formRef` belongs on the form
+ * that holds the pickers.
  */
 export const usePurchase = (product: Product) => {
   const selection = useSelection(product);
   const { add, refuse } = useCart();
   const navigate = useNavigate();
   const [wanted, setWanted] = useState(1);
-  const [isAsked, setIsAsked] = useState(false);
-  // How many could be had when more were asked for; another choice may have more.
+  const [isValidated, setIsValidated] = useState(false);
+  // The stock at which a larger quantity was refused; another choice may have more.
   const [refusedAt, setRefusedAt] = useState<number>();
-  const form = useRef<HTMLFormElement>(null);
+  const formRef = useRef<HTMLFormElement>(null);
   const { choice, missing, left } = selection;
   const quantity = Math.max(1, Math.min(wanted, left));
-  /** Another choice keeps the quantity that is shown: one that the last choice could not bear must not come back with it. */
+  /** Another choice keeps the quantity that is shown, not a larger one that the stock of the last choice had refused. */
   const keepingQuantity =
     (pick: (key: string) => void) =>
     (key: string): void => {
@@ -28,17 +28,17 @@ export const usePurchase = (product: Product) => {
       pick(key);
     };
 
-  /** Is everything chosen? If not, the first picker that waits for an answer takes the focus. */
+  /** Is everything chosen? If not, focuses the first picker without a value. */
   const isChosen = (): boolean => {
-    setIsAsked(true);
-    const pickers = [...(form.current?.querySelectorAll('fieldset.picker') ?? [])];
+    setIsValidated(true);
+    const pickers = [...(formRef.current?.querySelectorAll('fieldset.picker') ?? [])];
     const open = pickers.find((picker) => !picker.querySelector(':checked'));
     if (missing.length > 0) open?.querySelector('input')?.focus();
     return missing.length === 0;
   };
 
   return {
-    form,
+    formRef,
     selection: {
       ...selection,
       pickColor: keepingQuantity(selection.pickColor),
@@ -46,16 +46,16 @@ export const usePurchase = (product: Product) => {
       pickType: keepingQuantity(selection.pickType),
     },
     quantity,
-    asked: isAsked ? missing : [],
-    /** More were asked for than can be had. */
+    missing: isValidated ? missing : [],
+    /** More were requested than are in stock. */
     isRefused: refusedAt === left,
-    /** A number the stock does not bear is refused, and the nearest one taken. */
-    setQuantity: (asking: number) => {
-      if (asking > left) refuse();
-      setRefusedAt(asking > left ? left : undefined);
-      setWanted(Math.max(1, asking));
+    /** A quantity above the stock is refused and reduced to the stock. */
+    setQuantity: (requested: number) => {
+      if (requested > left) refuse();
+      setRefusedAt(requested > left ? left : undefined);
+      setWanted(Math.max(1, requested));
     },
-    /** Says whether it was added. */
+    /** Returns whether it was added. */
     addToCart: (): boolean => {
       if (!isChosen()) return false;
       const isAdded = add(product, choice, quantity);

@@ -3,21 +3,21 @@ import type { Product, ProductColor } from '#contract/product.ts';
 import { available } from '#contract/stock.ts';
 import type { CartChoice } from '#features/cart/cart-slice.ts';
 
-/** What is still to be chosen before a product can be bought; a colour always is, because the pictures show one. */
+/** What must be chosen before a product can be bought. A colour always is: the one that the pictures show. */
 export type Missing = 'size' | 'type';
 
 type Picked = { readonly color?: string; readonly size?: string; readonly typeId?: string };
 
-/** A colour that comes in one size only asks for no size. */
+/** The size of a colour that has only one. */
 const onlySize = (color: ProductColor | undefined) => (color?.size.length === 1 ? color.size[0]?.name : undefined);
 
-/** Before a shopper chose: the first colour that can be had, which is the one the pictures show. */
+/** The default: the first available colour. */
 const firstColor = (product: Product): ProductColor | undefined =>
   product.variation.find(({ color }) => available(product, { selectedProductColor: color }) > 0) ?? product.variation[0];
 
 /**
- * A shopper's choice among a product's colours, sizes and priced variations: what it amounts to for the cart, what is
- * missing, and how many can be had. A size that the new colour does not have is let go.
+ * The chosen colour, size and priced variation, as the cart takes them (`choice`), with what is missing and how many are `left`. A size
+ * that a newly chosen colour does not have is dropped.
  */
 export const useSelection = (product: Product) => {
   const [picked, setPicked] = useState<Picked>({});

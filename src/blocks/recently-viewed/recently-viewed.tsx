@@ -5,12 +5,12 @@ import { useProducts } from '#features/catalogue/use-products.ts';
 import { useRecentlyViewed } from '#features/recent/use-recently-viewed.ts';
 
 /**
- * The goods that this browser's shopper looked at before, with a way to have them forgotten; nothing
- * where there are none. `now` is the `_id` of the product that is looked at: it is left out, and remembered. Fetch it with `clientOnly()`.
+ * Recently viewed products of this browser, with a button that clears them; nothing without any. The product `currentId` is left out, and
+ * added to the list. Client only: the server does not know them.
  */
-export const RecentlyViewed = ({ now }: { readonly now?: string }) => {
+export const RecentlyViewed = ({ currentId }: { readonly currentId?: string }) => {
   const { t } = useTranslation('common');
-  const { ids, forget } = useRecentlyViewed(now);
+  const { ids, forget } = useRecentlyViewed(currentId);
   const products = useProducts(ids);
   if (products.length === 0) return null;
   return (

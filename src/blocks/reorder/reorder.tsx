@@ -9,7 +9,7 @@ import { needsChoice, remaining } from '#contract/stock.ts';
 import { type CartChoice, selectLines } from '#features/cart/cart-slice.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { useLookup } from '#features/catalogue/use-products.ts';
-import { useStockWords } from '#features/catalogue/use-stock-words.ts';
+import { useStockText } from '#features/catalogue/use-stock-text.ts';
 import { paths } from '#shared/paths.ts';
 
 type Item = Order['items'][number];
@@ -35,7 +35,7 @@ const choiceToday = ({ variation, color, size }: Item, product: Product): CartCh
 export const Reorder = ({ items }: { readonly items: readonly Item[] }) => {
   const { t } = useTranslation('account');
   const store = useStore<CartState>();
-  const stockWords = useStockWords();
+  const stockText = useStockText();
   const { add } = useCart();
   const find = useLookup(items.map(({ product }) => product._id));
   const [report, setReport] = useState<AddReport>();
@@ -43,13 +43,13 @@ export const Reorder = ({ items }: { readonly items: readonly Item[] }) => {
   /** Adds as many as there are; answers how many, and the reason where that is fewer than were ordered. */
   const addItem = (item: Item): { readonly added: number; readonly reason?: string } => {
     const { product, isDiscontinued } = find(item.product._id);
-    if (!product) return { added: 0, reason: isDiscontinued ? stockWords(undefined) : t('reorder.unknown') };
+    if (!product) return { added: 0, reason: isDiscontinued ? stockText(undefined) : t('reorder.unknown') };
     const choice = choiceToday(item, product);
     if (!choice) return { added: 0, reason: t('reorder.choice') };
     // Read anew for each: what was just added counts.
     const most = remaining(product, choice, selectLines(store.getState()));
     const added = Math.min(item.quantity, most);
-    if (added === 0) return { added, reason: stockWords(0) };
+    if (added === 0) return { added, reason: stockText(0) };
     add(product, choice, added);
     return added < item.quantity ? { added, reason: t('reorder.fewer', { count: added, wanted: item.quantity }) } : { added };
   };

@@ -6,7 +6,7 @@ import { type ActiveSuggestion, SuggestionList } from './suggestion-list.tsx';
 
 /** Typing is looked up when it pauses for so long, or at once when an arrow key follows. */
 const debounceMs = 120;
-const fewestLetters = 2;
+const minSearchTextLength = 2;
 
 const searchTextIn = (input: HTMLInputElement): string => input.value.trim();
 
@@ -38,7 +38,7 @@ export const Suggestions = ({ input, addressOf, onChange, onChosen }: Suggestion
 
   useEffect(() => {
     let waiting: ReturnType<typeof setTimeout> | undefined;
-    const look = (): void => {
+    const update = (): void => {
       clearTimeout(waiting);
       waiting = undefined;
       setSearchText(searchTextIn(input));
@@ -46,7 +46,7 @@ export const Suggestions = ({ input, addressOf, onChange, onChosen }: Suggestion
     };
     const type = (): void => {
       clearTimeout(waiting);
-      waiting = setTimeout(look, debounceMs);
+      waiting = setTimeout(update, debounceMs);
       // Enter takes what is shown as chosen: after another letter, that is nothing, and it searches for what was typed.
       setActive(undefined);
     };
@@ -66,11 +66,11 @@ export const Suggestions = ({ input, addressOf, onChange, onChosen }: Suggestion
         event.preventDefault();
       } else if (step !== 0 && waiting !== undefined) {
         event.preventDefault();
-        look();
+        update();
         setActive({ steps: step });
       } else if (step !== 0 && !isOpen) {
         event.preventDefault();
-        look();
+        update();
       }
     };
     const goOn = ({ relatedTarget }: FocusEvent): void => {
@@ -82,7 +82,7 @@ export const Suggestions = ({ input, addressOf, onChange, onChosen }: Suggestion
     const { form: around } = input;
     const shown = list.current;
     input.addEventListener('input', type);
-    input.addEventListener('click', look);
+    input.addEventListener('click', update);
     // Before the list hears it, which knows only what was looked up last.
     input.addEventListener('keydown', press, { capture: true });
     input.addEventListener('focusout', goOn);
@@ -91,7 +91,7 @@ export const Suggestions = ({ input, addressOf, onChange, onChosen }: Suggestion
     return () => {
       clearTimeout(waiting);
       input.removeEventListener('input', type);
-      input.removeEventListener('click', look);
+      input.removeEventListener('click', update);
       input.removeEventListener('keydown', press, { capture: true });
       input.removeEventListener('focusout', goOn);
       around?.removeEventListener('submit', close);
@@ -104,7 +104,7 @@ export const Suggestions = ({ input, addressOf, onChange, onChosen }: Suggestion
     close();
     onChosen?.();
   };
-  const isShown = isOpen && [...searchText].length >= fewestLetters;
+  const isShown = isOpen && [...searchText].length >= minSearchTextLength;
   return (
     <div ref={list}>
       <p className="visually-hidden" role="status">

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { pictureFile, pictureFolder, pictureFormats, pictureStem, pictureWidths, tidyPath } from '#contract/picture.ts';
+import { normalizePath, pictureFile, pictureFolder, pictureFormats, pictureStem, pictureWidths } from '#contract/picture.ts';
 import type { Product, ProductImage } from '#contract/product.ts';
 import { env } from '#shared/env.ts';
 
 /** A picture's address on the API host. */
 export const pictureUrl = (path: string): string => {
-  const tidy = tidyPath(path);
+  const tidy = normalizePath(path);
   return /^(https?:)?\/\//.test(tidy) ? tidy : `${env.VITE_API_HOST}${tidy.startsWith('/') ? '' : '/'}${tidy}`;
 };
 
@@ -32,7 +32,7 @@ type ProductPictureProps = {
 export const ProductPicture = ({ image, sizes, when = 'late', alt = image?.alt ?? '' }: ProductPictureProps) => {
   const { t } = useTranslation('common');
   if (!image) return <span className="picture picture-none">{t('noImage')}</span>;
-  const stem = pictureStem(tidyPath(image.src));
+  const stem = pictureStem(normalizePath(image.src));
   return (
     <span className="picture">
       {image.preview && <img className="picture-preview" src={image.preview} alt="" aria-hidden="true" width={16} height={16} />}

@@ -2,15 +2,15 @@ import { useEffect, useState } from 'react';
 import { addRecentlyViewed, clearRecentlyViewed, readRecentlyViewed } from './recently-viewed-storage.ts';
 
 /**
- * What a shopper looked at before, the latest first, without the product that they look at now; that one is remembered for the next
- * time. Empty until the browser has been asked, because a first view knows nothing of it.
+ * The ids of recently viewed products, the latest first, without `currentId`, which is added for next time. Empty during hydration,
+ * because the server does not know them.
  */
-export const useRecentlyViewed = (now?: string) => {
+export const useRecentlyViewed = (currentId?: string) => {
   const [ids, setIds] = useState<readonly string[]>([]);
   useEffect(() => {
-    setIds(readRecentlyViewed().filter((id) => id !== now));
-    if (now) addRecentlyViewed(now);
-  }, [now]);
+    setIds(readRecentlyViewed().filter((id) => id !== currentId));
+    if (currentId) addRecentlyViewed(currentId);
+  }, [currentId]);
   return {
     ids,
     forget: () => {

@@ -14,7 +14,7 @@ import { available } from '#contract/stock.ts';
 import type { DetailsState } from '#features/catalogue/catalogue-slice.ts';
 import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
 import { type CurrentProduct, useCurrentProducts, useProductDetails, useReloadDetails } from '#features/catalogue/use-products.ts';
-import { useStockWords } from '#features/catalogue/use-stock-words.ts';
+import { useStockText } from '#features/catalogue/use-stock-text.ts';
 import { compareLimit } from '#features/compare/compare-slice.ts';
 import { useComparedItems } from '#features/compare/use-compare.ts';
 import { PageTitle } from '#shared/page-title.tsx';
@@ -40,14 +40,14 @@ type ComparedProduct = CurrentProduct & { readonly details: DetailsState };
 const useFacts = () => {
   const { t } = useTranslation('compare');
   const { isReseller, money } = usePrices();
-  const stockWords = useStockWords();
+  const stockText = useStockText();
   return ({ product, isDiscontinued }: CurrentProduct): Readonly<Record<Row, string>> => {
     const delivery = pence(product.deliveryCost);
     const texts = Object.fromEntries(compareFields.map((field) => [field, product[field]])) as Record<FieldsWith<'compare'>, string>;
     const sizes = new Set(product.variation.flatMap(({ size }) => (size.length > 1 ? size.map(({ name }) => name) : [])));
     return {
       price: money(unitPrice(cheapest(product).goods, isReseller).unit),
-      stock: stockWords(isDiscontinued ? undefined : available(product)),
+      stock: stockText(isDiscontinued ? undefined : available(product)),
       ...texts,
       colours: product.variation.map(({ color }) => color).join(', '),
       sizes: [...sizes].join(', '),

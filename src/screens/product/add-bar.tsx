@@ -8,16 +8,16 @@ import { useScrolledPastElement } from '#shared/hooks/use-scrolled-past.ts';
 type AddBarProps = {
   readonly product: Product;
   readonly purchase: Purchase;
-  /** The page's own Add button: while it can be seen or is still to come, nobody needs another. */
-  readonly row: RefObject<HTMLElement | null>;
+  /** The page's own Add button: the bar shows once it is scrolled past. */
+  readonly rowRef: RefObject<HTMLElement | null>;
 };
 
-/** The way to buy at the foot of a phone's screen. What is still to be chosen it asks for, at the pickers. */
-export const AddBar = ({ product, purchase, row }: AddBarProps) => {
+/** A sticky Add button for phones; with a choice missing, it leads to the pickers. */
+export const AddBar = ({ product, purchase, rowRef }: AddBarProps) => {
   const { t } = useTranslation('product');
-  const isPast = useScrolledPastElement(row);
+  const isPast = useScrolledPastElement(rowRef);
   const { type, missing, left } = purchase.selection;
-  const [open] = missing;
+  const [firstMissing] = missing;
   if (!isPast || left === 0) return null;
   return (
     <section className="add-bar" aria-label={t('addBar')}>
@@ -26,7 +26,7 @@ export const AddBar = ({ product, purchase, row }: AddBarProps) => {
         <Price goods={{ ...product, selectedVariation: type }} isFrom={product.types.length > 1 && !type} />
       </div>
       <button type="button" className="btn btn-primary" onClick={purchase.addToCart}>
-        {open ? t(`pick.choose.${open}`) : t('add')}
+        {firstMissing ? t(`pick.choose.${firstMissing}`) : t('add')}
       </button>
     </section>
   );

@@ -24,8 +24,8 @@ import { ProductTabs } from './product-tabs.tsx';
 import type { ProductVariant } from './product-variants.ts';
 import { ShareButton } from './share-button.tsx';
 
-// Below the fold, so neither their code nor their pictures belong to the first view.
-const Below = clientOnly(() => import('./below.tsx').then((module) => module.Below));
+// Below the fold: neither code nor pictures are needed for the first paint.
+const BelowTheFold = clientOnly(() => import('./below-the-fold.tsx').then((module) => module.BelowTheFold));
 const AddBar = clientOnly(() => import('./add-bar.tsx').then((module) => module.AddBar));
 
 const Terms = ({ product }: { readonly product: Product }) => {
@@ -90,7 +90,7 @@ const ProductPage = ({ listed, details, variant }: ProductPageProps) => {
   const product = useProductWithVariations(listed);
   const purchase = usePurchase(product);
   const pictures = chosenPictures(product, { type: purchase.selection.type?.name, color: purchase.selection.color?.color });
-  const buyRow = useRef<HTMLDivElement>(null);
+  const buyRowRef = useRef<HTMLDivElement>(null);
   const isWide = variant.gallery === 'slider';
   return (
     <div className="product-page">
@@ -109,7 +109,7 @@ const ProductPage = ({ listed, details, variant }: ProductPageProps) => {
         <div className={isWide ? 'container-xl product-text' : 'product-text'}>
           <h1>{product.name}</h1>
           <p className="product-lead">{product.shortDescription}</p>
-          <BuyBox product={product} purchase={purchase} row={buyRow} withBuyNow>
+          <BuyBox product={product} purchase={purchase} rowRef={buyRowRef} withBuyNow>
             <ShareButton name={product.name} />
           </BuyBox>
           <Terms product={product} />
@@ -118,9 +118,9 @@ const ProductPage = ({ listed, details, variant }: ProductPageProps) => {
       </div>
       <div className="container-xl">
         <ProductTabs product={product} details={details} />
-        <Below product={product} />
+        <BelowTheFold product={product} />
       </div>
-      <AddBar product={product} purchase={purchase} row={buyRow} />
+      <AddBar product={product} purchase={purchase} rowRef={buyRowRef} />
     </div>
   );
 };
@@ -142,7 +142,7 @@ const ProductSkeleton = () => {
   );
 };
 
-/** A product: one screen, set up by a row of the variants' table. */
+/** A product: one screen for all of `productVariants`. */
 export const ProductScreen = ({ variant }: { readonly variant: ProductVariant }) => {
   const { t } = useTranslation(['common', 'titles']);
   const { id = '' } = useParams();

@@ -1,7 +1,7 @@
 import type { GalleryKind } from '#blocks/product-view/gallery.tsx';
 import { patterns } from '#shared/paths.ts';
 
-/** How one product address shows its pictures. */
+/** The preset of one product address. */
 export type ProductVariant = {
   readonly path: string;
   readonly gallery: GalleryKind;

@@ -7,10 +7,10 @@ import type { Product } from '#contract/product.ts';
 import { selectIsReseller } from '#features/account/shopper-slice.ts';
 import { useListing } from '#features/catalogue/use-listing.ts';
 
-/** One more than a full band: the product itself may be among them. */
+/** One more than are shown: the product itself may be among them. */
 const perPage = 9;
 
-/** Other goods of the same category, then those with a tag in common (4 to 8); nothing where there are none. */
+/** Four to eight products of the same category, or else with a tag in common; nothing without any. */
 export const Related = ({ product }: { readonly product: Product }) => {
   const { t } = useTranslation('product');
   const isReseller = useSelector(selectIsReseller);
@@ -18,15 +18,17 @@ export const Related = ({ product }: { readonly product: Product }) => {
   const isOther = ({ _id }: Product): boolean => _id !== product._id;
   const ofCategory = useListing({ ...defaultChoice, chosen: { ...nothingChosen, category }, page: 1, perPage }, isReseller);
   const ofTag = useListing({ ...defaultChoice, chosen: { ...nothingChosen, tag }, page: 1, perPage }, isReseller);
-  const near = category.length > 0 ? (ofCategory.listing?.items ?? []).filter(isOther) : [];
-  const tagged =
-    tag.length > 0 ? (ofTag.listing?.items ?? []).filter((other) => isOther(other) && !near.some(({ _id }) => _id === other._id)) : [];
-  const shown = wholeRows(near.length < 4 ? [...near, ...tagged].slice(0, 4) : near.slice(0, 8));
-  if (shown.length === 0) return null;
+  const sameCategory = category.length > 0 ? (ofCategory.listing?.items ?? []).filter(isOther) : [];
+  const sameTag =
+    tag.length > 0
+      ? (ofTag.listing?.items ?? []).filter((other) => isOther(other) && !sameCategory.some(({ _id }) => _id === other._id))
+      : [];
+  const related = wholeRows(sameCategory.length < 4 ? [...sameCategory, ...sameTag].slice(0, 4) : sameCategory.slice(0, 8));
+  if (related.length === 0) return null;
   return (
     <section className="band">
       <h2>{t('related')}</h2>
-      <TileGrid products={shown} columns={4} level={3} />
+      <TileGrid products={related} columns={4} level={3} />
     </section>
   );
 };

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#shared/ui/icon.tsx';
 
-/** Hands the page's address to another program or, where the browser has no way for that, copies it. Says how it went. */
+/** Shares the page's URL (Web Share API) or copies it; returns what to tell the shopper, if anything. */
 const share = async (title: string): Promise<'copied' | 'failed' | undefined> => {
   const url = window.location.href;
   try {
@@ -13,7 +13,7 @@ const share = async (title: string): Promise<'copied' | 'failed' | undefined> =>
     await navigator.clipboard.writeText(url);
     return 'copied';
   } catch (cause) {
-    // Who changes their mind has nothing to be told.
+    // AbortError: the shopper closed the share sheet.
     return cause instanceof DOMException && cause.name === 'AbortError' ? undefined : 'failed';
   }
 };

@@ -8,7 +8,7 @@ type CategoryLinksProps = {
   readonly addressOf: (slug: string) => string;
 };
 
-/** The categories as one row of links, one at a time; its room is kept while they are on their way. */
+/** The categories as a row of links; empty, but of the same height, while they are loading. */
 export const CategoryLinks = ({ slugs, nameOf, chosen, addressOf }: CategoryLinksProps) => {
   const { t } = useTranslation('shop');
   const isCurrent = (slug: string) => (slug === '' ? chosen.length === 0 : chosen.includes(slug));

@@ -2,16 +2,16 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { facets } from '#contract/listing-query.ts';
 import { Icon } from '#shared/ui/icon.tsx';
-import type { Choosing } from './use-choose.ts';
-import { useFacetWords } from './use-facet-words.ts';
+import { useFacetLabels } from './use-facet-labels.ts';
+import type { FilterActions } from './use-filter-actions.ts';
 import type { ShopListing } from './use-shop-listing.ts';
 
-type ChosenChipsProps = { readonly shown: ShopListing; readonly onPress: Choosing['note'] };
+type ChosenChipsProps = { readonly shown: ShopListing; readonly onPress: FilterActions['rememberControl'] };
 
-/** What the list is narrowed to, each removable, and Clear all. */
+/** The chosen filters as removable chips, with Clear all. */
 export const ChosenChips = ({ shown, onPress }: ChosenChipsProps) => {
   const { t } = useTranslation('shop');
-  const nameOf = useFacetWords();
+  const nameOf = useFacetLabels();
   const { choice, addressWith, plainAddress } = shown;
   const { searchText, chosen } = choice;
   const chips = [
@@ -27,9 +27,9 @@ export const ChosenChips = ({ shown, onPress }: ChosenChipsProps) => {
   if (chips.length === 0) return null;
   return (
     <ul className="chips" aria-label={t('chosen.label')}>
-      {chips.map(({ key, name, address }, place) => (
+      {chips.map(({ key, name, address }, index) => (
         <li key={key}>
-          <Link className="chip" to={address} aria-label={t('chosen.remove', { name })} onClick={() => onPress(place)}>
+          <Link className="chip" to={address} aria-label={t('chosen.remove', { name })} onClick={() => onPress(index)}>
             <span>{name}</span>
             <Icon name="cross" />
           </Link>

@@ -5,8 +5,9 @@ import type { Facet } from '#contract/listing-query.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { FacetValue } from './facet-value.tsx';
 
-/** Of a list of more than `longList` values the first are shown; hiding one or two is not worth a button. */
-const [longList, shownAtFirst] = [10, 8];
+/** A list of more values than this is collapsed to the first few; hiding one or two is not worth a button. */
+const maxUncollapsed = 10;
+const collapsedLength = 8;
 
 type FacetGroupProps = {
   readonly facet: Exclude<Facet, 'sale' | 'new'>;
@@ -15,20 +16,20 @@ type FacetGroupProps = {
   readonly nameOf: (value: string) => string;
   readonly onToggle: (value: string) => void;
   readonly swatches?: ReadonlyMap<string, string> | undefined;
-  /** Open from the start; one with chosen values always is. */
+  /** Initially open; a facet with chosen values always is. */
   readonly isOpen: boolean;
 };
 
-/** The values of one facet behind its name. */
+/** A collapsible group of checkboxes: the values of one facet. */
 export const FacetGroup = ({ facet, values, chosen, nameOf, onToggle, swatches, isOpen }: FacetGroupProps) => {
   const { t } = useTranslation('shop');
-  const [isOpenAtFirst] = useState(isOpen || chosen.length > 0);
-  const [isWhole, setIsWhole] = useState(false);
-  const isLong = values.length > longList;
-  const isShown = (value: string, at: number) => isWhole || !isLong || at < shownAtFirst || chosen.includes(value);
+  const [isInitiallyOpen] = useState(isOpen || chosen.length > 0);
+  const [isExpanded, setIsExpanded] = useState(false);
+  const isLong = values.length > maxUncollapsed;
+  const isShown = (value: string, index: number) => isExpanded || !isLong || index < collapsedLength || chosen.includes(value);
   const name = t(`facets.names.${facet}`);
   return (
-    <details className="facet" open={isOpenAtFirst}>
+    <details className="facet" open={isInitiallyOpen}>
       <summary>
         {name}
         {chosen.length > 0 && <span className="facet-chosen">{t('facets.chosen', { count: chosen.length })}</span>}
@@ -37,8 +38,8 @@ export const FacetGroup = ({ facet, values, chosen, nameOf, onToggle, swatches, 
       <fieldset>
         <legend className="visually-hidden">{name}</legend>
         {values.map(
-          ({ value, count }, at) =>
-            isShown(value, at) && (
+          ({ value, count }, index) =>
+            isShown(value, index) && (
               <FacetValue
                 key={value}
                 facet={facet}
@@ -48,16 +49,16 @@ export const FacetGroup = ({ facet, values, chosen, nameOf, onToggle, swatches, 
                 isChosen={chosen.includes(value)}
                 hex={swatches && (swatches.get(value) ?? '')}
                 onToggle={() => {
-                  // One of the rest that is given up stays where the shopper is.
-                  if (at >= shownAtFirst) setIsWhole(true);
+                  // Without this, unticking a value of the collapsed rest would remove it under the pointer.
+                  if (index >= collapsedLength) setIsExpanded(true);
                   onToggle(value);
                 }}
               />
             ),
         )}
         {isLong && (
-          <button type="button" className="btn btn-link facet-more" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
-            {isWhole ? t('facets.less') : t('facets.all', { number: values.length })}
+          <button type="button" className="btn btn-link facet-more" aria-expanded={isExpanded} onClick={() => setIsExpanded(!isExpanded)}>
+            {isExpanded ? t('facets.less') : t('facets.all', { number: values.length })}
           </button>
         )}
       </fieldset>

@@ -12,19 +12,19 @@ type FacetValueProps = {
   readonly count: number;
   readonly isChosen: boolean;
   readonly onToggle: () => void;
-  /** A colour's swatch; an empty text keeps its room. */
+  /** A colour's swatch; empty text reserves its space. */
   readonly hex?: string | undefined;
 };
 
-/** One value of a facet, to be ticked, with the number of products it would show; disabled where that is none. */
+/** A checkbox for one value of a facet, with the number of products it would show; disabled at 0. */
 export const FacetValue = ({ facet, value, name, count, isChosen, onToggle, hex }: FacetValueProps) => {
   const { t, i18n } = useTranslation('shop');
-  // The tick is there at once; the list follows.
-  const [isTicked, setIsTicked] = useOptimistic(isChosen);
+  // Optimistic: the checkbox changes at once, the list follows.
+  const [isChecked, setIsChecked] = useOptimistic(isChosen);
   const [isFocused, setIsFocused] = useState(false);
   const toggle = () =>
     startTransition(() => {
-      setIsTicked(!isTicked);
+      setIsChecked(!isChecked);
       onToggle();
     });
   const box = useInputBeforeHydration<HTMLInputElement>(({ checked }) => {
@@ -38,9 +38,9 @@ export const FacetValue = ({ facet, value, name, count, isChosen, onToggle, hex 
         name={facet}
         value={value}
         aria-label={t('facets.value', { name, count })}
-        checked={isTicked}
-        // What has the focus must not lose it.
-        disabled={count === 0 && !isTicked && !isFocused}
+        checked={isChecked}
+        // Disabling the focused checkbox would lose the focus.
+        disabled={count === 0 && !isChecked && !isFocused}
         onChange={toggle}
         onFocus={() => setIsFocused(true)}
         onBlur={() => setIsFocused(false)}

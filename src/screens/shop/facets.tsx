@@ -6,33 +6,29 @@ import { useCategories } from '#features/catalogue/use-catalogue.ts';
 import { FacetGroup } from './facet-group.tsx';
 import { orderValues } from './facet-order.ts';
 import { FacetValue } from './facet-value.tsx';
-import type { Choosing } from './use-choose.ts';
-import { useFacetWords } from './use-facet-words.ts';
+import { useFacetLabels } from './use-facet-labels.ts';
+import type { FilterActions } from './use-filter-actions.ts';
 import type { ShopListing } from './use-shop-listing.ts';
 import { useSwatches } from './use-swatches.ts';
 
-/** The facets that are one question each. */
-const single = ['sale', 'new'] as const;
-const manyValued = ['category', 'price', 'colour', 'size', ...facetFields, 'tag', 'availability'] as const;
+/** Facets with a single value: plain checkboxes. */
+const flagFacets = ['sale', 'new'] as const;
+const groupFacets = ['category', 'price', 'colour', 'size', ...facetFields, 'tag', 'availability'] as const;
 
-/** What a shopper looks at first stands open. */
-const openAtFirst: readonly string[] = ['category', 'price', 'colour'];
+const initiallyOpen: readonly string[] = ['category', 'price', 'colour'];
 
 type FacetsProps = {
   readonly shown: ShopListing;
   readonly listing: Listing;
-  readonly toggle: Choosing['toggle'];
-  /** Everything stands open, where there is room for it. */
+  readonly toggle: FilterActions['toggle'];
+  /** Opens every group, where there is room for it. */
   readonly isOpen?: boolean;
 };
 
-/**
- * Everything that the list can be narrowed by. Before the shop's scripts are there, and without them, it is a
- * form that asks for the same address.
- */
+/** All filters of the list. Before hydration and without JavaScript, it is a GET form for the same address. */
 export const Facets = ({ shown, listing, toggle, isOpen = false }: FacetsProps) => {
   const { t } = useTranslation('shop');
-  const nameOf = useFacetWords();
+  const nameOf = useFacetLabels();
   const swatches = useSwatches(listing);
   const { data: categories = [] } = useCategories();
   const slugs = categories.map(({ slug }) => slug);
@@ -47,7 +43,7 @@ export const Facets = ({ shown, listing, toggle, isOpen = false }: FacetsProps) 
       ))}
       <fieldset className="facet-singles">
         <legend className="visually-hidden">{t('facets.names.offers')}</legend>
-        {single
+        {flagFacets
           .filter(isOffered)
           .map((facet) =>
             listing.counts[facet].map(({ value, count }) => (
@@ -63,7 +59,7 @@ export const Facets = ({ shown, listing, toggle, isOpen = false }: FacetsProps) 
             )),
           )}
       </fieldset>
-      {manyValued.filter(isOffered).map((facet) => (
+      {groupFacets.filter(isOffered).map((facet) => (
         <FacetGroup
           key={facet}
           facet={facet}
@@ -72,7 +68,7 @@ export const Facets = ({ shown, listing, toggle, isOpen = false }: FacetsProps) 
           nameOf={(value) => nameOf(facet, value)}
           onToggle={(value) => toggle(facet, value)}
           swatches={facet === 'colour' ? swatches : undefined}
-          isOpen={isOpen || openAtFirst.includes(facet)}
+          isOpen={isOpen || initiallyOpen.includes(facet)}
         />
       ))}
       <noscript>

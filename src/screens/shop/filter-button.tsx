@@ -7,7 +7,7 @@ type FilterButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 
   readonly chosenCount: number;
 };
 
-/** Opens the facets, and says how many values are chosen. */
+/** Opens the filters, and shows how many values are chosen. */
 export const FilterButton = ({ chosenCount, className = '', ...rest }: FilterButtonProps) => {
   const { t, i18n } = useTranslation('shop');
   return (

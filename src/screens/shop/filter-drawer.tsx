@@ -5,7 +5,7 @@ import { defaultChoice } from '#contract/listing-query.ts';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Facets } from './facets.tsx';
-import type { Choosing } from './use-choose.ts';
+import type { FilterActions } from './use-filter-actions.ts';
 import type { ShopListing } from './use-shop-listing.ts';
 
 type FilterDrawerProps = {
@@ -13,12 +13,12 @@ type FilterDrawerProps = {
   readonly onClose: () => void;
   readonly shown: ShopListing;
   readonly listing: Listing;
-  readonly choosing: Choosing;
+  readonly filterActions: FilterActions;
   readonly chosenCount: number;
 };
 
-/** The facets on phones: a drawer whose foot says how many products there are, and leads to them. */
-export const FilterDrawer = ({ isOpen, onClose, shown, listing, choosing, chosenCount }: FilterDrawerProps) => {
+/** The filters on phones: a drawer whose footer button shows the number of products. */
+export const FilterDrawer = ({ isOpen, onClose, shown, listing, filterActions, chosenCount }: FilterDrawerProps) => {
   const { t } = useTranslation(['shop', 'common']);
   return (
     <Dialog isOpen={isOpen} onClose={onClose} label={t('filter.label')} className="off-canvas filter-drawer">
@@ -29,7 +29,7 @@ export const FilterDrawer = ({ isOpen, onClose, shown, listing, choosing, chosen
         </button>
       </div>
       <SearchBox onSearched={onClose} addressOf={(searchText) => shown.addressWith({ searchText })} />
-      <Facets shown={shown} listing={listing} toggle={choosing.toggle} />
+      <Facets shown={shown} listing={listing} toggle={filterActions.toggle} />
       {/* What stands on the page behind is not read out while the drawer is open. */}
       <p role="status" className="visually-hidden">
         {t('found', { count: listing.count })}
@@ -39,7 +39,7 @@ export const FilterDrawer = ({ isOpen, onClose, shown, listing, choosing, chosen
           type="button"
           className="btn btn-outline-primary"
           aria-disabled={chosenCount === 0}
-          onClick={() => chosenCount > 0 && choosing.choose(() => ({ searchText: '', chosen: defaultChoice.chosen }))}
+          onClick={() => chosenCount > 0 && filterActions.choose(() => ({ searchText: '', chosen: defaultChoice.chosen }))}
         >
           {t('chosen.clear')}
         </button>

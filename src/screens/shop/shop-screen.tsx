@@ -18,18 +18,18 @@ import { CategoryLinks } from './category-links.tsx';
 import { ChosenChips } from './chosen-chips.tsx';
 import { Facets } from './facets.tsx';
 import { FilterButton } from './filter-button.tsx';
-import { Goods } from './goods.tsx';
 import { LayoutLinks } from './layout-links.tsx';
+import { ProductList } from './product-list.tsx';
 import type { ShopVariant } from './shop-variants.ts';
 import { SortSelect } from './sort-select.tsx';
-import { type Choosing, useChoose } from './use-choose.ts';
-import { useFacetWords } from './use-facet-words.ts';
+import { useFacetLabels } from './use-facet-labels.ts';
+import { type FilterActions, useFilterActions } from './use-filter-actions.ts';
 import { type ShopListing, useShopListing } from './use-shop-listing.ts';
 
-// For phones only, and for none before it is asked for.
+// On phones only, loaded when it is opened.
 const FilterDrawer = clientOnly(() => import('./filter-drawer.tsx').then((module) => module.FilterDrawer));
 
-type NothingFoundProps = { readonly shown: ShopListing; readonly onPress: Choosing['note'] };
+type NothingFoundProps = { readonly shown: ShopListing; readonly onPress: FilterActions['rememberControl'] };
 
 const NothingFound = ({ shown, onPress }: NothingFoundProps) => {
   const { t } = useTranslation('shop');
@@ -45,8 +45,8 @@ const NothingFound = ({ shown, onPress }: NothingFoundProps) => {
 
 const FacetsSkeleton = () => (
   <div className="facets-skeleton" aria-hidden="true">
-    {Array.from({ length: 12 }, (_, at) => at).map((at) => (
-      <span key={at} />
+    {Array.from({ length: 12 }, (_, index) => index).map((index) => (
+      <span key={index} />
     ))}
   </div>
 );
@@ -55,23 +55,23 @@ type ShopPageProps = { readonly variant: ShopVariant; readonly onRetry: () => vo
 
 const ShopPage = ({ variant, onRetry }: ShopPageProps) => {
   const { t } = useTranslation(['shop', 'titles']);
-  const nameOf = useFacetWords();
-  const page = useRef<HTMLDivElement>(null);
+  const nameOf = useFacetLabels();
+  const pageRef = useRef<HTMLDivElement>(null);
   const panelId = useId();
   const [isPanelOpen, setIsPanelOpen] = useState(false);
   const [isDrawerOpen, setIsDrawerOpen] = useState<boolean>();
   const shown = useShopListing(variant);
-  const choosing = useChoose(shown, page);
+  const filterActions = useFilterActions(shown, pageRef);
   const { choice, layout, listing, isBusy, error, addressOfPage, addressOfLayout, addressWith } = shown;
-  // The code that searches may fail to come while all else is well.
-  const hasNoCatalogue = useSelector(selectError) !== null;
+  // If the list itself failed, CatalogueFailure says so; otherwise the search chunk or a page did.
+  const hasCatalogueError = useSelector(selectError) !== null;
   const { filters } = variant;
-  const isBeside = filters === 'start' || filters === 'end';
+  const hasSidebar = filters === 'start' || filters === 'end';
   const chosenCount = facets.reduce((count, facet) => count + choice.chosen[facet].length, choice.searchText === '' ? 0 : 1);
   const isEmpty = listing?.count === 0;
 
   return (
-    <div ref={page} className={variant.isWide ? 'container-wide shop-page' : 'container-xl shop-page'}>
+    <div ref={pageRef} className={variant.isWide ? 'container-wide shop-page' : 'container-xl shop-page'}>
       <PageTitle title={t('titles:shop')} titleTemplate={shop.name} />
       <LazyCategoriesQuery />
       <nav className="crumbs" aria-label={t('crumbs')}>
@@ -91,10 +91,10 @@ const ShopPage = ({ variant, onRetry }: ShopPageProps) => {
         />
       )}
       <div className={`shop-body shop-body-${filters}`}>
-        {isBeside && (
+        {hasSidebar && (
           <aside className="shop-side" aria-label={t('filter.label')}>
             <SearchBox addressOf={(searchText) => addressWith({ searchText })} />
-            {listing ? <Facets shown={shown} listing={listing} toggle={choosing.toggle} /> : !error && <FacetsSkeleton />}
+            {listing ? <Facets shown={shown} listing={listing} toggle={filterActions.toggle} /> : !error && <FacetsSkeleton />}
           </aside>
         )}
         <div className="shop-main">
@@ -120,23 +120,23 @@ const ShopPage = ({ variant, onRetry }: ShopPageProps) => {
               {listing ? t('found', { count: listing.count }) : isBusy && t('loading')}
             </p>
             <LayoutLinks layout={layout} addressOf={addressOfLayout} />
-            <SortSelect choice={choice} choose={choosing.choose} />
+            <SortSelect choice={choice} choose={filterActions.choose} />
           </div>
           {filters === 'panel' && (
             <section id={panelId} className="shop-panel" aria-label={t('filter.label')} hidden={!isPanelOpen}>
-              {isPanelOpen && listing && <Facets shown={shown} listing={listing} toggle={choosing.toggle} isOpen />}
+              {isPanelOpen && listing && <Facets shown={shown} listing={listing} toggle={filterActions.toggle} isOpen />}
             </section>
           )}
-          {!isEmpty && <ChosenChips shown={shown} onPress={choosing.note} />}
+          {!isEmpty && <ChosenChips shown={shown} onPress={filterActions.rememberControl} />}
           <CatalogueFailure />
-          {error && !hasNoCatalogue && <FailureNote error={error} onRetry={onRetry} isBusy={false} />}
+          {error && !hasCatalogueError && <FailureNote error={error} onRetry={onRetry} isBusy={false} />}
           {!listing && isBusy && <TileGridSkeleton columns={layout === 'grid-2' ? 2 : 3} count={variant.perPage} />}
           {listing && (
             <div className="shop-goods" aria-busy={isBusy}>
               {isEmpty ? (
-                <NothingFound shown={shown} onPress={choosing.note} />
+                <NothingFound shown={shown} onPress={filterActions.rememberControl} />
               ) : (
-                <Goods items={listing.items} layout={layout} variant={variant} />
+                <ProductList items={listing.items} layout={layout} variant={variant} />
               )}
               <Pagination page={listing.page} pages={listing.pages} addressOf={addressOfPage} />
             </div>
@@ -149,7 +149,7 @@ const ShopPage = ({ variant, onRetry }: ShopPageProps) => {
           onClose={() => setIsDrawerOpen(false)}
           shown={shown}
           listing={listing}
-          choosing={choosing}
+          filterActions={filterActions}
           chosenCount={chosenCount}
         />
       )}
@@ -157,7 +157,7 @@ const ShopPage = ({ variant, onRetry }: ShopPageProps) => {
   );
 };
 
-/** The shop: one screen, set up by a row of the variants' table. */
+/** The shop: one screen for all of `shopVariants`. */
 export const ShopScreen = ({ variant }: { readonly variant: ShopVariant }) => {
   const [attempt, setAttempt] = useState(0);
   return <ShopPage key={attempt} variant={variant} onRetry={() => setAttempt(attempt + 1)} />;

@@ -1,17 +1,17 @@
 import { patterns } from '#shared/paths.ts';
 
-/** How the goods of a list stand: as cards in columns, or one below the other. */
+/** How a list shows its products. */
 export const layouts = ['grid-2', 'grid-3', 'list'] as const;
 
 export type Layout = (typeof layouts)[number];
 
-/** How one shop address starts out. */
+/** The presets of one shop address. */
 export type ShopVariant = {
   readonly path: string;
-  /** Where the facets stand: beside the goods, in a panel above that a button opens, or nowhere. */
+  /** Where the filters are: in a sidebar, in a panel above that a button opens, or nowhere. */
   readonly filters: 'start' | 'end' | 'panel' | 'none';
   readonly layout: Layout;
-  /** Lists may stand in two columns as well. */
+  /** The columns of the list layout. */
   readonly listColumns: 1 | 2;
   readonly isWide: boolean;
   readonly perPage: number;

@@ -2,10 +2,10 @@ import { startTransition, useOptimistic } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ListingChoice, sortings } from '#contract/listing-query.ts';
 import { useInputBeforeHydration } from '#shared/hooks/use-input-before-hydration.ts';
-import type { Choosing } from './use-choose.ts';
+import type { FilterActions } from './use-filter-actions.ts';
 
-/** The order of the goods. Where words were searched for, the usual order is that of the best answers. */
-export const SortSelect = ({ choice, choose }: { readonly choice: ListingChoice; readonly choose: Choosing['choose'] }) => {
+/** Selects the order of the products. For a search, the default order is by relevance. */
+export const SortSelect = ({ choice, choose }: { readonly choice: ListingChoice; readonly choose: FilterActions['choose'] }) => {
   const { t } = useTranslation('shop');
   const [sorting, setSorting] = useOptimistic(choice.sorting);
   const sortBy = (name: string) => {

@@ -3,34 +3,33 @@ import { useParams, useSearchParams } from 'react-router-dom';
 import { defaultChoice, type ListingChoice } from '#contract/listing-query.ts';
 import { selectIsReseller } from '#features/account/shopper-slice.ts';
 import { useListing } from '#features/catalogue/use-listing.ts';
-import { readPlace, writePlace } from './shop-address.ts';
+import { readShopAddress, writeShopAddress } from './shop-address.ts';
 import type { Layout, ShopVariant } from './shop-variants.ts';
 
 /**
- * The goods that the address asks for, and the addresses of its neighbours. A changed choice starts at page 1; a changed layout
- * stays where it is. Of what the address names, `choice` keeps what the catalogue knows, as soon as that can be said.
+ * The products that the URL asks for, and the URLs of other pages, layouts and filters. New filters start at page 1; a new layout stays
+ * on its page. Unknown values are dropped from `choice` once the catalogue has answered.
  */
 export const useShopListing = (variant: ShopVariant) => {
   const [query] = useSearchParams();
   const { page } = useParams();
   const isReseller = useSelector(selectIsReseller);
-  const asked = readPlace(variant, query, page);
-  const { layout } = asked;
-  const now = useListing({ ...asked.choice, page: asked.page, perPage: variant.perPage }, isReseller);
-  const isAnswer = now.listing !== undefined && !now.isBusy && now.error === null;
-  const choice: ListingChoice = isAnswer ? { ...asked.choice, chosen: now.listing.chosen } : asked.choice;
-  const place = { choice, layout, page: isAnswer ? now.listing.page : asked.page };
+  const location = readShopAddress(variant, query, page);
+  const { layout } = location;
+  const result = useListing({ ...location.choice, page: location.page, perPage: variant.perPage }, isReseller);
+  const isAnswer = result.listing !== undefined && !result.isBusy && result.error === null;
+  const choice: ListingChoice = isAnswer ? { ...location.choice, chosen: result.listing.chosen } : location.choice;
+  const current = { choice, layout, page: isAnswer ? result.listing.page : location.page };
   return {
-    ...now,
+    ...result,
     choice,
     layout,
-    addressOfPage: (wanted: number) => writePlace(variant, { ...place, page: wanted }),
-    addressOfLayout: (wanted: Layout) => writePlace(variant, { ...place, layout: wanted }),
-    addressWith: (change: Partial<ListingChoice>) => writePlace(variant, { choice: { ...choice, ...change }, layout, page: 1 }),
-    /** Everything given up but the order and the layout. */
-    plainAddress: writePlace(variant, { choice: { ...defaultChoice, sorting: choice.sorting }, layout, page: 1 }),
+    addressOfPage: (wanted: number) => writeShopAddress(variant, { ...current, page: wanted }),
+    addressOfLayout: (wanted: Layout) => writeShopAddress(variant, { ...current, layout: wanted }),
+    addressWith: (change: Partial<ListingChoice>) => writeShopAddress(variant, { choice: { ...choice, ...change }, layout, page: 1 }),
+    /** Without filters and search; the order and the layout stay. */
+    plainAddress: writeShopAddress(variant, { choice: { ...defaultChoice, sorting: choice.sorting }, layout, page: 1 }),
   };
 };
 
-/** A list of goods with its choice and addresses, as `useShopListing` gives it. */
 export type ShopListing = ReturnType<typeof useShopListing>;

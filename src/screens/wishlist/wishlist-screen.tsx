@@ -9,7 +9,7 @@ import { available, needsChoice } from '#contract/stock.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
 import { type CurrentProduct, useCurrentProducts } from '#features/catalogue/use-products.ts';
-import { useStockWords } from '#features/catalogue/use-stock-words.ts';
+import { useStockText } from '#features/catalogue/use-stock-text.ts';
 import { useWishlistItems } from '#features/wishlist/use-wishlist.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
@@ -29,7 +29,7 @@ const WishlistRow = ({
   readonly onRemove: () => void;
 }) => {
   const { t } = useTranslation(['wishlist', 'common']);
-  const stockWords = useStockWords();
+  const stockText = useStockText();
   const nameId = useId();
   return (
     <tr>
@@ -42,7 +42,7 @@ const WishlistRow = ({
       <td data-label={t('columns.price')}>
         <ListedPrice product={product} />
       </td>
-      <td data-label={t('columns.stock')}>{stockWords(isDiscontinued ? undefined : available(product))}</td>
+      <td data-label={t('columns.stock')}>{stockText(isDiscontinued ? undefined : available(product))}</td>
       <td className="list-buy">{!isDiscontinued && <MainButton product={product} nameId={nameId} />}</td>
       <td className="list-remove">
         <button type="button" className="icon-button" aria-label={t('common:line.remove', { name: product.name })} onClick={onRemove}>
@@ -56,11 +56,11 @@ const WishlistRow = ({
 /** Adds every product that needs no choice and is available, and reports the outcome. */
 const useAddAll = () => {
   const { t } = useTranslation('wishlist');
-  const stockWords = useStockWords();
+  const stockText = useStockText();
   const { add } = useCart();
   const reasonAgainst = ({ product, isDiscontinued }: CurrentProduct): string | undefined => {
-    if (isDiscontinued) return stockWords(undefined);
-    if (available(product) === 0) return stockWords(0);
+    if (isDiscontinued) return stockText(undefined);
+    if (available(product) === 0) return stockText(0);
     if (needsChoice(product)) return t('report.choice');
     return add(product) ? undefined : t('report.limit');
   };

@@ -2,10 +2,10 @@ import { RecentlyViewed } from '#blocks/recently-viewed/recently-viewed.tsx';
 import type { Product } from '#contract/product.ts';
 import { Related } from './related.tsx';
 
-/** What stands below a product: others like it, and what the shopper looked at before. */
-export const Below = ({ product }: { readonly product: Product }) => (
+/** Related and recently viewed products. */
+export const BelowTheFold = ({ product }: { readonly product: Product }) => (
   <>
     <Related product={product} />
-    <RecentlyViewed now={product._id} />
+    <RecentlyViewed currentId={product._id} />
   </>
 );

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { isLowStock } from './low-stock.ts';
 
 /** Says how a product stands, from the number left; nothing for one that the shop no longer sells. */
-export const useStockWords = () => {
+export const useStockText = () => {
   const { t } = useTranslation('common');
   return (left: number | undefined): string => {
     if (left === undefined) return t('stock.gone');

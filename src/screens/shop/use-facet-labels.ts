@@ -4,11 +4,11 @@ import { priceBands } from '#catalogue/price-bands.ts';
 import type { Facet } from '#contract/listing-query.ts';
 import { useCategories } from '#features/catalogue/use-catalogue.ts';
 
-/** A tag, or a category whose name is not known (yet), as words. */
-const readable = (slug: string): string => slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll('-', ' ');
+/** A label for a tag, or for a category whose name is not loaded: `kitchen-table` becomes `Kitchen table`. */
+const labelFromSlug = (slug: string): string => slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll('-', ' ');
 
-/** What a facet's value is called: colours, sizes, materials and tags by themselves, all others by the shop's words. */
-export const useFacetWords = (): ((facet: Facet, value: string) => string) => {
+/** Gives the label of a facet's value. */
+export const useFacetLabels = (): ((facet: Facet, value: string) => string) => {
   const { t } = useTranslation('shop');
   const { data: categories = [] } = useCategories();
   const { money } = usePrices();
@@ -23,7 +23,7 @@ export const useFacetWords = (): ((facet: Facet, value: string) => string) => {
   return (facet, value) => {
     switch (facet) {
       case 'category':
-        return categories.find(({ slug }) => slug === value)?.name ?? readable(value);
+        return categories.find(({ slug }) => slug === value)?.name ?? labelFromSlug(value);
       case 'availability':
         return t(value === 'in' ? 'facets.in' : 'facets.out');
       case 'sale':
@@ -33,7 +33,7 @@ export const useFacetWords = (): ((facet: Facet, value: string) => string) => {
       case 'price':
         return bandName(value);
       case 'tag':
-        return readable(value);
+        return labelFromSlug(value);
       default:
         return value;
     }

@@ -1,0 +1,37 @@
+import { memo } from 'react';
+import { ProductTile } from '#blocks/product-tile/product-tile.tsx';
+import type { Product } from '#contract/product.ts';
+import type { Layout, ShopVariant } from './shop-variants.ts';
+
+/** Memoised: a product keeps its identity across pages of a complete catalogue, so its tile need not render again. */
+const Tile = memo(ProductTile);
+
+/** The `sizes` attribute of a tile's picture, by the columns and gaps in _shop.scss. */
+const sizesOf = (columns: 2 | 3, { filters, isWide }: ShopVariant): string => {
+  const sidebarPx = filters === 'start' || filters === 'end' ? 280 : 0;
+  const share = (width: string, by: number) => (sidebarPx > 0 ? `calc((${width} - ${sidebarPx}px) / ${by})` : `calc(${width} / ${by})`);
+  const large = isWide
+    ? `(min-width: 1400px) ${share('94vw', columns === 3 ? 4 : columns)}, (min-width: 992px) ${share('94vw', columns)}`
+    : `(min-width: 1200px) ${Math.round((1152 - sidebarPx) / columns)}px, (min-width: 992px) ${share('92vw', columns)}`;
+  return `${large}, (min-width: 768px) ${Math.round(92 / columns)}vw, 46vw`;
+};
+
+type ProductListProps = { readonly items: readonly Product[]; readonly layout: Layout; readonly variant: ShopVariant };
+
+/** One page of products, as a grid or a list. */
+export const ProductList = ({ items, layout, variant }: ProductListProps) => {
+  const isList = layout === 'list';
+  const columns = layout === 'grid-2' ? 2 : 3;
+  const eagerCount = isList ? 3 : columns;
+  const sizes = isList ? '(min-width: 768px) 260px, 38vw' : sizesOf(columns, variant);
+  const listName = variant.listColumns === 2 ? 'tile-list tile-list-2' : 'tile-list';
+  return (
+    <ul className={isList ? listName : `tile-grid tile-grid-${columns}`}>
+      {items.map((product, index) => (
+        <li key={product._id || product.name}>
+          <Tile product={product} isWide={isList} sizes={sizes} when={index === 0 ? 'first' : index < eagerCount ? 'early' : 'late'} />
+        </li>
+      ))}
+    </ul>
+  );
+};
