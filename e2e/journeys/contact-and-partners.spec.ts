@@ -8,6 +8,8 @@ const reference = (page: Page) => main(page).getByText(/^M-[0-9A-Z]{4}-[0-9A-Z]{
 
 test('a keyboard user asks about an order, and the seller and the shopper get a mail', async ({ page, shop }) => {
   test.setTimeout(90_000);
+  // A new address each time: the number of mails per address is limited.
+  const email = `ada-${crypto.randomUUID()}@example.com`;
   await open(page, '/contact');
   await expectAccessible(page);
   await tabTo(page, main(page).getByLabel('Your name'));
@@ -18,7 +20,7 @@ test('a keyboard user asks about an order, and the seller and the shopper get a 
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(main(page).getByLabel('E-mail address')).toBeFocused();
-  await page.keyboard.type('ada@example.com');
+  await page.keyboard.type(email);
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowDown');
   await expect(main(page).getByLabel('What is it about?')).toHaveValue('order');
@@ -39,9 +41,9 @@ test('a keyboard user asks about an order, and the seller and the shopper get a 
   const mails = () => sentMails(shop).filter((mail) => mail.includes(number));
   await expect.poll(() => mails().length, { timeout: 20_000 }).toBe(2);
   const [toSeller = '', toShopper = ''] = mails().toSorted((one) => (/^To: hello@flone/m.test(one) ? -1 : 1));
-  expect(toSeller).toMatch(/^Reply-To: ada@example\.com$/m);
+  expect(toSeller).toContain(`Reply-To: ${email}`);
   for (const text of ['Ada Byron', 'ABCD-EFGH-JKMN-PQRS', 'sent to my sister']) expect(toSeller).toContain(text);
-  expect(toShopper).toMatch(/^To: ada@example\.com$/m);
+  expect(toShopper).toContain(`To: ${email}`);
   expect(toShopper).not.toContain('sister');
 });
 
