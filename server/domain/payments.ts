@@ -139,7 +139,7 @@ export const closeReplacedPaymentPages = async (
   }
 };
 
-/** Closes the open payment pages of lapsed orders; stops at the first that the provider cannot tell about. */
+/** Closes the open payment pages of lapsed orders; stops at the first that the provider cannot report on. */
 export const closeLapsedPaymentPages = async (db: Database, provider: PaymentProvider): Promise<void> => {
   const open = await db
     .selectFrom('payment')

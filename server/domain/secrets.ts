@@ -6,7 +6,7 @@ export const newToken = (): string => randomBytes(32).toString('base64url');
 /** SHA-256 as base64url; the database keeps this in place of tokens, rate-limited keys and payloads. */
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-/** Constant-time comparison: its duration does not tell how much of a guess is right. */
+/** Constant-time comparison: the duration does not reveal how much of a guess matches. */
 export const isSameSecret = (one: string, other: string): boolean => {
   const left = Buffer.from(one);
   const right = Buffer.from(other);

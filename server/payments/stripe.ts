@@ -10,7 +10,7 @@ import type { Payable, PaybackReturned, PaymentEvent, PaymentProvider } from '#s
 /** `apiUrl` replaces Stripe's own, for tests. */
 export type StripeSettings = { readonly secretKey: string; readonly webhookSecret: string; readonly apiUrl?: string | undefined };
 
-/** The smallest sum in pence that Stripe takes. */
+/** Stripe's minimum for GBP, in pence. */
 const minPence = 30;
 const maxItems = 100;
 const maxNameLength = 200;

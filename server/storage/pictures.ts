@@ -6,7 +6,7 @@ import { pictureFile, pictureFormats, pictureWidths } from '#contract/picture.ts
 import { Invalid } from '#server/domain/failure.ts';
 import type { Picture, PictureManifest } from '#server/domain/pictures.ts';
 
-/** The content of `server/assets/encoded/manifest.json`. */
+/** Shape of `server/assets/encoded/manifest.json`. */
 const manifest = z.record(z.string(), z.object({ stem: z.string(), preview: z.string() }));
 
 /** The sample pictures' sources, and their encoded files, which are part of the repository. */

@@ -18,10 +18,12 @@ import { cheapPasswords } from '#tests/support/passwords.ts';
 const db = await freshDatabase('empty');
 await seedDemoAccounts(db, openingDay, cheapPasswords);
 
-const [accountId, otherId] = ['demo-shopper', 'demo-reseller'];
+const accountId = 'demo-shopper';
+const otherId = 'demo-reseller';
 const keyOf = async (id: string) =>
   (await db.selectFrom('account').select('email_key').where('id', '=', id).executeTakeFirstOrThrow()).email_key;
-const [emailKey, otherKey] = [await keyOf(accountId), await keyOf(otherId)];
+const emailKey = await keyOf(accountId);
+const otherKey = await keyOf(otherId);
 const later = (seconds: number): Date => new Date(openingDay.getTime() + seconds * 1000);
 const other = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 const reasonOf = async (token: string, purpose: 'verify' | 'reset', seconds: number) =>

@@ -6,7 +6,7 @@ import { unopenedShop } from '#tests/support/database.ts';
 const env = await unopenedShop(afterAll);
 
 test('processes that start at the same time seed a shop once, and later starts keep the seller’s changes', async () => {
-  // A folder takes one server; a PostgreSQL database takes any number.
+  // SQLite allows one server per folder, PostgreSQL any number.
   const stores = await Promise.all(Array.from({ length: env.databaseUrl === undefined ? 1 : 4 }, () => openShop(env)));
   const lists = await Promise.all(stores.map(({ db }) => listProducts(db)));
   for (const list of lists) {

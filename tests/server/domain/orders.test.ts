@@ -69,7 +69,7 @@ const productNamed = async (id: string) => {
 };
 
 beforeEach(async () => {
-  // What the last test did not pay would lapse in this one.
+  // Unpaid orders of earlier tests would lapse in this one.
   await db.deleteFrom('order').execute();
   await sell(db, mug, spoon, poster);
 });
@@ -207,7 +207,8 @@ describe('an order that replaces an unpaid one', () => {
   });
 
   test('a retry with the same key gives the same order and releases the old stock once', async () => {
-    const [first, key] = [await place(all), aKey()];
+    const first = await place(all);
+    const key = aKey();
     const placed = await Promise.all(Array.from({ length: 30 }, () => place(corrected(first._id), { key })));
     expect(new Set(placed.map(({ _id }) => _id)).size).toBe(1);
     expect((await productNamed('spoon')).saleCount).toBe(3);
@@ -232,7 +233,8 @@ describe('an order that replaces an unpaid one', () => {
   test('orders of other accounts, lapsed and unknown orders are not replaced', async () => {
     const bob: Buyer = { id: 'u-bob', role: 'customer' };
     const one = anOrderFor({ productId: 'spoon' });
-    const [bobs, late] = [await place(one, { buyer: bob }), await place(one, { now: minutesLater(-60) })];
+    const bobs = await place(one, { buyer: bob });
+    const late = await place(one, { now: minutesLater(-60) });
     await updateDueOrders(db, testPayments, openingDay);
     for (const replaces of [bobs._id, late._id, '0000-0000-0000-0000', '__proto__'])
       for (const buyer of [undefined, reseller]) {
@@ -294,7 +296,8 @@ describe('an order that is refused', () => {
   });
 
   test('a refused order can be retried with the same key once stock is back', async () => {
-    const [key, payload] = [aKey(), anOrderFor({ productId: 'spoon', quantity: 4 })];
+    const key = aKey();
+    const payload = anOrderFor({ productId: 'spoon', quantity: 4 });
     expect((await refusalOf(place(payload, { key }))).kind).toBe('conflict');
     await sell(db, { ...spoon, stock: 4 });
     expect((await place(payload, { key })).status).toBe('pending');
@@ -340,7 +343,7 @@ describe('concurrent orders', () => {
       importCatalogue(db, [{ line: 1, value: { ...spoon, stock: 100, basePrice } }], { now: openingDay });
     const [orders] = await Promise.all([
       Promise.all(Array.from({ length: 60 }, () => place(anOrderFor({ productId: 'spoon' })))),
-      // Fewer than an order has tries, so that none is outrun by all of them and refused.
+      // Fewer than the attempts of an order, so that none loses every race and is refused.
       Promise.all(Array.from({ length: 4 }, (_, at) => change(prices[at % 2 === 0 ? 1 : 0]))),
     ]);
     for (const { items, overallTotal } of orders) {
@@ -350,7 +353,7 @@ describe('concurrent orders', () => {
     expect(await productNamed('spoon')).toMatchObject({ stock: 100, saleCount: 60 });
   });
 
-  /** Somebody waits for the seller. SQLite has one connection, so there everybody does. */
+  /** Waits until an order blocks on the seller's lock; SQLite has one connection, so every order does. */
   const isHeldUp = async (): Promise<boolean> => {
     if (!inject('postgres')) return true;
     const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
@@ -370,7 +373,8 @@ describe('concurrent orders', () => {
   });
 
   test('200 calls with one key create one order and claim its stock once', async () => {
-    const [key, payload] = [aKey(), anOrderFor({ productId: 'spoon', quantity: 2 })];
+    const key = aKey();
+    const payload = anOrderFor({ productId: 'spoon', quantity: 2 });
     const orders = await Promise.all(Array.from({ length: 200 }, () => place(payload, { key })));
     expect(new Set(orders.map(({ _id }) => _id)).size).toBe(1);
     for (const each of orders) expect(each).toEqual(orders[0]);
@@ -408,7 +412,8 @@ describe('an order that is not paid', () => {
   });
 
   test('a lapsed order is not given again for its key', async () => {
-    const [key, payload] = [aKey(), anOrderFor({ productId: 'spoon' })];
+    const key = aKey();
+    const payload = anOrderFor({ productId: 'spoon' });
     await place(payload, { key });
     await updateDueOrders(db, testPayments, minutesLater(30));
     const refusal = await refusalOf(place(payload, { key, now: minutesLater(31) }));

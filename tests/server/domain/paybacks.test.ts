@@ -41,7 +41,7 @@ const hearPaid = async (sessionId: string, now = minutesLater(1)): Promise<strin
   await recordPayment(db, { eventId: aKey(), sessionId, outcome: 'paid', amount: 2520, reference }, now);
   return reference;
 };
-/** An order that was paid at Stripe and for which a refund is asked. */
+/** An order paid at Stripe, with a refund request. */
 const asked = async () => {
   const id = await place();
   const intent = await hearPaid((await openPage(id)).sessionId);
@@ -215,20 +215,20 @@ describe('a payment that the order cannot use', () => {
     expect(refundsOf(intent)).toMatchObject([{ amount: undefined }]);
     expect(await subjects()).toEqual([`Your payment for order ${id} came too late`, `We have paid back your payment for order ${id}`]);
     await expect(findOrder(db, id)).rejects.toMatchObject({ code: 'lapsed', message: expect.stringContaining('all of it back') });
-    // Told once more, it is still one.
+    // A repeated event is deduplicated.
     await hearPaid(sessionId, later);
     expect(await payBack(minutesLater(10_000))).toBe(0);
   });
 });
 
-/** A refund of £25.20 that is decided and not paid yet. */
+/** A decided refund of £25.20 with a due payback. */
 const decided = async () => {
   const request = await asked();
   await decideRefundRequest(db, request.reference, { outcome: 'full' }, later);
   await db.deleteFrom('mail').execute();
   return request;
 };
-/** A payment after its order had lapsed and the goods had gone. */
+/** A payment after its order lapsed and the stock was sold. */
 const paidInVain = async () => {
   const id = await place();
   const { sessionId } = await openPage(id);
@@ -341,7 +341,7 @@ describe('a returned payback', () => {
 
 describe('a payback that the seller settles manually', () => {
   const paidBackOf = (id: string) => `We have paid back £25.20 for order ${id}`;
-  /** Somebody else's process that is stopped in the middle of a try, and goes on when it is told. */
+  /** Another process that hangs in the middle of a try, and continues on request. */
   const slowly = (now = later) => {
     let goOn = () => {};
     let say = () => {};

@@ -17,7 +17,7 @@ const trader = 'Flone\nUnit 4\nMill Lane\nEX4 0AA\nhello@flone.example.com';
 const spoon = { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 3, deliveryCost: 1.2 };
 
 let number = 0;
-/** A provider that opens a page of its own whenever it is asked, and remembers which it closed. */
+/** A provider that opens a new page on every call, and records which were closed. */
 const aProvider = (): PaymentProvider & { readonly closed: string[] } => {
   const closed: string[] = [];
   return {
@@ -81,7 +81,9 @@ describe('opening a payment', () => {
   });
 
   test('no page is opened for a paid, processing, lapsed or unknown order', async () => {
-    const [paid, waiting, lapsed] = [await order(), await order(), await order()];
+    const paid = await order();
+    const waiting = await order();
+    const lapsed = await order();
     await chooseOnTestPage(db, (await pay(paid)).sessionId, 'pay', openingDay);
     await chooseOnTestPage(db, (await pay(waiting)).sessionId, 'delay', openingDay);
     await updateDueOrders(db, testPayments, minutesLater(30), lapsed);
@@ -261,14 +263,15 @@ describe('a payment after its order lapsed', () => {
         () => hear({ sessionId, outcome: 'paid' }, minutesLater(30)),
       ];
       await Promise.all(round % 2 ? [one(), other()] : [other(), one()]);
-      // The goods were still there for it, so it was taken either way, and they are sold once.
+      // The stock was available, so the payment counts in either order, and the stock is claimed once.
       expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed' });
       expect(await left()).toBe(0);
     }
   });
 
   test('the payment page of a lapsed order is closed once', async () => {
-    const [provider, id] = [aProvider(), await order()];
+    const provider = aProvider();
+    const id = await order();
     const { sessionId } = await pay(id, provider);
     await updateDueOrders(db, testPayments, minutesLater(30));
     await closeLapsedPaymentPages(db, provider);

@@ -124,7 +124,8 @@ describe('a refund request', () => {
   );
 
   test('of concurrent requests for one product one is stored, and the others leave no images', async () => {
-    const [id, other] = [await anOrder(), await anOrder()];
+    const id = await anOrder();
+    const other = await anOrder();
     const before = await kept();
     const asked = await Promise.allSettled(Array.from({ length: 5 }, async () => ask(id, 'mug', [await aPicture()])));
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -138,7 +139,8 @@ describe('a refund request', () => {
   });
 
   test('a request with a refused image stores nothing', async () => {
-    const [id, before] = [await anOrder(), await kept()];
+    const id = await anOrder();
+    const before = await kept();
     await expect(ask(id, 'mug', [await aPicture(), new Blob(['no picture'])])).rejects.toMatchObject({ kind: 'wrongType' });
     expect(await listRefundRequests(db, { isOpen: false })).toEqual([]);
     expect(await kept()).toEqual(before);

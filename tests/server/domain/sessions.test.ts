@@ -10,7 +10,8 @@ const db = await freshDatabase('empty');
 await seedDemoAccounts(db, openingDay, cheapPasswords);
 
 const later = (seconds: number): Date => new Date(openingDay.getTime() + seconds * 1000);
-const [day, aYear] = [24 * 60 * 60, 365 * 24 * 60 * 60];
+const day = 24 * 60 * 60;
+const aYear = 365 * 24 * 60 * 60;
 const begun = later(aYear);
 
 let token = '';

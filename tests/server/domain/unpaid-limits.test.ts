@@ -26,7 +26,7 @@ type Who = {
 };
 
 let callers = 0;
-/** Orders as somebody new from somewhere new, unless it is said who and where. */
+/** Orders as a new buyer from a new client address by default. */
 const order = ({ email, from, as, replaces, key = aKey(), minute = 0 }: Who, ...items: readonly Wanted[]) => {
   callers += 1;
   const billingInfo = { ...aBuyer, email: email ?? `${callers}@example.com` };
@@ -171,7 +171,8 @@ describe('the unpaid orders of one client address', () => {
   });
 
   test('the client address is stored as a hash, and only while the order is unpaid', async () => {
-    const [one, other] = [await order({ from: office }, { productId: 'mug' }), await order({ from: office }, { productId: 'mug' })];
+    const one = await order({ from: office }, { productId: 'mug' });
+    const other = await order({ from: office }, { productId: 'mug' });
     const waiting = await clientKeys();
     expect(waiting.map(({ client_key }) => client_key)).toEqual([expect.any(String), waiting[0]?.client_key]);
     expect(JSON.stringify(waiting)).not.toContain(office);

@@ -23,7 +23,7 @@ const open = ({ dataDir, databaseUrl }: Place): Promise<Store> => {
 
 const at = '2025-09-01T09:00:00.000Z';
 
-/** What an earlier version had written, in its own words: today's code may know more columns. */
+/** Rows as an earlier version wrote them, in plain SQL because the current schema has more columns. */
 const write: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   '0001-catalogue': ({ db }) =>
     sql`insert into category (id, name, slug, image, position) values ('old', 'Old things', 'old-things', '', 99)`.execute(db),
@@ -57,7 +57,7 @@ describe('migrating to this version', () => {
     for (const name of written) await write[name]?.(old);
     await old.db.destroy();
 
-    // A folder takes one server; a PostgreSQL database takes any number, also at the moment of an upgrade.
+    // SQLite allows one server per folder; PostgreSQL any number, also during a migration.
     const more = Array.from({ length: place.databaseUrl === undefined ? 0 : 2 }, () => openShop(place));
     const [{ db }, ...others] = await Promise.all([openShop(place), ...more]);
     const names = (await sql<{ readonly name: string }>`select name from kysely_migration order by name`.execute(db)).rows;
@@ -87,7 +87,7 @@ describe('migrating to this version', () => {
     const place = await unopenedShop(onTestFinished);
     const { db } = await open(place);
     await migrate(db, '0002-accounts');
-    // In the way of the third, which makes the table of orders before this one.
+    // Makes the third migration fail after it has created the table of orders.
     await sql`create table payment (id text)`.execute(db);
     await expect(openShop(place)).rejects.toThrow(/payment/);
     expect((await db.introspection.getTables()).map(({ name }) => name)).not.toContain('order');
@@ -110,7 +110,7 @@ describe('an address that was unverified before the upgrade', () => {
   };
   const password = 'a long walk home';
 
-  /** Registered with a version that kept one password for each address, and no registrations. */
+  /** Registered with a version that stored one password per address, and no registrations. */
   const upgraded = async () => {
     const place = await unopenedShop(onTestFinished);
     const old = await open(place);

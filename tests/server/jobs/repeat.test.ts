@@ -9,7 +9,9 @@ afterEach(() => {
 });
 
 test('a job is repeated, never concurrently with itself, until it is stopped', async () => {
-  let [begun, atOnce, most] = [0, 0, 0];
+  let begun = 0;
+  let atOnce = 0;
+  let most = 0;
   const slow = repeat(
     async () => {
       begun += 1;
