@@ -2,6 +2,6 @@ import type { CartLine } from '#contract/cart-line.ts';
 import type { ProductImage } from '#contract/product.ts';
 import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
 
-/** The picture of what was chosen: of its variation or colour where there is one, else the product's first. */
+/** The picture of the chosen variation or colour, else the product's first. */
 export const lineImage = (line: CartLine): ProductImage | undefined =>
   chosenPictures(line, { type: line.selectedVariation?.name, color: line.selectedProductColor })[0];

@@ -5,7 +5,7 @@ import type { Order } from '#contract/order.ts';
 
 type TotalsProps = { readonly goods: Pence | undefined; readonly delivery: Pence | undefined; readonly total: Pence };
 
-/** What a cart or an order comes to: goods, delivery, total; an order of another API may know its total only. */
+/** The sums of a cart or an order in pence; an order of another API may have a total only. */
 export const Totals = ({ goods, delivery, total }: TotalsProps) => {
   const { t } = useTranslation('common');
   const { money } = usePrices();
@@ -33,7 +33,7 @@ export const Totals = ({ goods, delivery, total }: TotalsProps) => {
 
 const penceIf = (amount: number | undefined): Pence | undefined => (amount === undefined ? undefined : pence(amount));
 
-/** What an order came to, as the server counted it. */
+/** The sums of an order, as the server computed them. */
 export const OrderTotals = ({ order }: { readonly order: Order }) => (
   <Totals goods={penceIf(order.goodsTotal)} delivery={penceIf(order.deliveryTotal)} total={pence(order.overallTotal)} />
 );

@@ -25,7 +25,7 @@ export type CartView = { readonly rows: readonly CartRow[]; readonly goods: Penc
 
 const nothing = sum([]);
 
-/** Lines by today's catalogue and a shopper's prices, with their sums. `find` looks a product up; lines draw on the stock in their order. */
+/** Cart lines by today's catalogue and this shopper's prices, with sums. Earlier lines have first claim on shared stock. */
 export const cartView = (lines: readonly CartLine[], find: (id: string) => ProductLookup, isReseller: boolean): CartView => {
   const rows: CartRow[] = [];
   for (const added of lines) {

@@ -3,7 +3,7 @@ import { selectError, selectStatus } from '#features/catalogue/catalogue-slice.t
 import { useReload } from '#features/catalogue/use-catalogue-dispatch.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 
-/** Why the products could not be loaded, with a way to try again; nothing while all is well. */
+/** The error of the catalogue with a Retry button; nothing without an error. */
 export const CatalogueFailure = () => {
   const error = useSelector(selectError);
   const isBusy = useSelector(selectStatus) === 'loading';

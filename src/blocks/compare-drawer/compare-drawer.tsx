@@ -8,37 +8,36 @@ import { paths } from '#shared/paths.ts';
 import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 
-/** Room for pictures beside the buttons (Bootstrap's md). */
-const roomy = 768;
+/** From this width on, the drawer starts open (Bootstrap's md). */
+const minOpenWidthPx = 768;
 
 /**
- * What is being compared, at the bottom edge while a shopper goes through the goods: pictures to take away again, and the way to
- * the comparison. It starts open where there is room and as one line on phones; `isOnProduct` keeps it off phones, where the
- * product's own bar stands.
+ * A bar at the bottom with the compared products and a link to the comparison; collapsed to one line on phones. With `isOnProduct`, phones
+ * do not show it, because the product page has a bar of its own.
  */
 export const CompareDrawer = ({ isOnProduct }: { readonly isOnProduct: boolean }) => {
   const { t } = useTranslation(['compare', 'common']);
   const { items, remove, clear } = useComparedItems();
   const [isOpen, setIsOpen] = useState(false);
-  const region = useRef<HTMLElement>(null);
-  const toggle = useRef<HTMLButtonElement>(null);
+  const regionRef = useRef<HTMLElement>(null);
+  const toggleRef = useRef<HTMLButtonElement>(null);
   const listId = useId();
 
-  useLayoutEffect(() => setIsOpen(window.innerWidth >= roomy), []);
+  useLayoutEffect(() => setIsOpen(window.innerWidth >= minOpenWidthPx), []);
 
   useEffect(() => {
-    const shown = region.current;
-    const key = ({ key, target }: KeyboardEvent) => {
-      // In the question before clearing, Escape answers that.
+    const region = regionRef.current;
+    const onKeyDown = ({ key, target }: KeyboardEvent) => {
+      // In the confirmation dialog, Escape closes the dialog.
       if (key !== 'Escape' || (target instanceof Element && target.closest('dialog'))) return;
       setIsOpen(false);
-      toggle.current?.focus();
+      toggleRef.current?.focus();
     };
-    shown?.addEventListener('keydown', key);
-    return () => shown?.removeEventListener('keydown', key);
+    region?.addEventListener('keydown', onKeyDown);
+    return () => region?.removeEventListener('keydown', onKeyDown);
   }, []);
 
-  // With the last product goes the drawer, and with it the button that was pressed.
+  // Removing the last product unmounts the drawer and its focused button.
   useEffect(
     () => () => {
       if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true });
@@ -48,13 +47,13 @@ export const CompareDrawer = ({ isOnProduct }: { readonly isOnProduct: boolean }
 
   return (
     <section
-      ref={region}
+      ref={regionRef}
       className={`compare-drawer${isOpen ? ' is-open' : ''}${isOnProduct ? ' is-on-product' : ''}`}
       aria-label={t('drawer.label')}
     >
       <div className="container-xl compare-drawer-row">
         <button
-          ref={toggle}
+          ref={toggleRef}
           type="button"
           className="btn compare-drawer-toggle"
           aria-expanded={isOpen}
@@ -75,7 +74,7 @@ export const CompareDrawer = ({ isOnProduct }: { readonly isOnProduct: boolean }
                   aria-label={t('common:line.remove', { name: product.name })}
                   onClick={() => {
                     remove(product);
-                    toggle.current?.focus();
+                    toggleRef.current?.focus();
                   }}
                 >
                   <Icon name="cross" />

@@ -38,37 +38,37 @@ const MiniCartLine = ({ row: { line, price, isGone }, onRemove }: { readonly row
   );
 };
 
-/** The cart under its icon. */
+/** The cart's dropdown in the header. */
 export const MiniCart = ({ onLeave }: { readonly onLeave: () => void }) => {
   const { t } = useTranslation('common');
   const { rows, goods, delivery } = useCartView();
   const { money } = usePrices();
   const { remove } = useCart();
-  const list = useRef<HTMLUListElement>(null);
-  const empty = useRef<HTMLParagraphElement>(null);
-  const removedIndex = useRef<number>(undefined);
-  // The button that had the focus goes with its line: the next line's takes it, or what says that there is none.
+  const listRef = useRef<HTMLUListElement>(null);
+  const emptyRef = useRef<HTMLParagraphElement>(null);
+  const removedIndexRef = useRef<number>(undefined);
+  // The focused button is removed with its line: focus the next line's button, or the text of the empty cart.
   useEffect(() => {
-    if (removedIndex.current === undefined) return;
-    const line = list.current?.children[Math.min(removedIndex.current, rows.length - 1)];
-    (line?.querySelector('button') ?? empty.current)?.focus();
-    removedIndex.current = undefined;
+    if (removedIndexRef.current === undefined) return;
+    const line = listRef.current?.children[Math.min(removedIndexRef.current, rows.length - 1)];
+    (line?.querySelector('button') ?? emptyRef.current)?.focus();
+    removedIndexRef.current = undefined;
   }, [rows.length]);
   if (rows.length === 0)
     return (
-      <p ref={empty} tabIndex={-1} className="mini-cart-empty">
+      <p ref={emptyRef} tabIndex={-1} className="mini-cart-empty">
         {t('miniCart.empty')}
       </p>
     );
   return (
     <>
-      <ul ref={list} className="mini-cart-lines">
+      <ul ref={listRef} className="mini-cart-lines">
         {rows.map((row, index) => (
           <MiniCartLine
             key={row.line.cartItemId}
             row={row}
             onRemove={() => {
-              removedIndex.current = index;
+              removedIndexRef.current = index;
               remove(row.line);
             }}
           />

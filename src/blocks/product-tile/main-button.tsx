@@ -5,7 +5,7 @@ import { available, needsChoice } from '#contract/stock.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { paths } from '#shared/paths.ts';
 
-/** The one main button: add, choose first, or nothing to be had. */
+/** The tile's main button: Add to cart, Select options, or disabled when out of stock. */
 export const MainButton = ({ product, nameId }: { readonly product: Product; readonly nameId: string }) => {
   const { t } = useTranslation('common');
   const { add } = useCart();

@@ -15,7 +15,7 @@ import { MainButton } from './main-button.tsx';
 import { TilePicture } from './tile-picture.tsx';
 import { useMorph } from './use-morph.ts';
 
-/** `isWide` has room to say in words what they do. */
+/** `isWide`: with text next to the icons. */
 const QuickActions = ({ product, isWide }: { readonly product: Product; readonly isWide: boolean }) => {
   const { t } = useTranslation('common');
   const wishlist = useWishlist(product);
@@ -84,7 +84,7 @@ type ProductTileProps = {
   readonly level?: 2 | 3;
 };
 
-/** A product in a list: an article named by its product, with a picture, a price and one main button. */
+/** A product in a list, as an article that is labelled with its name. */
 export const ProductTile = ({ product, sizes, when = 'late', isWide = false, level = 2 }: ProductTileProps) => {
   const { t } = useTranslation('common');
   const nameId = useId();

@@ -8,13 +8,13 @@ type TilePictureProps = {
   readonly product: Product;
   readonly sizes: string;
   readonly when: 'first' | 'early' | 'late';
-  /** Where the picture leads; nowhere for a product without an address. */
+  /** The link of the picture; none for a product without an id. */
   readonly address: string | undefined;
-  /** What stands on the picture. */
+  /** Overlays the picture. */
   readonly children: ReactNode;
 };
 
-/** For a mouse only: keyboards and screen readers have the same link in the name below. */
+/** Hidden from keyboards and screen readers, which have the same link in the product's name. */
 const PictureLink = ({ address, children }: { readonly address: string; readonly children: ReactNode }) => {
   const morph = useMorph(address);
   return (
@@ -24,23 +24,23 @@ const PictureLink = ({ address, children }: { readonly address: string; readonly
   );
 };
 
-/** A tile's picture. The second one is fetched when a mouse first comes near, and shows once it is there. */
+/** A tile's picture. The second one loads when a mouse first enters, and shows once loaded. */
 export const TilePicture = ({ product, sizes, when, address, children }: TilePictureProps) => {
   const [picture, second] = picturesOf(product);
-  const [isNear, setIsNear] = useState(false);
-  const [isThere, setIsThere] = useState(false);
+  const [isHovered, setIsHovered] = useState(false);
+  const [isLoaded, setIsLoaded] = useState(false);
   const pictures = (
     <>
       <ProductPicture image={picture} sizes={sizes} when={when} alt="" />
-      {second && isNear && (
-        <span className={isThere ? 'tile-second is-there' : 'tile-second'} onLoadCapture={() => setIsThere(true)}>
+      {second && isHovered && (
+        <span className={isLoaded ? 'tile-second is-there' : 'tile-second'} onLoadCapture={() => setIsLoaded(true)}>
           <ProductPicture image={{ src: second.src, alt: '' }} sizes={sizes} when="early" />
         </span>
       )}
     </>
   );
   return (
-    <div className="tile-picture" onPointerEnter={({ pointerType }) => setIsNear(isNear || pointerType === 'mouse')}>
+    <div className="tile-picture" onPointerEnter={({ pointerType }) => setIsHovered(isHovered || pointerType === 'mouse')}>
       {address ? <PictureLink address={address}>{pictures}</PictureLink> : pictures}
       {children}
     </div>

@@ -1,2 +1,2 @@
-/** The first eight or else the first four of some goods, which fill whole rows of a grid; fewer stand as they are. */
+/** The first eight or else four items, to fill complete rows of a grid; fewer are returned as they are. */
 export const wholeRows = <Item>(items: readonly Item[]): readonly Item[] => items.slice(0, items.length < 8 ? 4 : 8);

@@ -4,10 +4,10 @@ import type { Product } from '#contract/product.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 
-// Asked for by few, so it is fetched when the first one does.
+// Rarely used: loaded when it is first opened.
 const QuickView = clientOnly(() => import('./quick-view.tsx').then((module) => module.QuickView), ['product']);
 
-/** Opens a product in a dialog on top of the list; `isWide` has room to say so. */
+/** Opens a product in a dialog; `isWide`: with text next to the icon. */
 export const QuickViewButton = ({ product, isWide = false }: { readonly product: Product; readonly isWide?: boolean }) => {
   const { t } = useTranslation('common');
   const [isOpen, setIsOpen] = useState<boolean>();

@@ -29,7 +29,7 @@ const QuickViewContent = ({ product: listed, onClose }: Omit<QuickViewProps, 'is
       <div className="product-text">
         <h2>{product.name}</h2>
         <p>{product.shortDescription}</p>
-        {/* What is told of an add stands behind the dialog, so the dialog makes way for it. */}
+        {/* The toast of an add is behind the dialog, so an add closes it. */}
         <BuyBox product={product} purchase={purchase} onAdded={onClose} />
         <Link className="quick-view-more" to={paths.product(product._id)} onClick={onClose}>
           {t('quickView.more')}
@@ -40,10 +40,7 @@ const QuickViewContent = ({ product: listed, onClose }: Omit<QuickViewProps, 'is
   );
 };
 
-/**
- * A product on top of the list it was found in: pictures, price, pickers, quantity, and the way to its own page.
- * It stands outside its card, so that nothing of the card's look or hovering reaches it.
- */
+/** A product in a dialog: pictures, buy box and a link to its page. Portalled, so that styles and hover of its tile do not apply. */
 export const QuickView = ({ product, isOpen, onClose }: QuickViewProps) => {
   const { t } = useTranslation('product');
   return createPortal(

@@ -6,7 +6,7 @@ import { isSameGoods, remaining } from '#contract/stock.ts';
 
 export type CartState = { readonly lines: readonly CartLine[] };
 
-/** What a shopper chose of a product before adding it. */
+/** The chosen variation, colour and size of a product. */
 export type CartChoice = {
   readonly selectedVariation?: VariationType;
   readonly selectedProductColor?: string;
@@ -24,7 +24,7 @@ export const withQuantity = (line: CartLine, quantity: number): CartLine => ({
 
 const indexOfLine = (cart: CartState, cartItemId: string): number => cart.lines.findIndex((line) => line.cartItemId === cartItemId);
 
-/** The cart slice. Reducers record facts; whether something may be added is decided by the thunks below. */
+/** The cart. Reducers record events; the thunks below decide what may be added. */
 export const cartSlice = createSlice({
   name: 'cart',
   initialState,
@@ -72,7 +72,7 @@ export const cartSlice = createSlice({
   },
   selectors: {
     selectLines: (cart) => cart.lines,
-    /** The badge shows the number of distinct lines. */
+    /** Spec: the badge shows the number of distinct lines. */
     selectLineCount: (cart) => cart.lines.length,
   },
 });
@@ -83,8 +83,8 @@ export const { selectLines, selectLineCount } = cartSlice.selectors;
 type CartThunk<Result> = ThunkAction<Result, WithSlice<typeof cartSlice>, unknown, UnknownAction>;
 
 /**
- * Adds a number of a product, or says why not: without `_id` it is no product, and no sum of lines may exceed
- * what is available. `product` is what is known of it today. Returns whether it was added.
+ * Adds `quantity` of today's `product`, or dispatches why not: no `_id` ("Invalid product data"), or not enough stock for all lines
+ * together. Returns whether it was added.
  */
 export const addToCart =
   (product: Product, choice: CartChoice = {}, quantity = 1): CartThunk<boolean> =>
@@ -104,7 +104,7 @@ export const addToCart =
     return true;
   };
 
-/** Brings a line to a quantity: more is an add with all its rules, less a decrease, none a removal. */
+/** Sets the quantity of a line: more is an add with all its checks, less a decrease, less than 1 a removal. */
 export const changeQuantity =
   (line: CartLine, product: Product, quantity: number): CartThunk<void> =>
   (dispatch) => {

@@ -15,12 +15,12 @@ import {
   removed,
 } from './cart-slice.ts';
 
-/** All that a shopper can do with the cart. `add` says whether it was done. */
+/** The actions of the cart. `add` returns whether the product was added. */
 export const useCart = () => {
   const dispatch = useDispatch<ThunkDispatch<WithSlice<typeof cartSlice>, unknown, UnknownAction>>();
   return {
     add: (product: Product, choice?: CartChoice, quantity?: number) => dispatch(addToCart(product, choice, quantity)),
-    /** Tells a shopper that no more can be had. */
+    /** Reports that no more are in stock. */
     refuse: () => dispatch(addRefused('limitReached')),
     change: (line: CartLine, today: Product, quantity: number) => dispatch(changeQuantity(line, today, quantity)),
     remove: (line: CartLine) => dispatch(removed(line.cartItemId)),

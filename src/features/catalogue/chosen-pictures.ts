@@ -1,13 +1,13 @@
 import type { Product, ProductImage } from '#contract/product.ts';
 import { picturesOf } from './product-picture.tsx';
 
-type Chosen = { readonly type?: string | undefined; readonly color?: string | undefined };
+type ChosenVariant = { readonly type?: string | undefined; readonly color?: string | undefined };
 
 /**
- * A product's pictures, those of the chosen variation or else colour (by name) first. Products in lists carry their first pictures only,
- * so the colour's own picture stands in where none of them shows it.
+ * A product's pictures, with those of the chosen variation, or else colour (both by name), first. Lean products have few pictures, so the
+ * colour's own picture is added if none of them shows it.
  */
-export const chosenPictures = (product: Product, { type, color }: Chosen): ProductImage[] => {
+export const chosenPictures = (product: Product, { type, color }: ChosenVariant): ProductImage[] => {
   const pictures = picturesOf(product);
   const own = product.variation.find((each) => each.color === color)?.image;
   const showsType = (picture: ProductImage) => type !== undefined && picture.color === type;

@@ -1,5 +1,4 @@
-/** Fewer than this many left is worth saying (Only n left" under 4). */
+/** Spec: "Only n left" for fewer than 4. */
 const lowStockThreshold = 4;
 
-/** Are so few left that a shopper should know? */
 export const isLowStock = (left: number): boolean => left > 0 && left < lowStockThreshold;

@@ -3,16 +3,16 @@ import { normalizePath, pictureFile, pictureFolder, pictureFormats, pictureStem,
 import type { Product, ProductImage } from '#contract/product.ts';
 import { env } from '#shared/env.ts';
 
-/** A picture's address on the API host. */
+/** The URL of a picture on the API host; absolute URLs stay as they are. */
 export const pictureUrl = (path: string): string => {
-  const tidy = normalizePath(path);
-  return /^(https?:)?\/\//.test(tidy) ? tidy : `${env.VITE_API_HOST}${tidy.startsWith('/') ? '' : '/'}${tidy}`;
+  const normalized = normalizePath(path);
+  return /^(https?:)?\/\//.test(normalized) ? normalized : `${env.VITE_API_HOST}${normalized.startsWith('/') ? '' : '/'}${normalized}`;
 };
 
 const sourceSet = (stem: string, format: (typeof pictureFormats)[number]): string =>
   pictureWidths.map((width) => `${pictureUrl(`${pictureFolder}${pictureFile(stem, width, format)}`)} ${width}w`).join(', ');
 
-/** The pictures of a product, its main one first; none for a product without. */
+/** The pictures of a product, or else its main picture, or none. */
 export const picturesOf = (product: Pick<Product, 'images' | 'mainImage' | 'name'>): ProductImage[] => {
   if (product.images.length > 0) return [...product.images];
   return product.mainImage === '' ? [] : [{ src: product.mainImage, alt: product.name }];
@@ -20,15 +20,15 @@ export const picturesOf = (product: Pick<Product, 'images' | 'mainImage' | 'name
 
 type ProductPictureProps = {
   readonly image: ProductImage | undefined;
-  /** How wide it will stand, as in the `sizes` attribute. */
+  /** The `sizes` attribute. */
   readonly sizes: string;
-  /** `first` is fetched before all else, `early` at once, `late` when it comes near the screen. */
+  /** `first`: eager with high priority; `early`: eager; `late`: lazy. */
   readonly when?: 'first' | 'early' | 'late';
-  /** Empty where a name beside it says the same. */
+  /** Empty where the product's name is next to it. */
   readonly alt?: string;
 };
 
-/** A product's picture in the best format the browser knows, square, with a blurred preview until it is there. */
+/** A square product picture in the best supported format, with a blurred preview while it loads. */
 export const ProductPicture = ({ image, sizes, when = 'late', alt = image?.alt ?? '' }: ProductPictureProps) => {
   const { t } = useTranslation('common');
   if (!image) return <span className="picture picture-none">{t('noImage')}</span>;

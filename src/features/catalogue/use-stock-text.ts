@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { isLowStock } from './low-stock.ts';
 
-/** Says how a product stands, from the number left; nothing for one that the shop no longer sells. */
+/** Gives the availability text for a number in stock; undefined for a discontinued product. */
 export const useStockText = () => {
   const { t } = useTranslation('common');
   return (left: number | undefined): string => {

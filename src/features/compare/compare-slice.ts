@@ -1,19 +1,19 @@
 import { createSlice, type PayloadAction, type ThunkAction, type UnknownAction, type WithSlice } from '@reduxjs/toolkit';
 import type { Product } from '#contract/product.ts';
 
-/** At most 4. */
+/** Spec: at most 4. */
 export const compareLimit = 4;
 
 export type CompareState = { readonly items: readonly Product[] };
 
 const initialState: CompareState = { items: [] };
 
-/** The compare slice: products by `id`, as facts. */
+/** Products to compare, unique by `id`; the thunk below decides what may be added. */
 export const compareSlice = createSlice({
   name: 'compare',
   initialState,
   reducers: {
-    // Another tab may have added it, or a fourth, at the same moment.
+    // Race: another tab may have added it, or a fourth, at the same time.
     added: (compare, { payload }: PayloadAction<Product>) =>
       compare.items.length >= compareLimit || compare.items.some(({ id }) => id === payload.id)
         ? compare
@@ -37,7 +37,7 @@ export const { selectItems, selectHas } = compareSlice.selectors;
 
 type CompareThunk = ThunkAction<void, WithSlice<typeof compareSlice>, unknown, UnknownAction>;
 
-/** Adds a product, or says why not (at most 4, no duplicate). */
+/** Adds a product, or dispatches why not (at most 4, no duplicate). */
 export const addToCompare =
   (item: Product): CompareThunk =>
   (dispatch, getState) => {

@@ -3,14 +3,14 @@ import { useDispatch, useSelector } from 'react-redux';
 import type { Product } from '#contract/product.ts';
 import { addToCompare, cleared, type compareSlice, putBack, removed, selectHas, selectItems } from './compare-slice.ts';
 
-/** A product's place in the comparison. */
+/** Whether a product is compared, and the toggle. */
 export const useCompare = (product: Product) => {
   const dispatch = useDispatch<ThunkDispatch<WithSlice<typeof compareSlice>, unknown, UnknownAction>>();
   const isCompared = useSelector((state: WithSlice<typeof compareSlice>) => selectHas(state, product.id));
   return { isCompared, toggle: () => (isCompared ? dispatch(removed(product.id)) : dispatch(addToCompare(product))) };
 };
 
-/** All compared products and what can be done with them. */
+/** The compared products and their actions. */
 export const useComparedItems = () => {
   const dispatch = useDispatch<ThunkDispatch<WithSlice<typeof compareSlice>, unknown, UnknownAction>>();
   return {

@@ -3,7 +3,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import type { Product } from '#contract/product.ts';
 import { addToWishlist, cleared, putBack, removed, selectHas, selectItems, type wishlistSlice } from './wishlist-slice.ts';
 
-/** A product's place on the wishlist. */
+/** Whether a product is on the wishlist, and its actions. */
 export const useWishlist = (product: Product) => {
   const dispatch = useDispatch<ThunkDispatch<WithSlice<typeof wishlistSlice>, unknown, UnknownAction>>();
   const isWished = useSelector((state: WithSlice<typeof wishlistSlice>) => selectHas(state, product._id));
@@ -14,7 +14,7 @@ export const useWishlist = (product: Product) => {
   };
 };
 
-/** The whole wishlist and what can be done with it. */
+/** The wishlist and its actions. */
 export const useWishlistItems = () => {
   const dispatch = useDispatch<ThunkDispatch<WithSlice<typeof wishlistSlice>, unknown, UnknownAction>>();
   return {

@@ -5,12 +5,12 @@ export type WishlistState = { readonly items: readonly Product[] };
 
 const initialState: WishlistState = { items: [] };
 
-/** The wishlist slice: products by `_id`, as facts. */
+/** Wished products, unique by `_id`; the thunk below decides what may be added. */
 export const wishlistSlice = createSlice({
   name: 'wishlist',
   initialState,
   reducers: {
-    // Another tab may have added it at the same moment.
+    // Race: another tab may have added it at the same time.
     added: (wishlist, { payload }: PayloadAction<Product>) =>
       wishlist.items.some(({ _id }) => _id === payload._id) ? wishlist : { items: [...wishlist.items, payload] },
     addRefused: (wishlist, _: PayloadAction<'invalidProduct' | 'duplicate'>) => wishlist,
@@ -32,7 +32,7 @@ export const { selectItems, selectHas } = wishlistSlice.selectors;
 
 type WishlistThunk = ThunkAction<void, WithSlice<typeof wishlistSlice>, unknown, UnknownAction>;
 
-/** Adds a product, or says why not (a duplicate is refused). */
+/** Adds a product, or dispatches why not (no duplicate). */
 export const addToWishlist =
   (item: Product): WishlistThunk =>
   (dispatch, getState) => {

@@ -11,7 +11,7 @@ import { useWishlist } from '#features/wishlist/use-wishlist.ts';
 import { paths } from '#shared/paths.ts';
 import { QuantityStepper } from '#shared/ui/quantity-stepper.tsx';
 
-/** What changed since the line was added; the shopper lets that rest with one press. */
+/** What changed since the line was added, and a button that acknowledges it. */
 const Changes = ({ row: { line, changes, isGone } }: { readonly row: CartRow }) => {
   const { t } = useTranslation('cart');
   const { money } = usePrices();
@@ -35,7 +35,7 @@ const Changes = ({ row: { line, changes, isGone } }: { readonly row: CartRow }) 
   );
 };
 
-/** One line of the cart: a row of the table, a card on phones. */
+/** One line of the cart: a table row, on phones a card. */
 export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonly onRemoved: () => void }) => {
   const { t, i18n } = useTranslation(['cart', 'common']);
   const { money } = usePrices();
@@ -44,7 +44,7 @@ export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonl
   const wanted = changes.find((change) => change.kind === 'stock')?.wanted ?? line.quantity;
   const wishlist = useWishlist(product);
   const { name, selectedVariation, selectedProductColor, selectedProductSize } = line;
-  const take = () => {
+  const removeLine = () => {
     remove(line);
     onRemoved();
   };
@@ -78,7 +78,7 @@ export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonl
             quantity={line.quantity}
             name={name}
             onChange={(quantity) => {
-              // What was asked for still stands in the cart where fewer are left.
+              // With less stock, the stored line still has the quantity that was wanted.
               if (quantity > left) refuse();
               else change({ ...line, quantity: wanted }, product, quantity);
               if (quantity < 1) onRemoved();
@@ -97,12 +97,12 @@ export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonl
           aria-label={t('line.toWishlist', { name })}
           onClick={() => {
             if (!wishlist.isWished) wishlist.add();
-            take();
+            removeLine();
           }}
         >
           {t('line.toWishlistShort')}
         </button>
-        <button type="button" className="btn btn-link" aria-label={t('common:line.remove', { name })} onClick={take}>
+        <button type="button" className="btn btn-link" aria-label={t('common:line.remove', { name })} onClick={removeLine}>
           {t('line.removeShort')}
         </button>
       </td>

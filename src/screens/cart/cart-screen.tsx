@@ -44,7 +44,7 @@ const CartTable = ({
   );
 };
 
-/** The cart: every line by today's catalogue, with its sums and ways on. */
+/** The cart by today's catalogue, with its totals. */
 export const CartScreen = () => {
   const { t } = useTranslation(['cart', 'titles', 'common']);
   const { putBack, clear } = useCart();

@@ -5,7 +5,7 @@ import type { Pence } from '#contract/money.ts';
 import { refundDays } from '#contract/terms.ts';
 import { paths } from '#shared/paths.ts';
 
-/** Goods, delivery (the sum of the lines' totalDeliveryCost) and total. */
+/** Totals and the link to the checkout. Delivery is the sum of the lines' `totalDeliveryCost`. */
 export const CartSummary = ({ goods, delivery, total }: { readonly goods: Pence; readonly delivery: Pence; readonly total: Pence }) => {
   const { t } = useTranslation('cart');
   return (
