@@ -41,7 +41,7 @@ const listen = async (onRequest: RequestListener): Promise<Host> => {
 
 /**
  * Serves a folder like a static host: its files, 404 for missing files under /assets and index.html for every other path, with the
- * Content-Security-Policy of the README. `serve` sets folder and API later, because the API needs this host's address to start.
+ * Content-Security-Policy of server/README.md. `serve` sets folder and API later, because the API needs this host's address to start.
  */
 export const serveStatic = async (): Promise<Host & { readonly serve: (folder: string, api: string) => void }> => {
   let folder = '';

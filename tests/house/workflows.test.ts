@@ -73,18 +73,39 @@ test.each(['.github/dependabot.yml', ...readdirSync('.github/ISSUE_TEMPLATE').ma
 const linksIn = (file: string): readonly string[] =>
   [...readFileSync(file, 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link = '']) => path.join(path.dirname(file), link));
 
-test.each(['README.md', 'server/README.md', 'tests/README.md', '.github/CONTRIBUTING.md', '.github/SECURITY.md'])(
-  'every relative link of %s leads to a file',
-  (file) => {
-    expect(linksIn(file).filter((link) => !existsSync(link))).toEqual([]);
-  },
-);
+const decisionIndex = '.github/decisions/README.md';
 
-const decisions = readdirSync('.github/decisions');
+test.each([
+  'README.md',
+  'src/README.md',
+  'server/README.md',
+  'tests/README.md',
+  '.github/CONTRIBUTING.md',
+  '.github/SECURITY.md',
+  decisionIndex,
+])('every relative link of %s leads to a file', (file) => {
+  expect(linksIn(file)).not.toEqual([]);
+  expect(linksIn(file).filter((link) => !existsSync(link))).toEqual([]);
+});
 
-test.each(decisions)('the decision %s has a date and every section, and the README links to it', (name) => {
+test('the README links to the documents of each folder and to the index of decisions', () => {
+  expect(linksIn('README.md')).toEqual(
+    expect.arrayContaining([
+      'src/README.md',
+      'server/README.md',
+      'tests/README.md',
+      '.github/CONTRIBUTING.md',
+      '.github/SECURITY.md',
+      decisionIndex,
+    ]),
+  );
+});
+
+const decisions = readdirSync('.github/decisions').filter((name) => name !== 'README.md');
+
+test.each(decisions)('the decision %s has a date and every section, and the index links to it', (name) => {
   const text = readFileSync(`.github/decisions/${name}`, 'utf8');
   expect(text).toMatch(/^# \d{3} .+\n\n\d{4}-\d\d-\d\d\n/);
   for (const heading of ['Context', 'Decision', 'Alternatives weighed', 'Cost']) expect(text).toContain(`\n## ${heading}\n\n`);
-  expect(linksIn('README.md')).toContain(`.github/decisions/${name}`);
+  expect(linksIn(decisionIndex)).toContain(`.github/decisions/${name}`);
 });
