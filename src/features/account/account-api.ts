@@ -56,7 +56,7 @@ const onSuccess = <Data>(queryFulfilled: Promise<{ readonly data: Data }>, then:
 const isUnauthorized = (cause: unknown): boolean => asApiError(cause).status === 401;
 
 /**
- * The cache of user calls (Spec 7): what belongs to one shopper.It is emptied when another shopper signs in.
+ * The cache of user calls: what belongs to one shopper. It is emptied when another shopper signs in.
  */
 export const accountApi = createApi({
   ...apiDefaults,

@@ -1,6 +1,6 @@
 import { formatPrice, pence } from '#contract/money.ts';
 
-/** Amounts of the seller levels have a dollar sign (Spec 4). */
+/** Amounts of the seller levels have a dollar sign. */
 const levelSymbol = '$';
 
 /** Formats the threshold of a seller level: "$500". */

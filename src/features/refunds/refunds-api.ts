@@ -19,7 +19,7 @@ const toFormData = ({ orderId, ProductId, reason }: RefundRequest, images: reado
   return data;
 };
 
-/** Refund requests (Spec 7). */
+/** Refund requests. */
 const refundsApi = shopApi.injectEndpoints({
   endpoints: (build) => ({
     /** The order to request a refund for. Not kept: each search shows the order as it is then. */

@@ -41,7 +41,7 @@ export const RefundScreen = () => {
     if (cause) {
       setOrder(undefined);
       const error = asApiError(cause);
-      // One message for any failure (Spec 8); what helps is added below it.
+      // One message for any failure; what helps is added below it.
       const details = error.status === 404 ? [] : [failureText(common, error)];
       say({ message: t('messages.notFound'), details });
       return;

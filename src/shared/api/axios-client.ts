@@ -6,7 +6,7 @@ import { getJson } from './get-json.ts';
 import { type ApiResult, readAnswer } from './read-answer.ts';
 import type { Schema } from './schema.ts';
 
-/** The CSRF names of Spec 7, the session cookie, no timeout. Every status resolves: `readAnswer` tells success from failure. */
+/** The CSRF cookie and header names that the API uses, the session cookie, no timeout. Every status resolves: `readAnswer` tells success from failure. */
 const client = axios.create({
   baseURL: env.VITE_API_HOST,
   adapter: 'xhr',

@@ -16,7 +16,7 @@ const get = async (path: string, { signal }: Options = {}) => {
 
 /**
  * Reads from the API: by the browser's `fetch`, because axios would be a seventh of the first download. `path` includes the query.
- * Sends the session cookie; has no timeout (Spec 7); never throws.
+ * Sends the session cookie; has no timeout; never throws.
  */
 export const getJson = async <Answer>(path: string, schema: Schema<Answer>, options?: Options): Promise<ApiResult<Answer>> => {
   try {

@@ -25,7 +25,7 @@ const toApiError = (status: number, body: unknown, retryAfter: unknown): ApiErro
   };
 };
 
-/** Checks an answer against its schema; success is a status of 200-299 (Spec 7). Never throws. */
+/** Checks an answer against its schema; success is a status of 200-299. Never throws. */
 export const readAnswer = <Answer>({ status, text, retryAfter }: HttpAnswer, schema: Schema<Answer>): ApiResult<Answer> => {
   const body = parseJson(text);
   if (status < 200 || status > 299) return { error: toApiError(status, body, retryAfter) };
