@@ -1,7 +1,7 @@
 import { pence } from '#contract/money.ts';
 import type { Product, VariationType } from '#contract/product.ts';
 
-/** A product as it is cheapest to buy, for lists; `isFrom` where other ways to buy it cost more. */
+/** A product with its cheapest variation selected, for lists; `isFrom` if other variations cost more. */
 export const cheapest = (
   product: Product,
 ): { readonly goods: Product & { selectedVariation?: VariationType | undefined }; readonly isFrom: boolean } => {

@@ -3,24 +3,23 @@ import { type Product, product } from '#contract/product.ts';
 import { type FieldName, type FieldsWith, fieldNames, isDetail } from '#contract/product-fields.ts';
 import type { Chunked } from './chunked.ts';
 
-/** Lists of more products than this are given and shown by the page; a browser never holds them whole. */
+/** Longer lists are served page by page; a browser does not load them. */
 export const maxListLength = 20_000;
 
-/** Up to this many, a list carries the blurred previews of its pictures too. */
+/** Longer lists leave out the blurred previews of pictures. */
 const maxListLengthWithPreviews = 200;
 
-/** So many rows are read before others may have their turn. */
 const rowsPerChunk = 200;
 
-/** A card shows the first picture, and the second under a pointer. */
-const picturesOnCard = 2;
+/** A card shows the first picture, and the second on hover. */
+const picturesPerCard = 2;
 
-/** The pictures of a card, and the first of each choice that a cart line can name and that has no picture of its own in `variation`. */
+/** The pictures of a card, and for cart lines the first of each variation and of each colour without an own picture. */
 const leanImages = ({ images, types, variation }: Product): Product['images'] => {
   const unseen = new Set([...types.map(({ name }) => name), ...variation.filter(({ image }) => !image).map(({ color }) => color)]);
   return images.filter(({ color }, index) => {
     const isFirstOfChoice = color !== undefined && unseen.delete(color);
-    return index < picturesOnCard || isFirstOfChoice;
+    return index < picturesPerCard || isFirstOfChoice;
   });
 };
 
@@ -32,7 +31,7 @@ type ListField = keyof LeanProduct;
 const isListField = (name: FieldName): name is ListField => !isDetail(name);
 const listFields = fieldNames.filter(isListField);
 
-/** Products as lists carry them. */
+/** Reduces products to what lists carry. */
 export const leanProducts = (products: readonly Product[]): LeanProduct[] => {
   const withPreviews = products.length <= maxListLengthWithPreviews;
   return products.map((product) => {

@@ -1,9 +1,9 @@
 import { type Pence, pence } from '#contract/money.ts';
 
-/** A range of prices that a list can be narrowed to: from its lower end up to, and without, its upper one; in pence. */
+/** A price filter in pence: from `from` (inclusive) to `to` (exclusive). */
 export type PriceBand = { readonly value: string; readonly from: Pence; readonly to?: Pence };
 
-/** Every price is in one of these. `value` is what stands in addresses, in pounds. */
+/** Covers every price. `value` is used in URLs, in pounds. */
 export const priceBands: readonly PriceBand[] = [
   { value: '0-10', from: pence(0), to: pence(10) },
   { value: '10-20', from: pence(10), to: pence(20) },

@@ -2,36 +2,36 @@ import MiniSearch, { type Query, type SearchResult } from 'minisearch';
 import type { Product } from '#contract/product.ts';
 import { productFields, searchFields } from '#contract/product-fields.ts';
 
-/** Gives the rows that answer some words, best first; nothing where the words say nothing, e.g. "the". */
-export type Search = (words: string) => readonly number[] | undefined;
+/** Gives the indexes of matches, best first; undefined for a search of stop words only, e.g. "the". */
+export type Search = (searchText: string) => readonly number[] | undefined;
 
 type Page = { readonly id: number; readonly name: string; readonly tags: string; readonly text: string };
 
 /**
- * What an answer is worth by where a word was found: names above tags, tags above text, whole words above
- * beginnings, and a typo below all that was written as it was asked. Fixed steps, because a score also weighs how rare a word is.
+ * The weight of a match: names above tags, tags above text, whole words above prefixes, typos below all of these. Fixed weights, because
+ * MiniSearch's score also depends on how rare a word is.
  */
-const worth = {
+const weights = {
   whole: { name: 1000, tags: 300, text: 100 },
   beginning: { name: 900, tags: 270, text: 90 },
   typo: { name: 3, tags: 2, text: 1 },
 } as const;
 
-/** Words over three letters may be one letter wrong. */
-const shortestForgiven = 4;
+/** From this length on, a word may have one typo. */
+const minFuzzyLength = 4;
 
-/** No word of ours is longer, and the work grows with every letter. */
-const longestWord = 40;
+/** Longer words are cut: the cost of a fuzzy match grows with the length. */
+const maxWordLength = 40;
 
-/** So few at a time that a press in between is still answered at once. */
+/** Products per chunk, so that the main thread stays responsive. */
 const chunkSize = 100;
 
-const saysNothing = new Set(['a', 'an', 'and', 'at', 'by', 'for', 'from', 'in', 'it', 'of', 'on', 'or', 'the', 'to', 'with']);
+const stopWords = new Set(['a', 'an', 'and', 'at', 'by', 'for', 'from', 'in', 'it', 'of', 'on', 'or', 'the', 'to', 'with']);
 
-/** Words that end like a plural and are none. */
-const singular = new Set(['lens', 'canvas', 'cactus', 'iris', 'bus', 'gas']);
+/** Words that only look like plurals. */
+const singulars = new Set(['lens', 'canvas', 'cactus', 'iris', 'bus', 'gas']);
 
-/** Endings of several and what they are of one: the first that fits counts. */
+/** Plural endings and their singular; the first match applies. */
 const plurals: readonly (readonly [RegExp, string])[] = [
   [/(shel|lea|loa|hal|cal|scar|wol|hoo)ves$/, '$1f'],
   [/(kni|wi)ves$/, '$1fe'],
@@ -41,59 +41,62 @@ const plurals: readonly (readonly [RegExp, string])[] = [
   [/s$/, ''],
 ];
 
-/** One letter for the two that berry and berries differ in. */
-const ofOneY = (word: string): string => word.replace(/(.[^aeiou])y$/, '$1i');
+/** Maps berry to the stem of berries. */
+const stemOfY = (word: string): string => word.replace(/(.[^aeiou])y$/, '$1i');
 
 /** A word without case, accents and apostrophes. */
-const plainly = (word: string): string =>
+const normalize = (word: string): string =>
   word
     .normalize('NFKD')
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
     .toLowerCase()
-    .slice(0, longestWord);
+    .slice(0, maxWordLength);
 
-/** A plain word without the plural's ending. */
+/** A normalized word without its plural ending. */
 const stem = (plain: string): string => {
-  if (plain.length < shortestForgiven || singular.has(plain)) return plain;
-  if (plain.endsWith('es') && singular.has(plain.slice(0, -2))) return plain.slice(0, -2);
+  if (plain.length < minFuzzyLength || singulars.has(plain)) return plain;
+  if (plain.endsWith('es') && singulars.has(plain.slice(0, -2))) return plain.slice(0, -2);
   if (/^.ies$/.test(plain)) return plain.slice(0, -1);
   const ending = plurals.find(([pattern]) => pattern.test(plain));
-  return ofOneY(ending ? plain.replace(...ending) : plain);
+  return stemOfY(ending ? plain.replace(...ending) : plain);
 };
 
-/** Apostrophes belong to their word: "mother's" is looked for as "mothers" is. */
+/** Apostrophes belong to words: "mother's" is the same as "mothers". */
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}\p{M}'’]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
 
-/** A word is kept in both forms: a typo may hide the ending that would have been taken away. */
+/** Both forms are indexed: a typo may hide the plural ending. */
 const termsOf = (word: string): string[] | null => {
-  const plain = plainly(word);
+  const plain = normalize(word);
   const term = stem(plain);
-  if (term === '' || saysNothing.has(term)) return null;
+  if (term === '' || stopWords.has(term)) return null;
   return term === plain ? [term] : [term, plain];
 };
 
-/** "board" for "baord": two neighbours that changed places are one typo, though two letters are wrong. */
-const swaps = (plain: string): string[] =>
+/** "board" for "baord": transposed letters are one typo, although two letters differ. */
+const transpositions = (plain: string): string[] =>
   Array.from({ length: plain.length - 1 }, (_, at) => plain.slice(0, at) + plain.charAt(at + 1) + plain.charAt(at) + plain.slice(at + 2));
 
-/** How many letters a plural's ending has at most. */
-const endingLength = 3;
+/** The length of the longest plural ending. */
+const maxEndingLength = 3;
 
-/** "bowls" for "bowlss": a letter too many in the ending hides the plural. */
-const shorter = (plain: string): string[] =>
-  Array.from({ length: endingLength }, (_, back) => plain.slice(0, plain.length - 1 - back) + plain.slice(plain.length - back));
+/** "bowls" for "bowlss": an extra letter in the ending hides the plural. */
+const deletions = (plain: string): string[] =>
+  Array.from({ length: maxEndingLength }, (_, back) => plain.slice(0, plain.length - 1 - back) + plain.slice(plain.length - back));
 
 const queryOf = (plain: string): Query => {
   const term = stem(plain);
-  if (plain.length < shortestForgiven) return { queries: [term], prefix: true };
-  const respelt = [...new Set([...swaps(plain), ...shorter(plain)].map(stem))].filter((other) => other !== term);
-  return { combineWith: 'OR', queries: [{ combineWith: 'OR', queries: [...new Set([term, plain])], prefix: true, fuzzy: 1 }, ...respelt] };
+  if (plain.length < minFuzzyLength) return { queries: [term], prefix: true };
+  const respellings = [...new Set([...transpositions(plain), ...deletions(plain)].map(stem))].filter((other) => other !== term);
+  return {
+    combineWith: 'OR',
+    queries: [{ combineWith: 'OR', queries: [...new Set([term, plain])], prefix: true, fuzzy: 1 }, ...respellings],
+  };
 };
 
-const worthOf = ({ match }: SearchResult, term: string): number => {
+const weightOf = ({ match }: SearchResult, term: string): number => {
   let best = 0;
   for (const found of Object.keys(match)) {
-    const { name, tags, text } = worth[found === term ? 'whole' : found.startsWith(term) ? 'beginning' : 'typo'];
+    const { name, tags, text } = weights[found === term ? 'whole' : found.startsWith(term) ? 'beginning' : 'typo'];
     const fields = match[found] ?? [];
     best = Math.max(best, fields.includes('name') ? name : fields.includes('tags') ? tags : text);
   }
@@ -110,33 +113,36 @@ const indexOf = () =>
 
 const searchIn =
   (index: MiniSearch<Page>): Search =>
-  (words) => {
-    const asked = wordsOf(words);
+  (searchText) => {
+    const words = wordsOf(searchText);
     const terms = new Map<string, string>();
-    for (const plain of asked.map(plainly)) {
+    for (const plain of words.map(normalize)) {
       const term = stem(plain);
-      if (!saysNothing.has(term)) terms.set(term, terms.get(term) ?? plain);
+      if (!stopWords.has(term)) terms.set(term, terms.get(term) ?? plain);
     }
-    if (terms.size === 0) return asked.length > 0 ? undefined : [];
+    if (terms.size === 0) return words.length > 0 ? undefined : [];
     const total = index.documentCount;
-    const [worths, scores, met] = [new Float64Array(total), new Float64Array(total), new Uint16Array(total)];
+    const weightSums = new Float64Array(total);
+    const scores = new Float64Array(total);
+    /** How many of the terms so far each row matches: only rows that match all of them stay. */
+    const matchedTerms = new Uint16Array(total);
     let rows: number[] = [];
-    let before = 0;
+    let termsBefore = 0;
     for (const [term, plain] of terms) {
       rows = [];
       for (const result of index.search(queryOf(plain))) {
         const row = Number(result.id);
-        if (met[row] !== before) continue;
-        met[row] = before + 1;
-        worths[row] = (worths[row] ?? 0) + worthOf(result, term);
+        if (matchedTerms[row] !== termsBefore) continue;
+        matchedTerms[row] = termsBefore + 1;
+        weightSums[row] = (weightSums[row] ?? 0) + weightOf(result, term);
         scores[row] = (scores[row] ?? 0) + result.score;
         rows.push(row);
       }
       if (rows.length === 0) break;
-      before += 1;
+      termsBefore += 1;
     }
     const by = (values: Float64Array, one: number, other: number) => (values[other] ?? 0) - (values[one] ?? 0);
-    return rows.sort((one, other) => by(worths, one, other) || by(scores, one, other) || one - other);
+    return rows.sort((one, other) => by(weightSums, one, other) || by(scores, one, other) || one - other);
   };
 
 const textOf = (product: Product, weight: 'name' | 'tags' | 'text'): string =>
@@ -160,7 +166,7 @@ export const buildSearch = async (products: readonly Product[]): Promise<Search>
   return searchIn(index);
 };
 
-/** Makes a few names searchable as products are. */
+/** Searches a few names by the same rules as products. */
 export const buildNameSearch = (names: readonly string[]): Search => {
   const index = indexOf();
   index.addAll(names.map((name, id) => ({ id, name, tags: '', text: '' })));

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { product, variationType } from './product.ts';
 
-/** The most of one line that any cart may hold, however much is in stock. */
+/** The largest quantity of one line, whatever is in stock. */
 export const quantityLimit = 1_000_000;
 
-/** A cart item: the product's fields as they were when it was added, the choice, quantity and delivery in pounds. */
+/** A cart item (Spec): the product as it was when it was added, the choice, the quantity, delivery in pounds. */
 export const cartLine = z.extend(product, {
   _id: z.string().check(z.minLength(1)),
   cartItemId: z.string().check(z.minLength(1)),

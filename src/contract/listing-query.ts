@@ -1,6 +1,6 @@
 import { facetFields } from './product-fields.ts';
 
-/** The orders a list of goods can stand in; the first is the one it starts with. */
+/** The orders of a list; the first is the default. */
 export const sortings = ['featured', 'newest', 'best-selling', 'price-low', 'price-high', 'saving', 'name'] as const;
 
 export type Sorting = (typeof sortings)[number];
@@ -13,20 +13,19 @@ export type Facet = (typeof facets)[number];
 /** The values chosen in each facet: values of one facet are alternatives, facets narrow each other. */
 export type Chosen = Readonly<Record<Facet, readonly string[]>>;
 
-/** What a shopper asked of the list: `searchText` to search for, values to narrow by, an order. */
+/** The search, filters and order of a list. */
 export type ListingChoice = { readonly searchText: string; readonly chosen: Chosen; readonly sorting: Sorting };
 
 /** One page of a list. Pages count from 1. */
 export type ListingQuery = ListingChoice & { readonly page: number; readonly perPage: number };
 
-/** Nobody types more, and no more is looked for. */
+/** Longer searches are cut. */
 export const maxSearchTextLength = 200;
 const maxValueLength = 100;
-/** The first half of a letter that was cut in two: it would not come back from an address as it went in. */
+/** Half of a surrogate pair, left by cutting: URL encoding would change it. */
 const trailingSurrogate = /[\uD800-\uDBFF]$/;
 const maxValuesPerFacet = 50;
 
-/** The most of one page that the API gives at once. */
 const maxPerPage = 60;
 const defaultPerPage = 15;
 
@@ -39,7 +38,7 @@ const none: readonly string[] = [];
 /** Nothing chosen in any facet. */
 export const nothingChosen: Chosen = perFacet(() => none);
 
-/** The plain shop. */
+/** No search, no filters, default order. */
 export const defaultChoice: ListingChoice = { searchText: '', chosen: nothingChosen, sorting: 'featured' };
 
 const valuesOf = (params: URLSearchParams, facet: Facet): readonly string[] => {
@@ -47,23 +46,23 @@ const valuesOf = (params: URLSearchParams, facet: Facet): readonly string[] => {
   return [...new Set(values)].slice(0, maxValuesPerFacet);
 };
 
-/** A page's number as it stands in an address; anything that is none is the first. */
+/** A page number in a URL; 1 for anything invalid. */
 export const readPage = (text: string | null | undefined): number => {
   const page = Number(text ?? 1);
   return Number.isSafeInteger(page) && page > 1 ? page : 1;
 };
 
-/** What an address asks for; anything it cannot mean is as if it were not there. */
+/** Parses search, filters and order; anything invalid is ignored. */
 export const readChoice = (params: URLSearchParams): ListingChoice => {
-  const asked = params.get('sort');
+  const sort = params.get('sort');
   return {
     searchText: (params.get('q') ?? '').trim().slice(0, maxSearchTextLength).replace(trailingSurrogate, '').trim(),
     chosen: perFacet((facet) => valuesOf(params, facet)),
-    sorting: sortings.find((sorting) => sorting === asked) ?? 'featured',
+    sorting: sortings.find((sorting) => sorting === sort) ?? 'featured',
   };
 };
 
-/** The other way round: only what differs from the plain shop stands in the address, always in the same order. */
+/** The inverse of `readChoice`: only what differs from the default, in a fixed order. */
 export const writeChoice = ({ searchText, chosen, sorting }: ListingChoice): URLSearchParams => {
   const params = new URLSearchParams();
   if (searchText !== '') params.set('q', searchText);
@@ -81,7 +80,7 @@ export const writeListingQuery = (query: ListingQuery, isReseller: boolean): URL
   return params;
 };
 
-/** What that query asks for, kept within what the API gives. */
+/** The inverse of `writeListingQuery`, with `perPage` limited to `maxPerPage`. */
 export const readListingQuery = (params: URLSearchParams): { readonly query: ListingQuery; readonly isReseller: boolean } => {
   const perPage = Number(params.get('perPage') ?? defaultPerPage);
   return {

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { type Chosen, type Facet, type ListingQuery, perFacet } from './listing-query.ts';
 import { type Product, productList } from './product.ts';
 
-/** One value of a facet, and how many products choosing it alone would show beside all that is chosen in the other facets. */
+/** One value of a facet, with the number of products if it alone were chosen in its facet, the other facets staying as they are. */
 export type FacetCount = { readonly value: string; readonly count: number };
 
 /**
- * One page of a list of goods with everything that stands beside it. `count` products were found on `pages` pages; `page` is the
- * nearest there is to the one asked for; `chosen` are the values that the catalogue knows; `total` products are in the shop.
+ * One page of products. `count` products match, on `pages` pages; `page` is clamped to these; `chosen` has known values only; `total` is
+ * the number of products in the shop.
  */
 export type Listing = {
   readonly items: readonly Product[];
@@ -21,28 +21,27 @@ export type Listing = {
   readonly counts: Readonly<Record<Facet, readonly FacetCount[]>>;
 };
 
-/** What a catalogue can be asked, wherever it is held. */
+/** The products of a shop, indexed for lists. */
 export type CatalogueIndex = {
-  /** How many products there are. */
   readonly total: number;
-  /** One page; nothing while words were asked for and cannot be searched yet. */
+  /** One page; undefined for a search before `prepareSearch` has resolved. */
   readonly list: (query: ListingQuery, isReseller: boolean) => Listing | undefined;
-  /** Makes words searchable. */
+  /** Builds the search index. Rejects if its chunk cannot be loaded; another call tries again. */
   readonly prepareSearch: () => Promise<void>;
   readonly find: (id: string) => Product | undefined;
 };
 
-const whole = z.int().check(z.nonnegative());
+const count = z.int().check(z.nonnegative());
 const values = z._default(z.array(z.string()), []);
-const valueCounts = z._default(z.array(z.object({ value: z.string(), count: whole })), []);
+const valueCounts = z._default(z.array(z.object({ value: z.string(), count })), []);
 
-/** `GET client/products?page=…` (ours): one page with counts. */
+/** `GET client/products?page=…` (extension): one page with counts. */
 export const listing = z.object({
   items: productList,
-  count: whole,
-  page: whole,
-  pages: whole,
-  total: whole,
+  count,
+  page: count,
+  pages: count,
+  total: count,
   lowestDelivery: z.optional(z.number().check(z.nonnegative())),
   chosen: z.object(perFacet(() => values)),
   counts: z.object(perFacet(() => valueCounts)),

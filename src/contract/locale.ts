@@ -1,7 +1,7 @@
-/** The locale that a language is written in: the shop is in the UK, so English is British, whatever English a browser asks for. */
+/** The locale of a language: all English is British, because the shop is in the UK. */
 export const localeOf = (language: string): string => (/^en\b/i.test(language) ? 'en-GB' : language);
 
-/** Makes a formatter once for each language: they are dear to make and cheap to use. */
+/** Caches a formatter per language: creating an Intl formatter is slow. */
 export const cachedPerLanguage = <Format>(make: (locale: string) => Format): ((language: string) => Format) => {
   const made = new Map<string, Format>();
   return (language) => {
@@ -13,5 +13,5 @@ export const cachedPerLanguage = <Format>(make: (locale: string) => Format): ((l
 
 const numbers = cachedPerLanguage((locale) => new Intl.NumberFormat(locale));
 
-/** A number as it is read in a language: "12,500". */
+/** A number in a language: "12,500". */
 export const formatNumber = (value: number, language: string): string => numbers(language).format(value);

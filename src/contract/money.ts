@@ -2,7 +2,7 @@ import { cachedPerLanguage } from './locale.ts';
 
 declare const unit: unique symbol;
 
-/** Whole pence. Branded, so that pounds cannot be added to it by mistake. */
+/** Whole pence. Branded, so that pounds are not mixed with it. */
 export type Pence = number & { readonly [unit]: 'pence' };
 
 /** What a shopper's prices are shown in. */
@@ -12,13 +12,13 @@ export type Currency = {
   readonly currencyRate: number;
 };
 
-/** Pounds as they stand on the wire, to whole pence: half up on the written decimal, so 1.005 is 101 and not 100. */
+/** Pounds of the wire to whole pence: half up on the decimal notation, so 1.005 is 101 and not 100. */
 export const pence = (pounds: number): Pence => Math.round(Number(`${pounds.toFixed(6)}e2`)) as Pence;
 
 /** Whole pence to pounds with at most two decimals, for the wire. */
 export const pounds = (amount: Pence): number => Number((amount / 100).toFixed(2));
 
-/** Half up to the penny on the written decimal: 125p less 64.4 % is 44.5, although the machine's product is a hair below it. */
+/** Half up on the decimal notation: 125p less 64.4 % is 44.5, although the floating-point product is slightly less. */
 const halfUp = (amount: number): Pence => Math.round(Number(amount.toFixed(6))) as Pence;
 
 /** A price less a percentage: none below 0 %, nothing left from 100 %; rounded half up to the penny. */
@@ -36,8 +36,8 @@ export const sum = (amounts: readonly Pence[]): Pence => amounts.reduce<number>(
 const prices = cachedPerLanguage((locale) => new Intl.NumberFormat(locale, { style: 'currency', currency: 'GBP' }));
 
 /**
- * Pence as they are read in a language: "£1,204.50", "1.204,50 £". Multiplied by the currency's rate and rounded to 2 decimals
- *; the sign is the currency's own, wherever the language puts it.
+ * Pence in a language: "£1,204.50", "1.204,50 £". Multiplied by the currency's rate and rounded to 2 decimals; the symbol is the
+ * currency's own, in the position that the language puts it.
  */
 export const formatPrice = (amount: Pence, currency: Pick<Currency, 'currencySymbol' | 'currencyRate'>, language = 'en'): string =>
   prices(language)

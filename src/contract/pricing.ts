@@ -8,11 +8,11 @@ export type Priced = {
   readonly selectedVariation?: { readonly price: { readonly basePrice: number } } | undefined;
 };
 
-/** What one unit costs a shopper. `saved` is what the discount takes off, in pence and in whole percent. */
+/** The price of one unit in pence; `saved` (pence) and `percent` (whole) are what the discount takes off. */
 export type UnitPrice = { readonly unit: Pence; readonly before: Pence; readonly saved: Pence; readonly percent: number };
 
 /**
- * The one price rule, for tiles, cart, checkout and the server's order alike:
+ * The one price rule, for tiles, cart, checkout and the server's orders:
  * a chosen variation's price replaces the product's; a reseller pays `resellerPrice` less; then the discount; one rounding.
  */
 export const unitPrice = (goods: Priced, isReseller: boolean): UnitPrice => {

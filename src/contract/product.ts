@@ -6,7 +6,7 @@ const text = z._default(z.string(), '');
 const count = z._default(z.number().check(z.nonnegative()), 0);
 const price = z.object({ basePrice: z.number().check(z.nonnegative()) });
 
-/** "Parsed as a number, default 0". Some APIs send it as text; no text may make it endless. */
+/** Spec: "Parsed as a number, default 0". Some APIs send text; "Infinity" becomes 0. */
 const deliveryCost = z.catch(
   z._default(
     z.pipe(
@@ -18,7 +18,7 @@ const deliveryCost = z.catch(
   0,
 );
 
-/** "Array or single value". */
+/** Spec: "Array or single value". */
 const oneOrMany = z._default(
   z.pipe(
     z.union([z.array(z.string()), z.string()]),
@@ -94,7 +94,7 @@ export const categoryList = z.array(z.object({ _id: z.string(), name: z.string()
 
 export type Category = z.output<typeof categoryList>[number];
 
-/** GET client/products. A row that is no product at all is left out rather than losing the others. */
+/** GET client/products. Invalid rows are dropped one by one. */
 export const productList = z.pipe(
   z.array(z.unknown()),
   z.transform((rows) =>

@@ -1,6 +1,6 @@
 /**
- * Who keeps the shop, where no setting says otherwise: plainly made up (numbers kept for drama, example.com). The storefront reads the
- * settings when it is built, the server when it starts.
+ * The defaults for the seller's details, plainly fictitious (Ofcom's drama numbers, example.com). The storefront reads the settings at
+ * build time, the server at start.
  */
 export const defaultShopDetails = {
   name: 'Flone',

@@ -1,4 +1,4 @@
-/** What a shopper chose of a product; nothing chosen leaves a field out. */
+/** The choice of a shopper; what is not chosen is left out. */
 export type Choice = {
   readonly selectedVariation?: { readonly _id: string } | undefined;
   readonly selectedProductColor?: string | undefined;
@@ -7,14 +7,14 @@ export type Choice = {
 
 type Counted = { readonly stock: number; readonly saleCount: number };
 
-/** The fields of a product that say how many can be had. */
+/** The fields of a product that decide its stock. */
 export type Stocked = Counted & {
   readonly _id: string;
   readonly variation: readonly { readonly color: string; readonly size: readonly (Counted & { readonly name: string })[] }[];
   readonly types: readonly { readonly _id: string; readonly stock?: number | undefined; readonly saleCount?: number | undefined }[];
 };
 
-/** A number of goods that several cart lines may draw on, e.g. all sizes of one product. */
+/** A stock that several cart lines may share, e.g. that of a product with all its sizes. */
 export type Pool = { readonly key: string; readonly available: number };
 
 const left = ({ stock, saleCount }: Counted): number => Math.max(0, Math.floor(stock - saleCount));
@@ -48,11 +48,11 @@ export const poolsOf = (product: Stocked, choice: Choice): Pool[] => {
   return pools;
 };
 
-/** How many of a choice can be had at all: the smallest pool. */
+/** How many of a choice are available: the smallest of its pools. */
 export const available = (product: Stocked, choice: Choice = {}): number =>
   Math.min(...poolsOf(product, choice).map((pool) => pool.available));
 
-/** Does a shopper have to choose something before this can go into a cart? `[]` means no variations. */
+/** Must something be chosen before this can be added to a cart? Spec: `[]` means no variations. */
 export const needsChoice = (product: Pick<Stocked, 'variation' | 'types'>): boolean =>
   product.variation.length > 0 || product.types.length > 0;
 
@@ -64,16 +64,16 @@ export const isSameGoods = (one: Choice & { readonly _id: string }, other: Choic
   one.selectedProductSize === other.selectedProductSize;
 
 /**
- * How many more of a choice may be added beside what the cart already holds, so that no pool is overdrawn by several lines.
- * `held` are the cart's other lines with their quantities; lines of other products do not count.
+ * How many more of a choice may be added, so that no pool is overdrawn by several lines. `lines` are those in the cart; lines of other
+ * products do not count.
  */
 export const remaining = (
   product: Stocked,
   choice: Choice,
-  held: readonly (Choice & { readonly _id: string; readonly quantity: number })[],
+  lines: readonly (Choice & { readonly _id: string; readonly quantity: number })[],
 ): number => {
   const taken = new Map<string, number>();
-  for (const line of held) {
+  for (const line of lines) {
     if (line._id !== product._id) continue;
     for (const { key } of poolsOf(product, line)) taken.set(key, (taken.get(key) ?? 0) + line.quantity);
   }

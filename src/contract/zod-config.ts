@@ -1,4 +1,4 @@
 import * as z from 'zod/mini';
 
-// Our content security policy forbids code from strings; zod need not even try. Stands before the first schema is made.
+// The content security policy forbids eval, which zod's JIT would try. Must run before the first schema is created.
 z.config({ jitless: true });
