@@ -110,30 +110,18 @@ export type MessageView = {
   readonly answeredAt: string | null;
 };
 
-const toView = ({
-  reference,
-  kind,
-  topic,
-  name,
-  business,
-  email,
-  phone,
-  order_id,
-  text,
-  created_at,
-  answered_at,
-}: Message): MessageView => ({
-  reference,
-  kind,
-  topic,
-  name,
-  business,
-  email,
-  phone,
-  orderId: order_id,
-  message: text,
-  createdAt: created_at,
-  answeredAt: answered_at,
+const toView = (row: Message): MessageView => ({
+  reference: row.reference,
+  kind: row.kind,
+  topic: row.topic,
+  name: row.name,
+  business: row.business,
+  email: row.email,
+  phone: row.phone,
+  orderId: row.order_id,
+  message: row.text,
+  createdAt: row.created_at,
+  answeredAt: row.answered_at,
 });
 
 /** Messages for the seller, the newest first; `isOpen` leaves out those that are answered. */

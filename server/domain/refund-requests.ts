@@ -1,7 +1,7 @@
 import { type Pence, pounds, sum, times } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import type { RefundOutcome, RefundRequest } from '#contract/refund.ts';
-import { formatPence } from '#server/db/columns.ts';
+import { after, formatPence, hour } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
@@ -280,11 +280,11 @@ export const decideRefundRequest = async (db: Database, text: string, decision: 
 };
 
 /** Longer than any request takes from storing its first image to its commit. */
-const maxRequestMs = 60 * 60 * 1000;
+const maxRequestSeconds = hour;
 
 /** Removes images whose request was never committed because its process died. */
 export const purgeRefundImages = async (db: Database, imageStore: RefundImageStore, now: Date): Promise<void> => {
-  const files = await imageStore.listOlderThan(new Date(now.getTime() - maxRequestMs));
+  const files = await imageStore.listOlderThan(new Date(after(now, -maxRequestSeconds)));
   if (files.length === 0) return;
   const known = new Set((await db.selectFrom('refund_image').select('file').execute()).map(({ file }) => file));
   await imageStore.remove(files.filter((file) => !known.has(file)));
