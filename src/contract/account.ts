@@ -1,40 +1,39 @@
 import './zod-config.ts';
 import * as z from 'zod/mini';
+import { optionalText } from './text-line.ts';
 
-/** Only "reseller" changes anything a shopper sees. */
+/** Only "reseller" has an effect: on prices (Spec 6). */
 export const role = z.enum(['customer', 'reseller']);
 
-const text = z._default(z.string(), '');
-
-/** An address that a shopper keeps for the next order: the fields of an order's billing address and an id. */
+/** A saved address: the fields of an order's billing address and an id. */
 const keptAddress = z.object({
   _id: z.string(),
-  firstName: text,
-  lastName: text,
-  streetAddress: text,
-  streetAddress2: text,
-  city: text,
-  state: text,
-  postalCode: text,
-  phone: text,
+  firstName: optionalText,
+  lastName: optionalText,
+  streetAddress: optionalText,
+  streetAddress2: optionalText,
+  city: optionalText,
+  state: optionalText,
+  postalCode: optionalText,
+  phone: optionalText,
 });
 
 export type KeptAddress = z.output<typeof keptAddress>;
 
-/** How a reseller stands: sales in pounds, commission in percent. */
+/** A reseller's level: sales in pounds, commission in percent. */
 const standing = z.object({ level: z.string(), sales: z.number(), commission: z.number() });
 
 /**
- * A signed-in shopper, as GET /user/getUserProfile answers. `wantsToResell` (ours) is an application that the seller has
- * not granted; `marketing` (ours) is consent to news by mail.
+ * A signed-in shopper, as GET /user/getUserProfile answers. Extensions: `wantsToResell` is an application that the seller
+ * has not granted, `marketing` is consent to newsletters.
  */
 export const user = z.object({
   _id: z.string(),
   role: z.catch(role, 'customer'),
-  firstName: text,
-  lastName: text,
-  email: text,
-  phone: text,
+  firstName: optionalText,
+  lastName: optionalText,
+  email: optionalText,
+  phone: optionalText,
   addresses: z._default(z.array(keptAddress), []),
   wantsToResell: z._default(z.boolean(), false),
   marketing: z._default(z.boolean(), false),

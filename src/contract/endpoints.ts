@@ -5,10 +5,10 @@
  * - `?form=columns`: the same list field by field, `productColumns`;
  * - `?page=…` with a choice (`writeListingQuery`): one page with counts, `listing`;
  * - `?ids=a,b`: those products, lean, as an array; unknown ids are left out.
- * `product` (ours) is one product with every field. An API that knows none of these queries answers each with its whole list
+ * `product` (extension) is one product with every field. An API that knows none of these queries answers each with its whole list
  * and has no `product`: the shop works with that as well.
  *
- * `resendCode`, `forgotPassword` and `resetPassword` are ours as well, and so are `myOrders`, `paymentWebhook`, `contact` and `enquiry`.
+ * Also extensions: `resendCode`, `forgotPassword`, `resetPassword`, `myOrders`, `paymentWebhook`, `contact` and `enquiry`.
  * `placeOrder` is sent with the header Idempotency-Key (`orderKey`): the same key gives the same order.
  */
 export const endpoints = {

@@ -30,7 +30,7 @@ export const contactForm = z.object({
   honeypot,
 });
 
-/** POST /client/enquiry (ours): somebody would like to buy wholesale or to open a shop. */
+/** POST /client/enquiry (extension): interest in buying wholesale or in a franchise. */
 export const enquiryForm = z.object({
   kind: z.enum(enquiryKinds),
   name,

@@ -2,14 +2,14 @@ import './zod-config.ts';
 import * as z from 'zod/mini';
 import { quantityLimit } from './cart-line.ts';
 import { type Pence, pence } from './money.ts';
-import { emailAddress, textBlock, textLine } from './text-line.ts';
+import { emailAddress, optionalText, textBlock, textLine } from './text-line.ts';
 
 /** The four steps of the tracker, in their order: each is active together with all before it. */
 export const orderSteps = ['confirmed', 'processing', 'Dispatch', 'Delivered'] as const;
 
 export type OrderStep = (typeof orderSteps)[number];
 
-/** An unpaid order lapses after so many minutes and gives its goods back. */
+/** An unpaid order lapses after this time and releases its stock. */
 export const minutesToPay = 30;
 
 /** The longest texts and the most lines that an order can hold. */
@@ -42,10 +42,10 @@ export const tidyPostcode = (text: string): string => {
   return capitals.replace(/^BF ?PO ?(\d{1,4})$/, 'BFPO $1');
 };
 
-/** A number that somebody may be rung at: it has digits enough, and nothing that is not dialled or read. */
+/** A phone number by its format: at least seven digits, and only characters of phone numbers. */
 const phone = textLine(orderLimits.phone, 1).check(z.regex(/^[+\d][\d\s().-]*(?:(?:x|ext\.?) ?\d+)?$/i), z.regex(/(?:\d\D*){7}/));
 
-/** Where an order goes and how its buyer is reached. `streetAddress2` (ours) and `state`, the county, may be empty. */
+/** Where an order goes and how its buyer is reached. `streetAddress2` (extension) and `state`, the county, may be empty. */
 export const billingInfo = z.object({
   firstName: textLine(orderLimits.name, 1),
   lastName: textLine(orderLimits.name, 1),
@@ -58,7 +58,7 @@ export const billingInfo = z.object({
   email: emailAddress,
 });
 
-/** One line of an order: a product, what was chosen of it, and how many. */
+/** One line of an order: product, choice and quantity. */
 const orderLine = z.object({
   productId: textLine(100, 1),
   variationId: z.optional(textLine(100, 1)),
@@ -70,10 +70,10 @@ const orderLine = z.object({
 export type OrderLine = z.output<typeof orderLine>;
 
 /**
- * POST /order/orders. Prices are not sent: the server computes them. `replaces` (ours) is an order of this very shopper's that was not paid and
- * whose place this one takes: it is cancelled and gives its goods back, both or none. Where it is paid by then, or the key's own order is, the
- * answer is 409 with the code `paid` or `processing` and that order's id, and nothing is ordered; any other order it may name is left alone.
- * `again` (ours) is a paid order that the shopper knows of and wants once more: with a new key, that order is no reason to refuse.
+ * POST /order/orders. Prices are not sent: the server computes them. Extensions: `replaces` is an unpaid order of the same shopper, which is
+ * cancelled and its stock released in the same transaction. If it is paid by then, or the order of this key is, the answer is 409 with the code
+ * `paid` or `processing` and that order's id, and nothing is ordered; ids of other orders are ignored. `again` is a paid order that the
+ * shopper knows of and wants once more: with a new key, it is no reason to refuse.
  */
 export const orderPayload = z.object({
   items: z.array(orderLine).check(z.minLength(1), z.maxLength(orderLimits.lines)),
@@ -86,16 +86,14 @@ export const orderPayload = z.object({
 
 export type OrderPayload = z.output<typeof orderPayload>;
 
-/** The header Idempotency-Key: made by the browser once per order, so that asking again can never order again, nor after it was paid. */
+/** The header Idempotency-Key: one per order, so that a repeated request never orders again, not even after it was paid. */
 export const orderKey = z.string().check(z.minLength(16), z.maxLength(orderLimits.key), z.regex(/^[\w-]+$/));
-
-const text = z._default(z.string(), '');
 
 /**
  * An order as it is read, in pounds; some fields are optional, so that another API's order is one too.
- * `status` is `pending` or one of `orderSteps`; any other lights no step. Of a pending order, `payment` tells how far paying has come:
- * `open`, `processing` (the bank takes its time) or `failed` (another try is welcome until `payBy`).
- * An order that was not paid in time is not there any more: 404, with the sentence that says so.
+ * `status` is `pending` or one of `orderSteps`; any other activates no step. `payment` is the payment status of a pending order:
+ * `open`, `processing` (awaiting the bank) or `failed` (can be tried again until `payBy`).
+ * An order that has lapsed is a 404 with the code `lapsed` and a message.
  */
 export const order = z.object({
   _id: z.string(),
@@ -104,15 +102,15 @@ export const order = z.object({
   trackId: z.nullish(z.string()),
   overallTotal: z.number(),
   billingInfo: z.object({
-    firstName: text,
-    lastName: text,
-    streetAddress: text,
-    streetAddress2: text,
-    city: text,
-    state: text,
-    postalCode: text,
-    phone: text,
-    email: text,
+    firstName: optionalText,
+    lastName: optionalText,
+    streetAddress: optionalText,
+    streetAddress2: optionalText,
+    city: optionalText,
+    state: optionalText,
+    postalCode: optionalText,
+    phone: optionalText,
+    email: optionalText,
   }),
   items: z.array(
     z.object({

@@ -1,27 +1,30 @@
 import './zod-config.ts';
 import * as z from 'zod/mini';
 
-// No database keeps a NUL or half a surrogate pair, and no name has a line break in it.
+// PostgreSQL refuses NUL and lone surrogates; names and addresses have no line breaks.
 const notInOneLine = /[\p{Cc}\p{Surrogate}]/u;
 const notInManyLines = /(?![\n\r\t])\p{Cc}|\p{Surrogate}/u;
 
-/** One line of text, trimmed: at least and at most so many characters. */
-export const textLine = (most: number, least: 0 | 1 = 0) =>
+/** A text in an answer, '' where the API leaves it out. */
+export const optionalText = z._default(z.string(), '');
+
+/** One line of text, trimmed, of `min` to `max` characters. */
+export const textLine = (max: number, min: 0 | 1 = 0) =>
   z.string().check(
     z.trim(),
-    z.minLength(least),
-    z.maxLength(most),
+    z.minLength(min),
+    z.maxLength(max),
     z.refine((value) => !notInOneLine.test(value)),
   );
 
-/** Text of several lines, trimmed: at least and at most so many characters. */
-export const textBlock = (least: number, most: number) =>
+/** Text of several lines, trimmed, of `min` to `max` characters. */
+export const textBlock = (min: number, max: number) =>
   z.string().check(
     z.trim(),
-    z.minLength(least),
-    z.maxLength(most),
+    z.minLength(min),
+    z.maxLength(max),
     z.refine((value) => !notInManyLines.test(value)),
   );
 
-/** An address of a mailbox by its form; whether somebody reads it, only a mail can tell. */
+/** An e-mail address by its format; only an e-mail can tell whether it exists. */
 export const emailAddress = z.string().check(z.trim(), z.maxLength(254), z.email());

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { useCart } from '#features/cart/use-cart.ts';
-import { forgetDraft } from '#features/orders/checkout-draft.ts';
+import { checkoutDraft } from '#features/orders/checkout-draft.ts';
 import { markAsPaid } from '#features/orders/order-attempt.ts';
 import { claimOrderedLines } from '#features/orders/ordered-lines.ts';
 import { selectIsRestored } from '#shared/restored-slice.ts';
@@ -23,7 +23,7 @@ export const useRemovePurchased = (paidId: string): boolean => {
         if (lines.length > 0) removePurchased(lines);
       })
       .finally(() => setDoneId(paidId));
-    if (markAsPaid(paidId)) forgetDraft();
+    if (markAsPaid(paidId)) checkoutDraft.remove();
   }, [paidId, isRestored, removePurchased]);
   return paidId === '' || doneId === paidId;
 };

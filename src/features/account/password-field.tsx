@@ -10,12 +10,12 @@ type PasswordFieldProps = {
   readonly value: string;
   readonly error: string | undefined;
   readonly onChange: (value: string) => void;
-  /** A password being chosen is told its rule beforehand; one being shown is not. */
+  /** A new password has the password rule as its hint. */
   readonly isNew?: boolean;
   readonly hint?: string;
 };
 
-/** A password, hidden until its button shows it: nothing is cut off, and pasting is welcome. */
+/** A password with a show button. No `maxLength`: pasted passwords are never cut off. */
 export const PasswordField = ({ isNew = false, hint, ...field }: PasswordFieldProps) => {
   const { t } = useTranslation('account');
   const [isShown, setIsShown] = useState(false);

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Field } from '#shared/ui/field.tsx';
 
-/** What `form.field` gives, for `useForm`'s forms. */
+/** The result of `form.field` of a `useForm` form. */
 type FieldState = {
   readonly id: string;
   readonly name: string;
@@ -11,13 +11,13 @@ type FieldState = {
 };
 
 type EmailFieldProps = FieldState & {
-  /** Hears as well what is typed, e.g. to keep it for the next form. */
+  /** Called with what is typed, e.g. to prefill another form. */
   readonly onTyped?: (email: string) => void;
-  /** A new shopper's address is no user name yet. */
+  /** For registration: `autoComplete` is not yet `username`. */
   readonly isNew?: boolean;
 };
 
-/** The e-mail address that an account goes by. */
+/** The e-mail address of an account. */
 export const EmailField = ({ onTyped, isNew = false, onChange, ...field }: EmailFieldProps) => {
   const { t } = useTranslation('account');
   return (
@@ -37,7 +37,7 @@ export const EmailField = ({ onTyped, isNew = false, onChange, ...field }: Email
   );
 };
 
-/** First and last name side by side; `field` is the form's. */
+/** First and last name; `field` is the form's. */
 export const NameFields = ({ field }: { readonly field: (name: 'firstName' | 'lastName') => FieldState }) => {
   const { t } = useTranslation('account');
   return (
@@ -52,7 +52,7 @@ export const NameFields = ({ field }: { readonly field: (name: 'firstName' | 'la
   );
 };
 
-/** A phone number that need not be given. */
+/** An optional phone number. */
 export const PhoneField = (field: FieldState) => {
   const { t } = useTranslation('account');
   return <Field {...field} label={t('phone')} hint={t('phoneHint')} type="tel" autoComplete="tel" inputMode="tel" isOptional />;

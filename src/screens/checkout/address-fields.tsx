@@ -4,13 +4,14 @@ import type { KeptAddress } from '#contract/account.ts';
 import { orderLimits, tidyPostcode } from '#contract/order.ts';
 import { useProfileQuery } from '#features/account/account-api.ts';
 import { paths } from '#shared/paths.ts';
+import { withRedirect } from '#shared/safe-redirect.ts';
 import { Field } from '#shared/ui/field.tsx';
 import type { CheckoutForm } from './use-checkout-form.ts';
 
 const inOneLine = ({ firstName, lastName, streetAddress, city, postalCode }: KeptAddress): string =>
   [`${firstName} ${lastName}`.trim(), streetAddress, city, postalCode].filter((part) => part !== '').join(', ');
 
-/** The addresses that a shopper keeps in their account: one press fills the fields. */
+/** The addresses of the account: choosing one fills the fields. */
 const KeptAddresses = ({ form, addresses }: { readonly form: CheckoutForm; readonly addresses: readonly KeptAddress[] }) => {
   const { t } = useTranslation('checkout');
   const pick = (id: string) => {
@@ -31,7 +32,7 @@ const KeptAddresses = ({ form, addresses }: { readonly form: CheckoutForm; reado
   );
 };
 
-/** Who is shopping, and the way to a kept address; whoever it turns out to be, it is as high, so that nothing moves below it. */
+/** The signed-in user with the addresses of the account, or a link to sign in. Its height is fixed, against layout shift. */
 const Account = ({ form }: { readonly form: CheckoutForm }) => {
   const { t } = useTranslation('checkout');
   const { data, isLoading } = useProfileQuery();
@@ -52,14 +53,14 @@ const Account = ({ form }: { readonly form: CheckoutForm }) => {
       {!isLoading && !user && (
         <>
           <p>{t('account.text')}</p>
-          <a href={`${paths.loginRegister}?from=${encodeURIComponent(pathname + search)}`}>{t('account.signIn')}</a>
+          <Link to={withRedirect(paths.loginRegister, pathname + search)}>{t('account.signIn')}</Link>
         </>
       )}
     </div>
   );
 };
 
-/** Who orders and where it goes: e-mail, address, a note. */
+/** The fields of an order: e-mail, address and note. */
 export const AddressFields = ({ form }: { readonly form: CheckoutForm }) => {
   const { t } = useTranslation('checkout');
   const postcode = form.field('postalCode');

@@ -7,20 +7,20 @@ import { PageTitle } from '#shared/page-title.tsx';
 import { shop } from '#shared/shop.ts';
 import { Field } from '#shared/ui/field.tsx';
 import { SelectField } from '#shared/ui/select-field.tsx';
-import { Trader } from './trader.tsx';
+import { SellerDetails } from './seller-details.tsx';
 
-/** What the address says that it is about: `?topic=`, and `?order=` as in links from an order. */
-const useGiven = () => {
+/** Initial values from the query: `?topic=`, and `?order=` as in links from an order. */
+const useInitialValues = () => {
   const [query] = useSearchParams();
   const orderId = query.get('order')?.slice(0, messageLimits.orderId) ?? '';
   const topic = contactTopics.find((each) => each === query.get('topic')) ?? (orderId === '' ? '' : 'order');
   return { topic, orderId };
 };
 
-/** Writing to the seller: stored and mailed by the server, a reference on success; the trader beside it. */
+/** The contact form, which shows a reference once sent, and the seller's details. */
 export const ContactScreen = () => {
   const { t } = useTranslation(['contact', 'titles']);
-  const message = useMessageForm('contact', useGiven());
+  const message = useMessageForm('contact', useInitialValues());
   const { form, receipt } = message;
   return (
     <div className="container-xl contact-page">
@@ -59,7 +59,7 @@ export const ContactScreen = () => {
             </section>
           )}
         </div>
-        <Trader />
+        <SellerDetails />
       </div>
     </div>
   );

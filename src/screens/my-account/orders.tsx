@@ -48,8 +48,8 @@ const Details = ({ order }: { readonly order: Order }) => {
   );
 };
 
-/** An order that is not paid yet: until when it can be, and the way there. What is found paid or lapsed is told where payments lead back to. */
-const Unpaid = ({ order }: { readonly order: Order }) => {
+/** An unpaid order: until when it can be paid, and a button to pay. An order found paid or lapsed redirects to its confirmation page. */
+const UnpaidOrder = ({ order }: { readonly order: Order }) => {
   const { t, i18n } = useTranslation('account');
   const { money } = usePrices();
   const navigate = useNavigate();
@@ -99,7 +99,7 @@ const OrderCard = ({ order }: { readonly order: Order }) => {
             <dd>{money(pence(order.overallTotal))}</dd>
           </div>
         </dl>
-        {order.status === 'pending' && <Unpaid order={order} />}
+        {order.status === 'pending' && <UnpaidOrder order={order} />}
         <div className="account-ways">
           <Link to={paths.orderStatusOf(order._id)}>{t('orders.follow')}</Link>
           {order.status !== 'pending' && <Link to={paths.refundOf(order._id)}>{t('orders.refund')}</Link>}

@@ -11,7 +11,7 @@ import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { OrderRecord, OrderWays } from './paid-order.tsx';
-import { Pending, Unpaid } from './unpaid.tsx';
+import { PendingNotice, UnpaidNotice } from './unpaid.tsx';
 
 const Paid = ({ order }: { readonly order: Order }) => {
   const { t } = useTranslation('orders');
@@ -29,8 +29,8 @@ const Paid = ({ order }: { readonly order: Order }) => {
   );
 };
 
-/** There is no such order, or not any more. */
-const Unknown = ({ error }: { readonly error: ApiError | undefined }) => {
+/** The order does not exist, or has lapsed. */
+const UnknownOrder = ({ error }: { readonly error: ApiError | undefined }) => {
   const { t } = useTranslation('orders');
   return (
     <div className="page-message">
@@ -52,11 +52,11 @@ const OrderState = ({ watched, isLeft }: { readonly watched: WatchedOrder; reado
   const { t } = useTranslation('orders');
   const { order, error, isLoading, restart } = watched;
   if (order?.status === 'pending') {
-    if (order.payment === 'failed') return <Unpaid order={order} how="failed" watched={watched} />;
-    if (isLeft && order.payment !== 'processing') return <Unpaid order={order} how="cancelled" watched={watched} />;
+    if (order.payment === 'failed') return <UnpaidNotice order={order} how="failed" watched={watched} />;
+    if (isLeft && order.payment !== 'processing') return <UnpaidNotice order={order} how="cancelled" watched={watched} />;
     return (
       <>
-        <Pending order={order} watched={watched} />
+        <PendingNotice order={order} watched={watched} />
         <OrderRecord order={order} />
       </>
     );
@@ -69,7 +69,7 @@ const OrderState = ({ watched, isLeft }: { readonly watched: WatchedOrder; reado
         <FailureNote error={error} onRetry={restart} isBusy={isLoading} />
       </>
     );
-  if (!isLoading) return <Unknown error={error} />;
+  if (!isLoading) return <UnknownOrder error={error} />;
   return (
     <>
       <h1>{t('heading')}</h1>
@@ -78,7 +78,7 @@ const OrderState = ({ watched, isLeft }: { readonly watched: WatchedOrder; reado
   );
 };
 
-/** Where a payment page leads back to: paid, pending, failed or unknown, by what the API says of the order. */
+/** Where payment pages redirect back to. What it shows depends on the order alone, not on the query. */
 export const OrderConfirmScreen = () => {
   const { t } = useTranslation('titles');
   const [query] = useSearchParams();

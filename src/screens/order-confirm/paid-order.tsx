@@ -39,7 +39,7 @@ const Items = ({ order: { items } }: { readonly order: Order }) => {
   );
 };
 
-/** What was ordered, where it goes, what it came to; the number can be copied. */
+/** The order with its items, address and totals; its id can be copied. */
 export const OrderRecord = ({ order }: { readonly order: Order }) => {
   const { t, i18n } = useTranslation('orders');
   const { firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone, email } = order.billingInfo;
@@ -82,19 +82,18 @@ export const OrderRecord = ({ order }: { readonly order: Order }) => {
   );
 };
 
-/** After the order: the right to cancel, and the ways on. */
+/** The right to cancel, and links on. */
 export const OrderWays = ({ order }: { readonly order: Order }) => {
   const { t } = useTranslation('orders');
-  const query = `?order=${encodeURIComponent(order._id)}`;
   return (
     <>
       <h2 className="order-cancel">{t('cancel.heading')}</h2>
       <p className="prose">{t('cancel.text', { days: daysToCancel })}</p>
       <div className="button-row">
-        <Link className="btn btn-primary" to={`${paths.orderStatus}${query}`}>
+        <Link className="btn btn-primary" to={paths.orderStatusOf(order._id)}>
           {t('links.status')}
         </Link>
-        <Link className="btn btn-outline-primary" to={`${paths.refund}${query}`}>
+        <Link className="btn btn-outline-primary" to={paths.refundOf(order._id)}>
           {t('links.refund')}
         </Link>
         <button type="button" className="btn btn-outline-primary" onClick={() => window.print()}>

@@ -7,10 +7,10 @@ import { formatTime } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 
-/** The payment failed or was left: nothing was charged, and it can be tried again. */
-type UnpaidProps = { readonly order: Order; readonly how: 'failed' | 'cancelled'; readonly watched: WatchedOrder };
+type UnpaidNoticeProps = { readonly order: Order; readonly how: 'failed' | 'cancelled'; readonly watched: WatchedOrder };
 
-export const Unpaid = ({ order, how, watched: { restart, isLoading } }: UnpaidProps) => {
+/** The payment failed or the shopper left it: nothing was charged, and it can be tried again. */
+export const UnpaidNotice = ({ order, how, watched: { restart, isLoading } }: UnpaidNoticeProps) => {
   const { t, i18n } = useTranslation('orders');
   const { payAgain, isBusy, error } = usePayAgain(order._id, { isDisabled: isLoading, onSettled: restart });
   const time = formatTime(order.payBy, i18n.language);
@@ -31,8 +31,8 @@ export const Unpaid = ({ order, how, watched: { restart, isLoading } }: UnpaidPr
   );
 };
 
-/** The shop has not heard of the payment yet: it asks for a while, then leaves the asking to the shopper. */
-export const Pending = ({ order, watched: { hasGivenUp, isLoading, restart } }: { order: Order; watched: WatchedOrder }) => {
+/** The payment is not confirmed yet: the order is polled for a while, then the shopper can check again. */
+export const PendingNotice = ({ order, watched: { hasGivenUp, isLoading, restart } }: { order: Order; watched: WatchedOrder }) => {
   const { t } = useTranslation('orders');
   const { payAgain, isBusy, error } = usePayAgain(order._id, { isDisabled: isLoading, onSettled: restart });
   return (

@@ -144,7 +144,7 @@ export const OrderSummary = ({ order }: { readonly order: Order }) => {
           {t('print')}
         </button>
         {!isUnpaid && (
-          <Link className="btn btn-outline-primary" to={`${paths.refund}?${new URLSearchParams({ order: order._id })}`}>
+          <Link className="btn btn-outline-primary" to={paths.refundOf(order._id)}>
             {t('refund')}
           </Link>
         )}

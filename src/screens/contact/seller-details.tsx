@@ -9,7 +9,7 @@ import { ContactLinks } from '#shared/ui/contact-links.tsx';
 const src = pictureAddress('mug-dipped-front.fd45d72c');
 
 /** Who keeps the shop and how to reach them: name, address, phones, e-mail, hours; and what is quicker than writing. */
-export const Trader = () => {
+export const SellerDetails = () => {
   const { t } = useTranslation('contact');
   return (
     <aside className="contact-aside" aria-labelledby="trader">

@@ -1,0 +1,54 @@
+import '#contract/zod-config.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import * as z from 'zod/mini';
+import { parseStored } from '#shared/browser-storage.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+type DraftSetup<Name extends string, User> = {
+  /** Where the draft is kept: one key of the browser's storage. */
+  readonly storage: { readonly read: () => string | null; readonly write: (text: string) => void };
+  /** The text fields that are kept. */
+  readonly names: readonly Name[];
+  /** The signed-in user, whose data `fromUser` turns into values for fields that are still empty. */
+  readonly user: User | null;
+  readonly fromUser: (user: User) => Texts;
+  /** Nothing is stored, e.g. because the form was sent. */
+  readonly isPaused?: boolean;
+};
+
+const storedTexts = z.record(z.string(), z.string());
+
+/**
+ * Keeps a form's text fields as a draft, so that neither a reload nor another page loses them. Empty fields are filled from the draft first,
+ * then from the user: what was typed always stays.
+ */
+export const useFormDraft = <Name extends string, User>(
+  form: { readonly values: Readonly<Record<Name, string>>; readonly fillEmpty: (some: Partial<Record<Name, string>>) => void },
+  { storage, names, user, fromUser, isPaused = false }: DraftSetup<Name, User>,
+): void => {
+  const [isRestored, setIsRestored] = useState(false);
+  const { values } = form;
+
+  const fill = useEffectEvent((texts: Texts) => {
+    const entries = names.flatMap((name) => (texts[name] ? [[name, texts[name]] as const] : []));
+    const some: Partial<Record<Name, string>> = {};
+    for (const [name, text] of entries) some[name] = text;
+    form.fillEmpty(some);
+  });
+  const restore = useEffectEvent(() => fill(parseStored(storage.read(), storedTexts) ?? {}));
+  const store = useEffectEvent(() => storage.write(JSON.stringify(Object.fromEntries(names.map((name) => [name, values[name]])))));
+  const fillFromUser = useEffectEvent((known: User) => fill(fromUser(known)));
+
+  useEffect(() => {
+    restore();
+    setIsRestored(true);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: stored at every change of a value
+  useEffect(() => {
+    if (isRestored && !isPaused) store();
+  }, [isRestored, isPaused, values]);
+  useEffect(() => {
+    if (user && isRestored) fillFromUser(user);
+  }, [user, isRestored]);
+};
