@@ -19,8 +19,8 @@ type Payback = Tables['payback'];
  *      ^                │                   ^                                  v
  *      └─back-off─failed┘                   └──seller settles manually─── returned
  *
- * `sending` outlives a process that died: whether the money went is unknown until the next try. A `due` payback can be settled manually as
- * well. What returned is never retried, because it cannot go the same way.
+ * `sending` outlives a process that died: whether the money went is unknown until the next try. Its return may be reported before its
+ * acceptance. A `due` payback can be settled manually as well. What returned is never retried: it cannot go the same way.
  */
 export type PaybackState = 'due' | 'sending' | 'done' | 'returned';
 
