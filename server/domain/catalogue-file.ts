@@ -4,38 +4,38 @@ import * as z from 'zod';
 import { csvFields, type FieldsWith } from '#contract/product-fields.ts';
 import { Invalid } from '#server/domain/failure.ts';
 
-/** The two forms in which a catalogue travels. */
+/** The formats of catalogue files. */
 export type CatalogueFormat = 'json' | 'csv';
 
-/** One row as it stood in a file, not yet checked, with the line on which it starts (from 1). */
+/** An unvalidated row of a file with the line where it starts (from 1). */
 export type FileRow = { readonly line: number; readonly value: unknown };
 
-// PostgreSQL keeps no NUL, and half a surrogate pair is no text in UTF-8: both would come back changed.
-const unkeepable = /[\0\p{Surrogate}]/u;
-const text = z.string('must be text').refine((value) => !unkeepable.test(value), 'must not contain characters that are no text');
+// PostgreSQL cannot store NUL, and a lone surrogate is no valid UTF-8.
+const invalidCharacters = /[\0\p{Surrogate}]/u;
+const text = z.string('must be text').refine((value) => !invalidCharacters.test(value), 'must not contain characters that are no text');
 const named = text.refine((value) => value.trim() !== '', 'must not be empty');
-// A "|" divides the entries of a CSV file's cell, where spaces around it mean nothing.
+// "|" separates the entries of a CSV cell; spaces around it are ignored.
 const listed = z
   .string('must be text')
   .trim()
   .regex(/^[^|\0\p{Surrogate}]+$/u, 'must be text without a "|"');
 const identifier = z.string('must be text').regex(/^[A-Za-z0-9_-]{1,100}$/, 'may hold letters, digits, "-" and "_" only');
-const mostPounds = 1_000_000;
-const mostGoods = 1_000_000_000;
+const maxPounds = 1_000_000;
+const maxCount = 1_000_000_000;
 
 const hasTwoDecimals = (value: number): boolean => Number(value.toFixed(2)) === value;
 
 const price = z
   .number('must be a price in pounds')
   .min(0, 'must be 0 or more')
-  .max(mostPounds, 'is too high')
+  .max(maxPounds, 'is too high')
   .refine(hasTwoDecimals, 'must have at most 2 decimals');
 const percentage = z
   .number('must be a percentage')
   .min(0, 'must be from 0 to 100')
   .max(100, 'must be from 0 to 100')
   .refine(hasTwoDecimals, 'must have at most 2 decimals');
-const count = z.number('must be a whole number').int('must be a whole number').min(0, 'must be 0 or more').max(mostGoods, 'is too high');
+const count = z.number('must be a whole number').int('must be a whole number').min(0, 'must be 0 or more').max(maxCount, 'is too high');
 
 type Counted = { readonly stock?: number | undefined; readonly saleCount: number };
 const coversSales = ({ stock, saleCount }: Counted): boolean => stock === undefined || stock >= saleCount;
@@ -110,7 +110,7 @@ const linesIn = (source: string): number => source.split('\n').length - 1;
 
 type Element = { readonly line: number; readonly source: string };
 
-/** The outermost list's elements as text. It looks for quotes and brackets only; each element is then parsed by itself. */
+/** The source of each element of the outermost list, by quotes and brackets only; each element is parsed on its own. */
 const elementsOf = (source: string): Element[] => {
   const elements: Element[] = [];
   let depth = 0;
@@ -163,7 +163,7 @@ const readJson = (source: string): FileRow[] => {
 };
 
 const csvRecords = z.array(z.object({ record: z.array(z.string()), info: z.object({ bytes: z.number() }) }));
-const csvTrouble = z.object({ lines: z.number() });
+const csvError = z.object({ lines: z.number() });
 
 const splitCsv = (source: string): { readonly line: number; readonly cells: string[] }[] => {
   const bytes = Buffer.from(source);
@@ -172,7 +172,7 @@ const splitCsv = (source: string): { readonly line: number; readonly cells: stri
   try {
     const found: unknown = parse(bytes, { info: true, skip_empty_lines: true, relax_column_count: true, record_delimiter: ['\r\n', '\n'] });
     return csvRecords.parse(found).map(({ record, info }) => {
-      // The library counts a line break inside a quoted cell differently on Windows; the bytes it took are certain.
+      // csv-parse miscounts CRLF inside quoted cells, so lines are counted from the bytes it consumed.
       const taken = bytes.toString('utf8', end, info.bytes);
       const blank = /^[\r\n]*/.exec(taken)?.[0] ?? '';
       const start = line + linesIn(blank);
@@ -181,7 +181,7 @@ const splitCsv = (source: string): { readonly line: number; readonly cells: stri
       return { line: start, cells: record };
     });
   } catch (error) {
-    const where = csvTrouble.safeParse(error);
+    const where = csvError.safeParse(error);
     throw new Invalid('Nothing was imported: the file is not valid CSV.', {
       [`line ${where.success ? where.data.lines : 1}`]: 'The quotes around a cell do not match.',
     });
@@ -190,7 +190,7 @@ const splitCsv = (source: string): { readonly line: number; readonly cells: stri
 
 const number = /^-?\d+(\.\d+)?$/;
 
-/** What a cell means by its column. What makes no sense stays text, so that the check of the row names it. */
+/** Parses a cell by its column. What cannot be parsed stays text, so that validation names it. */
 const fromCell = (column: string, cell: string): unknown => {
   if (listColumns.has(column)) return cell === '' ? [] : cell.split('|').map((entry) => entry.trim());
   if (column === 'new') return { true: true, false: false, '': undefined }[cell.toLowerCase()] ?? (cell === '' ? undefined : cell);
@@ -208,11 +208,13 @@ const fromCell = (column: string, cell: string): unknown => {
 const readCsv = (source: string): FileRow[] => {
   const [header, ...records] = splitCsv(source);
   const names = header?.cells.map((name) => name.trim()) ?? [];
-  const strange = names.filter((name) => !columns.some((column) => column === name));
-  if (names.length === 0 || strange.length > 0 || new Set(names).size < names.length)
+  const unknownNames = names.filter((name) => !columns.some((column) => column === name));
+  if (names.length === 0 || unknownNames.length > 0 || new Set(names).size < names.length)
     throw new Invalid('Nothing was imported: the first line must name the columns.', {
       'line 1':
-        strange.length > 0 ? `These columns are not known: ${strange.join(', ')}.` : `Each column once, out of: ${columns.join(', ')}.`,
+        unknownNames.length > 0
+          ? `These columns are not known: ${unknownNames.join(', ')}.`
+          : `Each column once, out of: ${columns.join(', ')}.`,
     });
   const wrong = records.filter(({ cells }) => cells.length !== names.length);
   if (wrong.length > 0)
@@ -226,10 +228,10 @@ const readCsv = (source: string): FileRow[] => {
   });
 };
 
-/** A file's rows with their lines, not yet checked; throws `Invalid` with the line when the file itself is broken. */
+/** Parses a file into unvalidated rows; throws `Invalid` with the line if the file is malformed. */
 export const readRows = (source: string, format: CatalogueFormat): FileRow[] => {
-  const withoutMark = source.startsWith('\uFEFF') ? source.slice(1) : source;
-  return format === 'json' ? readJson(withoutMark) : readCsv(withoutMark);
+  const withoutBom = source.startsWith('\uFEFF') ? source.slice(1) : source;
+  return format === 'json' ? readJson(withoutBom) : readCsv(withoutBom);
 };
 
 const toCell = (column: string, value: unknown): string => {
@@ -238,7 +240,7 @@ const toCell = (column: string, value: unknown): string => {
   return String(value);
 };
 
-/** Rows as a file that `readRows` reads back as they were. */
+/** Writes rows as a file; `readRows` gives the same rows back. */
 export const writeRows = (rows: readonly ImportRow[], format: CatalogueFormat): string => {
   if (format === 'json') return `${JSON.stringify(rows, null, 2)}\n`;
   const cells = rows.map((row) => columns.map((column) => toCell(column, row[column])));

@@ -16,23 +16,23 @@ import { type FileRow, type ImportRow, importRow } from '#server/domain/catalogu
 import { Invalid } from '#server/domain/failure.ts';
 import { type PictureManifest, registerPictures } from '#server/domain/pictures.ts';
 
-/** What an import did. Products that the file does not name are kept as they are. */
+/** The outcome of an import. Products that are not in the file are unchanged. */
 export type ImportResult = { readonly added: number; readonly changed: number };
 
-/** What an import needs beside its rows: the time of products without one, and pictures that came along, encoded already. */
+/** `now` is the creation time of products without one; `pictures` are encoded already. */
 export type ImportSettings = { readonly now: Date; readonly pictures?: PictureManifest };
 
 type CheckedRow = { readonly line: number; readonly row: ImportRow };
 type Counted = { readonly stock?: number | undefined; readonly saleCount: number };
 
-/** What the shop has sold of a product so far: of itself, of each type by id, of each size by `sizeKey`. */
+/** How many of a product are sold: in all, per type by id, per size by `sizeKey`. */
 type Sold = { readonly product: number; readonly types: ReadonlyMap<string, number>; readonly sizes: ReadonlyMap<string, number> };
 
 type Known = { readonly categories: ReadonlySet<string>; readonly pictures: ReadonlySet<string> };
 
 const repeated = (names: readonly string[]): string[] => [...new Set(names.filter((name, at) => names.indexOf(name) !== at))];
 
-/** The pictures that a row shows, by file. */
+/** The picture files that a row names. */
 export const picturesOf = (row: ImportRow): string[] => [
   ...row.images.map(({ file }) => file),
   ...row.colors.flatMap(({ image }) => (image === '' ? [] : [image])),
@@ -43,8 +43,8 @@ const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, n
 const sizeKey = (color: string, size: string): string => JSON.stringify([color, size]);
 
 /**
- * The row with the shop's own sales in place of the file's: a file may be older than the last order. A size is known by its colour and
- * name, a type by its id; what is new takes the file's number, and what is gone takes its sales along.
+ * Replaces the file's sales by the shop's, because a file may be older than the last order. Sizes are matched by colour and name, types by
+ * id; new ones keep the file's number, and the sales of removed ones are dropped.
  */
 const withSales = (row: ImportRow, sold: Sold): ImportRow => {
   const colors = row.colors.map((color) => ({
@@ -57,17 +57,17 @@ const withSales = (row: ImportRow, sold: Sold): ImportRow => {
   const kept = new Set(sizes.map(({ key }) => key));
   const gone = sum([...sold.sizes].flatMap(([key, count]) => (kept.has(key) ? [] : [count])));
   const added = sum(sizes.flatMap(({ key, saleCount }) => (sold.sizes.has(key) ? [] : [saleCount])));
-  // Sales from before the product was counted by size are not new ones: the file has spread them over its sizes.
+  // A product that gets sizes for the first time: the file has distributed the earlier sales over them.
   const product = sold.sizes.size === 0 ? sold.product : sold.product - gone + added;
   return { ...row, colors, types, saleCount: Math.max(product, sum(sizes.map(({ saleCount }) => saleCount))) };
 };
 
-/** The objection to a stock that does not cover what is sold. */
+/** The error for a stock that is below what is sold. */
 const tooFew = (where: string, { stock, saleCount }: Counted): string[] =>
   stock !== undefined && stock < saleCount ? [`${where}: ${belowSold(saleCount)}`] : [];
 
-/** The sentences against a row that only the whole catalogue can tell. */
-const objectionsTo = (row: ImportRow, known: Known): string[] => {
+/** The errors of a row that depend on the rest of the catalogue. */
+const catalogueErrors = (row: ImportRow, known: Known): string[] => {
   const sizes = row.colors.flatMap((color) => color.sizes);
   const total = (field: 'stock' | 'saleCount'): number => sum(sizes.map((size) => size[field]));
   return [
@@ -82,7 +82,7 @@ const objectionsTo = (row: ImportRow, known: Known): string[] => {
     ),
     ...repeated(row.types.map(({ id }) => id)).map((id) => `types: the id "${id}" stands there twice`),
     ...(sizes.length > 0 && row.stock !== total('stock') ? [`stock: is ${row.stock}, but its sizes add up to ${total('stock')}`] : []),
-    // More than its sizes may be sold of a product: colours without sizes draw on the product alone.
+    // A product may have more sales than its sizes: colours without sizes draw on the product alone.
     ...(sizes.length > 0 && row.saleCount < total('saleCount')
       ? [`saleCount: is ${row.saleCount}, but its sizes add up to ${total('saleCount')}`]
       : []),
@@ -102,38 +102,38 @@ const describe = ({ code, path, message, ...rest }: z.core.$ZodIssue): string =>
 
 const namedRow = z.object({ id: z.string() });
 
-const refuse = (objections: ReadonlyMap<number, string>): never => {
-  const count = objections.size;
+const refuse = (errors: ReadonlyMap<number, string>): never => {
+  const count = errors.size;
   throw new Invalid(
     `Nothing was imported: ${count === 1 ? 'one row' : `${count} rows`} cannot be accepted.`,
-    Object.fromEntries([...objections].map(([line, words]) => [`line ${line}`, words])),
+    Object.fromEntries([...errors].map(([line, words]) => [`line ${line}`, words])),
   );
 };
 
-/** Checks every row by itself; throws `Invalid` with one sentence for each bad line. */
+/** Validates each row on its own; throws `Invalid` with one sentence per invalid line. */
 export const checkRows = (rows: readonly FileRow[]): CheckedRow[] => {
-  const objections = new Map<number, string>();
+  const errors = new Map<number, string>();
   const checked = rows.flatMap(({ line, value }) => {
     const read = importRow.safeParse(value);
     if (read.success) return [{ line, row: read.data }];
     const named = namedRow.safeParse(value);
-    objections.set(line, `${named.success ? `${named.data.id}: ` : ''}${sentence(read.error.issues.map(describe))}`);
+    errors.set(line, `${named.success ? `${named.data.id}: ` : ''}${sentence(read.error.issues.map(describe))}`);
     return [];
   });
-  if (objections.size > 0) refuse(objections);
+  if (errors.size > 0) refuse(errors);
   return checked;
 };
 
 const checkTogether = (rows: readonly CheckedRow[], known: Known): void => {
-  const objections = new Map<number, string>();
+  const errors = new Map<number, string>();
   const firstLine = new Map<string, number>();
   for (const { line, row } of rows) {
     const before = firstLine.get(row.id);
-    const words = [...(before === undefined ? [] : [`id: stands on line ${before} already`]), ...objectionsTo(row, known)];
+    const words = [...(before === undefined ? [] : [`id: stands on line ${before} already`]), ...catalogueErrors(row, known)];
     if (before === undefined) firstLine.set(row.id, line);
-    if (words.length > 0) objections.set(line, `${row.id}: ${sentence(words)}`);
+    if (words.length > 0) errors.set(line, `${row.id}: ${sentence(words)}`);
   }
-  if (objections.size > 0) refuse(objections);
+  if (errors.size > 0) refuse(errors);
 };
 
 const columnsOf = (row: ImportRow) => ({
@@ -154,8 +154,8 @@ const columnsOf = (row: ImportRow) => ({
   images: JSON.stringify(row.images),
 });
 
-/** Replaces what hangs on a product: a row in a file is the whole product, not a change to it. */
-const putVariations = async (db: Database, row: ImportRow): Promise<void> => {
+/** Replaces colours, sizes and types: a row is the complete product, not a patch. */
+const replaceVariations = async (db: Database, row: ImportRow): Promise<void> => {
   await db.deleteFrom('product_size').where('product_id', '=', row.id).execute();
   await db.deleteFrom('product_color').where('product_id', '=', row.id).execute();
   await db.deleteFrom('product_type').where('product_id', '=', row.id).execute();
@@ -177,7 +177,7 @@ const putVariations = async (db: Database, row: ImportRow): Promise<void> => {
   if (types.length > 0) await db.insertInto('product_type').values(types).execute();
 };
 
-/** What is sold of every product that is there, by id. Under the lock of `announceChange` it stays so. */
+/** The sales of every product by id; stable under the lock of `announceChange`. */
 const readSold = async (db: Database): Promise<ReadonlyMap<string, Sold>> => {
   const products = await db.selectFrom('product').select(['id', 'sale_count']).execute();
   const types = await db.selectFrom('product_type').select(['product_id', 'id', 'sale_count']).execute();
@@ -191,8 +191,8 @@ const readSold = async (db: Database): Promise<ReadonlyMap<string, Sold>> => {
 };
 
 /**
- * Adds the products of a file, or replaces those of the same id; all of them or none. What the shop has sold of them is kept,
- * whatever the file says. Throws `Invalid` with one sentence for each line that cannot be accepted, and then nothing has changed.
+ * Upserts the products of a file by id, in one transaction. The shop's sales are kept, whatever the file says. Throws `Invalid` with one
+ * sentence per invalid line; then nothing has changed.
  */
 export const importCatalogue = async (
   db: Database,
@@ -228,14 +228,14 @@ export const importCatalogue = async (
           .values({ id: row.id, position: last, ...columns })
           .execute();
       }
-      await putVariations(transaction, row);
+      await replaceVariations(transaction, row);
     }
     const changed = checked.filter(({ row }) => known.has(row.id)).length;
     return { added: checked.length - changed, changed };
   });
 };
 
-/** The whole catalogue as rows that `importCatalogue` takes back as they were. */
+/** All products as rows; importing them again changes nothing. */
 export const exportCatalogue = async (db: Database): Promise<ImportRow[]> => {
   const { products, colors, sizes, types } = await readCatalogueRows(db);
   return products.map((row) => ({

@@ -7,11 +7,11 @@ import type { Database, Tables } from '#server/db/schema.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import type { Picture } from '#server/domain/pictures.ts';
 
-/** How lists and pictures stand in a product's row, as JSON text. */
+/** The JSON text columns of table `product`. */
 export const storedTexts = z.array(z.string());
 export const storedImages = z.array(z.object({ file: z.string(), alt: z.string(), color: z.string().optional() }));
 
-/** Whole pence from the database, where every price column holds nothing else. */
+/** A price column (whole pence) in pounds. */
 export const inPounds = (column: number): number => pounds(column as Pence);
 
 type SnakeCase<Name extends string> = Name extends `${infer Letter}${infer Rest}`
@@ -38,17 +38,17 @@ const grouped = <Row extends { readonly product_id: string }>(rows: readonly Row
   return groups;
 };
 
-/** The number that rises with every change a shopper could see. */
+/** Increases with every change that a shopper could see. */
 export const catalogueVersion = async (db: Database): Promise<number> =>
   (await db.selectFrom('catalogue').select('version').where('id', '=', 1).executeTakeFirstOrThrow()).version;
 
-/** The number that rises with every change of the seller's: while it stays, so do names, prices and choices. */
+/** Increases with every change by the seller, not with sales: names, prices and variations are unchanged while it is. */
 export const catalogueEdition = async (db: Database): Promise<number> =>
   (await db.selectFrom('catalogue').select('edition').where('id', '=', 1).executeTakeFirstOrThrow()).edition;
 
 /**
- * Announces a change of the seller's to every process. Stands first in a transaction: it takes the catalogue's lock before anything is
- * read, so that what was read still holds when it is written.
+ * Increases version and edition, for a change by the seller. Must come first in a transaction: it locks the catalogue row, so that what
+ * is read after it stays true until the commit.
  */
 export const announceChange = async (db: Database): Promise<void> => {
   await db
@@ -59,8 +59,8 @@ export const announceChange = async (db: Database): Promise<void> => {
 };
 
 /**
- * Announces that goods are sold or given back, under the same lock. Gives the edition: when it is still that of before, what was read of
- * names, prices and choices before the lock holds, too.
+ * Increases the version, for a sale or its return, under the same lock. Returns the edition: if it is unchanged, names, prices and
+ * variations that were read before the lock are still true.
  */
 export const announceSale = async (db: Database): Promise<number> =>
   (
@@ -72,7 +72,7 @@ export const announceSale = async (db: Database): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).edition;
 
-/** Every row that the catalogue is made of, sorted as the seller sorted it. */
+/** All rows of the catalogue, in the seller's order. */
 export const readCatalogueRows = async (db: Database) => {
   const products = await db.selectFrom('product').selectAll().orderBy('position').orderBy('id').execute();
   const colors = await db.selectFrom('product_color').selectAll().orderBy('position').execute();
@@ -115,7 +115,7 @@ const toImages = (stored: string, pictures: ReadonlyMap<string, Picture>): Produ
     return [{ src: pictureAddress(picture.stem), alt, ...(color !== undefined && { color }), preview: picture.preview }];
   });
 
-/** GET client/products: the whole catalogue as it stands on the wire, prices in pounds. */
+/** GET client/products: every product as on the wire, prices in pounds. */
 export const listProducts = async (db: Database): Promise<Product[]> => {
   const { products, colors, sizes, types } = await readCatalogueRows(db);
   const pictures = await readPictures(db);
@@ -200,7 +200,7 @@ const findProduct = async (db: Database, productId: string): Promise<Tables['pro
   return row;
 };
 
-/** Which of a product's counters: its own, one type's, or one size's of one colour. */
+/** One stock counter of a product: its own, that of a type, or that of a size of a colour. */
 export type StockOf = {
   readonly productId: string;
   readonly typeId?: string | undefined;
@@ -208,12 +208,12 @@ export type StockOf = {
   readonly size?: string | undefined;
 };
 
-/** A counter after a change: `available = stock - saleCount`. */
+/** A stock counter after a change: `available = stock - saleCount`. */
 export type StockLevel = { readonly name: string; readonly stock: number; readonly saleCount: number; readonly available: number };
 
 const level = (name: string, stock: number, saleCount: number): StockLevel => ({ name, stock, saleCount, available: stock - saleCount });
 
-/** Why stock cannot be set so low, without a full stop. */
+/** Why stock cannot be lower, without a full stop. */
 export const belowSold = (saleCount: number): string =>
   `${saleCount} are sold already, and stock counts them too: it cannot be set below ${saleCount}`;
 
@@ -257,15 +257,15 @@ const setSizeStock = async (
 
 const oneOf = (names: readonly string[]): string => (names.length > 0 ? ` (it has: ${names.join(', ')})` : '');
 
-const largest = 1_000_000_000;
+const maxStock = 1_000_000_000;
 
 /**
- * Sets how many of a product, type or size there are, sold ones included; a product counted by colour and size gets the
- * sum of its sizes. Throws `NotFound` for unknown ids, `Invalid` for a number or choice that makes no sense,
+ * Sets the stock of a product, type or size, sold ones included; a product counted by colour and size gets the
+ * sum of its sizes. Throws `NotFound` for unknown ids, `Invalid` for an invalid number or choice,
  * `Conflict` for fewer than are sold.
  */
 export const setStock = async (db: Database, of: StockOf, stock: number): Promise<StockLevel> => {
-  if (!Number.isInteger(stock) || stock < 0 || stock > largest) throw new Invalid('Stock is a whole number of 0 or more.');
+  if (!Number.isInteger(stock) || stock < 0 || stock > maxStock) throw new Invalid('Stock is a whole number of 0 or more.');
   return db.transaction().execute(async (transaction) => {
     await announceChange(transaction);
     const product = await findProduct(transaction, of.productId);

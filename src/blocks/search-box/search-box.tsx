@@ -6,7 +6,7 @@ import { paths } from '#shared/paths.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { SearchForm } from '#shared/ui/search-form.tsx';
 
-// Fetched with all that it searches when a shopper first comes to the field; the field itself searches without.
+// Loaded with the search index on first focus; without it, the field searches by submitting.
 const Suggestions = clientOnly(() =>
   import('./suggestions.tsx').then(
     (module) => module.Suggestions,
@@ -16,35 +16,35 @@ const Suggestions = clientOnly(() =>
 
 type SearchBoxProps = {
   readonly onSearched?: () => void;
-  /** Where some words lead: to the shop, or to a list that keeps what else was chosen there, also when the words are given up. */
+  /** The URL of a search: the shop's, or that of a list which keeps its filters; then an empty text clears the search. */
   readonly addressOf?: (searchText: string) => string;
 };
 
-/** A search that leads to the shop with `?q=`, and suggests goods and categories to who types. */
+/** A search field that leads to the shop with `?q=` and suggests products and categories. */
 export const SearchBox = ({ onSearched, addressOf }: SearchBoxProps) => {
   const { t } = useTranslation('common');
   const navigate = useNavigate();
-  const lead = addressOf ?? paths.shopSearch;
+  const urlOf = addressOf ?? paths.shopSearch;
   const { pathname } = useLocation();
   const [query] = useSearchParams();
-  // Other screens search too, and what they look for is not looked for in the shop.
+  // Other screens use `q` for searches of their own.
   const searchText = pathname.startsWith('/shop-') ? (query.get('q') ?? '').slice(0, maxSearchTextLength) : '';
-  const field = useRef<HTMLInputElement>(null);
-  const shown = useRef(searchText);
+  const fieldRef = useRef<HTMLInputElement>(null);
+  const previousTextRef = useRef(searchText);
   const [input, setInput] = useState<HTMLInputElement>();
   const [combobox, setCombobox] = useState<ComponentProps<'input'>>({});
   useEffect(() => {
-    if (field.current && shown.current !== searchText) field.current.value = searchText;
-    shown.current = searchText;
+    if (fieldRef.current && previousTextRef.current !== searchText) fieldRef.current.value = searchText;
+    previousTextRef.current = searchText;
   }, [searchText]);
   const search = (wanted: string) => {
     if (wanted === '' && !addressOf) return;
     onSearched?.();
-    void navigate(lead(wanted));
+    void navigate(urlOf(wanted));
   };
   return (
     <SearchForm
-      ref={field}
+      ref={fieldRef}
       action={paths.shop}
       label={t('search.label')}
       placeholder={t('search.placeholder')}
@@ -56,7 +56,7 @@ export const SearchBox = ({ onSearched, addressOf }: SearchBoxProps) => {
       onInput={(event) => setInput(event.currentTarget)}
       {...(input && { role: 'combobox', 'aria-expanded': false, 'aria-autocomplete': 'list', ...combobox })}
     >
-      {input && <Suggestions input={input} addressOf={lead} onChange={setCombobox} onChosen={onSearched} />}
+      {input && <Suggestions input={input} addressOf={urlOf} onChange={setCombobox} onChosen={onSearched} />}
     </SearchForm>
   );
 };

@@ -9,10 +9,7 @@ import { LazyCategoriesQuery } from '#features/catalogue/use-catalogue.ts';
 import { useSuggestions } from '#features/catalogue/use-suggestions.ts';
 import { paths } from '#shared/paths.ts';
 
-/**
- * The suggestion that the arrow keys chose: by its key, or, while its list was not there yet, by how many steps down (positive) or up
- * from the field.
- */
+/** The active suggestion: by its key or, while results are loading, by arrow key steps from the field (down is positive). */
 export type ActiveSuggestion = { readonly key: string } | { readonly steps: number };
 
 type SuggestionListProps = {
@@ -20,22 +17,22 @@ type SuggestionListProps = {
   readonly input: HTMLInputElement;
   readonly chosen: ActiveSuggestion | undefined;
   readonly onMove: (chosen: ActiveSuggestion) => void;
-  /** Where all results of some words stand. */
+  /** The URL of all results of a search. */
   readonly addressOf: (searchText: string) => string;
   readonly onChange: (combobox: ComponentProps<'input'>) => void;
-  /** Takes how many products there are, to be told. */
+  /** Receives the number of matching products, for the live region. */
   readonly onFound: (count: number | undefined) => void;
-  /** Takes the words that are to stand in the field now. */
+  /** Receives the new text of the field. */
   readonly onChosen: (text: string) => void;
 };
 
-/** Where so many steps from the field lead in a list that goes round; -1 is the field. */
+/** The index after some steps from the field, wrapping around; -1 is the field. */
 const indexAfter = (steps: number, length: number): number => {
   if (steps === 0 || length === 0) return -1;
   return steps > 0 ? (steps - 1) % length : length - 1 - ((-steps - 1) % length);
 };
 
-/** The list under a search field: products, categories and the way to all results; arrow keys go round, Enter goes there. */
+/** A listbox of products, categories and a link to all results. Arrow keys wrap around, Enter follows the active option. */
 export const SuggestionList = ({ searchText, input, chosen, onMove, addressOf, onChange, onFound, onChosen }: SuggestionListProps) => {
   const { t } = useTranslation('common');
   const id = useId();
@@ -47,14 +44,15 @@ export const SuggestionList = ({ searchText, input, chosen, onMove, addressOf, o
     ...categories.map(({ slug }) => `c-${slug}`),
     ...(isNothing ? [] : ['all']),
   ];
-  const at = chosen === undefined ? -1 : 'key' in chosen ? keys.indexOf(chosen.key) : isBusy ? -1 : indexAfter(chosen.steps, keys.length);
+  const activeIndex =
+    chosen === undefined ? -1 : 'key' in chosen ? keys.indexOf(chosen.key) : isBusy ? -1 : indexAfter(chosen.steps, keys.length);
   const optionId = (key: string): string => `${id}-${keys.indexOf(key)}`;
-  const active = at === -1 ? undefined : `${id}-${at}`;
+  const active = activeIndex === -1 ? undefined : `${id}-${activeIndex}`;
   const option = (key: string) => ({
     id: optionId(key),
     role: 'option',
     tabIndex: -1,
-    'aria-selected': keys[at] === key,
+    'aria-selected': keys[activeIndex] === key,
     onClick: () => onChosen(key === 'all' ? searchText : ''),
   });
 
@@ -69,21 +67,21 @@ export const SuggestionList = ({ searchText, input, chosen, onMove, addressOf, o
   const row = keys.join('\n');
   useEffect(() => {
     const all = row.split('\n');
-    const press = (event: KeyboardEvent): void => {
+    const onKeyDown = (event: KeyboardEvent): void => {
       if (event.isComposing || event.defaultPrevented) return;
       const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
       if (step !== 0) {
         event.preventDefault();
         if (isBusy) onMove({ steps: (chosen && 'steps' in chosen ? chosen.steps : 0) + step });
-        else onMove({ key: all[at === -1 ? indexAfter(step, all.length) : (at + step + all.length) % all.length] ?? '' });
+        else onMove({ key: all[activeIndex === -1 ? indexAfter(step, all.length) : (activeIndex + step + all.length) % all.length] ?? '' });
       } else if (event.key === 'Enter' && active) {
         event.preventDefault();
         document.getElementById(active)?.click();
       }
     };
-    input.addEventListener('keydown', press);
-    return () => input.removeEventListener('keydown', press);
-  }, [input, row, at, active, isBusy, chosen, onMove]);
+    input.addEventListener('keydown', onKeyDown);
+    return () => input.removeEventListener('keydown', onKeyDown);
+  }, [input, row, activeIndex, active, isBusy, chosen, onMove]);
 
   return (
     <div className="suggestions">
@@ -113,10 +111,10 @@ export const SuggestionList = ({ searchText, input, chosen, onMove, addressOf, o
             <p id={`${id}-categories`} className="suggestions-title" role="presentation">
               {t('search.categories')}
             </p>
-            {categories.map(({ slug, name, count: held }) => (
+            {categories.map(({ slug, name, count: productCount }) => (
               <Link key={slug} className="suggestion" to={paths.shopCategory(slug)} {...option(`c-${slug}`)}>
                 <span className="suggestion-name">{name}</span>
-                <span className="suggestion-count">{t('search.held', { count: held })}</span>
+                <span className="suggestion-count">{t('search.held', { count: productCount })}</span>
               </Link>
             ))}
           </fieldset>

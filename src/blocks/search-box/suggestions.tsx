@@ -4,7 +4,7 @@ import { usePreparedSearch } from '#features/catalogue/use-suggestions.ts';
 import { useDismiss } from '#shared/hooks/use-dismiss.ts';
 import { type ActiveSuggestion, SuggestionList } from './suggestion-list.tsx';
 
-/** Typing is looked up when it pauses for so long, or at once when an arrow key follows. */
+/** An arrow key ends the wait. */
 const debounceMs = 120;
 const minSearchTextLength = 2;
 
@@ -12,59 +12,59 @@ const searchTextIn = (input: HTMLInputElement): string => input.value.trim();
 
 type SuggestionsProps = {
   readonly input: HTMLInputElement;
-  /** Where all results of some words stand. */
+  /** The URL of all results of a search. */
   readonly addressOf: (searchText: string) => string;
-  /** Takes what the input has to say of its list. */
+  /** Receives the ARIA attributes of the input. */
   readonly onChange: (combobox: ComponentProps<'input'>) => void;
   readonly onChosen?: (() => void) | undefined;
 };
 
-/** What a search field suggests while a shopper types: closed by Escape, a press elsewhere, or going on to another control. */
+/** The suggestions of a search field. Escape, a press outside, or focus on another control closes them. */
 export const Suggestions = ({ input, addressOf, onChange, onChosen }: SuggestionsProps) => {
-  // What was typed while this was on its way counts too.
+  // The shopper may have typed while this chunk was loading.
   const [searchText, setSearchText] = useState(() => searchTextIn(input));
   const [isOpen, setIsOpen] = useState(() => input.value !== input.defaultValue);
-  const [found, setFound] = useState<number>();
+  const [count, setCount] = useState<number>();
   const [active, setActive] = useState<ActiveSuggestion>();
-  const form = useRef<HTMLElement>(input.form);
-  const list = useRef<HTMLDivElement>(null);
+  const formRef = useRef<HTMLElement>(input.form);
+  const listRef = useRef<HTMLDivElement>(null);
   const { t } = useTranslation('common');
   usePreparedSearch();
   const close = useCallback(() => {
     setIsOpen(false);
     setActive(undefined);
   }, []);
-  useDismiss(form, isOpen, close);
+  useDismiss(formRef, isOpen, close);
 
   useEffect(() => {
-    let waiting: ReturnType<typeof setTimeout> | undefined;
+    let debounce: ReturnType<typeof setTimeout> | undefined;
     const update = (): void => {
-      clearTimeout(waiting);
-      waiting = undefined;
+      clearTimeout(debounce);
+      debounce = undefined;
       setSearchText(searchTextIn(input));
       setIsOpen(true);
     };
-    const type = (): void => {
-      clearTimeout(waiting);
-      waiting = setTimeout(update, debounceMs);
-      // Enter takes what is shown as chosen: after another letter, that is nothing, and it searches for what was typed.
+    const onInput = (): void => {
+      clearTimeout(debounce);
+      debounce = setTimeout(update, debounceMs);
+      // Typing deselects the suggestion, so that Enter searches for the text.
       setActive(undefined);
     };
-    const press = (event: KeyboardEvent): void => {
+    const onKeyDown = (event: KeyboardEvent): void => {
       if (event.isComposing || event.defaultPrevented) return;
       const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
       if (event.key === 'Enter') {
-        // The list goes there, or else the form: both close it then, and before that the list must hear this, too.
-        clearTimeout(waiting);
-        waiting = undefined;
+        // Either the list navigates or the form submits; both close the list. Stopping here would keep this key from the list's handler.
+        clearTimeout(debounce);
+        debounce = undefined;
       } else if (event.key === 'Escape') {
-        clearTimeout(waiting);
-        waiting = undefined;
+        clearTimeout(debounce);
+        debounce = undefined;
         if (isOpen) close();
         else if (input.value === '') return;
         else input.value = '';
         event.preventDefault();
-      } else if (step !== 0 && waiting !== undefined) {
+      } else if (step !== 0 && debounce !== undefined) {
         event.preventDefault();
         update();
         setActive({ steps: step });
@@ -73,28 +73,28 @@ export const Suggestions = ({ input, addressOf, onChange, onChosen }: Suggestion
         update();
       }
     };
-    const goOn = ({ relatedTarget }: FocusEvent): void => {
-      // A keyboard put away on a phone goes nowhere else.
-      if (relatedTarget instanceof Node && !list.current?.contains(relatedTarget)) close();
+    const onFocusOut = ({ relatedTarget }: FocusEvent): void => {
+      // Without `relatedTarget`, a phone's keyboard was closed.
+      if (relatedTarget instanceof Node && !listRef.current?.contains(relatedTarget)) close();
     };
-    // A press on the list leaves the focus in the field.
+    // Keeps the focus in the field.
     const keepFocus = (event: MouseEvent): void => event.preventDefault();
-    const { form: around } = input;
-    const shown = list.current;
-    input.addEventListener('input', type);
+    const { form } = input;
+    const shown = listRef.current;
+    input.addEventListener('input', onInput);
     input.addEventListener('click', update);
-    // Before the list hears it, which knows only what was looked up last.
-    input.addEventListener('keydown', press, { capture: true });
-    input.addEventListener('focusout', goOn);
-    around?.addEventListener('submit', close);
+    // Capture: runs before the list's handler, which has the results of the last search only.
+    input.addEventListener('keydown', onKeyDown, { capture: true });
+    input.addEventListener('focusout', onFocusOut);
+    form?.addEventListener('submit', close);
     shown?.addEventListener('mousedown', keepFocus);
     return () => {
-      clearTimeout(waiting);
-      input.removeEventListener('input', type);
+      clearTimeout(debounce);
+      input.removeEventListener('input', onInput);
       input.removeEventListener('click', update);
-      input.removeEventListener('keydown', press, { capture: true });
-      input.removeEventListener('focusout', goOn);
-      around?.removeEventListener('submit', close);
+      input.removeEventListener('keydown', onKeyDown, { capture: true });
+      input.removeEventListener('focusout', onFocusOut);
+      form?.removeEventListener('submit', close);
       shown?.removeEventListener('mousedown', keepFocus);
     };
   }, [input, isOpen, close]);
@@ -106,9 +106,9 @@ export const Suggestions = ({ input, addressOf, onChange, onChosen }: Suggestion
   };
   const isShown = isOpen && [...searchText].length >= minSearchTextLength;
   return (
-    <div ref={list}>
+    <div ref={listRef}>
       <p className="visually-hidden" role="status">
-        {isShown && found !== undefined && t('search.found', { count: found })}
+        {isShown && count !== undefined && t('search.found', { count })}
       </p>
       {isShown && (
         <SuggestionList
@@ -118,7 +118,7 @@ export const Suggestions = ({ input, addressOf, onChange, onChosen }: Suggestion
           onMove={setActive}
           addressOf={addressOf}
           onChange={onChange}
-          onFound={setFound}
+          onFound={setCount}
           onChosen={choose}
         />
       )}
