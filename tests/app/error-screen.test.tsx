@@ -25,8 +25,10 @@ const show = (error: unknown, resetKey = '/a') => (
   </I18nextProvider>
 );
 
-describe('when something fails that nobody handles', () => {
-  test('the shopper reads "Unexpected Application Error!" with ways on', { tags: 'routing.failure' }, () => {
+describe('the error screen', () => {
+  test('shows "Unexpected Application Error!", Retry and a link to the home page, and no detail of the error', {
+    tags: 'routing.failure',
+  }, () => {
     render(show(new Error('secret detail')));
     expect(screen.getByRole('alert')).toBeVisible();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Unexpected Application Error!');
@@ -36,7 +38,7 @@ describe('when something fails that nobody handles', () => {
     expect(document.title).toBe('Something went wrong | Flone');
   });
 
-  test('a search stands there too, which needs nothing of the shop that has failed', () => {
+  test('has a native search form, which works without the router', () => {
     render(show(new Error('broken')));
     const field = screen.getByRole('searchbox', { name: 'Search the shop' });
     expect(field).toHaveAttribute('name', 'q');
@@ -44,12 +46,12 @@ describe('when something fails that nobody handles', () => {
     expect(field.closest('form')).toContainElement(screen.getByRole('button', { name: 'Search' }));
   });
 
-  test('even where what was thrown is no error', () => {
+  test('is shown when something else than an Error was thrown', () => {
     render(show('text'));
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Unexpected Application Error!');
   });
 
-  test('another page gets another chance', () => {
+  test('is left on navigation, and the children render again', () => {
     const { rerender } = render(show(new Error('broken')));
     rerender(show(undefined, '/a'));
     expect(screen.getByRole('alert')).toBeVisible();
@@ -57,7 +59,7 @@ describe('when something fails that nobody handles', () => {
     expect(screen.getByText('All is well')).toBeVisible();
   });
 
-  test('a screen that took too long is a ChunkLoadError with type and address', { tags: 'chunk.error' }, () => {
+  test('shows type and request of a chunk that timed out, without a reload', { tags: 'chunk.error' }, () => {
     render(show(new ChunkLoadError('timeout', 'src/screens/home/home-screen.tsx')));
     expect(screen.getByText('ChunkLoadError: timeout, src/screens/home/home-screen.tsx')).toBeVisible();
     expect(reload).not.toHaveBeenCalled();
@@ -67,7 +69,7 @@ describe('when something fails that nobody handles', () => {
   const fail = (error: unknown) => act(async () => render(show(error)));
   const address = 'https://shop.test/assets/home-1a2b.js';
 
-  test('a screen that is not there any more reloads the page once, and only once', async () => {
+  test('reloads the page once for a missing chunk', async () => {
     const { unmount } = await fail(new ChunkLoadError('missing', address));
     expect(reload).toHaveBeenCalledTimes(1);
     unmount();
@@ -85,7 +87,7 @@ describe('when something fails that nobody handles', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  test('without a memory there is no reload, which might never end', async () => {
+  test('does not reload where storage is blocked: reloading might never end', async () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('blocked', 'SecurityError');
     });

@@ -84,8 +84,8 @@ const hostile = fc.oneof(
 const whole = (text: string) => Buffer.from(text).toString();
 const anyText = hostile.map(whole);
 
-describe('nothing that a seller writes gets out of where it stands', () => {
-  test('of the head, as the value of a tag', () => {
+describe('a seller’s text cannot break out', () => {
+  test('of an attribute in the head', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const { head, body } = parse(
@@ -100,7 +100,7 @@ describe('nothing that a seller writes gets out of where it stands', () => {
     );
   });
 
-  test('of data for machines', () => {
+  test('of JSON-LD', () => {
     fc.assert(
       fc.property(anyText, anyText, (name, text) => {
         const { body } = parse(`<body>${linkedData([{ '@type': 'Thing', [`x${name}`]: text }])}<p></p></body>`);
@@ -130,7 +130,7 @@ describe('nothing that a seller writes gets out of where it stands', () => {
     .map(({ alt, ...over }) => aProduct({ _id: 'evil', ...over, images: [{ src: '/pictures/mug.01234567-800.webp', alt }] }));
   const row = routes.find(({ title }) => title === 'product');
 
-  test('of the head and the data of any product', () => {
+  test('of the head and the JSON-LD of any product', () => {
     const language = languageOf(readTranslations());
     fc.assert(
       fc.property(anyProduct, (product: Product) => {
@@ -149,7 +149,7 @@ describe('nothing that a seller writes gets out of where it stands', () => {
     );
   });
 
-  test('keeps an excerpt within its length, and cuts between words', () => {
+  test('and an excerpt is at most as long as asked for, cut between words', () => {
     expect(excerpt('One two three four', 12)).toBe('One two…');
     expect(excerpt('One  two\nthree', 14)).toBe('One two three');
     expect(excerpt('x'.repeat(20), 10)).toBe(`${'x'.repeat(9)}…`);
@@ -167,7 +167,7 @@ describe('a product with a hostile name, from the seller’s file to a reader', 
     expect(page.body.lastElementChild?.id).toBe('hydration-data');
   });
 
-  test('stands as itself in the title, the previews and the data', async () => {
+  test('is shown unchanged in the title, the link preview and the JSON-LD', async () => {
     const page = await read('/product/evil');
     expect(oneLine(page.title)).toBe(`${oneLine(name)} | Flone`);
     expect(page.querySelector('meta[name=description]')?.getAttribute('content')).toBe(oneLine(name));
@@ -176,7 +176,7 @@ describe('a product with a hostile name, from the seller’s file to a reader', 
     expect(graph).toContainEqual(expect.objectContaining({ '@type': 'Product', name, sku: name, material: name }));
   });
 
-  test('leaves the sitemap readable', async () => {
+  test('leaves the sitemap valid XML', async () => {
     const file = await createSitemap(services, catalogue).read('/sitemap.xml', bundle);
     const sitemap = new DOMParser().parseFromString(Buffer.from(file?.identity ?? []).toString(), 'application/xml');
     expect(sitemap.querySelector('parsererror')).toBeNull();
@@ -186,14 +186,14 @@ describe('a product with a hostile name, from the seller’s file to a reader', 
   });
 });
 
-describe('what the document said of its address', () => {
+describe('the server’s tags for the address of the document', () => {
   const told = () => document.querySelectorAll(`[${HEAD_ATTRIBUTE}]`);
   const say = () => {
     document.head.insertAdjacentHTML('beforeend', tag('link', { rel: 'canonical', href: `${shopUrl}/about` }));
     document.body.insertAdjacentHTML('beforeend', linkedData([]));
   };
 
-  test('stays while the shopper stays, and goes when the shopper goes elsewhere', async () => {
+  test('stay until the shopper navigates, and are removed then', async () => {
     say();
     const { user } = await renderAt(paths.privacy);
     expect(told()).toHaveLength(2);
@@ -202,7 +202,7 @@ describe('what the document said of its address', () => {
     expect(document.title).toBe('About us | Flone');
   });
 
-  test('goes as well when only the query changes: it may name another post', async () => {
+  test('are removed when only the query changes, which may name another post', async () => {
     say();
     const { user } = await renderAt(paths.post('caring-for-wood'));
     expect(told()).toHaveLength(2);

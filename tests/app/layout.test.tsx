@@ -7,7 +7,7 @@ import { renderAt } from '#tests/support/render-app.tsx';
 const scrollTo = (top: number) => act(() => window.scrollTo(0, top));
 
 describe('scrolling', () => {
-  test('the way back up appears after more than 300 px, and leads there', { tags: 'footer.to-top' }, async () => {
+  test('the scroll-up button appears after more than 300 px and scrolls to the top', { tags: 'footer.to-top' }, async () => {
     const { user } = await renderAt(paths.privacy);
     scrollTo(300);
     expect(screen.queryByRole('button', { name: 'Back to the top' })).not.toBeInTheDocument();
@@ -41,7 +41,7 @@ describe('toasts', () => {
   const added = { tone: 'success', messageKey: 'cart.added' } as const;
   const place = () => screen.findByRole('status', { name: 'Messages' });
 
-  test('are read out in their place, in their tone, and hide after 3 seconds', { tags: 'toast.duration' }, async () => {
+  test('are announced in a live region, have a tone, and hide after 3 seconds', { tags: 'toast.duration' }, async () => {
     await renderAt(paths.privacy);
     const status = await place();
     expect(status).toBeEmptyDOMElement();
@@ -55,7 +55,7 @@ describe('toasts', () => {
     expect(status).not.toHaveTextContent('Added To Cart');
   });
 
-  test('of the same message replace each other, others stand beside it', async () => {
+  test('with the same message replace each other, others are shown together', async () => {
     await renderAt(paths.privacy);
     const status = await place();
     for (const _ of [1, 2, 3]) act(() => showToast(added));
@@ -65,7 +65,7 @@ describe('toasts', () => {
     expect(status).toHaveTextContent('Added To Cart');
   });
 
-  test('of the same message are read out again: a live region reads what is added to it', async () => {
+  test('with the same message are new elements, because a live region announces what is added', async () => {
     await renderAt(paths.privacy);
     const status = await place();
     act(() => showToast(added));
@@ -75,7 +75,7 @@ describe('toasts', () => {
     expect(status).toHaveTextContent('Added To Cart');
   });
 
-  test('stay while the shopper points at them', async () => {
+  test('stay while the pointer is over them', async () => {
     await renderAt(paths.privacy);
     const status = await place();
     vi.useFakeTimers();
@@ -89,7 +89,7 @@ describe('toasts', () => {
   });
 });
 
-test('the way past the header comes first for a keyboard', async () => {
+test('the skip link is the first tab stop', async () => {
   const { user } = await renderAt(paths.privacy);
   await user.tab();
   expect(screen.getByRole('link', { name: 'Skip to the content' })).toHaveFocus();

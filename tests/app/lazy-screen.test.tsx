@@ -35,7 +35,7 @@ test('a screen is fetched once, when it is first shown, and suspends until then'
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('after a preload a screen stands at once', async () => {
+test('after a preload a screen renders without suspending', async () => {
   const Screen = lazyScreen(module, async () => Hello);
   await Screen.preload();
   render(<Screen name="Ada" />);
@@ -43,7 +43,9 @@ test('after a preload a screen stands at once', async () => {
   expect(Screen.module).toBe(module);
 });
 
-test('a screen may take 120 seconds and not a moment longer', { tags: ['chunk.timeout', 'chunk.error'] }, async () => {
+test('a screen that takes longer than 120 seconds is a ChunkLoadError of type timeout', {
+  tags: ['chunk.timeout', 'chunk.error'],
+}, async () => {
   vi.useFakeTimers();
   const slow = lazyScreen(module, () => new Promise<typeof Hello>((resolve) => setTimeout(() => resolve(Hello), 119_999)));
   const loaded = slow.preload().then(() => 'loaded');
@@ -67,18 +69,18 @@ test('a screen may take 120 seconds and not a moment longer', { tags: ['chunk.ti
   expect(error).toMatchObject({ name: 'ChunkLoadError', type: 'timeout', request: module });
 });
 
-test('a chunk that is not there is a ChunkLoadError with the address that was asked for', { tags: 'chunk.error' }, async () => {
+test('a missing chunk is a ChunkLoadError with its URL', { tags: 'chunk.error' }, async () => {
   const address = 'https://shop.test/assets/hello-1a2b.js';
   const missing = lazyScreen(module, () => Promise.reject(new TypeError(`Failed to fetch dynamically imported module: ${address}`)));
   await expect(missing.preload()).rejects.toMatchObject({ name: 'ChunkLoadError', type: 'missing', request: address });
 });
 
-test('and with the screen’s own name where the browser does not say', async () => {
+test('a missing chunk is a ChunkLoadError with the source path of the screen where the browser does not say the URL', async () => {
   for (const cause of [new Error('Importing a module script failed.'), 'odd'])
     await expect(lazyScreen(module, () => Promise.reject(cause)).preload()).rejects.toMatchObject({ type: 'missing', request: module });
 });
 
-test('the timer of a screen is cleared, whether its code came or did not', async () => {
+test('the timer of a screen is cleared when its chunk was fetched and when it failed', async () => {
   // Other files share the process, so a count of all pending timers would include theirs.
   const started = vi.spyOn(globalThis, 'setTimeout');
   const cleared = vi.spyOn(globalThis, 'clearTimeout');
@@ -93,7 +95,7 @@ test('the timer of a screen is cleared, whether its code came or did not', async
   });
 });
 
-test('a screen that could not be fetched ahead is asked for again when it is needed', async () => {
+test('a screen whose preload failed is fetched again when it is needed', async () => {
   const load = vi.fn<() => Promise<typeof Hello>>().mockRejectedValueOnce(new Error('offline')).mockResolvedValue(Hello);
   const Screen = lazyScreen(module, load);
   await expect(Screen.preload()).rejects.toMatchObject({ type: 'missing' });
@@ -103,7 +105,7 @@ test('a screen that could not be fetched ahead is asked for again when it is nee
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test('a shopper who comes back to a screen that failed has it fetched again', async () => {
+test('a screen that failed is fetched again when the shopper navigates to it again', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   const load = vi.fn<() => Promise<typeof Hello>>().mockRejectedValueOnce(new Error('offline')).mockResolvedValue(Hello);

@@ -51,7 +51,7 @@ test('cart, wishlist, compare and currency are kept under persist:flone, version
   expect(JSON.parse(kept()._persist ?? '')).toMatchObject({ version: 1.1 });
 });
 
-test('a shopper who comes back finds all of it', { tags: 'visitor.keeps-lists' }, async () => {
+test('a returning shopper finds cart, wishlist, comparison and currency', { tags: 'visitor.keeps-lists' }, async () => {
   const store = await openShop();
   store.dispatch(addToCart(aProduct(), {}, 2));
   store.dispatch(addToWishlist(aProduct()));
@@ -65,7 +65,7 @@ test('a shopper who comes back finds all of it', { tags: 'visitor.keeps-lists' }
   expect(currency.currencySymbol).toBe('$');
 });
 
-test('what was added before the memory was read stays beside what is read', async () => {
+test('what was added before the state was restored is merged with it', async () => {
   const first = await openShop();
   first.dispatch(addToCart(aProduct(), {}, 2));
   flush(first);
@@ -102,7 +102,7 @@ test.each([
   expect(kept().cart).toContain('"_id":"mug"');
 });
 
-test('one broken entry does not cost the others', async () => {
+test('an invalid entry is dropped, and the others are restored', async () => {
   const line = aCartLine();
   window.localStorage.setItem(
     key,
@@ -113,7 +113,7 @@ test('one broken entry does not cost the others', async () => {
   expect(wishlist.items).toEqual([]);
 });
 
-test('with its storage blocked, the shop works and nothing is kept', async () => {
+test('with storage blocked, the shop works and nothing is stored', async () => {
   const blocked = () => {
     throw new DOMException('blocked', 'SecurityError');
   };
@@ -126,7 +126,7 @@ test('with its storage blocked, the shop works and nothing is kept', async () =>
   expect(selectLines(store.getState())).toHaveLength(1);
 });
 
-test('with its storage full, the shop works', async () => {
+test('with storage full, the shop works', async () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
@@ -137,7 +137,7 @@ test('with its storage full, the shop works', async () => {
   expect(window.localStorage.getItem(key)).toBeNull();
 });
 
-test('a storage that does not answer is given up after 5000 ms, and the shop goes on', { tags: 'storage.timeout' }, async () => {
+test('the shop goes on without storage that has not answered after 5000 ms', { tags: 'storage.timeout' }, async () => {
   vi.useFakeTimers();
   // The shop awaits what its storage gives, and this never comes.
   vi.spyOn(Storage.prototype, 'getItem').mockReturnValue(new Promise(() => undefined) as never);
@@ -152,7 +152,7 @@ test('a storage that does not answer is given up after 5000 ms, and the shop goe
   expect(selectLines(store.getState())).toHaveLength(1);
 });
 
-test('the browser keeps a change by itself, without being asked', async () => {
+test('a change is stored without a flush', async () => {
   const store = await openShop();
   store.dispatch(addToCart(aProduct()));
   await waitFor(() => expect(kept().cart).toContain('"quantity":1'));
@@ -162,7 +162,7 @@ test('the browser keeps a change by itself, without being asked', async () => {
 const leaves = () => window.dispatchEvent(new Event('pagehide'));
 const returns = () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
 
-test('a page that is seen again shows what other pages have kept meanwhile, at once', async () => {
+test('a page that becomes visible again shows what other pages have stored, at once', async () => {
   const store = await openShop();
   store.dispatch(addToCart(aProduct(), {}, 2));
   store.dispatch(addToWishlist(aProduct()));
@@ -179,7 +179,7 @@ test('a page that is seen again shows what other pages have kept meanwhile, at o
   expect(store.getState().wishlist).toBe(wishlist);
 });
 
-test('a page that is seen again after all was deleted has forgotten it as well', async () => {
+test('a page that becomes visible again after storage was cleared shows an empty cart', async () => {
   const store = await openShop();
   store.dispatch(addToCart(aProduct()));
   leaves();
@@ -189,7 +189,7 @@ test('a page that is seen again after all was deleted has forgotten it as well',
   expect(selectLines(store.getState())).toEqual([]);
 });
 
-test('a page that is seen again with its storage full keeps what it knows', async () => {
+test('a page that becomes visible again with storage full keeps its state', async () => {
   const store = await openShop();
   flush(store);
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {

@@ -4,8 +4,8 @@ import { matchRow } from '#app/match-row.ts';
 import { notFoundRow, redirects, routes } from '#app/routes.ts';
 import { paths } from '#shared/paths.ts';
 
-/** Every address that was asked for, to the letter. */
-const askedFor = `
+/** Every specified address, to the letter. */
+const specified = `
   / /shop-grid-standard/:page?
   /shop-grid-filter /shop-grid-two-column /shop-grid-no-sidebar /shop-grid-full-width /shop-grid-right-sidebar
   /shop-list-standard /shop-list-full-width /shop-list-two-column
@@ -17,42 +17,42 @@ const askedFor = `
   .trim()
   .split(/\s+/);
 
-/** What the shop has beside it. */
-const ours = [paths.accessibility];
+/** Routes beyond the specified ones. */
+const extensions = [paths.accessibility];
 
-describe('the addresses of the shop', () => {
-  test('are exactly those that were asked for, and the accessibility statement', { tags: 'route.no-others' }, () => {
-    expect(routes.map(({ path }) => path).toSorted()).toEqual([...askedFor, ...ours].toSorted());
+describe('the routes', () => {
+  test('are exactly the specified ones, and the accessibility statement', { tags: 'route.no-others' }, () => {
+    expect(routes.map(({ path }) => path).toSorted()).toEqual([...specified, ...extensions].toSorted());
   });
 
-  test.each(routes.map(({ path, example }) => [example, path]))('%s is answered by %s', (example, path) => {
+  test.each(routes.map(({ path, example }) => [example, path]))('%s is matched by %s', (example, path) => {
     expect(matchRow(example).row.path).toBe(path);
     expect(matchRow(`${example}/`).row.path).toBe(path);
   });
 
   test.each(['/no-such-page', '/product', '/shop', '/cart/1', '/shop-grid-standard/2/3', '/checkout/only-an-id', '//', '/a/../cart'])(
-    '%s is known to nobody',
+    '%s is not found',
     { tags: 'route.not-found' },
     (path) => {
       expect(matchRow(path).row).toBe(path === '//' ? routes[0] : notFoundRow);
     },
   );
 
-  test('values come out of the path, unescaped', () => {
+  test('give the decoded parameters of a path', () => {
     expect(matchRow('/shop-grid-standard/2').params.page).toBe('2');
     expect(matchRow('/shop-grid-standard').params.page).toBeUndefined();
     expect(matchRow(paths.product('a/b c')).params.id).toBe('a/b c');
     expect(matchRow(paths.checkoutOf('mug', 3)).params).toMatchObject({ id: 'mug', itemQuantity: '3' });
   });
 
-  test('every address that the shop itself links to is one of them', () => {
+  test('include every address that the shop links to', () => {
     const linked = Object.values(paths).flatMap((path) => (typeof path === 'string' ? [path] : []));
     for (const path of linked) expect(matchRow(path).row, path).not.toBe(notFoundRow);
     for (const path of [paths.shopCategory('a&b'), paths.shopTag('gift'), paths.shopSearch('red mug?')])
       expect(matchRow(new URL(path, 'http://shop.test').pathname).row.title).toBe('shop');
   });
 
-  test('other spellings lead to an address that exists, and stand for none themselves', () => {
+  test('include the targets of all redirects, and none of the misspellings', () => {
     expect(redirects.map(({ from }) => from)).toEqual(['/collaboration', '/terms-and-conditions']);
     for (const { from, to } of redirects) {
       expect(routes.some(({ path }) => path === to)).toBe(true);

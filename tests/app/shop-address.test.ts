@@ -14,7 +14,7 @@ const readAddress = (variant: ShopVariant, address: string): ShopLocation => {
 };
 
 describe.each(shopVariants.map((variant) => [variant.path, variant] as const))('the list at %s', (path, variant) => {
-  test('law: everything that a shopper chose is in the address and comes back from it', () => {
+  test('law: every filter is in the address and is read back from it', () => {
     const words = fc.string({ maxLength: 30 }).map((text) => text.trim());
     const place = fc.record({
       choice: fc.tuple(anyChoice, words).map(([choice, asked]) => ({ ...choice, searchText: asked })),
@@ -28,7 +28,7 @@ describe.each(shopVariants.map((variant) => [variant.path, variant] as const))('
     );
   });
 
-  test('law: any query gives a list, and the same one after it is written down again', () => {
+  test('law: any query gives a list, and the same one after serialising', () => {
     const query = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }),
       fc
@@ -44,7 +44,7 @@ describe.each(shopVariants.map((variant) => [variant.path, variant] as const))('
     );
   });
 
-  test('is plain when nothing was chosen', () => {
+  test('has no query without filters', () => {
     const plain = path.replace('/:page?', '');
     expect(writeShopAddress(variant, { choice: defaultChoice, layout: variant.layout, page: 1 })).toBe(plain);
     expect(readAddress(variant, plain)).toEqual({ choice: defaultChoice, layout: variant.layout, page: 1 });
@@ -52,7 +52,7 @@ describe.each(shopVariants.map((variant) => [variant.path, variant] as const))('
   });
 });
 
-test('the page stands in the path of the standard grid, and in the query elsewhere', () => {
+test('the page number is in the path of the standard grid, and in the query of other lists', () => {
   const [standard, other] = shopVariants;
   if (!standard || !other) throw new Error('There are nine variants.');
   const place = { choice: defaultChoice, layout: 'grid-3', page: 3 } as const;

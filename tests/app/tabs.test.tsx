@@ -19,7 +19,7 @@ afterEach(() => {
   window.localStorage.clear();
 });
 
-test('a change that a tab has read already is not counted again when it hears of it', async () => {
+test('a change that a tab has already read from storage is not counted again when its message arrives', async () => {
   const store = makeStore();
   const memory = await startPersistence(store);
   syncTabs(store, memory);
@@ -41,7 +41,7 @@ test('a change that a tab has read already is not counted again when it hears of
   ]);
 });
 
-test('a tab says when it has kept what it tells', async () => {
+test('a message between tabs has the time when its change was stored', async () => {
   const store = makeStore();
   const memory = await startPersistence(store);
   syncTabs(store, memory);

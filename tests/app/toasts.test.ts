@@ -31,7 +31,7 @@ const catalogue = [
 
 const keyOf = ({ type, payload }: (typeof catalogue)[number][0]) => (type in toasts ? type : `${type}/${String(payload)}`);
 
-describe('what a shopper is told', () => {
+describe('toasts', () => {
   for (const [fact, tone, text, ...tags] of catalogue)
     test(`${keyOf(fact)} is a ${tone}: ${text}`, { tags }, () => {
       const toast = toasts[keyOf(fact)];
@@ -40,17 +40,17 @@ describe('what a shopper is told', () => {
       expect(language.t(`toasts:${toast.messageKey}`, toast.values ?? {})).toBe(text);
     });
 
-  test('the table has no row beside these', () => {
+  test('the table has no other row', () => {
     expect(Object.keys(toasts).toSorted()).toEqual(catalogue.map(([fact]) => keyOf(fact)).toSorted());
   });
 
-  test('every row has its words, and every word a row, apart from the name of the place', () => {
+  test('every row has its text, and every text a row, apart from the label of the live region', () => {
     const used = new Set(Object.values(toasts).map((toast): string => toast.messageKey));
     expect([...used, 'label'].toSorted()).toEqual(translationKeys(words).toSorted());
   });
 });
 
-test('what is no news is told nobody: clearing, putting back, accepting, choosing a currency', () => {
+test('clearing, undoing, acknowledging a change and choosing a currency raise no toast', () => {
   const store = makeStore();
   const back = { item: aProduct(), index: 0 };
   const put = [wishlist.cleared(), wishlist.putBack(back), compare.cleared(), compare.putBack(back)];

@@ -29,7 +29,7 @@ describe('the header', () => {
     expect(menu.getByRole('link', { name: 'Home' })).not.toHaveAttribute('aria-current');
   });
 
-  test('has a truck that leads to the order status', { tags: 'header.truck' }, async () => {
+  test('has an icon that links to the order status', { tags: 'header.truck' }, async () => {
     await renderAt(paths.privacy);
     const truck = header().getByTitle('Check your order status');
     expect(truck).toHaveAttribute('href', '/order-status');
@@ -48,7 +48,7 @@ describe('the header', () => {
     expect(header().getByRole('link', { name: 'Compare, 3 products' })).toHaveAttribute('href', '/compare');
   });
 
-  test('shows no number where there is nothing', async () => {
+  test('shows no badge for zero', async () => {
     await renderAt(paths.privacy);
     expect(header().getByRole('button', { name: 'Cart, 0 lines' })).toHaveTextContent('');
   });
@@ -133,7 +133,7 @@ describe('the account text', () => {
   });
 });
 
-describe('the line above the header', () => {
+describe('the bar above the header', () => {
   test('lists pounds alone and has the support phone', { tags: ['visitor.pounds-only', 'visitor.support-phone'] }, async () => {
     const { user } = await renderAt(paths.privacy);
     const strip = within(screen.getByRole('complementary', { name: 'Currency and support' }));
@@ -172,7 +172,7 @@ describe('the off-canvas menu', () => {
     }
   });
 
-  test('leads where a link says and closes', async () => {
+  test('closes when a link is followed', async () => {
     const { user, menu, address } = await open();
     await user.click(menu.getByRole('link', { name: 'Shop' }));
     expect(address()).toBe(paths.shop);
@@ -189,7 +189,7 @@ describe('the off-canvas menu', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  test('searches the shop, and does nothing for nothing', { tags: 'header.menu-content' }, async () => {
+  test('searches the shop, and ignores an empty search', { tags: 'header.menu-content' }, async () => {
     const { user, menu, address } = await open();
     const box = menu.getByRole('searchbox', { name: 'Search the shop' });
     await user.type(box, '   {Enter}');
