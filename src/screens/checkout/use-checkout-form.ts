@@ -21,7 +21,7 @@ const fieldNames = [
   'note',
 ] as const;
 
-export type FieldName = (typeof fieldNames)[number];
+type FieldName = (typeof fieldNames)[number];
 
 const requiredNames = ['email', 'firstName', 'lastName', 'streetAddress', 'city', 'postalCode', 'phone', 'acceptsTerms'] as const;
 /** Fields with a message of their own for a wrong value. */
