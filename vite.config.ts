@@ -108,7 +108,8 @@ export default defineConfig(({ isSsrBuild }) => ({
               groups: [
                 { name: 'foundation', test: foundation, priority: 10 },
                 ...chunkGroups(),
-                { name: 'screens', test: /[\\/]src[\\/]/, minShareCount: 2 },
+                // The store imports restored-slice, which only later screens share: in this chunk it would pull all of it into the first download.
+                { name: 'screens', test: /[\\/]src[\\/](?!shared[\\/]restored-slice\.ts)/, minShareCount: 2 },
               ],
             },
           },
