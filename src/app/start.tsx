@@ -23,7 +23,7 @@ const readHydrationData = (): HydrationData | undefined => {
 /** The chunks for persisted state and other tabs, which the first render does not need. */
 const importPersistence = () => Promise.all([import('./persistence.ts'), import('./tabs.ts')]);
 
-/** What differs between a browser's page and a test's. `signal` removes all listeners of the shop. */
+/** What differs between a browser's page and a test's. `signal` ends the shop: its listeners, and what it rendered. */
 export type StartOptions = {
   readonly pathname: string;
   readonly hydrationData?: HydrationData | undefined;
@@ -95,11 +95,14 @@ export const start = (signal?: AbortSignal): { readonly hydrated: Promise<void>;
     if (hydrationData) {
       const serverLanguage = serverLanguageOf(language);
       const reactRoot = hydrateRoot(root, shop(serverLanguage));
+      signal?.addEventListener('abort', () => reactRoot.unmount());
       await isHydrated;
       if (serverLanguage !== language) reactRoot.render(shop(language));
     } else {
       document.querySelector('title')?.remove();
-      createRoot(root).render(shop(language));
+      const reactRoot = createRoot(root);
+      signal?.addEventListener('abort', () => reactRoot.unmount());
+      reactRoot.render(shop(language));
       await isHydrated;
     }
   };

@@ -67,25 +67,34 @@ describe('starting the shop', () => {
     const kept = { cart: JSON.stringify({ lines: [aCartLine({ cartItemId: 'kept' })] }), _persist: '{"version":1.1,"rehydrated":true}' };
     window.localStorage.setItem('persist:flone', JSON.stringify(kept));
     vi.useFakeTimers();
-    let come: () => void = () => undefined;
-    const late = new Promise<void>((resolve) => {
-      come = resolve;
+    let onAsked = () => {};
+    const asked = new Promise<void>((resolve) => {
+      onAsked = resolve;
     });
-    const { ready, store } = startUnseen({ loadPersistence: () => late.then(memory) });
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const { ready, store } = startUnseen({
+      loadPersistence: () => {
+        onAsked();
+        return answered.then(memory);
+      },
+    });
     let isReady = false;
     void ready.then(() => {
       isReady = true;
     });
-    // Until then, the first screen has come to stand.
-    await vi.advanceTimersByTimeAsync(0);
+    // The 3 seconds begin when the persisted state is asked for.
+    await asked;
     await vi.advanceTimersByTimeAsync(2999);
     expect(isReady).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
     expect(isReady).toBe(true);
     expect(selectIsRestored(store.getState())).toBe(false);
     vi.useRealTimers();
-    come();
-    await vi.waitFor(() => expect(selectIsRestored(store.getState())).toBe(true));
+    answer();
+    await waitFor(() => expect(selectIsRestored(store.getState())).toBe(true));
     expect(selectLines(store.getState()).map(({ cartItemId }) => cartItemId)).toEqual(['kept']);
     await expectProductsAskedOnce();
   });

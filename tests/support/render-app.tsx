@@ -89,6 +89,8 @@ export const renderAt = async (
     ),
     mount: async (shop, current, hydrated) => {
       ({ unmount } = render(shop(current), { container }));
+      // In the same tick in which the store stops taking on APIs: a query that arrived between the two would throw.
+      abort.signal.addEventListener('abort', unmount);
       await hydrated;
     },
   });

@@ -14,7 +14,7 @@ export const shopperSlice = createSlice({
   name: 'shopper',
   initialState,
   reducers: {
-    profileAnswered: (_, { payload }: PayloadAction<User | null>) => ({ isKnown: true, role: payload && payload.role }),
+    profileAnswered: (_, { payload }: PayloadAction<User | null>) => ({ isKnown: true, role: payload?.role ?? null }),
     /** The shopper counts as a visitor, or stays who they were before a refetch. */
     profileFailed: (shopper) => ({ ...shopper, isKnown: true }),
   },

@@ -1,7 +1,7 @@
 import type { Middleware, Reducer, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { useDispatch } from 'react-redux';
-import { useLocation } from 'react-router-dom';
+import { usePathChange } from '#shared/hooks/use-path-change.ts';
 
 /** An RTK Query API. RTK Query is not in the first download, so stores take APIs on after they were created. */
 export type LazyApi = { readonly reducerPath: string; readonly reducer: Reducer; readonly middleware: Middleware };
@@ -37,18 +37,19 @@ type Extra = { readonly hydrated: Promise<void> };
 export const lazyQuery = <Props extends object>(load: () => Promise<ComponentType<Props>>, failed?: UnknownAction) => {
   return (props: Props) => {
     const dispatch = useDispatch<ThunkDispatch<unknown, Extra, UnknownAction>>();
-    const { pathname } = useLocation();
     const [Query, setQuery] = useState<ComponentType<Props>>();
-    // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what triggers the retry
-    useEffect(() => {
+    const fetchQuery = () => {
       if (Query) return;
-      // Not before: an answer that came earlier would not match the server's HTML.
+      // Not before hydration: an answer that came earlier would not match the server's HTML.
       const whenHydrated = dispatch((_dispatch, _getState, { hydrated }) => hydrated);
       whenHydrated.then(load).then(
         (component) => setQuery(() => component),
         () => failed && dispatch(failed),
       );
-    }, [Query, pathname, dispatch]);
+    };
+    const onMount = useEffectEvent(fetchQuery);
+    useEffect(() => onMount(), []);
+    usePathChange(fetchQuery);
     return Query && <Query {...props} />;
   };
 };

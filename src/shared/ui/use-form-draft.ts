@@ -37,16 +37,17 @@ export const useFormDraft = <Name extends string, User>(
     form.fillEmpty(some);
   });
   const restore = useEffectEvent(() => fill(parseStored(storage.read(), storedTexts) ?? {}));
-  const store = useEffectEvent(() => storage.write(JSON.stringify(Object.fromEntries(names.map((name) => [name, values[name]])))));
+  const store = useEffectEvent((texts: Readonly<Record<Name, string>>) =>
+    storage.write(JSON.stringify(Object.fromEntries(names.map((name) => [name, texts[name]])))),
+  );
   const fillFromUser = useEffectEvent((known: User) => fill(fromUser(known)));
 
   useEffect(() => {
     restore();
     setIsRestored(true);
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: stored at every change of a value
   useEffect(() => {
-    if (isRestored && !isPaused) store();
+    if (isRestored && !isPaused) store(values);
   }, [isRestored, isPaused, values]);
   useEffect(() => {
     if (user && isRestored) fillFromUser(user);
