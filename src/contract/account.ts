@@ -2,7 +2,7 @@ import './zod-config.ts';
 import * as z from 'zod/mini';
 import { optionalText } from './text-line.ts';
 
-/** Only "reseller" has an effect: on prices (Spec 6). */
+/** Only "reseller" has an effect: on prices. */
 export const role = z.enum(['customer', 'reseller']);
 
 /** A saved address: the fields of an order's billing address and an id. */
