@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { escapeHtml } from '#contract/escape-html.ts';
 import type { SitemapPage } from '#contract/hydration-data.ts';
 import type { CatalogueSnapshot } from '#server/http/catalogue-cache.ts';
 import { byteLength, type EncodedBody, encodeText } from '#server/http/encoded-body.ts';
@@ -9,17 +10,13 @@ import type { SsrBundle } from '#server/http/ssr-bundle.ts';
 const maxUrlsInFile = 10_000;
 const maxCacheBytes = 16_000_000;
 const brotliQuality = 5;
-const xml = 'application/xml; charset=utf-8';
+const xmlType = 'application/xml; charset=utf-8';
 const sitemapPath = /^\/sitemap(?:-([1-9]\d{0,5}))?\.xml$/;
 
 /** Characters that XML 1.0 cannot contain. */
 const invalidInXml = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
-const escapeXml = (text: string): string =>
-  text.replaceAll(invalidInXml, '').replaceAll(/[&<>"']/g, (letter) => entities[letter] ?? letter);
-
-const element = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`;
+const element = (name: string, text: string): string => `<${name}>${escapeHtml(text.replaceAll(invalidInXml, ''))}</${name}>`;
 
 const urlElement = ({ url, lastModified, images }: SitemapPage): string =>
   `<url>${element('loc', url)}${lastModified === undefined ? '' : element('lastmod', lastModified)}${images
@@ -29,7 +26,7 @@ const urlElement = ({ url, lastModified, images }: SitemapPage): string =>
 const encodeXml = (root: string, namespaces: string, entries: readonly string[]): Promise<EncodedBody> =>
   encodeText(
     `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"${namespaces}>\n${entries.join('')}</${root}>\n`,
-    xml,
+    xmlType,
     brotliQuality,
   );
 

@@ -1,3 +1,5 @@
+import { escapeHtml } from '#contract/escape-html.ts';
+
 /** A paragraph, a heading, a link on a line of its own, a code to copy, or rows of name and value. */
 export type EmailPart =
   | string
@@ -11,10 +13,6 @@ export type Email = { readonly subject: string; readonly parts: readonly EmailPa
 
 /** An email as it is sent: plain text, and HTML without images and styles. */
 export type RenderedEmail = { readonly subject: string; readonly text: string; readonly html: string };
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
 
 /** Keeps line breaks, e.g. of an address. */
 const escapeLines = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>');

@@ -1,6 +1,5 @@
+import { escapeHtml } from '#contract/escape-html.ts';
 import { HEAD_ATTRIBUTE } from './head-attribute.ts';
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /** A text without line breaks and control characters. */
 export const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
@@ -12,8 +11,6 @@ export const excerpt = (text: string, maxLength: number): string => {
   const cut = line.slice(0, maxLength - 1);
   return `${cut.slice(0, cut.lastIndexOf(' ') + 1 || maxLength - 1).trimEnd()}…`;
 };
-
-const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 
 /** A void element with escaped attributes, marked to be removed on navigation. */
 export const tag = (name: 'meta' | 'link', attributes: Readonly<Record<string, string>>): string =>
