@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { OrderLine } from '#contract/order.ts';
 import type { Priced } from '#contract/pricing.ts';
 import { type Choice, remaining, type Stocked } from '#contract/stock.ts';
@@ -77,7 +78,7 @@ const choiceProblem = ({ variationId, color: colorName, size }: OrderLine, produ
   return color.size.some(({ name }) => name === size) ? undefined : discontinued;
 };
 
-/** `left` is what earlier lines leave of it, `inStock` what there is without them. */
+/** `inStock` is what is available, `left` the same after the earlier lines of the order. */
 const shortage = (name: string, left: number, inStock: number): string => {
   if (inStock === 0) return `${name} is sold out.`;
   return left === 0 ? `There is no more of ${name} than your other lines ask for.` : `Only ${left} of ${name} left.`;
@@ -133,73 +134,30 @@ export class StockConflict extends Conflict {
   }
 }
 
-const soldOut = (): never => {
-  throw new StockConflict();
-};
+/** The counters of a claim, each with the condition that finds its row: the product's, and that of its type or of its colour and size. */
+const countersOf = ({ product_id, type_id, color, size }: StockClaim) => [
+  { table: 'product', isRow: sql`id = ${product_id}` },
+  ...(type_id === null ? [] : [{ table: 'product_type', isRow: sql`product_id = ${product_id} and id = ${type_id}` }]),
+  ...(color === null || size === null
+    ? []
+    : [{ table: 'product_size', isRow: sql`product_id = ${product_id} and color = ${color} and name = ${size}` }]),
+];
 
 /** Claims stock, each counter by one conditional update, so that nothing is sold twice. Throws `StockConflict` when there is too little. */
 export const claimStock = async (transaction: Database, lines: readonly StockClaim[]): Promise<void> => {
-  for (const { product_id, type_id, color, size, quantity } of lines) {
-    const product = await transaction
-      .updateTable('product')
-      .set((row) => ({ sale_count: row('sale_count', '+', quantity) }))
-      .where('id', '=', product_id)
-      .where((row) => row(row('sale_count', '+', quantity), '<=', row.ref('stock')))
-      .returning('id')
-      .executeTakeFirst();
-    if (!product) soldOut();
-    if (type_id !== null) {
-      // A type without stock of its own uses the product's; its sales are counted all the same.
-      const type = await transaction
-        .updateTable('product_type')
-        .set((row) => ({ sale_count: row('sale_count', '+', quantity) }))
-        .where('product_id', '=', product_id)
-        .where('id', '=', type_id)
-        .where((row) => row.or([row('stock', 'is', null), row(row('sale_count', '+', quantity), '<=', row.ref('stock'))]))
-        .returning('id')
-        .executeTakeFirst();
-      if (!type) soldOut();
+  for (const line of lines)
+    for (const { table, isRow } of countersOf(line)) {
+      // A type without stock of its own (null) uses the product's; its sales are counted all the same.
+      const { rows } = await sql`update ${sql.table(table)} set sale_count = sale_count + ${line.quantity}
+        where ${isRow} and (stock is null or sale_count + ${line.quantity} <= stock) returning sale_count`.execute(transaction);
+      if (rows.length === 0) throw new StockConflict();
     }
-    if (color !== null && size !== null) {
-      const sized = await transaction
-        .updateTable('product_size')
-        .set((row) => ({ sale_count: row('sale_count', '+', quantity) }))
-        .where('product_id', '=', product_id)
-        .where('color', '=', color)
-        .where('name', '=', size)
-        .where((row) => row(row('sale_count', '+', quantity), '<=', row.ref('stock')))
-        .returning('name')
-        .executeTakeFirst();
-      if (!sized) soldOut();
-    }
-  }
 };
 
 /** Releases claimed stock; skips counters that are gone or would become negative, e.g. after the seller reset them. */
 export const releaseStock = async (transaction: Database, lines: readonly StockClaim[]): Promise<void> => {
-  for (const { product_id, type_id, color, size, quantity } of lines) {
-    await transaction
-      .updateTable('product')
-      .set((row) => ({ sale_count: row('sale_count', '-', quantity) }))
-      .where('id', '=', product_id)
-      .where('sale_count', '>=', quantity)
-      .execute();
-    if (type_id !== null)
-      await transaction
-        .updateTable('product_type')
-        .set((row) => ({ sale_count: row('sale_count', '-', quantity) }))
-        .where('product_id', '=', product_id)
-        .where('id', '=', type_id)
-        .where('sale_count', '>=', quantity)
-        .execute();
-    if (color !== null && size !== null)
-      await transaction
-        .updateTable('product_size')
-        .set((row) => ({ sale_count: row('sale_count', '-', quantity) }))
-        .where('product_id', '=', product_id)
-        .where('color', '=', color)
-        .where('name', '=', size)
-        .where('sale_count', '>=', quantity)
-        .execute();
-  }
+  for (const line of lines)
+    for (const { table, isRow } of countersOf(line))
+      await sql`update ${sql.table(table)} set sale_count = sale_count - ${line.quantity}
+        where ${isRow} and sale_count >= ${line.quantity}`.execute(transaction);
 };
