@@ -17,17 +17,18 @@ const formatOf = (file: string): CatalogueFormat => {
   throw new Invalid(`${file} must end in .json or .csv, so that its form is known.`);
 };
 
-/** Rejects with `Invalid` and this message, whatever the promise rejects with. */
-const orInvalid = <Content>(content: Promise<Content>, message: string): Promise<Content> =>
+/** Replaces a rejection by `Invalid` with this message. */
+const rejectAsInvalid = <Content>(content: Promise<Content>, message: string): Promise<Content> =>
   content.catch(() => {
     throw new Invalid(message);
   });
 
-const encodePictures = async (files: readonly string[], folder: string, target: string): Promise<PictureManifest> => {
-  const names = new Set(await orInvalid(readdir(folder), `The folder ${folder} cannot be read.`));
+/** Encodes those of the files that are in `source`; the others may be in the shop already, which the import checks. */
+const encodePictures = async (files: readonly string[], source: string, target: string): Promise<PictureManifest> => {
+  const existing = new Set(await rejectAsInvalid(readdir(source), `The folder ${source} cannot be read.`));
   const manifest: PictureManifest = {};
   for (const file of new Set(files)) {
-    if (names.has(file)) manifest[file] = await encodePicture(file, await readFile(path.join(folder, file)), target);
+    if (existing.has(file)) manifest[file] = await encodePicture(file, await readFile(path.join(source, file)), target);
   }
   return manifest;
 };
@@ -40,7 +41,7 @@ const importFile =
   ({ withDatabase, print }: CommandContext) =>
   async (file: string, { pictures: folder, json }: ImportOptions): Promise<void> => {
     const format = formatOf(file);
-    const rows = readRows(await orInvalid(readFile(file, 'utf8'), `${file} cannot be read.`), format);
+    const rows = readRows(await rejectAsInvalid(readFile(file, 'utf8'), `${file} cannot be read.`), format);
     const pictureFiles = checkRows(rows).flatMap(({ row }) => picturesOf(row));
     const result = await withDatabase(async (db, { dataDir }) => {
       const pictures = folder === undefined ? {} : await encodePictures(pictureFiles, folder, sellerPicturesFolder(dataDir));
@@ -61,7 +62,7 @@ const exportFile =
       write(text);
       return;
     }
-    await orInvalid(writeFile(file, text), `${file} cannot be written.`);
+    await rejectAsInvalid(writeFile(file, text), `${file} cannot be written.`);
     print(json, `${countProducts(rows.length)} written to ${file}.`, { file, products: rows.length });
   };
 
@@ -74,7 +75,7 @@ const changeStock =
     print(json, `${level.name}: ${level.stock} in stock, ${level.saleCount} of them sold, ${level.available} left.`, level);
   };
 
-const parseCount = (text: string): number => {
+const parseStock = (text: string): number => {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of 0 or more.');
   return Number(text);
 };
@@ -110,7 +111,7 @@ imported. The easiest start is an exported file.`,
     ],
   })
     .argument('<product-id>', 'as in the address of its page: /product/<product-id>')
-    .argument('<number>', 'total stock, sold pieces included', parseCount)
+    .argument('<number>', 'total stock, sold pieces included', parseStock)
     .option('--color <color>', 'together with --size')
     .option('--size <size>', 'together with --color')
     .option('--type <id>', 'a type with a stock of its own')

@@ -5,7 +5,7 @@ import { createContext, type Terminal } from '#server/commands/command-context.t
 import { addMessageCommands } from '#server/commands/message-commands.ts';
 import { addOrderCommands } from '#server/commands/order-commands.ts';
 import { addRefundCommands } from '#server/commands/refund-commands.ts';
-import { addPeopleCommands } from '#server/commands/user-commands.ts';
+import { addUserAndMailCommands } from '#server/commands/user-commands.ts';
 import { StartFailure } from '#server/data-folder.ts';
 import { Failure } from '#server/domain/failure.ts';
 
@@ -22,7 +22,7 @@ const commandLine = (terminal: Terminal): Command => {
   addOrderCommands(program, context);
   addMessageCommands(program, context);
   addRefundCommands(program, context);
-  addPeopleCommands(program, context);
+  addUserAndMailCommands(program, context);
   addBackupCommands(program, context);
   return program;
 };

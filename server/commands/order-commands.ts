@@ -39,10 +39,10 @@ const toJson = (found: OrderRecord) => ({
 
 const list =
   ({ withDatabase, print }: CommandContext) =>
-  async ({ status, most, json }: JsonOption & { readonly status?: OrderState; readonly most: number }): Promise<void> => {
+  async ({ status, most: limit, json }: JsonOption & { readonly status?: OrderState; readonly most: number }): Promise<void> => {
     const orders = await withDatabase(async (db) => {
       await updateDueOrders(db, testPayments, new Date());
-      return listOrders(db, { status, limit: most });
+      return listOrders(db, { status, limit });
     });
     const rows = orders.map((found) => [
       found.row.id,
@@ -75,7 +75,7 @@ type Payback = Paybacks[number];
 
 const isReturned = (payback: Payback): boolean => paybackState(payback) === 'returned';
 
-const describeState = (payback: Payback): string => {
+const describePaybackState = (payback: Payback): string => {
   if (isReturned(payback)) return 'came back';
   return payback.done_at === null ? 'not yet' : toMinute(payback.done_at);
 };
@@ -88,7 +88,7 @@ const describePaybacks = (paybacks: Paybacks): string[] =>
         formatTable(
           ['paid back', 'amount', 'reference', 'problem'],
           paybacks.map((payback) => [
-            describeState(payback),
+            describePaybackState(payback),
             payback.amount === null ? 'all of it' : formatPence(payback.amount),
             payback.reference ?? '',
             payback.problem,
@@ -203,12 +203,12 @@ const settle =
   };
 
 const parseStatus = (text: string): StatusChange['to'] => {
-  const step = orderSteps.find((known) => known.toLowerCase() === text.toLowerCase());
+  const step = orderSteps.find((candidate) => candidate.toLowerCase() === text.toLowerCase());
   if (step === undefined) throw new InvalidArgumentError(`It must be one of ${orderSteps.join(', ')}.`);
   return step;
 };
 
-const parseCount = (text: string): number => {
+const parseMaxOrders = (text: string): number => {
   if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 99999.');
   return Number(text);
 };
@@ -222,7 +222,7 @@ export const addOrderCommands = (program: Command, context: CommandContext): voi
     examples: ['npm run shop -- orders list --status confirmed', 'npm run --silent shop -- orders list --json'],
   })
     .addOption(new Option('--status <status>', 'only orders with this status').choices(states))
-    .option('--most <number>', 'maximum number of orders', parseCount, defaultMaxOrders)
+    .option('--most <number>', 'maximum number of orders', parseMaxOrders, defaultMaxOrders)
     .action(list(context));
   addCommand(orders, 'show', {
     description: 'show one order: products, address, payments and history',

@@ -86,7 +86,7 @@ const decide =
   };
 
 const parseOutcome = (text: string): Decision['outcome'] => {
-  const outcome = refundOutcomes.find((known) => known === text.toLowerCase());
+  const outcome = refundOutcomes.find((candidate) => candidate === text.toLowerCase());
   if (outcome === undefined) throw new InvalidArgumentError(`It must be one of ${refundOutcomes.join(', ')}.`);
   return outcome;
 };

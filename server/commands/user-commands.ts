@@ -81,7 +81,7 @@ const retryMails =
   };
 
 /** Adds `user list`, `user role`, `mail list` and `mail retry`. */
-export const addPeopleCommands = (program: Command, context: CommandContext): void => {
+export const addUserAndMailCommands = (program: Command, context: CommandContext): void => {
   const user = addGroup(program, 'user', 'list accounts, and change their role');
   addCommand(user, 'list', {
     description: 'list accounts, newest first',

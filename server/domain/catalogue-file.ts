@@ -13,9 +13,9 @@ export type FileRow = { readonly line: number; readonly value: unknown };
 // PostgreSQL cannot store NUL, and a lone surrogate is no valid UTF-8.
 const invalidCharacters = /[\0\p{Surrogate}]/u;
 const text = z.string('must be text').refine((value) => !invalidCharacters.test(value), 'must not contain characters that are no text');
-const named = text.refine((value) => value.trim() !== '', 'must not be empty');
+const nonEmptyText = text.refine((value) => value.trim() !== '', 'must not be empty');
 // "|" separates the entries of a CSV cell; spaces around it are ignored.
-const listed = z
+const listEntry = z
   .string('must be text')
   .trim()
   .regex(/^[^|\0\p{Surrogate}]+$/u, 'must be text without a "|"');
@@ -41,9 +41,9 @@ type Counted = { readonly stock?: number | undefined; readonly saleCount: number
 const coversSales = ({ stock, saleCount }: Counted): boolean => stock === undefined || stock >= saleCount;
 const soldTooMany = { message: 'must not be above stock', path: ['saleCount'] };
 
-const size = z.strictObject({ name: named, stock: count, saleCount: count.default(0) }).refine(coversSales, soldTooMany);
+const size = z.strictObject({ name: nonEmptyText, stock: count, saleCount: count.default(0) }).refine(coversSales, soldTooMany);
 const color = z.strictObject({
-  color: named,
+  color: nonEmptyText,
   hex: z
     .string('must be text')
     .regex(/^(#[0-9A-Fa-f]{6})?$/, 'must be a colour such as #DBCCB2')
@@ -52,9 +52,9 @@ const color = z.strictObject({
   sizes: z.array(size, 'must be a list').default([]),
 });
 const type = z
-  .strictObject({ id: identifier, name: named, basePrice: price, stock: count.optional(), saleCount: count.default(0) })
+  .strictObject({ id: identifier, name: nonEmptyText, basePrice: price, stock: count.optional(), saleCount: count.default(0) })
   .refine(coversSales, soldTooMany);
-const image = z.strictObject({ file: named, alt: text.default(''), color: text.optional() });
+const image = z.strictObject({ file: nonEmptyText, alt: text.default(''), color: text.optional() });
 
 const csvTexts = Object.fromEntries(csvFields.map((name) => [name, text.default('')])) as Record<
   FieldsWith<'csv'>,
@@ -70,7 +70,7 @@ export const importRow = z
     {
       id: identifier,
       sku: text.default(''),
-      name: named,
+      name: nonEmptyText,
       shortDescription: text.default(''),
       fullDescription: text.default(''),
       basePrice: price,
@@ -79,8 +79,8 @@ export const importRow = z
       deliveryCost: price.default(0),
       stock: count,
       saleCount: count.default(0),
-      categories: z.array(listed, 'must be a list').default([]),
-      tags: z.array(listed, 'must be a list').default([]),
+      categories: z.array(listEntry, 'must be a list').default([]),
+      tags: z.array(listEntry, 'must be a list').default([]),
       ...csvTexts,
       new: z.boolean('must be true or false').default(false),
       createdAt: z.iso.datetime('must be a time such as 2025-09-01T09:00:00.000Z').optional(),
@@ -106,16 +106,16 @@ const numberColumns = new Set<string>([
   'saleCount',
 ] satisfies (keyof ImportRow)[]);
 
-const linesIn = (source: string): number => source.split('\n').length - 1;
+const countLineBreaks = (source: string): number => source.split('\n').length - 1;
 
-type Element = { readonly line: number; readonly source: string };
+type ListElement = { readonly line: number; readonly source: string };
 
 /** The source of each element of the outermost list, by quotes and brackets only; each element is parsed on its own. */
-const elementsOf = (source: string): Element[] => {
-  const elements: Element[] = [];
+const splitList = (source: string): ListElement[] => {
+  const elements: ListElement[] = [];
   let depth = 0;
   let line = 1;
-  let inText = false;
+  let inString = false;
   let start: { readonly at: number; readonly line: number } | undefined;
   const close = (at: number): void => {
     if (start) elements.push({ line: start.line, source: source.slice(start.at, at) });
@@ -124,9 +124,9 @@ const elementsOf = (source: string): Element[] => {
   for (let at = 0; at < source.length; at += 1) {
     const character = source.charAt(at);
     if (character === '\n') line += 1;
-    if (inText) {
+    if (inString) {
       if (character === '\\') at += 1;
-      else if (character === '"') inText = false;
+      else if (character === '"') inString = false;
       continue;
     }
     if ((character === ']' || character === '}') && depth > 0) {
@@ -134,13 +134,13 @@ const elementsOf = (source: string): Element[] => {
       if (depth === 0) close(at);
     } else if (character === ',' && depth === 1) close(at);
     else if (depth >= 1 && !start && character.trim() !== '') start = { at, line };
-    if (character === '"') inText = true;
+    if (character === '"') inString = true;
     if (character === '[' || character === '{') depth += 1;
   }
   return elements;
 };
 
-const readJsonRow = ({ line, source }: Element): FileRow => {
+const readJsonRow = ({ line, source }: ListElement): FileRow => {
   try {
     return { line, value: JSON.parse(source) };
   } catch {
@@ -151,13 +151,13 @@ const readJsonRow = ({ line, source }: Element): FileRow => {
 const readJson = (source: string): FileRow[] => {
   if (!source.trimStart().startsWith('['))
     throw new Invalid('Nothing was imported: the file must hold a JSON list of products.', { 'line 1': 'A list starts with "[".' });
-  const rows = elementsOf(source).map(readJsonRow);
+  const rows = splitList(source).map(readJsonRow);
   try {
     JSON.parse(source);
     return rows;
   } catch {
     throw new Invalid('Nothing was imported: the file is not valid JSON.', {
-      [`line ${1 + linesIn(source.trimEnd())}`]: 'The brackets and commas of the list do not match.',
+      [`line ${1 + countLineBreaks(source.trimEnd())}`]: 'The brackets and commas of the list do not match.',
     });
   }
 };
@@ -170,32 +170,37 @@ const splitCsv = (source: string): { readonly line: number; readonly cells: stri
   let end = 0;
   let line = 1;
   try {
-    const found: unknown = parse(bytes, { info: true, skip_empty_lines: true, relax_column_count: true, record_delimiter: ['\r\n', '\n'] });
-    return csvRecords.parse(found).map(({ record, info }) => {
+    const parsed: unknown = parse(bytes, {
+      info: true,
+      skip_empty_lines: true,
+      relax_column_count: true,
+      record_delimiter: ['\r\n', '\n'],
+    });
+    return csvRecords.parse(parsed).map(({ record, info }) => {
       // csv-parse miscounts CRLF inside quoted cells, so lines are counted from the bytes it consumed.
-      const taken = bytes.toString('utf8', end, info.bytes);
-      const blank = /^[\r\n]*/.exec(taken)?.[0] ?? '';
-      const start = line + linesIn(blank);
-      line += linesIn(taken);
+      const consumed = bytes.toString('utf8', end, info.bytes);
+      const blank = /^[\r\n]*/.exec(consumed)?.[0] ?? '';
+      const start = line + countLineBreaks(blank);
+      line += countLineBreaks(consumed);
       end = info.bytes;
       return { line: start, cells: record };
     });
   } catch (error) {
-    const where = csvError.safeParse(error);
+    const csvProblem = csvError.safeParse(error);
     throw new Invalid('Nothing was imported: the file is not valid CSV.', {
-      [`line ${where.success ? where.data.lines : 1}`]: 'The quotes around a cell do not match.',
+      [`line ${csvProblem.success ? csvProblem.data.lines : 1}`]: 'The quotes around a cell do not match.',
     });
   }
 };
 
-const number = /^-?\d+(\.\d+)?$/;
+const numberPattern = /^-?\d+(\.\d+)?$/;
 
 /** Parses a cell by its column. What cannot be parsed stays text, so that validation names it. */
 const fromCell = (column: string, cell: string): unknown => {
   if (listColumns.has(column)) return cell === '' ? [] : cell.split('|').map((entry) => entry.trim());
   if (column === 'new') return { true: true, false: false, '': undefined }[cell.toLowerCase()] ?? (cell === '' ? undefined : cell);
   if (column === 'createdAt') return cell === '' ? undefined : cell;
-  if (numberColumns.has(column)) return cell === '' ? undefined : number.test(cell) ? Number(cell) : cell;
+  if (numberColumns.has(column)) return cell === '' ? undefined : numberPattern.test(cell) ? Number(cell) : cell;
   if (!jsonColumns.has(column)) return cell;
   if (cell === '') return [];
   try {
@@ -216,14 +221,16 @@ const readCsv = (source: string): FileRow[] => {
           ? `These columns are not known: ${unknownNames.join(', ')}.`
           : `Each column once, out of: ${columns.join(', ')}.`,
     });
-  const wrong = records.filter(({ cells }) => cells.length !== names.length);
-  if (wrong.length > 0)
+  const wrongRows = records.filter(({ cells }) => cells.length !== names.length);
+  if (wrongRows.length > 0)
     throw new Invalid(
       'Nothing was imported: some rows have too many or too few cells.',
-      Object.fromEntries(wrong.map(({ line, cells }) => [`line ${line}`, `It has ${cells.length} cells, the first line ${names.length}.`])),
+      Object.fromEntries(
+        wrongRows.map(({ line, cells }) => [`line ${line}`, `It has ${cells.length} cells, the first line ${names.length}.`]),
+      ),
     );
   return records.map(({ line, cells }) => {
-    const fields = names.map((name, at) => [name, fromCell(name, cells[at] ?? '')] as const);
+    const fields = names.map((name, index) => [name, fromCell(name, cells[index] ?? '')] as const);
     return { line, value: Object.fromEntries(fields.filter(([, value]) => value !== undefined)) };
   });
 };

@@ -28,7 +28,8 @@ type Counted = { readonly stock?: number | undefined; readonly saleCount: number
 /** How many of a product are sold: in all, per type by id, per size by `sizeKey`. */
 type Sold = { readonly product: number; readonly types: ReadonlyMap<string, number>; readonly sizes: ReadonlyMap<string, number> };
 
-type Known = { readonly categories: ReadonlySet<string>; readonly pictures: ReadonlySet<string> };
+/** Slugs and picture files that the catalogue has. */
+type Existing = { readonly categories: ReadonlySet<string>; readonly pictures: ReadonlySet<string> };
 
 const repeated = (names: readonly string[]): string[] => [...new Set(names.filter((name, at) => names.indexOf(name) !== at))];
 
@@ -52,33 +53,33 @@ const withSales = (row: ImportRow, sold: Sold): ImportRow => {
     sizes: color.sizes.map((size) => ({ ...size, saleCount: sold.sizes.get(sizeKey(color.color, size.name)) ?? size.saleCount })),
   }));
   const types = row.types.map((type) => ({ ...type, saleCount: sold.types.get(type.id) ?? type.saleCount }));
-  const sizes = colors.flatMap(({ color, sizes: own }) => own.map((size) => ({ key: sizeKey(color, size.name), ...size })));
+  const sizes = colors.flatMap(({ color, sizes: colorSizes }) => colorSizes.map((size) => ({ key: sizeKey(color, size.name), ...size })));
   if (sizes.length === 0) return { ...row, colors, types, saleCount: sold.product };
-  const kept = new Set(sizes.map(({ key }) => key));
-  const gone = sum([...sold.sizes].flatMap(([key, count]) => (kept.has(key) ? [] : [count])));
-  const added = sum(sizes.flatMap(({ key, saleCount }) => (sold.sizes.has(key) ? [] : [saleCount])));
+  const sizeKeys = new Set(sizes.map(({ key }) => key));
+  const removedSales = sum([...sold.sizes].flatMap(([key, count]) => (sizeKeys.has(key) ? [] : [count])));
+  const addedSales = sum(sizes.flatMap(({ key, saleCount }) => (sold.sizes.has(key) ? [] : [saleCount])));
   // A product that gets sizes for the first time: the file has distributed the earlier sales over them.
-  const product = sold.sizes.size === 0 ? sold.product : sold.product - gone + added;
+  const product = sold.sizes.size === 0 ? sold.product : sold.product - removedSales + addedSales;
   return { ...row, colors, types, saleCount: Math.max(product, sum(sizes.map(({ saleCount }) => saleCount))) };
 };
 
-/** The error for a stock that is below what is sold. */
-const tooFew = (where: string, { stock, saleCount }: Counted): string[] =>
+/** An error for a stock that is below what is sold, or none. */
+const stockErrors = (where: string, { stock, saleCount }: Counted): string[] =>
   stock !== undefined && stock < saleCount ? [`${where}: ${belowSold(saleCount)}`] : [];
 
 /** The errors of a row that depend on the rest of the catalogue. */
-const catalogueErrors = (row: ImportRow, known: Known): string[] => {
+const catalogueErrors = (row: ImportRow, existing: Existing): string[] => {
   const sizes = row.colors.flatMap((color) => color.sizes);
   const total = (field: 'stock' | 'saleCount'): number => sum(sizes.map((size) => size[field]));
   return [
-    ...row.categories.filter((slug) => !known.categories.has(slug)).map((slug) => `categories: there is no category "${slug}"`),
+    ...row.categories.filter((slug) => !existing.categories.has(slug)).map((slug) => `categories: there is no category "${slug}"`),
     ...repeated(row.categories).map((slug) => `categories: "${slug}" stands there twice`),
     ...picturesOf(row)
-      .filter((file) => !known.pictures.has(file))
+      .filter((file) => !existing.pictures.has(file))
       .map((file) => `images: there is no picture "${file}"`),
     ...repeated(row.colors.map(({ color }) => color)).map((color) => `colors: "${color}" stands there twice`),
-    ...row.colors.flatMap(({ color, sizes: own }) =>
-      repeated(own.map(({ name }) => name)).map((name) => `colors: "${color}" has the size "${name}" twice`),
+    ...row.colors.flatMap(({ color, sizes: colorSizes }) =>
+      repeated(colorSizes.map(({ name }) => name)).map((name) => `colors: "${color}" has the size "${name}" twice`),
     ),
     ...repeated(row.types.map(({ id }) => id)).map((id) => `types: the id "${id}" stands there twice`),
     ...(sizes.length > 0 && row.stock !== total('stock') ? [`stock: is ${row.stock}, but its sizes add up to ${total('stock')}`] : []),
@@ -86,27 +87,29 @@ const catalogueErrors = (row: ImportRow, known: Known): string[] => {
     ...(sizes.length > 0 && row.saleCount < total('saleCount')
       ? [`saleCount: is ${row.saleCount}, but its sizes add up to ${total('saleCount')}`]
       : []),
-    ...tooFew('stock', row),
-    ...row.colors.flatMap(({ color, sizes: own }) => own.flatMap((size) => tooFew(`colors: "${color}" in "${size.name}"`, size))),
-    ...row.types.flatMap((type) => tooFew(`types: "${type.id}"`, type)),
+    ...stockErrors('stock', row),
+    ...row.colors.flatMap(({ color, sizes: colorSizes }) =>
+      colorSizes.flatMap((size) => stockErrors(`colors: "${color}" in "${size.name}"`, size)),
+    ),
+    ...row.types.flatMap((type) => stockErrors(`types: "${type.id}"`, type)),
   ];
 };
 
 const sentence = (parts: readonly string[]): string => `${parts.join('; ')}.`;
 
-const describe = ({ code, path, message, ...rest }: z.core.$ZodIssue): string => {
+const describeIssue = ({ code, path, message, ...rest }: z.core.$ZodIssue): string => {
   if (code === 'unrecognized_keys' && 'keys' in rest && Array.isArray(rest.keys))
     return `${[...path, rest.keys.join(', ')].join('.')}: not a field of the catalogue`;
   return path.length > 0 ? `${path.join('.')}: ${message}` : message;
 };
 
-const namedRow = z.object({ id: z.string() });
+const rowWithId = z.object({ id: z.string() });
 
 const refuse = (errors: ReadonlyMap<number, string>): never => {
   const count = errors.size;
   throw new Invalid(
     `Nothing was imported: ${count === 1 ? 'one row' : `${count} rows`} cannot be accepted.`,
-    Object.fromEntries([...errors].map(([line, words]) => [`line ${line}`, words])),
+    Object.fromEntries([...errors].map(([line, text]) => [`line ${line}`, text])),
   );
 };
 
@@ -116,22 +119,25 @@ export const checkRows = (rows: readonly FileRow[]): CheckedRow[] => {
   const checked = rows.flatMap(({ line, value }) => {
     const read = importRow.safeParse(value);
     if (read.success) return [{ line, row: read.data }];
-    const named = namedRow.safeParse(value);
-    errors.set(line, `${named.success ? `${named.data.id}: ` : ''}${sentence(read.error.issues.map(describe))}`);
+    const identified = rowWithId.safeParse(value);
+    errors.set(line, `${identified.success ? `${identified.data.id}: ` : ''}${sentence(read.error.issues.map(describeIssue))}`);
     return [];
   });
   if (errors.size > 0) refuse(errors);
   return checked;
 };
 
-const checkTogether = (rows: readonly CheckedRow[], known: Known): void => {
+const checkAgainstCatalogue = (rows: readonly CheckedRow[], existing: Existing): void => {
   const errors = new Map<number, string>();
   const firstLine = new Map<string, number>();
   for (const { line, row } of rows) {
-    const before = firstLine.get(row.id);
-    const words = [...(before === undefined ? [] : [`id: stands on line ${before} already`]), ...catalogueErrors(row, known)];
-    if (before === undefined) firstLine.set(row.id, line);
-    if (words.length > 0) errors.set(line, `${row.id}: ${sentence(words)}`);
+    const earlierLine = firstLine.get(row.id);
+    const problems = [
+      ...(earlierLine === undefined ? [] : [`id: stands on line ${earlierLine} already`]),
+      ...catalogueErrors(row, existing),
+    ];
+    if (earlierLine === undefined) firstLine.set(row.id, line);
+    if (problems.length > 0) errors.set(line, `${row.id}: ${sentence(problems)}`);
   }
   if (errors.size > 0) refuse(errors);
 };
@@ -160,8 +166,8 @@ const replaceVariations = async (db: Database, row: ImportRow): Promise<void> =>
   await db.deleteFrom('product_color').where('product_id', '=', row.id).execute();
   await db.deleteFrom('product_type').where('product_id', '=', row.id).execute();
   const colors = row.colors.map(({ color, hex, image }, position) => ({ product_id: row.id, color, hex, image, position }));
-  const sizes = row.colors.flatMap(({ color, sizes: own }) =>
-    own.map(({ name, stock, saleCount }, position) => ({ product_id: row.id, color, name, stock, sale_count: saleCount, position })),
+  const sizes = row.colors.flatMap(({ color, sizes: colorSizes }) =>
+    colorSizes.map(({ name, stock, saleCount }, position) => ({ product_id: row.id, color, name, stock, sale_count: saleCount, position })),
   );
   const types = row.types.map(({ id, name, basePrice, stock, saleCount }, position) => ({
     product_id: row.id,
@@ -199,38 +205,38 @@ export const importCatalogue = async (
   rows: readonly FileRow[],
   { now, pictures = {} }: ImportSettings,
 ): Promise<ImportResult> => {
-  const alone = checkRows(rows);
+  const validRows = checkRows(rows);
   return db.transaction().execute(async (transaction) => {
     await announceChange(transaction);
     await registerPictures(transaction, pictures, 'seller');
     const categories = await transaction.selectFrom('category').select('slug').execute();
     const files = await transaction.selectFrom('picture').select('file').execute();
     const sold = await readSold(transaction);
-    const checked = alone.map(({ line, row }) => {
-      const before = sold.get(row.id);
-      return { line, row: before ? withSales(row, before) : row };
+    const checked = validRows.map(({ line, row }) => {
+      const soldOfProduct = sold.get(row.id);
+      return { line, row: soldOfProduct ? withSales(row, soldOfProduct) : row };
     });
-    checkTogether(checked, {
+    checkAgainstCatalogue(checked, {
       categories: new Set(categories.map(({ slug }) => slug)),
       pictures: new Set(files.map(({ file }) => file)),
     });
-    const existing = await transaction.selectFrom('product').select(['id', 'position', 'created_at']).execute();
-    const known = new Map(existing.map((product) => [product.id, product]));
-    let last = Math.max(0, ...existing.map(({ position }) => position));
+    const storedProducts = await transaction.selectFrom('product').select(['id', 'position', 'created_at']).execute();
+    const storedById = new Map(storedProducts.map((product) => [product.id, product]));
+    let lastPosition = Math.max(0, ...storedProducts.map(({ position }) => position));
     for (const { row } of checked) {
-      const before = known.get(row.id);
+      const before = storedById.get(row.id);
       const columns = { ...columnsOf(row), created_at: row.createdAt ?? before?.created_at ?? now.toISOString() };
       if (before) await transaction.updateTable('product').set(columns).where('id', '=', row.id).execute();
       else {
-        last += 1;
+        lastPosition += 1;
         await transaction
           .insertInto('product')
-          .values({ id: row.id, position: last, ...columns })
+          .values({ id: row.id, position: lastPosition, ...columns })
           .execute();
       }
       await replaceVariations(transaction, row);
     }
-    const changed = checked.filter(({ row }) => known.has(row.id)).length;
+    const changed = checked.filter(({ row }) => storedById.has(row.id)).length;
     return { added: checked.length - changed, changed };
   });
 };

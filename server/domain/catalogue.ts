@@ -28,7 +28,7 @@ export const csvColumn = (name: CsvField): SnakeCase<CsvField> =>
 export const readCsvFields = (row: Tables['product']): Record<CsvField, string> =>
   Object.fromEntries(csvFields.map((name) => [name, row[csvColumn(name)]])) as Record<CsvField, string>;
 
-const grouped = <Row extends { readonly product_id: string }>(rows: readonly Row[]): Map<string, Row[]> => {
+const groupByProduct = <Row extends { readonly product_id: string }>(rows: readonly Row[]): Map<string, Row[]> => {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {
     const group = groups.get(row.product_id);
@@ -78,7 +78,7 @@ export const readCatalogueRows = async (db: Database) => {
   const colors = await db.selectFrom('product_color').selectAll().orderBy('position').execute();
   const sizes = await db.selectFrom('product_size').selectAll().orderBy('position').execute();
   const types = await db.selectFrom('product_type').selectAll().orderBy('position').execute();
-  return { products, colors: grouped(colors), sizes: grouped(sizes), types: grouped(types) };
+  return { products, colors: groupByProduct(colors), sizes: groupByProduct(sizes), types: groupByProduct(types) };
 };
 
 const readPictures = async (db: Database): Promise<Map<string, Picture>> =>
@@ -201,7 +201,7 @@ const findProduct = async (db: Database, productId: string): Promise<Tables['pro
 };
 
 /** One stock counter of a product: its own, that of a type, or that of a size of a colour. */
-export type StockOf = {
+export type StockCounter = {
   readonly productId: string;
   readonly typeId?: string | undefined;
   readonly color?: string | undefined;
@@ -237,11 +237,12 @@ const setSizeStock = async (
   chosen: { readonly color: string; readonly size: string },
   stock: number,
 ): Promise<StockLevel> => {
-  const ofColor = sizes.filter(({ color }) => color === chosen.color);
-  if (ofColor.length === 0)
+  const colorSizes = sizes.filter(({ color }) => color === chosen.color);
+  if (colorSizes.length === 0)
     throw new NotFound(`${product.name} has no colour ${chosen.color}${oneOf([...new Set(sizes.map(({ color }) => color))])}.`);
-  const size = ofColor.find(({ name }) => name === chosen.size);
-  if (!size) throw new NotFound(`${product.name} in ${chosen.color} has no size ${chosen.size}${oneOf(ofColor.map(({ name }) => name))}.`);
+  const size = colorSizes.find(({ name }) => name === chosen.size);
+  if (!size)
+    throw new NotFound(`${product.name} in ${chosen.color} has no size ${chosen.size}${oneOf(colorSizes.map(({ name }) => name))}.`);
   refuseBelowSold(stock, size.sale_count);
   await db
     .updateTable('product_size')
@@ -260,18 +261,17 @@ const oneOf = (names: readonly string[]): string => (names.length > 0 ? ` (it ha
 const maxStock = 1_000_000_000;
 
 /**
- * Sets the stock of a product, type or size, sold ones included; a product counted by colour and size gets the
- * sum of its sizes. Throws `NotFound` for unknown ids, `Invalid` for an invalid number or choice,
- * `Conflict` for fewer than are sold.
+ * Sets the stock of a product, type or size, sold ones included; a product counted by colour and size gets the sum of its sizes. Throws
+ * `NotFound` for unknown ids, `Invalid` for an invalid number or choice, `Conflict` for fewer than are sold.
  */
-export const setStock = async (db: Database, of: StockOf, stock: number): Promise<StockLevel> => {
+export const setStock = async (db: Database, counter: StockCounter, stock: number): Promise<StockLevel> => {
   if (!Number.isInteger(stock) || stock < 0 || stock > maxStock) throw new Invalid('Stock is a whole number of 0 or more.');
   return db.transaction().execute(async (transaction) => {
     await announceChange(transaction);
-    const product = await findProduct(transaction, of.productId);
-    if (of.typeId !== undefined) {
-      if (of.color !== undefined || of.size !== undefined) throw new Invalid('Choose either a type, or a colour and a size.');
-      return setTypeStock(transaction, product, of.typeId, stock);
+    const product = await findProduct(transaction, counter.productId);
+    if (counter.typeId !== undefined) {
+      if (counter.color !== undefined || counter.size !== undefined) throw new Invalid('Choose either a type, or a colour and a size.');
+      return setTypeStock(transaction, product, counter.typeId, stock);
     }
     const sizes = await transaction
       .selectFrom('product_size')
@@ -283,9 +283,9 @@ export const setStock = async (db: Database, of: StockOf, stock: number): Promis
       .orderBy('product_color.position')
       .orderBy('product_size.position')
       .execute();
-    if (of.color !== undefined && of.size !== undefined)
-      return setSizeStock(transaction, product, sizes, { color: of.color, size: of.size }, stock);
-    if (of.color !== undefined || of.size !== undefined) throw new Invalid('Choose both a colour and a size.');
+    if (counter.color !== undefined && counter.size !== undefined)
+      return setSizeStock(transaction, product, sizes, { color: counter.color, size: counter.size }, stock);
+    if (counter.color !== undefined || counter.size !== undefined) throw new Invalid('Choose both a colour and a size.');
     if (sizes.length > 0) throw new Invalid(`${product.name} is counted by colour and size: choose both.`);
     refuseBelowSold(stock, product.sale_count);
     await transaction.updateTable('product').set({ stock }).where('id', '=', product.id).execute();
