@@ -14,9 +14,9 @@ let encoded = 0;
 
 for (const file of sources) {
   const source = await readFile(path.join(sourceFolder, file));
-  const known = previous[file];
-  if (known && known.stem === stemOf(file, source) && filesOf(known.stem).every((name) => existing.has(name))) {
-    pictures[file] = known;
+  const picture = previous[file];
+  if (picture && picture.stem === stemOf(file, source) && filesOf(picture.stem).every((name) => existing.has(name))) {
+    pictures[file] = picture;
     continue;
   }
   pictures[file] = await encodePicture(file, source, encodedFolder);
@@ -24,9 +24,9 @@ for (const file of sources) {
 }
 await writeManifest(pictures);
 
-const wanted = new Set(['manifest.json', ...Object.values(pictures).flatMap(({ stem }) => filesOf(stem))]);
-for (const name of existing) if (!wanted.has(name)) await rm(path.join(encodedFolder, name));
+const expected = new Set(['manifest.json', ...Object.values(pictures).flatMap(({ stem }) => filesOf(stem))]);
+for (const name of existing) if (!expected.has(name)) await rm(path.join(encodedFolder, name));
 
-const sizes = await Promise.all([...wanted].map(async (name) => (await stat(path.join(encodedFolder, name))).size));
+const sizes = await Promise.all([...expected].map(async (name) => (await stat(path.join(encodedFolder, name))).size));
 const megabytes = sizes.reduce((total, size) => total + size, 0) / 1e6;
 console.log(`${sources.length} pictures, ${encoded} of them encoded now; ${megabytes.toFixed(1)} MB kept.`);

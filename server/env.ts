@@ -11,7 +11,7 @@ const isPort = (value: string): boolean => /^\d{1,5}$/.test(value) && Number(val
 
 const mailFrom = /^(?:(?<name>[^<>"\r\n]+?)\s*<)?(?<address>[^\s<>@]+@[^\s<>@]+?)>?$/;
 
-const count = (defaultValue: number) =>
+const wholeNumber = (defaultValue: number) =>
   z
     .string()
     .default(String(defaultValue))
@@ -55,8 +55,8 @@ const schema = z.object({
     .regex(/^whsec_/, 'must start with whsec_')
     .optional(),
   STRIPE_API_URL: z.string().refine(isOrigin, 'must be an origin such as http://localhost:12111').optional(),
-  ORDERS_PER_ADDRESS: count(60),
-  LOOK_UPS_PER_ADDRESS: count(150),
+  ORDERS_PER_ADDRESS: wholeNumber(60),
+  LOOK_UPS_PER_ADDRESS: wholeNumber(150),
   VITE_SHOP_NAME: z.string().default(defaultShopDetails.name),
   VITE_SHOP_PHONE: z.string().default(defaultShopDetails.phone),
   VITE_SHOP_EMAIL: z.string().default(defaultShopDetails.email),
@@ -65,6 +65,8 @@ const schema = z.object({
   SHOP_BUILD: z.enum(['auto', 'never'], 'must be one of auto, never').default('auto'),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be one of silent, error, warn, info, debug').default('warn'),
 });
+
+type Variables = z.output<typeof schema>;
 
 /** Stripe, or the test page, on which no money moves. */
 type PaymentSettings =
@@ -91,11 +93,11 @@ export type Env = {
   /** The seller's name, postal address, e-mail and telephone, one line each, for mail about orders. */
   readonly trader: string;
   readonly mayBuild: boolean;
-  readonly logLevel: z.output<typeof schema>['LOG_LEVEL'];
+  readonly logLevel: Variables['LOG_LEVEL'];
 };
 
-const readPayments = (read: z.output<typeof schema>): Env['payments'] => {
-  const { PAYMENTS, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL, DATABASE_URL, PUBLIC_URL } = read;
+const readPayments = (variables: Variables): Env['payments'] => {
+  const { PAYMENTS, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL, DATABASE_URL, PUBLIC_URL } = variables;
   const hasKey = STRIPE_SECRET_KEY !== undefined || STRIPE_WEBHOOK_SECRET !== undefined;
   if (PAYMENTS === 'test' && hasKey)
     throw new StartFailure('PAYMENTS=test and the keys of Stripe contradict each other: take the one or the other away.');
@@ -110,7 +112,7 @@ const readPayments = (read: z.output<typeof schema>): Env['payments'] => {
   return PAYMENTS === 'test' || !isPublic ? { provider: 'test' } : undefined;
 };
 
-const formatTrader = (shop: z.output<typeof schema>): string => {
+const formatTrader = (shop: Variables): string => {
   const address = shop.VITE_SHOP_ADDRESS.split(',');
   const lines = [shop.VITE_SHOP_NAME, ...address, shop.VITE_SHOP_REGISTERED, shop.VITE_SHOP_EMAIL, shop.VITE_SHOP_PHONE];
   return [...new Set(lines.map((line) => line.trim()))].filter(Boolean).join('\n');
@@ -120,7 +122,7 @@ const formatTrader = (shop: z.output<typeof schema>): string => {
 const siteOf = (origin: string): string => new URL(origin).hostname.split('.').slice(-2).join('.');
 
 /** Cookies are SameSite: with shop and API on two sites, nobody could sign in. */
-const checkSite = ({ SHOP_ORIGIN: shop, PUBLIC_URL: api }: z.output<typeof schema>): void => {
+const checkSite = ({ SHOP_ORIGIN: shop, PUBLIC_URL: api }: Variables): void => {
   if (shop === undefined) return;
   if (api === undefined && shop.startsWith('https:'))
     throw new StartFailure('PUBLIC_URL must be set with SHOP_ORIGIN, so that cookies are kept to https and to the two of them.');
@@ -130,18 +132,15 @@ const checkSite = ({ SHOP_ORIGIN: shop, PUBLIC_URL: api }: z.output<typeof schem
     );
 };
 
-/**
- * Reads the settings from the given variables; an empty one counts as not set. Throws `StartFailure` with
- * one sentence that names every bad variable.
- */
+/** Reads the settings from variables; an empty one counts as not set. Throws `StartFailure` with one sentence that names every bad one. */
 export const readEnv = (variables: Readonly<Record<string, string | undefined>>): Env => {
-  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value.trim() !== ''));
-  const read = schema.safeParse(set);
-  if (!read.success)
-    throw new StartFailure(`${read.error.issues.map(({ path: [name], message }) => `${String(name)} ${message}`).join('; ')}.`);
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const parsed = schema.safeParse(given);
+  if (!parsed.success)
+    throw new StartFailure(`${parsed.error.issues.map(({ path: [name], message }) => `${String(name)} ${message}`).join('; ')}.`);
   const { PORT, HOST, DATA_DIR, DATABASE_URL, SHOP_ORIGIN, PUBLIC_URL, TRUST_PROXY, SMTP_URL, MAIL_FROM, SHOP_BUILD, LOG_LEVEL } =
-    read.data;
-  checkSite(read.data);
+    parsed.data;
+  checkSite(parsed.data);
   const { name = defaultShopDetails.name, address = MAIL_FROM } = mailFrom.exec(MAIL_FROM)?.groups ?? {};
   return {
     port: PORT,
@@ -153,10 +152,10 @@ export const readEnv = (variables: Readonly<Record<string, string | undefined>>)
     trustedProxies: TRUST_PROXY,
     smtpUrl: SMTP_URL,
     mailFrom: { name, address },
-    mailTo: read.data.MAIL_TO ?? address,
-    payments: readPayments(read.data),
-    rateLimits: { orders: read.data.ORDERS_PER_ADDRESS, lookUps: read.data.LOOK_UPS_PER_ADDRESS },
-    trader: formatTrader(read.data),
+    mailTo: parsed.data.MAIL_TO ?? address,
+    payments: readPayments(parsed.data),
+    rateLimits: { orders: parsed.data.ORDERS_PER_ADDRESS, lookUps: parsed.data.LOOK_UPS_PER_ADDRESS },
+    trader: formatTrader(parsed.data),
     mayBuild: SHOP_BUILD === 'auto',
     logLevel: LOG_LEVEL,
   };

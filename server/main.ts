@@ -83,7 +83,7 @@ const createServices = (env: Env, runtime: Runtime): Services => ({
 const createMailTransport = ({ smtpUrl, dataDir, mailFrom }: Env): MailTransport =>
   smtpUrl === undefined ? fileTransport(mailFolder(dataDir), mailFrom, (line) => console.log(line)) : smtpTransport(smtpUrl, mailFrom);
 
-const print = (origin: string, { dataDir }: Env, payments: string, demoAccounts: readonly DemoAccount[]): void => {
+const printStart = (origin: string, { dataDir }: Env, payments: string, demoAccounts: readonly DemoAccount[]): void => {
   console.log(`Flone is open at ${origin}`);
   console.log(`Its data is in ${dataDir}`);
   console.log(payments);
@@ -125,7 +125,7 @@ const start = async (): Promise<void> => {
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
 
-  print(originOf(server, env), env, sentence, demoAccounts);
+  printStart(originOf(server, env), env, sentence, demoAccounts);
   // Warms the caches: reads the catalogue and renders the home page before the first shopper asks.
   await app.request('/');
 };

@@ -3,16 +3,17 @@ import { after, hour, minute } from '#server/db/columns.ts';
 /** Lease of a claimed row: longer than any try takes, so that no second process works on it. */
 export const leaseSeconds = 5 * minute;
 
-const firstDelay = 30;
-const maxDelay = hour;
-const maxProblem = 300;
+const firstDelaySeconds = 30;
+const maxDelaySeconds = hour;
+const maxProblemLength = 300;
 
 /** When to try again after the nth failure: exponential back-off from 30 seconds to an hour. */
-export const retryAt = (now: Date, tries: number): string => after(now, Math.min(maxDelay, firstDelay * 2 ** Math.min(tries - 1, 10)));
+export const retryAt = (now: Date, tries: number): string =>
+  after(now, Math.min(maxDelaySeconds, firstDelaySeconds * 2 ** Math.min(tries - 1, 10)));
 
 /** A remote server's message as one printable line, never empty: it is stored in a row and printed on the seller's console. */
 export const problemLine = (message: string): string =>
   message
     .replaceAll(/[\p{Cc}\p{Surrogate}]+/gu, ' ')
     .trim()
-    .slice(0, maxProblem) || 'no reason given';
+    .slice(0, maxProblemLength) || 'no reason given';

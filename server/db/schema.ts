@@ -137,8 +137,8 @@ type LimitHitTable = { key: string; hits: number; free_at: string; ends_at: stri
 export type OrderState = 'pending' | 'lapsed' | OrderStep;
 
 /**
- * Totals in pence, times in ISO text; `billing` is the contract's `billingInfo` as JSON. `shop_origin` and `trader` are those of the day,
- * for mail. A lapsed order may have been `replaced_by` another. `client_key` is the hashed client address, kept while unpaid only.
+ * Totals in pence, times in ISO text; `billing` is the contract's `billingInfo` as JSON. `shop_origin` and `trader` are those when it was
+ * placed, for mail. A lapsed order may have been `replaced_by` another. `client_key` is the hashed client address, kept while unpaid only.
  */
 type OrderTable = {
   id: string;
@@ -160,7 +160,7 @@ type OrderTable = {
   track_id: string | null;
 };
 
-/** Names and prices of the day: `unit_price` per piece, `delivery` of the whole line, both in pence. */
+/** Names and prices when the order was placed: `unit_price` per piece, `delivery` of the whole line, both in pence. */
 type OrderLineTable = {
   order_id: string;
   position: number;

@@ -40,20 +40,17 @@ import {
   verificationEmail,
 } from '#server/mail/templates/account-emails.ts';
 
-/**
- * The circumstances of a call: `from` is the client's network address, `sender` signs mail, `browser` is the secret of the cookie that a
- * registration set.
- */
+/** `sender` signs mail; `browser` is the secret of the cookie that a registration set. */
 export type CallContext = {
   readonly now: Date;
-  readonly from: string;
+  readonly clientAddress: string;
   readonly sender: Sender;
   readonly passwords: PasswordHasher;
   readonly browser?: string | undefined;
 };
 
 /** By client address; generous, because an office may share one. */
-const addressLimits = {
+const clientLimits = {
   register: { max: 30, perSeconds: hour },
   login: { max: 100, perSeconds: 10 * minute },
   verify: { max: 60, perSeconds: 10 * minute },
@@ -61,7 +58,7 @@ const addressLimits = {
   reset: { max: 30, perSeconds: hour },
 } as const satisfies Record<string, RateLimit>;
 
-/** By mailbox, known or not: against flooding it and against guessing codes. */
+/** By e-mail address, with or without an account: against flooding the mailbox and against guessing codes. */
 const mailboxLimits = {
   register: { max: 5, perSeconds: hour },
   verify: { max: 20, perSeconds: hour },
@@ -71,11 +68,11 @@ const mailboxLimits = {
 
 const updateLimit: RateLimit = { max: 60, perSeconds: 10 * minute };
 
-const limitAddress = (db: Database, what: keyof typeof addressLimits, { from, now }: CallContext): Promise<void> =>
-  enforceRateLimit(db, { ...addressLimits[what], key: `${what}:from:${from}`, now });
+const limitClient = (db: Database, action: keyof typeof clientLimits, { clientAddress, now }: CallContext): Promise<void> =>
+  enforceRateLimit(db, { ...clientLimits[action], key: `${action}:from:${clientAddress}`, now });
 
-const limitMailbox = (db: Database, what: keyof typeof mailboxLimits, emailKey: string, { now }: CallContext): Promise<void> =>
-  enforceRateLimit(db, { ...mailboxLimits[what], key: `${what}:mailbox:${emailKey}`, now });
+const limitMailbox = (db: Database, action: keyof typeof mailboxLimits, emailKey: string, { now }: CallContext): Promise<void> =>
+  enforceRateLimit(db, { ...mailboxLimits[action], key: `${action}:mailbox:${emailKey}`, now });
 
 const loginGuessKey = (emailKey: string): string => `login:${emailKey}`;
 
@@ -88,16 +85,16 @@ const sendCode = async (
 ): Promise<void> =>
   send(db, email, verificationEmail(sender, await createOneTimeToken(db, { accountId: id, registrationId }, 'verify', now)), now);
 
-/** The same for known and unknown addresses, so that it does not reveal accounts. */
+/** The same whether or not the address has an account, so that it does not reveal accounts. */
 export const registeredMessage = 'Thank you. We have sent an e-mail with a code to this address: please enter the code to finish.';
 
 /**
- * Creates an unverified account, or mails a known address that somebody tried; both do the same work, so timing reveals nothing. Each
- * browser's registration keeps its own password, code and link until one is confirmed. Gives the secret for the browser's cookie.
+ * Creates an unverified account, or mails the owner of a verified one; both do the same work, so timing reveals nothing. Each browser's
+ * registration keeps its own password, code and link until one is confirmed. Gives the secret for the browser's cookie.
  */
 export const register = async (db: Database, form: Registration, call: CallContext): Promise<string> => {
   const key = emailKeyOf(form.email);
-  await limitAddress(db, 'register', call);
+  await limitClient(db, 'register', call);
   await limitMailbox(db, 'register', key, call);
   const secret = newToken();
   const at = call.now.toISOString();
@@ -128,7 +125,7 @@ export const register = async (db: Database, form: Registration, call: CallConte
   return secret;
 };
 
-const byEmail = async (db: Database, emailKey: string): Promise<Account | undefined> => {
+const findByEmail = async (db: Database, emailKey: string): Promise<Account | undefined> => {
   const row = await db.selectFrom('account').selectAll().where('email_key', '=', emailKey).executeTakeFirst();
   return row && toAccount(row);
 };
@@ -140,12 +137,12 @@ export const signIn = async (
   call: CallContext,
 ): Promise<Account> => {
   const key = emailKeyOf(email);
-  await limitAddress(db, 'login', call);
+  await limitClient(db, 'login', call);
   await enforceGuessLimit(db, { key: loginGuessKey(key), now: call.now });
-  const account = await byEmail(db, key);
+  const account = await findByEmail(db, key);
   // An unverified account has a password per registration; the browser's cookie says which one.
-  const own = account && !account.isVerified ? await findBrowserRegistration(db, account.id, call.browser) : undefined;
-  const isMatch = await call.passwords.verify(password, own?.details.password_hash ?? account?.passwordHash);
+  const registration = account && !account.isVerified ? await findBrowserRegistration(db, account.id, call.browser) : undefined;
+  const isMatch = await call.passwords.verify(password, registration?.details.password_hash ?? account?.passwordHash);
   if (!account || !isMatch) throw new Unauthorised('The e-mail address or the password is not right.');
   await resetRateLimit(db, loginGuessKey(key));
   if (!account.isVerified)
@@ -164,8 +161,8 @@ const findConfirmed = async (
   { browser, now, passwords }: CallContext,
 ): Promise<RegistrationDetails> => {
   const { accountId, registrationId } = token;
-  const own = await findBrowserRegistration(db, accountId, browser);
-  if (own && (registrationId === null || registrationId === own.id)) return own.details;
+  const registration = await findBrowserRegistration(db, accountId, browser);
+  if (registration && (registrationId === null || registrationId === registration.id)) return registration.details;
   if (password === undefined)
     throw new Invalid(
       'Please enter the password that was chosen at registration, too.',
@@ -213,7 +210,7 @@ const wrongCode = () =>
 
 /**
  * Verifies an address by its code, in the browser that registered or with the password chosen there. A wrong, expired or exhausted code and
- * an unknown address get the same error; whether a password is missing is told to a right code only.
+ * an address without an account get the same error; only a right code reveals that a password is missing.
  */
 export const verifyByCode = async (
   db: Database,
@@ -221,7 +218,7 @@ export const verifyByCode = async (
   call: CallContext,
 ): Promise<void> => {
   const key = emailKeyOf(email);
-  await limitAddress(db, 'verify', call);
+  await limitClient(db, 'verify', call);
   await limitMailbox(db, 'verify', key, call);
   const token = await checkCode(db, key, code, call.now);
   if (!token) throw wrongCode();
@@ -240,7 +237,7 @@ export const verifyByToken = async (
   { token, password }: { readonly token: string; readonly password?: string | undefined },
   call: CallContext,
 ): Promise<void> => {
-  await limitAddress(db, 'verify', call);
+  await limitClient(db, 'verify', call);
   const hash = sha256(token);
   const found = await findOneTimeToken(db, hash, 'verify', call.now);
   if (!found) throw (await tokenFailure(db, hash, 'verify', call.now)) ?? usedJustNow();
@@ -248,7 +245,7 @@ export const verifyByToken = async (
 };
 
 const limitMail = async (db: Database, key: string, call: CallContext): Promise<void> => {
-  await limitAddress(db, 'mail', call);
+  await limitClient(db, 'mail', call);
   await limitMailbox(db, 'mailEachMinute', key, call);
   await limitMailbox(db, 'mail', key, call);
 };
@@ -260,7 +257,7 @@ const limitMail = async (db: Database, key: string, call: CallContext): Promise<
 export const resendCode = async (db: Database, email: string, call: CallContext): Promise<void> => {
   const key = emailKeyOf(email);
   await limitMail(db, key, call);
-  const account = await byEmail(db, key);
+  const account = await findByEmail(db, key);
   if (!account || account.isVerified) return;
   await db.transaction().execute(async (transaction) => {
     // An update that changes nothing, as a row lock: verifying the account meanwhile would delete the registration.
@@ -272,8 +269,12 @@ export const resendCode = async (db: Database, email: string, call: CallContext)
       .returning(['id', 'email'])
       .executeTakeFirst();
     if (!unverified) return;
-    const own = await findBrowserRegistration(transaction, unverified.id, call.browser);
-    await sendCode(transaction, { ...unverified, email: own?.details.email ?? unverified.email, registrationId: own?.id }, call);
+    const registration = await findBrowserRegistration(transaction, unverified.id, call.browser);
+    await sendCode(
+      transaction,
+      { ...unverified, email: registration?.details.email ?? unverified.email, registrationId: registration?.id },
+      call,
+    );
   });
 };
 
@@ -281,7 +282,7 @@ export const resendCode = async (db: Database, email: string, call: CallContext)
 export const requestPasswordReset = async (db: Database, email: string, call: CallContext): Promise<void> => {
   const key = emailKeyOf(email);
   await limitMail(db, key, call);
-  const account = await byEmail(db, key);
+  const account = await findByEmail(db, key);
   if (!account) return;
   await db.transaction().execute(async (transaction) => {
     const { token } = await createOneTimeToken(transaction, { accountId: account.id }, 'reset', call.now);
@@ -298,7 +299,7 @@ export const resetPassword = async (
   { token, password }: { readonly token: string; readonly password: string },
   call: CallContext,
 ): Promise<void> => {
-  await limitAddress(db, 'reset', call);
+  await limitClient(db, 'reset', call);
   const hash = sha256(token);
   // Checked before hashing, which is expensive.
   const refusal = await tokenFailure(db, hash, 'reset', call.now);

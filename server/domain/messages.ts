@@ -12,16 +12,21 @@ import { renderEmail } from '#server/mail/render-email.ts';
 import type { Sender } from '#server/mail/templates/account-emails.ts';
 import { acknowledgementEmail, messageEmail } from '#server/mail/templates/message-emails.ts';
 
-/** The circumstances of a call: `from` is the client's network address, `sender` signs mail, `sellerAddress` is the seller's mailbox. */
-export type MessageContext = { readonly now: Date; readonly from: string; readonly sender: Sender; readonly sellerAddress: string };
+/** `sender` signs mail; `sellerAddress` is the seller's mailbox. */
+export type MessageContext = {
+  readonly now: Date;
+  readonly clientAddress: string;
+  readonly sender: Sender;
+  readonly sellerAddress: string;
+};
 
 type Message = Tables['message'];
 /** The fields of a message that its sender fills. */
 type Content = Omit<Message, 'reference' | 'created_at' | 'answered_at'>;
 
-/** By client address, generous because an office may share one, and by the mailbox that is written to, against flooding. */
+/** By client address, generous because an office may share one, and by the sender's mailbox, which gets the acknowledgement. */
 const limits = {
-  from: { max: 20, perSeconds: hour },
+  clientAddress: { max: 20, perSeconds: hour },
   mailbox: { max: 8, perSeconds: hour },
 } as const satisfies Record<string, RateLimit>;
 
@@ -66,8 +71,8 @@ const store = (db: Database, content: Content, { now, sender, sellerAddress }: M
 
 /** Gives the reference. A filled honeypot field means a bot: it gets a reference as well, but nothing is stored. Throws `TooMany`. */
 const submit = async (db: Database, content: Content, honeypot: string, context: MessageContext): Promise<string> => {
-  const { now, from } = context;
-  await enforceRateLimit(db, { ...limits.from, key: `messages:from:${from}`, now });
+  const { now, clientAddress } = context;
+  await enforceRateLimit(db, { ...limits.clientAddress, key: `messages:from:${clientAddress}`, now });
   await enforceRateLimit(db, { ...limits.mailbox, key: `messages:mailbox:${content.email.toLowerCase()}`, now });
   return honeypot === '' ? store(db, content, context) : newReference('M');
 };
@@ -159,13 +164,13 @@ export const markAnswered = async (db: Database, text: string, now: Date): Promi
 };
 
 /** Retention after the last contact, as the privacy page promises. */
-const keptYears = 2;
+const retentionYears = 2;
 
 /** Deletes ended receipts and messages past their retention; messages about an order are kept as long as the order. */
 export const purgeMessages = async (db: Database, now: Date): Promise<void> => {
   await db.deleteFrom('message_receipt').where('ends_at', '<=', now.toISOString()).execute();
   const limit = new Date(now);
-  limit.setUTCFullYear(now.getUTCFullYear() - keptYears);
+  limit.setUTCFullYear(now.getUTCFullYear() - retentionYears);
   await db
     .deleteFrom('message')
     .where('order_id', '=', '')

@@ -13,7 +13,7 @@ const maxTries = 5;
 /** How long a link to verify an address works. */
 export const linkSeconds = day;
 const lifetimes = { verify: linkSeconds, reset: 45 * minute } as const satisfies Record<Purpose, number>;
-const keptSeconds = 30 * day;
+const retentionSeconds = 30 * day;
 
 /** Salted with the token's hash: a plain hash of six digits could be looked up in a table. */
 const hashCode = (code: string, tokenHash: string): string => sha256(`${tokenHash}:${code}`);
@@ -155,5 +155,5 @@ export const tokenFailure = async (db: Database, tokenHash: string, purpose: Pur
 
 /** Deletes tokens a month after their expiry; until then `tokenFailure` can tell why an old link does not work. */
 export const purgeOneTimeTokens = async (db: Database, now: Date): Promise<void> => {
-  await db.deleteFrom('proof').where('expires_at', '<=', after(now, -keptSeconds)).execute();
+  await db.deleteFrom('proof').where('expires_at', '<=', after(now, -retentionSeconds)).execute();
 };

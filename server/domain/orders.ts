@@ -105,10 +105,10 @@ const refuseLapsed = (found: OrderRecord): never => {
   throw new Failure('notFound', hasUnusablePayment(found) ? paid : unpaid, undefined, { code: 'lapsed' });
 };
 
-const isStep = (status: Tables['order']['status']): boolean => orderSteps.some((step) => step === status);
+const isPaid = (status: Tables['order']['status']): boolean => orderSteps.some((step) => step === status);
 
 const paymentOf = ({ row, payments }: OrderRecord): Order['payment'] => {
-  if (isStep(row.status)) return 'paid';
+  if (isPaid(row.status)) return 'paid';
   const last = payments.at(-1)?.status;
   return last === paymentStatus.processing || last === paymentStatus.failed ? last : 'open';
 };
@@ -204,7 +204,7 @@ const digestOf = (payload: OrderPayload): string => sha256(JSON.stringify(payloa
 const findByKey = async (db: Database, { key, buyer }: OrderRequest, digest: string): Promise<Order> => {
   const request = await db.selectFrom('order_request').selectAll().where('key', '=', key).executeTakeFirstOrThrow();
   const latest = await latestReplacement(db, request.order_id, buyer);
-  if (latest && isStep(latest.status)) refuseDuplicate('paid', latest.id);
+  if (latest && isPaid(latest.status)) refuseDuplicate('paid', latest.id);
   if (request.digest !== digest)
     throw new Invalid(
       'This order was sent before with something else in it. Please look at it again and order anew.',
@@ -291,16 +291,16 @@ const lapseReplaced = async (
 
 /** The first event of an order; says when its buyer knowingly ordered the same again. */
 const describePlacing = async (db: Database, { payload: { again }, buyer }: OrderRequest): Promise<string> => {
-  const before = again === undefined ? undefined : await latestReplacement(db, readOrderId(again), buyer);
-  return before && isStep(before.status)
-    ? `Placed, not yet paid. The buyer asked for it beside order ${before.id}.`
+  const earlier = again === undefined ? undefined : await latestReplacement(db, readOrderId(again), buyer);
+  return earlier && isPaid(earlier.status)
+    ? `Placed, not yet paid. The buyer asked for it beside order ${earlier.id}.`
     : 'Placed, not yet paid.';
 };
 
 const createOrder = async (transaction: Database, id: string, request: OrderRequest): Promise<Order> => {
   const { payload, buyer, clientAddress, limits, shopOrigin, trader, minPence, now } = request;
   await lapseReplaced(transaction, request, id);
-  // Read before the catalogue's lock, which every order waits for; the edition tells afterwards whether the reading still holds.
+  // Read before the catalogue's lock, which every order waits for; the edition is compared under it, to detect a stale read.
   const edition = await catalogueEdition(transaction);
   const products = await readProducts(
     transaction,
@@ -357,8 +357,8 @@ const createOrder = async (transaction: Database, id: string, request: OrderRequ
   return toOrder({ row, lines, payments: [] });
 };
 
-/** Attempts when concurrent orders or imports change what an order was computed from. */
-const mostTries = 5;
+/** Tries when concurrent orders or imports change what an order was computed from. */
+const maxTries = 5;
 
 /**
  * POST /order/orders: creates an order and claims its stock until `pay_by`. Idempotent by key until the order is paid. Throws `Conflict`
@@ -381,7 +381,7 @@ export const placeOrder = async (db: Database, request: OrderRequest): Promise<O
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof StockConflict) || tries === mostTries) throw error;
+      if (!(error instanceof StockConflict) || tries === maxTries) throw error;
     }
   }
 };

@@ -19,7 +19,7 @@ type Payback = Tables['payback'];
  *      ^                │                   ^                                  v
  *      └─back-off─failed┘                   └──seller settles manually─── returned
  *
- * `sending` outlives a process that died: whether the money went is unknown until the next try. Its return may be reported before its
+ * `sending` outlives a process that died: whether the money was sent is unclear until the next try. Its return may be reported before its
  * acceptance. A `due` payback can be settled manually as well. What returned is never retried: it cannot go the same way.
  */
 export type PaybackState = 'due' | 'sending' | 'done' | 'returned';
@@ -92,7 +92,7 @@ const claim = async (db: Database, provider: PaybackProvider['name'], now: Date)
   return row ? { ...row, payment: next.reference ?? '' } : claim(db, provider, now);
 };
 
-/** `reference` is the provider's id of the payback or, when settled manually, the seller's words. */
+/** `reference` is the provider's id of the payback or, when settled manually, the seller's `how`. */
 type Completion = { readonly reference: string; readonly isManual: boolean };
 
 const describe = ({ request, amount }: Payback): string =>
@@ -124,12 +124,12 @@ const complete = async (transaction: Database, payback: Payback, { reference, is
   const order = await readOrder(transaction, order_id);
   if (!order) return;
   if (!isCompleted) {
-    const known = await transaction.selectFrom('payback').select('reference').where('id', '=', id).executeTakeFirst();
-    if (known && known.reference !== reference)
+    const stored = await transaction.selectFrom('payback').select('reference').where('id', '=', id).executeTakeFirst();
+    if (stored && stored.reference !== reference)
       await addOrderEvent(
         transaction,
         order_id,
-        `${what} a second time: ${reference}, after ${known.reference}. Please look into it.`,
+        `${what} a second time: ${reference}, after ${stored.reference}. Please look into it.`,
         now,
       );
     return;
@@ -177,7 +177,7 @@ export const sendDuePaybacks = async (
       await retryLater(db, claimed, error instanceof Error ? error.message : String(error), clock());
       return sent;
     }
-    // If this transaction fails, the money has gone all the same: the row stays `sending` until its lease ends, and the next try finds the payback.
+    // The money is sent even if this transaction fails: then the row stays `sending` until its lease ends, and the next try finds the payback.
     await db.transaction().execute(async (transaction) => {
       await lockOrder(transaction, claimed.order_id);
       await complete(transaction, claimed, { reference, isManual: false }, clock());
@@ -195,19 +195,19 @@ export const recordPaybackReturned = async (
   { reference, payback, problem }: PaybackReturned,
   { now, sellerAddress }: { readonly now: Date; readonly sellerAddress: string },
 ): Promise<void> => {
-  const known = await db
+  const found = await db
     .selectFrom('payback')
     .select(['id', 'order_id'])
     .where((row) => row.or([row('reference', '=', reference), row('id', '=', payback ?? '')]))
     .executeTakeFirst();
-  if (!known) return;
+  if (!found) return;
   const line = problemLine(problem);
   await db.transaction().execute(async (transaction) => {
-    await lockOrder(transaction, known.order_id);
+    await lockOrder(transaction, found.order_id);
     const returned = await transaction
       .updateTable('payback')
       .set({ due_at: null, done_at: null, reference, problem: line })
-      .where('id', '=', known.id)
+      .where('id', '=', found.id)
       .where((row) =>
         row.or([
           row.and([row('done_at', 'is not', null), row('reference', '=', reference)]),
@@ -216,10 +216,10 @@ export const recordPaybackReturned = async (
       )
       .returningAll()
       .executeTakeFirst();
-    const order = await readOrder(transaction, known.order_id);
+    const order = await readOrder(transaction, found.order_id);
     if (!returned || !order) return;
     await setPaymentStatus(transaction, returned, paymentStatus.paybackDue);
-    await addOrderEvent(transaction, known.order_id, `${describe(returned)} has come back: ${reference}, ${line}.`, now);
+    await addOrderEvent(transaction, found.order_id, `${describe(returned)} has come back: ${reference}, ${line}.`, now);
     const buyer = recipientOf(order);
     await queueMail(transaction, { to: buyer, replyTo: sellerAddress, ...renderEmail(paybackReturnedEmail(order, returned)), now });
     const sellerEmail = renderEmail(paybackReturnedSellerEmail(order, returned, line));

@@ -156,7 +156,7 @@ export const closeLapsedPaymentPages = async (db: Database, provider: PaymentPro
   }
 };
 
-/** An order of nothing costs nothing: it is paid at once, without a provider. */
+/** Marks an order with a total of 0 as paid at once, without a provider. */
 const payFreeOrder = async (db: Database, { order, attempt, origins }: Payable, now: Date): Promise<PaymentSession> => {
   const orderId = order.row.id;
   const session = { sessionId: `free-${orderId}-${attempt}`, url: `${origins.shop}${returnAddress(orderId)}` };
@@ -188,9 +188,10 @@ const confirmOrder = async (transaction: Database, found: OrderRecord, what: str
 
 /** Claims a lapsed order's stock again, all of it or nothing; gives whether it could. */
 const reclaimStock = async (transaction: Database, { lines }: OrderRecord): Promise<boolean> => {
-  const wanted = lines.map(toOrderLine);
-  const ids = wanted.map(({ productId }) => productId);
-  const isAvailable = async (): Promise<boolean> => Object.keys(stockProblems(wanted, await readProducts(transaction, ids))).length === 0;
+  const orderLines = lines.map(toOrderLine);
+  const ids = orderLines.map(({ productId }) => productId);
+  const isAvailable = async (): Promise<boolean> =>
+    Object.keys(stockProblems(orderLines, await readProducts(transaction, ids))).length === 0;
   if (!(await isAvailable())) return false;
   await announceSale(transaction);
   // Checked again under the catalogue's lock, which the first check avoids when there is nothing left.
@@ -232,8 +233,8 @@ const applyFailed = async (transaction: Database, found: OrderRecord, event: Pay
 
 /** The order of an event's session. A session that is not stored yet is stored from what the event repeats of it. */
 const findOrderId = async (transaction: Database, { sessionId, opened }: PaymentEvent, now: Date): Promise<string | undefined> => {
-  const known = await transaction.selectFrom('payment').select('order_id').where('session_id', '=', sessionId).executeTakeFirst();
-  if (known || !opened) return known?.order_id;
+  const stored = await transaction.selectFrom('payment').select('order_id').where('session_id', '=', sessionId).executeTakeFirst();
+  if (stored || !opened) return stored?.order_id;
   const order = await transaction.selectFrom('order').select('id').where('id', '=', opened.orderId).executeTakeFirst();
   if (!order) return undefined;
   await insertSession(transaction, {

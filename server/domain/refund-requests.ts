@@ -70,9 +70,9 @@ const checkRefundable = async (db: Database, order: OrderRecord, productId: stri
   }
 };
 
-/** Keeps the photographs that come with refund requests, under names that nobody can guess. */
+/** Stores the photographs of refund requests under random names. */
 export type RefundImageStore = {
-  /** Checks and encodes images and stores all of them or none; gives their names. Throws a `Failure` about `additionalImages`. */
+  /** Checks and encodes images and stores all of them or none; gives the file names. Throws a `Failure` about `additionalImages`. */
   readonly add: (images: readonly Blob[]) => Promise<string[]>;
   readonly remove: (files: readonly string[]) => Promise<void>;
   readonly listOlderThan: (time: Date) => Promise<string[]>;
@@ -286,6 +286,6 @@ const maxRequestSeconds = hour;
 export const purgeRefundImages = async (db: Database, imageStore: RefundImageStore, now: Date): Promise<void> => {
   const files = await imageStore.listOlderThan(new Date(after(now, -maxRequestSeconds)));
   if (files.length === 0) return;
-  const known = new Set((await db.selectFrom('refund_image').select('file').execute()).map(({ file }) => file));
-  await imageStore.remove(files.filter((file) => !known.has(file)));
+  const storedFiles = new Set((await db.selectFrom('refund_image').select('file').execute()).map(({ file }) => file));
+  await imageStore.remove(files.filter((file) => !storedFiles.has(file)));
 };

@@ -20,10 +20,10 @@ export type RegistrationDetails = Pick<Tables['account'], (typeof registrationCo
 
 /** Every candidate costs the comparison of a password hash. */
 const maxCandidates = 5;
-const keptSeconds = 7 * day;
+const retentionSeconds = 7 * day;
 
 /**
- * Stores a registration next to those of other browsers, and in place of this browser's earlier one, which is known by the secret
+ * Stores a registration next to those of other browsers, and in place of this browser's earlier one, which is found by the secret
  * `previous` of its cookie. `secret` is the new one. Gives the registration's id.
  */
 export const saveRegistration = async (
@@ -96,5 +96,5 @@ export const deleteRegistrations = async (db: Database, accountId: string): Prom
 
 /** Deletes registrations that were not confirmed within a week; their links have expired by then. */
 export const purgeRegistrations = async (db: Database, now: Date): Promise<void> => {
-  await db.deleteFrom('registration').where('created_at', '<=', after(now, -keptSeconds)).execute();
+  await db.deleteFrom('registration').where('created_at', '<=', after(now, -retentionSeconds)).execute();
 };

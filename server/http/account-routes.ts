@@ -36,7 +36,7 @@ import {
   setRegistrationSecret,
 } from '#server/http/session.ts';
 
-type Said = z.output<typeof messageAnswer>;
+type MessageAnswer = z.output<typeof messageAnswer>;
 type SignedIn = z.output<typeof signedIn>;
 
 const sentIfExists =
@@ -44,7 +44,7 @@ const sentIfExists =
 
 const callContext = (c: Context, services: Services): CallContext => ({
   now: services.clock(),
-  from: clientAddress(c, services),
+  clientAddress: clientAddress(c, services),
   sender: emailSender(services),
   passwords: services.passwords,
   browser: registrationSecret(c, services),
@@ -65,7 +65,7 @@ export const accountRoutes = (services: Services): Hono => {
     })
     .post(endpoints.register.path, async (c) => {
       setRegistrationSecret(c, services, await register(db, await readBody(c, registration), callContext(c, services)));
-      return c.json({ message: registeredMessage } satisfies Said, 201);
+      return c.json({ message: registeredMessage } satisfies MessageAnswer, 201);
     })
     .post(endpoints.login.path, async (c) => {
       const account = await signIn(db, await readBody(c, credentials), callContext(c, services));
@@ -87,22 +87,22 @@ export const accountRoutes = (services: Services): Hono => {
         await constantTime(services.minResponseMs, () => verifyByCode(db, code, call));
       }
       clearRegistrationSecret(c, services);
-      return c.json({ message: 'Thank you, your e-mail address is verified. You can sign in now.' } satisfies Said);
+      return c.json({ message: 'Thank you, your e-mail address is verified. You can sign in now.' } satisfies MessageAnswer);
     })
     .post(endpoints.resendCode.path, async (c) => {
       const { email } = await readBody(c, mailbox);
       await constantTime(services.minResponseMs, () => resendCode(db, email, callContext(c, services)));
-      return c.json({ message: sentIfExists } satisfies Said);
+      return c.json({ message: sentIfExists } satisfies MessageAnswer);
     })
     .post(endpoints.forgotPassword.path, async (c) => {
       const { email } = await readBody(c, mailbox);
       await constantTime(services.minResponseMs, () => requestPasswordReset(db, email, callContext(c, services)));
-      return c.json({ message: sentIfExists } satisfies Said);
+      return c.json({ message: sentIfExists } satisfies MessageAnswer);
     })
     .post(endpoints.resetPassword.path, async (c) => {
       await resetPassword(db, await readBody(c, passwordReset), callContext(c, services));
       clearSessionCookie(c, services);
-      return c.json({ message: 'Your new password is set. Please sign in with it.' } satisfies Said);
+      return c.json({ message: 'Your new password is set. Please sign in with it.' } satisfies MessageAnswer);
     })
     .put(endpoints.updateUser.path, async (c) => {
       const shopper = await requireShopper(c, services);

@@ -23,7 +23,7 @@ export type CatalogueSnapshot = {
   readonly page: (query: ListingQuery, isReseller: boolean) => Promise<EncodedBody>;
 };
 
-const json = 'application/json; charset=utf-8';
+const jsonType = 'application/json; charset=utf-8';
 const brotliQuality = 9;
 /** Texts above this length (UTF-16 units) are compressed with lower quality, which would take seconds otherwise. */
 const longTextLength = 1_000_000;
@@ -36,7 +36,7 @@ const maxBlockingProducts = 2000;
 
 const encodeJson = (value: unknown): Promise<EncodedBody> => {
   const text = JSON.stringify(value);
-  return encodeText(text, json, text.length > longTextLength ? longTextBrotliQuality : brotliQuality);
+  return encodeText(text, jsonType, text.length > longTextLength ? longTextBrotliQuality : brotliQuality);
 };
 
 const createPageCache = (catalogue: CatalogueIndex): CatalogueSnapshot['page'] => {
@@ -48,7 +48,7 @@ const createPageCache = (catalogue: CatalogueIndex): CatalogueSnapshot['page'] =
     fetchMethod: async (_key, _stale, { context: { query, isReseller } }) => {
       if (query.searchText !== '') await catalogue.prepareSearch();
       const listing = catalogue.list(query, isReseller);
-      return encodeText(JSON.stringify(listing && { ...listing, items: leanProducts(listing.items) }), json, pageBrotliQuality);
+      return encodeText(JSON.stringify(listing && { ...listing, items: leanProducts(listing.items) }), jsonType, pageBrotliQuality);
     },
     // A page that is evicted before it is ready still answers its request.
     ignoreFetchAbort: true,
@@ -82,7 +82,7 @@ const createSnapshot = async (db: Database): Promise<CatalogueSnapshot> => {
 };
 
 /**
- * Gives the current catalogue. Each call queries the version only; a changed version, by whichever process, causes one reading. Large
+ * Gives the current catalogue. Each call queries the version only; a new version, written by any process, causes one read. Large
  * catalogues are stale-while-revalidate, small ones are read before the call resolves. Rejects when the database cannot be read.
  */
 export const createCatalogueCache = (db: Database): (() => Promise<CatalogueSnapshot>) => {
@@ -97,7 +97,7 @@ export const createCatalogueCache = (db: Database): (() => Promise<CatalogueSnap
     const cached = snapshots.peek('current', { allowStale: true });
     const allowStale = cached !== undefined && cached.catalogue.total > maxBlockingProducts;
     const snapshot = await snapshots.forceFetch('current', { forceRefresh: cached?.version !== version, allowStale });
-    // This call may have joined a reading that began before `version` was written: read again.
+    // This call may have joined a read that began before `version` was written: read again.
     return allowStale || snapshot.version >= version ? snapshot : snapshots.forceFetch('current', { forceRefresh: true });
   };
 };

@@ -26,7 +26,7 @@ const translations = z.record(z.string(), z.unknown());
 const htmlMarker = '<!--app-html-->';
 /** Between the markers are the tags of the static document: server-rendered tags replace them. */
 const headMarkers = /<!--head-->(?:(.*?)<!--\/head-->)?/s;
-const html = 'text/html; charset=utf-8';
+const htmlType = 'text/html; charset=utf-8';
 const brotliQuality = 5;
 const maxCachedDocuments = 200;
 const maxCacheBytes = 48_000_000;
@@ -43,12 +43,12 @@ const preloadTags = (modules: readonly string[], manifest: ViteManifest, templat
   const styles = new Set<string>();
   const visited = new Set<string>();
   const visit = (key: string): void => {
-    const found = manifest[key];
-    if (!found || visited.has(key)) return;
+    const entry = manifest[key];
+    if (!entry || visited.has(key)) return;
     visited.add(key);
-    scripts.add(found.file);
-    for (const style of found.css) styles.add(style);
-    for (const next of found.imports) visit(next);
+    scripts.add(entry.file);
+    for (const style of entry.css) styles.add(style);
+    for (const next of entry.imports) visit(next);
   };
   for (const module of modules) visit(module);
   const isNew = (file: string): boolean => !template.includes(`/${file}"`);
@@ -99,7 +99,7 @@ export const createDocumentCache = (
   });
 
   const staticHtml = template.replace(htmlMarker, '').replace(headMarkers, '$1');
-  const staticBody = memoizeSuccess(() => encodeText(staticHtml, html, brotliQuality));
+  const staticBody = memoizeSuccess(() => encodeText(staticHtml, htmlType, brotliQuality));
   const staticDocument = async (): Promise<HtmlDocument> => ({ status: 200, body: await staticBody() });
 
   const renderDocument = async (
@@ -115,7 +115,7 @@ export const createDocumentCache = (
       .replace('</head>', () => `${preloadTags(page.modules, manifest, template)}${page.lcpPreload}</head>`)
       .replace(htmlMarker, () => page.html)
       .replace('</body>', () => `${page.data}${dataBlock(page.hydrationData)}</body>`);
-    return { status: page.status, body: await encodeText(text, html, brotliQuality) };
+    return { status: page.status, body: await encodeText(text, htmlType, brotliQuality) };
   };
 
   return async (address) => {

@@ -18,7 +18,7 @@ export const messageRoutes = (services: Services): Hono => {
   const { db, clock, sellerAddress } = services;
   const messageContext = (c: Context): MessageContext => ({
     now: clock(),
-    from: clientAddress(c, services),
+    clientAddress: clientAddress(c, services),
     sender: emailSender(services),
     sellerAddress,
   });

@@ -20,7 +20,7 @@ const pagePath = `${testPageFolder}:sessionId`;
 /** The button pressed on the test page, from its form body. */
 const readChoice = async (c: Context) => {
   const value = new URLSearchParams(await c.req.text()).get('choice');
-  const choice = testChoices.find((known) => known === value);
+  const choice = testChoices.find((candidate) => candidate === value);
   if (choice === undefined) throw new Invalid('Please choose one of the buttons of the payment page.');
   return choice;
 };
@@ -38,9 +38,9 @@ export const paymentRoutes = (services: Services): Hono => {
     })
     .post(endpoints.paymentWebhook.path, async (c) => {
       if (!provider.parseWebhook) throw new NotFound('There is nothing at this address.');
-      const news = provider.parseWebhook(await c.req.text(), c.req.header('stripe-signature'));
-      if (news && 'outcome' in news) await recordPayment(db, news, clock());
-      else if (news) await recordPaybackReturned(db, news, { now: clock(), sellerAddress: services.sellerAddress });
+      const event = provider.parseWebhook(await c.req.text(), c.req.header('stripe-signature'));
+      if (event && 'outcome' in event) await recordPayment(db, event, clock());
+      else if (event) await recordPaybackReturned(db, event, { now: clock(), sellerAddress: services.sellerAddress });
       return c.json({ message: 'Received.' });
     });
   if (provider !== testPayments) return routes;

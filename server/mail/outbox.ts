@@ -11,7 +11,7 @@ export type Mail = RenderedEmail & { readonly id: string; readonly to: string; r
 export type ClaimedMail = Mail & { readonly tries: number; readonly createdAt: string };
 
 const giveUpSeconds = 3 * day;
-const keptSeconds = 90 * day;
+const retentionSeconds = 90 * day;
 
 /**
  * Transactional outbox: inserted in the caller's transaction, a mail is sent if and only if that commits. A mail server that is down
@@ -88,5 +88,5 @@ export const markFailed = async (
 
 /** Deletes mails that were sent 90 days ago. */
 export const purgeSentMails = async (db: Database, now: Date): Promise<void> => {
-  await db.deleteFrom('mail').where('sent_at', '<=', after(now, -keptSeconds)).execute();
+  await db.deleteFrom('mail').where('sent_at', '<=', after(now, -retentionSeconds)).execute();
 };

@@ -25,17 +25,17 @@ const wrongType = (message: string): Failure => new Failure('wrongType', message
 const unreadable = (message: string): Invalid => new Invalid(message, { [field]: message });
 
 /** By number: file names are user input and not repeated. */
-const nameOf = (index: number): string => `Picture ${index + 1}`;
+const labelOf = (index: number): string => `Picture ${index + 1}`;
 
 /** The type by content, not by name or declared type. Throws for an unsupported one. */
 const detectType = async (content: Uint8Array, index: number): Promise<(typeof refundImageTypes)[number]> => {
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(content).catch(() => undefined);
-  const type = refundImageTypes.find((known) => known === found?.mime);
-  // The default of Apple's cameras, which libvips is built without: told apart, with what to do.
+  const type = refundImageTypes.find((candidate) => candidate === found?.mime);
+  // The default of Apple's cameras, which libvips is built without: its message says what to do.
   if (type === undefined && (found?.mime === 'image/heic' || found?.mime === 'image/heif'))
-    throw wrongType(`${nameOf(index)} is a HEIC picture, which we cannot read. Please send it as a JPEG, PNG, WebP or AVIF picture.`);
-  if (type === undefined) throw wrongType(`${nameOf(index)} is not a JPEG, PNG, WebP or AVIF picture.`);
+    throw wrongType(`${labelOf(index)} is a HEIC picture, which we cannot read. Please send it as a JPEG, PNG, WebP or AVIF picture.`);
+  if (type === undefined) throw wrongType(`${labelOf(index)} is not a JPEG, PNG, WebP or AVIF picture.`);
   return type;
 };
 
@@ -49,7 +49,7 @@ const encode = async (content: Uint8Array, index: number): Promise<Buffer> => {
     .metadata()
     .catch(() => undefined);
   if (metadata && metadata.width * metadata.height > maxPixels)
-    throw unreadable(`${nameOf(index)} has too many pixels. Please send a smaller one.`);
+    throw unreadable(`${labelOf(index)} has too many pixels. Please send a smaller one.`);
   try {
     if (metadata?.format !== formats[type]) throw new Error('The library reads it as something else.');
     return await sharp(content, { limitInputPixels: maxPixels, failOn: 'error' })
@@ -60,7 +60,7 @@ const encode = async (content: Uint8Array, index: number): Promise<Buffer> => {
       .timeout({ seconds: timeoutSeconds })
       .toBuffer();
   } catch {
-    throw unreadable(`${nameOf(index)} cannot be read. Please send another one.`);
+    throw unreadable(`${labelOf(index)} cannot be read. Please send another one.`);
   }
 };
 
@@ -72,7 +72,7 @@ export const encodeRefundImages = async (files: readonly Blob[]): Promise<Buffer
   if (files.length > refundLimits.images) throw tooLarge(`Please send at most ${refundLimits.images} pictures.`);
   // Sizes first: they cost nothing.
   for (const [index, { size }] of files.entries())
-    if (size > refundLimits.imageBytes) throw tooLarge(`${nameOf(index)} is larger than ${refundLimits.imageBytes / 1024 / 1024} MB.`);
+    if (size > refundLimits.imageBytes) throw tooLarge(`${labelOf(index)} is larger than ${refundLimits.imageBytes / 1024 / 1024} MB.`);
   const encoded: Buffer[] = [];
   for (const [index, file] of files.entries()) encoded.push(await encode(new Uint8Array(await file.arrayBuffer()), index));
   return encoded;

@@ -36,7 +36,7 @@ export const adaRegisters = ({
   ...typed
 }: Partial<Registration> & Circumstances = {}) =>
   withShopDatabase(async (db, now) => {
-    const secret = await register(db, { ...form, ...typed }, { now, from: '192.0.2.1', sender, passwords: cheapPasswords });
+    const secret = await register(db, { ...form, ...typed }, { now, clientAddress: '192.0.2.1', sender, passwords: cheapPasswords });
     if (!isElsewhere) theBrowserHasRegistered(secret);
     const at = now.toISOString();
     if (isVerified) await db.updateTable('account').set({ verified_at: at, mailbox_proved_at: at }).execute();
@@ -55,7 +55,7 @@ export const adaRegisters = ({
 export const adaIsSignedIn = async (typed: Parameters<typeof adaRegisters>[0] = {}, changes: Parameters<typeof updateAccount>[2] = {}) => {
   const account = await adaRegisters(typed);
   return withShopDatabase(async (db, now) => {
-    await updateAccount(db, account, changes, '', { now, from: '192.0.2.1', sender, passwords: cheapPasswords });
+    await updateAccount(db, account, changes, '', { now, clientAddress: '192.0.2.1', sender, passwords: cheapPasswords });
     theBrowserHasSession(await startSession(db, account.id, now));
     return account;
   });

@@ -18,7 +18,7 @@ const up = async (db: Kysely<Tables>): Promise<void> => {
     .execute();
   await db.schema.createIndex('message_newest').on('message').column('created_at').execute();
 
-  // What was sent a moment ago: the same again is a second press, not a second message.
+  // Deduplicates messages: the same content until `ends_at` is a double click or a retry.
   await db.schema
     .createTable('message_receipt')
     .addColumn('digest', 'text', (column) => column.primaryKey())
@@ -32,5 +32,5 @@ const up = async (db: Kysely<Tables>): Promise<void> => {
     .execute();
 };
 
-/** The tables of messages and enquiries, and where answers to a mail go. Landed migrations are never edited. */
+/** The tables of messages and enquiries, and the reply-to address of a mail. Landed migrations are never edited. */
 export const messageTables: Migration = { up };

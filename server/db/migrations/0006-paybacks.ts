@@ -1,10 +1,10 @@
 import type { Kysely, Migration } from 'kysely';
 import type { Tables } from '#server/db/schema.ts';
 
-/** The address of an order's buyer as accounts compare theirs. */
+/** The buyer's e-mail address in the form of `account.email_key`. */
 const emailKeyIn = (billing: string): string => {
-  const read: unknown = JSON.parse(billing);
-  return typeof read === 'object' && read !== null && 'email' in read ? String(read.email).trim().toLowerCase() : '';
+  const value: unknown = JSON.parse(billing);
+  return typeof value === 'object' && value !== null && 'email' in value ? String(value.email).trim().toLowerCase() : '';
 };
 
 const up = async (db: Kysely<Tables>): Promise<void> => {
@@ -43,5 +43,5 @@ const up = async (db: Kysely<Tables>): Promise<void> => {
   await db.schema.createIndex('payback_of_order').on('payback').column('order_id').execute();
 };
 
-/** Money that goes back; orders that others took the place of, guests' orders by their address, and who sold. Landed migrations are never edited. */
+/** Paybacks; replaced orders, orders by e-mail address, and the seller's legal details. Landed migrations are never edited. */
 export const paybackTables: Migration = { up };

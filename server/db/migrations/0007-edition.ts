@@ -8,5 +8,5 @@ const up = async (db: Kysely<Tables>): Promise<void> => {
     .execute();
 };
 
-/** Tells what the seller changes in the catalogue from what is merely sold of it. Landed migrations are never edited. */
+/** A counter of the seller's changes to the catalogue, without sales. Landed migrations are never edited. */
 export const editionColumn: Migration = { up };

@@ -6,5 +6,5 @@ const up = async (db: Kysely<Tables>): Promise<void> => {
   await db.schema.createIndex('order_of_client').on('order').column('client_key').execute();
 };
 
-/** From which client address an unpaid order came, as a hash. Landed migrations are never edited. */
+/** The hashed client address of an unpaid order. Landed migrations are never edited. */
 export const clientKeyColumn: Migration = { up };

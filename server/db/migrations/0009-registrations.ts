@@ -36,5 +36,5 @@ const up = async (db: Kysely<Tables>): Promise<void> => {
     where purpose = 'verify' and account_id in (select id from account where verified_at is null)`.execute(db);
 };
 
-/** Pending registrations, each with its own password, and which proof belongs to which. Landed migrations are never edited. */
+/** Pending registrations, each with its own password, and the registration of each proof. Landed migrations are never edited. */
 export const registrationTable: Migration = { up };

@@ -121,21 +121,21 @@ export const replacedOrderPaidEmail = (found: OrderRecord): Email => ({
 /** `amount` in pence for a refund request, or `null` for a whole payment. */
 type PaybackFacts = { readonly request: string | null; readonly amount: number | null };
 
-const describePayback = ({ request, amount }: PaybackFacts, where: string): string =>
-  `${amount === null ? 'all of your payment' : formatPence(amount)} back${where}${request === null ? '' : `, for your refund request ${request}`}`;
+const describePayback = ({ request, amount }: PaybackFacts, destination: string): string =>
+  `${amount === null ? 'all of your payment' : formatPence(amount)} back${destination}${request === null ? '' : `, for your refund request ${request}`}`;
 
 /** After a payback; `how` when the seller settled it manually. */
-export const paybackSentEmail = (found: OrderRecord, { how, ...back }: PaybackFacts & { readonly how?: string | undefined }): Email => ({
+export const paybackSentEmail = (found: OrderRecord, { how, ...payback }: PaybackFacts & { readonly how?: string | undefined }): Email => ({
   subject:
-    back.amount === null
+    payback.amount === null
       ? `We have paid back your payment for order ${found.row.id}`
-      : `We have paid back ${formatPence(back.amount)} for order ${found.row.id}`,
+      : `We have paid back ${formatPence(payback.amount)} for order ${found.row.id}`,
   parts: [
     greeting(found),
     ...(how === undefined
-      ? [`We have paid ${describePayback(back, ' to where it came from')}. Depending on your bank it takes a few days to show.`]
+      ? [`We have paid ${describePayback(payback, ' to where it came from')}. Depending on your bank it takes a few days to show.`]
       : [
-          `We have paid ${describePayback(back, ' to you')}. It may take a few days to arrive.`,
+          `We have paid ${describePayback(payback, ' to you')}. It may take a few days to arrive.`,
           { rows: [['How we paid it', how]] } as const,
         ]),
     ...orderNumberSection(found),
@@ -144,11 +144,11 @@ export const paybackSentEmail = (found: OrderRecord, { how, ...back }: PaybackFa
 });
 
 /** To the buyer, after a payback was returned. */
-export const paybackReturnedEmail = (found: OrderRecord, back: PaybackFacts): Email => ({
+export const paybackReturnedEmail = (found: OrderRecord, payback: PaybackFacts): Email => ({
   subject: `The money for order ${found.row.id} has not reached you`,
   parts: [
     greeting(found),
-    `We paid ${describePayback(back, ' to where it came from')}, but it did not arrive: it was sent back to us, as banks do when a card has expired or an account was closed, for example. We are sorry. The money is still yours: we will be in touch about another way to get it to you, and until then there is nothing that you need to do.`,
+    `We paid ${describePayback(payback, ' to where it came from')}, but it did not arrive: it was sent back to us, as banks do when a card has expired or an account was closed, for example. We are sorry. The money is still yours: we will be in touch about another way to get it to you, and until then there is nothing that you need to do.`,
     ...orderNumberSection(found),
     { link: `${found.row.shop_origin}/contact`, label: 'Write to us' },
     ...traderSection(found),
@@ -156,10 +156,10 @@ export const paybackReturnedEmail = (found: OrderRecord, back: PaybackFacts): Em
 });
 
 /** To the seller, after a payback was returned: it must be settled manually. Replies go to the buyer. */
-export const paybackReturnedSellerEmail = (found: OrderRecord, back: PaybackFacts, problem: string): Email => ({
+export const paybackReturnedSellerEmail = (found: OrderRecord, payback: PaybackFacts, problem: string): Email => ({
   subject: `Money for order ${found.row.id} came back: please pay it another way`,
   parts: [
-    `You paid ${describePayback(back, ' to where it came from')}, but it came back. The buyer knows, and is told that you will be in touch.`,
+    `You paid ${describePayback(payback, ' to where it came from')}, but it came back. The buyer knows, and is told that you will be in touch.`,
     {
       rows: [
         ['Order', found.row.id],

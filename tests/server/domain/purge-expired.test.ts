@@ -41,7 +41,7 @@ test('images without a refund request are deleted after an hour, those of reques
 });
 
 test('an unconfirmed registration is deleted after a week, and its address can still be verified with the password', async () => {
-  const call = { from: '192.0.2.1', sender: { shopName: 'Flone', shopUrl: 'https://shop.example' }, passwords: cheapPasswords };
+  const call = { clientAddress: '192.0.2.1', sender: { shopName: 'Flone', shopUrl: 'https://shop.example' }, passwords: cheapPasswords };
   const ada = { email: 'ada@example.com', password: 'a long walk home', firstName: 'Ada', lastName: 'Moss', phone: '' };
   await register(db, { ...ada, wantsToResell: false, acceptsTerms: true, marketing: false }, { ...call, now: openingDay });
   const kept = () => db.selectFrom('registration').select('first_name').execute();

@@ -104,7 +104,7 @@ describe('an address that was unverified before the upgrade', () => {
   const code = '123456';
   const call = {
     now: new Date(at),
-    from: '192.0.2.1',
+    clientAddress: '192.0.2.1',
     sender: { shopName: 'Flone', shopUrl: 'https://shop.example' },
     passwords: cheapPasswords,
   };

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { db } = await openShop({ dataDir, databaseUrl: undefined });
   const post = (now: string): MessageContext => ({
     now: new Date(now),
-    from: 'test',
+    clientAddress: 'test',
     sender: { shopName: 'Mugs', shopUrl: 'https://shop.example' },
     sellerAddress: 'seller@mugs.example',
   });
