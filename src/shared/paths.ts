@@ -41,16 +41,21 @@ export const patterns = {
 const fill = (pattern: string, values: Readonly<Record<string, string | number>>): string =>
   pattern.replaceAll(/:(\w+)\??/g, (_, name: string) => segment(values[name] ?? ''));
 
-export type Chosen = { readonly colour?: string | undefined; readonly size?: string | undefined; readonly type?: string | undefined };
+/** The chosen variant of a product, as query parameters. */
+export type VariantParams = {
+  readonly colour?: string | undefined;
+  readonly size?: string | undefined;
+  readonly type?: string | undefined;
+};
 
-/** The chosen variant as a query string; what was not chosen is left out. */
-const chosenQuery = (chosen: Chosen): string => {
-  const query = new URLSearchParams(Object.entries(chosen).flatMap(([name, value]) => (value ? [[name, value]] : []))).toString();
+/** Empty values are left out. */
+const writeVariant = (variant: VariantParams): string => {
+  const query = new URLSearchParams(Object.entries(variant).flatMap(([name, value]) => (value ? [[name, value]] : []))).toString();
   return query && `?${query}`;
 };
 
-/** Reads the variant from a query that `paths.checkoutOf` wrote. */
-export const chosenIn = (query: URLSearchParams): Chosen => ({
+/** Reads the variant from the query of `paths.checkoutOf`. */
+export const readVariant = (query: URLSearchParams): VariantParams => ({
   colour: query.get('colour') || undefined,
   size: query.get('size') || undefined,
   type: query.get('type') || undefined,
@@ -66,9 +71,9 @@ export const paths = {
   registerToResell: `${screens.loginRegister}?step=register&resell=yes&from=${segment(`${screens.myAccount}?section=reseller`)}`,
   accountSection: (section: string) => `${screens.myAccount}?section=${segment(section)}`,
   product: (id: string) => fill(patterns.product, { id }),
-  /** The checkout of one product. The path has no parameters for the chosen variant, so it is in the query. */
-  checkoutOf: (id: string, itemQuantity: number, chosen: Chosen = {}) =>
-    fill(patterns.checkoutOne, { id, itemQuantity }) + chosenQuery(chosen),
+  /** The checkout of one product; the chosen variant is in the query. */
+  checkoutOf: (id: string, itemQuantity: number, variant: VariantParams = {}) =>
+    fill(patterns.checkoutOne, { id, itemQuantity }) + writeVariant(variant),
   post: (slug: string) => `${screens.blogPost}?post=${segment(slug)}`,
   blogCategory: (category: string) => `${screens.blog}?category=${segment(category)}`,
   blogTag: (tag: string) => `${screens.blog}?tag=${segment(tag)}`,

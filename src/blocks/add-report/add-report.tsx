@@ -3,26 +3,26 @@ import type { ReactNode } from 'react';
 /** The outcome of adding several products: how many were added, and which were not (or not all), with the reason. */
 export type AddReport = {
   readonly added: number;
-  readonly left: readonly { readonly id: string; readonly name: string; readonly reason: string }[];
+  readonly notAdded: readonly { readonly id: string; readonly name: string; readonly reason: string }[];
 };
 
 type AddReportNoteProps = {
   readonly report: AddReport;
   readonly addedText: string;
-  readonly leftText: string;
+  readonly notAddedText: string;
   readonly children?: ReactNode;
 };
 
-/** Shows that outcome; `children` is a way on from there. */
-export const AddReportNote = ({ report: { added, left }, addedText, leftText, children }: AddReportNoteProps) => (
+/** Shows an `AddReport`; `children` are next steps, e.g. a link. */
+export const AddReportNote = ({ report: { added, notAdded }, addedText, notAddedText, children }: AddReportNoteProps) => (
   <div className="note">
     <div>
       {added > 0 && <p>{addedText}</p>}
-      {left.length > 0 && (
+      {notAdded.length > 0 && (
         <>
-          <p>{leftText}</p>
+          <p>{notAddedText}</p>
           <ul className="report-list">
-            {left.map(({ id, name, reason }) => (
+            {notAdded.map(({ id, name, reason }) => (
               <li key={id}>
                 <strong>{name}</strong>: {reason}
               </li>

@@ -8,41 +8,43 @@ import { selectLines } from '#features/cart/cart-slice.ts';
 import { type LineChange, reconcileLine } from '#features/cart/reconcile-line.ts';
 import { type ProductLookup, useLookup } from '#features/catalogue/use-products.ts';
 
-/** A cart line by today's catalogue: `subtotal` and `delivery` in pence for the whole line, 0 for one that is not available. */
+/** A cart line by today's catalogue: `subtotal` and `delivery` in pence for the whole line, 0 if it is unavailable. */
 export type CartRow = {
   readonly line: CartLine;
-  /** As the catalogue has it now; `undefined` if it is unknown or no longer sold. */
+  /** Today's product; undefined while it is loading, and if it is discontinued. */
   readonly product: Product | undefined;
   readonly price: UnitPrice;
   readonly subtotal: Pence;
   readonly delivery: Pence;
+  /** The largest quantity that this line may have. */
   readonly left: number;
   readonly changes: readonly LineChange[];
-  readonly isGone: boolean;
+  /** Sold out, discontinued, or the stock is used up by earlier lines: it cannot be ordered. */
+  readonly isUnavailable: boolean;
 };
 
 export type CartView = { readonly rows: readonly CartRow[]; readonly goods: Pence; readonly delivery: Pence; readonly total: Pence };
 
-const nothing = sum([]);
+const zero = sum([]);
 
 /** Cart lines by today's catalogue and this shopper's prices, with sums. Earlier lines have first claim on shared stock. */
 export const cartView = (lines: readonly CartLine[], find: (id: string) => ProductLookup, isReseller: boolean): CartView => {
   const rows: CartRow[] = [];
-  for (const added of lines) {
-    const { product, isDiscontinued } = find(added._id);
-    const before = rows.filter(({ isGone }) => !isGone).map((row) => row.line);
-    const { line, left, changes } = reconcileLine(added, isDiscontinued ? undefined : (product ?? added), before);
+  for (const storedLine of lines) {
+    const { product, isDiscontinued } = find(storedLine._id);
+    const before = rows.filter(({ isUnavailable }) => !isUnavailable).map((row) => row.line);
+    const { line, left, changes } = reconcileLine(storedLine, isDiscontinued ? undefined : (product ?? storedLine), before);
     const price = unitPrice(line, isReseller);
-    const isGone = changes.some(({ kind }) => kind === 'gone' || kind === 'taken');
+    const isUnavailable = changes.some(({ kind }) => kind === 'gone' || kind === 'taken');
     rows.push({
       line,
       product,
       price,
       left,
       changes,
-      isGone,
-      subtotal: isGone ? nothing : times(price.unit, line.quantity),
-      delivery: isGone ? nothing : times(pence(line.deliveryCost), line.quantity),
+      isUnavailable,
+      subtotal: isUnavailable ? zero : times(price.unit, line.quantity),
+      delivery: isUnavailable ? zero : times(pence(line.deliveryCost), line.quantity),
     });
   }
   const goods = sum(rows.map(({ subtotal }) => subtotal));

@@ -9,7 +9,7 @@ import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { paths } from '#shared/paths.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 
-const MiniCartLine = ({ row: { line, price, isGone }, onRemove }: { readonly row: CartRow; readonly onRemove: () => void }) => {
+const MiniCartLine = ({ row: { line, price, isUnavailable }, onRemove }: { readonly row: CartRow; readonly onRemove: () => void }) => {
   const { t } = useTranslation('common');
   const { money } = usePrices();
   const { name, selectedVariation, selectedProductColor, selectedProductSize } = line;
@@ -21,7 +21,7 @@ const MiniCartLine = ({ row: { line, price, isGone }, onRemove }: { readonly row
           {name}
           {selectedVariation && ` – ${selectedVariation.name}`}
         </Link>
-        {isGone && <p className="line-change">{t('stock.gone')}</p>}
+        {isUnavailable && <p className="line-change">{t('stock.gone')}</p>}
         <p>
           {t('miniCart.quantity', { count: line.quantity })} <span className="mini-cart-price">{money(price.unit)}</span>
         </p>

@@ -58,7 +58,7 @@ export const Reorder = ({ items }: { readonly items: readonly Item[] }) => {
     const outcomes = items.map((item) => ({ item, ...addItem(item) }));
     setReport({
       added: outcomes.reduce((count, { added }) => count + added, 0),
-      left: outcomes.flatMap(({ item: { _id, product }, reason }) =>
+      notAdded: outcomes.flatMap(({ item: { _id, product }, reason }) =>
         reason === undefined ? [] : [{ id: _id, name: product.name, reason }],
       ),
     });
@@ -74,7 +74,7 @@ export const Reorder = ({ items }: { readonly items: readonly Item[] }) => {
       </div>
       <div role="status">
         {report && (
-          <AddReportNote report={report} addedText={t('reorder.added', { count: report.added })} leftText={t('reorder.left')}>
+          <AddReportNote report={report} addedText={t('reorder.added', { count: report.added })} notAddedText={t('reorder.left')}>
             {report.added > 0 && <Link to={paths.cart}>{t('reorder.cart')}</Link>}
           </AddReportNote>
         )}

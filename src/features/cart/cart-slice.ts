@@ -32,8 +32,7 @@ export const cartSlice = createSlice({
     added: (cart, { payload }: PayloadAction<CartLine>) => {
       const index = cart.lines.findIndex((line) => isSameGoods(line, payload));
       const existing = cart.lines[index];
-      // The newest copy of the product wins. Two tabs that add the same line at once must agree on its id, in whichever order the adds
-      // arrive.
+      // The newest copy of the product wins. Race: tabs that add the same line at once must agree on its id, in any order of the adds.
       const cartItemId = existing && existing.cartItemId < payload.cartItemId ? existing.cartItemId : payload.cartItemId;
       if (existing) cart.lines[index] = withQuantity({ ...payload, cartItemId }, existing.quantity + payload.quantity);
       else cart.lines.push(payload);
@@ -72,7 +71,7 @@ export const cartSlice = createSlice({
   },
   selectors: {
     selectLines: (cart) => cart.lines,
-    /** Spec: the badge shows the number of distinct lines. */
+    /** Shown in the badge: lines, not pieces. */
     selectLineCount: (cart) => cart.lines.length,
   },
 });
@@ -104,7 +103,7 @@ export const addToCart =
     return true;
   };
 
-/** Sets the quantity of a line: more is an add with all its checks, less a decrease, less than 1 a removal. */
+/** Sets the quantity of a line: more is an add with all its checks, less a decrement, less than 1 a removal. */
 export const changeQuantity =
   (line: CartLine, product: Product, quantity: number): CartThunk<void> =>
   (dispatch) => {

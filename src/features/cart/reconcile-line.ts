@@ -29,7 +29,7 @@ export const reconcileLine = (line: CartLine, product: Product | undefined, befo
   if (!product) return { line, left: 0, changes: [{ kind: 'gone' }] };
   const type = currentVariation(line, product);
   const today: CartLine = { ...line, ...product, ...(type && { selectedVariation: type }), _id: line._id };
-  // A colour that was discontinued keeps its picture.
+  // Today's product may lack a discontinued colour: the stored copy keeps the colour's picture.
   if (available(today, today) === 0) {
     const { images, variation } = line;
     return { line: { ...today, images, variation }, left: 0, changes: [{ kind: 'gone' }] };
@@ -37,10 +37,10 @@ export const reconcileLine = (line: CartLine, product: Product | undefined, befo
   const left = remaining(today, today, before);
   if (left === 0) return { line: today, left, changes: [{ kind: 'taken' }] };
   const changes: LineChange[] = [];
-  // Both by the customer's price: a reseller's sign-in is no price change.
-  const then = unitPrice(line, false).unit;
+  // Both at the customer's price: a reseller's sign-in is no price change.
+  const previous = unitPrice(line, false).unit;
   const now = unitPrice(today, false).unit;
-  if (then !== now) changes.push({ kind: 'price', before: then, now });
+  if (previous !== now) changes.push({ kind: 'price', before: previous, now });
   const wanted = line.quantity;
   if (left < wanted) changes.push({ kind: 'stock', wanted, left });
   return { line: { ...today, quantity: Math.min(wanted, left) }, left, changes };

@@ -12,7 +12,7 @@ import { paths } from '#shared/paths.ts';
 import { QuantityStepper } from '#shared/ui/quantity-stepper.tsx';
 
 /** What changed since the line was added, and a button that acknowledges it. */
-const Changes = ({ row: { line, changes, isGone } }: { readonly row: CartRow }) => {
+const Changes = ({ row: { line, changes, isUnavailable } }: { readonly row: CartRow }) => {
   const { t } = useTranslation('cart');
   const { money } = usePrices();
   const { acknowledgeChange } = useCart();
@@ -26,7 +26,7 @@ const Changes = ({ row: { line, changes, isGone } }: { readonly row: CartRow }) 
       {changes.map((change) => (
         <p key={change.kind}>{sentenceOf(change)}</p>
       ))}
-      {!isGone && (
+      {!isUnavailable && (
         <button type="button" className="btn btn-link" onClick={() => acknowledgeChange(line)}>
           {t('change.accept')}
         </button>
@@ -40,7 +40,7 @@ export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonl
   const { t, i18n } = useTranslation(['cart', 'common']);
   const { money } = usePrices();
   const { change, refuse, remove } = useCart();
-  const { line, product = line, left, price, subtotal, delivery, changes, isGone } = row;
+  const { line, product = line, left, price, subtotal, delivery, changes, isUnavailable } = row;
   const wanted = changes.find((change) => change.kind === 'stock')?.wanted ?? line.quantity;
   const wishlist = useWishlist(product);
   const { name, selectedVariation, selectedProductColor, selectedProductSize } = line;
@@ -49,7 +49,7 @@ export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonl
     onRemoved();
   };
   return (
-    <tr className={isGone ? 'cart-row cart-row-gone' : 'cart-row'}>
+    <tr className={isUnavailable ? 'cart-row cart-row-gone' : 'cart-row'}>
       <td className="cart-row-goods">
         <ProductPicture image={lineImage(line)} sizes="96px" alt="" />
         <div>
@@ -70,8 +70,8 @@ export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonl
         <span>{money(price.unit)}</span>
         {price.percent > 0 && <s className="price-was">{money(price.before)}</s>}
       </td>
-      <td className="cart-row-quantity" data-label={isGone ? t('columns.quantity') : undefined}>
-        {isGone ? (
+      <td className="cart-row-quantity" data-label={isUnavailable ? t('columns.quantity') : undefined}>
+        {isUnavailable ? (
           <span>{formatNumber(line.quantity, i18n.language)}</span>
         ) : (
           <QuantityStepper

@@ -10,7 +10,7 @@ import { useProduct } from '#features/catalogue/use-products.ts';
 import { cartSubject } from '#features/orders/order-attempt.ts';
 import { useAttempt } from '#features/orders/use-attempt.ts';
 import { PageTitle } from '#shared/page-title.tsx';
-import { chosenIn, paths } from '#shared/paths.ts';
+import { paths, readVariant } from '#shared/paths.ts';
 import { selectIsRestored } from '#shared/restored-slice.ts';
 import { shop } from '#shared/shop.ts';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
@@ -36,7 +36,7 @@ const CartCheckout = () => {
 const OneProduct = ({ product, quantityParam }: { readonly product: Product; readonly quantityParam: string }) => {
   const { t } = useTranslation('checkout');
   const [query] = useSearchParams();
-  const basket = useProductBasket(product, quantityParam, chosenIn(query));
+  const basket = useProductBasket(product, quantityParam, readVariant(query));
   const attempt = useAttempt(product._id, useNavigationType() === 'PUSH');
   useRemovePurchased(attempt.paidId);
   if (basket) return <CheckoutView basket={basket} attempt={attempt} />;

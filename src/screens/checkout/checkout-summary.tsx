@@ -39,7 +39,7 @@ export const CheckoutSummary = ({ basket, checkout, attempt }: CheckoutSummaryPr
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const isScrollable = useIsScrollable(list, rows);
-  const pieces = rows.reduce((count, { line, isGone }) => (isGone ? count : count + line.quantity), 0);
+  const pieces = rows.reduce((count, { line, isUnavailable }) => (isUnavailable ? count : count + line.quantity), 0);
   // The button that was pressed goes with what it mended.
   const mend = (how: (row: CartRow) => void, row: CartRow) => {
     how(row);

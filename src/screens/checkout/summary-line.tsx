@@ -20,7 +20,7 @@ export const lineId = ({ line }: CartRow): string => `order-line-${line.cartItem
 export const SummaryLine = ({ row, problem, onSet, onRemove }: SummaryLineProps) => {
   const { t } = useTranslation(['checkout', 'common']);
   const { money } = usePrices();
-  const { line, left, price, subtotal, changes, isGone } = row;
+  const { line, left, price, subtotal, changes, isUnavailable } = row;
   const { name, selectedVariation, selectedProductColor, selectedProductSize } = line;
   const sentenceOf = (change: LineChange): string => {
     if (change.kind === 'price') return t('line.price', { before: money(change.before), now: money(change.now) });
@@ -28,9 +28,9 @@ export const SummaryLine = ({ row, problem, onSet, onRemove }: SummaryLineProps)
     return t(`line.${change.kind}`);
   };
   const isShort = changes.some(({ kind }) => kind === 'stock') || (problem !== undefined && left > 0 && left < line.quantity);
-  const canGo = isGone || problem !== undefined;
+  const canGo = isUnavailable || problem !== undefined;
   return (
-    <li id={lineId(row)} tabIndex={-1} className={isGone ? 'checkout-line is-gone' : 'checkout-line'}>
+    <li id={lineId(row)} tabIndex={-1} className={isUnavailable ? 'checkout-line is-gone' : 'checkout-line'}>
       <ProductPicture image={lineImage(line)} sizes="64px" alt="" />
       <div>
         <p className="checkout-line-name">
@@ -53,7 +53,7 @@ export const SummaryLine = ({ row, problem, onSet, onRemove }: SummaryLineProps)
             {changes.map((change) => (
               <p key={change.kind}>{sentenceOf(change)}</p>
             ))}
-            {isShort && !isGone && (
+            {isShort && !isUnavailable && (
               <button type="button" className="btn btn-link" aria-label={t('line.setLabel', { name, count: left })} onClick={onSet}>
                 {t('line.set', { count: left })}
               </button>

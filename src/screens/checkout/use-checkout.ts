@@ -104,7 +104,9 @@ export const useCheckout = (basket: Basket, attempt: Attempt) => {
     const same = payloadOf(values, basket.original, attempt.again);
     if (same && attempt.isLast(same)) return order(basket.original, same);
     // An order that this one takes the place of gives its goods back first: only the shop can tell what can be had then.
-    const lines = attempt.hasUnpaidOrder() ? basket.original : basket.rows.filter(({ isGone }) => !isGone).map(({ line }) => line);
+    const lines = attempt.hasUnpaidOrder()
+      ? basket.original
+      : basket.rows.filter(({ isUnavailable }) => !isUnavailable).map(({ line }) => line);
     const payload = payloadOf(values, lines, attempt.again);
     if (payload) return order(lines, payload);
     form.setErrors();

@@ -6,11 +6,11 @@ import { quantityLimit } from '#contract/cart-line.ts';
 import type { Product } from '#contract/product.ts';
 import { available } from '#contract/stock.ts';
 import { type CartChoice, withQuantity } from '#features/cart/cart-slice.ts';
-import { type Chosen, paths } from '#shared/paths.ts';
+import { paths, type VariantParams } from '#shared/paths.ts';
 import type { Basket } from './basket.ts';
 
 /** What an address chose of a product; nothing when a choice is missing or not to be had any more. */
-const choiceOf = (product: Product, { colour, size, type }: Chosen): CartChoice | undefined => {
+const choiceOf = (product: Product, { colour, size, type }: VariantParams): CartChoice | undefined => {
   const color = product.variation.find((each) => each.color === colour);
   const sized = color?.size.find(({ name }) => name === size);
   const typed = product.types.find(({ _id }) => _id === type);
@@ -33,7 +33,7 @@ const readQuantity = (asked: string): number | undefined => {
  * One product as a basket of its own: the cart is untouched, a bad quantity is put right with a notice.
  * Nothing while a choice is missing. `asked` and `chosen` are what the address says.
  */
-export const useProductBasket = (product: Product, asked: string, chosen: Chosen): Basket | undefined => {
+export const useProductBasket = (product: Product, asked: string, chosen: VariantParams): Basket | undefined => {
   const { t } = useTranslation('checkout');
   const { isReseller } = usePrices();
   const navigate = useNavigate();

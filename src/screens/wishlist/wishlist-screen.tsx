@@ -21,13 +21,7 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { UndoHeading, useUndo } from '#shared/ui/undo-heading.tsx';
 
-const WishlistRow = ({
-  today: { product, isDiscontinued },
-  onRemove,
-}: {
-  readonly today: CurrentProduct;
-  readonly onRemove: () => void;
-}) => {
+const WishlistRow = ({ row: { product, isDiscontinued }, onRemove }: { readonly row: CurrentProduct; readonly onRemove: () => void }) => {
   const { t } = useTranslation(['wishlist', 'common']);
   const stockText = useStockText();
   const nameId = useId();
@@ -58,18 +52,19 @@ const useAddAll = () => {
   const { t } = useTranslation('wishlist');
   const stockText = useStockText();
   const { add } = useCart();
-  const reasonAgainst = ({ product, isDiscontinued }: CurrentProduct): string | undefined => {
+  /** Adds one product, or returns why it cannot be added. */
+  const addOrExplain = ({ product, isDiscontinued }: CurrentProduct): string | undefined => {
     if (isDiscontinued) return stockText(undefined);
     if (available(product) === 0) return stockText(0);
     if (needsChoice(product)) return t('report.choice');
     return add(product) ? undefined : t('report.limit');
   };
   return (rows: readonly CurrentProduct[]): AddReport => {
-    const left = rows.flatMap((row) => {
-      const reason = reasonAgainst(row);
+    const notAdded = rows.flatMap((row) => {
+      const reason = addOrExplain(row);
       return reason === undefined ? [] : [{ id: row.product._id, name: row.product.name, reason }];
     });
-    return { added: rows.length - left.length, left };
+    return { added: rows.length - notAdded.length, notAdded };
   };
 };
 
@@ -106,12 +101,12 @@ export const WishlistScreen = () => {
               </tr>
             </thead>
             <tbody>
-              {rows.map((today, index) => (
+              {rows.map((row, index) => (
                 <WishlistRow
-                  key={today.product._id}
-                  today={today}
+                  key={row.product._id}
+                  row={row}
                   onRemove={() => {
-                    const { product } = today;
+                    const { product } = row;
                     remove(product);
                     undo.removed({
                       key: product._id,
@@ -132,7 +127,9 @@ export const WishlistScreen = () => {
             <ConfirmButton label={t('clear')} text={t('clearText')} onConfirm={undo.clearBy(clear)} />
           </div>
           <div role="status">
-            {report && <AddReportNote report={report} addedText={t('report.added', { count: report.added })} leftText={t('report.left')} />}
+            {report && (
+              <AddReportNote report={report} addedText={t('report.added', { count: report.added })} notAddedText={t('report.left')} />
+            )}
           </div>
         </>
       )}
