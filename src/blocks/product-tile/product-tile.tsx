@@ -21,12 +21,12 @@ const QuickActions = ({ product, isWide }: { readonly product: Product; readonly
   const wishlist = useWishlist(product);
   const compare = useCompare(product);
   const { name } = product;
-  const look = isWide ? 'btn btn-link' : 'icon-button';
+  const buttonClass = isWide ? 'btn btn-link' : 'icon-button';
   return (
     <div className={isWide ? 'tile-words' : 'tile-actions'}>
       <button
         type="button"
-        className={look}
+        className={buttonClass}
         aria-pressed={wishlist.isWished}
         aria-label={t(wishlist.isWished ? 'tile.removeFromWishlist' : 'tile.addToWishlist', { name })}
         onClick={wishlist.toggle}
@@ -36,7 +36,7 @@ const QuickActions = ({ product, isWide }: { readonly product: Product; readonly
       </button>
       <button
         type="button"
-        className={look}
+        className={buttonClass}
         aria-pressed={compare.isCompared}
         aria-label={t(compare.isCompared ? 'tile.removeFromCompare' : 'tile.addToCompare', { name })}
         onClick={compare.toggle}

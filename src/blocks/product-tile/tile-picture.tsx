@@ -24,7 +24,7 @@ const PictureLink = ({ address, children }: { readonly address: string; readonly
   );
 };
 
-/** A tile's picture. The second one loads when a mouse first enters, and shows once loaded. */
+/** A tile's picture. The second one is fetched when a mouse first enters, and shown once it is loaded. */
 export const TilePicture = ({ product, sizes, when, address, children }: TilePictureProps) => {
   const [picture, second] = picturesOf(product);
   const [isHovered, setIsHovered] = useState(false);

@@ -1,14 +1,15 @@
 import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 
-/** For longer than this, a page must not stand still. */
-const longestWait = 400;
-const mainPicture = '.gallery-main .picture';
-const sameThing = 'product-picture';
-const nothing = () => undefined;
+/** The browser freezes the page until the new one is ready to be captured. */
+const maxFreezeMs = 400;
+const mainPictureSelector = '.gallery-main .picture';
+/** The same name on both pictures makes the browser animate one into the other. */
+const transitionName = 'product-picture';
+const ignoreFailure = () => undefined;
 
-/** Resolves when another product's picture stands on the page, or has kept the shopper waiting. */
-const pictureStands = (earlier: Element | null): Promise<HTMLElement | undefined> =>
+/** Resolves with the main picture of the new page once it is mounted; with undefined after `maxFreezeMs`. */
+const waitForMainPicture = (previous: Element | null): Promise<HTMLElement | undefined> =>
   new Promise((resolve) => {
     const finish = (picture?: HTMLElement) => {
       observer.disconnect();
@@ -16,39 +17,39 @@ const pictureStands = (earlier: Element | null): Promise<HTMLElement | undefined
       resolve(picture);
     };
     const observer = new MutationObserver(() => {
-      const picture = document.querySelector<HTMLElement>(mainPicture);
-      if (picture && picture !== earlier) finish(picture);
+      const picture = document.querySelector<HTMLElement>(mainPictureSelector);
+      if (picture && picture !== previous) finish(picture);
     });
-    const timer = setTimeout(finish, longestWait);
+    const timer = setTimeout(finish, maxFreezeMs);
     observer.observe(document.body, { childList: true, subtree: true });
   });
 
 /**
- * For a tile's links to its product: the tile's picture grows into the product's, where the browser can do that
- * and motion is welcome. Anywhere else, and for a press that opens another tab, the link does what links do.
+ * The click handler of a tile's links: a View Transition animates the tile's picture into the product's main picture. The link works
+ * natively without View Transitions, with reduced motion, and for clicks with a modifier key.
  */
 export const useMorph = (address: string) => {
   const navigate = useNavigate();
   return (event: MouseEvent<HTMLAnchorElement>) => {
-    const picture = event.currentTarget.closest('.tile')?.querySelector<HTMLElement>('.picture');
-    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-    if (!picture || !isPlain || !('startViewTransition' in document)) return;
+    const tilePicture = event.currentTarget.closest('.tile')?.querySelector<HTMLElement>('.picture');
+    const isPlainClick = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (!tilePicture || !isPlainClick || !('startViewTransition' in document)) return;
     if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     event.preventDefault();
-    picture.style.viewTransitionName = sameThing;
-    let grown: HTMLElement | undefined;
+    tilePicture.style.viewTransitionName = transitionName;
+    let mainPicture: HTMLElement | undefined;
     const transition = document.startViewTransition(async () => {
-      const standing = pictureStands(document.querySelector(mainPicture));
+      const mounted = waitForMainPicture(document.querySelector(mainPictureSelector));
       await navigate(address);
-      grown = await standing;
-      picture.style.viewTransitionName = '';
-      if (grown) grown.style.viewTransitionName = sameThing;
+      mainPicture = await mounted;
+      tilePicture.style.viewTransitionName = '';
+      if (mainPicture) mainPicture.style.viewTransitionName = transitionName;
     });
-    // A browser that is busy or in the background skips the movement, not the way.
-    transition.ready.catch(nothing);
-    const end = () => {
-      if (grown) grown.style.viewTransitionName = '';
+    // Rejects when the browser skips the animation, e.g. in a background tab; the navigation still happens.
+    transition.ready.catch(ignoreFailure);
+    const cleanUp = () => {
+      if (mainPicture) mainPicture.style.viewTransitionName = '';
     };
-    transition.finished.then(end, end);
+    transition.finished.then(cleanUp, cleanUp);
   };
 };
