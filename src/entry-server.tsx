@@ -67,7 +67,7 @@ export const renderPage: RenderPage = async ({ address, catalogue, categories, l
   await row.screen.preload();
   const store = makeStore(hydrationData());
   if (searchParams.has('q')) await catalogue.prepareSearch();
-  store.dispatch(loadProducts.fulfilled({ products: [], index: recorded, hasDetails: true, total: catalogue.total, tag: null }, ''));
+  store.dispatch(loadProducts.fulfilled({ products: [], index: recorded, hasDetails: true, total: catalogue.total, etag: null }, ''));
 
   const output = renderToString(
     <App store={store} language={language} router={(content) => <StaticRouter location={address}>{content}</StaticRouter>} />,

@@ -15,7 +15,7 @@ const maxCachedListings = 40;
 /** One facet of all products: row `r` has the values at `cells[starts[r]]` to `cells[starts[r + 1] - 1]`, each an index into `values`. */
 type Column = { readonly values: readonly string[]; readonly starts: Uint32Array; readonly cells: Uint32Array };
 
-/** Collects a column row by row; `fixed` values come first and are there even if no product has them. */
+/** Collects a column row by row; `fixed` values come first and are included even if no product has them. */
 const columnBuilder = (fixed: readonly string[] = []) => {
   const values = [...fixed];
   const indexByValue = new Map(values.map((value, index) => [value, index]));
@@ -37,7 +37,7 @@ const columnBuilder = (fixed: readonly string[] = []) => {
   return { add, build };
 };
 
-/** A name as it is sorted by: independent of the languages that a machine knows. */
+/** The sort key of a name. No Intl.Collator: the order must not depend on the locales of the runtime. */
 const sortKey = (name: string): string => name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
@@ -49,7 +49,7 @@ const sorted = (length: number, compare: (one: number, other: number) => number)
 /** What one unit costs the cheapest way, discount included, in pence. */
 const lowestPrice = (product: Product, isReseller: boolean): Pence => unitPrice(cheapest(product).goods, isReseller).unit;
 
-/** The values of every facet but the price, which depends on who asks. */
+/** The values of a facet; prices differ between customers and resellers, so they are indexed separately. */
 const facetValues = (product: Product, facet: Exclude<Facet, 'price'>, isAvailable: boolean): readonly string[] => {
   switch (facet) {
     case 'category':
@@ -81,7 +81,7 @@ const isPrice = (facet: Facet): facet is 'price' => facet === 'price';
 
 /**
  * Indexes products for facets, search, sorting and pages, a few rows per chunk: columns that are built once, for browser and server
- * alike. Pure: nothing of a browser or of Node.
+ * alike. Uses no API of a browser or of Node.
  */
 export function* buildCatalogueIndex(products: readonly Product[]): Chunked<CatalogueIndex> {
   const total = products.length;
@@ -173,9 +173,10 @@ const markFailures = (
 ) => {
   const isChosen = values.map((value) => chosen.includes(value));
   for (let row = 0; row < failures.length; row += 1) {
-    let isIn = false;
-    for (let cell = starts[row] ?? 0; cell < (starts[row + 1] ?? 0) && !isIn; cell += 1) isIn = isChosen[cells[cell] ?? 0] === true;
-    if (isIn) continue;
+    let hasChosen = false;
+    for (let cell = starts[row] ?? 0; cell < (starts[row + 1] ?? 0) && !hasChosen; cell += 1)
+      hasChosen = isChosen[cells[cell] ?? 0] === true;
+    if (hasChosen) continue;
     failures[row] = (failures[row] ?? 0) + 1;
     failedFacet[row] = facet;
   }
@@ -195,7 +196,7 @@ const countValues = ({ values, starts, cells }: Column, facet: number, failures:
   return values.map((value, index) => ({ value, count: counts[index] ?? 0 }));
 };
 
-/** As if two facets filtered it out: a row that the search does not match counts nowhere. */
+/** The `failures` of a row that the search does not match: with two, no facet counts it. */
 const unmatched = 2;
 
 const indexFromColumns = (products: readonly Product[], { columns, orderOf, rowsById, lowestDelivery }: Columns): CatalogueIndex => {
@@ -215,7 +216,7 @@ const indexFromColumns = (products: readonly Product[], { columns, orderOf, rows
     }
     for (const [index, facet] of facets.entries())
       if (chosen[facet].length > 0) markFailures(columnOf[facet], chosen[facet], index, failures, failedFacet);
-    // A search ranks its matches by itself.
+    // By default, the matches of a search are sorted by relevance.
     const order = ranked && query.sorting === 'featured' ? ranked : orderOf(query.sorting, isReseller);
     const found: number[] = [];
     for (const row of order) if (failures[row] === 0) found.push(row);

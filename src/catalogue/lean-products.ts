@@ -33,7 +33,7 @@ const listFields = fieldNames.filter(isListField);
 
 /** Reduces products to what lists carry. */
 export const leanProducts = (products: readonly Product[]): LeanProduct[] => {
-  const withPreviews = products.length <= maxListLengthWithPreviews;
+  const hasPreviews = products.length <= maxListLengthWithPreviews;
   return products.map((product) => {
     const lean = Object.fromEntries(listFields.map((name) => [name, product[name]])) as LeanProduct;
     return {
@@ -42,7 +42,7 @@ export const leanProducts = (products: readonly Product[]): LeanProduct[] => {
         src,
         alt: '',
         ...(color !== undefined && { color }),
-        ...(withPreviews && preview !== undefined && { preview }),
+        ...(hasPreviews && preview !== undefined && { preview }),
       })),
     };
   });
@@ -53,7 +53,7 @@ type ColumnName = Exclude<ListField, '_id'>;
 /** `_id` is the same as `id`, so it is no column. */
 const columnNames = listFields.filter((name): name is ColumnName => name !== '_id');
 
-/** One field of all products: a value each or, where few values repeat, every value once and its index for each product. */
+/** One field of all products: a value each or, if few values repeat, the distinct `values` and in `places` an index for each product. */
 type Column<Value> = Value[] | { values: Value[]; places: number[] };
 type Columns = { [Name in ColumnName]: Column<LeanProduct[Name]> };
 
@@ -95,10 +95,10 @@ export const packProducts = (products: readonly LeanProduct[]): Columns =>
 const unpack = (column: Columns[ColumnName]): ((row: number) => unknown) =>
   'places' in column ? (row) => column.values[column.places[row] ?? -1] : (row) => column[row];
 
-/** What a missing field is read as; none for `name` and `price`, without which a row is no product. */
+/** The value of a missing field; none for `name` and `price`, which are required. */
 const defaults = Object.fromEntries(fieldNames.map((name) => [name, product.shape[name].safeParse(undefined).data]));
 
-/** Packed products as a list; a row without a name or a price is no product and is left out, as in `productList`. */
+/** Packed products as a list; rows without a name or a price are invalid and left out, as in `productList`. */
 export function* unpackProducts(columns: Columns): Chunked<Product[]> {
   const length = 'places' in columns.id ? columns.id.places.length : columns.id.length;
   const readers = columnNames.map((name) => [name, unpack(columns[name])] as const);

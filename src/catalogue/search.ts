@@ -5,7 +5,8 @@ import { productFields, searchFields } from '#contract/product-fields.ts';
 /** Gives the indexes of matches, best first; undefined for a search of stop words only, e.g. "the". */
 export type Search = (searchText: string) => readonly number[] | undefined;
 
-type Page = { readonly id: number; readonly name: string; readonly tags: string; readonly text: string };
+/** What is indexed of a product. */
+type SearchDocument = { readonly id: number; readonly name: string; readonly tags: string; readonly text: string };
 
 /**
  * The weight of a match: names above tags, tags above text, whole words above prefixes, typos below all of these. Fixed weights, because
@@ -13,7 +14,7 @@ type Page = { readonly id: number; readonly name: string; readonly tags: string;
  */
 const weights = {
   whole: { name: 1000, tags: 300, text: 100 },
-  beginning: { name: 900, tags: 270, text: 90 },
+  prefix: { name: 900, tags: 270, text: 90 },
   typo: { name: 3, tags: 2, text: 1 },
 } as const;
 
@@ -76,7 +77,7 @@ const termsOf = (word: string): string[] | null => {
 const transpositions = (plain: string): string[] =>
   Array.from({ length: plain.length - 1 }, (_, at) => plain.slice(0, at) + plain.charAt(at + 1) + plain.charAt(at) + plain.slice(at + 2));
 
-/** The length of the longest plural ending. */
+/** Of a plural ending. */
 const maxEndingLength = 3;
 
 /** "bowls" for "bowlss": an extra letter in the ending hides the plural. */
@@ -96,7 +97,7 @@ const queryOf = (plain: string): Query => {
 const weightOf = ({ match }: SearchResult, term: string): number => {
   let best = 0;
   for (const found of Object.keys(match)) {
-    const { name, tags, text } = weights[found === term ? 'whole' : found.startsWith(term) ? 'beginning' : 'typo'];
+    const { name, tags, text } = weights[found === term ? 'whole' : found.startsWith(term) ? 'prefix' : 'typo'];
     const fields = match[found] ?? [];
     best = Math.max(best, fields.includes('name') ? name : fields.includes('tags') ? tags : text);
   }
@@ -104,7 +105,7 @@ const weightOf = ({ match }: SearchResult, term: string): number => {
 };
 
 const indexOf = () =>
-  new MiniSearch<Page>({
+  new MiniSearch<SearchDocument>({
     fields: ['name', 'tags', 'text'],
     tokenize: wordsOf,
     processTerm: termsOf,
@@ -112,7 +113,7 @@ const indexOf = () =>
   });
 
 const searchIn =
-  (index: MiniSearch<Page>): Search =>
+  (index: MiniSearch<SearchDocument>): Search =>
   (searchText) => {
     const words = wordsOf(searchText);
     const terms = new Map<string, string>();
@@ -124,22 +125,22 @@ const searchIn =
     const total = index.documentCount;
     const weightSums = new Float64Array(total);
     const scores = new Float64Array(total);
-    /** How many of the terms so far each row matches: only rows that match all of them stay. */
+    /** By row, how many of the terms so far it matches: only rows that match all of them are kept. */
     const matchedTerms = new Uint16Array(total);
     let rows: number[] = [];
-    let termsBefore = 0;
+    let previousTerms = 0;
     for (const [term, plain] of terms) {
       rows = [];
       for (const result of index.search(queryOf(plain))) {
         const row = Number(result.id);
-        if (matchedTerms[row] !== termsBefore) continue;
-        matchedTerms[row] = termsBefore + 1;
+        if (matchedTerms[row] !== previousTerms) continue;
+        matchedTerms[row] = previousTerms + 1;
         weightSums[row] = (weightSums[row] ?? 0) + weightOf(result, term);
         scores[row] = (scores[row] ?? 0) + result.score;
         rows.push(row);
       }
       if (rows.length === 0) break;
-      termsBefore += 1;
+      previousTerms += 1;
     }
     const by = (values: Float64Array, one: number, other: number) => (values[other] ?? 0) - (values[one] ?? 0);
     return rows.sort((one, other) => by(weightSums, one, other) || by(scores, one, other) || one - other);

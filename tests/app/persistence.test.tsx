@@ -40,7 +40,7 @@ test('cart, wishlist, compare and currency are kept under persist:flone, version
 }, async () => {
   const store = await openShop();
   const index = runToEnd(buildCatalogueIndex([aProduct()]));
-  store.dispatch(loadProducts.fulfilled({ products: [aProduct()], index, hasDetails: false, total: 1, tag: null }, ''));
+  store.dispatch(loadProducts.fulfilled({ products: [aProduct()], index, hasDetails: false, total: 1, etag: null }, ''));
   store.dispatch(addToCart(aProduct()));
   store.dispatch(addToWishlist(aProduct()));
   store.dispatch(addToCompare(aProduct()));

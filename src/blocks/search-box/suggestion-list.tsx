@@ -22,7 +22,7 @@ type SuggestionListProps = {
   readonly onChange: (combobox: ComponentProps<'input'>) => void;
   /** Receives the number of matching products, for the live region. */
   readonly onFound: (count: number | undefined) => void;
-  /** Receives the new text of the field. */
+  /** Receives the text that the field gets: empty for a product or category. */
   readonly onChosen: (text: string) => void;
 };
 
@@ -37,12 +37,12 @@ export const SuggestionList = ({ searchText, input, chosen, onMove, addressOf, o
   const { t } = useTranslation('common');
   const id = useId();
   const isReseller = useSelector(selectIsReseller);
-  const { products, categories, count, isNothing, isBusy } = useSuggestions(searchText, isReseller);
+  const { products, categories, count, isEmpty, isBusy } = useSuggestions(searchText, isReseller);
 
   const keys = [
     ...products.map((product) => `p-${product._id}`),
     ...categories.map(({ slug }) => `c-${slug}`),
-    ...(isNothing ? [] : ['all']),
+    ...(isEmpty ? [] : ['all']),
   ];
   const activeIndex =
     chosen === undefined ? -1 : 'key' in chosen ? keys.indexOf(chosen.key) : isBusy ? -1 : indexAfter(chosen.steps, keys.length);
@@ -64,16 +64,18 @@ export const SuggestionList = ({ searchText, input, chosen, onMove, addressOf, o
   useEffect(() => () => onChange({}), [onChange]);
   useEffect(() => onFound(count), [onFound, count]);
 
-  const row = keys.join('\n');
+  // A text, so that the effect depends on the keys and not on their array.
+  const joinedKeys = keys.join('\n');
   useEffect(() => {
-    const all = row.split('\n');
+    const options = joinedKeys.split('\n');
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.isComposing || event.defaultPrevented) return;
       const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
       if (step !== 0) {
         event.preventDefault();
+        const next = activeIndex === -1 ? indexAfter(step, options.length) : (activeIndex + step + options.length) % options.length;
         if (isBusy) onMove({ steps: (chosen && 'steps' in chosen ? chosen.steps : 0) + step });
-        else onMove({ key: all[activeIndex === -1 ? indexAfter(step, all.length) : (activeIndex + step + all.length) % all.length] ?? '' });
+        else onMove({ key: options[next] ?? '' });
       } else if (event.key === 'Enter' && active) {
         event.preventDefault();
         document.getElementById(active)?.click();
@@ -81,12 +83,12 @@ export const SuggestionList = ({ searchText, input, chosen, onMove, addressOf, o
     };
     input.addEventListener('keydown', onKeyDown);
     return () => input.removeEventListener('keydown', onKeyDown);
-  }, [input, row, activeIndex, active, isBusy, chosen, onMove]);
+  }, [input, joinedKeys, activeIndex, active, isBusy, chosen, onMove]);
 
   return (
     <div className="suggestions">
       <LazyCategoriesQuery />
-      {isNothing && (
+      {isEmpty && (
         <p className="suggestions-none">
           {t('search.nothing', { words: searchText })} <span>{t('search.tryThis')}</span>
         </p>
@@ -119,7 +121,7 @@ export const SuggestionList = ({ searchText, input, chosen, onMove, addressOf, o
             ))}
           </fieldset>
         )}
-        {!isNothing && (
+        {!isEmpty && (
           <Link className="suggestion suggestion-all" to={addressOf(searchText)} {...option('all')}>
             {t('search.all', { words: searchText })}
           </Link>

@@ -4,7 +4,7 @@ import { usePreparedSearch } from '#features/catalogue/use-suggestions.ts';
 import { useDismiss } from '#shared/hooks/use-dismiss.ts';
 import { type ActiveSuggestion, SuggestionList } from './suggestion-list.tsx';
 
-/** An arrow key ends the wait. */
+/** An arrow key ends the debounce. */
 const debounceMs = 120;
 const minSearchTextLength = 2;
 
@@ -54,7 +54,7 @@ export const Suggestions = ({ input, addressOf, onChange, onChosen }: Suggestion
       if (event.isComposing || event.defaultPrevented) return;
       const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
       if (event.key === 'Enter') {
-        // Either the list navigates or the form submits; both close the list. Stopping here would keep this key from the list's handler.
+        // Either the list navigates or the form submits; both close the list. No stopPropagation: the list's handler needs this key.
         clearTimeout(debounce);
         debounce = undefined;
       } else if (event.key === 'Escape') {
@@ -74,20 +74,20 @@ export const Suggestions = ({ input, addressOf, onChange, onChosen }: Suggestion
       }
     };
     const onFocusOut = ({ relatedTarget }: FocusEvent): void => {
-      // Without `relatedTarget`, a phone's keyboard was closed.
+      // No `relatedTarget`: only a phone's keyboard was closed.
       if (relatedTarget instanceof Node && !listRef.current?.contains(relatedTarget)) close();
     };
     // Keeps the focus in the field.
     const keepFocus = (event: MouseEvent): void => event.preventDefault();
     const { form } = input;
-    const shown = listRef.current;
+    const list = listRef.current;
     input.addEventListener('input', onInput);
     input.addEventListener('click', update);
-    // Capture: runs before the list's handler, which has the results of the last search only.
+    // Capture: runs before the list's handler, which only has the results of the previous search.
     input.addEventListener('keydown', onKeyDown, { capture: true });
     input.addEventListener('focusout', onFocusOut);
     form?.addEventListener('submit', close);
-    shown?.addEventListener('mousedown', keepFocus);
+    list?.addEventListener('mousedown', keepFocus);
     return () => {
       clearTimeout(debounce);
       input.removeEventListener('input', onInput);
@@ -95,7 +95,7 @@ export const Suggestions = ({ input, addressOf, onChange, onChosen }: Suggestion
       input.removeEventListener('keydown', onKeyDown, { capture: true });
       input.removeEventListener('focusout', onFocusOut);
       form?.removeEventListener('submit', close);
-      shown?.removeEventListener('mousedown', keepFocus);
+      list?.removeEventListener('mousedown', keepFocus);
     };
   }, [input, isOpen, close]);
 

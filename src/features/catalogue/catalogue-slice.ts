@@ -16,7 +16,7 @@ import type { FetchedCatalogue } from './fetch-catalogue.ts';
  *       '---------------->  paged      `products` are those looked up so far; pages come from the API
  *
  * `hasDetails`: the list came with every field (server rendering, other APIs), not lean. `revision` counts the successful checks of a
- * paged catalogue: whatever was looked up before the latest is stale. A failed request changes nothing here.
+ * paged catalogue: pages and products from before the latest one are stale. A failed request changes nothing here.
  */
 export type Holding =
   | { readonly kind: 'none' }
@@ -25,17 +25,18 @@ export type Holding =
 
 type FailedDetails = Extract<DetailsState, { readonly kind: 'failed' }>;
 
-/** State of the product list (Spec: status and error). `tag` is the list's ETag, `total` the number of products in the shop. */
+/** State of the product list. `total` is the number of products in the shop. */
 export type CatalogueState = {
   readonly products: readonly Product[];
   readonly status: 'idle' | 'loading' | 'succeeded' | 'failed';
   readonly error: ApiError | null;
   readonly holding: Holding;
   readonly total: number | null;
-  readonly tag: string | null;
+  /** The ETag of the list. */
+  readonly etag: string | null;
   /** Pages by their query string: from the hydration data and from the API. */
   readonly listings: Readonly<Record<string, Listing>>;
-  /** Products with every field; `null` for an id that the API does not know. */
+  /** Products with every field; `null` for an id that the API answered with 404. */
   readonly details: Readonly<Record<string, Product | null>>;
   /** Products whose details could not be loaded, by id. */
   readonly failedDetails: Readonly<Record<string, FailedDetails>>;
@@ -43,7 +44,7 @@ export type CatalogueState = {
   readonly categories: readonly Category[] | null;
 };
 
-/** Whether the fields are here that lists leave out. */
+/** Whether the fields that lists leave out are loaded. */
 export type DetailsState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly error: ApiError; readonly isRetrying: boolean }
@@ -60,7 +61,7 @@ const initialState: CatalogueState = {
   error: null,
   holding: { kind: 'none' },
   total: null,
-  tag: null,
+  etag: null,
   listings: {},
   details: {},
   failedDetails: {},
@@ -68,7 +69,7 @@ const initialState: CatalogueState = {
 };
 
 /** The initial state of the catalogue on a server-rendered page. */
-export const stateFromHydration = (known: HydrationData): CatalogueState => ({ ...initialState, ...known });
+export const stateFromHydration = (data: HydrationData): CatalogueState => ({ ...initialState, ...data });
 
 /** While a list of more products than this is loading, pages are requested from the API. */
 const slowListLength = 500;
@@ -78,10 +79,9 @@ const unreachable: ApiError = { status: 'network' };
 const loading: DetailsState = { kind: 'loading' };
 const loaded: DetailsState = { kind: 'loaded' };
 
-/** Requests and schemas are a lazy chunk: hydration needs neither. */
-const calls = () => import('./fetch-catalogue.ts');
+/** Requests and schemas are in a lazy chunk: hydration needs neither. */
+const importRequests = () => import('./fetch-catalogue.ts');
 
-/** The longest that `whenIdle` waits. */
 const maxIdleWaitMs = 2000;
 const whenIdle = (): Promise<void> =>
   new Promise((resolve) => {
@@ -89,15 +89,15 @@ const whenIdle = (): Promise<void> =>
     else setTimeout(resolve);
   });
 
-/** Loads the products: the one action of start-up, and of every Retry. Never twice at once. */
+/** Loads the products: at start-up and for every Retry. Ignored while a load is pending. */
 export const loadProducts = createAsyncThunk<FetchedCatalogue | 'unchanged', void, Thunk>(
   'product/load',
   async (_, { getState, extra, rejectWithValue }) => {
     // The hydration data is enough to begin with: the list must not compete with the scripts for bandwidth.
-    const { total, tag } = getState().product;
-    if (total !== null && tag === null) await extra.hydrated.then(whenIdle);
-    const { fetchCatalogue } = await calls();
-    const outcome = await fetchCatalogue(getState().product.tag);
+    const { total, etag } = getState().product;
+    if (total !== null && etag === null) await extra.hydrated.then(whenIdle);
+    const { fetchCatalogue } = await importRequests();
+    const outcome = await fetchCatalogue(getState().product.etag);
     return outcome !== 'unchanged' && 'error' in outcome ? rejectWithValue(outcome.error) : outcome;
   },
   { condition: (_, { getState }) => getState().product.status !== 'loading' },
@@ -107,7 +107,7 @@ export const loadProducts = createAsyncThunk<FetchedCatalogue | 'unchanged', voi
 export const loadListing = createAsyncThunk<Listing, { readonly query: ListingQuery; readonly isReseller: boolean }, Thunk>(
   'product/loadListing',
   async ({ query, isReseller }, { rejectWithValue }) => {
-    const { fetchListing } = await calls();
+    const { fetchListing } = await importRequests();
     const outcome = await fetchListing(query, isReseller);
     return 'error' in outcome ? rejectWithValue(outcome.error) : outcome.data;
   },
@@ -115,7 +115,7 @@ export const loadListing = createAsyncThunk<Listing, { readonly query: ListingQu
 
 /** Requests one product with every field. */
 export const loadProduct = createAsyncThunk<Product, string, Thunk>('product/loadOne', async (id, { rejectWithValue }) => {
-  const { fetchProduct } = await calls();
+  const { fetchProduct } = await importRequests();
   const outcome = await fetchProduct(id);
   return 'error' in outcome ? rejectWithValue(outcome.error) : outcome.data;
 });
@@ -124,7 +124,7 @@ export const loadProduct = createAsyncThunk<Product, string, Thunk>('product/loa
 export const loadSome = createAsyncThunk<readonly Product[], readonly string[], Thunk>(
   'product/loadSome',
   async (ids, { rejectWithValue }) => {
-    const { fetchSome } = await calls();
+    const { fetchSome } = await importRequests();
     const outcome = await fetchSome(ids);
     return 'error' in outcome ? rejectWithValue(outcome.error) : outcome.data;
   },
@@ -157,14 +157,14 @@ export const catalogueSlice = createSlice({
       .addCase(loadProducts.fulfilled, (state, { payload }) => {
         const succeeded = { ...state, status: 'succeeded', error: null } as const;
         if (payload === 'unchanged') return state.holding.kind === 'paged' ? { ...succeeded, holding: nextRevision(state) } : succeeded;
-        const { products, index, hasDetails, total, tag } = payload;
+        const { products, index, hasDetails, total, etag } = payload;
         const wasComplete = state.holding.kind === 'complete';
         return {
           ...succeeded,
           products: products ?? (wasComplete ? [] : state.products),
           holding: index ? { kind: 'complete', index, hasDetails } : nextRevision(state),
           total,
-          tag,
+          etag,
           // Stale pages go. Those of the hydration data stay: until the search is ready, they are the only answer to a search.
           listings: index && wasComplete ? {} : state.listings,
         };
@@ -192,7 +192,7 @@ export const catalogueSlice = createSlice({
       }))
       .addCase(loadProduct.rejected, (state, { payload = unreachable, meta }) => {
         const isComplete = state.holding.kind === 'complete';
-        // A complete list knows better than this answer what the shop sells.
+        // The complete list is authoritative: a 404 does not replace details that are already loaded.
         if (payload.status === 404)
           return { ...state, details: isComplete ? { [meta.arg]: null, ...state.details } : { ...state.details, [meta.arg]: null } };
         return {
@@ -203,11 +203,11 @@ export const catalogueSlice = createSlice({
       })
       .addCase(loadSome.fulfilled, (state, { payload, meta }) => {
         if (state.holding.kind === 'complete') return state;
-        const unknown = meta.arg.filter((id) => !payload.some(({ _id }) => _id === id));
+        const missing = meta.arg.filter((id) => !payload.some(({ _id }) => _id === id));
         return {
           ...state,
           products: [...state.products.filter(({ _id }) => !meta.arg.includes(_id)), ...payload],
-          details: { ...state.details, ...Object.fromEntries(unknown.map((id) => [id, null])) },
+          details: { ...state.details, ...Object.fromEntries(missing.map((id) => [id, null])) },
         };
       });
   },
@@ -215,7 +215,7 @@ export const catalogueSlice = createSlice({
     selectProducts: (catalogue) => catalogue.products,
     selectStatus: (catalogue) => catalogue.status,
     selectError: (catalogue) => catalogue.error,
-    /** How many products the shop sells; nothing while that is not known. */
+    /** The number of products in the shop; null until it is loaded. */
     selectTotal: (catalogue) => catalogue.total,
     selectCategories: (catalogue) => catalogue.categories,
     selectHolding: (catalogue) => catalogue.holding,
@@ -223,19 +223,19 @@ export const catalogueSlice = createSlice({
     selectIndex: ({ holding }) => (holding.kind === 'complete' ? holding.index : undefined),
     /** Of a paged catalogue that has just been checked; pages and products of an earlier revision are requested again. */
     selectRevision: ({ holding, status }) => (holding.kind === 'paged' && status === 'succeeded' ? holding.revision : undefined),
-    /** Did a page or a product fail, while the list itself did not? */
+    /** Whether a page or a product failed, but not the list itself. */
     selectHasPageError: ({ holding, status, error }) => holding.kind !== 'complete' && status !== 'failed' && error !== null,
-    /** Are pages requested from the API: for want of a list, or because a long one is still loading? */
+    /** Whether pages are requested from the API: without a complete list, or while a long one is loading. */
     selectIsServerPaged: ({ holding, total }) => holding.kind === 'paged' || (holding.kind === 'none' && (total ?? 0) > slowListLength),
     selectListing: ({ listings }, key: string) => (Object.hasOwn(listings, key) ? listings[key] : undefined),
     selectDetails: ({ details }, id: string) => (Object.hasOwn(details, id) ? details[id] : undefined),
-    /** An API without single products answers 404: then its list has every field. */
+    /** A 404 counts as loaded: an API without single products sends every field in its list. */
     selectDetailsState: ({ holding, details, failedDetails }, id: string): DetailsState => {
       if (holding.kind === 'complete' && holding.hasDetails) return loaded;
       if (Object.hasOwn(details, id)) return loaded;
       return (Object.hasOwn(failedDetails, id) && failedDetails[id]) || loading;
     },
-    /** Is it certain that the shop does not sell this? An API without single products answers 404 to every id, but sends its whole list. */
+    /** Whether the shop certainly does not sell it. A complete list decides: an API without single products answers 404 to every id. */
     selectIsDiscontinued: ({ holding, total, details }, id: string) =>
       holding.kind === 'complete'
         ? holding.index.find(id) === undefined

@@ -11,12 +11,12 @@ import { getJson, getTaggedJson } from '#shared/api/get-json.ts';
 import type { ApiResult } from '#shared/api/read-answer.ts';
 
 /** The complete list with its index; of a catalogue that is too large for one list, only the number of products. */
-export type FetchedCatalogue = { readonly total: number; readonly tag: string | null } & (
+export type FetchedCatalogue = { readonly total: number; readonly etag: string | null } & (
   | { readonly products: readonly Product[]; readonly index: CatalogueIndex; readonly hasDetails: boolean }
   | { readonly products: null; readonly index: null; readonly hasDetails: false }
 );
 
-/** The longest that parsing and indexing block the main thread. */
+/** For parsing and indexing on the main thread, before they yield. */
 const maxBlockMs = 8;
 
 /** A pause for `runYielding` that lets the event loop run once the time is used up. */
@@ -29,25 +29,25 @@ const yieldToMain = () => {
   };
 };
 
-const withIndex = async (products: readonly Product[], hasDetails: boolean, tag: string | null): Promise<FetchedCatalogue> => {
+const withIndex = async (products: readonly Product[], hasDetails: boolean, etag: string | null): Promise<FetchedCatalogue> => {
   // Frozen shallowly, because Immer would otherwise freeze every field of every product.
   Object.freeze(products);
   const index = await runYielding(buildCatalogueIndex(products), yieldToMain());
-  return { products, index, hasDetails, total: products.length, tag };
+  return { products, index, hasDetails, total: products.length, etag };
 };
 
 /** This shop's API answers with columns, any other with a plain list of products. */
 const fullList = z.union([productColumns, productList]);
 
-/** The catalogue; 'unchanged' when `knownTag` (an ETag) is still its tag. */
-export const fetchCatalogue = async (knownTag: string | null): Promise<FetchedCatalogue | 'unchanged' | { readonly error: ApiError }> => {
-  const answer = await getTaggedJson(`${endpoints.products.path}?form=columns`, fullList, knownTag);
+/** The catalogue; 'unchanged' if it still has the ETag `cachedEtag`. */
+export const fetchCatalogue = async (cachedEtag: string | null): Promise<FetchedCatalogue | 'unchanged' | { readonly error: ApiError }> => {
+  const answer = await getTaggedJson(`${endpoints.products.path}?form=columns`, fullList, cachedEtag);
   if (answer === 'unchanged' || 'error' in answer) return answer;
-  const { data, etag: tag } = answer;
-  if (Array.isArray(data)) return withIndex(data, true, tag);
+  const { data, etag } = answer;
+  if (Array.isArray(data)) return withIndex(data, true, etag);
   return data.columns
-    ? withIndex(await runYielding(unpackProducts(data.columns), yieldToMain()), false, tag)
-    : { products: null, index: null, hasDetails: false, total: data.total, tag };
+    ? withIndex(await runYielding(unpackProducts(data.columns), yieldToMain()), false, etag)
+    : { products: null, index: null, hasDetails: false, total: data.total, etag };
 };
 
 /** One page. An API without pages answers with its whole list, which is 'unreadable' here. */
@@ -58,7 +58,7 @@ export const fetchListing = (query: ListingQuery, isReseller: boolean): Promise<
 export const fetchProduct = (productId: string): Promise<ApiResult<Product>> =>
   getJson(endpointPath(endpoints.product.path, { productId }), product);
 
-/** Per request: the API looks up no more ids, and servers refuse much longer addresses. */
+/** Per request: the API looks up no more ids, and servers refuse much longer URLs. */
 const maxIds = 100;
 const maxQueryLength = 1500;
 

@@ -1,4 +1,4 @@
-/** Spec: "Only n left" for fewer than 4. */
+/** "Only n left" is shown below this. */
 const lowStockThreshold = 4;
 
 export const isLowStock = (left: number): boolean => left > 0 && left < lowStockThreshold;

@@ -3,17 +3,17 @@ import type { Category, ColorVariation, Variation } from '#contract/product.ts';
 import { lazyQuery } from '#shared/api/lazy-api.tsx';
 import { selectCategories } from './catalogue-slice.ts';
 
-const load = () => import('./catalogue-queries.ts');
+const loadQueries = () => import('./catalogue-queries.ts');
 
 /** Fetches the categories for `useCategories`; renders nothing. */
-export const LazyCategoriesQuery = lazyQuery(() => load().then((module) => module.CategoriesQuery));
+export const LazyCategoriesQuery = lazyQuery(() => loadQueries().then((module) => module.CategoriesQuery));
 
 /** Fetches the variations of a product for `useVariations`; renders nothing. */
-export const LazyVariationsQuery = lazyQuery(() => load().then((module) => module.VariationsQuery));
+export const LazyVariationsQuery = lazyQuery(() => loadQueries().then((module) => module.VariationsQuery));
 
 type Cached<Data> = { readonly data?: Data; readonly status: string };
 
-/** The part of RTK Query's cache that is read here, by its cache keys: its own selectors are not in the first download. */
+/** RTK Query's cache, read by its cache keys: importing its selectors would add RTK Query to the first download. */
 type WithCache = {
   readonly shopApi?: {
     readonly queries: {
@@ -24,7 +24,7 @@ type WithCache = {
   };
 };
 
-/** Every category with the number of its products: as in the server's HTML until the API answers `LazyCategoriesQuery`. */
+/** Every category with the number of its products: from the hydration data until `LazyCategoriesQuery` is answered. */
 export const useCategories = (): { readonly data: readonly Category[] | undefined; readonly isError: boolean } => {
   const hydrated = useSelector(selectCategories) ?? undefined;
   const cached = useSelector(({ shopApi }: WithCache) => shopApi?.queries['categories(undefined)']);
@@ -32,7 +32,7 @@ export const useCategories = (): { readonly data: readonly Category[] | undefine
   return { data, isError: data === undefined && cached?.status === 'rejected' };
 };
 
-/** The priced variations of all products, and the colours of one, as the API answered `LazyVariationsQuery`. */
+/** The priced variations of all products and the colours of one; undefined until `LazyVariationsQuery` is answered. */
 export const useVariations = (productId: string) => ({
   types: useSelector(({ shopApi }: WithCache) => shopApi?.queries['variations(undefined)']?.data),
   colors: useSelector(({ shopApi }: WithCache) => shopApi?.queries[`colorVariations(${JSON.stringify(productId)})`]?.data),

@@ -22,24 +22,25 @@ type ListingResult = { readonly listing: Listing | undefined; readonly isBusy: b
 
 /**
  * One page of products: from the index if this browser holds the complete list, else from the hydration data or the API. The previous
- * page stays until the next one is here.
+ * page is shown until the next one is loaded.
  */
 export const useListing = (query: ListingQuery, isReseller: boolean): ListingResult => {
   const dispatch = useCatalogueDispatch();
   const key = writeListingQuery(query, isReseller).toString();
   const index = useSelector(selectIndex);
-  const answered = useSelector((state: State) => selectListing(state, key));
+  const cached = useSelector((state: State) => selectListing(state, key));
   const isServerPaged = useSelector(selectIsServerPaged);
   const revision = useSelector(selectRevision);
   const loadError = useSelector(selectError);
-  const [, setSearchable] = useState(0);
+  // The index is mutable: it has to be read again when its search is ready.
+  const [, setReadySearches] = useState(0);
   const [failure, setFailure] = useState<{ readonly key: string; readonly error: ApiError }>();
-  const current = index?.list(query, isReseller) ?? answered;
-  const [shown, setShown] = useState(current);
-  if (current && current !== shown) setShown(current);
+  const current = index?.list(query, isReseller) ?? cached;
+  const [latest, setLatest] = useState(current);
+  if (current && current !== latest) setLatest(current);
 
-  // A paged catalogue is asked again for every page; while a list is loading, only missing pages are requested.
-  // A failed page is requested again once a Retry has cleared the catalogue's error.
+  // Of a paged catalogue every page is revalidated; while a list is loading, only missing pages are requested. A failed page is
+  // requested again once a Retry has cleared the catalogue's error.
   const hasFailed = failure?.key === key;
   const isRequested = isServerPaged && (revision !== undefined || current === undefined) && !(hasFailed && loadError);
 
@@ -48,7 +49,7 @@ export const useListing = (query: ListingQuery, isReseller: boolean): ListingRes
     if (!index || !needsSearch) return;
     let isCurrent = true;
     index.prepareSearch().then(
-      () => isCurrent && setSearchable((count) => count + 1),
+      () => isCurrent && setReadySearches((count) => count + 1),
       () => isCurrent && setFailure({ key, error: { status: 'network' } }),
     );
     return () => {
@@ -68,5 +69,5 @@ export const useListing = (query: ListingQuery, isReseller: boolean): ListingRes
   }, [dispatch, isRequested, key]);
 
   const error = current ? null : hasFailed && !isRequested ? failure.error : loadError;
-  return { listing: current ?? (error ? undefined : shown), isBusy: current === undefined && error === null, error };
+  return { listing: current ?? (error ? undefined : latest), isBusy: current === undefined && error === null, error };
 };

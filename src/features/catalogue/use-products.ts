@@ -26,7 +26,7 @@ export type ProductLookup = { readonly product: Product | undefined; readonly is
 /** A product of a stored list (wishlist, comparison) as it is sold today; the stored copy while that is loading, or if it is discontinued. */
 export type CurrentProduct = { readonly product: Product; readonly isDiscontinued: boolean };
 
-/** A product, and whether the fields are here that lists leave out. */
+/** A product, and whether the fields that lists leave out are loaded. */
 export type DetailedProduct = { readonly product: Product | undefined; readonly details: DetailsState };
 
 const loading: DetailsState = { kind: 'loading' };
@@ -65,7 +65,7 @@ export const useCurrentProducts = (stored: readonly Product[]): CurrentProduct[]
   });
 };
 
-/** A product of a list, completed by the API's answer for it alone. */
+/** A product of a list, completed with its details; their pictures are used if a lean list has reduced its own. */
 const withDetails = (listed: Product, details: Product | null | undefined): Product =>
   details
     ? {
@@ -83,10 +83,10 @@ export const useProductDetails = (ids: readonly string[]): ReadonlyMap<string, D
   const discontinued = useSelector((state: State) => joinedIds(ids.filter((id) => selectIsDiscontinued(state, id))));
   const hasPageError = useSelector(selectHasPageError);
   useEffect(() => {
-    // Retry clears this error, and with it the request is made again.
+    // Retry clears this error, which repeats the requests.
     if (hasPageError) return;
-    const unknown = discontinued.split(',');
-    for (const id of wanted.split(',')) if (id !== '' && !unknown.includes(id)) void dispatch(loadProduct(id));
+    const skipped = discontinued.split(',');
+    for (const id of wanted.split(',')) if (id !== '' && !skipped.includes(id)) void dispatch(loadProduct(id));
   }, [dispatch, wanted, discontinued, hasPageError]);
   const listed = useSelector((state: State) => ids.map((id) => selectListed(state, id)), shallowEqual);
   const answers = useSelector((state: State) => ids.map((id) => selectDetails(state, id)), shallowEqual);
@@ -106,14 +106,14 @@ export const useReloadDetails = (): ((id: string) => void) => {
   return useCallback((id: string) => void dispatch(loadProduct(id)), [dispatch]);
 };
 
-/** One product with every field: first as lists carry it, then with its details. */
+/** One product: first with the fields of lists, then with every field. */
 export const useProduct = (id: string): ProductLookup & { readonly details: DetailsState } => {
   const isDiscontinued = useSelector((state: State) => selectIsDiscontinued(state, id));
   const { product, details = loading } = useProductDetails([id]).get(id) ?? {};
   return { product, details, isDiscontinued: !product && isDiscontinued };
 };
 
-/** A product with its current variations as `LazyVariationsQuery` fetches them; those of `listed` until they come. */
+/** A product with its current variations as `LazyVariationsQuery` fetches them; those of `listed` until then. */
 export const useProductWithVariations = (listed: Product): Product => {
   const { types, colors } = useVariations(listed._id);
   return {
