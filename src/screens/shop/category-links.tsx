@@ -11,6 +11,7 @@ type CategoryLinksProps = {
 /** The categories as a row of links; empty, but of the same height, while they are loading. */
 export const CategoryLinks = ({ slugs, nameOf, chosen, addressOf }: CategoryLinksProps) => {
   const { t } = useTranslation('shop');
+  // The empty slug is the link to all categories.
   const isCurrent = (slug: string) => (slug === '' ? chosen.length === 0 : chosen.includes(slug));
   const links = slugs.length > 0 ? ['', ...slugs] : [];
   return (

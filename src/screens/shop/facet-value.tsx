@@ -19,7 +19,7 @@ type FacetValueProps = {
 /** A checkbox for one value of a facet, with the number of products it would show; disabled at 0. */
 export const FacetValue = ({ facet, value, name, count, isChosen, onToggle, hex }: FacetValueProps) => {
   const { t, i18n } = useTranslation('shop');
-  // Optimistic: the checkbox changes at once, the list follows.
+  // Optimistic: the checkbox changes before the list.
   const [isChecked, setIsChecked] = useOptimistic(isChosen);
   const [isFocused, setIsFocused] = useState(false);
   const toggle = () =>
@@ -27,13 +27,13 @@ export const FacetValue = ({ facet, value, name, count, isChosen, onToggle, hex 
       setIsChecked(!isChecked);
       onToggle();
     });
-  const box = useInputBeforeHydration<HTMLInputElement>(({ checked }) => {
+  const inputRef = useInputBeforeHydration<HTMLInputElement>(({ checked }) => {
     if (checked !== isChosen) toggle();
   });
   return (
     <label className="facet-value">
       <input
-        ref={box}
+        ref={inputRef}
         type="checkbox"
         name={facet}
         value={value}

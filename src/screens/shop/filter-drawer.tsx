@@ -30,7 +30,7 @@ export const FilterDrawer = ({ isOpen, onClose, shown, listing, filterActions, c
       </div>
       <SearchBox onSearched={onClose} addressOf={(searchText) => shown.addressWith({ searchText })} />
       <Facets shown={shown} listing={listing} toggle={filterActions.toggle} />
-      {/* What stands on the page behind is not read out while the drawer is open. */}
+      {/* The page's own live region is inert while the drawer is open. */}
       <p role="status" className="visually-hidden">
         {t('found', { count: listing.count })}
       </p>

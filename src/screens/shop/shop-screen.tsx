@@ -26,7 +26,7 @@ import { useFacetLabels } from './use-facet-labels.ts';
 import { type FilterActions, useFilterActions } from './use-filter-actions.ts';
 import { type ShopListing, useShopListing } from './use-shop-listing.ts';
 
-// On phones only, loaded when it is opened.
+// Loaded when it is first opened: on phones only.
 const FilterDrawer = clientOnly(() => import('./filter-drawer.tsx').then((module) => module.FilterDrawer));
 
 type NothingFoundProps = { readonly shown: ShopListing; readonly onPress: FilterActions['rememberControl'] };
@@ -63,7 +63,7 @@ const ShopPage = ({ variant, onRetry }: ShopPageProps) => {
   const shown = useShopListing(variant);
   const filterActions = useFilterActions(shown, pageRef);
   const { choice, layout, listing, isBusy, error, addressOfPage, addressOfLayout, addressWith } = shown;
-  // If the list itself failed, CatalogueFailure says so; otherwise the search chunk or a page did.
+  // CatalogueFailure shows an error of the list; any other is of the search chunk or a page.
   const hasCatalogueError = useSelector(selectError) !== null;
   const { filters } = variant;
   const hasSidebar = filters === 'start' || filters === 'end';

@@ -16,13 +16,13 @@ export const SortSelect = ({ choice, choose }: { readonly choice: ListingChoice;
       choose(() => ({ sorting: wanted }));
     });
   };
-  const select = useInputBeforeHydration<HTMLSelectElement>(({ value }) => {
+  const selectRef = useInputBeforeHydration<HTMLSelectElement>(({ value }) => {
     if (value !== choice.sorting) sortBy(value);
   });
   return (
     <label className="sort">
       <span>{t('sort')}</span>
-      <select ref={select} className="form-select" value={sorting} onChange={({ target }) => sortBy(target.value)}>
+      <select ref={selectRef} className="form-select" value={sorting} onChange={({ target }) => sortBy(target.value)}>
         {sortings.map((each) => (
           <option key={each} value={each}>
             {each === 'featured' && choice.searchText !== '' ? t('bestMatch') : t(`sorting.${each}`)}

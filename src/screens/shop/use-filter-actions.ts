@@ -3,12 +3,12 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import type { Facet, ListingChoice } from '#contract/listing-query.ts';
 import type { ShopListing } from './use-shop-listing.ts';
 
-/** The control that changed the filters, and its index if it was a chip. */
-type LastControl = { readonly control: Element | null; readonly chipIndex: number };
+/** The control that changed the filters, its index if it was a chip, and the history entry on which it was used. */
+type LastControl = { readonly control: Element | null; readonly chipIndex: number; readonly key: string };
 
 /**
- * Changes the filters, which are in the URL: one history entry per change. Quick changes build on each other, although the list lags
- * behind. The control keeps the focus when the path changes; if it was a chip that is gone, the next chip or the count gets it.
+ * Changes the filters, which are in the URL: one history entry per change. Quick changes add up, although the list
+ * lags behind. The control keeps the focus after navigation; a removed chip passes it to the next chip, or to the count.
  */
 export const useFilterActions = ({ choice, addressWith }: ShopListing, pageRef: RefObject<HTMLElement | null>) => {
   const navigate = useNavigate();
@@ -17,7 +17,8 @@ export const useFilterActions = ({ choice, addressWith }: ShopListing, pageRef: 
   const lastControlRef = useRef<LastControl>(undefined);
 
   useEffect(() => {
-    if (key === '' || !lastControlRef.current) return;
+    // Only after the navigation that the control started.
+    if (!lastControlRef.current || lastControlRef.current.key === key) return;
     const { control, chipIndex } = lastControlRef.current;
     lastControlRef.current = undefined;
     pendingChoiceRef.current = undefined;
@@ -28,7 +29,7 @@ export const useFilterActions = ({ choice, addressWith }: ShopListing, pageRef: 
   }, [key, pageRef]);
 
   const rememberControl = (chipIndex = 0): void => {
-    lastControlRef.current = { control: document.activeElement, chipIndex };
+    lastControlRef.current = { control: document.activeElement, chipIndex, key };
   };
 
   const choose = (change: (from: ListingChoice) => Partial<ListingChoice>): void => {

@@ -7,7 +7,7 @@ import { readShopAddress, writeShopAddress } from './shop-address.ts';
 import type { Layout, ShopVariant } from './shop-variants.ts';
 
 /**
- * The products that the URL asks for, and the URLs of other pages, layouts and filters. New filters start at page 1; a new layout stays
+ * The products of the current URL, and the URLs of other pages, layouts and filters. New filters start at page 1; a new layout stays
  * on its page. Unknown values are dropped from `choice` once the catalogue has answered.
  */
 export const useShopListing = (variant: ShopVariant) => {
@@ -17,9 +17,9 @@ export const useShopListing = (variant: ShopVariant) => {
   const location = readShopAddress(variant, query, page);
   const { layout } = location;
   const result = useListing({ ...location.choice, page: location.page, perPage: variant.perPage }, isReseller);
-  const isAnswer = result.listing !== undefined && !result.isBusy && result.error === null;
-  const choice: ListingChoice = isAnswer ? { ...location.choice, chosen: result.listing.chosen } : location.choice;
-  const current = { choice, layout, page: isAnswer ? result.listing.page : location.page };
+  const isLoaded = result.listing !== undefined && !result.isBusy && result.error === null;
+  const choice: ListingChoice = isLoaded ? { ...location.choice, chosen: result.listing.chosen } : location.choice;
+  const current = { choice, layout, page: isLoaded ? result.listing.page : location.page };
   return {
     ...result,
     choice,
