@@ -22,7 +22,7 @@ export type HydrationData = {
 
 /** What the API process passes to the SSR bundle to render one page. */
 export type RenderRequest = {
-  /** Path and query as asked for. */
+  /** Path and query of the request. */
   readonly address: string;
   readonly catalogue: CatalogueIndex;
   readonly categories: readonly Category[];

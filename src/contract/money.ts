@@ -5,7 +5,7 @@ declare const unit: unique symbol;
 /** Whole pence. Branded, so that pounds are not mixed with it. */
 export type Pence = number & { readonly [unit]: 'pence' };
 
-/** What a shopper's prices are shown in. */
+/** The display currency of prices. */
 export type Currency = {
   readonly currencySymbol: string;
   readonly currencyName: string;
@@ -21,10 +21,10 @@ export const pounds = (amount: Pence): number => Number((amount / 100).toFixed(2
 /** Half up on the decimal notation: 125p less 64.4 % is 44.5, although the floating-point product is slightly less. */
 const halfUp = (amount: number): Pence => Math.round(Number(amount.toFixed(6))) as Pence;
 
-/** A price less a percentage: none below 0 %, nothing left from 100 %; rounded half up to the penny. */
+/** A price less a percentage, clamped to 0–100 %; rounded half up to the penny. */
 export const lessPercent = (price: Pence, percent: number): Pence => halfUp((price * (100 - Math.min(100, Math.max(0, percent)))) / 100);
 
-/** A price less an amount, never below nothing. */
+/** A price less an amount, at least 0. */
 export const lessAmount = (price: Pence, amount: Pence): Pence => Math.max(0, price - amount) as Pence;
 
 /** A price times a whole count. */

@@ -1,4 +1,4 @@
-/** The widths in pixels at which the API keeps every product picture. */
+/** The widths in pixels in which the API serves every product picture. */
 export const pictureWidths = [320, 480, 800] as const;
 
 /** Their formats, the preferred one first. */

@@ -12,13 +12,13 @@ export type Priced = {
 export type UnitPrice = { readonly unit: Pence; readonly before: Pence; readonly saved: Pence; readonly percent: number };
 
 /**
- * The one price rule, for tiles, cart, checkout and the server's orders:
- * a chosen variation's price replaces the product's; a reseller pays `resellerPrice` less; then the discount; one rounding.
+ * The only price calculation, for tiles, cart, checkout and the server's orders: the price of the chosen variation or else the product,
+ * less `resellerPrice` (an amount) for resellers, less the discount; rounded once.
  */
-export const unitPrice = (goods: Priced, isReseller: boolean): UnitPrice => {
-  const full = pence((goods.selectedVariation ?? goods).price.basePrice);
-  const before = isReseller ? lessAmount(full, pence(goods.resellerPrice)) : full;
-  const percent = Math.min(100, Math.max(0, goods.discount));
+export const unitPrice = (priced: Priced, isReseller: boolean): UnitPrice => {
+  const full = pence((priced.selectedVariation ?? priced).price.basePrice);
+  const before = isReseller ? lessAmount(full, pence(priced.resellerPrice)) : full;
+  const percent = Math.min(100, Math.max(0, priced.discount));
   const unit = lessPercent(before, percent);
   return { unit, before, saved: lessAmount(before, unit), percent: Math.round(percent) };
 };

@@ -1,12 +1,12 @@
-type Placement = {
+type FieldOptions = {
   /** Only in `GET client/products/{id}`; all other fields are in the lean list, too. */
   readonly isDetail?: true;
   /** Searched with the weight of names, tags or running text. */
   readonly search?: 'name' | 'tags' | 'text';
 };
 
-/** Text that a seller writes about a product. Where it shows takes no code of its own. */
-type TextPlacement = Placement & {
+/** Text that a seller writes about a product. Needs no code of its own wherever it is shown. */
+type TextFieldOptions = FieldOptions & {
   /** Stored in the column of the same name (snake case) and a column of the seller's CSV and JSON files. */
   readonly csv?: true;
   /** Position in the product page's additional information; label: `facts.<name>` in product.json. */
@@ -20,16 +20,16 @@ type TextPlacement = Placement & {
 };
 
 type Field =
-  | ({ readonly type: 'text' } & TextPlacement)
+  | ({ readonly type: 'text' } & TextFieldOptions)
   | ({
       readonly type: 'name' | 'price' | 'number' | 'count' | 'deliveryCost' | 'texts' | 'flag' | 'images' | 'colors' | 'types';
-    } & Placement);
+    } & FieldOptions);
 
 /**
- * Every field of a product on the wire: its type (schemas: product.ts) and where it shows. Drives the lean list's packing, facets,
+ * Every field of a product on the wire: its type (schemas: product.ts) and where it is used. Drives the lean list's packing, facets,
  * comparison, product page, search, CSV and JSON-LD. Free of zod, which the first download does without.
  *
- * To add a text field: a row here, a migration with its column in server/db/schema.ts, and the words that its labels ask for.
+ * To add a text field: a row here, a migration with its column in server/db/schema.ts, and the texts of its labels.
  */
 export const productFields = {
   id: { type: 'text' },
@@ -63,25 +63,25 @@ type Fields = typeof productFields;
 
 export type FieldName = keyof Fields;
 
-/** The fields that show in a place. */
-export type FieldsWith<Place extends string> = {
-  [Name in FieldName]: Fields[Name] extends Readonly<Record<Place, unknown>> ? Name : never;
+/** The fields that have an option. */
+export type FieldsWith<Option extends string> = {
+  [Name in FieldName]: Fields[Name] extends Readonly<Record<Option, unknown>> ? Name : never;
 }[FieldName];
 
 export const fieldNames = Object.keys(productFields) as FieldName[];
 
-const isIn =
-  <Place extends keyof TextPlacement>(place: Place) =>
-  (name: FieldName): name is FieldsWith<Place> =>
-    place in productFields[name];
+const hasOption =
+  <Option extends keyof TextFieldOptions>(option: Option) =>
+  (name: FieldName): name is FieldsWith<Option> =>
+    option in productFields[name];
 
-export const detailFields = fieldNames.filter(isIn('isDetail'));
-export const searchFields = fieldNames.filter(isIn('search'));
-export const csvFields = fieldNames.filter(isIn('csv'));
-export const tabFields = fieldNames.filter(isIn('tab')).sort((one, other) => productFields[one].tab - productFields[other].tab);
-export const compareFields = fieldNames.filter(isIn('compare'));
-export const facetFields = fieldNames.filter(isIn('facet'));
-export const jsonLdFields = fieldNames.filter(isIn('jsonLd'));
+export const detailFields = fieldNames.filter(hasOption('isDetail'));
+export const searchFields = fieldNames.filter(hasOption('search'));
+export const csvFields = fieldNames.filter(hasOption('csv'));
+export const tabFields = fieldNames.filter(hasOption('tab')).sort((one, other) => productFields[one].tab - productFields[other].tab);
+export const compareFields = fieldNames.filter(hasOption('compare'));
+export const facetFields = fieldNames.filter(hasOption('facet'));
+export const jsonLdFields = fieldNames.filter(hasOption('jsonLd'));
 
-/** Whether lists lack this field, so that it is unknown until the product's own answer came. */
-export const isDetail = (name: FieldName): name is FieldsWith<'isDetail'> => isIn('isDetail')(name);
+/** Whether lists lack this field, so that it is unknown until the product's details are loaded. */
+export const isDetail = (name: FieldName): name is FieldsWith<'isDetail'> => hasOption('isDetail')(name);

@@ -6,7 +6,7 @@ const text = z._default(z.string(), '');
 const count = z._default(z.number().check(z.nonnegative()), 0);
 const price = z.object({ basePrice: z.number().check(z.nonnegative()) });
 
-/** Spec: "Parsed as a number, default 0". Some APIs send text; "Infinity" becomes 0. */
+/** Parsed as a number, default 0: some APIs send text; "Infinity" becomes 0. */
 const deliveryCost = z.catch(
   z._default(
     z.pipe(
@@ -18,7 +18,7 @@ const deliveryCost = z.catch(
   0,
 );
 
-/** Spec: "Array or single value". */
+/** An array, or a single value that becomes one. */
 const oneOrMany = z._default(
   z.pipe(
     z.union([z.array(z.string()), z.string()]),
@@ -28,8 +28,8 @@ const oneOrMany = z._default(
 );
 
 /**
- * One size of one colour, with its own stock. Available are `stock - saleCount`. A size may have only a name:
- * without a stock of its own it sets no limit and the product's stock alone rules.
+ * One size of one colour, with its own stock. `stock - saleCount` are available. A size without `stock`
+ * has no limit of its own: the product's stock applies.
  */
 const size = z.object({
   name: z.string(),
@@ -49,10 +49,10 @@ export const variationType = z.object({
   saleCount: z.optional(z.number()),
 });
 
-/** A picture: an address under the API host, a text that says what it shows, the colour it shows, a tiny data-URL preview. */
+/** A picture: an address under the API host, its alt text, the colour it shows, a tiny data-URL preview. */
 const image = z.object({ src: z.string(), alt: text, color: z.optional(z.string()), preview: z.optional(z.string()) });
 
-/** The schema of every field type. Missing fields get the mildest value, so that an API with the required fields only fills the shop. */
+/** The schema of every field type. Missing fields get a neutral default, so that an API that sends only the required fields is enough. */
 const fieldTypes = {
   text,
   name: z.string(),
@@ -99,8 +99,8 @@ export const productList = z.pipe(
   z.array(z.unknown()),
   z.transform((rows) =>
     rows.flatMap((row) => {
-      const read = product.safeParse(row);
-      return read.success ? [read.data] : [];
+      const parsed = product.safeParse(row);
+      return parsed.success ? [parsed.data] : [];
     }),
   ),
 );

@@ -17,9 +17,9 @@ export type Stocked = Counted & {
 /** A stock that several cart lines may share, e.g. that of a product with all its sizes. */
 export type Pool = { readonly key: string; readonly available: number };
 
-const left = ({ stock, saleCount }: Counted): number => Math.max(0, Math.floor(stock - saleCount));
+const unsold = ({ stock, saleCount }: Counted): number => Math.max(0, Math.floor(stock - saleCount));
 
-const total = (sizes: readonly Counted[]): number => sizes.reduce((count, size) => count + left(size), 0);
+const total = (sizes: readonly Counted[]): number => sizes.reduce((count, size) => count + unsold(size), 0);
 
 /**
  * Every pool that a choice draws on: the product's own, the chosen variation's where it carries stock, the chosen
@@ -27,13 +27,13 @@ const total = (sizes: readonly Counted[]): number => sizes.reduce((count, size) 
  * A chosen colour, size or variation that the product no longer has is an empty pool.
  */
 export const poolsOf = (product: Stocked, choice: Choice): Pool[] => {
-  const pools = [{ key: product._id, available: left(product) }];
+  const pools = [{ key: product._id, available: unsold(product) }];
   if (choice.selectedVariation) {
     const { _id } = choice.selectedVariation;
     const type = product.types.find((other) => other._id === _id);
     if (!type) pools.push({ key: `${product._id}/type/${_id}`, available: 0 });
     else if (type.stock !== undefined)
-      pools.push({ key: `${product._id}/type/${_id}`, available: left({ stock: type.stock, saleCount: type.saleCount ?? 0 }) });
+      pools.push({ key: `${product._id}/type/${_id}`, available: unsold({ stock: type.stock, saleCount: type.saleCount ?? 0 }) });
   }
   if (choice.selectedProductColor !== undefined && product.variation.length > 0) {
     const { selectedProductColor: name, selectedProductSize: sizeName } = choice;
@@ -52,7 +52,7 @@ export const poolsOf = (product: Stocked, choice: Choice): Pool[] => {
 export const available = (product: Stocked, choice: Choice = {}): number =>
   Math.min(...poolsOf(product, choice).map((pool) => pool.available));
 
-/** Must something be chosen before this can be added to a cart? Spec: `[]` means no variations. */
+/** Whether a colour or variation must be chosen before it can be added to a cart. */
 export const needsChoice = (product: Pick<Stocked, 'variation' | 'types'>): boolean =>
   product.variation.length > 0 || product.types.length > 0;
 
@@ -72,10 +72,10 @@ export const remaining = (
   choice: Choice,
   lines: readonly (Choice & { readonly _id: string; readonly quantity: number })[],
 ): number => {
-  const taken = new Map<string, number>();
+  const inCart = new Map<string, number>();
   for (const line of lines) {
     if (line._id !== product._id) continue;
-    for (const { key } of poolsOf(product, line)) taken.set(key, (taken.get(key) ?? 0) + line.quantity);
+    for (const { key } of poolsOf(product, line)) inCart.set(key, (inCart.get(key) ?? 0) + line.quantity);
   }
-  return Math.max(0, Math.min(...poolsOf(product, choice).map(({ key, available }) => available - (taken.get(key) ?? 0))));
+  return Math.max(0, Math.min(...poolsOf(product, choice).map(({ key, available }) => available - (inCart.get(key) ?? 0))));
 };
