@@ -1,9 +1,9 @@
 import { type ComponentType, use } from 'react';
 
-/** Fixed by contract: a screen's chunk may take 120 seconds. */
+/** For a screen's chunk; a product requirement. */
 const timeoutMs = 120_000;
 
-/** A screen's chunk could not be fetched. `request` is its URL, or its source path where the browser does not say. */
+/** A screen's chunk could not be fetched. `request` is its URL, or its source path where the browser's error does not contain it. */
 export class ChunkLoadError extends Error {
   readonly type: 'timeout' | 'missing';
   readonly request: string;
@@ -33,7 +33,7 @@ export const lazyScreen = <Props extends object>(module: string, load: () => Pro
   let loaded: ComponentType<Props> | undefined;
   let loading: Promise<ComponentType<Props>> | undefined;
 
-  // One promise for all renders: `use` would suspend for ever on a new promise each time.
+  // One promise for all renders: with a new promise each time, `use` would never stop suspending.
   const start = () => {
     loading ??= new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new ChunkLoadError('timeout', module)), timeoutMs);

@@ -8,7 +8,7 @@ import { browserStorage, parseJson } from '#shared/browser-storage.ts';
 import { watchPageReturn } from '#shared/page-return.ts';
 import type { ShopState, ShopStore } from './store.ts';
 
-/** The persisted slices and what validates each: what does not fit is dropped. */
+/** The persisted slices, each with the function that validates it; invalid parts are dropped. */
 const restorers = {
   cart: restoreCart,
   compare: restoreCompare,
@@ -16,7 +16,7 @@ const restorers = {
   wishlist: restoreWishlist,
 } satisfies Partial<{ [Slice in keyof ShopState]: (stored: unknown, current: ShopState[Slice]) => ShopState[Slice] }>;
 
-/** Whether the last change was stored. Where it was not, the state in memory is newer than the storage. */
+/** Whether the last change was stored. If not, the state in memory is newer than the storage. */
 let isStored = false;
 
 const storage: Storage = {
@@ -75,7 +75,7 @@ export type Persistence = { readonly flush: () => Promise<unknown>; readonly rel
 /**
  * Persists a store in `persist:flone`, version 1.1, time-out 5000 ms. Loaded after the first render; what was added until then is merged
  * with what is restored. Resolves when that is done. A page that becomes visible again reloads the storage before anything can be clicked:
- * another page may have bought what this one still shows.
+ * another page may have ordered what is still in this one's cart.
  */
 export const startPersistence = (store: ShopStore, signal?: AbortSignal): Promise<Persistence> => {
   // A method, because its parameter is bivariant: redux-persist's reducer expects its own `_persist` in the state.

@@ -17,7 +17,7 @@ export const reloadOnce = async (request: string): Promise<boolean> => {
   if (!(await isServerReachable())) return false;
   if (reloaded.read() === request) return false;
   reloaded.write(request);
-  // Without storage a second reload could not be told from the first, and reloading might never end.
+  // Without storage a second reload could not be distinguished from the first: it might reload for ever.
   if (reloaded.read() !== request) return false;
   window.location.reload();
   return true;

@@ -20,11 +20,11 @@ type Row = {
   readonly namespaces: readonly string[];
   /** `noindex`: kept out of search engines and the sitemap, because it shows one shopper's own data. */
   readonly indexing: 'index' | 'noindex';
-  /** Prefetched a while after start-up: on the way from the home page to the payment. */
+  /** Prefetched a while after start-up: it is on the way from the home page to the payment. */
   readonly isPrefetched?: boolean;
 };
 
-/** One route: all that the shop knows of it. */
+/** One route with its metadata. */
 export type RouteRow = Required<Row> & {
   readonly screen: Pick<LazyScreen<never>, 'module' | 'preload' | 'forgetFailure'>;
   readonly render: () => ReactElement;
@@ -296,7 +296,7 @@ export const notFoundRow = route({
   ),
 });
 
-/** Misspellings that shoppers try; the server answers 301. */
+/** Common misspellings; the server answers 301. */
 export const redirects: readonly { readonly from: string; readonly to: string }[] = [
   { from: '/collaboration', to: paths.collaboration },
   { from: '/terms-and-conditions', to: paths.terms },

@@ -11,7 +11,7 @@ import { matchRow } from './match-row.ts';
 import { prefetchChunks } from './prefetch-chunks.ts';
 import { makeStore } from './store.ts';
 
-/** The longest that `ready` waits for the persisted state; it is still merged when it comes later. */
+/** `ready` does not wait longer for the persisted state, which is still merged when it comes later. */
 const maxRestoreWaitMs = 3000;
 
 /** Parsed without validation: the server wrote it into this document with the same build. */
@@ -23,7 +23,7 @@ const readHydrationData = (): HydrationData | undefined => {
 /** The chunks for persisted state and other tabs, which the first render does not need. */
 const importPersistence = () => Promise.all([import('./persistence.ts'), import('./tabs.ts')]);
 
-/** What differs between a browser's page and a test's. `signal` ends the shop: its listeners, and what it rendered. */
+/** What differs between a browser's page and a test's. Aborting `signal` removes listeners and unmounts the shop. */
 export type StartOptions = {
   readonly pathname: string;
   readonly hydrationData?: HydrationData | undefined;
@@ -37,7 +37,7 @@ export type StartOptions = {
 
 /**
  * Starts the shop: texts, products and the first screen's chunk are loaded in parallel, then it is rendered, then the persisted state is
- * merged, of which server-rendered HTML knows nothing. `ready` resolves after that and rejects where the shop cannot start.
+ * merged, which is not in the server-rendered HTML. `ready` resolves after that and rejects where the shop cannot start.
  */
 export const startShop = ({
   pathname,

@@ -42,7 +42,7 @@ const refreshSession = (store: ShopStore) =>
     () => undefined,
   );
 
-/** Refreshes the session when a tab is seen again: it may have ended, or a reseller may have been approved, whose prices differ. */
+/** Refreshes the session when a tab becomes visible again: it may have ended, or a reseller may have been approved, whose prices differ. */
 export const watchSession = (store: ShopStore, signal?: AbortSignal): void => {
   watchPageReturn({ onReturn: () => void refreshSession(store), signal });
 };
@@ -52,8 +52,8 @@ const tabMessage = z.object({ type: z.string(), payload: z.optional(z.unknown())
 
 /**
  * Replays each change of cart, wishlist, comparison and currency in the browser's other tabs, so that two adds at once both count. A change
- * is sent only after it was stored, so that a tab that is just opening has read it. A tab that slept may receive a change after it has
- * reloaded the storage: such a change is not counted twice.
+ * is sent only after it was stored, so that a tab that is just opening has read it. A tab that was frozen may receive a change after
+ * it has reloaded the storage: such a change is not replayed.
  */
 export const syncTabs = (store: ShopStore, persistence: Persistence, signal?: AbortSignal): void => {
   if (!('BroadcastChannel' in globalThis)) return;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon, type IconName } from '#shared/ui/icon.tsx';
 import type { Toast, ToastTone } from './toasts.ts';
 
-/** Fixed by contract. */
+/** A product requirement. */
 const durationMs = 3000;
 
 const icons: Readonly<Record<ToastTone, IconName>> = { success: 'check', info: 'info', warning: 'warning', error: 'cross' };

@@ -12,7 +12,7 @@ import { shop } from '#shared/shop.ts';
 import type { ToAbsoluteUrl } from './absolute-url.ts';
 
 const currency = 'GBP';
-/** Of delivery, and of the law on returns. */
+/** Of delivery, and of the law that applies to returns. */
 const country = 'GB';
 const schema = (name: string): string => `https://schema.org/${name}`;
 

@@ -6,13 +6,13 @@ import { type catalogueSlice, selectTotal } from '#features/catalogue/catalogue-
 import { useReload } from '#features/catalogue/use-catalogue-dispatch.ts';
 import { usePathChange } from '#shared/hooks/use-path-change.ts';
 
-/** A list of more products than this is long, and is throttled. */
-const longList = 1000;
+/** Requests of longer lists are throttled. */
+const maxUnthrottledLength = 1000;
 const longListThrottleMs = 60_000;
 
 /**
  * Revalidates the products on navigation and when the tab becomes visible again, so that prices and stock are current: an empty 304 where
- * nothing changed. What is shown stays until the answer comes, and when it fails.
+ * nothing changed. The current products stay until the response, and if it fails.
  */
 export const CatalogueRefresher = () => {
   const navigationType = useNavigationType();
@@ -21,14 +21,14 @@ export const CatalogueRefresher = () => {
   const lastReloadRef = useRef(0);
 
   const refresh = () => {
-    const isLong = (selectTotal(store.getState()) ?? 0) > longList;
+    const isLong = (selectTotal(store.getState()) ?? 0) > maxUnthrottledLength;
     if (isLong && performance.now() - lastReloadRef.current < longListThrottleMs) return;
     lastReloadRef.current = performance.now();
     reloadProducts();
   };
 
   usePathChange(() => {
-    // Back and Forward show what was there.
+    // Back and Forward keep the products that were shown.
     if (navigationType !== 'POP') refresh();
   });
 

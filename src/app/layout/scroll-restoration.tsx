@@ -27,7 +27,7 @@ const isFreshDocument = (): boolean => {
 /** Input by the shopper cancels a pending scroll restoration. */
 const inputEvents = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
-/** The longest that a loading page is expected to grow. */
+/** A page may grow while it loads: after this time, the restoration is given up. */
 const maxRestoreMs = 5000;
 
 /** Scrolls to a position in pixels as soon as the page is tall enough; the function it returns cancels that, as does any input. */

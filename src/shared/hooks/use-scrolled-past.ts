@@ -12,7 +12,7 @@ export const useScrolledPast = (threshold: number): boolean => {
   return isPast;
 };
 
-/** Whatever is below the viewport counts as intersecting: a jump from far above the element to far below it is then noticed, too. */
+/** Everything below the viewport counts as intersecting, so that a jump across the element is noticed, too. */
 const rootMargin = '0px 0px 1000000px 0px';
 
 /** Whether the page is scrolled past this element. */

@@ -19,7 +19,7 @@ const ChunkFailedNote = ({ onRetry }: { readonly onRetry: () => void }) => {
 /**
  * A lazy part of a screen: never server-rendered, fetched when it is first mounted, and nothing is shown until then. A part that could not be
  * fetched shows a note with Retry; it is also fetched again when mounted again or, for a part with `isOpen`, opened again. `preload` fetches
- * it ahead.
+ * it early.
  *
  * `namespaces` are those of its texts that its screen may not have loaded. They are loaded in parallel with its code: a part that suspends for
  * them is shown 300 ms late, because React throttles retries of a Suspense boundary.

@@ -6,14 +6,14 @@ import { parseStored } from '#shared/browser-storage.ts';
 type Texts = Readonly<Record<string, string>>;
 
 type DraftSetup<Name extends string, User> = {
-  /** Where the draft is kept: one key of the browser's storage. */
+  /** One key of the browser's storage. */
   readonly storage: { readonly read: () => string | null; readonly write: (text: string) => void };
-  /** The text fields that are kept. */
+  /** The text fields that are stored. */
   readonly names: readonly Name[];
   /** The signed-in user, whose data `fromUser` turns into values for fields that are still empty. */
   readonly user: User | null;
   readonly fromUser: (user: User) => Texts;
-  /** Nothing is stored, e.g. because the form was sent. */
+  /** Stops storing, e.g. because the form was sent. */
   readonly isPaused?: boolean;
 };
 
@@ -21,7 +21,7 @@ const storedTexts = z.record(z.string(), z.string());
 
 /**
  * Keeps a form's text fields as a draft, so that neither a reload nor another page loses them. Empty fields are filled from the draft first,
- * then from the user: what was typed always stays.
+ * then from the user: typed text is never replaced.
  */
 export const useFormDraft = <Name extends string, User>(
   form: { readonly values: Readonly<Record<Name, string>>; readonly fillEmpty: (some: Partial<Record<Name, string>>) => void },
@@ -40,7 +40,7 @@ export const useFormDraft = <Name extends string, User>(
   const store = useEffectEvent((texts: Readonly<Record<Name, string>>) =>
     storage.write(JSON.stringify(Object.fromEntries(names.map((name) => [name, texts[name]])))),
   );
-  const fillFromUser = useEffectEvent((known: User) => fill(fromUser(known)));
+  const fillFromUser = useEffectEvent((signedIn: User) => fill(fromUser(signedIn)));
 
   useEffect(() => {
     restore();

@@ -35,7 +35,7 @@ export const useForm = <Text extends string, Box extends string>({ texts, checkb
   const [isBusy, setIsBusy] = useState(false);
   /** Counts failed submits, so that the summary takes the focus at each. */
   const [failures, setFailures] = useState(0);
-  const isSending = useRef(false);
+  const isSendingRef = useRef(false);
 
   const values: Values<Text, Box> = useMemo(() => ({ ...textValues, ...boxValues }), [textValues, boxValues]);
   const errors: FieldErrors = { ...(isValidated && validate(values)), ...serverErrors };
@@ -113,19 +113,19 @@ export const useForm = <Text extends string, Box extends string>({ texts, checkb
     /** Makes an `onSubmit` handler that calls `send` with valid values, one call at a time. */
     submit: (send: (values: Values<Text, Box>) => unknown) => (event: FormEvent) => {
       event.preventDefault();
-      if (isSending.current) return;
+      if (isSendingRef.current) return;
       setIsValidated(true);
       if (Object.values(validate(values)).some((text) => text !== undefined)) {
         setFailures((count) => count + 1);
         return;
       }
       setServerErrors({});
-      isSending.current = true;
+      isSendingRef.current = true;
       setIsBusy(true);
       // Asynchronous, so that a `send` that throws synchronously does not leave the form busy.
       const sending = async () => send(values);
       void sending().finally(() => {
-        isSending.current = false;
+        isSendingRef.current = false;
         setIsBusy(false);
       });
     },
