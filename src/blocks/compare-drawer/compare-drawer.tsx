@@ -12,8 +12,8 @@ import { Icon } from '#shared/ui/icon.tsx';
 const minOpenWidthPx = 768;
 
 /**
- * A bar at the bottom with the compared products and a link to the comparison; collapsed to one line on phones. With `isOnProduct`, phones
- * do not show it, because the product page has a bar of its own.
+ * A bar at the bottom with the compared products and a link to the comparison; collapsed to one line on phones. With `isOnProduct`, it is
+ * hidden on phones, where the product page has its own bar.
  */
 export const CompareDrawer = ({ isOnProduct }: { readonly isOnProduct: boolean }) => {
   const { t } = useTranslation(['compare', 'common']);

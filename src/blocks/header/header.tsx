@@ -20,7 +20,7 @@ import { TopBar } from './top-bar.tsx';
 // Fetched when it is first opened: desktops never open it.
 const MobileMenu = clientOnly(() => import('#blocks/mobile-menu/mobile-menu.tsx').then((module) => module.MobileMenu));
 
-/** "My Account" when a profile loads, else "Sign Up or Login"; nothing while it is loading. Desktop only. */
+/** "My Account" with a session, else "Sign Up or Login"; nothing while the profile is loading. Desktop only. */
 const AccountText = () => {
   const { t } = useTranslation('common');
   const isKnown = useSelector(selectIsShopperKnown);
@@ -39,11 +39,11 @@ export const Header = () => {
   const { t } = useTranslation('common');
   const positionRef = useRef<HTMLDivElement>(null);
   const isSticky = useScrolledPastElement(positionRef);
-  // Undefined until it is first opened: it is not mounted before.
+  // Undefined until it is first opened, which mounts it.
   const [isMenuOpen, setIsMenuOpen] = useState<boolean>();
   const wished = useSelector(selectWished).length;
   const compared = useSelector(selectCompared).length;
-  // Back and Forward navigate behind an open menu.
+  // Back and Forward navigate behind an open menu. A menu that was never opened stays undefined.
   usePathChange(() => setIsMenuOpen((isOpen) => isOpen && false));
   return (
     <>

@@ -11,7 +11,7 @@ type PostCardProps = {
   readonly sizes: string;
   /** The level of its heading. */
   readonly level?: 2 | 3;
-  /** The picture beside the text where there is room. */
+  /** The picture next to the text, on wide screens. */
   readonly isWide?: boolean;
   readonly isFirst?: boolean;
 };

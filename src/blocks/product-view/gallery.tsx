@@ -12,8 +12,8 @@ export type GalleryKind = 'below' | 'left' | 'right' | 'sticky' | 'slider' | 'fi
 
 type GalleryProps = { readonly name: string; readonly pictures: readonly ProductImage[]; readonly kind: GalleryKind };
 
-const wide = '(min-width: 1200px) 600px, (min-width: 768px) 48vw, 92vw';
-const third = '(min-width: 768px) 33vw, 80vw';
+const wideSizes = '(min-width: 1200px) 600px, (min-width: 768px) 48vw, 92vw';
+const sliderSizes = '(min-width: 768px) 33vw, 80vw';
 
 /** The pictures in the main area. */
 const mainPictures = (kind: GalleryKind, pictures: readonly ProductImage[], chosen: number) => {
@@ -40,7 +40,7 @@ export const Gallery = ({ name, pictures, kind }: GalleryProps) => {
   return (
     <section className={`gallery gallery-${kind}`} aria-label={t('gallery.label', { name })}>
       <div className="gallery-main" ref={rowRef}>
-        {pictures.length === 0 && <ProductPicture image={undefined} sizes={wide} />}
+        {pictures.length === 0 && <ProductPicture image={undefined} sizes={wideSizes} />}
         {mainPictures(kind, pictures, chosen).map((picture, index) => (
           <button
             key={picture.src}
@@ -52,7 +52,7 @@ export const Gallery = ({ name, pictures, kind }: GalleryProps) => {
           >
             <ProductPicture
               image={picture}
-              sizes={kind === 'slider' ? third : wide}
+              sizes={kind === 'slider' ? sliderSizes : wideSizes}
               when={index === 0 ? 'first' : kind === 'slider' && index < 3 ? 'early' : 'late'}
               alt={altOf(picture)}
             />

@@ -5,7 +5,6 @@ import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 
-/** Pixels that a finger moves sideways to count as a swipe. */
 const minSwipePx = 40;
 
 type LightboxProps = {
@@ -20,25 +19,25 @@ type LightboxProps = {
 /** In right-to-left text, the next picture is on the left. */
 const nextDirection = (element: Element): 1 | -1 => (getComputedStyle(element).direction === 'rtl' ? -1 : 1);
 
-/** Full-screen pictures: arrow keys, buttons and swipes go on, Escape closes. */
+/** Full-screen pictures: arrow keys, buttons and swipes change the picture, Escape closes. */
 export const Lightbox = ({ name, pictures, index: enlarged, onMove, onClose }: LightboxProps) => {
   const { t } = useTranslation('product');
   const touchStartRef = useRef<{ readonly x: number; readonly y: number }>(undefined);
   const index = enlarged ?? 0;
   const picture = pictures[index];
   const move = (step: number) => onMove((index + step + pictures.length) % pictures.length);
-  const touch = (event: TouchEvent) => {
+  const onTouchStart = (event: TouchEvent) => {
     const finger = event.touches[0];
     // Two fingers zoom the page.
     touchStartRef.current = finger && event.touches.length === 1 ? { x: finger.clientX, y: finger.clientY } : undefined;
   };
-  const lift = (event: TouchEvent) => {
+  const onTouchEnd = (event: TouchEvent) => {
     const finger = event.changedTouches[0];
     if (!finger || !touchStartRef.current) return;
-    const across = finger.clientX - touchStartRef.current.x;
-    const down = finger.clientY - touchStartRef.current.y;
+    const deltaX = finger.clientX - touchStartRef.current.x;
+    const deltaY = finger.clientY - touchStartRef.current.y;
     touchStartRef.current = undefined;
-    if (Math.abs(across) > Math.max(minSwipePx, Math.abs(down))) move((across < 0 ? 1 : -1) * nextDirection(event.currentTarget));
+    if (Math.abs(deltaX) > Math.max(minSwipePx, Math.abs(deltaY))) move((deltaX < 0 ? 1 : -1) * nextDirection(event.currentTarget));
   };
   return (
     <Dialog isOpen={enlarged !== undefined} onClose={onClose} label={t('gallery.label', { name })} className="lightbox">
@@ -49,8 +48,8 @@ export const Lightbox = ({ name, pictures, index: enlarged, onMove, onClose }: L
           if (event.key === 'ArrowRight') move(nextDirection(event.currentTarget));
           if (event.key === 'ArrowLeft') move(-nextDirection(event.currentTarget));
         }}
-        onTouchStart={touch}
-        onTouchEnd={lift}
+        onTouchStart={onTouchStart}
+        onTouchEnd={onTouchEnd}
       >
         <button type="button" className="icon-button lightbox-close" aria-label={t('gallery.close')} onClick={onClose}>
           <Icon name="cross" />

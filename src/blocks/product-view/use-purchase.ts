@@ -20,7 +20,7 @@ export const usePurchase = (product: Product) => {
   const formRef = useRef<HTMLFormElement>(null);
   const { choice, missing, left } = selection;
   const quantity = Math.max(1, Math.min(wanted, left));
-  /** Another choice keeps the quantity that is shown, not a larger one that the stock of the last choice had refused. */
+  /** A new choice starts from the displayed quantity, not from a larger one that was refused for the previous choice. */
   const keepingQuantity =
     (pick: (key: string) => void) =>
     (key: string): void => {
@@ -28,12 +28,12 @@ export const usePurchase = (product: Product) => {
       pick(key);
     };
 
-  /** Is everything chosen? If not, focuses the first picker without a value. */
-  const isChosen = (): boolean => {
+  /** Returns whether everything is chosen; if not, shows the errors and focuses the first picker without a value. */
+  const validateChoice = (): boolean => {
     setIsValidated(true);
     const pickers = [...(formRef.current?.querySelectorAll('fieldset.picker') ?? [])];
-    const open = pickers.find((picker) => !picker.querySelector(':checked'));
-    if (missing.length > 0) open?.querySelector('input')?.focus();
+    const firstMissing = pickers.find((picker) => !picker.querySelector(':checked'));
+    if (missing.length > 0) firstMissing?.querySelector('input')?.focus();
     return missing.length === 0;
   };
 
@@ -57,7 +57,7 @@ export const usePurchase = (product: Product) => {
     },
     /** Returns whether it was added. */
     addToCart: (): boolean => {
-      if (!isChosen()) return false;
+      if (!validateChoice()) return false;
       const isAdded = add(product, choice, quantity);
       setRefusedAt(isAdded ? undefined : left);
       if (isAdded) setWanted(1);
@@ -65,7 +65,7 @@ export const usePurchase = (product: Product) => {
     },
     buyNow: () => {
       const { selectedProductColor: colour, selectedProductSize: size, selectedVariation: type } = choice;
-      if (isChosen()) void navigate(paths.checkoutOf(product._id, quantity, { colour, size, type: type?._id }));
+      if (validateChoice()) void navigate(paths.checkoutOf(product._id, quantity, { colour, size, type: type?._id }));
     },
   };
 };

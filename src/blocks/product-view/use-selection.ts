@@ -16,7 +16,7 @@ const firstColor = (product: Product): ProductColor | undefined =>
   product.variation.find(({ color }) => available(product, { selectedProductColor: color }) > 0) ?? product.variation[0];
 
 /**
- * The chosen colour, size and priced variation, as the cart takes them (`choice`), with what is missing and how many are `left`. A size
+ * The chosen colour, size and priced variation, as the cart expects them (`choice`), with what is missing and how many are `left`. A size
  * that a newly chosen colour does not have is dropped.
  */
 export const useSelection = (product: Product) => {

@@ -4,13 +4,10 @@ import { wholeRows } from '#blocks/product-tile/whole-rows.ts';
 import { useProducts } from '#features/catalogue/use-products.ts';
 import { useRecentlyViewed } from '#features/recent/use-recently-viewed.ts';
 
-/**
- * Recently viewed products of this browser, with a button that clears them; nothing without any. The product `currentId` is left out, and
- * added to the list. Client only: the server does not know them.
- */
+/** Recently viewed products of this browser, with a button that clears them; the product `currentId` is added, but not shown. Client only. */
 export const RecentlyViewed = ({ currentId }: { readonly currentId?: string }) => {
   const { t } = useTranslation('common');
-  const { ids, forget } = useRecentlyViewed(currentId);
+  const { ids, clear } = useRecentlyViewed(currentId);
   const products = useProducts(ids);
   if (products.length === 0) return null;
   return (
@@ -19,7 +16,7 @@ export const RecentlyViewed = ({ currentId }: { readonly currentId?: string }) =
       <TileGrid products={wholeRows(products)} columns={4} level={3} />
       <p className="seen-note">
         {t('seen.note')}{' '}
-        <button type="button" className="btn btn-link" onClick={forget}>
+        <button type="button" className="btn btn-link" onClick={clear}>
           {t('seen.forget')}
         </button>
       </p>

@@ -1,7 +1,6 @@
 import { createSlice, type PayloadAction, type ThunkAction, type UnknownAction, type WithSlice } from '@reduxjs/toolkit';
 import type { Product } from '#contract/product.ts';
 
-/** Spec: at most 4. */
 export const compareLimit = 4;
 
 export type CompareState = { readonly items: readonly Product[] };
@@ -13,7 +12,7 @@ export const compareSlice = createSlice({
   name: 'compare',
   initialState,
   reducers: {
-    // Race: another tab may have added it, or a fourth, at the same time.
+    // Race: another tab may have added it, or a fourth product, at the same time.
     added: (compare, { payload }: PayloadAction<Product>) =>
       compare.items.length >= compareLimit || compare.items.some(({ id }) => id === payload.id)
         ? compare

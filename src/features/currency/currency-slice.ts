@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Currency } from '#contract/money.ts';
 
-/** Three known currencies, all at rate 1. */
+/** All at rate 1: prices are not converted. */
 const currencies = {
   GBP: { currencySymbol: '£', currencyName: 'GBP', currencyRate: 1 },
   USD: { currencySymbol: '$', currencyName: 'USD', currencyRate: 1 },
@@ -10,12 +10,12 @@ const currencies = {
 
 export type CurrencyName = keyof typeof currencies;
 
-/** Only GBP is listed. */
+/** The currencies that can be selected. */
 export const listedCurrencies: readonly CurrencyName[] = ['GBP'];
 
 const initialState: Currency = currencies.GBP;
 
-/** The currency slice: which symbol and rate prices are shown with. Only the name is believed of what a browser kept. */
+/** The currency slice: the symbol and rate of displayed prices. */
 export const currencySlice = createSlice({
   name: 'currency',
   initialState,
@@ -28,7 +28,7 @@ export const currencySlice = createSlice({
 export const { selected } = currencySlice.actions;
 export const { selectCurrency } = currencySlice.selectors;
 
-/** A stored currency as it should be, or the default for anything else. */
+/** Looks a stored currency up by its name, so that its symbol and rate are current; the default for an unknown one. */
 export const restoreCurrency = (stored: unknown): Currency => {
   const name = typeof stored === 'object' && stored !== null && 'currencyName' in stored ? stored.currencyName : undefined;
   return Object.values(currencies).find((currency) => currency.currencyName === name) ?? initialState;

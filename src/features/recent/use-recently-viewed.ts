@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { addRecentlyViewed, clearRecentlyViewed, readRecentlyViewed } from './recently-viewed-storage.ts';
 
 /**
- * The ids of recently viewed products, the latest first, without `currentId`, which is added for next time. Empty during hydration,
- * because the server does not know them.
+ * The ids of recently viewed products, the latest first, without `currentId`, which is then added. Empty during hydration:
+ * they are stored in the browser only.
  */
 export const useRecentlyViewed = (currentId?: string) => {
   const [ids, setIds] = useState<readonly string[]>([]);
@@ -13,7 +13,7 @@ export const useRecentlyViewed = (currentId?: string) => {
   }, [currentId]);
   return {
     ids,
-    forget: () => {
+    clear: () => {
       clearRecentlyViewed();
       setIds([]);
     },

@@ -33,7 +33,7 @@ const textRows = compareFields.filter((field) => !isDetail(field));
 const rows = ['price', 'stock', ...textRows, 'colours', 'sizes', ...detailRows, 'delivery', 'description'] as const;
 type Row = (typeof rows)[number];
 
-/** A product with the details that lists leave out, as far as they are here. */
+/** A product with the details that lists leave out, as far as they are loaded. */
 type ComparedProduct = CurrentProduct & { readonly details: DetailsState };
 
 /** The text of each row for a product, by which products are compared. */
@@ -64,18 +64,17 @@ type CompareTableProps = {
 
 const CompareTable = ({ compared, onRemove }: CompareTableProps) => {
   const { t } = useTranslation(['compare', 'common']);
-  const [isWanted, setIsWanted] = useState(false);
-  // One product differs from nothing.
-  const isShort = isWanted && compared.length > 1;
+  const [isChecked, setIsChecked] = useState(false);
+  const isFiltered = isChecked && compared.length > 1;
   const factsOf = useFacts();
   const reloadDetails = useReloadDetails();
   const columns = compared.map((today) => ({ ...today, facts: factsOf(today), nameId: `compared-${today.product.id}` }));
   const isUnknown = (row: Row, { details, facts }: (typeof columns)[number]) =>
     details.kind !== 'loaded' && detailRows.some((field) => field === row) && facts[row] === '';
-  // What is not known (yet) cannot be called equal.
+  // A row with a detail that is not loaded counts as different.
   const differs = (row: Row) =>
     columns.some((column) => isUnknown(row, column)) || new Set(columns.map(({ facts }) => facts[row])).size > 1;
-  const shown = rows.filter((row) => !isShort || differs(row));
+  const shown = rows.filter((row) => !isFiltered || differs(row));
   const cell = (row: Row, column: (typeof columns)[number]): ReactNode => {
     const { product, details, facts } = column;
     if (row === 'price') return <ListedPrice product={product} />;
@@ -97,11 +96,11 @@ const CompareTable = ({ compared, onRemove }: CompareTableProps) => {
       )}
       {columns.length > 1 && (
         <label className="compare-short">
-          <input type="checkbox" checked={isWanted} onChange={(event) => setIsWanted(event.target.checked)} />
+          <input type="checkbox" checked={isChecked} onChange={(event) => setIsChecked(event.target.checked)} />
           {t('differences')}
         </label>
       )}
-      {isShort && shown.length === 0 && <p role="status">{t('alike')}</p>}
+      {isFiltered && shown.length === 0 && <p role="status">{t('alike')}</p>}
       <section className="compare-scroll" aria-label={t('caption')}>
         <table className="compare-table">
           <thead>
@@ -147,7 +146,7 @@ const CompareTable = ({ compared, onRemove }: CompareTableProps) => {
   );
 };
 
-// A discontinued product keeps what was known of it when it was stored.
+// A discontinued product shows its stored copy.
 const loaded: DetailsState = { kind: 'loaded' };
 
 /** Up to four products side by side. */

@@ -3,7 +3,7 @@ import { paths } from '#shared/paths.ts';
 /** How one address of the journal shows its posts. */
 export type JournalVariant = {
   readonly path: string;
-  /** `lead`: the newest post wide, the others in two columns; `grid`: three columns; `rows`: pictures beside the text. */
+  /** `lead`: the newest post wide, the others in two columns; `grid`: three columns; `rows`: pictures next to the text. */
   readonly view: 'lead' | 'grid' | 'rows';
   readonly hasSidebar: boolean;
   readonly perPage: number;

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
+import { maxSearchTextLength } from '#contract/listing-query.ts';
 import { filterPosts, type JournalFilters } from '#features/journal/post-texts.ts';
 import type { JournalVariant } from './journal-variants.ts';
 
@@ -22,7 +23,7 @@ export const useJournal = ({ path, perPage }: JournalVariant) => {
   const filters: JournalFilters = {
     category: query.get('category') ?? '',
     tag: query.get('tag') ?? '',
-    searchText: (query.get('q') ?? '').slice(0, 200).trim(),
+    searchText: (query.get('q') ?? '').slice(0, maxSearchTextLength).trim(),
   };
   const found = filterPosts(filters);
   const pages = Math.max(1, Math.ceil(found.length / perPage));

@@ -3,7 +3,7 @@ import { shop } from '#shared/shop.ts';
 import { lastChanged } from './last-changed.ts';
 import { type Chapter, LegalDocument } from './legal-document.tsx';
 
-/** The accessibility statement: measures, known gaps, contacts. An extension: the specified routes do not include it. */
+/** The accessibility statement: measures, known gaps, contacts. */
 export const AccessibilityScreen = () => {
   const { t } = useTranslation('accessibility');
   const chapters: Chapter[] = [

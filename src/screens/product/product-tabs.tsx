@@ -13,7 +13,7 @@ import { Tabs } from '#shared/ui/tabs.tsx';
 
 type ProductTabsProps = { readonly product: Product; readonly details: DetailsState };
 
-/** Says that details are still loading or could not be loaded, so that their absence is not read as a fact. */
+/** Shows that details are loading or failed: without it, they would seem not to exist. */
 const DetailsNote = ({ product, details }: ProductTabsProps) => {
   const { t } = useTranslation('product');
   const reload = useReloadDetails();

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#shared/ui/icon.tsx';
 
-/** Shares the page's URL (Web Share API) or copies it; returns what to tell the shopper, if anything. */
+/** Shares the page's URL (Web Share API) or copies it; returns the outcome to announce, if any. */
 const share = async (title: string): Promise<'copied' | 'failed' | undefined> => {
   const url = window.location.href;
   try {
