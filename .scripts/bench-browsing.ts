@@ -69,7 +69,7 @@ const pathOf = (kind: Kind, products: readonly Product[], turn: number): string 
 /** Milliseconds per request. */
 type Times = Record<Kind | 'order', number[]>;
 
-const noTimes = (): Times => ({
+const emptyTimes = (): Times => ({
   'list document': [],
   'list page (API)': [],
   'full list (API)': [],
@@ -78,9 +78,9 @@ const noTimes = (): Times => ({
   order: [],
 });
 
-/** Shoppers browse with one request at a time each, while orders arrive at a fixed rate, whether earlier ones are answered or not. */
-const browse = async (shop: string, products: readonly Product[], orders: number, toSell: Product[]): Promise<Times> => {
-  const times = noTimes();
+/** Shoppers browse with one request at a time each, while orders arrive at a fixed rate, without waiting for earlier answers. */
+const browse = async (shop: string, products: readonly Product[], orders: number, sellable: Product[]): Promise<Times> => {
+  const times = emptyTimes();
   const measureFrom = performance.now() + warmUpMs;
   const end = measureFrom + measuredMs;
   const timed = async (kind: keyof Times, call: () => Promise<unknown>): Promise<void> => {
@@ -105,9 +105,9 @@ const browse = async (shop: string, products: readonly Product[], orders: number
     const placed: Promise<void>[] = [];
     for (let due = performance.now(); orders > 0 && due < end; due += 1000 / orders) {
       await sleep(Math.max(0, due - performance.now()));
-      const product = toSell.pop();
+      const product = sellable.pop();
       if (!product) throw new Error('No products left to order.');
-      const buyer = toSell.length;
+      const buyer = sellable.length;
       placed.push(timed('order', () => order(shop, product, buyer)));
     }
     await Promise.all(placed);
@@ -125,9 +125,9 @@ export const benchBrowsing = async (): Promise<void> => {
   const rows: string[][] = [];
   try {
     const products = productList.parse(await (await fetch(shop.address + endpoints.products.path)).json());
-    const toSell = products.filter((product) => !needsChoice(product) && available(product) > 0 && product.price.basePrice > 1);
+    const sellable = products.filter((product) => !needsChoice(product) && available(product) > 0 && product.price.basePrice > 1);
     for (const orders of [0, ordersPerSecond])
-      for (const [kind, times] of Object.entries(await browse(shop.address, products, orders, toSell))) {
+      for (const [kind, times] of Object.entries(await browse(shop.address, products, orders, sellable))) {
         if (times.length === 0) continue;
         times.sort((one, other) => one - other);
         const atShare = (share: number): string => `${percentile(times, share).toFixed(0)} ms`;

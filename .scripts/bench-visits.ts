@@ -55,15 +55,15 @@ const readMeasurements = async (page: Page) =>
 
 /** Tracks a page's requests; the returned function resolves when it is hydrated and its network has been idle for `idleMs`. */
 const trackNetworkIdle = (page: Page): (() => Promise<void>) => {
-  let open = 0;
-  let last = performance.now();
+  let openRequests = 0;
+  let lastActivity = performance.now();
   page.on('request', () => {
-    open += 1;
+    openRequests += 1;
   });
   for (const event of ['requestfinished', 'requestfailed'] as const)
     page.on(event as 'requestfinished', () => {
-      open -= 1;
-      last = performance.now();
+      openRequests -= 1;
+      lastActivity = performance.now();
     });
   return async () => {
     const deadline = performance.now() + timeoutMs;
@@ -74,7 +74,7 @@ const trackNetworkIdle = (page: Page): (() => Promise<void>) => {
       }
     };
     await until(async () => z.boolean().parse(await page.evaluate('window.visit.hydrated > 0')), 'hydrated');
-    await until(() => open === 0 && performance.now() - last >= idleMs, 'idle');
+    await until(() => openRequests === 0 && performance.now() - lastActivity >= idleMs, 'idle');
   };
 };
 
@@ -125,8 +125,8 @@ export const benchVisits = async (shop: string, addresses: readonly string[]): P
       const visits: Awaited<ReturnType<typeof visit>>[] = [];
       for (let round = 0; round < rounds; round += 1) visits.push(await visit(browser, shop + address));
       const medianOf = (figure: (each: (typeof visits)[number]) => number): number => median(visits.map(figure));
-      const scripts = (which: 'beforeHydration' | 'untilIdle' | 'withPrefetch'): string =>
-        `${medianOf((each) => each[which].files)} files, ${formatKilobytes(medianOf((each) => each[which].size))}`;
+      const scripts = (phase: 'beforeHydration' | 'untilIdle' | 'withPrefetch'): string =>
+        `${medianOf((each) => each[phase].files)} files, ${formatKilobytes(medianOf((each) => each[phase].size))}`;
       rows.push([
         address,
         formatSeconds(medianOf((each) => each.firstPaint)),

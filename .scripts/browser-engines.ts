@@ -36,10 +36,13 @@ export const findEngine = (name: EngineName, { canInstall = false } = {}): reado
   );
 };
 
-/** Splits command-line words into engine names (all engines when none is named) and test filters. */
+/** Splits command-line arguments into engine names (all engines when none is given) and test filters. */
 export const selectEngines = (
-  words: readonly string[],
+  argv: readonly string[],
 ): { readonly selected: readonly EngineName[]; readonly filters: readonly string[] } => {
-  const named = engines.filter((name) => words.includes(name));
-  return { selected: named.length > 0 ? named : engines, filters: words.filter((word) => !named.some((name) => name === word)) };
+  const requested = engines.filter((name) => argv.includes(name));
+  return {
+    selected: requested.length > 0 ? requested : engines,
+    filters: argv.filter((argument) => !requested.some((name) => name === argument)),
+  };
 };

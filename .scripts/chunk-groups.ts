@@ -24,7 +24,7 @@ export const landingScreens = {
 const groups = [
   // Separate, so that the script in index.html statically imports nothing that should load after the first paint.
   { name: 'document', importers: [htmlEntry], minShareCount: 1 },
-  // The store has it from the start; by itself, it would go to the chunk of the screens that read it.
+  // The store has this slice from the start; without a group it would be in the chunk of later screens, which also read it.
   { name: 'restored', importers: ['src/shared/restored-slice.ts'], minShareCount: 1 },
   { name: 'landing', importers: [appEntry, ...Object.values(landingScreens)], minShareCount: 2 },
   { name: 'memory', importers: ['src/app/persistence.ts', 'src/features/account/session-changed.ts'], minShareCount: 1 },

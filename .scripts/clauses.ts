@@ -74,9 +74,9 @@ const playwrightResults = (report: unknown): TaggedResult[] =>
 
 /** A clause is proven when at least one test tagged with it passed and none failed. `notRun`: listed tests that did not run. */
 const evaluate = (ids: readonly string[], results: readonly TaggedResult[], notRun: readonly TaggedResult[]): ClauseCheck => {
-  const known = new Set(ids);
+  const declaredIds = new Set(ids);
   const tags = [...results, ...notRun].flatMap((result) => result.ids.map((id) => ({ id, title: result.title })));
-  const unknown = tags.filter(({ id }) => !known.has(id)).map(({ id, title }) => `${id}: unknown clause id, tagged on “${title}”`);
+  const unknown = tags.filter(({ id }) => !declaredIds.has(id)).map(({ id, title }) => `${id}: unknown clause id, tagged on “${title}”`);
   const verdicts = ids.map((id) => {
     const taggedResults = results.filter((result) => result.ids.includes(id));
     const failed = taggedResults.find(({ outcome }) => outcome === 'failed');
@@ -112,8 +112,8 @@ export const checkClauses = async (
   { vitestReports, playwrightReport }: Reports,
   { ids = Object.keys(clauses), listBrowser = listBrowserTests }: { ids?: readonly string[]; listBrowser?: () => Promise<unknown> } = {},
 ): Promise<ClauseCheck> => {
-  const vitestReportsRead = await Promise.all(vitestReports.map(readJson));
-  const results = vitestReportsRead.flatMap(vitestResults);
+  const vitestContents = await Promise.all(vitestReports.map(readJson));
+  const results = vitestContents.flatMap(vitestResults);
   return playwrightReport === undefined
     ? evaluate(ids, results, playwrightResults(await listBrowser()))
     : evaluate(ids, [...results, ...playwrightResults(await readJson(playwrightReport))], []);

@@ -18,7 +18,7 @@ const reports = path.join(resultsFolder, 'mutants');
 
 const argv = process.argv.slice(2);
 const isIncremental = argv.includes('--incremental');
-const requested = argv.filter((word) => word !== '--incremental');
+const requested = argv.filter((argument) => argument !== '--incremental');
 const unknown = requested.filter((name) => !(name in scopes));
 if (unknown.length > 0) {
   console.log(`Unknown scope ${unknown.join(', ')}. Scopes: ${Object.keys(scopes).join(', ')}.`);
@@ -114,13 +114,13 @@ const rowOf = (name: string, mutants: readonly Mutant[]): string[] => {
   ];
 };
 
-const describe = (mutant: Mutant): string => {
+const describeMutant = (mutant: Mutant): string => {
   const { file, mutator, from, to } = describeChange(mutant);
   const note = mutant.status === 'NoCoverage' ? ' (not covered)' : '';
   return `${file}:${mutant.location.start.line}:${mutant.location.start.column} ${mutator}${note}\n    - ${from}\n    + ${to}`;
 };
 
-const found: Mutant[] = [];
+const allMutants: Mutant[] = [];
 await mkdir(path.join(workFolder, 'tmp'));
 // Runs killed because their mutant never ends leave files in the temporary folder: it is deleted with the work folder.
 for (const name of ['TMPDIR', 'TMP', 'TEMP']) process.env[name] = path.join(workFolder, 'tmp');
@@ -129,7 +129,7 @@ try {
     if (requested.length > 0 && !requested.includes(name)) continue;
     const started = performance.now();
     console.log(`\n${name}: ${scope.mutate.join(' ')}`);
-    found.push(...(await runScope(name, scope)));
+    allMutants.push(...(await runScope(name, scope)));
     console.log(`${name} took ${((performance.now() - started) / 60_000).toFixed(1)} minutes`);
   }
 } finally {
@@ -137,16 +137,16 @@ try {
 }
 
 const byFile = new Map<string, Mutant[]>();
-for (const mutant of found) byFile.set(relativePath(mutant.fileName), [...(byFile.get(relativePath(mutant.fileName)) ?? []), mutant]);
-const undetected = found.filter(isUndetected);
+for (const mutant of allMutants) byFile.set(relativePath(mutant.fileName), [...(byFile.get(relativePath(mutant.fileName)) ?? []), mutant]);
+const undetected = allMutants.filter(isUndetected);
 const survivors = undetected.filter((mutant) => reasonOf(mutant) === undefined);
 const undetectedKeys = new Set(undetected.map((mutant) => keyOf(describeChange(mutant))));
 const obsolete = equivalentMutants.filter((each) => byFile.has(each.file) && !undetectedKeys.has(keyOf(each)));
 
 console.log(`\nSurvivors: ${survivors.length}`);
-for (const mutant of survivors) console.log(describe(mutant));
+for (const mutant of survivors) console.log(describeMutant(mutant));
 console.log(`\nListed as equivalent: ${undetected.length - survivors.length}`);
-for (const mutant of undetected) if (reasonOf(mutant) !== undefined) console.log(`${describe(mutant)}\n    ${reasonOf(mutant)}`);
+for (const mutant of undetected) if (reasonOf(mutant) !== undefined) console.log(`${describeMutant(mutant)}\n    ${reasonOf(mutant)}`);
 if (obsolete.length > 0) console.log('\nListed as equivalent, but no such mutant survives:');
 for (const each of obsolete) console.log(`${each.file} ${each.mutator}\n    - ${each.from}\n    + ${each.to}`);
 
@@ -154,9 +154,9 @@ printTable(
   ['file', 'killed', 'timed out', 'survived', 'not covered', 'equivalent', 'errors', 'score'],
   [
     ...[...byFile].toSorted(([one], [other]) => one.localeCompare(other)).map(([name, mutants]) => rowOf(name, mutants)),
-    rowOf('all', found),
+    rowOf('all', allMutants),
   ],
 );
-const score = scoreOf(found);
+const score = scoreOf(allMutants);
 console.log(`\nMutation score ${score.toFixed(1)} %, minimum ${minScore} %. Report: ${relativePath(reports)}`);
-if (found.length === 0 || score < minScore || obsolete.length > 0) process.exitCode = 1;
+if (allMutants.length === 0 || score < minScore || obsolete.length > 0) process.exitCode = 1;

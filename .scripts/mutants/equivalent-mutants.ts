@@ -13,6 +13,6 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     mutator: 'StringLiteral',
     from: '` `',
     to: '``',
-    reason: 'SQLite reads a parameter and the word behind it apart; PostgreSQL does not, and its tests would notice.',
+    reason: 'SQLite separates a parameter from the keyword after it; PostgreSQL does not, and its tests would fail.',
   },
 ];

@@ -1,7 +1,7 @@
 import type { RunnerTestCase, RunnerTestFile } from 'vitest';
 import type { Reporter, Vitest } from 'vitest/node';
 
-/** A failed test that stands for an error of its whole file. */
+/** A failed test that represents an error of its whole file. */
 const toFailedTest = (file: RunnerTestFile): RunnerTestCase => ({
   type: 'test',
   id: `${file.id}_file`,
