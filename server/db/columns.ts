@@ -8,5 +8,5 @@ export const day = 24 * hour;
 /** The time so many seconds after `now`, or before it when negative, as time columns hold it: ISO text. */
 export const after = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1000).toISOString();
 
-/** A money column, which holds whole pence, as people read it: "£1,204.50". */
+/** A money column (whole pence), formatted: "£1,204.50". */
 export const formatPence = (column: number): string => formatSterling(column as Pence);

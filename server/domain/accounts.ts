@@ -351,7 +351,7 @@ export const toUser = async (db: Database, account: Account): Promise<User> => {
 };
 
 /** The hash of the new password, if one is to be set; throws `Invalid` unless the current one is right. */
-const changedPassword = async (
+const hashNewPassword = async (
   db: Database,
   account: Account,
   { password, currentPassword }: UserChanges,
@@ -377,7 +377,7 @@ export const updateAccount = async (
   call: CallContext,
 ): Promise<Account> => {
   await enforceRateLimit(db, { ...updateLimit, key: `update:${account.id}`, now: call.now });
-  const passwordHash = await changedPassword(db, account, changes, call);
+  const passwordHash = await hashNewPassword(db, account, changes, call);
   const addresses = changes.addresses?.map((address) => ({ ...address, _id: address._id ?? randomUUID() }));
   const values = {
     ...(changes.firstName !== undefined && { first_name: changes.firstName }),

@@ -31,7 +31,7 @@ type Sold = { readonly product: number; readonly types: ReadonlyMap<string, numb
 /** Slugs and picture files that the catalogue has. */
 type Existing = { readonly categories: ReadonlySet<string>; readonly pictures: ReadonlySet<string> };
 
-const repeated = (names: readonly string[]): string[] => [...new Set(names.filter((name, at) => names.indexOf(name) !== at))];
+const duplicates = (names: readonly string[]): string[] => [...new Set(names.filter((name, at) => names.indexOf(name) !== at))];
 
 /** The picture files that a row names. */
 export const picturesOf = (row: ImportRow): string[] => [
@@ -73,15 +73,15 @@ const catalogueErrors = (row: ImportRow, existing: Existing): string[] => {
   const total = (field: 'stock' | 'saleCount'): number => sum(sizes.map((size) => size[field]));
   return [
     ...row.categories.filter((slug) => !existing.categories.has(slug)).map((slug) => `categories: there is no category "${slug}"`),
-    ...repeated(row.categories).map((slug) => `categories: "${slug}" stands there twice`),
+    ...duplicates(row.categories).map((slug) => `categories: "${slug}" stands there twice`),
     ...picturesOf(row)
       .filter((file) => !existing.pictures.has(file))
       .map((file) => `images: there is no picture "${file}"`),
-    ...repeated(row.colors.map(({ color }) => color)).map((color) => `colors: "${color}" stands there twice`),
+    ...duplicates(row.colors.map(({ color }) => color)).map((color) => `colors: "${color}" stands there twice`),
     ...row.colors.flatMap(({ color, sizes: colorSizes }) =>
-      repeated(colorSizes.map(({ name }) => name)).map((name) => `colors: "${color}" has the size "${name}" twice`),
+      duplicates(colorSizes.map(({ name }) => name)).map((name) => `colors: "${color}" has the size "${name}" twice`),
     ),
-    ...repeated(row.types.map(({ id }) => id)).map((id) => `types: the id "${id}" stands there twice`),
+    ...duplicates(row.types.map(({ id }) => id)).map((id) => `types: the id "${id}" stands there twice`),
     ...(sizes.length > 0 && row.stock !== total('stock') ? [`stock: is ${row.stock}, but its sizes add up to ${total('stock')}`] : []),
     // A product may have more sales than its sizes: colours without sizes draw on the product alone.
     ...(sizes.length > 0 && row.saleCount < total('saleCount')

@@ -37,7 +37,7 @@ export const listMails = async (
 };
 
 /**
- * Makes unsent mails due at once, all of them or one; gives how many. A mail that a process is sending just now is left to it. Throws
+ * Makes unsent mails due at once, all of them or one; gives how many. A mail that a process is sending now is not changed. Throws
  * `NotFound` for an id without an unsent mail.
  */
 export const retryMail = async (db: Database, now: Date, id?: string): Promise<number> => {

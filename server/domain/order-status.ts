@@ -72,10 +72,10 @@ export const changeStatus = async (db: Database, text: string, change: StatusCha
       .where('id', '=', id)
       .execute();
     await addOrderEvent(transaction, id, describeChange(change), now);
-    const after = { ...before, row: { ...before.row, ...shipping, status: to } };
+    const updated = { ...before, row: { ...before.row, ...shipping, status: to } };
     const template = emailTemplates[to];
-    if (template) await queueMail(transaction, { to: recipientOf(after), ...renderEmail(template(after)), now });
-    return after;
+    if (template) await queueMail(transaction, { to: recipientOf(updated), ...renderEmail(template(updated)), now });
+    return updated;
   });
 };
 

@@ -100,9 +100,9 @@ export const readOrder = async (db: Database, id: string): Promise<OrderRecord |
 
 const refuseLapsed = (found: OrderRecord): never => {
   const isReplaced = found.row.replaced_by !== null;
-  const unpaid = isReplaced ? replacedMessage : lapsedMessage;
-  const paid = isReplaced ? replacedPaidMessage : lapsedPaidMessage;
-  throw new Failure('notFound', hasUnusablePayment(found) ? paid : unpaid, undefined, { code: 'lapsed' });
+  const unpaidMessage = isReplaced ? replacedMessage : lapsedMessage;
+  const paidMessage = isReplaced ? replacedPaidMessage : lapsedPaidMessage;
+  throw new Failure('notFound', hasUnusablePayment(found) ? paidMessage : unpaidMessage, undefined, { code: 'lapsed' });
 };
 
 const isPaid = (status: Tables['order']['status']): boolean => orderSteps.some((step) => step === status);
@@ -297,19 +297,11 @@ const describePlacing = async (db: Database, { payload: { again }, buyer }: Orde
     : 'Placed, not yet paid.';
 };
 
-const createOrder = async (transaction: Database, id: string, request: OrderRequest): Promise<Order> => {
-  const { payload, buyer, clientAddress, limits, shopOrigin, trader, minPence, now } = request;
-  await lapseReplaced(transaction, request, id);
-  // Read before the catalogue's lock, which every order waits for; the edition is compared under it, to detect a stale read.
-  const edition = await catalogueEdition(transaction);
-  const products = await readProducts(
-    transaction,
-    payload.items.map(({ productId }) => productId),
-  );
-  const problems = stockProblems(payload.items, products);
+/** Lines with prices, and totals. Throws `Conflict` with an error per unavailable line, `Invalid` for a total that cannot be paid. */
+const priceOrder = ({ payload: { items }, buyer, minPence }: OrderRequest, products: ReadonlyMap<string, OrderedProduct>) => {
+  const problems = stockProblems(items, products);
   if (Object.keys(problems).length > 0) throw new Conflict('Some of these goods cannot be had like this any more.', problems);
-
-  const priced = payload.items.flatMap((line) => {
+  const priced = items.flatMap((line) => {
     const product = products.get(line.productId);
     return product ? [priceLine(line, product, buyer?.role === 'reseller')] : [];
   });
@@ -323,6 +315,19 @@ const createOrder = async (transaction: Database, id: string, request: OrderRequ
       undefined,
       'tooLittle',
     );
+  return { priced, goodsTotal, deliveryTotal, total };
+};
+
+const createOrder = async (transaction: Database, id: string, request: OrderRequest): Promise<Order> => {
+  const { payload, buyer, clientAddress, limits, shopOrigin, trader, now } = request;
+  await lapseReplaced(transaction, request, id);
+  // Read before the catalogue's lock, which every order waits for; the edition is compared under it, to detect a stale read.
+  const edition = await catalogueEdition(transaction);
+  const products = await readProducts(
+    transaction,
+    payload.items.map(({ productId }) => productId),
+  );
+  const { priced, goodsTotal, deliveryTotal, total } = priceOrder(request, products);
   const emailKey = emailKeyOf(payload.billingInfo.email);
   const clientKey = buyer?.role === 'reseller' ? null : sha256(`client:${clientAddress}`);
   const row = await transaction

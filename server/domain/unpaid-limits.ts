@@ -67,14 +67,14 @@ const findExcess = (
   max: number,
   shares: Pick<UnpaidLimits, 'share' | 'always'> | undefined,
 ): Map<string, number> => {
-  const found = new Map<string, number>();
+  const excess = new Map<string, number>();
   for (const { product_id, stock, sale_count } of rows) {
     const held = totalQuantity(rows.filter((row) => row.product_id === product_id));
     const left = (stock ?? 0) - (sale_count ?? 0) + held;
     const allowed = shares ? Math.min(max, Math.max(shares.always, Math.floor(left * shares.share))) : max;
-    if (held > allowed) found.set(product_id, allowed);
+    if (held > allowed) excess.set(product_id, allowed);
   }
-  return found;
+  return excess;
 };
 
 const refuseBuyer = (rows: readonly UnpaidLine[], order: NewOrder, limits: UnpaidLimits): void => {
@@ -84,8 +84,8 @@ const refuseBuyer = (rows: readonly UnpaidLine[], order: NewOrder, limits: Unpai
     refuse(
       `You have ${orders} orders waiting to be paid. Please pay for one of them first, or order again later: what is not paid within ${minutesToPay} minutes is cancelled.`,
     );
-  const isWaiting = countOrders(rows) > 1;
-  const advice = isWaiting
+  const hasEarlierOrders = countOrders(rows) > 1;
+  const advice = hasEarlierOrders
     ? 'Please pay for the order that is waiting first, or order fewer now. For a large order, please write to us.'
     : 'Please order fewer at a time, or write to us about a large order.';
   const excess = findExcess(rows, ofOneProduct, isReseller ? undefined : limits);
@@ -94,9 +94,11 @@ const refuseBuyer = (rows: readonly UnpaidLine[], order: NewOrder, limits: Unpai
       `We cannot keep that many for you before they are paid. ${advice}`,
       Object.fromEntries(
         order.lines.flatMap(({ productId }, index) => {
-          const max = excess.get(productId);
+          const allowed = excess.get(productId);
           const name = rows.find(({ product_id }) => product_id === productId)?.product_name ?? '';
-          return max === undefined ? [] : [[`items.${index}`, `We can keep at most ${max} of ${name} for you until they are paid.`]];
+          return allowed === undefined
+            ? []
+            : [[`items.${index}`, `We can keep at most ${allowed} of ${name} for you until they are paid.`]];
         }),
       ),
     );

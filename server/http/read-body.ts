@@ -30,7 +30,7 @@ const messagesByField = (issues: readonly Issue[]): Record<string, string> => {
   const fields: Record<string, string> = Object.create(null);
   for (const issue of issues) {
     if (issue.code === 'unrecognized_keys') {
-      // Never put `__proto__` into a response: careless clients would assign it.
+      // `__proto__` is left out of the response: a client that copies it would set a prototype.
       for (const key of issue.keys) if (key !== '__proto__') fields[key] ??= 'This cannot be set here.';
     } else if (issue.path.length > 0) fields[issue.path.join('.')] ??= messageFor(issue);
   }

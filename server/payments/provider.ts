@@ -47,7 +47,7 @@ export type PaymentProvider = PaybackProvider & {
   readonly parseWebhook: ((body: string, signature: string | undefined) => PaymentEvent | PaybackReturned | undefined) | undefined;
 };
 
-/** What became of a payment session. Events may arrive repeatedly and in any order. */
+/** The outcome of a payment session. Events may arrive repeatedly and in any order. */
 export type PaymentEvent = {
   readonly eventId: string;
   readonly sessionId: string;
