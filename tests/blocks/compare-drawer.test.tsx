@@ -15,8 +15,8 @@ beforeEach(() => {
   theScreenIs(1440);
 });
 
-describe('the goods to compare stand by', () => {
-  test('not before there are any; then at once, with how many there may be', async () => {
+describe('the compare drawer', () => {
+  test('is hidden until a product is compared, and then shows how many of the four are chosen', async () => {
     const { user } = await renderAt(paths.shop);
     expect(noDrawer()).not.toBeInTheDocument();
     await user.click(await screen.findByRole('button', { name: 'Compare Stoneware mug' }));
@@ -25,25 +25,25 @@ describe('the goods to compare stand by', () => {
     expect(await drawer()).toHaveTextContent('2 of 4 to compare');
   });
 
-  test.each([paths.home, paths.cart, paths.compare, paths.about])('not on %s, where nobody looks for goods to compare', async (path) => {
+  test.each([paths.home, paths.cart, paths.compare, paths.about])('is not shown on %s', async (path) => {
     const { user } = await renderAt(path, { compare: await kept('stoneware-mug') });
     expect(noDrawer()).not.toBeInTheDocument();
     await user.click(within(screen.getByRole('navigation', { name: 'Main menu' })).getByRole('link', { name: 'Shop' }));
     expect(await drawer()).toBeVisible();
   });
 
-  test('on a product page too, where phones keep the room for its own bar', async () => {
+  test('is marked on a product page, where phones have a bar of their own for adding to the cart', async () => {
     await renderAt(paths.product('salt-pot'), { compare: await kept('stoneware-mug') });
     expect(await drawer()).toHaveClass('is-on-product');
   });
 
-  test('with their pictures where there is room', async () => {
+  test('shows the pictures of the compared products on a wide screen', async () => {
     await renderAt(paths.shop, { compare: await kept('stoneware-mug', 'lavender-soap-bar') });
     const pictures = await within(await drawer()).findAllByRole('img');
     expect(pictures.map((picture) => picture.getAttribute('alt'))).toEqual(['Stoneware mug', 'Lavender soap bar']);
   });
 
-  test('as one line on a phone, which opens', async () => {
+  test('is collapsed to one line on a phone and can be expanded', async () => {
     theScreenIs(390);
     const { user } = await renderAt(paths.shop, { compare: await kept('stoneware-mug') });
     const toggle = within(await drawer()).getByRole('button', { name: '1 of 4 to compare' });
@@ -55,28 +55,28 @@ describe('the goods to compare stand by', () => {
   });
 });
 
-describe('there a shopper', () => {
-  test('goes on to compare them', async () => {
+describe('a shopper who uses the compare drawer', () => {
+  test('opens the compare page by its link', async () => {
     const { user, address } = await renderAt(paths.shop, { compare: await kept('stoneware-mug') });
     await user.click(within(await drawer()).getByRole('link', { name: 'Compare' }));
     expect(address()).toBe(paths.compare);
   });
 
-  test('takes one away, is told, and the keyboard stays there', async () => {
+  test('removes a product, sees a toast, and keeps the keyboard focus in the drawer', async () => {
     const { user } = await renderAt(paths.shop, { compare: await kept('stoneware-mug', 'lavender-soap-bar') });
     await user.click(within(await drawer()).getByRole('button', { name: 'Remove Stoneware mug' }));
     await expectToast('Removed From Compare');
     expect(within(await drawer()).getByRole('button', { name: '1 of 4 to compare' })).toHaveFocus();
   });
 
-  test('takes the last one away, and the drawer goes with it', async () => {
+  test('removes the last product, and the drawer disappears', async () => {
     const { user } = await renderAt(paths.shop, { compare: await kept('stoneware-mug') });
     await user.click(within(await drawer()).getByRole('button', { name: 'Remove Stoneware mug' }));
     expect(noDrawer()).not.toBeInTheDocument();
     expect(screen.getByRole('main')).toHaveFocus();
   });
 
-  test('clears all of them, after being asked', async () => {
+  test('clears all products after confirming it in a dialog', async () => {
     const { user, store } = await renderAt(paths.shop, { compare: await kept('stoneware-mug', 'lavender-soap-bar') });
     await user.click(within(await drawer()).getByRole('button', { name: 'Clear' }));
     const question = screen.getByRole('dialog', { name: 'Clear?' });
@@ -89,7 +89,7 @@ describe('there a shopper', () => {
     expect(noDrawer()).not.toBeInTheDocument();
   });
 
-  test('folds it with Escape, and it stays folded when more is added', async () => {
+  test('collapses it with Escape, and it stays collapsed when another product is added', async () => {
     const { user } = await renderAt(paths.shop, { compare: await kept('stoneware-mug') });
     within(await drawer())
       .getByRole('button', { name: 'Remove Stoneware mug' })

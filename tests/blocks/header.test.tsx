@@ -22,7 +22,7 @@ describe('the header', () => {
     ]);
   });
 
-  test('marks the page that the shopper is on', async () => {
+  test('marks the link of the current page', async () => {
     await renderAt(paths.about);
     const menu = within(header().getByRole('navigation', { name: 'Main menu' }));
     expect(menu.getByRole('link', { name: 'About us' })).toHaveAttribute('aria-current', 'page');
@@ -36,7 +36,7 @@ describe('the header', () => {
     expect(truck).toHaveAccessibleName('Check your order status');
   });
 
-  test('counts distinct lines of the cart, wishes and compared products', { tags: 'header.badge' }, async () => {
+  test('shows badges that count the lines of the cart, of the wishlist and of the comparison', { tags: 'header.badge' }, async () => {
     await renderAt(paths.privacy, {
       cart: [aCartLine({ quantity: 5 }), aCartLine({ _id: 'jug' })],
       wishlist: [aProduct()],
@@ -102,10 +102,10 @@ describe('the header', () => {
   });
 });
 
-describe('the account text', () => {
+describe('the account link of the header', () => {
   const account = () => document.querySelector('.account-text');
 
-  test('is nothing while the profile is loading', { tags: 'header.account.loading' }, async () => {
+  test('is empty while the profile is loading', { tags: 'header.account.loading' }, async () => {
     theApiNeverAnswers(endpoints.profile.path);
     await renderAt(paths.privacy);
     expect(account()).toBeEmptyDOMElement();
@@ -125,7 +125,7 @@ describe('the account text', () => {
   test.each([
     ['the network is down', () => theApiIsDown(endpoints.profile.path)],
     ['nobody is signed in', () => theApiAnswers(endpoints.profile.path, { message: 'Please sign in.' }, 401)],
-    ['the answer cannot be read', () => theApiAnswers(endpoints.profile.path, '<html>')],
+    ['the response is not JSON', () => theApiAnswers(endpoints.profile.path, '<html>')],
   ])('is "Sign Up or Login" when %s', { tags: ['session.profile-decides', 'header.account.visitor'] }, async (_, happens) => {
     happens();
     await renderAt(paths.privacy);
@@ -134,7 +134,9 @@ describe('the account text', () => {
 });
 
 describe('the bar above the header', () => {
-  test('lists pounds alone and has the support phone', { tags: ['visitor.pounds-only', 'visitor.support-phone'] }, async () => {
+  test('offers pounds as the only currency and shows the support phone number', {
+    tags: ['visitor.pounds-only', 'visitor.support-phone'],
+  }, async () => {
     const { user } = await renderAt(paths.privacy);
     const strip = within(screen.getByRole('complementary', { name: 'Currency and support' }));
     expect(strip.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['GBP']);
@@ -179,7 +181,7 @@ describe('the off-canvas menu', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  test('closes by its button and by Escape', async () => {
+  test('closes with its button and with Escape', async () => {
     const { user, menu } = await open();
     await user.click(menu.getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();

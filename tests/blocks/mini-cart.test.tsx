@@ -9,7 +9,6 @@ import { renderAt } from '#tests/support/render-app.tsx';
 
 const lineOf = async (id: string, over: Partial<CartLine> = {}) => aCartLine({ ...(await theProduct(id)), ...over });
 
-/** The shop with the mini-cart open. */
 const open = async (cart: readonly CartLine[], path: string = paths.privacy) => {
   const shop = await renderAt(path, { cart });
   const button = screen.getByRole('button', { name: /^Cart, / });
@@ -44,12 +43,12 @@ describe('the mini-cart', () => {
     expect(second).not.toHaveTextContent('Colour');
   });
 
-  test('says "No image available" where there is none', { tags: 'mini-cart.no-picture' }, async () => {
+  test('shows "No image available" for a product without a picture', { tags: 'mini-cart.no-picture' }, async () => {
     const { miniCart } = await open([await lineOf('gift-wrapping-kit')]);
     expect(miniCart.getByText('No image available')).toBeVisible();
   });
 
-  test('shows the total and the ways to the cart and the checkout, and closes behind them', {
+  test('shows the total and links to the cart and the checkout, and closes when one is followed', {
     tags: ['mini-cart.total', 'mini-cart.buttons'],
   }, async () => {
     const { user, miniCart, address } = await open([await mug(), await lineOf('lavender-soap-bar')]);
@@ -61,13 +60,13 @@ describe('the mini-cart', () => {
     expect(screen.getByRole('button', { name: 'Cart, 2 lines' })).toHaveAttribute('aria-expanded', 'false');
   });
 
-  test('empty, says "No items added to cart"', { tags: 'mini-cart.empty' }, async () => {
+  test('shows "No items added to cart" when the cart is empty', { tags: 'mini-cart.empty' }, async () => {
     const { miniCart } = await open([]);
     expect(miniCart.getByText('No items added to cart')).toBeVisible();
     expect(miniCart.queryByRole('link')).not.toBeInTheDocument();
   });
 
-  test('removes a line, and says so', { tags: ['mini-cart.remove', 'toast.cart-removed'] }, async () => {
+  test('removes a line and shows a toast', { tags: ['mini-cart.remove', 'toast.cart-removed'] }, async () => {
     const { user, miniCart } = await open([await mug(), await lineOf('lavender-soap-bar')]);
     await user.click(miniCart.getByRole('button', { name: 'Remove Stoneware mug' }));
     await expectToast('Removed From Cart');
@@ -78,13 +77,15 @@ describe('the mini-cart', () => {
     await waitFor(() => expect(miniCart.getByText('No items added to cart')).toHaveFocus());
   });
 
-  test('says when a line can no longer be had, and leaves it out of the total', async () => {
+  test('marks a line that is out of stock, and leaves it out of the total', async () => {
     const { miniCart } = await open([await lineOf('salt-pot', { saleCount: 0 }), await lineOf('lavender-soap-bar')]);
     expect(miniCart.getByText('No longer available')).toBeVisible();
     expect(miniCart.getByText('Total').nextElementSibling).toHaveTextContent('£6.50');
   });
 
-  test('closes by its button, by Escape with the focus back on it, and by a press beside it', { tags: 'header.cart.desktop' }, async () => {
+  test('closes with its button, with Escape, which returns the focus to the button, and with a click outside', {
+    tags: 'header.cart.desktop',
+  }, async () => {
     const { user, button } = await open([]);
     expect(button).toHaveAttribute('aria-expanded', 'true');
     await user.click(button);
@@ -100,7 +101,7 @@ describe('the mini-cart', () => {
 });
 
 describe('a reseller pays the base price less the reseller price, before the discount', () => {
-  test('in the mini-cart, where £89 less £14 less 15 % is £63.75', { tags: 'price.reseller-mini-cart' }, async () => {
+  test('in the mini-cart: £89 less £14 less 15 % is £63.75', { tags: 'price.reseller-mini-cart' }, async () => {
     aResellerIsSignedIn();
     const { miniCart } = await open([await lineOf('knitted-wool-throw', { quantity: 2 })]);
     await waitFor(() => expect(miniCart.getByRole('listitem')).toHaveTextContent('Qty: 2 £63.75'));
@@ -108,7 +109,7 @@ describe('a reseller pays the base price less the reseller price, before the dis
   });
 
   test.each(['beech-rolling-pin', 'knitted-wool-throw', 'planter-with-saucer'])(
-    'the same on tile, product page, mini-cart and cart: %s',
+    'and sees the same price on the tile, on the product page, in the mini-cart and in the cart: %s',
     async (id) => {
       aResellerIsSignedIn();
       const { name } = await theProduct(id);

@@ -8,7 +8,6 @@ import { renderAt } from '#tests/support/render-app.tsx';
 
 const card = async (name: string) => within(await screen.findByRole('article', { name }));
 
-/** Opens the quick view of a product that the list has. */
 const look = async (name: string) => {
   const shop = await renderAt(`${paths.shop}?q=${encodeURIComponent(name)}`);
   const button = (await card(name)).getByRole('button', { name: `Quick view of ${name}` });
@@ -18,7 +17,7 @@ const look = async (name: string) => {
 };
 
 describe('the quick view', () => {
-  test('shows what the product is, costs and comes in, and leads to its page', async () => {
+  test('shows the picture, the options and the quantity of a product, and links to its page', async () => {
     const { inside, user, address } = await look('Coiled jute basket');
     expect(await inside.findByRole('heading', { name: 'Coiled jute basket' })).toBeVisible();
     expect(inside.getByRole('button', { name: /^Enlarge the picture/ })).toBeVisible();
@@ -33,7 +32,7 @@ describe('the quick view', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  test('asks for the product when it is opened, and not before', async () => {
+  test('requests the variations of a product only once it is opened', async () => {
     const asked = () => calls.filter((call) => call.includes('getColorVariationsByProduct'));
     await renderAt(paths.shop);
     await card('Coiled jute basket');
@@ -42,7 +41,7 @@ describe('the quick view', () => {
     await waitFor(() => expect(asked()).toHaveLength(1));
   });
 
-  test('asks for the size, then adds, makes way and tells', async () => {
+  test('asks for a missing size, then adds to the cart, closes and shows a toast', async () => {
     const { inside, user, store, button, dialog } = await look('Coiled jute basket');
     await user.click(await inside.findByRole('button', { name: 'Add to cart' }));
     expect(inside.getByText('Please choose: Size.')).toBeVisible();
@@ -52,13 +51,12 @@ describe('the quick view', () => {
     expect(store.getState().cart.lines).toMatchObject([{ selectedProductColor: 'Cream', selectedProductSize: 'Large' }]);
     expect(dialog).not.toHaveAttribute('open');
     await expectToast('Added To Cart');
-    // Opened again, it starts afresh.
     await user.click(button);
     expect(await inside.findByText('Coiled jute basket', { selector: 'h2' })).toBeVisible();
     expect(inside.queryByText('Please choose: Size.')).not.toBeInTheDocument();
   });
 
-  test('closes by Escape and by its button', async () => {
+  test('closes with Escape and with its button', async () => {
     const { inside, user, button, dialog } = await look('Rolling pin');
     await user.keyboard('{Escape}');
     expect(dialog).not.toHaveAttribute('open');
@@ -67,7 +65,7 @@ describe('the quick view', () => {
     expect(dialog).not.toHaveAttribute('open');
   });
 
-  test('stays when a picture that was enlarged from it is closed', async () => {
+  test('stays open when the lightbox that was opened from it is closed', async () => {
     const { inside, user, dialog } = await look('Rolling pin');
     await user.click(await inside.findByRole('button', { name: /^Enlarge the picture/ }));
     const lightbox = await screen.findByRole('dialog', { name: 'Pictures of Rolling pin' });
@@ -76,7 +74,7 @@ describe('the quick view', () => {
     expect(dialog).toHaveAttribute('open');
   });
 
-  test('stands by what the list knows when nothing more can be had', async () => {
+  test('offers the variations of the product list when its own requests fail', async () => {
     const { user } = await renderAt(`${paths.shop}?q=turned+wooden+bowl`);
     const button = (await card('Turned wooden bowl')).getByRole('button', { name: 'Quick view of Turned wooden bowl' });
     theApiIsDown(endpoints.variations.path);

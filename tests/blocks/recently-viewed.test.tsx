@@ -14,15 +14,15 @@ const names = async () => {
 };
 const related = () => screen.findByRole('heading', { name: 'You may also like' });
 
-describe('what a shopper looked at before', () => {
-  test('stands below the next product, the latest first, without the one looked at', async () => {
+describe('the recently viewed products', () => {
+  test('are shown on a product page, the latest first, without the current product and without discontinued ones', async () => {
     seen(['salt-pot', 'beech-rolling-pin', 'no-longer-sold', 'bud-vase']);
     await renderAt(paths.product('beech-rolling-pin'));
     expect(await names()).toEqual(['Salt pot with wooden lid', 'Bud vase']);
     expect(kept()).toBe(JSON.stringify(['beech-rolling-pin', 'salt-pot', 'no-longer-sold', 'bud-vase']));
   });
 
-  test('is forgotten when asked', async () => {
+  test('are deleted when the shopper presses “Forget it”', async () => {
     seen(['salt-pot']);
     const { user } = await renderAt(paths.product('beech-rolling-pin'));
     await names();
@@ -31,22 +31,25 @@ describe('what a shopper looked at before', () => {
     expect(kept()).toBeNull();
   });
 
-  test('is twelve products at most', async () => {
+  test('are limited to twelve in storage', async () => {
     seen(Array.from({ length: 30 }, (_, at) => `product-${at}`));
     await renderAt(paths.product('salt-pot'));
     await related();
     expect(JSON.parse(kept() ?? '')).toEqual(['salt-pot', ...Array.from({ length: 11 }, (_, at) => `product-${at}`)]);
   });
 
-  test.each(['{{{', '7', '{"ids":["salt-pot"]}', '[null,4,["salt-pot"]]'])('is nothing where the browser kept %s', async (rubbish) => {
-    seen(rubbish);
-    await renderAt(paths.product('beech-rolling-pin'));
-    await related();
-    expect(screen.queryByRole('heading', { name: 'Recently viewed' })).not.toBeInTheDocument();
-    expect(kept()).toBe('["beech-rolling-pin"]');
-  });
+  test.each(['{{{', '7', '{"ids":["salt-pot"]}', '[null,4,["salt-pot"]]'])(
+    'are none when the stored value is invalid: %s',
+    async (rubbish) => {
+      seen(rubbish);
+      await renderAt(paths.product('beech-rolling-pin'));
+      await related();
+      expect(screen.queryByRole('heading', { name: 'Recently viewed' })).not.toBeInTheDocument();
+      expect(kept()).toBe('["beech-rolling-pin"]');
+    },
+  );
 
-  test('is nothing where the browser keeps nothing', async () => {
+  test('are none when the browser blocks storage', async () => {
     const refuse = (asked: string) => {
       if (asked === key) throw new DOMException('blocked', 'SecurityError');
       return null;

@@ -10,17 +10,17 @@ const list = () => screen.findByRole('listbox', { name: 'Suggestions' }, { timeo
 const options = async () => within(await list()).findAllByRole('option');
 const active = () => document.getElementById(field().getAttribute('aria-activedescendant') ?? '')?.textContent ?? '';
 
-const typing = async (words: string, path: string = paths.privacy) => {
+const typing = async (text: string, path: string = paths.privacy) => {
   const shop = await renderAt(path);
   await shop.user.click(field());
-  await shop.user.type(field(), words);
+  await shop.user.type(field(), text);
   return shop;
 };
 
-const found = async (words: string) => {
-  const shop = await typing(words);
-  // Who types slowly sees the list of the first letters first.
-  await waitFor(async () => expect((await options()).at(-1)).toHaveTextContent(`See all results for “${words}”`), {
+const found = async (text: string) => {
+  const shop = await typing(text);
+  // With slow typing, the suggestions for the first letters appear before these.
+  await waitFor(async () => expect((await options()).at(-1)).toHaveTextContent(`See all results for “${text}”`), {
     timeout: 5000,
   });
   await waitFor(async () => expect((await options()).length).toBeGreaterThan(1), { timeout: 5000 });
@@ -28,7 +28,7 @@ const found = async (words: string) => {
 };
 
 describe('the search field', () => {
-  test('is a plain form until a shopper comes to it, and then a combobox', async () => {
+  test('is a plain form until it is focused, and then a combobox', async () => {
     const { user } = await renderAt(paths.privacy);
     expect(screen.getByRole('searchbox', { name: 'Search the shop' })).toBe(field());
     expect(field().form).toHaveAttribute('action', paths.shop);
@@ -38,7 +38,7 @@ describe('the search field', () => {
     expect(field()).toHaveAttribute('aria-expanded', 'false');
   });
 
-  test('suggests products with picture and price, categories, and the way to all results', async () => {
+  test('suggests products with picture and price, categories, and a link to all results', async () => {
     await found('kitchn');
     const groups = within(await list());
     const categories = within(await groups.findByRole('group', { name: 'Categories' }));
@@ -46,9 +46,9 @@ describe('the search field', () => {
       'href',
       expect.stringContaining('/shop-grid-standard?category=kitchen'),
     );
-    const goods = within(groups.getByRole('group', { name: 'Products' })).getAllByRole('option');
-    expect(goods.length).toBeLessThanOrEqual(6);
-    for (const option of goods) {
+    const products = within(groups.getByRole('group', { name: 'Products' })).getAllByRole('option');
+    expect(products.length).toBeLessThanOrEqual(6);
+    for (const option of products) {
       expect(option).toHaveTextContent(/£\d+\.\d\d/);
       expect(option.querySelector('img, .picture-none')).not.toBeNull();
     }
@@ -62,7 +62,7 @@ describe('the search field', () => {
     );
   });
 
-  test('waits for the second letter', async () => {
+  test('shows suggestions from the second letter on', async () => {
     const { user } = await typing('r');
     await user.type(field(), 'o');
     expect(await list()).toBeVisible();
@@ -70,7 +70,7 @@ describe('the search field', () => {
     await waitFor(() => expect(screen.queryByRole('listbox')).not.toBeInTheDocument());
   });
 
-  test('is walked through by arrow keys, round and round, and Enter goes there', async () => {
+  test('moves through the options with the arrow keys, from the last to the first, and Enter opens the active one', async () => {
     const { user, address } = await found('rolling pin');
     const all = await options();
     expect(active()).toBe('');
@@ -86,12 +86,12 @@ describe('the search field', () => {
   });
 
   // No task can run between these events, so the debounce has not passed, however slow the machine.
-  const typeAndPress = (words: string, ...keys: string[]) => {
-    fireEvent.input(field(), { target: { value: words } });
+  const typeAndPress = (text: string, ...keys: string[]) => {
+    fireEvent.input(field(), { target: { value: text } });
     for (const key of keys) fireEvent.keyDown(field(), { key });
   };
 
-  test('takes an arrow key right after the last letter as a choice among what the whole words find', async () => {
+  test('applies an arrow key pressed during the debounce to the suggestions for the whole text', async () => {
     await found('rolling');
     typeAndPress('rolling pin', 'ArrowDown');
     expect((await options()).at(-1)).toHaveTextContent('See all results for “rolling pin”');
@@ -100,7 +100,7 @@ describe('the search field', () => {
     expect(active()).toBe('See all results for “rolling”');
   });
 
-  test('keeps arrow keys for a list that the API has yet to answer, and chooses in that', async () => {
+  test('applies arrow keys pressed during a request to the suggestions of its response', async () => {
     theShopIsLarge();
     await found('candle');
     typeAndPress('rolling pin', 'ArrowDown', 'ArrowDown', 'ArrowUp');
@@ -108,7 +108,7 @@ describe('the search field', () => {
     await waitFor(() => expect(active()).toContain('Rolling pin'), { timeout: 10_000 });
   });
 
-  test('lets go of the choice with the next letter, and Enter then searches for what was typed', async () => {
+  test('has no active option after the next letter, and Enter then searches for the typed text', async () => {
     const { user, address } = await found('rolling');
     await user.keyboard('{ArrowDown}');
     expect(active()).toContain('Rolling pin');
@@ -120,7 +120,7 @@ describe('the search field', () => {
     expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
   });
 
-  test('searches on Enter while nothing is chosen, and closes', async () => {
+  test('searches on Enter while no option is active, and closes the suggestions', async () => {
     const { user, address } = await found('candel');
     await user.keyboard('{Enter}');
     expect(address()).toBe('/shop-grid-standard?q=candel');
@@ -128,7 +128,7 @@ describe('the search field', () => {
     expect(field()).toHaveValue('candel');
   });
 
-  test('closes by Escape, and a second Escape empties it', async () => {
+  test('closes the suggestions with Escape, and a second Escape empties the field', async () => {
     const { user } = await found('candle');
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
@@ -140,7 +140,7 @@ describe('the search field', () => {
     expect(field()).toHaveValue('');
   });
 
-  test('closes by a press elsewhere and by going on to another control', async () => {
+  test('closes the suggestions when a shopper clicks elsewhere or moves the focus', async () => {
     const { user } = await found('candle');
     await user.click(screen.getByRole('heading', { level: 1 }));
     expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
@@ -150,30 +150,30 @@ describe('the search field', () => {
     expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
   });
 
-  test('goes to what is pressed', async () => {
+  test('opens the option that is clicked', async () => {
     const { user, address } = await found('candle');
     await user.click((await options()).at(-1) ?? document.body);
     expect(address()).toBe('/shop-grid-standard?q=candle');
     expect(field()).toHaveValue('candle');
   });
 
-  test('finding nothing says so and shows where to look', async () => {
+  test('says when there are no results, and suggests the categories', async () => {
     await typing('trombone');
     expect(await screen.findByText(/Nothing found for “trombone”/, {}, { timeout: 5000 })).toBeVisible();
-    // The categories come from another call than the goods.
+    // The categories are loaded by a request of their own.
     const options = await within(await list()).findAllByRole('option');
     expect(options).toHaveLength(3);
     for (const option of options) expect(option).toHaveAttribute('href', expect.stringContaining('?category='));
   });
 
-  test('leaves letters that are still being composed alone', async () => {
+  test('ignores arrow keys during IME composition', async () => {
     const { address } = await found('candle');
     fireEvent.keyDown(field(), { key: 'ArrowDown', isComposing: true });
     expect(active()).toBe('');
     expect(address()).toBe(paths.privacy);
   });
 
-  test('follows the address, and shows the price that this shopper pays', async () => {
+  test('is filled with the search text of the URL, and suggests a reseller’s prices to a reseller', async () => {
     aResellerIsSignedIn();
     const { user } = await typing('lavender soap', `${paths.shop}?q=candle`);
     expect(field()).toHaveValue('candlelavender soap');

@@ -11,19 +11,19 @@ import { available } from '#contract/stock.ts';
 import { anyChoice, anyProducts } from '#tests/support/arbitrary-catalogue.ts';
 import { aColor, aProduct, aType } from '#tests/support/product-builders.ts';
 
-const opened = (goods: readonly Product[]) => runToEnd(buildCatalogueIndex(goods));
+const opened = (products: readonly Product[]) => runToEnd(buildCatalogueIndex(products));
 
-/** A catalogue's answer, which is never missing where no words were asked for. */
-const listed = (goods: readonly Product[], over: Partial<ListingQuery> = {}, isReseller = false): Listing => {
-  const found = opened(goods).list({ ...defaultChoice, page: 1, perPage: 1000, ...over }, isReseller);
-  if (!found) throw new Error('Nothing was answered.');
+/** `list` returns `undefined` only for a search text, before the search index is ready. */
+const listed = (products: readonly Product[], over: Partial<ListingQuery> = {}, isReseller = false): Listing => {
+  const found = opened(products).list({ ...defaultChoice, page: 1, perPage: 1000, ...over }, isReseller);
+  if (!found) throw new Error('There is no listing.');
   return found;
 };
 const ids = ({ items }: Listing) => items.map(({ _id }) => _id);
 const names = ({ items }: Listing) => items.map(({ name }) => name);
 const choosing = (over: Partial<Chosen>): Chosen => ({ ...nothingChosen, ...over });
 
-/** What the cheapest way to buy it costs this shopper. */
+/** The price of the cheapest variation for this kind of shopper. */
 const cheapest = (product: Product, isReseller: boolean): number =>
   product.types.length === 0
     ? unitPrice(product, isReseller).unit
@@ -37,7 +37,7 @@ const bands: Readonly<Record<string, readonly [number, number]>> = {
   '80-': [80, Number.POSITIVE_INFINITY],
 };
 
-/** Which values a product has in a facet, told the long way. */
+/** The values of a product in a facet, computed without the index. */
 const valuesOf = (product: Product, facet: Facet, isReseller: boolean): readonly string[] => {
   const price = cheapest(product, isReseller);
   const all: Readonly<Record<Facet, readonly string[]>> = {
@@ -54,78 +54,78 @@ const valuesOf = (product: Product, facet: Facet, isReseller: boolean): readonly
   return all[facet].filter((value) => value !== '');
 };
 
-const alwaysKnown: Partial<Chosen> = { price: Object.keys(bands), availability: ['in', 'out'], sale: ['yes'], new: ['yes'] };
+const alwaysListed: Partial<Chosen> = { price: Object.keys(bands), availability: ['in', 'out'], sale: ['yes'], new: ['yes'] };
 
-/** What fits a choice, one product after the other. A value that no product has says nothing. */
-const fitting = (goods: readonly Product[], chosen: Chosen, isReseller: boolean): Product[] =>
-  goods.filter((product) =>
+/** The products that match a choice, found by a full scan. A value that no product has is ignored. */
+const fitting = (products: readonly Product[], chosen: Chosen, isReseller: boolean): Product[] =>
+  products.filter((product) =>
     facets.every((facet) => {
-      const known = chosen[facet].filter(
+      const existing = chosen[facet].filter(
         (value) =>
-          alwaysKnown[facet]?.includes(value) === true || goods.some((other) => valuesOf(other, facet, isReseller).includes(value)),
+          alwaysListed[facet]?.includes(value) === true || products.some((other) => valuesOf(other, facet, isReseller).includes(value)),
       );
-      return known.length === 0 || known.some((value) => valuesOf(product, facet, isReseller).includes(value));
+      return existing.length === 0 || existing.some((value) => valuesOf(product, facet, isReseller).includes(value));
     }),
   );
 
 const rises = (numbers: readonly number[]) => numbers.every((each, at) => at === 0 || each >= (numbers[at - 1] ?? 0));
 
-/** A name without case and accents, as shoppers sort in their heads. */
+/** A name without case and accents. */
 const plainName = (name: string) => name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-describe('the goods that a shopper narrowed a list to', () => {
-  test('law: values of one facet are alternatives, facets narrow each other', () => {
+describe('a filtered list', () => {
+  test('law: values of one facet are combined with OR, facets with AND', () => {
     fc.assert(
-      fc.property(anyProducts, anyChoice, fc.boolean(), (goods, choice, isReseller) => {
-        const found = listed(goods, choice, isReseller);
-        const expected = fitting(goods, choice.chosen, isReseller);
+      fc.property(anyProducts, anyChoice, fc.boolean(), (products, choice, isReseller) => {
+        const found = listed(products, choice, isReseller);
+        const expected = fitting(products, choice.chosen, isReseller);
         expect(ids(found).toSorted()).toEqual(expected.map(({ _id }) => _id).toSorted());
         expect(found.count).toBe(expected.length);
-        expect(found.total).toBe(goods.length);
+        expect(found.total).toBe(products.length);
       }),
     );
   });
 
-  test('law: the count beside a value is what choosing that value alone would show', () => {
+  test('law: the count of a value is the number of products that choosing it alone in its facet shows', () => {
     fc.assert(
-      fc.property(anyProducts, anyChoice, fc.boolean(), (goods, choice, isReseller) => {
-        const { counts } = listed(goods, choice, isReseller);
+      fc.property(anyProducts, anyChoice, fc.boolean(), (products, choice, isReseller) => {
+        const { counts } = listed(products, choice, isReseller);
         for (const facet of facets)
           for (const { value, count } of counts[facet])
-            expect(listed(goods, { ...choice, chosen: { ...choice.chosen, [facet]: [value] } }, isReseller).count).toBe(count);
+            expect(listed(products, { ...choice, chosen: { ...choice.chosen, [facet]: [value] } }, isReseller).count).toBe(count);
       }),
     );
   });
 
-  test('law: every value that any product has stands there once, and so do all price ranges', () => {
+  test('law: every value of any product is listed once, and so is every price range', () => {
     fc.assert(
-      fc.property(anyProducts, anyChoice, fc.boolean(), (goods, choice, isReseller) => {
-        const { counts } = listed(goods, choice, isReseller);
+      fc.property(anyProducts, anyChoice, fc.boolean(), (products, choice, isReseller) => {
+        const { counts } = listed(products, choice, isReseller);
         for (const facet of facets) {
-          const expected = new Set([...(alwaysKnown[facet] ?? []), ...goods.flatMap((each) => valuesOf(each, facet, isReseller))]);
+          const expected = new Set([...(alwaysListed[facet] ?? []), ...products.flatMap((each) => valuesOf(each, facet, isReseller))]);
           expect(counts[facet].map(({ value }) => value).toSorted()).toEqual([...expected].toSorted());
         }
       }),
     );
   });
 
-  test('law: narrowing by one more facet never finds more', () => {
+  test('law: filtering by one more facet never finds more products', () => {
     fc.assert(
-      fc.property(anyProducts, anyChoice, fc.constantFrom(...facets), (goods, choice, facet) => {
-        const narrow = ids(listed(goods, choice));
-        expect(ids(listed(goods, { ...choice, chosen: { ...choice.chosen, [facet]: [] } }))).toEqual(expect.arrayContaining(narrow));
+      fc.property(anyProducts, anyChoice, fc.constantFrom(...facets), (products, choice, facet) => {
+        const narrow = ids(listed(products, choice));
+        expect(ids(listed(products, { ...choice, chosen: { ...choice.chosen, [facet]: [] } }))).toEqual(expect.arrayContaining(narrow));
       }),
     );
   });
 
-  test('a value that no product has is as if it were not chosen, and is told so', () => {
-    const goods = [aProduct({ _id: 'mug', tag: ['gift'] }), aProduct({ _id: 'bowl', tag: [] })];
-    const found = listed(goods, { chosen: choosing({ category: ['kitch', '__proto__'], tag: ['gift', 'gone'] }) });
+  test('ignores a chosen value that no product has, and leaves it out of the returned choice', () => {
+    const products = [aProduct({ _id: 'mug', tag: ['gift'] }), aProduct({ _id: 'bowl', tag: [] })];
+    const found = listed(products, { chosen: choosing({ category: ['kitch', '__proto__'], tag: ['gift', 'gone'] }) });
     expect(ids(found)).toEqual(['mug']);
     expect(found.chosen).toEqual(choosing({ tag: ['gift'] }));
   });
 
-  test('a product that names a value twice counts once', () => {
+  test('counts a product once that has a value twice', () => {
     const twice = aProduct({ tag: ['gift', 'gift'], variation: [aColor('Oat', { S: 1 }), aColor('Oat', { S: 1 })] });
     const { counts } = listed([twice]);
     expect([counts.tag, counts.colour, counts.size]).toEqual([
@@ -135,46 +135,46 @@ describe('the goods that a shopper narrowed a list to', () => {
     ]);
   });
 
-  test('the price ranges hold what THIS shopper pays', () => {
-    const goods = [aProduct({ price: { basePrice: 12 }, resellerPrice: 5 })];
-    expect(listed(goods, { chosen: choosing({ price: ['10-20'] }) }).count).toBe(1);
-    expect(listed(goods, { chosen: choosing({ price: ['10-20'] }) }, true).count).toBe(0);
-    expect(listed(goods, { chosen: choosing({ price: ['0-10'] }) }, true).count).toBe(1);
+  test('filters by the prices that this kind of shopper pays', () => {
+    const products = [aProduct({ price: { basePrice: 12 }, resellerPrice: 5 })];
+    expect(listed(products, { chosen: choosing({ price: ['10-20'] }) }).count).toBe(1);
+    expect(listed(products, { chosen: choosing({ price: ['10-20'] }) }, true).count).toBe(0);
+    expect(listed(products, { chosen: choosing({ price: ['0-10'] }) }, true).count).toBe(1);
   });
 
-  test('the lowest delivery cost is told, and none of an empty shop', () => {
+  test('has the lowest delivery cost, and none for an empty shop', () => {
     expect(listed([aProduct({ deliveryCost: 2.5 }), aProduct({ deliveryCost: 0 })]).lowestDelivery).toBe(0);
     expect(listed([]).lowestDelivery).toBeUndefined();
   });
 });
 
-describe('goods in an order', () => {
-  test('law: every order holds exactly the same goods, and asking twice gives the same', () => {
+describe('a sorted list', () => {
+  test('law: every sorting has the same products, and the same query gives the same list', () => {
     fc.assert(
-      fc.property(anyProducts, anyChoice, fc.boolean(), (goods, choice, isReseller) => {
-        const catalogue = opened(goods);
+      fc.property(anyProducts, anyChoice, fc.boolean(), (products, choice, isReseller) => {
+        const catalogue = opened(products);
         const [once, again] = [1, 2].map(() => catalogue.list({ ...choice, page: 1, perPage: 1000 }, isReseller));
         expect(again).toEqual(once);
         for (const sorting of sortings)
-          expect(ids(listed(goods, { ...choice, sorting }, isReseller)).toSorted()).toEqual(once ? ids(once).toSorted() : []);
+          expect(ids(listed(products, { ...choice, sorting }, isReseller)).toSorted()).toEqual(once ? ids(once).toSorted() : []);
       }),
     );
   });
 
-  test('law: by price means what THIS shopper pays, discount and variations counted', () => {
+  test('law: sorting by price uses what this kind of shopper pays, with discount and variations', () => {
     fc.assert(
-      fc.property(anyProducts, fc.boolean(), (goods, isReseller) => {
+      fc.property(anyProducts, fc.boolean(), (products, isReseller) => {
         const prices = (sorting: 'price-low' | 'price-high') =>
-          listed(goods, { sorting }, isReseller).items.map((each) => cheapest(each, isReseller));
+          listed(products, { sorting }, isReseller).items.map((each) => cheapest(each, isReseller));
         expect(rises(prices('price-low'))).toBe(true);
         expect(rises(prices('price-high').map((price) => -price))).toBe(true);
       }),
     );
   });
 
-  test('a reseller sees another order than a customer, also after one another', () => {
-    const goods = [aProduct({ _id: 'a', price: { basePrice: 10 } }), aProduct({ _id: 'b', price: { basePrice: 12 }, resellerPrice: 5 })];
-    const catalogue = opened(goods);
+  test('a reseller and a customer get their own order by price, also when they query in turn', () => {
+    const products = [aProduct({ _id: 'a', price: { basePrice: 10 } }), aProduct({ _id: 'b', price: { basePrice: 12 }, resellerPrice: 5 })];
+    const catalogue = opened(products);
     const order = (isReseller: boolean) =>
       catalogue.list({ ...defaultChoice, sorting: 'price-low', page: 1, perPage: 5 }, isReseller)?.items.map(({ _id }) => _id);
     expect([order(false), order(true), order(false)]).toEqual([
@@ -184,22 +184,22 @@ describe('goods in an order', () => {
     ]);
   });
 
-  test('law: sales, savings, age and name each rule their own order', () => {
+  test('law: best-selling, saving, newest and name sort by sales, discount, date and name', () => {
     fc.assert(
-      fc.property(anyProducts, (goods) => {
-        expect(rises(listed(goods, { sorting: 'best-selling' }).items.map(({ saleCount }) => -saleCount))).toBe(true);
-        expect(rises(listed(goods, { sorting: 'saving' }).items.map(({ discount }) => -discount))).toBe(true);
-        expect(rises(listed(goods, { sorting: 'newest' }).items.map(({ createdAt }) => -(Date.parse(createdAt) || 0)))).toBe(true);
-        const byName = names(listed(goods, { sorting: 'name' }));
+      fc.property(anyProducts, (products) => {
+        expect(rises(listed(products, { sorting: 'best-selling' }).items.map(({ saleCount }) => -saleCount))).toBe(true);
+        expect(rises(listed(products, { sorting: 'saving' }).items.map(({ discount }) => -discount))).toBe(true);
+        expect(rises(listed(products, { sorting: 'newest' }).items.map(({ createdAt }) => -(Date.parse(createdAt) || 0)))).toBe(true);
+        const byName = names(listed(products, { sorting: 'name' }));
         expect(byName).toEqual(byName.toSorted((one, other) => one.localeCompare(other, 'en-GB')));
       }),
     );
   });
 
-  test('law: featured puts what can be bought first, then what can be seen, then what is new, then what sells', () => {
+  test('law: featured sorts by stock, then by having a picture, then by newness, then by sales', () => {
     fc.assert(
-      fc.property(anyProducts, (goods) => {
-        const ranks = listed(goods, { sorting: 'featured' }).items.map(
+      fc.property(anyProducts, (products) => {
+        const ranks = listed(products, { sorting: 'featured' }).items.map(
           (each) => (available(each) > 0 ? 0 : 400) + (each.mainImage === '' ? 200 : 0) + (each.new ? 0 : 100) - each.saleCount,
         );
         expect(rises(ranks)).toBe(true);
@@ -207,10 +207,10 @@ describe('goods in an order', () => {
     );
   });
 
-  test('law: equals stand by name in every order', () => {
+  test('law: in every sorting, products that compare equal are sorted by name', () => {
     fc.assert(
-      fc.property(anyProducts, fc.constantFrom(...sortings), (goods, sorting) => {
-        const alike = goods.map(({ _id, name }) => aProduct({ _id, name }));
+      fc.property(anyProducts, fc.constantFrom(...sortings), (products, sorting) => {
+        const alike = products.map(({ _id, name }) => aProduct({ _id, name }));
         const found = names(listed(alike, { sorting })).map(plainName);
         expect(found).toEqual(found.toSorted());
       }),
@@ -219,7 +219,7 @@ describe('goods in an order', () => {
 });
 
 describe('a page of a list', () => {
-  const goods = Array.from({ length: 29 }, (_, at) => aProduct({ _id: `p${at}` }));
+  const products = Array.from({ length: 29 }, (_, at) => aProduct({ _id: `p${at}` }));
 
   test.each([
     [1, 1, 15],
@@ -228,16 +228,16 @@ describe('a page of a list', () => {
     [0, 1, 15],
     [-3, 1, 15],
     [Number.MAX_SAFE_INTEGER, 2, 14],
-  ])('%d of 29 goods is page %d with %d', (asked, page, count) => {
-    const shown = listed(goods, { page: asked, perPage: 15 });
+  ])('page %d of 29 products is page %d with %d of them', (asked, page, count) => {
+    const shown = listed(products, { page: asked, perPage: 15 });
     expect([shown.page, shown.items.length, shown.pages, shown.count]).toEqual([page, count, 2, 29]);
   });
 
-  test('of an empty list is one empty page', () => {
+  test('is one empty page when the list is empty', () => {
     expect(listed([], { page: 3, perPage: 15 })).toMatchObject({ items: [], page: 1, pages: 1, count: 0, total: 0 });
   });
 
-  test('law: all pages together give every found product once, none is too long, and any number gives the nearest', () => {
+  test('law: all pages together have every found product once, none is too long, and any page number gives the nearest page', () => {
     fc.assert(
       fc.property(anyProducts, anyChoice, fc.integer({ min: 1, max: 6 }), fc.maxSafeInteger(), (products, choice, perPage, asked) => {
         const whole = listed(products, choice);
@@ -252,8 +252,8 @@ describe('a page of a list', () => {
   });
 });
 
-describe('the goods that a shopper searched for', () => {
-  const goods = [
+describe('a searched list', () => {
+  const products = [
     aProduct({ _id: 'mug', name: 'Stoneware mug', category: ['kitchen'], tag: ['gift'], material: 'Stoneware' }),
     aProduct({
       _id: 'bowl',
@@ -264,11 +264,11 @@ describe('the goods that a shopper searched for', () => {
     }),
     aProduct({ _id: 'soap', name: 'Soap', category: ['bath'], tag: [] }),
   ];
-  const found = async (over: Partial<ListingQuery>, among: readonly Product[] = goods) => {
-    const catalogue = opened(among);
+  const found = async (over: Partial<ListingQuery>, source: readonly Product[] = products) => {
+    const catalogue = opened(source);
     await catalogue.prepareSearch();
     const listing = catalogue.list({ ...defaultChoice, page: 1, perPage: 1000, ...over }, false);
-    if (!listing) throw new Error('Nothing was answered.');
+    if (!listing) throw new Error('There is no listing.');
     return listing;
   };
 
@@ -291,11 +291,11 @@ describe('the goods that a shopper searched for', () => {
     [{ searchText: '.*' }, []],
     [{ searchText: 'the' }, ['mug', 'bowl', 'soap']],
     [{ searchText: '__proto__ constructor' }, []],
-  ])('for %j are %j', async (asked, expected) => {
+  ])('for the query %j finds %j', async (asked, expected) => {
     expect(ids(await found(asked)).toSorted()).toEqual(expected.toSorted());
   });
 
-  test('stand with the best answer first: a name above a description', async () => {
+  test('is sorted by relevance: a match in the name before one in the description', async () => {
     const [inText, inName] = [
       aProduct({ _id: 'text', name: 'Board', shortDescription: 'Goes with the bowl', saleCount: 9 }),
       aProduct({ _id: 'name', name: 'Large bowl' }),
@@ -304,8 +304,8 @@ describe('the goods that a shopper searched for', () => {
     expect(ids(await found({ searchText: 'bowl', sorting: 'best-selling' }, [inText, inName]))).toEqual(['text', 'name']);
   });
 
-  test('are not told before words can be searched, and everything else is', async () => {
-    const catalogue = opened(goods);
+  test('is not available before the search index is ready, while other queries are', async () => {
+    const catalogue = opened(products);
     const asked = { ...defaultChoice, page: 1, perPage: 15 };
     expect(catalogue.list({ ...asked, searchText: 'oak' }, false)).toBeUndefined();
     expect(catalogue.list(asked, false)?.count).toBe(3);
@@ -313,10 +313,10 @@ describe('the goods that a shopper searched for', () => {
     expect(catalogue.list({ ...asked, searchText: 'oak' }, false)?.count).toBe(1);
   });
 
-  test('law: the counts beside the values hold with words too, and no order loses or adds any', async () => {
-    const words = fc.constantFrom('oak', 'bowl', 'stoneware mug', 'gift', 'hand', 'the', '!');
+  test('law: the counts of the values hold with a search text too, and no sorting loses or adds products', async () => {
+    const searchTexts = fc.constantFrom('oak', 'bowl', 'stoneware mug', 'gift', 'hand', 'the', '!');
     await fc.assert(
-      fc.asyncProperty(anyProducts, anyChoice, words, async (products, choice, asked) => {
+      fc.asyncProperty(anyProducts, anyChoice, searchTexts, async (products, choice, asked) => {
         const catalogue = opened(products);
         await catalogue.prepareSearch();
         const list = (over: Partial<ListingQuery>) =>
@@ -336,8 +336,8 @@ describe('the goods that a shopper searched for', () => {
     );
   });
 
-  test('law: no words make it fail', async () => {
-    const catalogue = opened(goods);
+  test('law: no search text makes it fail', async () => {
+    const catalogue = opened(products);
     await catalogue.prepareSearch();
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (searchText) => {
@@ -348,17 +348,17 @@ describe('the goods that a shopper searched for', () => {
   });
 });
 
-test('a product is found by its _id; one without cannot be found', () => {
+test('a product is found by its _id; a product without _id is not', () => {
   const catalogue = opened([aProduct({ _id: '', name: 'Invalid' }), aProduct(), aProduct({ name: 'Second of that id' })]);
   expect(catalogue.find('mug')?.name).toBe('Mug');
   for (const id of ['', 'jug', '__proto__', 'constructor']) expect(catalogue.find(id)).toBeUndefined();
 });
 
-test('a product with priced variations alone is listed by its cheapest', () => {
-  const goods = [
+test('a product with priced variations is listed by the price of its cheapest one', () => {
+  const products = [
     aProduct({ _id: 'boxed', price: { basePrice: 99 }, types: [aType('two', 30), aType('one', 5)] }),
     aProduct({ _id: 'plain', price: { basePrice: 6 } }),
   ];
-  expect(ids(listed(goods, { sorting: 'price-low' }))).toEqual(['boxed', 'plain']);
-  expect(ids(listed(goods, { chosen: choosing({ price: ['0-10'] }) })).toSorted()).toEqual(['boxed', 'plain']);
+  expect(ids(listed(products, { sorting: 'price-low' }))).toEqual(['boxed', 'plain']);
+  expect(ids(listed(products, { chosen: choosing({ price: ['0-10'] }) })).toSorted()).toEqual(['boxed', 'plain']);
 });

@@ -8,7 +8,7 @@ import { type Product, productList } from '#contract/product.ts';
 import { anyProducts } from '#tests/support/arbitrary-catalogue.ts';
 import { aColor, aProduct } from '#tests/support/product-builders.ts';
 
-/** A packed list after it has gone over the wire. */
+/** A packed list after serialization. */
 const sent = (products: readonly Product[]) => {
   const text = JSON.stringify({ total: products.length, columns: packProducts(leanProducts(products)) });
   const { columns } = productColumns.parse(JSON.parse(text));
@@ -16,16 +16,16 @@ const sent = (products: readonly Product[]) => {
   return columns;
 };
 
-/** As one that asked for the list product by product reads it. */
+/** The same products as the unpacked list has them. */
 const asList = (products: readonly Product[]) => productList.parse(JSON.parse(JSON.stringify(leanProducts(products))));
 
 const details = { fullDescription: 'Long', weight: '1 kg', dimensions: '10 cm', care: 'Wipe', madeIn: 'Wales', sku: 'M-1' };
 const picture = (at: number) => ({ src: `/pictures/${at}.webp`, alt: `Side ${at}`, color: 'Oat', preview: 'data:image/webp;base64,AA==' });
 
-test('law: packed products come out as the list has them, in the same order', () => {
+test('law: packing and unpacking gives the products of the plain list, in the same order', () => {
   fc.assert(
     fc.property(anyProducts, fc.integer({ min: 1, max: 4 }), (products, times) => {
-      // Several times over, so that columns repeat and are packed by places.
+      // Repeated, so that columns have few distinct values and are packed as indexes.
       const many = Array.from({ length: times }, (_, round) => products.map((each) => ({ ...each, _id: `${each._id}-${round}` })))
         .flat()
         .map((each) => ({ ...each, id: each._id }));
@@ -34,24 +34,24 @@ test('law: packed products come out as the list has them, in the same order', ()
   );
 });
 
-test('law: work in steps gives the same as work at once, and really rests', async () => {
-  const rest = vi.fn(async () => undefined);
+test('law: yielding to the main thread gives the same result as running at once, and yields often enough', async () => {
+  const yieldToMain = vi.fn(async () => undefined);
   await fc.assert(
     fc.asyncProperty(anyProducts, async (products) => {
       const columns = sent(products);
-      expect(await runYielding(unpackProducts(columns), rest)).toEqual(runToEnd(unpackProducts(columns)));
+      expect(await runYielding(unpackProducts(columns), yieldToMain)).toEqual(runToEnd(unpackProducts(columns)));
       const query = { ...defaultChoice, page: 1, perPage: 60 };
-      const gentle = await runYielding(buildCatalogueIndex(products), rest);
-      expect(gentle.list(query, false)).toEqual(runToEnd(buildCatalogueIndex(products)).list(query, false));
+      const index = await runYielding(buildCatalogueIndex(products), yieldToMain);
+      expect(index.list(query, false)).toEqual(runToEnd(buildCatalogueIndex(products)).list(query, false));
     }),
     { numRuns: 30 },
   );
-  rest.mockClear();
-  await runYielding(buildCatalogueIndex(Array.from({ length: 2000 }, (_, at) => aProduct({ _id: `p${at}` }))), rest);
-  expect(rest.mock.calls.length).toBeGreaterThanOrEqual(10);
+  yieldToMain.mockClear();
+  await runYielding(buildCatalogueIndex(Array.from({ length: 2000 }, (_, at) => aProduct({ _id: `p${at}` }))), yieldToMain);
+  expect(yieldToMain.mock.calls.length).toBeGreaterThanOrEqual(10);
 });
 
-test('a list carries what cards show, and nothing of the product’s own page', () => {
+test('a list has the fields of a product card, and none of the product page’s own', () => {
   const product = aProduct({ ...details, images: [1, 2, 3].map(picture) });
   const [lean] = leanProducts([product]);
   expect(lean).toMatchObject({ _id: 'mug', name: 'Mug', price: { basePrice: 10 }, stock: 10 });
@@ -60,25 +60,25 @@ test('a list carries what cards show, and nothing of the product’s own page', 
   expect(asList([product])[0]).toMatchObject({ fullDescription: '', sku: '' });
 });
 
-test('a list carries no more than two pictures where each colour names its own', () => {
+test('a list has at most two pictures of a product whose colours have their own', () => {
   const images = ['Oat', 'Sage', 'Ink'].map((color, at) => ({ ...picture(at), color }));
   const variation = images.map(({ src, color }) => ({ ...aColor(color, { S: 1 }), image: src }));
   expect(leanProducts([aProduct({ images, variation })])[0]?.images.map(({ color }) => color)).toEqual(['Oat', 'Sage']);
 });
 
-test('a long list does without the blurred previews', () => {
-  const goods = Array.from({ length: 201 }, (_, at) => aProduct({ _id: `p${at}`, images: [picture(1)] }));
-  expect(leanProducts(goods)[0]?.images).toEqual([{ src: '/pictures/1.webp', alt: '', color: 'Oat' }]);
-  expect(leanProducts(goods.slice(1))[0]?.images[0]).toHaveProperty('preview');
+test('a list of more than 200 products has no blurred previews', () => {
+  const products = Array.from({ length: 201 }, (_, at) => aProduct({ _id: `p${at}`, images: [picture(1)] }));
+  expect(leanProducts(products)[0]?.images).toEqual([{ src: '/pictures/1.webp', alt: '', color: 'Oat' }]);
+  expect(leanProducts(products.slice(1))[0]?.images[0]).toHaveProperty('preview');
 });
 
-test('a value that few products differ in travels once', () => {
+test('a column with few distinct values is packed with each of them once', () => {
   const { material, id } = packProducts(leanProducts(['a', 'b', 'c', 'd', 'e'].map((_id) => aProduct({ _id, material: 'Oak' }))));
   expect(material).toEqual({ values: ['Oak'], places: [0, 0, 0, 0, 0] });
   expect(id).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
 
-test('a row without a name or a price is no product; other gaps are filled with the mildest value', () => {
+test('a row without a name or a price is dropped; other missing values get their defaults', () => {
   const columns = sent([aProduct({ _id: 'a' }), aProduct({ _id: 'b' }), aProduct({ _id: 'c' })]);
   const broken = { ...columns, name: ['A', 'B'], stock: [], deliveryCost: { values: [2.5], places: [7, 0, 0] } };
   expect(runToEnd(unpackProducts(broken)).map(({ _id, stock, deliveryCost }) => [_id, stock, deliveryCost])).toEqual([
@@ -95,6 +95,6 @@ test.each([
   { total: 1, columns: { ...packProducts(leanProducts([aProduct()])), name: [7] } },
   { total: 1, columns: { ...packProducts(leanProducts([aProduct()])), name: { values: ['Mug'], places: [-1] } } },
   [],
-])('%j is no packed list', (body) => {
+])('%j is refused as a packed list', (body) => {
   expect(productColumns.safeParse(body).success).toBe(false);
 });

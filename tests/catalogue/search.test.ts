@@ -7,7 +7,7 @@ import { aProduct } from '#tests/support/product-builders.ts';
 
 const inName = (name: string): Product => aProduct({ name, category: [], tag: [], shortDescription: '' });
 
-/** The names among which words find something, best first. */
+/** The names that a search text finds, best match first. */
 const namesFor = async (words: string, names: readonly string[]): Promise<string[] | undefined> => {
   const search = await buildSearch(names.map(inName));
   return search(words)?.map((row) => names[row] ?? '');
@@ -29,7 +29,7 @@ describe('a word with one typo', () => {
     ['two swapped letters in a plural', 'dihses', 'Dish'],
     ['two swapped letters in a short plural', 'mgus', 'Mug'],
     ['a wrong letter in a short plural', 'muhs', 'Mug'],
-  ])('finds the goods: %s, “%s”', async (_, words, name) => {
+  ])('finds the product: %s, “%s”', async (_, words, name) => {
     expect(await namesFor(words, ['Tray', name])).toEqual([name]);
   });
 
@@ -37,19 +37,19 @@ describe('a word with one typo', () => {
     ['two typos', 'stonwear', 'Stoneware mug'],
     ['a typo in three letters', 'mog', 'Mug'],
     ['two swapped letters of three', 'mgu', 'Mug'],
-  ])('finds nothing that was hardly meant: %s, “%s”', async (_, words, name) => {
+  ])('finds nothing: %s, “%s”', async (_, words, name) => {
     expect(await namesFor(words, ['Tray', name])).toEqual([]);
   });
 
-  test('law: any one typo in a word over three letters still finds it', async () => {
+  test('law: a word of more than three letters is found with any one typo', async () => {
     const names = ['Stoneware', 'Candle', 'Lavender', 'Berry', 'Shelf', 'Vase', 'Bowl', 'Cookie', 'Canvas', 'Brush'];
     const search = await buildSearch(names.map(inName));
     const typo = fc.constantFrom('missing', 'extra', 'wrong', 'swapped');
     const letter = fc.constantFrom(...'abcdefghijklmnopqrtuvwxz');
     fc.assert(
-      fc.property(fc.nat(names.length - 1), typo, letter, fc.nat(20), (row, kind, wrong, place) => {
+      fc.property(fc.nat(names.length - 1), typo, letter, fc.nat(20), (row, kind, wrong, position) => {
         const word = names[row] ?? '';
-        const at = place % (word.length - (kind === 'swapped' ? 1 : 0));
+        const at = position % (word.length - (kind === 'swapped' ? 1 : 0));
         const [before, here, after] = [word.slice(0, at), word.charAt(at), word.slice(at + 1)];
         const typed = {
           missing: before + after,
@@ -64,9 +64,9 @@ describe('a word with one typo', () => {
     );
   });
 
-  test('stands after everything that was written as it was asked', async () => {
-    const goods = [inName('Beard oil'), aProduct({ name: 'Oak tray', shortDescription: 'Goes with a board' })];
-    expect((await buildSearch(goods))('board')).toEqual([1, 0]);
+  test('ranks its matches after the exact ones', async () => {
+    const products = [inName('Beard oil'), aProduct({ name: 'Oak tray', shortDescription: 'Goes with a board' })];
+    expect((await buildSearch(products))('board')).toEqual([1, 0]);
   });
 });
 
@@ -76,12 +76,12 @@ describe('a word of up to three letters', () => {
     ['oa', ['Oak tray', 'Oaken stool']],
     ['s', ['Sail', 'Oaken stool']],
     ['ook', []],
-  ])('is meant as it stands or as a beginning: “%s”', async (words, expected) => {
+  ])('finds the same word or words that begin with it: “%s”', async (words, expected) => {
     expect((await namesFor(words, ['Oaken stool', 'Oak tray', 'Sail']))?.toSorted()).toEqual(expected.toSorted());
   });
 });
 
-describe('one and several', () => {
+describe('singular and plural', () => {
   test.each([
     ['mug', 'mugs'],
     ['dish', 'dishes'],
@@ -106,41 +106,41 @@ describe('one and several', () => {
     ['size', 'sizes'],
     ['maker', 'maker’s'],
     ['mothers', "mother's"],
-  ])('are the same: %s, %s', async (one, several) => {
-    // Before a name that only begins like it, so that the word itself was recognised.
+  ])('find each other: %s, %s', async (one, several) => {
+    // Ranked before a name that only has the prefix, so this was a match of the whole word.
     const names = [`Tray ${one}like`, `Tray ${one}`, `Tray ${several}`];
     for (const words of [one, several])
       expect((await namesFor(words, names))?.slice(0, 2).toSorted(), words).toEqual(names.slice(1).toSorted());
   });
 });
 
-describe('the order of what is found', () => {
+describe('the ranking of search results', () => {
   const word = fc.constantFrom('bowl', 'oak', 'candle', 'berry', 'shelf', 'linen', 'jam');
   const words = fc.array(word, { maxLength: 6 }).map((some) => some.join(' '));
-  const goods = fc
+  const anyProductList = fc
     .array(fc.record({ name: words, tag: fc.array(word, { maxLength: 5 }), shortDescription: words }), { maxLength: 12 })
     .map((rows) => rows.map((row) => aProduct({ ...row, category: [], material: '', variation: [] })));
 
-  const placeOf = ({ name, tag, shortDescription }: Product, asked: string): number => {
+  const fieldOf = ({ name, tag, shortDescription }: Product, asked: string): number => {
     const at = [name, tag.join(' '), shortDescription].findIndex((text) => text.split(' ').includes(asked));
     return at === -1 ? 3 : at;
   };
 
-  test('law: a word in the name stands before one in a tag, and that before one in the text', async () => {
+  test('law: a match in the name ranks before one in a tag, and that before one in the description', async () => {
     await fc.assert(
-      fc.asyncProperty(goods, word, async (products, asked) => {
+      fc.asyncProperty(anyProductList, word, async (products, asked) => {
         const found = (await buildSearch(products))(asked) ?? [];
-        const places = found.flatMap((row) => products.slice(row, row + 1)).map((product) => placeOf(product, asked));
-        expect(places).toEqual(places.toSorted());
-        expect(places.filter((place) => place < 3)).toHaveLength(products.filter((product) => placeOf(product, asked) < 3).length);
+        const fieldIndexes = found.flatMap((row) => products.slice(row, row + 1)).map((product) => fieldOf(product, asked));
+        expect(fieldIndexes).toEqual(fieldIndexes.toSorted());
+        expect(fieldIndexes.filter((field) => field < 3)).toHaveLength(products.filter((product) => fieldOf(product, asked) < 3).length);
       }),
       { numRuns: 200 },
     );
   });
 
-  test('law: of several words each one is found in every answer', async () => {
+  test('law: every result of several words matches each of them', async () => {
     await fc.assert(
-      fc.asyncProperty(goods, fc.uniqueArray(word, { minLength: 2, maxLength: 3 }), async (products, asked) => {
+      fc.asyncProperty(anyProductList, fc.uniqueArray(word, { minLength: 2, maxLength: 3 }), async (products, asked) => {
         const search = await buildSearch(products);
         const each = asked.map((one) => new Set(search(one)));
         const expected = products.map((_, row) => row).filter((row) => each.every((rows) => rows.has(row)));
@@ -150,7 +150,7 @@ describe('the order of what is found', () => {
     );
   });
 
-  test('is not turned round by a word that is common in names and rare in texts', async () => {
+  test('keeps tags before descriptions for a word that is common in names', async () => {
     const products = [
       aProduct({ name: 'Tray', shortDescription: 'bowl bowl bowl' }),
       aProduct({ name: 'Tray', tag: ['bowl'], shortDescription: 'bowl' }),
@@ -160,12 +160,12 @@ describe('the order of what is found', () => {
     expect(found.slice(-2)).toEqual([1, 0]);
   });
 
-  test('sets the whole word before its beginning', async () => {
+  test('puts the whole word before words that begin with it', async () => {
     expect(await namesFor('soap', ['Soapstone dish', 'Soap', 'Soapwort'])).toEqual(['Soap', expect.anything(), expect.anything()]);
   });
 });
 
-describe('odd words', () => {
+describe('unusual search texts', () => {
   test.each([
     ['OAK', ['Oak tray']],
     ['  oak\ttray\n', ['Oak tray']],
@@ -182,26 +182,26 @@ describe('odd words', () => {
     ['(oak|cup)[', []],
     ['__proto__ constructor', []],
     ['', []],
-  ])('%j', async (words, expected) => {
+  ])('%j finds %j', async (words, expected) => {
     expect(await namesFor(words, ['Oak tray', 'Cafe cup', 'Crème pot', "O'Brien bowl"])).toEqual(expected);
   });
 
-  test('that say nothing leave all goods', async () => {
+  test('a search text of stop words does not filter at all', async () => {
     expect(await namesFor('the', ['Oak tray'])).toBeUndefined();
   });
 
-  test('of ten thousand letters are answered at once', async () => {
+  test('a search text of ten thousand letters is limited to a few short queries', async () => {
     const search = await buildSearch([inName('Oak tray')]);
-    const look = vi.spyOn(MiniSearch.prototype, 'search');
-    onTestFinished(() => look.mockRestore());
+    const searchSpy = vi.spyOn(MiniSearch.prototype, 'search');
+    onTestFinished(() => searchSpy.mockRestore());
     expect(search('oak'.repeat(3333))).toEqual([]);
     expect(search('oak tray '.repeat(1111))).toEqual([0]);
-    // One long word is cut, and a word that is asked for again is not looked for again.
-    expect(look).toHaveBeenCalledTimes(3);
-    expect(JSON.stringify(look.mock.calls).length).toBeLessThan(10_000);
+    // A long word is cut, and a repeated word is searched once.
+    expect(searchSpy).toHaveBeenCalledTimes(3);
+    expect(JSON.stringify(searchSpy.mock.calls).length).toBeLessThan(10_000);
   });
 
-  test('law: no words make it fail', async () => {
+  test('law: no search text makes it fail', async () => {
     const search = await buildSearch([inName('Oak tray'), inName('🕯️ Candle')]);
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (words) => {
@@ -211,7 +211,7 @@ describe('odd words', () => {
   });
 });
 
-test('the names of categories are searched as goods are', () => {
+test('the names of categories are searched with the same tolerance as products', () => {
   const search = buildNameSearch(['Bath & body', 'Kitchen', 'Candles']);
   expect(search('candel')).toEqual([2]);
   expect(search('ki')).toEqual([1]);

@@ -4,7 +4,7 @@ import { profile, role, user } from '#contract/account.ts';
 import { accountLimits, emailCode, registration, userChanges } from '#contract/account-forms.ts';
 
 describe('the profile call’s answer', () => {
-  test('a visitor is someone without a user', () => {
+  test('a visitor’s profile has no user', () => {
     expect(profile.parse({ user: null })).toEqual({ user: null });
   });
 
@@ -13,7 +13,7 @@ describe('the profile call’s answer', () => {
     expect(profile.parse({ user: ada })).toMatchObject({ user: ada });
   });
 
-  test('an answer that holds only the role is filled up, not refused', { tags: 'profile.shape' }, () => {
+  test('a user with nothing but _id and role gets defaults for all other fields', { tags: 'profile.shape' }, () => {
     expect(profile.parse({ user: { _id: 'u1', role: 'reseller' } })).toEqual({
       user: {
         _id: 'u1',
@@ -41,7 +41,7 @@ describe('the profile call’s answer', () => {
     expect(profile.safeParse(answer).success).toBe(false);
   });
 
-  test('what the API adds to a user beyond the contract does not reach the shopper’s browser state', () => {
+  test('fields that the contract does not have are dropped', () => {
     const read = profile.parse({ user: { _id: 'u1', role: 'customer', passwordHash: 'secret' } });
     expect(JSON.stringify(read)).not.toContain('secret');
   });
@@ -88,7 +88,7 @@ const form = { firstName: 'Ada', lastName: 'Moss', email: 'ada@example.com', pas
 const fieldsOf = (sent: unknown): unknown[] => registration.safeParse(sent).error?.issues.map(({ path }) => path.join('.')) ?? [];
 
 describe('registering', () => {
-  test('needs names, an address, a password and the terms; the rest may be left out', () => {
+  test('requires names, an e-mail address, a password and the terms; the rest is optional', () => {
     expect(registration.parse(form)).toEqual({ ...form, phone: '', wantsToResell: false, marketing: false });
     expect(fieldsOf({})).toEqual(['firstName', 'lastName', 'email', 'password', 'acceptsTerms']);
   });
@@ -124,7 +124,7 @@ describe('registering', () => {
     },
   );
 
-  test('whatever else is sent with it, such as a role, is not read', () => {
+  test('ignores unknown fields, such as a role', () => {
     const sent = JSON.parse(`{"role":"reseller","_id":"u1","__proto__":{"role":"reseller"},"constructor":1}`);
     const read = registration.parse({ ...sent, ...form });
     expect(Object.keys(read).toSorted()).toEqual([...Object.keys(form), 'marketing', 'phone', 'wantsToResell'].toSorted());
@@ -132,7 +132,7 @@ describe('registering', () => {
   });
 });
 
-test('a code may be typed with spaces, as it is read out', () => {
+test('an e-mail code may be typed with spaces', () => {
   expect(emailCode.parse({ email: 'ada@example.com', code: ' 123 456 ' }).code).toBe('123456');
   for (const code of ['12345', '1234567', '12345a', '１２３４５６', '', ' '.repeat(100), 123_456])
     expect(emailCode.safeParse({ email: 'ada@example.com', code }).success).toBe(false);
@@ -143,7 +143,7 @@ describe('changing an account', () => {
     expect(userChanges.safeParse({ firstName: 'Eve', [field]: 'reseller' }).success).toBe(false);
   });
 
-  test('keeps as many addresses as one needs, and no more', () => {
+  test('accepts addresses up to the limit, and no more', () => {
     const address = {
       firstName: 'Ada',
       lastName: 'Moss',

@@ -19,13 +19,13 @@ const without = (field: string) => Object.fromEntries(Object.entries(line()).fil
 const isLine = (value: unknown): boolean => cartLine.safeParse(value).success;
 
 describe('a line of a shopper’s cart', () => {
-  test('holds the product’s fields beside quantity, its own id and delivery', { tags: 'cart-line.fields' }, () => {
+  test('has the product’s fields and its own quantity, id and delivery cost', { tags: 'cart-line.fields' }, () => {
     const read = cartLine.parse(line());
     expect(read).toMatchObject({ name: 'Stoneware mug', quantity: 2, cartItemId: 'c1', deliveryCost: 3.95, totalDeliveryCost: 7.9 });
     expect(Object.keys(read)).toEqual(expect.arrayContaining(Object.keys(product.parse(line()))));
   });
 
-  test('a line without a choice has none after it was kept and read again', () => {
+  test('a line without a choice has none after it was stored and restored', () => {
     const read = cartLine.parse(JSON.parse(JSON.stringify(cartLine.parse(line()))));
     expect(read.selectedVariation).toBeUndefined();
     expect(read.selectedProductColor).toBeUndefined();
@@ -46,7 +46,7 @@ describe('a line of a shopper’s cart', () => {
     expect(unitPrice(read, false).unit).toBe(2150);
   });
 
-  test('a line that was kept between two visits comes back the same', () => {
+  test('a stored line is restored unchanged', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1_000_000 }),
@@ -90,7 +90,7 @@ describe('a broken line in a shopper’s stored cart', () => {
     expect(isLine(line(over))).toBe(false);
   });
 
-  test('anything else that lies in a shopper’s storage is refused without an exception', () => {
+  test('any other stored value is refused without an exception', () => {
     fc.assert(
       fc.property(fc.anything(), (found) => {
         expect(isLine(found)).toBe(false);
@@ -98,7 +98,7 @@ describe('a broken line in a shopper’s stored cart', () => {
     );
   });
 
-  test('a missing delivery cost of one unit counts as none', () => {
+  test('a line without a delivery cost per piece is delivered for free', () => {
     expect(cartLine.parse(without('deliveryCost')).deliveryCost).toBe(0);
   });
 });

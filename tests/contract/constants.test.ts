@@ -6,7 +6,7 @@ import { defaultShopDetails } from '#contract/shop-details.ts';
 import { daysToCancel, refundDays } from '#contract/terms.ts';
 import { unpaidLimits } from '#contract/unpaid-limits.ts';
 
-test('the usual shop is plainly made up: nobody has its telephone or its mailbox', () => {
+test('the default shop has a phone number and an e-mail address that are reserved for fiction', () => {
   expect(defaultShopDetails.phone).toMatch(/^01\d\d 496 0\d{3}$/);
   expect(defaultShopDetails.email).toMatch(/@[\w.]+\.example\.com$/);
   expect(defaultShopDetails.name).toBe('Flone');
@@ -14,12 +14,12 @@ test('the usual shop is plainly made up: nobody has its telephone or its mailbox
   expect([name, tidyPostcode(postcode)]).toEqual([defaultShopDetails.name, postcode]);
 });
 
-test('who changed their mind has as long as the law gives them, and every other reason its own time', () => {
+test('the refund window for a change of mind is at least the statutory one, and every window is positive', () => {
   expect(refundDays.changedMind).toBeGreaterThanOrEqual(daysToCancel);
   expect(Object.values(refundDays).every((days) => days > 0)).toBe(true);
 });
 
-test('what waits to be paid is limited for everybody, and an address that many share may hold more than one buyer', () => {
+test('unpaid orders are limited for everyone, and an IP address, which buyers may share, has higher limits than a buyer', () => {
   const { buyer, address, reseller, share, always } = unpaidLimits;
   for (const { orders, pieces, ofOneProduct } of [buyer, address, reseller]) {
     expect(Math.min(orders, pieces, ofOneProduct)).toBeGreaterThan(0);
@@ -29,12 +29,12 @@ test('what waits to be paid is limited for everybody, and an address that many s
   expect(share > 0 && share < 1 && always <= buyer.ofOneProduct).toBe(true);
 });
 
-test('what the document holds for the shop in the browser has two ids', () => {
+test('the elements with hydration data and with deferred preloads have valid, different ids', () => {
   for (const id of [hydrationDataId, deferredPreloadsId]) expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
   expect(hydrationDataId).not.toBe(deferredPreloadsId);
 });
 
-describe('a password that anybody would try first', () => {
+describe('a common password', () => {
   test.each(['password', 'PassWord', '12345678', 'handmade1', 'flone1234', 'qwertyui'])('is %s', (password) => {
     expect(isCommonPassword(password)).toBe(true);
   });

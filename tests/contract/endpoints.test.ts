@@ -5,7 +5,7 @@ import { apiFolders, endpointPath, endpoints, isApiPath } from '#contract/endpoi
 const colors = endpoints.colorVariations.path;
 
 describe('endpoints', () => {
-  const asked = [
+  const endpointTable = [
     ['products', 'GET', '/client/products', 'call.products'],
     ['categories', 'GET', '/sales/getCategories', 'call.categories'],
     ['variations', 'GET', '/productVariation/getVariations', 'call.variations'],
@@ -22,7 +22,7 @@ describe('endpoints', () => {
     ['refundOrder', 'GET', '/refund/getrefundorders/:orderId', 'call.refund-order'],
     ['requestRefund', 'POST', '/refund/requestrefund', 'call.refund-request'],
   ] as const;
-  for (const [name, method, path, clause] of asked)
+  for (const [name, method, path, clause] of endpointTable)
     test(`the call ${name} is ${method} ${path}, to the letter`, { tags: clause }, () => {
       expect(endpoints[name]).toEqual({ method, path });
     });
@@ -36,22 +36,22 @@ describe('endpoints', () => {
     expect(endpoints[name]).toEqual({ method, path });
   });
 
-  test('every call a shopper’s browser makes is an address of the API', () => {
+  test('every endpoint has an API path', () => {
     for (const { path } of Object.values(endpoints)) expect(isApiPath(endpointPath(path, { productId: 'mug' }))).toBe(true);
   });
 
-  test('no two calls share a method and an address', () => {
+  test('no two endpoints share a method and a path', () => {
     const calls = Object.values(endpoints).map(({ method, path }) => `${method} ${path}`);
     expect(new Set(calls).size).toBe(calls.length);
   });
 });
 
 describe('endpointPath', () => {
-  test('fills in the product whose colours a shopper looks at', () => {
+  test('fills in the product id', () => {
     expect(endpointPath(colors, { productId: 'stoneware-mug' })).toBe('/colorVariation/getColorVariationsByProduct/stoneware-mug');
   });
 
-  test('leaves an address without values as it is', () => {
+  test('leaves a path without parameters unchanged', () => {
     expect(endpointPath(endpoints.products.path, { productId: 'mug' })).toBe('/client/products');
   });
 
@@ -64,19 +64,19 @@ describe('endpointPath', () => {
     ['a b', 'a%20b'],
     ['mück', 'm%C3%BCck'],
     [':productId', '%3AproductId'],
-  ])('what a shopper types as %s stays one part of the path: %s', (typed, escaped) => {
+  ])('encodes %s as one path segment: %s', (typed, escaped) => {
     expect(endpointPath('/order/:id', { id: typed })).toBe(`/order/${escaped}`);
   });
 
-  test('a missing value is empty and never the word undefined', () => {
+  test('fills in an empty text for a missing value, never “undefined”', () => {
     expect(endpointPath(colors, {})).toBe('/colorVariation/getColorVariationsByProduct/');
   });
 
-  test('several values go where they belong, whichever order they come in', () => {
+  test('fills in several values by name, in any order', () => {
     expect(endpointPath('/:one/:two', { two: '2', one: '1' })).toBe('/1/2');
   });
 
-  test('whatever a shopper types, the call keeps its folder, its depth and its value', () => {
+  test('law: any value stays one path segment below the same folder and decodes to itself', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }), (typed) => {
         const parts = endpointPath(colors, { productId: typed }).split('/');
@@ -104,7 +104,7 @@ describe('isApiPath', () => {
     '/Refund/x',
     '',
     'refund/x',
-  ])('a shopper at “%s” is given a screen of the shop', (path) => {
+  ])('is false for “%s”, a path of the storefront', (path) => {
     expect(isApiPath(path)).toBe(false);
   });
 
@@ -117,11 +117,11 @@ describe('isApiPath', () => {
     '/order/orders',
     '/pictures/mug-oat-front.1f2e3d4c-480.avif',
     '/order/nothing-of-the-kind',
-  ])('“%s” is answered by the API and never by the shop’s document', (path) => {
+  ])('is true for “%s”, a path of the API', (path) => {
     expect(isApiPath(path)).toBe(true);
   });
 
-  test('everything below an API folder is the API’s, and the folder itself is the shop’s', () => {
+  test('law: is true for every path below an API folder, and false for the folder itself', () => {
     fc.assert(
       fc.property(fc.constantFrom(...apiFolders), fc.string({ minLength: 1 }), (folder, rest) => {
         expect(isApiPath(`/${folder}/${rest}`)).toBe(true);

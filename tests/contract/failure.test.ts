@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { failureBody } from '#contract/failure.ts';
 
-describe('an error answer', () => {
-  test('carries a sentence that a shopper may read', () => {
+describe('an error response', () => {
+  test('has a message for the shopper', () => {
     expect(failureBody.parse({ message: 'No such order.' })).toEqual({ message: 'No such order.' });
   });
 
-  test('carries sentences for the fields they belong to', () => {
+  test('has messages for single fields', () => {
     const body = { message: 'Please look again.', errors: { email: 'Enter your e-mail address.' } };
     expect(failureBody.parse(body)).toEqual(body);
   });
@@ -17,7 +17,7 @@ describe('an error answer', () => {
     ['a message that is no sentence', { message: { code: 7 } }],
     ['field errors that are no sentences', { message: 'No.', errors: { email: 1 } }],
     ['nothing', null],
-  ])('%s is not shown to a shopper as the server’s words', (_, body) => {
+  ])('%s is not accepted as a message of the server', (_, body) => {
     expect(failureBody.safeParse(body).success).toBe(false);
   });
 });

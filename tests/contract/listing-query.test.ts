@@ -15,7 +15,7 @@ import {
 } from '#contract/listing-query.ts';
 import { anyChoice } from '#tests/support/arbitrary-catalogue.ts';
 
-/** Any text that can stand in an address: what comes after the question mark. */
+/** Any query string. */
 const anyAddress = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
   fc
@@ -28,23 +28,23 @@ const anyAddress = fc.oneof(
     )
     .map((pairs) => String(new URLSearchParams(pairs))),
 );
-const again = (choice: ListingChoice) => readChoice(new URLSearchParams(String(writeChoice(choice))));
+const readBack = (choice: ListingChoice) => readChoice(new URLSearchParams(String(writeChoice(choice))));
 
-describe('what a shopper asked of a list stands in the address', () => {
-  test('law: every choice comes back as it was', () => {
+describe('the query string of a list', () => {
+  test('law: every choice is read back as it was written', () => {
     fc.assert(
       fc.property(anyChoice, fc.string({ maxLength: 40 }), (choice, text) => {
         const reachable = { ...choice, searchText: text.trim() };
-        expect(again(reachable)).toEqual(reachable);
+        expect(readBack(reachable)).toEqual(reachable);
       }),
     );
   });
 
-  test('law: whatever stands in an address is a choice, and is the same after writing it down again', () => {
+  test('law: any query string is read as a valid choice, which is read back as it was written', () => {
     fc.assert(
       fc.property(anyAddress, (address) => {
         const choice = readChoice(new URLSearchParams(address));
-        expect(again(choice)).toEqual(choice);
+        expect(readBack(choice)).toEqual(choice);
         expect(sortings).toContain(choice.sorting);
         expect(choice.searchText.length).toBeLessThanOrEqual(200);
         expect(choice.searchText).toBe(choice.searchText.trim());
@@ -57,7 +57,7 @@ describe('what a shopper asked of a list stands in the address', () => {
     );
   });
 
-  test('law: two choices that differ have addresses that differ', () => {
+  test('law: two different choices have different query strings', () => {
     fc.assert(
       fc.property(anyChoice, anyChoice, (one, other) => {
         expect(String(writeChoice(one)) === String(writeChoice(other))).toBe(JSON.stringify(one) === JSON.stringify(other));
@@ -74,11 +74,11 @@ describe('what a shopper asked of a list stands in the address', () => {
     [`tag=${'x'.repeat(101)}`, defaultChoice],
     ['__proto__=x&constructor=y&toString=z', defaultChoice],
     ['%E0%A4%A&q=%', { ...defaultChoice, searchText: '%' }],
-  ] as const)('“%s” is understood', (address, choice) => {
+  ] as const)('“%s” is read as the expected choice', (address, choice) => {
     expect(readChoice(new URLSearchParams(address))).toEqual(choice);
   });
 
-  test('the plain shop has no query, and the parts always stand in the same order', () => {
+  test('the default choice has an empty query string, and parameters always have the same order', () => {
     expect(String(writeChoice(defaultChoice))).toBe('');
     const chosen = { ...nothingChosen, tag: ['gift'], category: ['home', 'bath'] };
     expect(String(writeChoice({ searchText: 'oak', chosen, sorting: 'name' }))).toBe(
@@ -86,15 +86,15 @@ describe('what a shopper asked of a list stands in the address', () => {
     );
   });
 
-  test('words that are too long are cut between two letters, never within one', () => {
+  test('a search text that is too long is cut between two characters, never within a surrogate pair', () => {
     const words = `${'a'.repeat(199)}😀`;
     const choice = readChoice(new URLSearchParams({ q: words }));
     expect(choice.searchText).toBe('a'.repeat(199));
-    expect(again(choice)).toEqual(choice);
+    expect(readBack(choice)).toEqual(choice);
   });
 });
 
-describe('a page’s number', () => {
+describe('the page number in a URL', () => {
   test.each([
     ['1', 1],
     ['2', 2],
@@ -109,13 +109,13 @@ describe('a page’s number', () => {
     ['9'.repeat(30), 1],
     [null, 1],
     [undefined, 1],
-  ])('%s is page %d', (text, page) => {
+  ])('%s is read as page %d', (text, page) => {
     expect(readPage(text)).toBe(page);
   });
 });
 
 describe('the query that asks the API for a page', () => {
-  test('law: is read as it was written', () => {
+  test('law: is read back as it was written', () => {
     const numbers = fc.record({ page: fc.integer({ min: 1 }), perPage: fc.integer({ min: 1, max: 60 }) });
     fc.assert(
       fc.property(anyChoice, numbers, fc.boolean(), (choice, { page, perPage }, isReseller) => {
@@ -125,7 +125,7 @@ describe('the query that asks the API for a page', () => {
     );
   });
 
-  test('law: whatever is asked, a page is small and has a number', () => {
+  test('law: any query string gives a valid page number and a page size within its limits', () => {
     fc.assert(
       fc.property(anyAddress, (address) => {
         const { page, perPage } = readListingQuery(new URLSearchParams(address)).query;
@@ -143,17 +143,17 @@ describe('the query that asks the API for a page', () => {
     ['perPage=-2', 15],
     ['perPage=2.5', 15],
     ['perPage=many', 15],
-  ])('“%s” has %d a page', (address, perPage) => {
+  ])('“%s” asks for %d products a page', (address, perPage) => {
     expect(readListingQuery(new URLSearchParams(address)).query.perPage).toBe(perPage);
   });
 
-  test('a shopper is a reseller only where it says so', () => {
+  test('asks for a reseller’s prices only with prices=reseller', () => {
     expect(readListingQuery(new URLSearchParams('prices=reseller')).isReseller).toBe(true);
     for (const address of ['', 'prices=', 'prices=customer', 'prices=RESELLER'])
       expect(readListingQuery(new URLSearchParams(address)).isReseller).toBe(false);
   });
 });
 
-test('every facet has its place', () => {
+test('perFacet has one entry for each facet, in their order', () => {
   expect(Object.keys(perFacet(() => 1))).toEqual([...facets]);
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { cachedPerLanguage, formatNumber, localeOf } from '#contract/locale.ts';
 
-describe('how a language is written', () => {
-  test.each(['en', 'en-GB', 'en-US', 'EN'])('%s as in the UK', (language) => {
+describe('the locale of a language', () => {
+  test.each(['en', 'en-GB', 'en-US', 'EN'])('%s is formatted as British English', (language) => {
     expect(localeOf(language)).toBe('en-GB');
   });
 
-  test.each(['ar', 'de-AT', 'enm'])('%s as where it is spoken', (language) => {
+  test.each(['ar', 'de-AT', 'enm'])('%s keeps its own locale', (language) => {
     expect(localeOf(language)).toBe(language);
   });
 
@@ -18,7 +18,7 @@ describe('how a language is written', () => {
     expect(formatNumber(12_500.5, language)).toBe(expected);
   });
 
-  test('a formatter is made once for each language', () => {
+  test('a formatter is created once for each language', () => {
     const made: string[] = [];
     const formats = cachedPerLanguage((locale) => made.push(locale));
     expect([formats('en'), formats('de'), formats('en'), formats('de')]).toEqual([1, 2, 1, 2]);

@@ -5,11 +5,11 @@ const message = 'Is the oat mug coming back?\nThank you.';
 const contact = { name: 'Ada Moss', email: 'ada@example.com', topic: 'order', message };
 const enquiry = { kind: 'wholesale', name: 'Ada Moss', business: 'Moss & Daughter', email: 'ada@example.com', message };
 
-const takesContact = (over: object): boolean => contactForm.safeParse({ ...contact, ...over }).success;
-const takesEnquiry = (over: object): boolean => enquiryForm.safeParse({ ...enquiry, ...over }).success;
+const acceptsContact = (over: object): boolean => contactForm.safeParse({ ...contact, ...over }).success;
+const acceptsEnquiry = (over: object): boolean => enquiryForm.safeParse({ ...enquiry, ...over }).success;
 
 describe('a message to the shop', () => {
-  test('needs no order, and comes without the spaces around it', () => {
+  test('needs no order id, and is trimmed', () => {
     expect(contactForm.parse({ ...contact, name: ' Ada Moss ', message: `\n${message}\n` })).toEqual({
       ...contact,
       orderId: '',
@@ -18,9 +18,9 @@ describe('a message to the shop', () => {
     expect(contactForm.parse({ ...contact, orderId: ' o-1 ', honeypot: 'x' })).toEqual({ ...contact, orderId: 'o-1', honeypot: 'x' });
   });
 
-  test('is about one of the things that can be chosen', () => {
-    expect(contactTopics.every((topic) => takesContact({ topic }))).toBe(true);
-    expect(['', 'weather', undefined].some((topic) => takesContact({ topic }))).toBe(false);
+  test('accepts only the known topics', () => {
+    expect(contactTopics.every((topic) => acceptsContact({ topic }))).toBe(true);
+    expect(['', 'weather', undefined].some((topic) => acceptsContact({ topic }))).toBe(false);
   });
 
   test.each([
@@ -28,47 +28,47 @@ describe('a message to the shop', () => {
     ['orderId', 0, messageLimits.orderId],
     ['message', messageLimits.text.least, messageLimits.text.most],
     ['honeypot', 0, messageLimits.text.most],
-  ])('has a field %s of %i to %i characters', (field, least, most) => {
-    const taken = [0, least - 1, least, most, most + 1].filter((length) => takesContact({ [field]: 'x'.repeat(Math.max(0, length)) }));
-    expect(taken.toSorted((one, other) => one - other)).toEqual(least === 0 ? [-1, 0, 0, most] : [least, most]);
+  ])('has a field %s of %i to %i characters', (field, min, max) => {
+    const accepted = [0, min - 1, min, max, max + 1].filter((length) => acceptsContact({ [field]: 'x'.repeat(Math.max(0, length)) }));
+    expect(accepted.toSorted((one, other) => one - other)).toEqual(min === 0 ? [-1, 0, 0, max] : [min, max]);
   });
 
-  test.each(['name', 'email', 'topic', 'message'])('is not taken without its %s', (field) => {
-    expect(takesContact({ [field]: undefined })).toBe(false);
+  test.each(['name', 'email', 'topic', 'message'])('is refused without the field %s', (field) => {
+    expect(acceptsContact({ [field]: undefined })).toBe(false);
   });
 
-  test('may have several lines, and its sender’s name one', () => {
-    expect(takesContact({ name: 'Ada\nMoss' })).toBe(false);
-    expect(takesContact({ email: 'ada' })).toBe(false);
+  test('is refused with a name of two lines or an invalid e-mail address', () => {
+    expect(acceptsContact({ name: 'Ada\nMoss' })).toBe(false);
+    expect(acceptsContact({ email: 'ada' })).toBe(false);
   });
 });
 
 describe('an enquiry', () => {
-  test('needs no telephone, and comes without the spaces around it', () => {
+  test('needs no phone number, and is trimmed', () => {
     expect(enquiryForm.parse({ ...enquiry, business: ' Moss & Daughter ' })).toEqual({ ...enquiry, phone: '', honeypot: '' });
     expect(enquiryForm.parse({ ...enquiry, phone: ' 0113 496 0142 ' })).toMatchObject({ phone: '0113 496 0142' });
   });
 
-  test('is of one of the kinds that there are', () => {
-    expect(enquiryKinds.every((kind) => takesEnquiry({ kind }))).toBe(true);
-    expect(['', 'reseller', undefined].some((kind) => takesEnquiry({ kind }))).toBe(false);
+  test('accepts only the known kinds', () => {
+    expect(enquiryKinds.every((kind) => acceptsEnquiry({ kind }))).toBe(true);
+    expect(['', 'reseller', undefined].some((kind) => acceptsEnquiry({ kind }))).toBe(false);
   });
 
   test.each([
     ['business', 1, messageLimits.business],
     ['phone', 0, messageLimits.phone],
     ['message', messageLimits.text.least, messageLimits.text.most],
-  ])('has a field %s of %i to %i characters', (field, least, most) => {
-    const taken = [0, least - 1, least, most, most + 1].filter((length) => takesEnquiry({ [field]: 'x'.repeat(Math.max(0, length)) }));
-    expect(taken.toSorted((one, other) => one - other)).toEqual(least === 0 ? [-1, 0, 0, most] : [least, most]);
+  ])('has a field %s of %i to %i characters', (field, min, max) => {
+    const accepted = [0, min - 1, min, max, max + 1].filter((length) => acceptsEnquiry({ [field]: 'x'.repeat(Math.max(0, length)) }));
+    expect(accepted.toSorted((one, other) => one - other)).toEqual(min === 0 ? [-1, 0, 0, max] : [min, max]);
   });
 
-  test.each(['kind', 'name', 'business', 'email', 'message'])('is not taken without its %s', (field) => {
-    expect(takesEnquiry({ [field]: undefined })).toBe(false);
+  test.each(['kind', 'name', 'business', 'email', 'message'])('is refused without the field %s', (field) => {
+    expect(acceptsEnquiry({ [field]: undefined })).toBe(false);
   });
 });
 
-test('the answer to a message has a sentence and the number to ask by', () => {
+test('the receipt of a message needs a text and a reference', () => {
   expect(messageReceipt.parse({ message: 'Thank you.', reference: 'M-1', more: 1 })).toEqual({ message: 'Thank you.', reference: 'M-1' });
   expect([{ message: 'Thank you.' }, { reference: 'M-1' }, {}].some((answer) => messageReceipt.safeParse(answer).success)).toBe(false);
 });

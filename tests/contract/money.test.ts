@@ -6,8 +6,8 @@ const inPence = (whole: number): Pence => whole as Pence;
 const amount = fc.integer({ min: 0, max: 10_000_000 }).map(inPence);
 const gbp = { currencySymbol: '£', currencyRate: 1 };
 
-/** Half up on whole numbers only, as a person with pencil and paper would do it. */
-const onPaper = (price: bigint, hundredthsOfPercent: bigint): number =>
+/** Rounding half up with integers only, as the reference for `lessPercent`. */
+const roundedHalfUp = (price: bigint, hundredthsOfPercent: bigint): number =>
   Number((price * (10_000n - hundredthsOfPercent) * 2n + 10_000n) / 20_000n);
 
 describe('pence', () => {
@@ -34,11 +34,11 @@ describe('pence', () => {
     [95, 9500],
     [1_204.5, 120_450],
     [1_000_000, 100_000_000],
-  ])('a shopper is charged for %d pounds written by the maker %d pence', (written, expected) => {
+  ])('%d pounds are %d pence', (written, expected) => {
     expect(pence(written)).toBe(expected);
   });
 
-  test('every price of whole pence costs a shopper exactly that, whatever the machine makes of the fraction', () => {
+  test('law: a price of whole pence is exact in spite of floating-point fractions', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000_000 }), (whole) => {
         expect(pence(Number(`${whole}e-2`))).toBe(whole);
@@ -46,7 +46,7 @@ describe('pence', () => {
     );
   });
 
-  test('a price written with three decimals is rounded half up for every shopper', () => {
+  test('law: a price with three decimals is rounded half up', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000_000 }), fc.constantFrom(0, 4, 5, 9), (whole, thousandths) => {
         expect(pence(Number(`${whole}${thousandths}e-3`))).toBe(thousandths < 5 ? whole : whole + 1);
@@ -55,7 +55,7 @@ describe('pence', () => {
     );
   });
 
-  test('what a shopper is charged is always a whole number of pence and never more than half a penny off', () => {
+  test('law: an amount in pence is an integer and at most half a penny off', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1_000_000, noNaN: true }), (written) => {
         const charged = pence(written);
@@ -67,7 +67,7 @@ describe('pence', () => {
 });
 
 describe('pounds', () => {
-  test('pence that travel to the shopper as pounds come back as the same pence', () => {
+  test('law: pence converted to pounds and back are the same pence', () => {
     fc.assert(
       fc.property(amount, (whole) => {
         expect(pence(pounds(whole))).toBe(whole);
@@ -75,7 +75,7 @@ describe('pounds', () => {
     );
   });
 
-  test('a two-decimal price survives the way into pence and back to the shopper', () => {
+  test('law: pounds with two decimals converted to pence and back are the same pounds', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000_000 }), (whole) => {
         const written = Number((whole / 100).toFixed(2));
@@ -84,7 +84,7 @@ describe('pounds', () => {
     );
   });
 
-  test('no shopper ever receives a price with more than two decimals', () => {
+  test('law: an amount in pounds has at most two decimals', () => {
     fc.assert(
       fc.property(amount, (whole) => {
         expect(String(pounds(whole))).toMatch(/^\d+(\.\d{1,2})?$/);
@@ -106,11 +106,11 @@ describe('lessPercent', () => {
     [125, 64.4, 45],
     [125, 80.4, 25],
     [333, 33.33, 222],
-  ])('a shopper pays for %d pence less %d percent %d pence', { tags: 'price.discount' }, (price, percent, expected) => {
+  ])('%d pence less %d percent are %d pence', { tags: 'price.discount' }, (price, percent, expected) => {
     expect(lessPercent(inPence(price), percent)).toBe(expected);
   });
 
-  test('a discount of 0 leaves the shopper the whole price', { tags: 'price.no-discount' }, () => {
+  test('law: a discount of 0 leaves the whole price', { tags: 'price.no-discount' }, () => {
     fc.assert(
       fc.property(amount, (price) => {
         expect(lessPercent(price, 0)).toBe(price);
@@ -118,7 +118,7 @@ describe('lessPercent', () => {
     );
   });
 
-  test('a discount of 100 percent or more gives the shopper the goods for nothing, never for less', () => {
+  test('law: a discount of 100 percent or more makes the price 0, never negative', () => {
     fc.assert(
       fc.property(amount, fc.double({ min: 100, max: 1e9, noNaN: true }), (price, percent) => {
         expect(lessPercent(price, percent)).toBe(0);
@@ -126,7 +126,7 @@ describe('lessPercent', () => {
     );
   });
 
-  test('a discount below zero never raises what a shopper pays', () => {
+  test('law: a negative discount does not raise the price', () => {
     fc.assert(
       fc.property(amount, fc.double({ min: -1e9, max: 0, noNaN: true }), (price, percent) => {
         expect(lessPercent(price, percent)).toBe(price);
@@ -134,16 +134,16 @@ describe('lessPercent', () => {
     );
   });
 
-  test('a shopper pays what pencil and paper give, for every discount of two decimals', () => {
+  test('law: every discount with two decimals gives the price that integer arithmetic gives', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000_000 }), fc.integer({ min: 0, max: 10_000 }), (price, hundredths) => {
-        expect(lessPercent(inPence(price), Number(`${hundredths}e-2`))).toBe(onPaper(BigInt(price), BigInt(hundredths)));
+        expect(lessPercent(inPence(price), Number(`${hundredths}e-2`))).toBe(roundedHalfUp(BigInt(price), BigInt(hundredths)));
       }),
       { numRuns: 2_000 },
     );
   });
 
-  test('a discounted price lies between nothing and the full price, in whole pence', () => {
+  test('law: a discounted price is an integer between 0 and the full price', () => {
     fc.assert(
       fc.property(amount, fc.double({ min: -1_000, max: 1_000, noNaN: true }), (price, percent) => {
         const left = lessPercent(price, percent);
@@ -154,7 +154,7 @@ describe('lessPercent', () => {
     );
   });
 
-  test('a bigger discount never costs a shopper more, and a dearer thing never costs less', () => {
+  test('law: a bigger discount never gives a higher price, and a higher price never a lower one', () => {
     const percent = fc.integer({ min: 0, max: 100 });
     fc.assert(
       fc.property(amount, amount, percent, percent, (onePrice, otherPrice, onePercent, otherPercent) => {
@@ -169,11 +169,11 @@ describe('lessPercent', () => {
 });
 
 describe('lessAmount', () => {
-  test('an amount off the price leaves the shopper the difference', () => {
+  test('subtracts an amount from a price', () => {
     expect(lessAmount(inPence(1800), inPence(350))).toBe(1450);
   });
 
-  test('an amount larger than the price leaves nothing to pay and never pays the shopper', () => {
+  test('law: an amount larger than the price gives 0, never a negative price', () => {
     fc.assert(
       fc.property(amount, amount, (price, off) => {
         expect(lessAmount(price, off)).toBe(price > off ? price - off : 0);
@@ -183,15 +183,15 @@ describe('lessAmount', () => {
 });
 
 describe('times and sum', () => {
-  test('a shopper who takes three at £3.95 delivery pays £11.85, not a fraction beside it', { tags: 'cart.total-delivery-cost' }, () => {
+  test('three times £3.95 is exactly £11.85', { tags: 'cart.total-delivery-cost' }, () => {
     expect(pounds(times(pence(3.95), 3))).toBe(11.85);
   });
 
-  test('an empty cart costs a shopper nothing', () => {
+  test('the sum of nothing is 0', () => {
     expect(sum([])).toBe(0);
   });
 
-  test('one line sums to itself', () => {
+  test('law: the sum of one amount is that amount', () => {
     fc.assert(
       fc.property(amount, (price) => {
         expect(sum([price])).toBe(price);
@@ -199,7 +199,7 @@ describe('times and sum', () => {
     );
   });
 
-  test('the order of the lines never changes a total, nor does adding them in two parts', () => {
+  test('law: a sum depends neither on order nor on grouping', () => {
     fc.assert(
       fc.property(fc.array(amount, { maxLength: 20 }), fc.array(amount, { maxLength: 20 }), (some, others) => {
         expect(sum([...some, ...others])).toBe(sum([...others, ...some]));
@@ -208,7 +208,7 @@ describe('times and sum', () => {
     );
   });
 
-  test('taking several of one thing costs a shopper as much as taking them one by one', () => {
+  test('law: an amount times a count is the sum of that many amounts', () => {
     fc.assert(
       fc.property(amount, fc.integer({ min: 0, max: 50 }), (price, count) => {
         expect(times(price, count)).toBe(sum(Array.from({ length: count }, () => price)));
@@ -216,7 +216,7 @@ describe('times and sum', () => {
     );
   });
 
-  test('ten things at 10p cost a shopper one pound to the penny', () => {
+  test('ten times 10p sum to exactly £1', () => {
     expect(pounds(sum(Array.from({ length: 10 }, () => pence(0.1))))).toBe(1);
   });
 });
@@ -263,7 +263,7 @@ describe('formatPrice', () => {
     ['ar', '1,204.50 £'],
   ])('a price is written as its language writes money, %s: %s', (language, expected) => {
     const read = formatPrice(inPence(120_450), gbp, language);
-    // Which of the spaces stands between, and marks of direction, are the browser's.
+    // The kind of space and the bidi marks depend on the ICU version.
     expect(
       read
         .replaceAll(/[\u00a0\u202f]/g, ' ')

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { orderSteps } from '#contract/order.ts';
 import { activeSteps } from '#contract/order-tracker.ts';
 
-describe('how far an order has come', () => {
+describe('the steps of the order tracker', () => {
   test.each([
     ['confirmed', ['confirmed']],
     ['processing', ['confirmed', 'processing']],
     ['Dispatch', ['confirmed', 'processing', 'Dispatch']],
     ['Delivered', ['confirmed', 'processing', 'Dispatch', 'Delivered']],
     ['pending', []],
-    // Recognised as they are written, and not otherwise.
+    // Statuses are case-sensitive.
     ['dispatch', []],
     ['delivered', []],
     ['Confirmed', []],
@@ -24,8 +24,8 @@ describe('how far an order has come', () => {
     },
   );
 
-  test('is by the rule of each step, for any status', () => {
-    // Written the other way round: each step, and the statuses at which it is active.
+  test('law: each step is active exactly at its statuses', () => {
+    // The inverse table: the statuses at which each step is active.
     const rule = {
       confirmed: ['confirmed', 'processing', 'Dispatch', 'Delivered'],
       processing: ['processing', 'Dispatch', 'Delivered'],
@@ -39,7 +39,7 @@ describe('how far an order has come', () => {
     );
   });
 
-  test('never goes back when the status goes on, and has no gap', () => {
+  test('law: a later status has all earlier steps and exactly one more', () => {
     fc.assert(
       fc.property(fc.nat(orderSteps.length - 1), (at) => {
         const [now, before] = [activeSteps(orderSteps[at] ?? ''), activeSteps(orderSteps[at - 1] ?? '')];

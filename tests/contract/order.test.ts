@@ -22,12 +22,12 @@ describe('a postcode', () => {
     ['asc n 1zz', 'ASC N 1ZZ'],
     ['D02 X285', 'D02 X285'],
     ['none', 'NONE'],
-  ])('%s is written %s, and never refused for its form', (typed, tidy) => {
+  ])('%s is formatted as %s and accepted', (typed, tidy) => {
     expect(tidyPostcode(typed)).toBe(tidy);
     expect(billingInfo.parse({ ...aBuyer, postalCode: typed }).postalCode).toBe(tidy);
   });
 
-  test('law: tidied twice is tidied once', () => {
+  test('law: formatting a postcode twice is the same as once', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(tidyPostcode(tidyPostcode(text))).toBe(tidyPostcode(text));
@@ -44,22 +44,22 @@ describe('an address', () => {
     expect(billingInfo.parse(rest)).toEqual(aBuyer);
   });
 
-  test('loses the spaces around what was typed', () => {
+  test('is trimmed', () => {
     expect(billingInfo.parse({ ...aBuyer, firstName: ' Ada ', email: ' ada@example.com ' })).toEqual(aBuyer);
   });
 
   test.each(['0113 496 0142', '+44 (0)113 496 0142', '01134960142', '0113-496-0142', '0113 496 0142 ext. 7', '+1 555 010 9999 x12'])(
-    'takes the number %s',
+    'accepts the phone number %s',
     (phone) => {
       expect(accepts({ phone })).toBe(true);
     },
   );
 
-  test.each(['', 'none', '12', '0113 CALL ME', '+', '0'.repeat(31), '<b>01134960142</b>'])('does not take the number “%s”', (phone) => {
+  test.each(['', 'none', '12', '0113 CALL ME', '+', '0'.repeat(31), '<b>01134960142</b>'])('refuses the phone number “%s”', (phone) => {
     expect(accepts({ phone })).toBe(false);
   });
 
-  test.each(['Zoë', '李', 'O’Connor-Smith', "D'Arcy", 'María José', 'Ægir', 'x'])('takes the name %s', (lastName) => {
+  test.each(['Zoë', '李', 'O’Connor-Smith', "D'Arcy", 'María José', 'Ægir', 'x'])('accepts the name %s', (lastName) => {
     expect(accepts({ lastName })).toBe(true);
   });
 
@@ -73,7 +73,7 @@ describe('the payload of an order', () => {
   const accepts = (over: object): boolean => orderPayload.safeParse({ ...anOrderFor({ productId: 'mug' }), ...over }).success;
   const withQuantity = (quantity: unknown): boolean => accepts({ items: [{ productId: 'mug', quantity }] });
 
-  test('has from one piece of one line up to its limits', () => {
+  test('accepts lines and quantities from one up to their limits', () => {
     for (const quantity of [1, 2, quantityLimit]) expect(withQuantity(quantity)).toBe(true);
     for (const quantity of [0, -1, 1.5, '1', null, undefined, Number.NaN, quantityLimit + 1, 1e9])
       expect(withQuantity(quantity)).toBe(false);
@@ -81,7 +81,7 @@ describe('the payload of an order', () => {
     expect([0, 1, orderLimits.lines, orderLimits.lines + 1].map((count) => accepts(lines(count)))).toEqual([false, true, true, false]);
   });
 
-  test('has a note of 250 characters at most, over several lines if it likes', () => {
+  test('accepts a note of at most 250 characters, with line breaks', () => {
     expect(accepts({ note: 'x'.repeat(250) })).toBe(true);
     expect(accepts({ note: 'Please ring.\nThe bell is broken.\tThanks' })).toBe(true);
     expect(accepts({ note: 'x'.repeat(251) })).toBe(false);
@@ -94,12 +94,12 @@ describe('the payload of an order', () => {
   });
 });
 
-test('a key is long enough to be one of a kind, and plain', () => {
+test('an idempotency key is long enough to be unique, and has no spaces', () => {
   expect(orderKey.safeParse('123e4567-e89b-12d3-a456-426614174000').success).toBe(true);
   for (const key of ['', 'short', 'with spaces in between it', 'x'.repeat(101), 7]) expect(orderKey.safeParse(key).success).toBe(false);
 });
 
-test('an order of another API that knows only the required fields is one too', { tags: 'order.shape' }, () => {
+test('an order with only the required fields is accepted', { tags: 'order.shape' }, () => {
   const read = order.parse({
     _id: '65f0',
     status: 'Dispatch',

@@ -19,15 +19,15 @@ const stem = fc
   .map(([name, hash]) => `${name}.${hash}`);
 
 describe('pictures', () => {
-  test('a picture’s address is the widest WebP, which every shopper’s browser can show', () => {
+  test('a picture’s URL is its widest WebP, which every supported browser can show', () => {
     expect(pictureAddress('mug-oat-front.1f2e3d4c')).toBe('/pictures/mug-oat-front.1f2e3d4c-800.webp');
   });
 
-  test('a picture’s file says its width and format', () => {
+  test('a picture’s file name has its width and format', () => {
     expect(pictureFile('mug-oat-front.1f2e3d4c', 480, 'avif')).toBe('mug-oat-front.1f2e3d4c-480.avif');
   });
 
-  test('the shopper’s browser finds back the picture it was given, whichever it is', () => {
+  test('law: the stem of a picture is read back from its URL', () => {
     fc.assert(
       fc.property(stem, (some) => {
         expect(pictureStem(pictureAddress(some))).toBe(some);
@@ -35,7 +35,7 @@ describe('pictures', () => {
     );
   });
 
-  test('the widths grow and the best format comes first', () => {
+  test('the widths are ascending and the best format comes first', () => {
     expect([...pictureWidths].sort((one, other) => one - other)).toEqual([...pictureWidths]);
     expect(pictureFormats).toEqual(['avif', 'webp']);
   });
@@ -65,11 +65,11 @@ describe('pictures of another shop’s API', () => {
     'https://example.com/pictures/mug.1f2e3d4c-800.webp',
     '//example.com/pictures/mug.1f2e3d4c-800.webp',
     'data:image/webp;base64,AAAA',
-  ])('“%s” is shown to a shopper as it is, because it is none of ours', (address) => {
+  ])('“%s” has no stem, so it is shown without other widths and formats', (address) => {
     expect(pictureStem(address)).toBeUndefined();
   });
 
-  test('nothing is taken for ours that our own address would not give again', () => {
+  test('law: only a URL that pictureAddress returns has a stem', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -86,18 +86,18 @@ describe('pictures of another shop’s API', () => {
   });
 });
 
-describe('tidyPath', () => {
+describe('normalizePath', () => {
   test.each([
     ['uploads\\mug.jpg', 'uploads/mug.jpg'],
     ['\\uploads\\2025\\mug.jpg', '/uploads/2025/mug.jpg'],
     ['uploads\\mugs/oat.jpg', 'uploads/mugs/oat.jpg'],
     ['/pictures/mug.webp', '/pictures/mug.webp'],
     ['', ''],
-  ])('a shopper’s browser asks for %s as %s', { tags: 'product.main-image' }, (sent, asked) => {
-    expect(normalizePath(sent)).toBe(asked);
+  ])('%s is normalized to %s', { tags: 'product.main-image' }, (sent, normalized) => {
+    expect(normalizePath(sent)).toBe(normalized);
   });
 
-  test('no backslash is left, nothing else is touched, and tidying twice changes nothing more', () => {
+  test('law: every backslash becomes a slash, and nothing else changes', () => {
     fc.assert(
       fc.property(fc.string(), (sent) => {
         const asked = normalizePath(sent);

@@ -4,10 +4,10 @@ import { times } from '#contract/money.ts';
 import { type Priced, unitPrice } from '#contract/pricing.ts';
 import { product } from '#contract/product.ts';
 
-const goods = (over: Partial<Priced> = {}): Priced => ({ price: { basePrice: 18 }, discount: 0, resellerPrice: 0, ...over });
+const aPriced = (over: Partial<Priced> = {}): Priced => ({ price: { basePrice: 18 }, discount: 0, resellerPrice: 0, ...over });
 
 const written = fc.integer({ min: 0, max: 1_000_000 }).map((whole) => Number(`${whole}e-2`));
-const anyGoods: fc.Arbitrary<Priced> = fc.record({
+const anyPriced: fc.Arbitrary<Priced> = fc.record({
   price: fc.record({ basePrice: written }),
   discount: fc.oneof(fc.integer({ min: -50, max: 150 }), fc.double({ min: -50, max: 150, noNaN: true })),
   resellerPrice: written,
@@ -16,11 +16,11 @@ const anyGoods: fc.Arbitrary<Priced> = fc.record({
 
 describe('what a shopper pays for one unit', () => {
   test('a shopper pays the base price where there is no discount', () => {
-    expect(unitPrice(goods(), false)).toEqual({ unit: 1800, before: 1800, saved: 0, percent: 0 });
+    expect(unitPrice(aPriced(), false)).toEqual({ unit: 1800, before: 1800, saved: 0, percent: 0 });
   });
 
   test('a shopper pays the base price less the discount and is told what that saves', () => {
-    expect(unitPrice(goods({ price: { basePrice: 89 }, discount: 15 }), false)).toEqual({
+    expect(unitPrice(aPriced({ price: { basePrice: 89 }, discount: 15 }), false)).toEqual({
       unit: 7565,
       before: 8900,
       saved: 1335,
@@ -38,12 +38,12 @@ describe('what a shopper pays for one unit', () => {
     [100, 0, 100],
     [150, 0, 100],
     [-5, 1800, 0],
-  ])('a discount of %d percent makes £18 cost %d pence and reads as %d percent', (discount, unit, percent) => {
-    expect(unitPrice(goods({ discount }), false)).toEqual({ unit, before: 1800, saved: 1800 - unit, percent });
+  ])('a discount of %d percent makes £18 cost %d pence and is shown as %d percent', (discount, unit, percent) => {
+    expect(unitPrice(aPriced({ discount }), false)).toEqual({ unit, before: 1800, saved: 1800 - unit, percent });
   });
 
-  test('a discount of 12.5 percent is taken exactly, and the badge shows a shopper a whole percentage', () => {
-    expect(unitPrice(goods({ price: { basePrice: 10 }, discount: 12.5 }), false)).toEqual({
+  test('a discount of 12.5 percent is applied exactly and shown as a whole percentage', () => {
+    expect(unitPrice(aPriced({ price: { basePrice: 10 }, discount: 12.5 }), false)).toEqual({
       unit: 875,
       before: 1000,
       saved: 125,
@@ -54,22 +54,22 @@ describe('what a shopper pays for one unit', () => {
 
 describe('a chosen variation', () => {
   test('a shopper who chooses a variation pays its price instead of the product’s', () => {
-    expect(unitPrice(goods({ selectedVariation: { price: { basePrice: 21.5 } } }), false).unit).toBe(2150);
+    expect(unitPrice(aPriced({ selectedVariation: { price: { basePrice: 21.5 } } }), false).unit).toBe(2150);
   });
 
   test('a cheaper variation is cheaper, and a free one is free', () => {
-    expect(unitPrice(goods({ selectedVariation: { price: { basePrice: 12 } } }), false).unit).toBe(1200);
-    expect(unitPrice(goods({ selectedVariation: { price: { basePrice: 0 } } }), false).unit).toBe(0);
+    expect(unitPrice(aPriced({ selectedVariation: { price: { basePrice: 12 } } }), false).unit).toBe(1200);
+    expect(unitPrice(aPriced({ selectedVariation: { price: { basePrice: 0 } } }), false).unit).toBe(0);
   });
 
   test('reseller price and discount come off the variation’s price, not off the product’s', () => {
-    const boxed = goods({ discount: 10, resellerPrice: 3.5, selectedVariation: { price: { basePrice: 21.5 } } });
+    const boxed = aPriced({ discount: 10, resellerPrice: 3.5, selectedVariation: { price: { basePrice: 21.5 } } });
     expect(unitPrice(boxed, true)).toEqual({ unit: 1620, before: 1800, saved: 180, percent: 10 });
   });
 
-  test('what the product itself costs makes no difference to a shopper who chose a variation', () => {
+  test('law: the product’s own price has no effect once a variation is chosen', () => {
     fc.assert(
-      fc.property(anyGoods, written, written, fc.boolean(), (some, chosen, other, isReseller) => {
+      fc.property(anyPriced, written, written, fc.boolean(), (some, chosen, other, isReseller) => {
         const selectedVariation = { price: { basePrice: chosen } };
         expect(unitPrice({ ...some, price: { basePrice: other }, selectedVariation }, isReseller)).toEqual(
           unitPrice({ ...some, price: { basePrice: chosen }, selectedVariation: undefined }, isReseller),
@@ -81,44 +81,44 @@ describe('a chosen variation', () => {
 
 describe('a reseller', () => {
   test('a reseller pays the base price minus the reseller price', { tags: 'price.reseller' }, () => {
-    expect(unitPrice(goods({ resellerPrice: 3.5 }), true)).toEqual({ unit: 1450, before: 1450, saved: 0, percent: 0 });
+    expect(unitPrice(aPriced({ resellerPrice: 3.5 }), true)).toEqual({ unit: 1450, before: 1450, saved: 0, percent: 0 });
   });
 
   test('any other shopper pays the base price, whatever the reseller price is', () => {
-    expect(unitPrice(goods({ resellerPrice: 3.5 }), false).unit).toBe(1800);
+    expect(unitPrice(aPriced({ resellerPrice: 3.5 }), false).unit).toBe(1800);
   });
 
   test('the reseller price comes off before the discount, not after it', { tags: 'price.reseller' }, () => {
-    const half = goods({ price: { basePrice: 20 }, discount: 50, resellerPrice: 4 });
+    const half = aPriced({ price: { basePrice: 20 }, discount: 50, resellerPrice: 4 });
     expect(unitPrice(half, true)).toEqual({ unit: 800, before: 1600, saved: 800, percent: 50 });
   });
 
-  test('where there is no reseller price, a reseller pays what every shopper pays', { tags: 'price.reseller' }, () => {
+  test('law: without a reseller price, a reseller pays what a customer pays', { tags: 'price.reseller' }, () => {
     fc.assert(
-      fc.property(anyGoods, (some) => {
+      fc.property(anyPriced, (some) => {
         const plain = { ...some, resellerPrice: 0 };
         expect(unitPrice(plain, true)).toEqual(unitPrice(plain, false));
       }),
     );
   });
 
-  test('a reseller price above the base price makes the thing free, and never pays the reseller', () => {
-    expect(unitPrice(goods({ resellerPrice: 40, discount: 10 }), true)).toEqual({ unit: 0, before: 0, saved: 0, percent: 10 });
+  test('a reseller price above the base price makes the product free, never negative', () => {
+    expect(unitPrice(aPriced({ resellerPrice: 40, discount: 10 }), true)).toEqual({ unit: 0, before: 0, saved: 0, percent: 10 });
   });
 
-  test('a reseller never pays more than another shopper', () => {
+  test('law: a reseller never pays more than a customer', () => {
     fc.assert(
-      fc.property(anyGoods, (some) => {
+      fc.property(anyPriced, (some) => {
         expect(unitPrice(some, true).unit).toBeLessThanOrEqual(unitPrice(some, false).unit);
       }),
     );
   });
 });
 
-describe('laws of every price', () => {
-  test('what a shopper pays lies between nothing and the price before the discount, in whole pence', () => {
+describe('any price', () => {
+  test('law: a price is an integer between 0 and the price before the discount', () => {
     fc.assert(
-      fc.property(anyGoods, fc.boolean(), (some, isReseller) => {
+      fc.property(anyPriced, fc.boolean(), (some, isReseller) => {
         const { unit, before, saved, percent } = unitPrice(some, isReseller);
         expect(Number.isInteger(unit)).toBe(true);
         expect(unit).toBeGreaterThanOrEqual(0);
@@ -131,13 +131,13 @@ describe('laws of every price', () => {
     );
   });
 
-  test('a shopper’s price is rounded once: as pencil and paper do it from the written pounds', () => {
+  test('law: a price is rounded once, half up, from the price in pounds', () => {
     const whole = fc.integer({ min: 0, max: 1_000_000 });
     fc.assert(
       fc.property(whole, whole, fc.integer({ min: 0, max: 10_000 }), fc.boolean(), (base, off, hundredths, isReseller) => {
         const before = isReseller ? Math.max(0, base - off) : base;
         const expected = Number((BigInt(before) * BigInt(10_000 - hundredths) * 2n + 10_000n) / 20_000n);
-        const priced = goods({
+        const priced = aPriced({
           price: { basePrice: Number(`${base}e-2`) },
           resellerPrice: Number(`${off}e-2`),
           discount: Number(`${hundredths}e-2`),
@@ -149,14 +149,14 @@ describe('laws of every price', () => {
   });
 
   test('rounding is per unit: three at £9.99 less 33 percent cost a shopper three times 669p, not 2008p', () => {
-    const { unit } = unitPrice(goods({ price: { basePrice: 9.99 }, discount: 33 }), false);
+    const { unit } = unitPrice(aPriced({ price: { basePrice: 9.99 }, discount: 33 }), false);
     expect(unit).toBe(669);
     expect(times(unit, 3)).toBe(2007);
   });
 
-  test('asking for the price again, or from another screen, gives the same answer and changes nothing', () => {
+  test('law: the calculation is deterministic and does not mutate the product', () => {
     fc.assert(
-      fc.property(anyGoods, fc.boolean(), (some, isReseller) => {
+      fc.property(anyPriced, fc.boolean(), (some, isReseller) => {
         const untouched = structuredClone(some);
         expect(unitPrice(some, isReseller)).toEqual(unitPrice(structuredClone(some), isReseller));
         expect(some).toEqual(untouched);

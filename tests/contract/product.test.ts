@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { categoryList, colorVariationList, product, productList, variationList } from '#contract/product.ts';
 
-const least = { name: 'Salt pot', price: { basePrice: 26 } };
-const read = (over: Readonly<Record<string, unknown>> = {}) => product.parse({ ...least, ...over });
-const isProduct = (over: Readonly<Record<string, unknown>>): boolean => product.safeParse({ ...least, ...over }).success;
+const nameAndPrice = { name: 'Salt pot', price: { basePrice: 26 } };
+const read = (over: Readonly<Record<string, unknown>> = {}) => product.parse({ ...nameAndPrice, ...over });
+const isProduct = (over: Readonly<Record<string, unknown>>): boolean => product.safeParse({ ...nameAndPrice, ...over }).success;
 
-/** Only the required fields of a product. */
-const fromTheSpec = {
+const requiredFields = {
   id: 'mug-1',
   _id: 'mug-1',
   name: 'Mug',
@@ -26,11 +25,11 @@ const fromTheSpec = {
 };
 
 describe('a product', () => {
-  test('that has only the required fields fills the shop, and keeps every one of them', {
+  test('with only the required fields is accepted, and keeps every one of them', {
     tags: ['product.identity', 'product.pricing', 'product.classification', 'product.variations'],
   }, () => {
-    const shown = product.parse(fromTheSpec);
-    const { variation, ...rest } = fromTheSpec;
+    const shown = product.parse(requiredFields);
+    const { variation, ...rest } = requiredFields;
     expect(shown).toMatchObject(rest);
     expect(shown.variation).toMatchObject(variation);
     expect(shown).toMatchObject({
@@ -47,7 +46,7 @@ describe('a product', () => {
     });
   });
 
-  test('that has only a name and a price is shown with the mildest values', () => {
+  test('with only a name and a price gets defaults for all other fields', () => {
     expect(read()).toEqual({
       id: '',
       _id: '',
@@ -77,17 +76,17 @@ describe('a product', () => {
     });
   });
 
-  test('without _id keeps an empty one, by which the cart knows “Invalid product data”', () => {
+  test('without _id gets an empty one, which the cart refuses with “Invalid product data”', () => {
     expect(read({ id: 'salt-pot' })).toMatchObject({ id: 'salt-pot', _id: '' });
   });
 
-  test('read twice is the same product to a shopper', () => {
-    const once = product.parse(fromTheSpec);
+  test('is unchanged when it is parsed twice', () => {
+    const once = product.parse(requiredFields);
     expect(product.parse(once)).toEqual(once);
     expect(product.parse(JSON.parse(JSON.stringify(once)))).toEqual(once);
   });
 
-  test('carries nothing into the shop that the contract does not name', () => {
+  test('loses fields that the contract does not have', () => {
     expect(read({ costPrice: 4, supplier: 'secret' })).toEqual(read());
   });
 
@@ -115,7 +114,7 @@ describe('a product', () => {
 
 describe('category and tag', () => {
   test.each(['category', 'tag'] as const)(
-    '%s may be one value or a list, and is a list to the shop',
+    '%s may be one value or a list, and is parsed as a list',
     { tags: 'product.classification' },
     (field) => {
       expect(read({ [field]: 'gift' })[field]).toEqual(['gift']);
@@ -150,15 +149,15 @@ describe('deliveryCost', () => {
     [true, 0],
     [[], 0],
     [{ amount: 3.95 }, 0],
-  ])('a delivery cost sent as %j is %d pounds to a shopper', { tags: 'cart.delivery-cost' }, (sent, expected) => {
+  ])('a delivery cost sent as %j is parsed as %d pounds', { tags: 'cart.delivery-cost' }, (sent, expected) => {
     expect(read({ deliveryCost: sent }).deliveryCost).toBe(expected);
   });
 
-  test('a product without a delivery cost is delivered for nothing', { tags: 'cart.delivery-cost' }, () => {
+  test('a product without a delivery cost is delivered for free', { tags: 'cart.delivery-cost' }, () => {
     expect(read().deliveryCost).toBe(0);
   });
 
-  test('whatever is sent, a shopper’s delivery cost is a finite number of at least 0', () => {
+  test('law: a delivery cost is always parsed as a finite number of at least 0', () => {
     fc.assert(
       fc.property(fc.oneof(fc.anything(), fc.string(), fc.double(), fc.double().map(String)), (sent) => {
         const { deliveryCost } = read({ deliveryCost: sent });
@@ -169,7 +168,7 @@ describe('deliveryCost', () => {
   });
 });
 
-describe('a row that is no product', () => {
+describe('an invalid product', () => {
   test.each([
     ['a price below zero', { price: { basePrice: -1 } }],
     ['a price that is text', { price: { basePrice: '26' } }],
@@ -183,7 +182,7 @@ describe('a row that is no product', () => {
     ['a reseller price below zero', { resellerPrice: -1 }],
     ['a colour without a name', { variation: [{ hex: '#fff' }] }],
     ['a variation without a price', { types: [{ _id: 'a', name: 'Boxed' }] }],
-  ])('is not offered to a shopper: %s', (_, over) => {
+  ])('is refused: %s', (_, over) => {
     expect(isProduct(over)).toBe(false);
     expect(isProduct({})).toBe(true);
   });
@@ -191,31 +190,41 @@ describe('a row that is no product', () => {
 
 describe('the list of products', () => {
   test('holds the products in the order they were sent', () => {
-    const names = productList.parse([least, { ...least, name: 'Jug' }, fromTheSpec]).map((row) => row.name);
+    const names = productList.parse([nameAndPrice, { ...nameAndPrice, name: 'Jug' }, requiredFields]).map((row) => row.name);
     expect(names).toEqual(['Salt pot', 'Jug', 'Mug']);
   });
 
-  test('may be empty: a shop before its first day', () => {
+  test('may be empty', () => {
     expect(productList.parse([])).toEqual([]);
   });
 
-  test('leaves out a row that is no product and keeps the others for the shopper', () => {
-    const rows = [null, least, { name: 'No price' }, 'mug', 7, [], { ...least, price: { basePrice: 'dear' } }, fromTheSpec, undefined];
+  test('leaves out invalid rows and keeps the others', () => {
+    const rows = [
+      null,
+      nameAndPrice,
+      { name: 'No price' },
+      'mug',
+      7,
+      [],
+      { ...nameAndPrice, price: { basePrice: 'dear' } },
+      requiredFields,
+      undefined,
+    ];
     expect(productList.parse(rows).map((row) => row.name)).toEqual(['Salt pot', 'Mug']);
   });
 
-  test('any rubbish between the products costs a shopper none of them', () => {
+  test('law: no invalid row between the products removes any of them', () => {
     fc.assert(
-      fc.property(fc.array(fc.oneof(fc.constant(fromTheSpec), fc.jsonValue()), { maxLength: 10 }), (rows) => {
-        expect(productList.parse(rows)).toHaveLength(rows.filter((row) => row === fromTheSpec).length);
+      fc.property(fc.array(fc.oneof(fc.constant(requiredFields), fc.jsonValue()), { maxLength: 10 }), (rows) => {
+        expect(productList.parse(rows)).toHaveLength(rows.filter((row) => row === requiredFields).length);
       }),
     );
   });
 
   test.each([
     ['a page of HTML', '<!doctype html><html lang="en"><title>Flone</title></html>'],
-    ['an object around the list', { products: [least] }],
-    ['one product', least],
+    ['an object around the list', { products: [nameAndPrice] }],
+    ['one product', nameAndPrice],
     ['null', null],
     ['nothing', undefined],
     ['a number', 0],
@@ -229,7 +238,7 @@ describe('prototype keys in the data', () => {
     '[{"name":"Mug","price":{"basePrice":18},"__proto__":{"discount":100,"polluted":true},"constructor":{"prototype":{"polluted":true}}}]',
   );
 
-  test('change no product’s price and nothing else in the shopper’s browser', () => {
+  test('change neither a product nor Object.prototype', () => {
     const [mug] = productList.parse(poisoned);
     expect(mug?.discount).toBe(0);
     expect(Object.getPrototypeOf(mug)).toBe(Object.prototype);
@@ -253,19 +262,19 @@ describe('prototype keys in the data', () => {
 });
 
 describe('the other lists of the catalogue', () => {
-  test('the variations name the product that a shopper finds them at', () => {
+  test('variations need the id of their product', () => {
     const rows = [{ _id: 'boxed', productId: 'mug', name: 'Gift boxed', price: { basePrice: 21.5 }, stock: 5, saleCount: 1 }];
     expect(variationList.parse(rows)).toEqual(rows);
     expect(variationList.safeParse([{ _id: 'boxed', name: 'Gift boxed', price: { basePrice: 21.5 } }]).success).toBe(false);
   });
 
-  test('the colours of a product carry an identity, the product’s and their sizes', () => {
+  test('colours need their own id and the id of their product', () => {
     const rows = [{ _id: 'mug-oat', productId: 'mug', color: 'Oat', hex: '#DBCCB2', size: [{ name: '350 ml', stock: 2, saleCount: 1 }] }];
     expect(colorVariationList.parse(rows)).toEqual(rows);
     expect(colorVariationList.safeParse([{ color: 'Oat' }]).success).toBe(false);
   });
 
-  test('a category has a name, a slug and a count, and perhaps a picture', () => {
+  test('a category needs an id, a name, a slug and a count; its picture is optional', () => {
     const garden = { _id: 'garden', name: 'Garden', slug: 'garden', count: 3 };
     expect(categoryList.parse([garden])).toEqual([{ ...garden, image: '' }]);
     expect(categoryList.safeParse([{ name: 'Garden' }]).success).toBe(false);

@@ -4,7 +4,7 @@ import { refundReceipt, refundRequest } from '#contract/refund.ts';
 const asked = { orderId: 'ABCD-EFGH-JKMN-PQRS', ProductId: 'stoneware-mug', reason: 'It came with a crack.' };
 
 describe('a refund request', () => {
-  test('is an order, a product and a reason, trimmed', { tags: 'refund-request.shape' }, () => {
+  test('has an order, a product and a reason, which are trimmed', { tags: 'refund-request.shape' }, () => {
     expect(refundRequest.parse({ ...asked, orderId: ` ${asked.orderId} `, reason: `  ${asked.reason}\n` })).toEqual(asked);
   });
 
@@ -12,8 +12,8 @@ describe('a refund request', () => {
     ['a reason of nine characters', { reason: 'It broke.' }],
     ['a reason of blanks', { reason: ' '.repeat(40) }],
     ['a reason of 1001 characters', { reason: 'x'.repeat(1001) }],
-    ['a reason that no database keeps', { reason: 'It came broken.\0' }],
-    ['half a character', { reason: 'It came broken \ud800.' }],
+    ['a reason with a NUL character', { reason: 'It came broken.\0' }],
+    ['a lone surrogate', { reason: 'It came broken \ud800.' }],
     ['no order', { orderId: '  ' }],
     ['no product', { ProductId: '' }],
     ['a list for a product', { ProductId: ['stoneware-mug'] }],
@@ -26,11 +26,11 @@ describe('a refund request', () => {
     expect(refundRequest.safeParse({ ...asked, reason }).success).toBe(true);
   });
 
-  test.each([[undefined], ['OK'], [null], [{ ok: true }], [{ reference: 7 }]])('is accepted by an API that answers %j', (answer) => {
+  test.each([[undefined], ['OK'], [null], [{ ok: true }], [{ reference: 7 }]])('is accepted when the response is %j', (answer) => {
     expect(refundReceipt.safeParse(answer)).toMatchObject({ success: true });
   });
 
-  test('has the reference that the API gave', () => {
+  test('has the reference of the response', () => {
     expect(refundReceipt.parse({ message: 'Thank you.', reference: 'R-1234-5678' })).toMatchObject({ reference: 'R-1234-5678' });
   });
 });

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { product } from '#contract/product.ts';
 import { available, type Choice, isSameGoods, needsChoice, poolsOf, remaining, type Stocked } from '#contract/stock.ts';
 
-const goods = (over: Partial<Stocked> = {}): Stocked => ({ _id: 'mug', stock: 10, saleCount: 3, variation: [], types: [], ...over });
+const aStocked = (over: Partial<Stocked> = {}): Stocked => ({ _id: 'mug', stock: 10, saleCount: 3, variation: [], types: [], ...over });
 
-const mug = goods({
+const mug = aStocked({
   stock: 30,
   saleCount: 10,
   variation: [
@@ -62,21 +62,21 @@ const anyChoice: fc.Arbitrary<Choice> = fc.record({
   selectedVariation: fc.option(fc.record({ _id: typeId }), { nil: undefined }),
 });
 
-describe('how many a shopper can have', () => {
-  test('stock minus what has been sold', { tags: 'cart.available' }, () => {
-    expect(available(goods())).toBe(7);
+describe('the available quantity', () => {
+  test('is the stock minus the sold pieces', { tags: 'cart.available' }, () => {
+    expect(available(aStocked())).toBe(7);
   });
 
-  test('nothing once everything has been sold', () => {
-    expect(available(goods({ saleCount: 10 }))).toBe(0);
+  test('is 0 once everything is sold', () => {
+    expect(available(aStocked({ saleCount: 10 }))).toBe(0);
   });
 
-  test('nothing, and not less, where more was sold than there was', () => {
-    expect(available(goods({ saleCount: 14 }))).toBe(0);
+  test('is 0, not negative, when more pieces were sold than in stock', () => {
+    expect(available(aStocked({ saleCount: 14 }))).toBe(0);
   });
 
-  test('only whole things: half a mug is not offered to a shopper', () => {
-    expect(available(goods({ stock: 4.9, saleCount: 1 }))).toBe(3);
+  test('is rounded down to whole pieces', () => {
+    expect(available(aStocked({ stock: 4.9, saleCount: 1 }))).toBe(3);
   });
 
   test.each([
@@ -85,11 +85,11 @@ describe('how many a shopper can have', () => {
     ['Oat', undefined, 9],
     ['Ink', '350 ml', 0],
     ['Ink', undefined, 0],
-  ])('of the colour %s in the size %s a shopper can have %d', (color, size, expected) => {
+  ])('of the colour %s in the size %s is %d', (color, size, expected) => {
     expect(available(mug, choose(color, size))).toBe(expected);
   });
 
-  test('a colour without sizes draws on the product’s own stock', () => {
+  test('of a colour without sizes is that of the product', () => {
     expect(available(mug, choose('Sage'))).toBe(20);
   });
 
@@ -97,11 +97,11 @@ describe('how many a shopper can have', () => {
     ['plain', 20],
     ['boxed', 3],
     ['uncounted', 20],
-  ])('of the variation %s a shopper can have %d', (type, expected) => {
+  ])('of the variation %s is %d', (type, expected) => {
     expect(available(mug, choose(undefined, undefined, type))).toBe(expected);
   });
 
-  test('of a colour, a size and a variation together a shopper can have what the scarcest of them allows', () => {
+  test('of a colour, a size and a variation together is the smallest of theirs', () => {
     expect(available(mug, choose('Oat', '250 ml', 'boxed'))).toBe(3);
     expect(available({ ...mug, saleCount: 29 }, choose('Oat', '250 ml', 'boxed'))).toBe(1);
   });
@@ -111,15 +111,15 @@ describe('how many a shopper can have', () => {
     ['size', choose('Oat', 'a bucket')],
     ['size of that colour', choose('Ink', '250 ml')],
     ['variation', choose(undefined, undefined, 'gilded')],
-  ])('a %s that the maker no longer has leaves a shopper none', (_, choice) => {
+  ])('is 0 for a %s that the product no longer has', (_, choice) => {
     expect(available(mug, choice)).toBe(0);
   });
 
-  test('a colour chosen of a product that has no variations changes nothing for the shopper', () => {
-    expect(available(goods(), choose('Oat', '250 ml'))).toBe(7);
+  test('ignores a chosen colour when the product has no variations', () => {
+    expect(available(aStocked(), choose('Oat', '250 ml'))).toBe(7);
   });
 
-  test('sizes that carry only a name and no stock draw on the product’s stock', () => {
+  test('of sizes without a stock of their own is that of the product', () => {
     const read = product.parse({
       _id: 'mug',
       name: 'Mug',
@@ -133,7 +133,7 @@ describe('how many a shopper can have', () => {
     expect(remaining(read, choose('Oat', '250 ml'), [held(5, choose('Oat', '350 ml'))])).toBe(1);
   });
 
-  test('what a shopper can have is a whole number, never below zero and never above the product’s own stock', () => {
+  test('law: is an integer between 0 and the available quantity of the product', () => {
     fc.assert(
       fc.property(anyStocked, anyChoice, (some, choice) => {
         const count = available(some, choice);
@@ -144,7 +144,7 @@ describe('how many a shopper can have', () => {
     );
   });
 
-  test('choosing more exactly never offers a shopper more', () => {
+  test('law: is never larger with a size than without', () => {
     fc.assert(
       fc.property(anyStocked, anyChoice, (some, choice) => {
         const { selectedProductSize: _, ...coarser } = choice;
@@ -154,8 +154,8 @@ describe('how many a shopper can have', () => {
   });
 });
 
-describe('pools', () => {
-  test('two different choices of a shopper share a pool only when they draw on the same goods', () => {
+describe('stock pools', () => {
+  test('law: two choices that share a pool see the same available quantity in it', () => {
     fc.assert(
       fc.property(anyStocked, anyChoice, anyChoice, (some, one, other) => {
         const others = new Map(poolsOf(some, other).map((pool) => [pool.key, pool.available]));
@@ -167,8 +167,8 @@ describe('pools', () => {
     );
   });
 
-  test('the sizes “White/S” of Black and “S” of Black/White are not confused for a shopper', () => {
-    const tee = goods({
+  test('the size “White/S” of Black and “S” of Black/White have different pools', () => {
+    const tee = aStocked({
       variation: [
         { color: 'Black', size: [{ name: 'White/S', stock: 2, saleCount: 0 }] },
         { color: 'Black/White', size: [{ name: 'S', stock: 2, saleCount: 0 }] },
@@ -177,7 +177,7 @@ describe('pools', () => {
     expect(remaining(tee, choose('Black', 'White/S'), [held(2, choose('Black/White', 'S'))])).toBe(2);
   });
 
-  test('every choice draws on the product’s own pool, first of all', () => {
+  test('law: the first pool of every choice is the product’s own, and no pool is listed twice', () => {
     fc.assert(
       fc.property(anyStocked, anyChoice, (some, choice) => {
         const keys = poolsOf(some, choice).map((pool) => pool.key);
@@ -188,8 +188,8 @@ describe('pools', () => {
   });
 });
 
-describe('how many more fit beside what the cart holds', () => {
-  test('an empty cart leaves a shopper everything that is available', () => {
+describe('the quantity that can still be added to a cart', () => {
+  test('law: is all that is available when the cart is empty', () => {
     fc.assert(
       fc.property(anyStocked, anyChoice, (some, choice) => {
         expect(remaining(some, choice, [])).toBe(available(some, choice));
@@ -197,36 +197,36 @@ describe('how many more fit beside what the cart holds', () => {
     );
   });
 
-  test('what the shopper’s cart already holds is no longer on offer', () => {
-    expect(remaining(goods(), {}, [held(5)])).toBe(2);
-    expect(remaining(goods(), {}, [held(7)])).toBe(0);
+  test('is reduced by what the cart already has', () => {
+    expect(remaining(aStocked(), {}, [held(5)])).toBe(2);
+    expect(remaining(aStocked(), {}, [held(7)])).toBe(0);
   });
 
-  test('a cart that holds more than there is left (bought by another shopper meanwhile) leaves none, not fewer than none', () => {
-    expect(remaining(goods(), {}, [held(50)])).toBe(0);
+  test('is 0, not negative, when the cart has more than is left', () => {
+    expect(remaining(aStocked(), {}, [held(50)])).toBe(0);
   });
 
-  test('other products in the cart take nothing away from a shopper', () => {
-    expect(remaining(goods(), {}, [held(5, {}, 'jug'), held(5, {}, 'constructor')])).toBe(7);
+  test('is not reduced by other products', () => {
+    expect(remaining(aStocked(), {}, [held(5, {}, 'jug'), held(5, {}, 'constructor')])).toBe(7);
   });
 
-  test('another size takes from the product, not from this size', () => {
+  test('is reduced by another size only through the product’s own pool', () => {
     const few = { ...mug, stock: 12, saleCount: 4 };
     expect(remaining(few, choose('Oat', '250 ml'), [held(4, choose('Oat', '350 ml'))])).toBe(4);
     expect(remaining(mug, choose('Oat', '250 ml'), [held(4, choose('Oat', '350 ml'))])).toBe(5);
   });
 
-  test('a line of a colour without a size takes from that colour’s sizes', () => {
+  test('is reduced for each size by a line that has the colour but no size', () => {
     expect(remaining(mug, choose('Oat', '250 ml'), [held(6, choose('Oat'))])).toBe(3);
     expect(remaining(mug, choose('Oat', '250 ml'), [held(9, choose('Oat'))])).toBe(0);
     expect(remaining(mug, choose('Oat'), [held(5, choose('Oat', '250 ml'))])).toBe(4);
   });
 
-  test('the same variation in two colours draws on one pool', () => {
+  test('is shared by two colours of the same variation', () => {
     expect(remaining(mug, choose('Oat', '250 ml', 'boxed'), [held(2, choose('Oat', '350 ml', 'boxed'))])).toBe(1);
   });
 
-  test('what remains for a shopper is a whole number and never negative, whatever the cart holds', () => {
+  test('law: is an integer between 0 and the available quantity, whatever is in the cart', () => {
     const line = fc.tuple(anyChoice, fc.integer({ min: 1, max: 20 })).map(([choice, quantity]) => held(quantity, choice));
     fc.assert(
       fc.property(anyStocked, anyChoice, fc.array(line, { maxLength: 8 }), (some, choice, lines) => {
@@ -238,7 +238,7 @@ describe('how many more fit beside what the cart holds', () => {
     );
   });
 
-  test('no sequence of adds, in any order, sells a shopper more than any pool holds', () => {
+  test('law: no sequence of adds exceeds any pool', () => {
     const add = fc.tuple(anyChoice, fc.integer({ min: 1, max: 6 }));
     fc.assert(
       fc.property(anyStocked, fc.array(add, { maxLength: 15 }), (some, adds) => {
@@ -270,7 +270,7 @@ describe('how many more fit beside what the cart holds', () => {
     );
   });
 
-  test('adding one at a time or all at once gives a shopper the same number in the end', () => {
+  test('law: adding one at a time reaches the same quantity as adding all at once', () => {
     fc.assert(
       fc.property(anyStocked, anyChoice, (some, choice) => {
         const lines: ReturnType<typeof held>[] = [];
@@ -300,7 +300,7 @@ describe('isSameGoods', () => {
     expect(isSameGoods({ _id: 'mug' }, { _id: 'mug' })).toBe(true);
   });
 
-  test('a choice left out and a choice of nothing are the same to a shopper', () => {
+  test('a missing option and an undefined option are the same', () => {
     expect(isSameGoods({ _id: 'mug' }, { _id: 'mug', ...choose() })).toBe(true);
   });
 
@@ -312,13 +312,13 @@ describe('isSameGoods', () => {
     ['colour left out', { _id: 'mug', ...choose(undefined, 'S', 'boxed') }],
     ['size left out', { _id: 'mug', ...choose('Oat', undefined, 'boxed') }],
     ['variation left out', { _id: 'mug', ...choose('Oat', 'S') }],
-  ])('another %s gives a shopper a line of its own', (_, other) => {
+  ])('another %s is another cart line', (_, other) => {
     const line = { _id: 'mug', ...choose('Oat', 'S', 'boxed') };
     expect(isSameGoods(line, other)).toBe(false);
     expect(isSameGoods(line, { ...line })).toBe(true);
   });
 
-  test('every line is the same goods as itself, however it was read back', () => {
+  test('law: a line equals its clone', () => {
     fc.assert(
       fc.property(anyLine, (line) => {
         expect(isSameGoods(line, structuredClone(line))).toBe(true);
@@ -326,7 +326,7 @@ describe('isSameGoods', () => {
     );
   });
 
-  test('which of two lines a shopper added first makes no difference', () => {
+  test('law: the comparison is symmetric', () => {
     fc.assert(
       fc.property(anyLine, anyLine, (one, other) => {
         expect(isSameGoods(one, other)).toBe(isSameGoods(other, one));
@@ -334,11 +334,11 @@ describe('isSameGoods', () => {
     );
   });
 
-  /** A choice as it was made, as it was read back, and as it was read back from where nothing stands for nothing. */
+  /** A choice, its clone, and its JSON copy, which leaves out `undefined`. */
   const sameAs = <Made extends Choice>(made: Made): fc.Arbitrary<Made> =>
     fc.constantFrom<Made>(made, structuredClone(made), JSON.parse(JSON.stringify(made)));
 
-  test('two lines that are the same goods as a third are the same as each other', () => {
+  test('law: the comparison is transitive', () => {
     fc.assert(
       fc.property(
         anyLine.chain((line) => fc.tuple(sameAs(line), sameAs(line), fc.oneof(sameAs(line), anyLine))),
@@ -350,7 +350,7 @@ describe('isSameGoods', () => {
     );
   });
 
-  test('the same goods draw on the same pools, so merging two of a shopper’s lines changes no stock', () => {
+  test('law: equal choices have the same pools, so merging their lines changes no stock', () => {
     fc.assert(
       fc.property(
         anyStocked,

@@ -21,18 +21,18 @@ import {
 import { restoreCart } from '#features/cart/restore-cart.ts';
 import { aCartLine, aColor, aProduct, aType } from '#tests/support/product-builders.ts';
 
-/** A cart with a memory of every fact that was told about it. */
+/** A store with the cart slice, which records the type of every dispatched action. */
 const aCart = () => {
-  const facts: string[] = [];
-  const note: Middleware = () => (next) => (action) => {
+  const actionTypes: string[] = [];
+  const recordAction: Middleware = () => (next) => (action) => {
     if (isAction(action))
-      facts.push('payload' in action && typeof action.payload === 'string' ? `${action.type}/${action.payload}` : action.type);
+      actionTypes.push('payload' in action && typeof action.payload === 'string' ? `${action.type}/${action.payload}` : action.type);
     return next(action);
   };
-  const store = configureStore({ reducer: combineSlices(cartSlice), middleware: (getDefault) => getDefault().concat(note) });
+  const store = configureStore({ reducer: combineSlices(cartSlice), middleware: (getDefault) => getDefault().concat(recordAction) });
   const lines = () => selectLines(store.getState());
   const line = (at = 0) => lines()[at] ?? aCartLine();
-  return { store, facts, lines, line, dispatch: store.dispatch };
+  return { store, actionTypes, lines, line, dispatch: store.dispatch };
 };
 
 const mug = aProduct({
@@ -44,16 +44,16 @@ const oatSmall = { selectedProductColor: 'Oat', selectedProductSize: 'S' };
 const oatLarge = { selectedProductColor: 'Oat', selectedProductSize: 'L' };
 
 describe('a shopper adds to the cart', () => {
-  test('one piece when no number is said, with an id of its own and the delivery counted', {
+  test('adds one piece by default, as a line with its own id and delivery cost', {
     tags: ['cart.add.one-by-default', 'cart-line.fields', 'cart.total-delivery-cost'],
   }, () => {
-    const { dispatch, lines, facts } = aCart();
+    const { dispatch, lines, actionTypes } = aCart();
     expect(dispatch(addToCart(aProduct()))).toBe(true);
     expect(lines()).toEqual([{ ...aProduct(), cartItemId: expect.stringMatching(/.{10,}/), quantity: 1, totalDeliveryCost: 2.5 }]);
-    expect(facts).toEqual(['cart/added']);
+    expect(actionTypes).toEqual(['cart/added']);
   });
 
-  test('the same product again raises its quantity and keeps the line', { tags: 'cart.add.same-line' }, () => {
+  test('raises the quantity of the line when the same product is added again', { tags: 'cart.add.same-line' }, () => {
     const { dispatch, lines, line } = aCart();
     dispatch(addToCart(aProduct()));
     const { cartItemId } = line();
@@ -62,7 +62,7 @@ describe('a shopper adds to the cart', () => {
     expect(line()).toMatchObject({ cartItemId, quantity: 4, totalDeliveryCost: 10 });
   });
 
-  test('another product is another line, with another id', { tags: ['cart.add.new-line', 'cart-line.unique-id'] }, () => {
+  test('adds another product as another line, with another id', { tags: ['cart.add.new-line', 'cart-line.unique-id'] }, () => {
     const { dispatch, store, line } = aCart();
     dispatch(addToCart(aProduct()));
     dispatch(addToCart(aProduct({ _id: 'jug', id: 'jug' })));
@@ -74,14 +74,16 @@ describe('a shopper adds to the cart', () => {
     ['another size', oatSmall, oatLarge],
     ['another colour', oatSmall, { ...oatSmall, selectedProductColor: 'Ink' }],
     ['another variation', { ...oatSmall, selectedVariation: aType('plain', 10) }, { ...oatSmall, selectedVariation: aType('boxed', 13) }],
-  ])('%s of the same product is another line', { tags: 'cart.add.new-line' }, (_, one, other) => {
+  ])('adds %s of the same product as another line', { tags: 'cart.add.new-line' }, (_, one, other) => {
     const { dispatch, lines } = aCart();
     dispatch(addToCart(mug, one));
     dispatch(addToCart(mug, other));
     expect(lines()).toHaveLength(2);
   });
 
-  test('the same variation, colour and size is the same line, with the newest copy of the product', { tags: 'cart.add.same-line' }, () => {
+  test('adds the same variation, colour and size to the same line, and updates its copy of the product', {
+    tags: 'cart.add.same-line',
+  }, () => {
     const { dispatch, lines, line } = aCart();
     dispatch(addToCart(mug, { ...oatLarge, selectedVariation: aType('plain', 10) }));
     dispatch(addToCart({ ...mug, name: 'Mug, renamed' }, { ...oatLarge, selectedVariation: aType('plain', 11) }));
@@ -89,28 +91,28 @@ describe('a shopper adds to the cart', () => {
     expect(line()).toMatchObject({ quantity: 2, name: 'Mug, renamed', selectedVariation: { price: { basePrice: 11 } } });
   });
 
-  test('what has no _id is no product', { tags: 'cart.add.needs-id' }, () => {
-    const { dispatch, lines, facts } = aCart();
+  test('cannot add a product without _id', { tags: 'cart.add.needs-id' }, () => {
+    const { dispatch, lines, actionTypes } = aCart();
     expect(dispatch(addToCart(aProduct({ _id: '' })))).toBe(false);
     expect(lines()).toEqual([]);
-    expect(facts).toEqual(['cart/addRefused/invalidProduct']);
+    expect(actionTypes).toEqual(['cart/addRefused/invalidProduct']);
   });
 
   test.each([
-    ['more than there are at once', 11, []],
-    ['one more than there are, in two goes', 1, [10]],
-    ['a lot more beside what is there', 8, [1, 2]],
+    ['more than are in stock', 11, []],
+    ['one more than the stock allows besides the cart', 1, [10]],
+    ['many more than the stock allows besides the cart', 8, [1, 2]],
   ])('%s is refused and changes nothing', { tags: 'cart.limit' }, (_, asked, before) => {
-    const { dispatch, lines, facts } = aCart();
+    const { dispatch, lines, actionTypes } = aCart();
     for (const quantity of before) dispatch(addToCart(aProduct(), {}, quantity));
-    const held = lines();
-    facts.length = 0;
+    const linesBefore = lines();
+    actionTypes.length = 0;
     expect(dispatch(addToCart(aProduct(), {}, asked))).toBe(false);
-    expect(lines()).toEqual(held);
-    expect(facts).toEqual(['cart/addRefused/limitReached']);
+    expect(lines()).toEqual(linesBefore);
+    expect(actionTypes).toEqual(['cart/addRefused/limitReached']);
   });
 
-  test('what has sold is not there any more', () => {
+  test('cannot add pieces that are sold', () => {
     const { dispatch, lines } = aCart();
     dispatch(addToCart(aProduct({ stock: 5, saleCount: 5 })));
     expect(lines()).toEqual([]);
@@ -118,8 +120,8 @@ describe('a shopper adds to the cart', () => {
     expect(lines()).toHaveLength(1);
   });
 
-  test('lines that draw on the same pieces share the limit', () => {
-    const { dispatch, line, facts } = aCart();
+  test('shares the limit between lines of the same stock pool', () => {
+    const { dispatch, line, actionTypes } = aCart();
     const boxed = aType('boxed', 13, { stock: 2, saleCount: 0 });
     const plain = aType('plain', 10);
     expect(dispatch(addToCart(mug, { ...oatSmall, selectedVariation: plain }, 2))).toBe(true);
@@ -127,10 +129,10 @@ describe('a shopper adds to the cart', () => {
     expect(dispatch(addToCart(mug, { ...oatSmall, selectedVariation: boxed }, 1))).toBe(true);
     expect(dispatch(addToCart(mug, { ...oatLarge, selectedVariation: boxed }, 2))).toBe(false);
     expect(line(1).quantity).toBe(1);
-    expect(facts.filter((fact) => fact === 'cart/addRefused/limitReached')).toHaveLength(2);
+    expect(actionTypes.filter((type) => type === 'cart/addRefused/limitReached')).toHaveLength(2);
   });
 
-  test('delivery costs nothing where none is said, and is counted in pence', {
+  test('gets free delivery with a delivery cost of 0, and delivery totals without floating-point errors', {
     tags: ['cart.delivery-cost', 'cart.total-delivery-cost'],
   }, () => {
     const { dispatch, line } = aCart();
@@ -146,34 +148,34 @@ describe('a shopper changes a quantity', () => {
   const cartOf = (quantity: number) => {
     const cart = aCart();
     cart.dispatch(addToCart(aProduct(), {}, quantity));
-    cart.facts.length = 0;
+    cart.actionTypes.length = 0;
     return cart;
   };
 
-  test('one less is one less, and is told', { tags: 'cart.decrease' }, () => {
-    const { dispatch, line, facts } = cartOf(3);
+  test('lowers it by one with the action cart/decremented', { tags: 'cart.decrease' }, () => {
+    const { dispatch, line, actionTypes } = cartOf(3);
     dispatch(changeQuantity(line(), aProduct(), 2));
     expect(line()).toMatchObject({ quantity: 2, totalDeliveryCost: 5 });
-    expect(facts).toEqual(['cart/decremented']);
+    expect(actionTypes).toEqual(['cart/decremented']);
   });
 
-  test('one less of one removes the line, and is told as a removal', { tags: 'cart.decrease-last' }, () => {
-    const { dispatch, line, lines, facts } = cartOf(1);
+  test('lowers it from one, which removes the line with the action cart/removed', { tags: 'cart.decrease-last' }, () => {
+    const { dispatch, line, lines, actionTypes } = cartOf(1);
     const { cartItemId } = line();
     dispatch(changeQuantity(line(), aProduct(), 0));
     expect(lines()).toEqual([]);
-    expect(facts).toEqual([`cart/removed/${cartItemId}`]);
+    expect(actionTypes).toEqual([`cart/removed/${cartItemId}`]);
   });
 
-  test('more is an add with all its rules', () => {
-    const { dispatch, line, facts } = cartOf(9);
+  test('raises it, with the same stock limit as an add', () => {
+    const { dispatch, line, actionTypes } = cartOf(9);
     dispatch(changeQuantity(line(), aProduct(), 10));
     dispatch(changeQuantity(line(), aProduct(), 11));
     expect(line().quantity).toBe(10);
-    expect(facts).toEqual(['cart/added', 'cart/addRefused/limitReached']);
+    expect(actionTypes).toEqual(['cart/added', 'cart/addRefused/limitReached']);
   });
 
-  test('more of a chosen one stays the same choice', () => {
+  test('raises it on a line with a choice, and the choice and its stock limit stay', () => {
     const { dispatch, lines, line } = aCart();
     dispatch(addToCart(mug, { ...oatSmall, selectedVariation: aType('plain', 10) }));
     dispatch(changeQuantity(line(), mug, 3));
@@ -183,21 +185,21 @@ describe('a shopper changes a quantity', () => {
     expect(line().quantity).toBe(3);
   });
 
-  test('the quantity it has already says nothing', () => {
-    const { dispatch, line, facts } = cartOf(2);
+  test('sets the current quantity again, which dispatches nothing', () => {
+    const { dispatch, line, actionTypes } = cartOf(2);
     dispatch(changeQuantity(line(), aProduct(), 2));
-    expect(facts).toEqual([]);
+    expect(actionTypes).toEqual([]);
   });
 
-  test('no decrease brings a line below one piece', () => {
+  test('cannot decrement a line below one piece', () => {
     const { dispatch, line } = cartOf(3);
     dispatch(decremented({ cartItemId: line().cartItemId, by: 99 }));
     expect(line().quantity).toBe(1);
   });
 });
 
-describe('a shopper takes things out', () => {
-  test('delete removes that line, delete-all every line', { tags: ['cart.delete', 'cart.delete-all'] }, () => {
+describe('a shopper removes lines from the cart', () => {
+  test('removes one line, then clears the cart', { tags: ['cart.delete', 'cart.delete-all'] }, () => {
     const { dispatch, lines, line, store } = aCart();
     dispatch(addToCart(aProduct()));
     dispatch(addToCart(aProduct({ _id: 'jug', id: 'jug' })));
@@ -208,27 +210,27 @@ describe('a shopper takes things out', () => {
     expect(selectLineCount(store.getState())).toBe(0);
   });
 
-  test('Undo puts a line back where it stood', () => {
+  test('restores a removed line at its position with Undo', () => {
     const { dispatch, lines, line } = aCart();
     for (const _id of ['mug', 'jug', 'vase']) dispatch(addToCart(aProduct({ _id, id: _id })));
-    const taken = line(1);
-    dispatch(removed(taken.cartItemId));
-    dispatch(putBack({ line: taken, index: 1 }));
+    const removedLine = line(1);
+    dispatch(removed(removedLine.cartItemId));
+    dispatch(putBack({ line: removedLine, index: 1 }));
     expect(lines().map(({ _id }) => _id)).toEqual(['mug', 'jug', 'vase']);
   });
 
-  test('Undo does nothing when the same goods were added again meanwhile', () => {
+  test('gets no second line by Undo when the same product was added again meanwhile', () => {
     const { dispatch, lines, line } = aCart();
     dispatch(addToCart(aProduct(), {}, 2));
-    const taken = line();
-    dispatch(removed(taken.cartItemId));
+    const removedLine = line();
+    dispatch(removed(removedLine.cartItemId));
     dispatch(addToCart(aProduct()));
-    dispatch(putBack({ line: taken, index: 0 }));
+    dispatch(putBack({ line: removedLine, index: 0 }));
     expect(lines()).toHaveLength(1);
     expect(line().quantity).toBe(1);
   });
 
-  test("accepting a new price takes over today's product and keeps the quantity", () => {
+  test('accepts a changed product, which updates price and delivery and keeps the quantity', () => {
     const { dispatch, line } = aCart();
     dispatch(addToCart(aProduct(), {}, 2));
     dispatch(changeAcknowledged({ ...line(), price: { basePrice: 12 }, deliveryCost: 3, quantity: 7 }));
@@ -236,16 +238,16 @@ describe('a shopper takes things out', () => {
   });
 });
 
-describe('a browser gives a cart back', () => {
+describe('a cart is restored from storage', () => {
   const empty = { lines: [] };
 
-  test('as it was', () => {
+  test('unchanged', () => {
     const line = aCartLine({ quantity: 3, totalDeliveryCost: 7.5, selectedProductColor: 'Oat' });
     expect(restoreCart({ lines: [line] }, empty)).toEqual({ lines: [line] });
   });
 
   test.each([undefined, null, 'rubbish', 7, [], {}, { lines: 'many' }, { lines: { 0: aCartLine() } }, { cartItems: [aCartLine()] }])(
-    'as an empty one when it kept %j',
+    'as an empty cart when the stored value is %j',
     (stored) => {
       expect(restoreCart(stored, empty)).toEqual({ lines: [] });
     },
@@ -256,25 +258,25 @@ describe('a browser gives a cart back', () => {
     ['no _id', aCartLine({ _id: '' })],
     ['no id of its own', { ...aCartLine(), cartItemId: undefined }],
     ['no quantity', { ...aCartLine(), quantity: undefined }],
-    ['none of it', aCartLine({ quantity: 0 })],
-    ['less than none', aCartLine({ quantity: -2 })],
+    ['a quantity of 0', aCartLine({ quantity: 0 })],
+    ['a negative quantity', aCartLine({ quantity: -2 })],
     ['half a piece', aCartLine({ quantity: 1.5 })],
-    ['no number', { ...aCartLine(), quantity: 'two' }],
-    ['more than any shop has', aCartLine({ quantity: 1e9 })],
+    ['a quantity that is no number', { ...aCartLine(), quantity: 'two' }],
+    ['a quantity above the limit', aCartLine({ quantity: 1e9 })],
     ['no price', { ...aCartLine(), price: undefined }],
-    ['a price below nothing', aCartLine({ price: { basePrice: -1 } })],
-    ['nothing at all', null],
-  ])('without a line of %s', (_, broken) => {
+    ['a negative price', aCartLine({ price: { basePrice: -1 } })],
+    ['null', null],
+  ])('without an invalid line: %s', (_, broken) => {
     expect(restoreCart({ lines: [broken, aCartLine({ _id: 'jug' })] }, empty).lines.map(({ _id }) => _id)).toEqual(['jug']);
   });
 
-  test('with the same goods once, and the delivery counted anew', () => {
+  test('with one line for the same product and choice, and its delivery cost recalculated', () => {
     const first = aCartLine({ quantity: 2, totalDeliveryCost: 99 });
     const { lines } = restoreCart({ lines: [first, { ...first, cartItemId: 'other', quantity: 5 }] }, empty);
     expect(lines).toEqual([{ ...first, totalDeliveryCost: 5 }]);
   });
 
-  test('beside what was added before it could be read', () => {
+  test('merged with the lines that were added before storage was read', () => {
     const stored = { lines: [aCartLine({ quantity: 2 }), aCartLine({ _id: 'jug' })] };
     const now = { lines: [aCartLine({ cartItemId: 'new', quantity: 1 }), aCartLine({ _id: 'vase' })] };
     const { lines } = restoreCart(stored, now);
@@ -285,7 +287,7 @@ describe('a browser gives a cart back', () => {
     ]);
   });
 
-  test('law: it never fails and never gives what the cart could not hold, whatever was kept', () => {
+  test('law: with valid lines only, whatever was stored', () => {
     const anyLine = fc.oneof(
       fc.anything(),
       fc
@@ -305,8 +307,8 @@ describe('a browser gives a cart back', () => {
   });
 });
 
-test('law: whatever a shopper does, no line falls below one piece and no pool of pieces is overdrawn', () => {
-  const goods: readonly Product[] = [
+test('law: no sequence of cart actions makes a line smaller than one piece or exceeds a stock pool', () => {
+  const products: readonly Product[] = [
     mug,
     aProduct({ _id: 'soap', id: 'soap', stock: 4, saleCount: 1 }),
     aProduct({ _id: 'gone', id: 'gone', stock: 2, saleCount: 2 }),
@@ -321,7 +323,7 @@ test('law: whatever a shopper does, no line falls below one piece and no pool of
   );
   const step = fc.record({
     kind: fc.constantFrom('add', 'change', 'remove', 'undo'),
-    product: fc.constantFrom(...goods),
+    product: fc.constantFrom(...products),
     choice,
     at: fc.nat(5),
     quantity: fc.integer({ min: 1, max: 8 }),
@@ -332,30 +334,31 @@ test('law: whatever a shopper does, no line falls below one piece and no pool of
       const { dispatch, lines } = aCart();
       for (const { kind, product, choice: chosen, at, quantity, wanted } of steps) {
         const line = lines()[at % Math.max(1, lines().length)];
-        const today = goods.find(({ _id }) => _id === line?._id);
+        const today = products.find(({ _id }) => _id === line?._id);
         if (kind === 'add') dispatch(addToCart(product, chosen, quantity));
         else if (line && today && kind === 'change') dispatch(changeQuantity(line, today, wanted));
         else if (line && kind === 'remove') dispatch(removed(line.cartItemId));
         else if (line && kind === 'undo') dispatch(putBack({ line, index: at }));
 
-        const taken = new Map<string, number>();
+        const quantityByPool = new Map<string, number>();
         for (const each of lines()) {
           expect(each.quantity).toBeGreaterThanOrEqual(1);
           expect(each.quantity).toBeLessThanOrEqual(available(each, each));
-          for (const { key } of poolsOf(each, each)) taken.set(key, (taken.get(key) ?? 0) + each.quantity);
+          for (const { key } of poolsOf(each, each)) quantityByPool.set(key, (quantityByPool.get(key) ?? 0) + each.quantity);
         }
-        for (const each of lines()) for (const pool of poolsOf(each, each)) expect(taken.get(pool.key)).toBeLessThanOrEqual(pool.available);
+        for (const each of lines())
+          for (const pool of poolsOf(each, each)) expect(quantityByPool.get(pool.key)).toBeLessThanOrEqual(pool.available);
         expect(new Set(lines().map(({ cartItemId }) => cartItemId)).size).toBe(lines().length);
       }
     }),
   );
 });
 
-test('two tabs that began the same line at once call it the same afterwards', () => {
-  const mine = aCartLine({ cartItemId: 'b' });
-  const theirs = aCartLine({ cartItemId: 'a' });
+test('two tabs that add the same line at once converge on one line id', () => {
+  const first = aCartLine({ cartItemId: 'b' });
+  const second = aCartLine({ cartItemId: 'a' });
   const inOrder = (...lines: readonly CartLine[]) =>
     lines.reduce((cart, line) => cartSlice.reducer(cart, added(line)), cartSlice.getInitialState()).lines;
-  expect(inOrder(mine, theirs)).toEqual(inOrder(theirs, mine));
-  expect(inOrder(mine, theirs)).toMatchObject([{ cartItemId: 'a', quantity: 2 }]);
+  expect(inOrder(first, second)).toEqual(inOrder(second, first));
+  expect(inOrder(first, second)).toMatchObject([{ cartItemId: 'a', quantity: 2 }]);
 });

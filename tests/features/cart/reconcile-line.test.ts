@@ -2,22 +2,22 @@ import { describe, expect, test } from 'vitest';
 import { reconcileLine } from '#features/cart/reconcile-line.ts';
 import { aCartLine, aColor, aProduct, aType } from '#tests/support/product-builders.ts';
 
-describe("a cart line by today's catalogue", () => {
-  test('says nothing while nothing has changed', () => {
+describe('a cart line that is reconciled with the current catalogue', () => {
+  test('has no changes when the product is unchanged', () => {
     const line = aCartLine({ quantity: 10 });
     expect(reconcileLine(line, aProduct())).toEqual({ line, left: 10, changes: [] });
   });
 
-  test('stands as it was added while the catalogue is unknown', () => {
+  test('is unchanged while the catalogue is not loaded', () => {
     const line = aCartLine();
     expect(reconcileLine(line, line)).toEqual({ line, left: 10, changes: [] });
   });
 
-  test('is gone when the shop no longer has the product', () => {
+  test('is gone when the product is discontinued', () => {
     expect(reconcileLine(aCartLine(), undefined)).toMatchObject({ left: 0, changes: [{ kind: 'gone' }] });
   });
 
-  test('is gone when the last piece has sold', () => {
+  test('is gone when the product is sold out', () => {
     expect(reconcileLine(aCartLine(), aProduct({ saleCount: 10 })).changes).toEqual([{ kind: 'gone' }]);
   });
 
@@ -37,13 +37,13 @@ describe("a cart line by today's catalogue", () => {
     expect(reconcileLine(line, today)).toMatchObject({ line: { images }, changes: [{ kind: 'gone' }] });
   });
 
-  test("tells a changed price in the customer's pence, and counts with the new one", () => {
+  test('reports a changed price in pence as a customer pays it, and gets the new price', () => {
     const { line, changes } = reconcileLine(aCartLine(), aProduct({ price: { basePrice: 12 }, discount: 10 }));
     expect(changes).toEqual([{ kind: 'price', before: 1000, now: 1080 }]);
     expect(line.price.basePrice).toBe(12);
   });
 
-  test("tells a chosen variation's new price and not the product's", () => {
+  test('reports a new price of the chosen variation, not of the product', () => {
     const line = aCartLine({ types: [aType('boxed', 12)], selectedVariation: aType('boxed', 12) });
     expect(reconcileLine(line, aProduct({ price: { basePrice: 99 }, types: [aType('boxed', 12)] })).changes).toEqual([]);
     const today = reconcileLine(line, aProduct({ types: [aType('boxed', 13)] }));
@@ -51,11 +51,11 @@ describe("a cart line by today's catalogue", () => {
     expect(today.line.selectedVariation?.price.basePrice).toBe(13);
   });
 
-  test('says nothing of a reseller price that changed, which is no news to a customer', () => {
+  test('reports no changed price to a customer when only the reseller price changed', () => {
     expect(reconcileLine(aCartLine(), aProduct({ resellerPrice: 3 })).changes).toEqual([]);
   });
 
-  test('tells how many are left when fewer than asked for, and counts no more', () => {
+  test('reports that fewer are left than wanted, and gets that quantity', () => {
     expect(reconcileLine(aCartLine({ quantity: 4 }), aProduct({ stock: 3 }))).toMatchObject({
       line: { quantity: 3 },
       left: 3,
@@ -63,7 +63,7 @@ describe("a cart line by today's catalogue", () => {
     });
   });
 
-  test('leaves what the lines before it hold of the same goods', () => {
+  test('can only have what the earlier lines leave of a shared stock pool', () => {
     const product = aProduct({ stock: 5, types: [aType('plain', 10), aType('boxed', 12)] });
     const plain = aCartLine({ ...product, selectedVariation: aType('plain', 10), quantity: 4 });
     const boxed = aCartLine({ ...product, selectedVariation: aType('boxed', 12), quantity: 3 });
@@ -72,7 +72,7 @@ describe("a cart line by today's catalogue", () => {
     expect(reconcileLine(boxed, product, [aCartLine({ _id: 'jug', quantity: 5 })]).changes).toEqual([]);
   });
 
-  test('tells both when both changed, the price first', () => {
+  test('reports a changed price before a changed stock', () => {
     const { changes } = reconcileLine(aCartLine({ quantity: 4 }), aProduct({ stock: 3, price: { basePrice: 8 } }));
     expect(changes.map(({ kind }) => kind)).toEqual(['price', 'stock']);
   });

@@ -60,7 +60,7 @@ const aCatalogue = (hydrationData?: HydrationData, hydrated: Promise<void> = Pro
 
 const keyOf = (page: number) => writeListingQuery({ ...defaultChoice, page, perPage: 15 }, false).toString();
 
-/** The API's next answers, in this order. */
+/** The next responses of the API, in this order. */
 const theApiSends = (...answers: (() => Promise<Response>)[]) => {
   const fetch = vi.fn<(input: string, init: RequestInit) => Promise<Response>>(
     async () => answers.shift()?.() ?? Promise.reject(new Error('not expected')),
@@ -74,7 +74,6 @@ const json =
     new Response(JSON.stringify(body), { status, headers });
 const columns = (products: readonly Product[], tag?: string) =>
   json({ total: products.length, columns: packProducts(leanProducts(products)) }, 200, tag === undefined ? {} : { etag: tag });
-/** The API's page of these goods. */
 const pageOf = (products: readonly Product[], page = 1) => {
   const found = runToEnd(buildCatalogueIndex(products)).list({ ...defaultChoice, page, perPage: 15 }, false);
   if (!found) throw new Error('There is no page.');
@@ -104,7 +103,7 @@ describe('the product list', () => {
     );
   });
 
-  test('of an API that knows no forms is its plain list', async () => {
+  test('is a plain list when the API does not support the packed form', async () => {
     theApiSends(json([aProduct({ fullDescription: 'Long' })]));
     const { load, status, products, holding } = aCatalogue();
     await load();
@@ -115,18 +114,18 @@ describe('the product list', () => {
 
   test.each([
     [
-      'with the server’s own sentence',
+      'with the message of the server',
       json({ message: 'We are counting the stock.' }, 503),
       { status: 503, message: 'We are counting the stock.' },
     ],
-    ['with its status when there is no sentence', json({}, 500), { status: 500 }],
-    ['with its status when the sentence is blank', json({ message: '  ' }, 500), { status: 500 }],
-    ['with its status when an error page comes', async () => new Response('<html>', { status: 502 }), { status: 502 }],
-    ['as no answer when the network is down', noAnswer, { status: 'network' }],
-    ['as unreadable when it is no JSON', async () => new Response('<html>'), { status: 'unreadable' }],
-    ['as unreadable when it is no list', json({ products: [] }), { status: 'unreadable' }],
-    ['as unreadable when its columns are none', json({ total: 1, columns: { id: 'mug' } }), { status: 'unreadable' }],
-  ])('a failure is kept %s', { tags: ['product-list.transitions', 'product-list.error'] }, async (_, answer, expected) => {
+    ['with its status when there is no message', json({}, 500), { status: 500 }],
+    ['with its status when the message is blank', json({ message: '  ' }, 500), { status: 500 }],
+    ['with its status when the response is an error page', async () => new Response('<html>', { status: 502 }), { status: 502 }],
+    ['as a network failure when the network is down', noAnswer, { status: 'network' }],
+    ['as unreadable when the response is not JSON', async () => new Response('<html>'), { status: 'unreadable' }],
+    ['as unreadable when the response is not a list', json({ products: [] }), { status: 'unreadable' }],
+    ['as unreadable when its columns are invalid', json({ total: 1, columns: { id: 'mug' } }), { status: 'unreadable' }],
+  ])('keeps a failure %s', { tags: ['product-list.transitions', 'product-list.error'] }, async (_, answer, expected) => {
     theApiSends(answer);
     const { load, status, error, products, holding } = aCatalogue();
     await load();
@@ -136,7 +135,7 @@ describe('the product list', () => {
     expect(holding()).toBe('none');
   });
 
-  test('is never loaded twice at once, but may be loaded again', async () => {
+  test('has one request at a time, but may be loaded again later', async () => {
     const fetch = theApiSends(json([aProduct()]), json([]));
     const { load, products } = aCatalogue();
     await Promise.all([load(), load(), load()]);
@@ -146,7 +145,7 @@ describe('the product list', () => {
     expect(products()).toEqual([]);
   });
 
-  test('of an earlier load stays when a later one fails, and the failure stays told until one succeeds', async () => {
+  test('keeps its products when a later load fails, and the error until a load succeeds', async () => {
     theApiSends(json([aProduct()]), noAnswer, json([aProduct({ name: 'Newer' })]));
     const { load, status, error, products, product } = aCatalogue();
     await load();
@@ -161,7 +160,7 @@ describe('the product list', () => {
     expect(products()).toEqual([aProduct({ name: 'Newer' })]);
   });
 
-  test('is not read again when nothing changed, and a failure before is forgotten', async () => {
+  test('keeps its products and clears an earlier error when the ETag is unchanged', async () => {
     theApiSends(columns([aProduct()], '"1"'), noAnswer, columns([], '"1"'), columns([aProduct({ name: 'Newer' })], '"2"'));
     const { load, status, products, error } = aCatalogue();
     await load();
@@ -175,14 +174,14 @@ describe('the product list', () => {
     expect(products()[0]?.name).toBe('Newer');
   });
 
-  test('leaves out a row that is no product, and the others stand', async () => {
+  test('leaves out invalid rows and keeps the others', async () => {
     theApiSends(json([null, { name: 'No price' }, aProduct(), 'rubbish']));
     const { load, products } = aCatalogue();
     await load();
     expect(products()).toEqual([aProduct()]);
   });
 
-  test('has a product by its _id; one without cannot be found', async () => {
+  test('finds a product by its _id, and none without _id', async () => {
     theApiSends(json([aProduct({ _id: '', name: 'Invalid' }), aProduct()]));
     const { load, product, isDiscontinued } = aCatalogue();
     await load();
@@ -193,7 +192,7 @@ describe('the product list', () => {
     }
   });
 
-  test('waits until the first view has become the shop, where there was one', async () => {
+  test('waits for hydration when there was server-rendered data', async () => {
     const fetch = theApiSends(columns([aProduct()]), columns([aProduct()]));
     let show: () => void = () => undefined;
     const shown = new Promise<void>((resolve) => {
@@ -201,7 +200,7 @@ describe('the product list', () => {
     });
     const { load, status } = aCatalogue({ total: 1, listings: {}, details: {}, categories: [] }, shown);
     const loading = load();
-    // Whoever has nothing to wait for has long been through.
+    // A store without hydration data loads at once; by its response the other one would have sent its request.
     await aCatalogue().load();
     expect(fetch).toHaveBeenCalledTimes(1);
     show();
@@ -212,7 +211,7 @@ describe('the product list', () => {
 });
 
 describe('a catalogue that is too large for a browser', () => {
-  const goods = Array.from({ length: 40 }, (_, at) => aProduct({ _id: `p${at}` }));
+  const products40 = Array.from({ length: 40 }, (_, at) => aProduct({ _id: `p${at}` }));
   const large = async (...answers: (() => Promise<Response>)[]) => {
     const fetch = theApiSends(tooLarge, ...answers);
     const catalogue = aCatalogue();
@@ -220,22 +219,22 @@ describe('a catalogue that is too large for a browser', () => {
     return { ...catalogue, fetch };
   };
 
-  test('is known by its number alone', async () => {
+  test('is paged by the server, and only its total is known', async () => {
     const { status, total, products, holding, isServerPaged } = await large();
     expect([status(), total(), products(), holding(), isServerPaged()]).toEqual(['succeeded', 50_000, [], 'paged', true]);
   });
 
-  test('is looked at by the page', async () => {
-    const { loadPage, page, product, fetch } = await large(json(pageOf(goods, 2)));
+  test('is loaded page by page', async () => {
+    const { loadPage, page, product, fetch } = await large(json(pageOf(products40, 2)));
     await loadPage(2);
-    expect(page(2)?.items).toEqual(goods.slice(15, 30));
+    expect(page(2)?.items).toEqual(products40.slice(15, 30));
     expect(page(1)).toBeUndefined();
     expect(product('p20')?._id).toBe('p20');
     expect(fetch).toHaveBeenLastCalledWith(`${endpoints.products.path}?page=2&perPage=15`, expect.anything());
   });
 
-  test('keeps so many pages, and the newest', async () => {
-    const { loadPage, page, pages } = await large(...Array.from({ length: 40 }, () => json(pageOf(goods))));
+  test('caches the 30 most recently used pages', async () => {
+    const { loadPage, page, pages } = await large(...Array.from({ length: 40 }, () => json(pageOf(products40))));
     for (let number = 1; number <= 35; number += 1) await loadPage(number);
     expect(pages()).toHaveLength(30);
     expect(page(5)).toBeUndefined();
@@ -247,21 +246,21 @@ describe('a catalogue that is too large for a browser', () => {
   });
 
   test.each([
-    ['that fails', json({}, 500), { status: 500 }],
-    ['that does not come', noAnswer, { status: 'network' }],
-    ['that is the whole list', json([aProduct()]), { status: 'unreadable' }],
-    ['that makes no sense', json({ items: [], count: -1 }), { status: 'unreadable' }],
-  ])('a page %s says why, and leaves the rest', async (_, answer, expected) => {
+    ['whose request fails', json({}, 500), { status: 500 }],
+    ['without a response', noAnswer, { status: 'network' }],
+    ['that is a whole list', json([aProduct()]), { status: 'unreadable' }],
+    ['that is invalid', json({ items: [], count: -1 }), { status: 'unreadable' }],
+  ])('reports the error of a page %s and stays loaded', async (_, answer, expected) => {
     const { loadPage, pages, status, error } = await large(answer);
     expect((await loadPage(1)).payload).toEqual(expected);
     expect(pages()).toEqual([]);
     expect([status(), error()]).toEqual(['succeeded', expected]);
   });
 
-  test('a failure of one page is over when another comes, or the list is loaded again', async () => {
+  test('clears the error of a page when a page, the list or the product loads', async () => {
     const { load, loadPage, loadOne, error } = await large(
       noAnswer,
-      json(pageOf(goods)),
+      json(pageOf(products40)),
       noAnswer,
       tooLarge,
       json({}, 500),
@@ -280,41 +279,38 @@ describe('a catalogue that is too large for a browser', () => {
     expect(error()).toBeNull();
   });
 
-  test('says which of some products it has, and which it does not sell', async () => {
-    const {
-      loadSome: look,
-      product,
-      isDiscontinued,
-      products,
-      fetch,
-    } = await large(json(goods.slice(0, 2)), json([aProduct({ _id: 'p0', name: 'Newer' })]));
-    await look('p0', 'p1', 'gone', '__proto__');
+  test('loads products by id, and marks those that are missing as discontinued', async () => {
+    const { loadSome, product, isDiscontinued, products, fetch } = await large(
+      json(products40.slice(0, 2)),
+      json([aProduct({ _id: 'p0', name: 'Newer' })]),
+    );
+    await loadSome('p0', 'p1', 'gone', '__proto__');
     expect(fetch).toHaveBeenLastCalledWith(`${endpoints.products.path}?ids=p0%2Cp1%2Cgone%2C__proto__`, expect.anything());
     expect(['p0', 'p1', 'gone', '__proto__'].map(isDiscontinued)).toEqual([false, false, true, true]);
     expect(isDiscontinued('not-asked')).toBe(false);
-    await look('p0');
+    await loadSome('p0');
     expect(product('p0')?.name).toBe('Newer');
     expect(products()).toHaveLength(2);
   });
 
-  test('looks up as many kept products as there are, by addresses that no server refuses', async () => {
+  test('splits a lookup of many ids into requests with URLs below 2048 characters', async () => {
     const ids = Array.from({ length: 300 }, (_, at) => `${'0'.repeat(30)}-${String(at).padStart(5, '0')}`);
     const catalogue = await large();
-    const asked: string[][] = [];
+    const requestedIds: string[][] = [];
     vi.stubGlobal('fetch', async (address: string) => {
       expect(address.length).toBeLessThan(2048);
       const wanted = (new URL(address, 'http://api.test').searchParams.get('ids') ?? '').split(',');
-      asked.push(wanted);
+      requestedIds.push(wanted);
       return new Response(JSON.stringify(wanted.map((_id) => aProduct({ _id }))));
     });
     await catalogue.loadSome(...ids);
-    expect(asked.flat().toSorted()).toEqual(ids);
-    for (const wanted of asked) expect(wanted.length).toBeLessThanOrEqual(200);
+    expect(requestedIds.flat().toSorted()).toEqual(ids);
+    for (const wanted of requestedIds) expect(wanted.length).toBeLessThanOrEqual(200);
     expect(ids.filter((id) => catalogue.isDiscontinued(id))).toEqual([]);
     expect(catalogue.products()).toHaveLength(300);
   });
 
-  test('one product comes with every field; one that there is not is known to be none', async () => {
+  test('loads one product with all fields, and marks it as discontinued on 404 but not on 500', async () => {
     const { loadOne, details, isDiscontinued } = await large(json(aProduct({ fullDescription: 'Long' })), noSuchProduct, json({}, 500));
     await loadOne('mug');
     expect(details('mug')?.fullDescription).toBe('Long');
@@ -324,21 +320,21 @@ describe('a catalogue that is too large for a browser', () => {
     expect(isDiscontinued('jug')).toBe(false);
   });
 
-  test('a product that there is not is known to be none, whichever answer came first', async () => {
+  test('marks a product with a 404 as discontinued once it is known to be paged', async () => {
     theApiSends(noSuchProduct, tooLarge);
     const { load, loadOne, isDiscontinued } = aCatalogue();
     await loadOne('gone');
-    // An API without this call says 404 to every id: that alone says nothing yet.
+    // An API without this endpoint responds with 404 to every id, so a 404 alone is no proof.
     expect(isDiscontinued('gone')).toBe(false);
     await load();
     expect(isDiscontinued('gone')).toBe(true);
   });
 
-  test('may become small enough, and then all of it is here', async () => {
+  test('becomes a complete list when it is small enough on a later load', async () => {
     const { load, loadPage, holding, isServerPaged, pages, product } = await large(
-      json(pageOf(goods)),
-      columns(goods),
-      json(pageOf(goods)),
+      json(pageOf(products40)),
+      columns(products40),
+      json(pageOf(products40)),
     );
     await loadPage(1);
     await load();
@@ -350,7 +346,7 @@ describe('a catalogue that is too large for a browser', () => {
 });
 
 describe('a product that the list carries lean', () => {
-  test('an API that has no call for one product is still believed about its list', async () => {
+  test('is sold although the API has no endpoint for one product and responds with 404', async () => {
     theApiSends(noSuchProduct, json([aProduct()]), noSuchProduct);
     const { load, loadOne, product, isDiscontinued } = aCatalogue();
     await loadOne('mug');
@@ -361,23 +357,23 @@ describe('a product that the list carries lean', () => {
   });
 });
 
-describe('what the first view knew', () => {
-  test('is known from the start, and asks for nothing', () => {
+describe('the hydration data of the catalogue', () => {
+  test('is in the initial state without a request', () => {
     const listing = pageOf([aProduct()]);
-    const known = { total: 29, listings: { [keyOf(1)]: listing }, details: { mug: aProduct(), gone: null }, categories: [] };
-    const { page, details, isDiscontinued, total, status, holding, isServerPaged } = aCatalogue(known);
+    const hydrationData = { total: 29, listings: { [keyOf(1)]: listing }, details: { mug: aProduct(), gone: null }, categories: [] };
+    const { page, details, isDiscontinued, total, status, holding, isServerPaged } = aCatalogue(hydrationData);
     expect(page(1)).toEqual(listing);
     expect(details('mug')).toEqual(aProduct());
     expect([isDiscontinued('gone'), isDiscontinued('mug')]).toEqual([true, false]);
     expect([total(), status(), holding(), isServerPaged()]).toEqual([29, 'idle', 'none', false]);
   });
 
-  test('of a long list is worth pages while the whole is on its way', () => {
+  test('makes a list of more than 500 products server-paged until it is loaded', () => {
     expect(aCatalogue({ total: 501, listings: {}, details: {}, categories: [] }).isServerPaged()).toBe(true);
     expect(aCatalogue({ total: 500, listings: {}, details: {}, categories: [] }).isServerPaged()).toBe(false);
   });
 
-  test.each(['__proto__', 'constructor', 'toString'])('of a product called %s is what was known, and nothing of the language', (id) => {
+  test.each(['__proto__', 'constructor', 'toString'])('has no product %s, which is only a property of Object.prototype', (id) => {
     const { details, isDiscontinued, product } = aCatalogue({ total: 1, listings: {}, details: {}, categories: [] });
     expect(details(id)).toBeUndefined();
     expect(product(id)).toBeUndefined();
@@ -386,7 +382,7 @@ describe('what the first view knew', () => {
   });
 });
 
-test('a complete list can be asked through its index; before it is loaded, there is none', async () => {
+test('a complete list has an index; before it is loaded, there is none', async () => {
   theApiSends(columns([aProduct()]));
   const { load, index } = aCatalogue();
   expect(index()).toBeUndefined();
@@ -397,7 +393,7 @@ test('a complete list can be asked through its index; before it is loaded, there
 describe('the details of a product that the list carries lean', () => {
   const kinds = ({ detailsState }: ReturnType<typeof aCatalogue>) => detailsState('mug');
 
-  test('are loading until they are answered', async () => {
+  test('are loading until the response arrives', async () => {
     theApiSends(columns([aProduct()]), json(aProduct({ weight: '1 kg' })));
     const catalogue = aCatalogue();
     await catalogue.load();
@@ -407,7 +403,7 @@ describe('the details of a product that the list carries lean', () => {
     expect(kinds(catalogue)).toEqual({ kind: 'loaded' });
   });
 
-  test('have failed until a retry succeeds, and the list is as good as before', async () => {
+  test('are failed until a retry succeeds, and the list stays loaded without an error', async () => {
     theApiSends(columns([aProduct()]), json({}, 500), noAnswer, json(aProduct({ weight: '1 kg' })));
     const catalogue = aCatalogue();
     await catalogue.load();
@@ -432,7 +428,7 @@ describe('the details of a product that the list carries lean', () => {
     expect(catalogue.details('mug')?.weight).toBe('1 kg');
   });
 
-  test('are what the list has, where another API sends all fields in its list or has no call for one product', async () => {
+  test('are those of the list when the API sends all fields in it or has no endpoint for one product', async () => {
     theApiSends(json([aProduct()]), noAnswer, columns([aProduct()]), noSuchProduct);
     const catalogue = aCatalogue();
     await catalogue.load();

@@ -12,7 +12,7 @@ const mug = aProduct({
   variation: ['Oat', 'Sage'].map((name) => ({ ...aColor(name, { S: 4 }), image: `/pictures/${name.toLowerCase()}.webp` })),
   types: [aType('plain', 10, { name: 'Plain' }), aType('boxed', 12, { name: 'Boxed' })],
 });
-/** The mug as a list carries it: with the pictures of its card. */
+/** The mug as the packed list has it, with the pictures of its card only. */
 const listed: Product = { ...mug, ...leanProducts([mug])[0] };
 
 describe.each([
@@ -28,23 +28,23 @@ describe.each([
     ]);
   });
 
-  test('begin with the chosen variation’s where it has one, and else with the colour’s', () => {
+  test('begin with that of the chosen variation, or of the colour if the variation has none', () => {
     expect(first(product, { type: 'Boxed', color: 'Sage' })).toBe('/pictures/boxed.webp');
     expect(first(product, { type: 'Plain', color: 'Sage' })).toBe('/pictures/sage.webp');
   });
 
-  test('stay in the seller’s order when nothing is chosen, or something that has no picture', () => {
+  test('keep the seller’s order when nothing is chosen, or the choice has no picture', () => {
     expect(chosenPictures(product, {})).toEqual(product.images);
     expect(chosenPictures(product, { type: 'Plain', color: 'Blush dip' })).toEqual(product.images);
   });
 });
 
-test('a list carries the picture of a colour that names none of its own', () => {
+test('a list has the picture that belongs to a colour without a picture field', () => {
   const product = { ...mug, variation: [...mug.variation, aColor('Ink', { S: 4 })] };
   expect(first({ ...product, ...leanProducts([product])[0] }, { color: 'Ink' })).toBe('/pictures/ink.webp');
 });
 
-test('a colour’s own picture is found among pictures that name no colour', () => {
+test('a colour’s own picture comes first among pictures without a colour', () => {
   const product = { ...mug, images: [image('oat'), image('sage')] };
   expect(chosenPictures(product, { color: 'Sage' })).toEqual([image('sage'), image('oat')]);
 });

@@ -16,7 +16,7 @@ const field = () => screen.getByRole('textbox', { name: 'Your message' });
 
 describe('the floating chat button', () => {
   test.each([paths.home, paths.shop, paths.product('stoneware-mug'), paths.cart, paths.checkout, paths.privacy, '/no-such-page'])(
-    'waits for a shopper on %s',
+    'is shown on %s with a closed chat',
     { tags: 'visitor.chat-button' },
     async (path) => {
       await renderAt(path);
@@ -25,7 +25,7 @@ describe('the floating chat button', () => {
     },
   );
 
-  test('opens the chat of this shop, says so, and closes it again', { tags: ['chat.welcome', 'chat.online'] }, async () => {
+  test('opens and closes the chat, with aria-expanded and focus', { tags: ['chat.welcome', 'chat.online'] }, async () => {
     const { user } = await renderAt(paths.privacy);
     await user.click(button());
     const shown = await dialog();
@@ -40,7 +40,7 @@ describe('the floating chat button', () => {
     expect(button()).toHaveFocus();
   });
 
-  test('hands a message over to the number and the app that the shop is set up with', { tags: 'visitor.chat-hands-over' }, async () => {
+  test('opens the configured messaging app with the shop’s number and the message', { tags: 'visitor.chat-hands-over' }, async () => {
     const { user } = await renderAt(paths.privacy);
     await user.click(button());
     await dialog();
@@ -48,7 +48,7 @@ describe('the floating chat button', () => {
     expect(window.open).toHaveBeenCalledWith('https://api.whatsapp.com/send?phone=447700900142&text=Hello', '_blank', 'noopener');
   });
 
-  test('keeps the chat as it is while the shopper goes to another page', async () => {
+  test('keeps the draft message when the shopper navigates to another page', async () => {
     const { user, address } = await renderAt(paths.privacy);
     await user.click(button());
     await dialog();
@@ -61,7 +61,7 @@ describe('the floating chat button', () => {
     expect(field()).toHaveValue('Half a sen');
   });
 
-  test('is not there for a shop without a number to write to', async () => {
+  test('is not shown in a shop without a chat number', async () => {
     vi.spyOn(shop, 'chat', 'get').mockReturnValue({ ...shop.chat, phone: '' });
     await renderAt(paths.privacy);
     expect(screen.queryByRole('button', { name: 'Chat with us' })).not.toBeInTheDocument();

@@ -21,7 +21,7 @@ const settings: Settings = {
   isSoundEnabled: false,
 };
 
-/** What Node and jsdom lack: a pointer's kind, and loudspeakers. */
+/** jsdom has no `matchMedia`. */
 const thePointerIs = (kind: 'fine' | 'coarse') =>
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === `(pointer: ${kind})` }));
 
@@ -30,29 +30,29 @@ beforeEach(() => {
   vi.spyOn(window, 'open').mockReturnValue(null);
 });
 
-const Page = ({ isOpenAtFirst, ...of }: Settings & { readonly isOpenAtFirst: boolean }) => {
-  const opener = useRef<HTMLButtonElement>(null);
-  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
+const Page = ({ isInitiallyOpen, ...props }: Settings & { readonly isInitiallyOpen: boolean }) => {
+  const openerRef = useRef<HTMLButtonElement>(null);
+  const [isOpen, setIsOpen] = useState(isInitiallyOpen);
   return (
     <>
       <main tabIndex={-1}>
         <p>A page</p>
         <a href="#elsewhere">The journal</a>
       </main>
-      <button ref={opener} type="button" onClick={() => setIsOpen(!isOpen)}>
+      <button ref={openerRef} type="button" onClick={() => setIsOpen(!isOpen)}>
         Chat
       </button>
-      <ChatWidget {...of} id="chat" isOpen={isOpen} opener={opener} onClose={() => setIsOpen(false)} />
+      <ChatWidget {...props} id="chat" isOpen={isOpen} opener={openerRef} onClose={() => setIsOpen(false)} />
     </>
   );
 };
 
-const show = (of: Partial<Settings> = {}, { isOpenAtFirst = true, language = 'en' } = {}) => {
+const show = (over: Partial<Settings> = {}, { isInitiallyOpen = true, language = 'en' } = {}) => {
   theClockStands();
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
   render(
     <I18nextProvider i18n={languageOf(readTranslations(), language)}>
-      <Page {...settings} {...of} isOpenAtFirst={isOpenAtFirst} />
+      <Page {...settings} {...over} isInitiallyOpen={isInitiallyOpen} />
     </I18nextProvider>,
   );
   return { user };
@@ -63,17 +63,17 @@ const noDialog = () => screen.queryByRole('dialog');
 const log = () => within(dialog()).getByRole('log');
 const field = () => screen.getByRole('textbox', { name: 'Your message' });
 const opener = () => screen.getByRole('button', { name: 'Chat' });
-const whatOpened = () => vi.mocked(window.open).mock.calls;
+const openedWindows = () => vi.mocked(window.open).mock.calls;
 const waitForGreeting = () => timePasses(1200);
 
 describe('a shopper who opens the chat', () => {
-  test('sees who is there, and that they are online', { tags: 'chat.online' }, () => {
+  test('sees the account name and that it is online', { tags: 'chat.online' }, () => {
     show();
     expect(dialog()).toHaveTextContent('The workshop');
     expect(within(dialog()).getByText('Online')).toBeVisible();
   });
 
-  test('sees that a greeting is being typed, and then the greeting, with the account’s name and the time', {
+  test('sees a typing indicator, and then the greeting with the account name and the time', {
     tags: ['chat.typing', 'chat.greeting', 'chat.settings'],
   }, async () => {
     show();
@@ -87,33 +87,33 @@ describe('a shopper who opens the chat', () => {
     expect(time).toHaveAttribute('datetime', settings.messageTime);
   });
 
-  test('hears the greeting, because it comes into a log that stood there before', async () => {
+  test('has the greeting announced, because it is added to a live region that exists already', async () => {
     show();
     const before = log();
     await waitForGreeting();
     expect(log()).toBe(before);
   });
 
-  test('reads the time as it is written in the page’s language', async () => {
+  test('sees the time in the digits of the page’s language', async () => {
     show({}, { language: 'fa' });
     await waitForGreeting();
     expect(document.querySelector('.chat-time')).toHaveTextContent(/^[۰-۹]{2}:[۰-۹]{2}$/);
   });
 
-  test('can type at once', { tags: ['chat.form', 'chat.settings'] }, () => {
+  test('has the focus in the message field', { tags: ['chat.form', 'chat.settings'] }, () => {
     show();
     expect(field()).toHaveFocus();
     expect(field()).toHaveAttribute('placeholder', 'Type your message');
     expect(field()).toHaveAccessibleDescription('Opens your messaging app in a new window.');
   });
 
-  test('is not shown a keyboard instead of the greeting on a touch screen', () => {
+  test('has the focus on the dialog on a touch screen, so that no on-screen keyboard covers the greeting', () => {
     thePointerIs('coarse');
     show();
     expect(dialog()).toHaveFocus();
   });
 
-  test('who closes it before the greeting came, waits for it the next time, and only once', async () => {
+  test('and closes it before the greeting sees it after reopening, and only once', async () => {
     const { user } = show();
     await user.keyboard('{Escape}');
     await waitForGreeting();
@@ -127,39 +127,45 @@ describe('a shopper who opens the chat', () => {
 });
 
 describe('a shopper who sends a message', () => {
-  test('gets the messaging app in a new window that knows nothing of the shop, and an empty field', {
+  test('opens the messaging app in a new window without an opener, and the field is cleared', {
     tags: ['chat.form', 'chat.window', 'chat.clears', 'chat.settings'],
   }, async () => {
     const { user } = show();
     await user.type(field(), 'Is the mug & bowl set in stock?');
     await user.click(screen.getByRole('button', { name: 'Send' }));
-    expect(whatOpened()).toEqual([
+    expect(openedWindows()).toEqual([
       ['https://messages.example/send?phone=447700900142&text=Is%20the%20mug%20%26%20bowl%20set%20in%20stock%3F', '_blank', 'noopener'],
     ]);
     expect(field()).toHaveValue('');
   });
 
-  test('is told on to the callback, with the submission and the text, after the window and before the field is cleared', {
+  test('triggers onSubmit with the event and the text, after the window opens and before the field is cleared', {
     tags: ['chat.callback', 'chat.clears', 'chat.settings'],
   }, async () => {
-    const heard: unknown[] = [];
+    const submissions: unknown[] = [];
     const { user } = show({
       onSubmit: (event, text) => {
-        heard.push(event.type, event.defaultPrevented, text, whatOpened().length, new FormData(event.currentTarget).get('message'));
+        submissions.push(
+          event.type,
+          event.defaultPrevented,
+          text,
+          openedWindows().length,
+          new FormData(event.currentTarget).get('message'),
+        );
       },
     });
     await user.type(field(), ' Hello {Enter}');
-    expect(heard).toEqual(['submit', true, ' Hello ', 1, ' Hello ']);
+    expect(submissions).toEqual(['submit', true, ' Hello ', 1, ' Hello ']);
     expect(field()).toHaveValue('');
   });
 
-  test.each(['', ' ', '   \t '])('of nothing but “%s” is not heard, and nothing changes', { tags: 'chat.empty' }, async (text) => {
+  test.each(['', ' ', '   \t '])('of only “%s” triggers nothing and changes nothing', { tags: 'chat.empty' }, async (text) => {
     const onSubmit = vi.fn();
     show({ onSubmit });
     fireEvent.change(field(), { target: { value: text } });
-    // False: the browser's own submission was prevented.
+    // `fireEvent` returns false when the default action was prevented.
     expect(fireEvent.submit(field())).toBe(false);
-    expect(whatOpened()).toEqual([]);
+    expect(openedWindows()).toEqual([]);
     expect(onSubmit).not.toHaveBeenCalled();
     expect(field()).toHaveValue(text);
     expect(within(dialog()).queryByRole('link')).not.toBeInTheDocument();
@@ -171,7 +177,7 @@ describe('a shopper who sends a message', () => {
     expect(fireEvent.submit(field())).toBe(false);
   });
 
-  test('still has it, and a plain link to the app, should the browser have kept the window back', async () => {
+  test('sees the message and a link to the app, in case the browser blocked the window', async () => {
     const { user } = show();
     await waitForGreeting();
     await user.type(field(), 'First{Enter}Second{Enter}');
@@ -183,29 +189,29 @@ describe('a shopper who sends a message', () => {
   });
 });
 
-describe('a shopper leaves the chat', () => {
-  test('by Escape, and is back at its button', { tags: 'chat.closes-escape' }, async () => {
+describe('a shopper closes the chat', () => {
+  test('with Escape, and the focus returns to its button', { tags: 'chat.closes-escape' }, async () => {
     const { user } = show();
     await user.keyboard('{Escape}');
     expect(noDialog()).not.toBeInTheDocument();
     expect(opener()).toHaveFocus();
   });
 
-  test('by a press outside, and is back at its button', { tags: 'chat.closes-outside' }, async () => {
+  test('with a click outside, and the focus returns to its button', { tags: 'chat.closes-outside' }, async () => {
     const { user } = show();
     await user.click(screen.getByText('A page'));
     expect(noDialog()).not.toBeInTheDocument();
     expect(opener()).toHaveFocus();
   });
 
-  test('by a press on another control, and stays there', async () => {
+  test('with a click on another control, which keeps the focus', async () => {
     const { user } = show();
     await user.click(screen.getByRole('link', { name: 'The journal' }));
     expect(noDialog()).not.toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'The journal' })).toHaveFocus();
   });
 
-  test('by its button, which opens it again', async () => {
+  test('with its button, which opens it again', async () => {
     const { user } = show();
     await user.click(opener());
     expect(noDialog()).not.toBeInTheDocument();
@@ -214,14 +220,14 @@ describe('a shopper leaves the chat', () => {
     expect(field()).toHaveFocus();
   });
 
-  test('not by a press inside, nor by an Escape that only ends the choice of a letter', async () => {
+  test('neither with a click inside nor with Escape during IME composition', async () => {
     const { user } = show();
     await user.click(within(dialog()).getByText('Online'));
     fireEvent.keyDown(field(), { key: 'Escape', isComposing: true });
     expect(dialog()).toBeVisible();
   });
 
-  test('and finds what was typed and sent there again', async () => {
+  test('and finds the draft and the sent messages after reopening', async () => {
     const { user } = show();
     await waitForGreeting();
     await user.type(field(), 'Sent{Enter}Not yet sen');
@@ -233,8 +239,8 @@ describe('a shopper leaves the chat', () => {
 });
 
 describe('the greeting’s sound', () => {
-  /** Loudspeakers that note what they play. */
-  const listen = () => {
+  /** A fake AudioContext and fetch that record what is loaded and played. */
+  const fakeAudio = () => {
     const played: string[] = [];
     const source = { buffer: undefined, connect: vi.fn(), start: () => played.push('started'), onended: () => undefined };
     vi.stubGlobal('fetch', async (address: string) => {
@@ -253,16 +259,16 @@ describe('the greeting’s sound', () => {
     return { played, end: () => source.onended() };
   };
 
-  test('is not to be heard unless it is enabled', { tags: 'chat.sound-off' }, async () => {
-    const { played } = listen();
+  test('is not played unless it is enabled', { tags: 'chat.sound-off' }, async () => {
+    const { played } = fakeAudio();
     show();
     await waitForGreeting();
     expect(played).toEqual([]);
   });
 
-  test('is not to be heard before the shopper has opened the chat', async () => {
-    const { played } = listen();
-    const { user } = show({ isSoundEnabled: true }, { isOpenAtFirst: false });
+  test('is not played before the shopper opens the chat', async () => {
+    const { played } = fakeAudio();
+    const { user } = show({ isSoundEnabled: true }, { isInitiallyOpen: false });
     await waitForGreeting();
     expect(played).toEqual([]);
     await user.click(opener());
@@ -270,8 +276,8 @@ describe('the greeting’s sound', () => {
     expect(played).toEqual(['/sounds/greeting.wav', 'started']);
   });
 
-  test('is to be heard once, with the greeting, and leaves nothing behind', { tags: ['chat.sound-on', 'chat.settings'] }, async () => {
-    const { played, end } = listen();
+  test('is played once, with the greeting, and its AudioContext is closed', { tags: ['chat.sound-on', 'chat.settings'] }, async () => {
+    const { played, end } = fakeAudio();
     const { user } = show({ isSoundEnabled: true });
     expect(played).toEqual([]);
     await waitForGreeting();
@@ -282,7 +288,7 @@ describe('the greeting’s sound', () => {
     expect(played).toEqual(['/sounds/greeting.wav', 'started', 'closed']);
   });
 
-  test('that cannot be played is missed by nobody', async () => {
+  test('is skipped when it cannot be loaded, and the greeting is still shown', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     show({ isSoundEnabled: true });
     await waitForGreeting();

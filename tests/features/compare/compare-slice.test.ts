@@ -6,17 +6,17 @@ import { restoreCompare } from '#features/compare/restore-compare.ts';
 import { aProduct } from '#tests/support/product-builders.ts';
 
 const aComparison = () => {
-  const facts: string[] = [];
-  const note: Middleware = () => (next) => (action) => {
-    if (isAction(action) && 'payload' in action) facts.push(String(action.payload));
+  const payloads: string[] = [];
+  const recordPayload: Middleware = () => (next) => (action) => {
+    if (isAction(action) && 'payload' in action) payloads.push(String(action.payload));
     return next(action);
   };
-  const store = configureStore({ reducer: combineSlices(compareSlice), middleware: (getDefault) => getDefault().concat(note) });
-  return { ...store, facts, ids: () => selectItems(store.getState()).map(({ id }) => id) };
+  const store = configureStore({ reducer: combineSlices(compareSlice), middleware: (getDefault) => getDefault().concat(recordPayload) });
+  return { ...store, payloads, ids: () => selectItems(store.getState()).map(({ id }) => id) };
 };
 const product = (id: string) => aProduct({ id, _id: `_${id}` });
 
-test('a shopper compares products by their id, and takes one out', { tags: ['compare.key', 'compare.add', 'compare.delete'] }, () => {
+test('a shopper adds products to the comparison by id, and removes one', { tags: ['compare.key', 'compare.add', 'compare.delete'] }, () => {
   const { dispatch, ids, getState } = aComparison();
   dispatch(addToCompare(product('a')));
   dispatch(addToCompare(product('b')));
@@ -25,18 +25,18 @@ test('a shopper compares products by their id, and takes one out', { tags: ['com
   expect(ids()).toEqual(['b']);
 });
 
-test('the fifth product is refused, and so is one that is there or has no id', () => {
-  const { dispatch, ids, facts } = aComparison();
+test('a fifth product is refused, and so is a duplicate or one without id', () => {
+  const { dispatch, ids, payloads } = aComparison();
   for (const id of ['a', 'b', 'c', 'd']) dispatch(addToCompare(product(id)));
-  facts.length = 0;
+  payloads.length = 0;
   dispatch(addToCompare(product('e')));
   dispatch(addToCompare(product('a')));
   dispatch(addToCompare(product('')));
   expect(ids()).toEqual(['a', 'b', 'c', 'd']);
-  expect(facts).toEqual(['full', 'duplicate', 'invalidProduct']);
+  expect(payloads).toEqual(['full', 'duplicate', 'invalidProduct']);
 });
 
-test('a product that was taken out comes back in its place, unless it is there again or four others are', () => {
+test('a removed product is restored at its position, unless it was added again or the comparison is full', () => {
   const { dispatch, ids } = aComparison();
   for (const id of ['a', 'b', 'c']) dispatch(addToCompare(product(id)));
   dispatch(removed('b'));
@@ -50,22 +50,22 @@ test('a product that was taken out comes back in its place, unless it is there a
   expect(ids()).toEqual([]);
 });
 
-test('a browser gives a comparison back: at most four, each once, beside what was added meanwhile', () => {
+test('a stored comparison is merged with products added meanwhile: valid ones only, each once, at most four', () => {
   const stored = { items: [product('a'), { id: 'broken' }, product('a'), product('b'), product('')] };
   const { items } = restoreCompare(stored, { items: [product('b'), product('c'), product('d'), product('e')] });
   expect(items.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('law: no comparison ever holds more than four, whatever is added, removed or given back', () => {
+test('law: a comparison never has more than four products, whatever is added, removed or restored', () => {
   const id = fc.constantFrom('', 'a', 'b', 'c', 'd', 'e', 'f');
   fc.assert(
-    fc.property(fc.array(id), fc.array(fc.record({ id, isAdded: fc.boolean() })), (kept, steps) => {
+    fc.property(fc.array(id), fc.array(fc.record({ id, isAdded: fc.boolean() })), (storedIds, steps) => {
       const { dispatch, ids } = aComparison();
       for (const each of steps) {
         if (each.isAdded) dispatch(addToCompare(product(each.id)));
         else dispatch(removed(each.id));
       }
-      const restored = restoreCompare({ items: kept.map(product) }, { items: ids().map(product) }).items.map((item) => item.id);
+      const restored = restoreCompare({ items: storedIds.map(product) }, { items: ids().map(product) }).items.map((item) => item.id);
       for (const list of [ids(), restored]) {
         expect(list.length).toBeLessThanOrEqual(4);
         expect(new Set(list).size).toBe(list.length);

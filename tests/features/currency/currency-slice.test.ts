@@ -23,11 +23,11 @@ test.each([
   },
 );
 
-test('only GBP is listed', { tags: 'visitor.pounds-only' }, () => {
+test('the currency selector offers GBP only', { tags: 'visitor.pounds-only' }, () => {
   expect(listedCurrencies).toEqual(['GBP']);
 });
 
-test('of a stored currency only the name is believed', () => {
+test('a stored currency is restored by its name only', () => {
   expect(restoreCurrency({ currencyName: 'EUR', currencySymbol: '<b>', currencyRate: 0.01 })).toEqual({
     currencySymbol: '€',
     currencyName: 'EUR',
@@ -36,13 +36,13 @@ test('of a stored currency only the name is believed', () => {
 });
 
 test.each([undefined, null, 'EUR', 7, [], {}, { currencyName: 'XXX' }, { currencyName: 'constructor' }, { currencyName: null }])(
-  '%j is no currency, so it is pounds',
+  '%j is an invalid stored currency and restored as pounds',
   (stored) => {
     expect(restoreCurrency(stored)).toEqual(pound);
   },
 );
 
-test('law: whatever a browser kept, the rate is 1', { tags: ['currency.usd', 'currency.eur', 'currency.gbp'] }, () => {
+test('law: whatever was stored, the rate is 1', { tags: ['currency.usd', 'currency.eur', 'currency.gbp'] }, () => {
   fc.assert(
     fc.property(fc.anything(), (stored) => {
       expect(restoreCurrency(stored).currencyRate).toBe(1);

@@ -19,8 +19,8 @@ const aFile = (body: string, change: Readonly<Record<string, string>> = {}) =>
 
 const textOf = (body: string) => readPost('a-mug', aFile(body)).text;
 
-describe('a post is read while the shop is built', () => {
-  test('with what lists and cards show of it', () => {
+describe('a post is parsed at build time', () => {
+  test('with the fields that lists and cards show', () => {
     expect(readPost('a-mug', aFile('Wash it.')).head).toEqual({
       slug: 'a-mug',
       title: 'A mug: its care',
@@ -60,12 +60,12 @@ describe('a post is read while the shop is built', () => {
     ]);
   });
 
-  test('whatever the ends of its lines', () => {
+  test('the same with LF and CRLF line endings', () => {
     const file = aFile('One.\n\nTwo.');
     expect(readPost('a-mug', file.replaceAll('\n', '\r\n'))).toEqual(readPost('a-mug', file));
   });
 
-  test('as long as a reader needs for it', () => {
+  test('with its reading time in minutes', () => {
     expect(readPost('a-mug', aFile('word '.repeat(660))).head.minutes).toBe(3);
   });
 
@@ -77,22 +77,22 @@ describe('a post is read while the shop is built', () => {
     '`code`',
     '> quoted',
     '| a |\n|---|\n| b |',
-  ])('and not at all when it holds what the journal has no place for: %s', (body) => {
+  ])('and fails on Markdown that the journal does not support: %s', (body) => {
     expect(() => textOf(body)).toThrow('The post a-mug.md cannot be read');
   });
 
   test.each([{ category: 'gossip' }, { date: '31 January 2026' }, { author: 'nobody' }, { summary: '' }])(
-    'and not at all with %j',
+    'and fails on invalid front matter: %j',
     (change) => {
       expect(() => readPost('a-mug', aFile('Wash it.', change))).toThrow('The post a-mug.md cannot be read');
     },
   );
 
-  test('and not at all without its front matter', () => {
+  test('and fails without front matter', () => {
     expect(() => readPost('a-mug', 'Wash it.')).toThrow('The post a-mug.md cannot be read');
   });
 });
 
-test('the words of a text leave its elements out', () => {
+test('plainText returns the text without its elements', () => {
   expect(plainText(['a', { tag: 'p', children: ['b', { tag: 'em', children: ['c'] }] }])).toBe('a b c');
 });

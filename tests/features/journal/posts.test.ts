@@ -18,7 +18,7 @@ const linksIn = (nodes: readonly ProseNode[]): string[] =>
   nodes.flatMap((node) => (typeof node === 'string' ? [] : [...(node.href === undefined ? [] : [node.href]), ...linksIn(node.children)]));
 
 describe.each(posts.map((post) => [post.slug, post] as const))('the post %s', (_, post) => {
-  test('leads only to what there is in the shop', () => {
+  test('links only to pages, products and posts that exist', () => {
     const links = [post.link.to, ...linksIn(textOf(post))];
     expect(links.length).toBeGreaterThan(1);
     for (const link of links) {
@@ -46,7 +46,7 @@ describe.each(posts.map((post) => [post.slug, post] as const))('the post %s', (_
   });
 });
 
-test('the guide to presents names under each amount only what costs less', () => {
+test('the gift guide lists under each amount only products that cost less', () => {
   const guide = findPost('gifts-by-budget');
   let limit = Number.POSITIVE_INFINITY;
   const tooDear: string[] = [];
@@ -76,7 +76,7 @@ describe('the journal', () => {
     expect(slugs({})).toEqual(posts.map(({ slug }) => slug));
   });
 
-  test('is narrowed by category, tag and words, which must all hold', () => {
+  test('is filtered by category, tag and search text together', () => {
     expect(slugs({ category: 'care' })).toEqual(['caring-for-wood', 'looking-after-stoneware']);
     expect(slugs({ tag: 'wood' })).toEqual(['caring-for-wood', 'where-it-comes-from']);
     expect(slugs({ category: 'care', tag: 'wood' })).toEqual(['caring-for-wood']);
@@ -85,15 +85,15 @@ describe('the journal', () => {
     expect(slugs({ category: 'no-such' })).toEqual([]);
   });
 
-  test('knows the newest post where none is named, and nothing where there is none of that name', () => {
+  test('finds the newest post without a slug, and none for an unknown slug', () => {
     expect(findPost(null)).toBe(posts[0]);
     expect(findPost('no-such-post')).toBeUndefined();
     expect(findPost('')).toBeUndefined();
   });
 
-  test('leads from the first post to the last', () => {
-    const way = posts.map((post) => neighboursOf(post));
-    expect(way.map(({ older }) => older)).toEqual([...posts.slice(1), undefined]);
-    expect(way.map(({ newer }) => newer)).toEqual([undefined, ...posts.slice(0, -1)]);
+  test('links each post to the next older and newer one', () => {
+    const neighbours = posts.map((post) => neighboursOf(post));
+    expect(neighbours.map(({ older }) => older)).toEqual([...posts.slice(1), undefined]);
+    expect(neighbours.map(({ newer }) => newer)).toEqual([undefined, ...posts.slice(0, -1)]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bannerTone } from '#features/refunds/banner-tone.ts';
 
-describe('the banner’s colour', () => {
+describe('the tone of the refund banner', () => {
   test.each([
     ['✅ Order found successfully.', 'success'],
     ['✅ Refund request submitted successfully!', 'success'],
@@ -16,7 +16,7 @@ describe('the banner’s colour', () => {
     ['⚠️ Please select a product and provide a reason.', 'warning'],
     ['Something else ✅', 'warning'],
     ['', 'warning'],
-  ])('of "%s" is that of %s', { tags: ['refund.banner.green', 'refund.banner.red', 'refund.banner.warning'] }, (message, tone) => {
+  ])('for the message "%s" is %s', { tags: ['refund.banner.green', 'refund.banner.red', 'refund.banner.warning'] }, (message, tone) => {
     expect(bannerTone(message)).toBe(tone);
   });
 });

@@ -10,7 +10,7 @@ const aWishlist = () => {
   return { ...store, ids: () => selectItems(store.getState()).map(({ _id }) => _id) };
 };
 
-test('a shopper wishes for products, takes one off, and clears the list', {
+test('a shopper adds products to the wishlist, removes one, and clears it', {
   tags: ['wishlist.add', 'wishlist.delete', 'wishlist.delete-all'],
 }, () => {
   const { dispatch, ids, getState } = aWishlist();
@@ -25,7 +25,7 @@ test('a shopper wishes for products, takes one off, and clears the list', {
   expect(ids()).toEqual([]);
 });
 
-test('a product that was taken off comes back in its place, once', () => {
+test('a removed product is restored at its position, once', () => {
   const { dispatch, ids } = aWishlist();
   for (const _id of ['jug', 'mug', 'vase']) dispatch(addToWishlist(aProduct({ _id })));
   dispatch(removed('mug'));
@@ -34,20 +34,20 @@ test('a product that was taken off comes back in its place, once', () => {
   expect(ids()).toEqual(['jug', 'mug', 'vase']);
 });
 
-test('a product that is there already is ignored, by its _id', { tags: ['wishlist.key', 'wishlist.duplicate'] }, () => {
+test('a product with the same _id is not added twice', { tags: ['wishlist.key', 'wishlist.duplicate'] }, () => {
   const { dispatch, ids } = aWishlist();
   dispatch(addToWishlist(aProduct({ id: 'one' })));
   dispatch(addToWishlist(aProduct({ id: 'two', name: 'Another name' })));
   expect(ids()).toEqual(['mug']);
 });
 
-test('what has no _id is no product', () => {
+test('a product without _id is not added', () => {
   const { dispatch, ids } = aWishlist();
   dispatch(addToWishlist(aProduct({ _id: '' })));
   expect(ids()).toEqual([]);
 });
 
-test('a browser gives a wishlist back: what can be read, each once, beside what was added meanwhile', () => {
+test('a stored wishlist is merged with products added meanwhile: valid ones only, each once', () => {
   const stored = { items: [aProduct(), { name: 7 }, null, aProduct({ _id: '' }), aProduct({ name: 'Twice' }), aProduct({ _id: 'jug' })] };
   const { items } = restoreWishlist(stored, { items: [aProduct({ _id: 'jug', name: 'Newer' }), aProduct({ _id: 'vase' })] });
   expect(items.map(({ _id, name }) => [_id, name])).toEqual([
@@ -57,7 +57,7 @@ test('a browser gives a wishlist back: what can be read, each once, beside what 
   ]);
 });
 
-test('law: whatever a browser kept, no wishlist holds a product twice or one without _id', () => {
+test('law: whatever was stored, a wishlist has no product twice and none without _id', () => {
   const row = fc.oneof(
     fc.anything(),
     fc.record({ _id: fc.constantFrom('', 'a', 'b'), name: fc.string(), price: fc.record({ basePrice: fc.double() }) }),

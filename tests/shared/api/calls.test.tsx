@@ -18,30 +18,30 @@ const openStore = () =>
     middleware: (defaults) => defaults().concat(shopApi.middleware, accountApi.middleware),
   });
 
-describe('every call of a shopper', () => {
+describe('every API call', () => {
   test.each([
     ['a read', endpoints.profile.path, () => openStore().dispatch(accountApi.endpoints.profile.initiate())],
     ['an unsafe call', endpoints.logout.path, () => openStore().dispatch(accountApi.endpoints.signOut.initiate())],
-  ])('has no timeout: %s may take as long as it likes', { tags: 'call.no-timeout' }, async (_, path, call) => {
+  ])('has no timeout: %s is still pending after an hour', { tags: 'call.no-timeout' }, async (_, path, call) => {
     theClockStands();
     theApiNeverAnswers(path);
-    let isOver = false;
+    let isSettled = false;
     void call().finally(() => {
-      isOver = true;
+      isSettled = true;
     });
     await vi.advanceTimersByTimeAsync(3_600_000);
-    expect(isOver).toBe(false);
+    expect(isSettled).toBe(false);
   });
 
   test('repeats the cookie XSRF-TOKEN in the header X-XSRF-TOKEN', { tags: 'call.csrf' }, async () => {
     document.cookie = 'XSRF-TOKEN=from-the-cookie; Path=/';
-    const heard = recordRequestHeaders(endpoints.logout.path);
+    const headersSent = recordRequestHeaders(endpoints.logout.path);
     await openStore().dispatch(accountApi.endpoints.signOut.initiate());
-    expect(heard.map((headers) => headers.get('x-xsrf-token'))).toEqual(['from-the-cookie']);
+    expect(headersSent.map((headers) => headers.get('x-xsrf-token'))).toEqual(['from-the-cookie']);
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   test.each([200, 201, 204, 299])('of %d to an unsafe call is a success', { tags: 'call.success' }, async (status) => {
     theApiAnswers(endpoints.logout.path, null, status);
     expect(await sendUnsafe(logout, anything)).toEqual({ data: status === 204 ? undefined : {} });

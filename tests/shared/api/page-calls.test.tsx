@@ -6,7 +6,6 @@ import { allRequestsSettled, calls, theProduct, theShopIsLarge, withShopDatabase
 import { aCartLine } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
-/** Ten cart lines of ten products. */
 const tenLines = async () => {
   const products = await withShopDatabase((db) => listProducts(db));
   return products.slice(0, 10).map((product) => aCartLine({ ...product, cartItemId: product._id }));

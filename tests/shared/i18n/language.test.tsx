@@ -5,14 +5,14 @@ import { languageOf, startLanguage } from '#shared/i18n/language.ts';
 import { readTranslations } from '#tests/support/translations.ts';
 
 const english = readTranslations();
-const asked: string[] = [];
+const requestedPaths: string[] = [];
 
 const server = setupServer(
   http.get('*/locales/:code/:file', ({ request, params }) => {
-    asked.push(new URL(request.url).pathname);
+    requestedPaths.push(new URL(request.url).pathname);
     const name = String(params.file).replace('.json', '');
-    const words = params.code === 'en' ? english[name] : undefined;
-    return words ? HttpResponse.json(words) : new HttpResponse(null, { status: 404 });
+    const texts = params.code === 'en' ? english[name] : undefined;
+    return texts ? HttpResponse.json(texts) : new HttpResponse(null, { status: 404 });
   }),
 );
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
@@ -24,15 +24,15 @@ const browserLanguages = (first: string, ...others: string[]) => {
 };
 
 beforeEach(() => {
-  asked.length = 0;
+  requestedPaths.length = 0;
   browserLanguages('en-GB', 'en');
 });
 afterEach(() => {
   server.resetHandlers();
 });
 
-describe('which language a shopper reads', () => {
-  test('the sources are asked in order: query, cookie, local storage, session storage, browser, page', {
+describe('the language that a shopper gets', () => {
+  test('is detected in the order query, cookie, local storage, session storage, browser, page', {
     tags: 'language.detection',
   }, async () => {
     window.history.replaceState(null, '', '/?lng=q1');
@@ -43,33 +43,33 @@ describe('which language a shopper reads', () => {
     document.documentElement.lang = 'h1';
     const { options, services } = await startLanguage([]);
     expect(options.detection).toMatchObject({ order: ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag'] });
-    // Starting has kept its finding and set the page's language.
+    // startLanguage has overwritten these two with the detected language.
     window.localStorage.setItem('i18nextLng', 'l1');
     document.documentElement.lang = 'h1';
     const detector: { detect: () => string[] } = services.languageDetector;
     expect([...new Set(detector.detect())]).toEqual(['q1', 'c1', 'l1', 's1', 'n1', 'h1']);
   });
 
-  test('the browser says en-GB: English, without asking for words that there are not', { tags: 'call.texts' }, async () => {
+  test('is English for a browser in en-GB, without requests for en-GB files', { tags: 'call.texts' }, async () => {
     const language = await startLanguage(['cart']);
     expect(language.resolvedLanguage).toBe('en');
     expect(language.getFixedT('en', 'cart')('heading')).toBe('Your cart');
-    expect(asked.toSorted()).toEqual(['/locales/en/cart.json', '/locales/en/common.json', '/locales/en/titles.json']);
+    expect(requestedPaths.toSorted()).toEqual(['/locales/en/cart.json', '/locales/en/common.json', '/locales/en/titles.json']);
   });
 
   test.each(['fr', 'de-AT', 'ar', 'xx-rubbish', '../../etc'])(
-    'the query asks for %s, which is not offered: English',
+    'is English when the query asks for %s, which is not supported',
     { tags: 'language.fallback' },
     async (code) => {
       window.history.replaceState(null, '', `/?lng=${encodeURIComponent(code)}`);
       const language = await startLanguage([]);
       expect(language.resolvedLanguage).toBe('en');
       expect(language.t('retry')).toBe('Try again');
-      expect(asked.every((path) => path.startsWith('/locales/en/'))).toBe(true);
+      expect(requestedPaths.every((path) => path.startsWith('/locales/en/'))).toBe(true);
     },
   );
 
-  test('what was detected is kept in local storage under i18nextLng', { tags: 'language.remembered' }, async () => {
+  test('is stored in local storage under i18nextLng', { tags: 'language.remembered' }, async () => {
     window.history.replaceState(null, '', '/?lng=en');
     await startLanguage([]);
     expect(window.localStorage.getItem('i18nextLng')).toBe('en');
@@ -77,7 +77,7 @@ describe('which language a shopper reads', () => {
     expect(window.sessionStorage.getItem('i18nextLng')).toBeNull();
   });
 
-  test('html lang and dir follow the language', async () => {
+  test('sets lang and dir of the html element', async () => {
     document.documentElement.lang = '';
     document.documentElement.dir = 'rtl';
     const language = await startLanguage([]);
@@ -91,8 +91,8 @@ describe('which language a shopper reads', () => {
   });
 });
 
-describe('how words are fetched', () => {
-  test('the constants', async () => {
+describe('the translation files', () => {
+  test('are loaded with the required i18next options', async () => {
     const { options } = await startLanguage([]);
     expect(options).toMatchObject({
       fallbackLng: ['en'],
@@ -105,7 +105,7 @@ describe('how words are fetched', () => {
     });
   });
 
-  test('a number in a sentence is written as its language writes numbers, and a text stays as it is', async () => {
+  test('format a number in a text by its language, and leave a text value unchanged', async () => {
     const language = await startLanguage(['shop']);
     expect(language.getFixedT('en', 'shop')('found', { count: 12_500 })).toBe('12,500 products');
     expect(language.t('header.home', { shop: '12500' })).toBe('12500, home');
@@ -113,30 +113,30 @@ describe('how words are fetched', () => {
     expect(german.t('shop:found', { count: 12_500 })).toBe('12.500 Waren');
   });
 
-  test('values are not escaped', { tags: 'language.unescaped' }, async () => {
+  test('do not escape interpolated values', { tags: 'language.unescaped' }, async () => {
     const language = await startLanguage([]);
     expect(language.t('header.home', { shop: 'Fish & <Chips>' })).toBe('Fish & <Chips>, home');
   });
 
-  /** Starts with the clock in hand: turns it until the language stands, and tells when each file was asked for. */
-  const startOnAClock = async () => {
+  /** Starts with fake timers, advances them until the language is loaded, and returns the waits between requests of titles.json. */
+  const startWithFakeTimers = async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     const start = Date.now();
-    const at: number[] = [];
-    const note = ({ request }: { request: Request }) => {
-      if (request.url.endsWith('/titles.json')) at.push(Date.now() - start);
+    const requestedAtMs: number[] = [];
+    const recordRequest = ({ request }: { request: Request }) => {
+      if (request.url.endsWith('/titles.json')) requestedAtMs.push(Date.now() - start);
     };
-    server.events.on('request:start', note);
-    let isOver = false;
+    server.events.on('request:start', recordRequest);
+    let isLoaded = false;
     const language = startLanguage([]).finally(() => {
-      isOver = true;
+      isLoaded = true;
     });
-    while (!isOver && Date.now() - start < 30_000) {
+    while (!isLoaded && Date.now() - start < 30_000) {
       await vi.advanceTimersByTimeAsync(10);
       for (let turn = 0; turn < 4; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     }
-    server.events.removeListener('request:start', note);
-    const waits = at.slice(1).map((time, index) => time - (at[index] ?? 0));
+    server.events.removeListener('request:start', recordRequest);
+    const waits = requestedAtMs.slice(1).map((time, index) => time - (requestedAtMs[index] ?? 0));
     return { language: await language, waits };
   };
 
@@ -145,11 +145,11 @@ describe('how words are fetched', () => {
     ['a server’s 503', () => new HttpResponse(null, { status: 503 })],
     ['a network failure', () => HttpResponse.error()],
   ])(
-    'after %s: again after 350 ms, doubled each time, five times',
+    'are retried five times after %s, with a back-off of 350 ms that doubles each time',
     { tags: ['language.retry', 'language.retry-waits'] },
     async (_, answer) => {
       server.use(http.get('*/locales/en/titles.json', answer));
-      const { language, waits } = await startOnAClock();
+      const { language, waits } = await startWithFakeTimers();
       expect(waits).toHaveLength(5);
       for (const [index, wait] of waits.entries()) {
         expect(wait).toBeGreaterThanOrEqual(350 * 2 ** index - 10);
@@ -159,9 +159,9 @@ describe('how words are fetched', () => {
     },
   );
 
-  test('a retry that succeeds is the last', async () => {
+  test('are not retried again after a retry succeeds', async () => {
     server.use(http.get('*/locales/en/titles.json', () => new HttpResponse(null, { status: 502 }), { once: true }));
-    const { language, waits } = await startOnAClock();
+    const { language, waits } = await startWithFakeTimers();
     expect(waits).toHaveLength(1);
     expect(language.getFixedT('en', 'titles')('cart')).toBe('Cart');
   });
@@ -170,38 +170,38 @@ describe('how words are fetched', () => {
     ['a 404', () => new HttpResponse(null, { status: 404 })],
     ['a 403', () => new HttpResponse(null, { status: 403 })],
     ['broken JSON', () => new HttpResponse('{"cart": ')],
-  ])('never again after %s', { tags: 'language.no-retry' }, async (_, answer) => {
+  ])('are not retried after %s', { tags: 'language.no-retry' }, async (_, answer) => {
     server.use(http.get('*/locales/en/titles.json', answer));
-    const { language, waits } = await startOnAClock();
+    const { language, waits } = await startWithFakeTimers();
     expect(waits).toEqual([]);
     expect(language.t('retry')).toBe('Try again');
   });
 
-  test('at most ten files at a time', { tags: 'language.parallel' }, async () => {
-    let [now, most] = [0, 0];
+  test('are loaded at most ten at a time', { tags: 'language.parallel' }, async () => {
+    let [running, maxRunning] = [0, 0];
     server.use(
       http.get('*/locales/en/*', async () => {
-        now += 1;
-        most = Math.max(most, now);
+        running += 1;
+        maxRunning = Math.max(maxRunning, running);
         await delay(20);
-        now -= 1;
+        running -= 1;
         return HttpResponse.json({});
       }),
     );
     await startLanguage(Array.from({ length: 20 }, (_, at) => `words-${at}`));
-    expect(most).toBe(10);
+    expect(maxRunning).toBe(10);
   });
 });
 
-describe('a language with its words in hand', () => {
-  test('stands at once, falls back to English and does not escape', () => {
+describe('a language whose translations are bundled', () => {
+  test('is ready at once and does not escape interpolated values', () => {
     const language = languageOf(english);
     expect(language.isInitialized).toBe(true);
     expect(language.t('header.home', { shop: 'A & B' })).toBe('A & B, home');
     expect(language.dir()).toBe('ltr');
   });
 
-  test('may be one that is written from the right', () => {
+  test('may be written from right to left', () => {
     const language = languageOf({ common: { retry: 'حاول مرة أخرى' } }, 'ar');
     expect(language.t('retry')).toBe('حاول مرة أخرى');
     expect(language.dir()).toBe('rtl');

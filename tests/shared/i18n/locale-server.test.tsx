@@ -5,53 +5,50 @@ import { readTranslations } from '#tests/support/translations.ts';
 const english = readTranslations();
 const arabic: Record<string, object> = { common: { retry: 'حاول مرة أخرى' }, titles: {} };
 
-/** How the server treats one file; without a word about it, it is answered as it should be. */
-type Treatment = (answer: ServerResponse, time: number) => void;
-const treatments = new Map<string, Treatment>();
-const asked: string[] = [];
-/** Calls that would change something on the server. */
-const written: string[] = [];
-const timesAsked = (path: string): number => asked.filter((each) => each === path).length;
+type Handler = (answer: ServerResponse, time: number) => void;
+const handlers = new Map<string, Handler>();
+const requestedPaths: string[] = [];
+const unsafeRequests: string[] = [];
+const requestCount = (path: string): number => requestedPaths.filter((each) => each === path).length;
 
 const server = createServer(({ url = '', method = '' }, answer) => {
-  // A line kept open from one test to the next would be cut under the next one's feet.
+  // afterEach closes all connections: a keep-alive connection would break the next test's request.
   answer.shouldKeepAlive = false;
-  asked.push(url);
-  if (method !== 'GET') written.push(`${method} ${url}`);
-  const treatment = treatments.get(url);
-  if (treatment) return treatment(answer, timesAsked(url));
+  requestedPaths.push(url);
+  if (method !== 'GET') unsafeRequests.push(`${method} ${url}`);
+  const handler = handlers.get(url);
+  if (handler) return handler(answer, requestCount(url));
   const [, code = '', namespace = ''] = /^\/locales\/(\w+)\/([\w-]+)\.json$/.exec(url) ?? [];
-  const words = { en: english, ar: arabic }[code]?.[namespace];
-  answer.writeHead(words ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(words ?? {}));
+  const texts = { en: english, ar: arabic }[code]?.[namespace];
+  answer.writeHead(texts ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(texts ?? {}));
 });
 
-const ends =
-  (status: number, body = ''): Treatment =>
+const respondsWith =
+  (status: number, body = ''): Handler =>
   (answer) =>
     answer.writeHead(status, { 'content-type': 'application/json' }).end(body);
 const titles = '/locales/en/titles.json';
-const good = ends(200, JSON.stringify(english.titles));
-/** Bad the first so many times, then good. */
-const atFirst =
-  (times: number, bad: Treatment): Treatment =>
+const good = respondsWith(200, JSON.stringify(english.titles));
+const failFirst =
+  (times: number, bad: Handler): Handler =>
   (answer, time) =>
     (time <= times ? bad : good)(answer, time);
-const hangsUp: Treatment = (answer) => answer.destroy();
+const closesConnection: Handler = (answer) => answer.destroy();
 
 const retries = [350, 700, 1400, 2800, 5600];
-/** What the language layer waited between two tries; not really waited for here. */
+/** The delays of the retries, which run at once here. */
 const waits: number[] = [];
 
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 beforeEach(() => {
-  for (const list of [asked, written, waits]) list.length = 0;
-  treatments.clear();
+  for (const list of [requestedPaths, unsafeRequests, waits]) list.length = 0;
+  handlers.clear();
   const address = server.address();
   const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
   const realFetch = globalThis.fetch;
-  // In a browser, addresses without a host are those of the page's own.
+  // Node's fetch does not resolve relative URLs.
   vi.stubGlobal('fetch', (path: string, options?: RequestInit) => realFetch(new URL(path, origin), options));
   const realTimeout = globalThis.setTimeout;
   vi.spyOn(globalThis, 'setTimeout').mockImplementation((act: () => void, delay = 0) => {
@@ -67,83 +64,87 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** The language layer as a build with these settings has it. */
-const layerOf = async (settings: Readonly<Record<string, string>> = {}) => {
+/** The module of a build with these environment variables. */
+const languageModule = async (settings: Readonly<Record<string, string>> = {}) => {
   vi.resetModules();
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   return await import('#shared/i18n/language.ts');
 };
 
-const start = async (settings?: Readonly<Record<string, string>>) => (await layerOf(settings)).startLanguage([]);
+const start = async (settings?: Readonly<Record<string, string>>) => (await languageModule(settings)).startLanguage([]);
 
 const twoLanguages = { VITE_LANGUAGES: 'en,ar' };
 
-describe('a server of words that fails', () => {
+describe('a translation server that fails', () => {
   test.each([
-    ['500', 1, ends(500)],
-    ['503', 2, ends(503)],
-    ['502', 5, ends(502, '<h1>Bad gateway</h1>')],
-    ['no answer but a closed line', 3, hangsUp],
+    ['500', 1, respondsWith(500)],
+    ['503', 2, respondsWith(503)],
+    ['502', 5, respondsWith(502, '<h1>Bad gateway</h1>')],
+    ['a closed connection', 3, closesConnection],
   ])(
-    '%s, %d times: asked again after 350 ms, doubled each time, and then the words are there',
+    'with %s %d times is retried with a back-off of 350 ms that doubles, until the texts are loaded',
     { tags: ['call.texts', 'language.retry', 'language.retry-waits'] },
     async (_, times, bad) => {
-      treatments.set(titles, atFirst(times, bad));
+      handlers.set(titles, failFirst(times, bad));
       const language = await start();
       expect(waits).toEqual(retries.slice(0, times));
-      expect(timesAsked(titles)).toBe(times + 1);
+      expect(requestCount(titles)).toBe(times + 1);
       expect(language.getFixedT('en', 'titles')('cart')).toBe('Cart');
     },
   );
 
   test.each([
-    ['500', ends(500)],
-    ['a closed line', hangsUp],
-  ])('%s for ever: given up after five retries, and the other words stand', { tags: 'language.retry-waits' }, async (_, bad) => {
-    treatments.set(titles, bad);
-    const language = await start();
-    expect(waits).toEqual(retries);
-    expect(timesAsked(titles)).toBe(6);
-    expect(language.t('retry')).toBe('Try again');
-  });
+    ['500', respondsWith(500)],
+    ['a closed connection', closesConnection],
+  ])(
+    'permanently with %s is given up after five retries, and the other texts are loaded',
+    { tags: 'language.retry-waits' },
+    async (_, bad) => {
+      handlers.set(titles, bad);
+      const language = await start();
+      expect(waits).toEqual(retries);
+      expect(requestCount(titles)).toBe(6);
+      expect(language.t('retry')).toBe('Try again');
+    },
+  );
 
   test.each([
-    ['404', ends(404)],
-    ['403', ends(403)],
-    ['429', ends(429)],
-    ['broken JSON', ends(200, '{"cart": ')],
-    ['a page instead of words', ends(200, '<!doctype html><title>Welcome</title>')],
-    ['nothing in it', ends(200)],
-  ])('%s: never asked again, and the other words stand', { tags: 'language.no-retry' }, async (_, bad) => {
-    treatments.set(titles, bad);
+    ['404', respondsWith(404)],
+    ['403', respondsWith(403)],
+    ['429', respondsWith(429)],
+    ['broken JSON', respondsWith(200, '{"cart": ')],
+    ['an HTML page', respondsWith(200, '<!doctype html><title>Welcome</title>')],
+    ['an empty body', respondsWith(200)],
+  ])('with %s is not retried, and the other texts are loaded', { tags: 'language.no-retry' }, async (_, bad) => {
+    handlers.set(titles, bad);
     const language = await start();
     expect(waits).toEqual([]);
-    expect(timesAsked(titles)).toBe(1);
+    expect(requestCount(titles)).toBe(1);
     expect(language.t('retry')).toBe('Try again');
   });
 
-  test('no answer at all: waited for without an end, as no request has a time-out, and never asked twice', {
+  test('without any response is awaited without a timeout and without a second request', {
     tags: 'call.no-timeout',
   }, async () => {
-    let letGo: () => void = () => undefined;
-    treatments.set(titles, (answer) => {
-      letGo = () => good(answer, 1);
+    let respond: () => void = () => undefined;
+    handlers.set(titles, (answer) => {
+      respond = () => good(answer, 1);
     });
     const starting = start();
-    const isThere = vi.fn();
-    void starting.then(isThere);
-    await vi.waitFor(() => expect(timesAsked(titles)).toBe(1));
+    const onStarted = vi.fn();
+    void starting.then(onStarted);
+    await vi.waitFor(() => expect(requestCount(titles)).toBe(1));
     await new Promise((resolve) => setImmediate(resolve));
-    expect(isThere).not.toHaveBeenCalled();
+    expect(onStarted).not.toHaveBeenCalled();
     expect(waits).toEqual([]);
-    letGo();
+    respond();
     expect((await starting).getFixedT('en', 'titles')('cart')).toBe('Cart');
-    expect(timesAsked(titles)).toBe(1);
+    expect(requestCount(titles)).toBe(1);
   });
 });
 
-describe('a second language, where a build has one', () => {
-  test('a shopper who asks for it reads it, from the right, and finds it again', async () => {
+describe('a second language, in a build that has one', () => {
+  test('is shown to a shopper who asks for it, right to left, and remembered', async () => {
     window.history.replaceState(null, '', '/?lng=ar');
     const language = await start(twoLanguages);
     expect(language.t('retry')).toBe('حاول مرة أخرى');
@@ -154,17 +155,17 @@ describe('a second language, where a build has one', () => {
     expect((await start(twoLanguages)).t('retry')).toBe('حاول مرة أخرى');
   });
 
-  test('what it has no words for is said in English: a sentence, and a whole file', { tags: 'language.fallback' }, async () => {
+  test('falls back to English for a missing text and for a missing file', { tags: 'language.fallback' }, async () => {
     window.history.replaceState(null, '', '/?lng=ar');
-    treatments.set('/locales/ar/titles.json', ends(404));
+    handlers.set('/locales/ar/titles.json', respondsWith(404));
     const language = await start(twoLanguages);
     expect(language.t('loading')).toBe('Loading...');
     expect(language.t('titles:cart')).toBe('Cart');
   });
 
-  test('a first view that was rendered in English is taken over in English', async () => {
+  test('hydrates in English what the server rendered in English', async () => {
     window.history.replaceState(null, '', '/?lng=ar');
-    const { serverLanguageOf, startLanguage } = await layerOf(twoLanguages);
+    const { serverLanguageOf, startLanguage } = await languageModule(twoLanguages);
     const language = await startLanguage([]);
     expect(serverLanguageOf(language).t('retry')).toBe('Try again');
     expect(window.localStorage.getItem('i18nextLng')).toBe('ar');
@@ -174,71 +175,75 @@ describe('a second language, where a build has one', () => {
     expect(serverLanguageOf(inEnglish)).toBe(inEnglish);
   });
 
-  const places = ['query', 'cookie', 'local storage', 'session storage', 'browser', 'page'] as const;
-  const put = (place: (typeof places)[number], code: string) => {
-    if (place === 'query') window.history.replaceState(null, '', `/?lng=${code}`);
-    if (place === 'cookie') vi.spyOn(document, 'cookie', 'get').mockReturnValue(`i18next=${code}`);
-    if (place === 'local storage') window.localStorage.setItem('i18nextLng', code);
-    if (place === 'session storage') window.sessionStorage.setItem('i18nextLng', code);
-    if (place === 'browser') {
+  const sources = ['query', 'cookie', 'local storage', 'session storage', 'browser', 'page'] as const;
+  const put = (source: (typeof sources)[number], code: string) => {
+    if (source === 'query') window.history.replaceState(null, '', `/?lng=${code}`);
+    if (source === 'cookie') vi.spyOn(document, 'cookie', 'get').mockReturnValue(`i18next=${code}`);
+    if (source === 'local storage') window.localStorage.setItem('i18nextLng', code);
+    if (source === 'session storage') window.sessionStorage.setItem('i18nextLng', code);
+    if (source === 'browser') {
       vi.spyOn(navigator, 'languages', 'get').mockReturnValue([code]);
       vi.spyOn(navigator, 'language', 'get').mockReturnValue(code);
     }
-    if (place === 'page') document.documentElement.lang = code;
+    if (source === 'page') document.documentElement.lang = code;
   };
 
-  test.each(places.map((place, at) => [place, places.slice(at + 1)] as const))(
-    'the %s decides before %j',
+  test.each(sources.map((source, at) => [source, sources.slice(at + 1)] as const))(
+    'is detected from the %s before %j',
     { tags: 'language.detection' },
-    async (place, later) => {
+    async (source, later) => {
       vi.spyOn(navigator, 'languages', 'get').mockReturnValue([]);
       vi.spyOn(navigator, 'language', 'get').mockReturnValue('');
       document.documentElement.lang = '';
-      put(place, 'ar');
+      put(source, 'ar');
       for (const each of later) put(each, 'en');
       expect((await start(twoLanguages)).resolvedLanguage).toBe('ar');
     },
   );
 
-  test('in the shop as it is built, nobody can ask for it: English, from the left', { tags: 'visitor.english-only' }, async () => {
-    for (const place of places) put(place, 'ar');
+  test('cannot be selected in the default build: every source gives English, left to right', { tags: 'visitor.english-only' }, async () => {
+    for (const source of sources) put(source, 'ar');
     const language = await start();
     expect(language.t('retry')).toBe('Try again');
     expect(document.documentElement).toHaveAttribute('lang', 'en');
     expect(document.documentElement).toHaveAttribute('dir', 'ltr');
-    expect(asked.filter((path) => path.includes('/ar/'))).toEqual([]);
+    expect(requestedPaths.filter((path) => path.includes('/ar/'))).toEqual([]);
   });
 });
 
-test('a text that is missing is shown by its key, and no server is told of it', { tags: 'call.missing-keys' }, async () => {
+test('a missing text is shown as its key and not reported to the server', { tags: 'call.missing-keys' }, async () => {
   const language = await start();
-  const before = asked.length;
+  const before = requestedPaths.length;
   expect(before).toBeGreaterThan(0);
   expect(language.t('titles:noSuchTitle' as 'titles:cart')).toBe('noSuchTitle');
   await language.loadNamespaces('wishlist');
-  expect(asked.slice(before)).toEqual(['/locales/en/wishlist.json']);
-  expect(written).toEqual([]);
+  expect(requestedPaths.slice(before)).toEqual(['/locales/en/wishlist.json']);
+  expect(unsafeRequests).toEqual([]);
 });
 
-describe('what the language layer says', () => {
+describe('the debug log of i18next', () => {
   test.each([
-    ['it says what it does, as the shop is built', '', true],
-    ['it is quiet where the build wants it so', 'false', false],
-  ])('%s', { tags: 'language.debug' }, async (_, setting, isHeard) => {
+    ['is on by default', '', true],
+    ['is off with VITE_I18N_DEBUG=false', 'false', false],
+  ])('%s', { tags: 'language.debug' }, async (_, setting, isLogged) => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
     await start({ VITE_I18N_DEBUG: setting });
-    expect(log.mock.calls.some(([said]) => String(said).startsWith('i18next'))).toBe(isHeard);
+    expect(log.mock.calls.some(([text]) => String(text).startsWith('i18next'))).toBe(isLogged);
   });
 });
 
-describe('languages that are written from the right', () => {
-  test.each(['ar', 'he', 'fa', 'ur', 'ps', 'yi', 'ug', 'dv', 'ckb'])('%s', { tags: 'language.right-to-left' }, async (code) => {
-    const { languageOf } = await layerOf();
-    expect(languageOf({}, code).dir()).toBe('rtl');
-  });
+describe('languages written from right to left', () => {
+  test.each(['ar', 'he', 'fa', 'ur', 'ps', 'yi', 'ug', 'dv', 'ckb'])(
+    '%s is one of them',
+    { tags: 'language.right-to-left' },
+    async (code) => {
+      const { languageOf } = await languageModule();
+      expect(languageOf({}, code).dir()).toBe('rtl');
+    },
+  );
 
   test.each(['en', 'en-GB', 'de', 'tr', 'hi'])('%s is not one of them', { tags: 'language.right-to-left' }, async (code) => {
-    const { languageOf } = await layerOf();
+    const { languageOf } = await languageModule();
     expect(languageOf({}, code).dir()).toBe('ltr');
   });
 });
