@@ -4,30 +4,30 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
     resources: {
-      common: typeof import('#words/common.json');
-      titles: typeof import('#words/titles.json');
-      descriptions: typeof import('#words/descriptions.json');
-      toasts: typeof import('#words/toasts.json');
-      home: typeof import('#words/home.json');
-      journal: typeof import('#words/journal.json');
-      shop: typeof import('#words/shop.json');
-      product: typeof import('#words/product.json');
-      wishlist: typeof import('#words/wishlist.json');
-      compare: typeof import('#words/compare.json');
-      cart: typeof import('#words/cart.json');
-      checkout: typeof import('#words/checkout.json');
-      orders: typeof import('#words/orders.json');
-      'order-status': typeof import('#words/order-status.json');
-      refund: typeof import('#words/refund.json');
-      account: typeof import('#words/account.json');
-      contact: typeof import('#words/contact.json');
-      partners: typeof import('#words/partners.json');
-      about: typeof import('#words/about.json');
-      legal: typeof import('#words/legal.json');
-      terms: typeof import('#words/terms.json');
-      privacy: typeof import('#words/privacy.json');
-      accessibility: typeof import('#words/accessibility.json');
-      chat: typeof import('#words/chat.json');
+      common: typeof import('#locales/common.json');
+      titles: typeof import('#locales/titles.json');
+      descriptions: typeof import('#locales/descriptions.json');
+      toasts: typeof import('#locales/toasts.json');
+      home: typeof import('#locales/home.json');
+      journal: typeof import('#locales/journal.json');
+      shop: typeof import('#locales/shop.json');
+      product: typeof import('#locales/product.json');
+      wishlist: typeof import('#locales/wishlist.json');
+      compare: typeof import('#locales/compare.json');
+      cart: typeof import('#locales/cart.json');
+      checkout: typeof import('#locales/checkout.json');
+      orders: typeof import('#locales/orders.json');
+      'order-status': typeof import('#locales/order-status.json');
+      refund: typeof import('#locales/refund.json');
+      account: typeof import('#locales/account.json');
+      contact: typeof import('#locales/contact.json');
+      partners: typeof import('#locales/partners.json');
+      about: typeof import('#locales/about.json');
+      legal: typeof import('#locales/legal.json');
+      terms: typeof import('#locales/terms.json');
+      privacy: typeof import('#locales/privacy.json');
+      accessibility: typeof import('#locales/accessibility.json');
+      chat: typeof import('#locales/chat.json');
     };
   }
 }

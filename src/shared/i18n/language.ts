@@ -35,11 +35,11 @@ const shared = {
 /** Starts i18next in the browser, with the shopper's language. Resolves when the namespaces are loaded. */
 export const startLanguage = async (namespaces: readonly string[]): Promise<i18n> => {
   const language = i18next.createInstance();
-  const setDocument = (code: string) => {
+  const updateDocument = (code: string) => {
     document.documentElement.lang = code;
     document.documentElement.dir = language.dir(code);
   };
-  language.on('languageChanged', setDocument);
+  language.on('languageChanged', updateDocument);
   await language
     .use(HttpBackend)
     .use(LanguageDetector)
