@@ -6,8 +6,8 @@ import { type Product, productList } from './product.ts';
 export type FacetCount = { readonly value: string; readonly count: number };
 
 /**
- * One page of products. `count` products match, on `pages` pages; `page` is clamped to these; `chosen` has known values only; `total` is
- * the number of products in the shop.
+ * One page of products. `count` products match, on `pages` pages; `page` is clamped to these; `chosen` lacks values that no product has;
+ * `total` is the number of products in the shop.
  */
 export type Listing = {
   readonly items: readonly Product[];

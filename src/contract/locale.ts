@@ -3,10 +3,10 @@ export const localeOf = (language: string): string => (/^en\b/i.test(language) ?
 
 /** Caches a formatter per language: creating an Intl formatter is slow. */
 export const cachedPerLanguage = <Format>(make: (locale: string) => Format): ((language: string) => Format) => {
-  const made = new Map<string, Format>();
+  const formats = new Map<string, Format>();
   return (language) => {
-    const format = made.get(language) ?? make(localeOf(language));
-    made.set(language, format);
+    const format = formats.get(language) ?? make(localeOf(language));
+    formats.set(language, format);
     return format;
   };
 };

@@ -86,7 +86,7 @@ const offer = (product: Product, priced: Priced, isAvailable: boolean, toAbsolut
   };
 };
 
-/** One offer, or an aggregate of one for each purchase option with a price of its own. */
+/** One Offer, or an AggregateOffer with one for each priced variation. */
 const offers = (product: Product, toAbsoluteUrl: ToAbsoluteUrl) => {
   const [first, ...others] = product.types.map((type) => ({
     ...offer(product, { ...product, selectedVariation: type }, available(product, { selectedVariation: type }) > 0, toAbsoluteUrl),

@@ -10,7 +10,7 @@ import { readShopAddress } from '#screens/shop/shop-address.ts';
 import { type ShopVariant, shopVariants } from '#screens/shop/shop-variants.ts';
 import { paths } from '#shared/paths.ts';
 
-/** What an address shows, for the document's head. */
+/** The content of an address, for the document's head. */
 export type Page = {
   readonly row: RouteRow;
   readonly product?: Product | undefined;
@@ -45,8 +45,8 @@ const pageExists = ({ title }: RouteRow, product: Product | undefined, post: Pos
 };
 
 /**
- * What an address shows. The nine lists show the same products and the six product screens the same product, so each has one canonical
- * address without the query for filters and sorting.
+ * Finds the content of an address. The nine lists show the same products and the six product screens the same product, so each has one
+ * canonical address without the query for filters and sorting.
  */
 export const pageAt = (pathname: string, query: URLSearchParams, catalogue: CatalogueIndex): Page => {
   const { row, params } = matchRow(pathname);

@@ -45,12 +45,12 @@ const previewTags = (page: Page, title: string, description: string, toAbsoluteU
     'product:condition': offered && 'new',
     'article:published_time': post?.date,
   };
-  const written = Object.entries(properties).map(([property, content]) =>
+  const propertyTags = Object.entries(properties).map(([property, content]) =>
     content === undefined ? '' : tag('meta', { property, content }),
   );
   // Pictures of products and posts are square: the wide card would crop them.
-  const card = tag('meta', { name: 'twitter:card', content: product || post ? 'summary' : 'summary_large_image' });
-  return [...written, card].join('');
+  const twitterCard = tag('meta', { name: 'twitter:card', content: product || post ? 'summary' : 'summary_large_image' });
+  return [...propertyTags, twitterCard].join('');
 };
 
 const graphOf = (

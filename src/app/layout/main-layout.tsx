@@ -22,7 +22,7 @@ const LazyProfileQuery = lazyQuery(
   profileFailed(),
 );
 
-/** What surrounds every screen: header, footer, toasts, scroll-up button, chat. */
+/** The layout of every screen: header, footer, toasts, scroll-up button, chat. */
 export const MainLayout = () => {
   const { t } = useTranslation('common');
   const { pathname, search } = useLocation();

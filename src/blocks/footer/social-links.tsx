@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { shop } from '#shared/shop.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 
-/** Links to the shop's social networks; nothing where it has none. */
+/** Links to the shop's social networks; nothing if it has none. */
 export const SocialLinks = () => {
   const { t } = useTranslation('common');
   if (shop.social.length === 0) return null;

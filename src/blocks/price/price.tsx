@@ -4,12 +4,12 @@ import { usePrices } from './use-prices.ts';
 
 type PriceProps = {
   readonly goods: Priced;
-  /** There are dearer ways to buy it. */
+  /** Other variations cost more. */
   readonly isFrom?: boolean;
   readonly withSaving?: boolean;
 };
 
-/** What one unit costs this shopper, with the price before a discount struck through. */
+/** The price of one unit for this shopper, with the price before a discount struck through. */
 export const Price = ({ goods, isFrom = false, withSaving = false }: PriceProps) => {
   const { t } = useTranslation('common');
   const { isReseller, money } = usePrices();

@@ -16,8 +16,8 @@ type PickerProps = {
 /** A radio group. Values that are out of stock are struck through, but can be focused and chosen. */
 export const Picker = ({ title, values, chosen, onPick, isMissing = false }: PickerProps) => {
   const { t } = useTranslation('product');
-  const group = useId();
-  const messageId = `${group}-missing`;
+  const groupName = useId();
+  const messageId = `${groupName}-missing`;
   const pickerRef = useInputBeforeHydration<HTMLFieldSetElement>((fieldset) => {
     const picked = fieldset.querySelector<HTMLInputElement>('input:checked')?.value;
     if (picked !== undefined && picked !== chosen) onPick(picked);
@@ -38,7 +38,7 @@ export const Picker = ({ title, values, chosen, onPick, isMissing = false }: Pic
           <label key={key} className={isAvailable ? 'picker-value' : 'picker-value picker-value-out'}>
             <input
               type="radio"
-              name={group}
+              name={groupName}
               value={key}
               checked={key === chosen}
               aria-label={isAvailable ? name : t('pick.out', { name })}

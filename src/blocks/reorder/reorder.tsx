@@ -40,15 +40,15 @@ export const Reorder = ({ items }: { readonly items: readonly Item[] }) => {
   const find = useLookup(items.map(({ product }) => product._id));
   const [report, setReport] = useState<AddReport>();
 
-  /** Adds as many as there are; answers how many, and the reason where that is fewer than were ordered. */
+  /** Adds as many as are in stock; returns how many, with the reason if that is fewer than ordered. */
   const addItem = (item: Item): { readonly added: number; readonly reason?: string } => {
     const { product, isDiscontinued } = find(item.product._id);
     if (!product) return { added: 0, reason: isDiscontinued ? stockText(undefined) : t('reorder.unknown') };
     const choice = choiceToday(item, product);
     if (!choice) return { added: 0, reason: t('reorder.choice') };
-    // Read anew for each: what was just added counts.
-    const most = remaining(product, choice, selectLines(store.getState()));
-    const added = Math.min(item.quantity, most);
+    // The current state for each item, which includes those just added.
+    const maxQuantity = remaining(product, choice, selectLines(store.getState()));
+    const added = Math.min(item.quantity, maxQuantity);
     if (added === 0) return { added, reason: stockText(0) };
     add(product, choice, added);
     return added < item.quantity ? { added, reason: t('reorder.fewer', { count: added, wanted: item.quantity }) } : { added };

@@ -16,7 +16,7 @@ const Suggestions = clientOnly(() =>
 
 type SearchBoxProps = {
   readonly onSearched?: () => void;
-  /** The URL of a search: the shop's, or that of a list which keeps its filters; then an empty text clears the search. */
+  /** The URL of a search; the shop's by default. A list passes its own, which keeps its filters: an empty text then clears the search. */
   readonly addressOf?: (searchText: string) => string;
 };
 
@@ -37,10 +37,10 @@ export const SearchBox = ({ onSearched, addressOf }: SearchBoxProps) => {
     if (fieldRef.current && previousTextRef.current !== searchText) fieldRef.current.value = searchText;
     previousTextRef.current = searchText;
   }, [searchText]);
-  const search = (wanted: string) => {
-    if (wanted === '' && !addressOf) return;
+  const search = (text: string) => {
+    if (text === '' && !addressOf) return;
     onSearched?.();
-    void navigate(urlOf(wanted));
+    void navigate(urlOf(text));
   };
   return (
     <SearchForm

@@ -97,9 +97,9 @@ export const addToCart =
       dispatch(addRefused('limitReached'));
       return false;
     }
-    const goods = { ...product, ...choice };
-    const cartItemId = lines.find((line) => isSameGoods(line, goods))?.cartItemId ?? nanoid();
-    dispatch(added(withQuantity({ ...goods, cartItemId, quantity, totalDeliveryCost: 0 }, quantity)));
+    const item = { ...product, ...choice };
+    const cartItemId = lines.find((line) => isSameGoods(line, item))?.cartItemId ?? nanoid();
+    dispatch(added(withQuantity({ ...item, cartItemId, quantity, totalDeliveryCost: 0 }, quantity)));
     return true;
   };
 

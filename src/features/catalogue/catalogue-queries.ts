@@ -9,9 +9,9 @@ export const CategoriesQuery = () => {
   return null;
 };
 
-/** Subscribes to the priced variations of all products and to the colours of this one, as far as the product has any. */
+/** Subscribes to the priced variations of all products and to the colours of this one: each only if the product has any. */
 export const VariationsQuery = ({ product }: { readonly product: Product }) => {
-  // This call answers for every product; of a paged catalogue, the product's own answer has the same and is smaller.
+  // This call returns the variations of every product; in a paged catalogue, the product's details have its own and are smaller.
   const isComplete = useSelector(selectIndex) !== undefined;
   useVariationsQuery(undefined, { skip: !isComplete || product.types.length === 0 });
   useColorVariationsQuery(product._id, { skip: product.variation.length === 0 });

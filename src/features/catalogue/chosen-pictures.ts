@@ -9,11 +9,11 @@ type ChosenVariant = { readonly type?: string | undefined; readonly color?: stri
  */
 export const chosenPictures = (product: Product, { type, color }: ChosenVariant): ProductImage[] => {
   const pictures = picturesOf(product);
-  const own = product.variation.find((each) => each.color === color)?.image;
+  const colorImage = product.variation.find((each) => each.color === color)?.image;
   const showsType = (picture: ProductImage) => type !== undefined && picture.color === type;
-  const showsColor = (picture: ProductImage) => color !== undefined && (picture.color === color || picture.src === own);
+  const showsColor = (picture: ProductImage) => color !== undefined && (picture.color === color || picture.src === colorImage);
   const isWanted = pictures.some(showsType) ? showsType : showsColor;
   const wanted = pictures.filter(isWanted);
-  if (wanted.length === 0 && own) wanted.push({ src: own, alt: '', ...(color !== undefined && { color }) });
+  if (wanted.length === 0 && colorImage) wanted.push({ src: colorImage, alt: '', ...(color !== undefined && { color }) });
   return [...wanted, ...pictures.filter((picture) => !isWanted(picture))];
 };

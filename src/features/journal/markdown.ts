@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { pictureAddress } from '#contract/picture.ts';
 import { type PostHead, type ProseNode, plainText, postCategories } from './post.ts';
 
-/** The reading speed of adults. */
+/** The average reading speed of adults. */
 const wordsPerMinute = 220;
 
 const frontMatter = z.strictObject({

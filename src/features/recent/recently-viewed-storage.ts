@@ -4,7 +4,7 @@ const storage = browserStorage('localStorage', 'flone:seen');
 
 const maxProducts = 12;
 
-/** The ids of the products viewed in this browser, the latest first; empty where nothing was stored. */
+/** The ids of the products viewed in this browser, the latest first; empty if nothing is stored. */
 export const readRecentlyViewed = (): string[] => {
   const stored = parseJson(storage.read());
   return Array.isArray(stored) ? stored.filter((id): id is string => typeof id === 'string').slice(0, maxProducts) : [];

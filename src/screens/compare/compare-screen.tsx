@@ -68,7 +68,7 @@ const CompareTable = ({ compared, onRemove }: CompareTableProps) => {
   const isFiltered = isChecked && compared.length > 1;
   const factsOf = useFacts();
   const reloadDetails = useReloadDetails();
-  const columns = compared.map((today) => ({ ...today, facts: factsOf(today), nameId: `compared-${today.product.id}` }));
+  const columns = compared.map((item) => ({ ...item, facts: factsOf(item), nameId: `compared-${item.product.id}` }));
   const isUnknown = (row: Row, { details, facts }: (typeof columns)[number]) =>
     details.kind !== 'loaded' && detailRows.some((field) => field === row) && facts[row] === '';
   // A row with a detail that is not loaded counts as different.

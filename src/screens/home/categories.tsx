@@ -6,7 +6,7 @@ import { paths } from '#shared/paths.ts';
 
 const skeletonTiles = 6;
 
-/** The categories with the number of products in each; nothing where loading them fails. */
+/** The categories with the number of products in each; nothing if they fail to load. */
 export const Categories = () => {
   const { t } = useTranslation('home');
   const { data, isError } = useCategories();

@@ -23,7 +23,7 @@ export const Related = ({ product }: { readonly product: Product }) => {
     tag.length > 0
       ? (ofTag.listing?.items ?? []).filter((other) => isOther(other) && !sameCategory.some(({ _id }) => _id === other._id))
       : [];
-  const related = wholeRows(sameCategory.length < 4 ? [...sameCategory, ...sameTag].slice(0, 4) : sameCategory.slice(0, 8));
+  const related = wholeRows(sameCategory.length < 4 ? [...sameCategory, ...sameTag].slice(0, 4) : sameCategory);
   if (related.length === 0) return null;
   return (
     <section className="band">

@@ -21,7 +21,7 @@ type FacetsProps = {
   readonly shown: ShopListing;
   readonly listing: Listing;
   readonly toggle: FilterActions['toggle'];
-  /** Opens every group, where there is room for it. */
+  /** All groups start open, as in the panel, which has the space. */
   readonly isOpen?: boolean;
 };
 

@@ -7,8 +7,8 @@ import type { ShopListing } from './use-shop-listing.ts';
 type LastControl = { readonly control: Element | null; readonly chipIndex: number; readonly key: string };
 
 /**
- * Changes the filters, which are in the URL: one history entry per change. Quick changes add up, although the list
- * lags behind. The control keeps the focus after navigation; a removed chip passes it to the next chip, or to the count.
+ * Changes the filters, which are in the URL: one history entry per change. Quick changes add up, although the list lags
+ * behind. The control keeps the focus after navigation; a removed chip passes it to the next chip, or to the count.
  */
 export const useFilterActions = ({ choice, addressWith }: ShopListing, pageRef: RefObject<HTMLElement | null>) => {
   const navigate = useNavigate();

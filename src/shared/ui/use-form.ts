@@ -8,7 +8,7 @@ type Values<Text extends string, Box extends string> = Readonly<Record<Text, str
 type FormSetup<Text extends string, Box extends string> = {
   /** Text fields and selects, with their initial values. */
   readonly texts: Readonly<Record<Text, string>>;
-  /** Checkboxes, with their initial state; `{}` where there are none. */
+  /** Checkboxes, with their initial state; `{}` for none. */
   readonly checkboxes: Readonly<Record<Box, boolean>>;
   /** Gives the validation errors of these values; `fieldErrors` makes them from a zod schema. */
   readonly validate: (values: NoInfer<Values<Text, Box>>) => FieldErrors;
