@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { KeptAddress, Profile } from '#contract/account.ts';
+import type { Profile, SavedAddress } from '#contract/account.ts';
 import { expectAccessible } from '#e2e/accessibility.ts';
 import { clauseTags } from '#e2e/clause-tags.ts';
 import {
@@ -130,7 +130,7 @@ const address = {
   phone: '',
 };
 
-const ada = (addresses: KeptAddress[]): Profile => ({
+const ada = (addresses: SavedAddress[]): Profile => ({
   user: {
     _id: 'u1',
     role: 'customer',

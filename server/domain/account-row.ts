@@ -1,4 +1,4 @@
-import { type KeptAddress, user } from '#contract/account.ts';
+import { type SavedAddress, user } from '#contract/account.ts';
 import type { Tables } from '#server/db/schema.ts';
 
 /** An account row, parsed. `passwordHash` must not leave the server. */
@@ -9,7 +9,7 @@ export type Account = {
   readonly firstName: string;
   readonly lastName: string;
   readonly phone: string;
-  readonly addresses: readonly KeptAddress[];
+  readonly addresses: readonly SavedAddress[];
   readonly wantsToResell: boolean;
   readonly marketing: boolean;
   readonly isVerified: boolean;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { User } from '#contract/account.ts';
-import { passwordFaults, type Registration, type UserChanges } from '#contract/account-forms.ts';
+import { passwordErrorCodes, type Registration, type UserChanges } from '#contract/account-forms.ts';
 import { type Pence, pounds } from '#contract/money.ts';
 import { orderSteps } from '#contract/order.ts';
 import { sellerLevel } from '#contract/reseller.ts';
@@ -167,7 +167,7 @@ const findConfirmed = async (
     throw new Invalid(
       'Please enter the password that was chosen at registration, too.',
       { password: 'Please enter the password that you chose when you registered.' },
-      passwordFaults.needed,
+      passwordErrorCodes.needed,
     );
   const guessKey = `verify:${registrationId ?? accountId}`;
   await enforceGuessLimit(db, { key: guessKey, now });
@@ -179,7 +179,7 @@ const findConfirmed = async (
   throw new Invalid(
     'This is not the password that was chosen at registration.',
     { password: 'This is not the password that was chosen when this address was registered.' },
-    passwordFaults.wrong,
+    passwordErrorCodes.wrong,
   );
 };
 
@@ -230,7 +230,7 @@ export const verifyByCode = async (
 
 /**
  * Verifies an address by its link, in the browser that registered or with the password chosen there. Throws `Invalid` with the code `used`,
- * `expired` or `invalid`, or one of `passwordFaults`, after which the link still works.
+ * `expired` or `invalid`, or one of `passwordErrorCodes`, after which the link still works.
  */
 export const verifyByToken = async (
   db: Database,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Pence, pence, sum, times } from '#contract/money.ts';
-import { largestTotal, minutesToPay, type Order, type OrderLine, type OrderPayload, orderSteps } from '#contract/order.ts';
+import { maxOrderTotal, minutesToPay, type Order, type OrderLine, type OrderPayload, orderSteps } from '#contract/order.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import type { UnpaidLimits } from '#contract/unpaid-limits.ts';
 import { after, formatPence, minute } from '#server/db/columns.ts';
@@ -308,7 +308,7 @@ const priceOrder = ({ payload: { items }, buyer, minPence }: OrderRequest, produ
   const goodsTotal = sum(priced.map(({ goods }) => goods));
   const deliveryTotal = sum(priced.map(({ delivery }) => delivery));
   const total = sum([goodsTotal, deliveryTotal]);
-  if (total > largestTotal) throw new Invalid('This order is too large to be paid at once. Please write to us about it.');
+  if (total > maxOrderTotal) throw new Invalid('This order is too large to be paid at once. Please write to us about it.');
   if (total > 0 && total < minPence)
     throw new Invalid(
       `The least that can be paid here is ${formatPence(minPence)}. Please add something to your order.`,

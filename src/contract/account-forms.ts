@@ -4,21 +4,21 @@ import { isCommonPassword } from './common-passwords.ts';
 import { billingInfo } from './order.ts';
 import { emailAddress as email, textLine } from './text-line.ts';
 
-/** The longest and shortest that an account's fields may be; forms and server read them here. */
-export const accountLimits = { name: 100, email: 254, phone: 30, password: { least: 8, most: 128 }, addresses: 10, code: 6 } as const;
+/** Maximum lengths of account fields, for forms and server; `addresses` is a number of addresses. */
+export const accountLimits = { name: 100, email: 254, phone: 30, password: { min: 8, max: 128 }, addresses: 10, code: 6 } as const;
 
 const name = textLine(accountLimits.name, 1);
 const phone = textLine(accountLimits.phone);
 
-/** A password being chosen: long enough, none that everybody knows, and otherwise whatever the shopper likes. */
+/** A chosen password: not too short and not common, without other rules. */
 const newPassword = z.string().check(
-  z.minLength(accountLimits.password.least),
-  z.maxLength(accountLimits.password.most),
+  z.minLength(accountLimits.password.min),
+  z.maxLength(accountLimits.password.max),
   z.refine((value) => !isCommonPassword(value), 'common'),
 );
 
-/** A password being shown: the rules of today need not be those of the day it was chosen. */
-const givenPassword = z.string().check(z.minLength(1), z.maxLength(accountLimits.password.most));
+/** An entered password: `newPassword` does not apply, because its rules may be newer than the password. */
+const existingPassword = z.string().check(z.minLength(1), z.maxLength(accountLimits.password.max));
 
 /** POST /user/register. `wantsToResell` is an application; no form can set a role. */
 export const registration = z.object({
@@ -33,12 +33,12 @@ export const registration = z.object({
 });
 
 /** POST /user/login. */
-export const credentials = z.object({ email, password: givenPassword });
+export const credentials = z.object({ email, password: existingPassword });
 
-/** The password that was chosen at registration: needed in any other browser than the one that registered. */
-const registeredPassword = { password: z.optional(givenPassword) };
+/** The password chosen at registration; not needed in the browser that registered. */
+const registeredPassword = { password: z.optional(existingPassword) };
 
-/** POST /user/verify-email, by the code of the mail; spaces in it do not count. */
+/** POST /user/verify-email, by the code of the e-mail; spaces in it are ignored. */
 export const emailCode = z.object({
   ...registeredPassword,
   email,
@@ -53,16 +53,16 @@ export const emailCode = z.object({
 
 const token = z.string().check(z.minLength(1), z.maxLength(200));
 
-/** POST /user/verify-email, by the link of the mail. */
+/** POST /user/verify-email, by the link of the e-mail. */
 export const emailToken = z.object({ ...registeredPassword, token });
 
 /** POST /user/resend-code and /user/forgot-password. */
 export const mailbox = z.object({ email });
 
-/** POST /user/reset-password, by the link of the mail. */
+/** POST /user/reset-password, by the link of the e-mail. */
 export const passwordReset = z.object({ token, password: newPassword });
 
-/** PUT /user/update/{userId}: what is to change and nothing else. A new `password` needs the current one. */
+/** PUT /user/update/{userId}: only the fields to change. A new `password` needs the current one. */
 export const userChanges = z.strictObject({
   firstName: z.optional(name),
   lastName: z.optional(name),
@@ -75,11 +75,11 @@ export const userChanges = z.strictObject({
       .check(z.maxLength(accountLimits.addresses)),
   ),
   password: z.optional(newPassword),
-  currentPassword: z.optional(givenPassword),
+  currentPassword: z.optional(existingPassword),
 });
 
-/** The codes with which POST /user/verify-email asks for the password, and refuses a wrong one. */
-export const passwordFaults = { needed: 'passwordNeeded', wrong: 'passwordWrong' } as const;
+/** Error codes of POST /user/verify-email: the password is missing, or wrong. */
+export const passwordErrorCodes = { needed: 'passwordNeeded', wrong: 'passwordWrong' } as const;
 
 export type Registration = z.output<typeof registration>;
 export type UserChanges = z.output<typeof userChanges>;

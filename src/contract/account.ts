@@ -2,11 +2,11 @@ import './zod-config.ts';
 import * as z from 'zod/mini';
 import { optionalText } from './text-line.ts';
 
-/** Only "reseller" has an effect: on prices. */
+/** Resellers pay other prices; the role has no other effect. */
 export const role = z.enum(['customer', 'reseller']);
 
 /** A saved address: the fields of an order's billing address and an id. */
-const keptAddress = z.object({
+const savedAddress = z.object({
   _id: z.string(),
   firstName: optionalText,
   lastName: optionalText,
@@ -18,14 +18,14 @@ const keptAddress = z.object({
   phone: optionalText,
 });
 
-export type KeptAddress = z.output<typeof keptAddress>;
+export type SavedAddress = z.output<typeof savedAddress>;
 
 /** A reseller's level: sales in pounds, commission in percent. */
-const standing = z.object({ level: z.string(), sales: z.number(), commission: z.number() });
+const resellerStatus = z.object({ level: z.string(), sales: z.number(), commission: z.number() });
 
 /**
  * A signed-in shopper, as GET /user/getUserProfile answers. Extensions: `wantsToResell` is an application that the seller
- * has not granted, `marketing` is consent to newsletters.
+ * has not approved, `marketing` is consent to newsletters.
  */
 export const user = z.object({
   _id: z.string(),
@@ -34,10 +34,10 @@ export const user = z.object({
   lastName: optionalText,
   email: optionalText,
   phone: optionalText,
-  addresses: z._default(z.array(keptAddress), []),
+  addresses: z._default(z.array(savedAddress), []),
   wantsToResell: z._default(z.boolean(), false),
   marketing: z._default(z.boolean(), false),
-  reseller: z.optional(standing),
+  reseller: z.optional(resellerStatus),
 });
 
 export type User = z.output<typeof user>;

@@ -1,4 +1,4 @@
-/** The passwords that are tried first, of those that are long enough (the shorter ones are refused for that). */
+/** Common passwords of at least the minimum length. */
 const passwords = `
 password password1 password12 password123 password1234 password! passw0rd p@ssword p@ssw0rd pa55word pa55w0rd passwort
 12345678 123456789 1234567890 0123456789 123123123 12341234 11111111 111111111 1111111111 00000000 0000000000 22222222 55555555
@@ -12,7 +12,7 @@ master123 freedom1 butterfly chocolate chocolate1 snowball danielle samantha vic
 handmade handmade1 flone123 flone1234
 `;
 
-const refused = new Set(passwords.trim().split(/\s+/));
+const commonPasswords = new Set(passwords.trim().split(/\s+/));
 
-/** Is it one of the passwords that anybody would try first? Case does not count. */
-export const isCommonPassword = (password: string): boolean => refused.has(password.toLowerCase());
+/** Whether a password is common, whatever its case. */
+export const isCommonPassword = (password: string): boolean => commonPasswords.has(password.toLowerCase());

@@ -2,8 +2,8 @@ import './zod-config.ts';
 import * as z from 'zod/mini';
 
 /**
- * The one shape of every error answer: a sentence that a shopper may read, sentences by field, and a word for the shop itself. `orderId` is the
- * paid order that a refusal is about.
+ * The body of every error answer: `message` and `errors` (by field) are shown to the shopper, `code` is for the client, `orderId` is the
+ * paid order that caused the refusal.
  */
 export const failureBody = z.object({
   message: z.string(),

@@ -2,25 +2,25 @@ import './zod-config.ts';
 import * as z from 'zod/mini';
 import { emailAddress, textBlock, textLine } from './text-line.ts';
 
-/** The longest and shortest that the fields of a message may be (10–2000); forms and server read them here. */
-export const messageLimits = { name: 100, business: 120, email: 254, phone: 30, orderId: 60, text: { least: 10, most: 2000 } } as const;
+/** Maximum lengths of the fields of a message, for forms and server. */
+export const messageLimits = { name: 100, business: 120, email: 254, phone: 30, orderId: 60, text: { min: 10, max: 2000 } } as const;
 
-/** What somebody may write about. An order id goes with the first. */
+/** The topics of a message; `order` can have an order id. */
 export const contactTopics = ['order', 'product', 'returns', 'wholesale', 'website', 'other'] as const;
 
-/** The ways of working with the shop that begin with an enquiry; resellers register instead. */
+/** The partnerships that begin with an enquiry; resellers register instead. */
 export const enquiryKinds = ['franchise', 'wholesale'] as const;
 
 export type ContactTopic = (typeof contactTopics)[number];
 export type EnquiryKind = (typeof enquiryKinds)[number];
 
 const name = textLine(messageLimits.name, 1);
-const message = textBlock(messageLimits.text.least, messageLimits.text.most);
+const message = textBlock(messageLimits.text.min, messageLimits.text.max);
 
-/** A field that people never see: what is written there comes from a machine. */
-const honeypot = z._default(z.string().check(z.maxLength(messageLimits.text.most)), '');
+/** A field hidden from people: only bots fill it in. */
+const honeypot = z._default(z.string().check(z.maxLength(messageLimits.text.max)), '');
 
-/** POST /client/contact. An order id that comes with another topic is not read. */
+/** POST /client/contact. An order id with another topic is ignored. */
 export const contactForm = z.object({
   name,
   email: emailAddress,
@@ -44,7 +44,7 @@ export const enquiryForm = z.object({
 export type ContactForm = z.output<typeof contactForm>;
 export type EnquiryForm = z.output<typeof enquiryForm>;
 
-/** The answer to both: what to tell the sender, and the number to ask by. */
+/** The answer to both; `reference` identifies the message in later contact. */
 export const messageReceipt = z.object({ message: z.string(), reference: z.string() });
 
 export type MessageReceipt = z.output<typeof messageReceipt>;

@@ -12,7 +12,7 @@ export type OrderStep = (typeof orderSteps)[number];
 /** An unpaid order lapses after this time and releases its stock. */
 export const minutesToPay = 30;
 
-/** The longest texts and the most lines that an order can hold. */
+/** Maximum lengths of texts, and the maximum number of lines. */
 export const orderLimits = {
   lines: 100,
   note: 250,
@@ -26,14 +26,14 @@ export const orderLimits = {
   key: 100,
 } as const;
 
-/** The most that one order may come to: no payment can carry more. */
-export const largestTotal: Pence = pence(999_999.99);
+/** The maximum amount of one payment. */
+export const maxOrderTotal: Pence = pence(999_999.99);
 
 const inwardCode = /^([A-Z]{1,2}\d[A-Z\d]?|GIR)(\d[A-Z]{2})$/;
 
 /**
  * A postcode as it is written on a parcel: capitals, and one space before the inward code where there is one ("GIR 0AA", "BFPO 57").
- * What has another form is kept as it is but for case and doubled spaces: no address is refused for its form.
+ * Any other text only gets capitals and single spaces: no address is rejected for its postcode.
  */
 export const tidyPostcode = (text: string): string => {
   const capitals = text.trim().toUpperCase().replaceAll(/\s+/g, ' ');
@@ -45,7 +45,7 @@ export const tidyPostcode = (text: string): string => {
 /** A phone number by its format: at least seven digits, and only characters of phone numbers. */
 const phone = textLine(orderLimits.phone, 1).check(z.regex(/^[+\d][\d\s().-]*(?:(?:x|ext\.?) ?\d+)?$/i), z.regex(/(?:\d\D*){7}/));
 
-/** Where an order goes and how its buyer is reached. `streetAddress2` (extension) and `state`, the county, may be empty. */
+/** Delivery address and contact. `streetAddress2` (extension) and `state`, the county, may be empty. */
 export const billingInfo = z.object({
   firstName: textLine(orderLimits.name, 1),
   lastName: textLine(orderLimits.name, 1),
@@ -72,8 +72,8 @@ export type OrderLine = z.output<typeof orderLine>;
 /**
  * POST /order/orders. Prices are not sent: the server computes them. Extensions: `replaces` is an unpaid order of the same shopper, which is
  * cancelled and its stock released in the same transaction. If it is paid by then, or the order of this key is, the answer is 409 with the code
- * `paid` or `processing` and that order's id, and nothing is ordered; ids of other orders are ignored. `again` is a paid order that the
- * shopper knows of and wants once more: with a new key, it is no reason to refuse.
+ * `paid` or `processing` and that order's id, and nothing is ordered; ids of other orders are ignored. `again` is the id of a paid order
+ * that the shopper wants to order again: with a new key, it is no reason for a 409.
  */
 export const orderPayload = z.object({
   items: z.array(orderLine).check(z.minLength(1), z.maxLength(orderLimits.lines)),
@@ -90,7 +90,7 @@ export type OrderPayload = z.output<typeof orderPayload>;
 export const orderKey = z.string().check(z.minLength(16), z.maxLength(orderLimits.key), z.regex(/^[\w-]+$/));
 
 /**
- * An order as it is read, in pounds; some fields are optional, so that another API's order is one too.
+ * An order as it is read, in pounds; some fields are optional, for compatibility with other APIs.
  * `status` is `pending` or one of `orderSteps`; any other activates no step. `payment` is the payment status of a pending order:
  * `open`, `processing` (awaiting the bank) or `failed` (can be tried again until `payBy`).
  * An order that has lapsed is a 404 with the code `lapsed` and a message.

@@ -2,31 +2,30 @@ import './zod-config.ts';
 import * as z from 'zod/mini';
 import { textBlock, textLine } from './text-line.ts';
 
-/** How long a reason may be, and how many pictures of how many bytes go with it. */
 export const refundLimits = {
-  reason: { least: 10, most: 1000 },
+  reason: { min: 10, max: 1000 },
   images: 6,
   imageBytes: 5 * 1024 * 1024,
 } as const;
 
-/** The pictures that can be read. HEIC is not among them: a phone that is asked for these makes JPEG of it by itself. */
+/** The accepted pictures. Without HEIC: phones convert it to JPEG for a file input that does not accept it. */
 export const refundImageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const;
 
-/** POST /refund/requestrefund, but for its files, the repeated `additionalImages`. */
+/** POST /refund/requestrefund without its files, which are repeated `additionalImages` fields. */
 export const refundRequest = z.object({
   orderId: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
   ProductId: textLine(100, 1),
-  reason: textBlock(refundLimits.reason.least, refundLimits.reason.most),
+  reason: textBlock(refundLimits.reason.min, refundLimits.reason.max),
 });
 
 export type RefundRequest = z.output<typeof refundRequest>;
 
-/** Its answer. Its content is optional: an API which says something else, or nothing, has accepted it as well. */
+/** Its answer. Any content of a successful answer is accepted, for compatibility with other APIs. */
 export const refundReceipt = z.catch(z.object({ message: z.optional(z.string()), reference: z.optional(z.string()) }), {});
 
 export type RefundReceipt = z.output<typeof refundReceipt>;
 
-/** How a request can end: decided by the company, once the goods are back and inspected. */
+/** How a request can end: decided by the seller, once the returned goods are inspected. */
 export const refundOutcomes = ['full', 'partial', 'exchange'] as const;
 
 export type RefundOutcome = (typeof refundOutcomes)[number];

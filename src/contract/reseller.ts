@@ -1,8 +1,7 @@
 import { type Pence, pence } from './money.ts';
 
 /**
- * Thresholds 500, 1000 and 2000, commissions 0, 5, 10 and 15 percent.
- * The lowest comes first. Amounts are whole units of the shop's currency; the partner pages write them with a dollar sign.
+ * The seller levels in ascending order: `from` is the sales threshold, `commission` is in percent. Amounts are whole units of the shop's currency; the partner pages write them with a dollar sign.
  */
 export const sellerLevels = [
   { level: 'Basic', from: 0, commission: 0 },
@@ -13,5 +12,5 @@ export const sellerLevels = [
 
 export type SellerLevel = (typeof sellerLevels)[number];
 
-/** The level that sales give: it applies only once its threshold is reached. */
+/** The level of these sales: the highest whose threshold is reached. */
 export const sellerLevel = (sales: Pence): SellerLevel => sellerLevels.findLast(({ from }) => sales >= pence(from)) ?? sellerLevels[0];

@@ -1,13 +1,13 @@
-/** Days from receipt, from dispatch for what has not arrived, from delivery for resellers. */
+/** In days: `damaged` and `changedMind` from receipt, `notArrived` from dispatch, `resellerIssue` from delivery. */
 export const refundDays = { damaged: 7, notArrived: 10, changedMind: 14, resellerIssue: 3 } as const;
 
-/** UK law: a buyer may cancel within so many days of receiving the goods, without a reason. */
+/** UK law: a buyer may cancel within this many days of receiving the goods, without a reason. */
 export const daysToCancel = 14;
 
-/** Consumer Contracts Regulations 2013, regulation 35: to send cancelled goods back after saying so. Regulation 34: to be paid back. */
+/** Consumer Contracts Regulations 2013: days to return goods after cancelling (regulation 35), and to refund them (34). */
 export const daysToSendBack = 14;
 export const daysToPayBack = 14;
 
-/** Consumer Rights Act 2015, section 22: to reject goods that are not as they must be. Section 28: the longest that delivery may take. */
+/** Consumer Rights Act 2015: days to reject faulty goods (section 22), and the maximum for delivery (section 28). */
 export const daysToReject = 30;
 export const daysToDeliver = 30;

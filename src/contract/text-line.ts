@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 const notInOneLine = /[\p{Cc}\p{Surrogate}]/u;
 const notInManyLines = /(?![\n\r\t])\p{Cc}|\p{Surrogate}/u;
 
-/** A text in an answer, '' where the API leaves it out. */
+/** A text in an answer, '' if it is missing. */
 export const optionalText = z._default(z.string(), '');
 
 /** One line of text, trimmed, of `min` to `max` characters. */
@@ -26,5 +26,5 @@ export const textBlock = (min: number, max: number) =>
     z.refine((value) => !notInManyLines.test(value)),
   );
 
-/** An e-mail address by its format; only an e-mail can tell whether it exists. */
+/** An e-mail address by its format; whether it exists is verified by e-mail. */
 export const emailAddress = z.string().check(z.trim(), z.maxLength(254), z.email());

@@ -1,10 +1,9 @@
-/** How much may wait to be paid at a time: orders, pieces in all of them, and pieces of one product. */
+/** The maximum of unpaid orders, of pieces in all of them, and of pieces of one product. */
 type UnpaidLimit = { readonly orders: number; readonly pieces: number; readonly ofOneProduct: number };
 
 /**
- * What unpaid orders may hold, because goods that wait to be paid cannot be sold to others. `buyer` is an e-mail address or an account,
- * `address` a client address, which a family or an office shares; a `reseller` is known to the seller and is counted by the account alone.
- * Of one product nobody but a reseller holds more than a `share` of what is left, or `always` where that is more.
+ * Limits of unpaid orders, because they reserve stock. `buyer`: per e-mail address or account; `address`: per client address, which several
+ * people may share; `reseller`: per account only. Of one product, all but resellers can hold `share` of what is left, or `always` if more.
  */
 export type UnpaidLimits = {
   readonly buyer: UnpaidLimit;

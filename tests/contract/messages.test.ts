@@ -26,8 +26,8 @@ describe('a message to the shop', () => {
   test.each([
     ['name', 1, messageLimits.name],
     ['orderId', 0, messageLimits.orderId],
-    ['message', messageLimits.text.least, messageLimits.text.most],
-    ['honeypot', 0, messageLimits.text.most],
+    ['message', messageLimits.text.min, messageLimits.text.max],
+    ['honeypot', 0, messageLimits.text.max],
   ])('has a field %s of %i to %i characters', (field, min, max) => {
     const accepted = [0, min - 1, min, max, max + 1].filter((length) => acceptsContact({ [field]: 'x'.repeat(Math.max(0, length)) }));
     expect(accepted.toSorted((one, other) => one - other)).toEqual(min === 0 ? [-1, 0, 0, max] : [min, max]);
@@ -57,7 +57,7 @@ describe('an enquiry', () => {
   test.each([
     ['business', 1, messageLimits.business],
     ['phone', 0, messageLimits.phone],
-    ['message', messageLimits.text.least, messageLimits.text.most],
+    ['message', messageLimits.text.min, messageLimits.text.max],
   ])('has a field %s of %i to %i characters', (field, min, max) => {
     const accepted = [0, min - 1, min, max, max + 1].filter((length) => acceptsEnquiry({ [field]: 'x'.repeat(Math.max(0, length)) }));
     expect(accepted.toSorted((one, other) => one - other)).toEqual(min === 0 ? [-1, 0, 0, max] : [min, max]);

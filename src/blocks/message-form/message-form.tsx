@@ -10,17 +10,17 @@ import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 import type { MessageForm as Form } from './use-message-form.ts';
 
-/** A field that machines fill in and people never meet: it is not shown, not read out, not reached by Tab, and no browser fills it. */
+/** A field that only bots fill in: hidden, not read out, not reached by Tab, not autofilled. */
 const Honeypot = ({ field: { id, value, onChange } }: { readonly field: ReturnType<Form['form']['field']> }) => {
   const { t } = useTranslation('contact');
-  const input = useInputBeforeHydration<HTMLInputElement>((typed) => {
+  const inputRef = useInputBeforeHydration<HTMLInputElement>((typed) => {
     if (typed.value !== value) onChange(typed.value);
   });
   return (
     <div className="not-for-people" aria-hidden="true">
       <label htmlFor={id}>{t('honeypot')}</label>
       <input
-        ref={input}
+        ref={inputRef}
         id={id}
         name="website"
         value={value}
@@ -32,7 +32,7 @@ const Honeypot = ({ field: { id, value, onChange } }: { readonly field: ReturnTy
   );
 };
 
-/** The fields that both forms begin with: who writes, and where the answer goes. */
+/** The sender's name and e-mail address. */
 export const WriterFields = ({ form }: Pick<Form, 'form'>) => {
   const { t } = useTranslation('contact');
   return (
@@ -55,18 +55,15 @@ export const WriterFields = ({ form }: Pick<Form, 'form'>) => {
   );
 };
 
-/**
- * The frame of a form that writes to the seller: the summary of what is wrong, the fields, the message and the button; `children` are the
- * fields of this form alone.
- */
+/** A message to the seller: error summary, the form's own fields as `children`, the message and the button. */
 export const MessageForm = ({
-  of: { form, message, onSubmit, clear },
+  messageForm: { form, message, onSubmit, clear },
   label,
   hint,
   button,
   children,
 }: {
-  readonly of: Form;
+  readonly messageForm: Form;
   readonly label: string;
   readonly hint?: string;
   readonly button: string;
@@ -86,7 +83,7 @@ export const MessageForm = ({
       <FormSummary form={form} message={message} />
       <div className="form-grid">
         {children}
-        <Field {...form.field('message')} label={label} hint={hint} rows={7} limit={messageLimits.text.most} />
+        <Field {...form.field('message')} label={label} hint={hint} rows={7} limit={messageLimits.text.max} />
       </div>
       <Honeypot field={form.field('honeypot')} />
       <SubmitButton isBusy={form.isBusy}>{form.isBusy ? t('sending') : button}</SubmitButton>
@@ -97,20 +94,20 @@ export const MessageForm = ({
   );
 };
 
-/** It is sent: the number to ask by, under a heading that takes the focus. */
-export const SentNote = ({ of: { receipt, again }, heading }: { readonly of: Form; readonly heading: string }) => {
+/** Shown after sending: the reference, under a heading that takes the focus. */
+export const SentNote = ({ messageForm: { receipt, writeAnother }, heading }: { readonly messageForm: Form; readonly heading: string }) => {
   const { t } = useTranslation('contact');
-  const place = useOutcomeHeading(receipt !== undefined);
+  const headingRef = useOutcomeHeading(receipt !== undefined);
   if (!receipt) return null;
   return (
     <div className="sent-note">
-      <h2 ref={place} tabIndex={-1}>
+      <h2 ref={headingRef} tabIndex={-1}>
         {heading}
       </h2>
       <p>{t('sent.reference')}</p>
       <p className="sent-reference">{receipt.reference}</p>
       <p>{t('sent.next', { email: receipt.email })}</p>
-      <button type="button" className="btn btn-outline-primary" onClick={again}>
+      <button type="button" className="btn btn-outline-primary" onClick={writeAnother}>
         {t('sent.again')}
       </button>
     </div>

@@ -10,7 +10,7 @@ import { useForm } from '#shared/ui/use-form.ts';
 import { useFormDraft } from '#shared/ui/use-form-draft.ts';
 import { useSending } from '#shared/ui/use-sending.ts';
 
-/** The fields of all message forms in their order; each form shows its own. */
+/** The fields of all message forms in their order; each form shows some of them. */
 const noTexts = { name: '', business: '', email: '', phone: '', topic: '', orderId: '', message: '', honeypot: '' };
 
 type FieldName = keyof typeof noTexts;
@@ -19,7 +19,7 @@ const draftNames = ['name', 'business', 'email', 'phone', 'topic', 'orderId', 'm
 
 const useFieldMessages = () => {
   const { t } = useTranslation('contact');
-  const { least, most } = messageLimits.text;
+  const { min, max } = messageLimits.text;
   return (name: string, issue: ValidationIssue): string => {
     switch (name) {
       case 'name':
@@ -30,7 +30,7 @@ const useFieldMessages = () => {
         return issue === 'empty' ? t('fault.email') : t('fault.emailWrong');
       case 'message':
         if (issue === 'empty') return t('fault.message');
-        return issue === 'long' ? t('fault.messageLong', { most }) : t('fault.messageShort', { least });
+        return issue === 'long' ? t('fault.messageLong', { most: max }) : t('fault.messageShort', { least: min });
       default:
         return t('fault.long');
     }
@@ -38,8 +38,8 @@ const useFieldMessages = () => {
 };
 
 /**
- * A message form: validated by the contract, kept as a draft, and prefilled for a signed-in user. `initial` are the first values of its fields;
- * `receipt` is there once it is sent.
+ * A message form: validated by the contract, stored as a draft, and prefilled for a signed-in user. `initial` are initial values of its
+ * fields; `receipt` is defined once it is sent.
  */
 export const useMessageForm = (kind: 'contact' | EnquiryKind, initial: Partial<Record<FieldName, string>> = {}) => {
   const { t: common } = useTranslation('common');
@@ -81,7 +81,7 @@ export const useMessageForm = (kind: 'contact' | EnquiryKind, initial: Partial<R
     onSubmit: form.submit((typed) =>
       send(sendMessage(typed), ({ reference }) => {
         setReceipt({ reference, email: typed.email.trim() });
-        // The next message has the same writer.
+        // Another message has the same sender.
         form.reset();
         setValues({ name: typed.name, email: typed.email, topic: '', orderId: '' });
         draft.remove();
@@ -89,7 +89,7 @@ export const useMessageForm = (kind: 'contact' | EnquiryKind, initial: Partial<R
     ),
     clear,
     /** Shows the form again for another message. */
-    again: () => setReceipt(undefined),
+    writeAnother: () => setReceipt(undefined),
   };
 };
 

@@ -15,8 +15,8 @@ import { paths } from '#shared/paths.ts';
 type Item = Order['items'][number];
 type CartState = Parameters<typeof selectLines>[0];
 
-/** What was chosen then, as today's product offers it; nothing where it offers that no more. */
-const choiceToday = ({ variation, color, size }: Item, product: Product): CartChoice | undefined => {
+/** The ordered variation, colour and size as the product offers them today; `undefined` if it no longer does. */
+const currentChoice = ({ variation, color, size }: Item, product: Product): CartChoice | undefined => {
   const type = product.types.find(({ _id }) => _id === variation?._id);
   if (variation && !type) return undefined;
   const choice = {
@@ -24,14 +24,14 @@ const choiceToday = ({ variation, color, size }: Item, product: Product): CartCh
     ...(color !== undefined && { selectedProductColor: color }),
     ...(size !== undefined && { selectedProductSize: size }),
   };
-  const isUnchosen =
+  const isOutdated =
     (product.types.length > 0 && !type) ||
     (product.variation.length > 0 && !product.variation.some((each) => each.color === color)) ||
     (!needsChoice(product) && Object.keys(choice).length > 0);
-  return isUnchosen ? undefined : choice;
+  return isOutdated ? undefined : choice;
 };
 
-/** Orders again what can still be had, as it is sold today, and says what could not be added and why. */
+/** Adds the items of a past order to the cart at today's prices, and reports what could not be added and why. */
 export const Reorder = ({ items }: { readonly items: readonly Item[] }) => {
   const { t } = useTranslation('account');
   const store = useStore<CartState>();
@@ -40,13 +40,13 @@ export const Reorder = ({ items }: { readonly items: readonly Item[] }) => {
   const find = useLookup(items.map(({ product }) => product._id));
   const [report, setReport] = useState<AddReport>();
 
-  /** Adds as many as are in stock; returns how many, with the reason if that is fewer than ordered. */
+  /** Adds what is in stock; `reason` says why fewer than ordered were added. */
   const addItem = (item: Item): { readonly added: number; readonly reason?: string } => {
     const { product, isDiscontinued } = find(item.product._id);
     if (!product) return { added: 0, reason: isDiscontinued ? stockText(undefined) : t('reorder.unknown') };
-    const choice = choiceToday(item, product);
+    const choice = currentChoice(item, product);
     if (!choice) return { added: 0, reason: t('reorder.choice') };
-    // The current state for each item, which includes those just added.
+    // Reads the cart for each item: earlier items reduce the stock.
     const maxQuantity = remaining(product, choice, selectLines(store.getState()));
     const added = Math.min(item.quantity, maxQuantity);
     if (added === 0) return { added, reason: stockText(0) };

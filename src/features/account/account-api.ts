@@ -46,7 +46,7 @@ const changeSession = (user: User | null): AccountThunk => {
 /** Refetches the profile: another tab signed in or out, or a call was refused with 401. */
 export const refetchProfile = () => accountApi.util.invalidateTags(['Profile']);
 
-/** Calls `then` if the call succeeds; whoever made the call handles its failure. */
+/** Calls `then` if the call succeeds; the caller handles a failure. */
 const onSuccess = <Data>(queryFulfilled: Promise<{ readonly data: Data }>, then: (data: Data) => void): Promise<void> =>
   queryFulfilled.then(
     ({ data }) => then(data),
@@ -55,9 +55,7 @@ const onSuccess = <Data>(queryFulfilled: Promise<{ readonly data: Data }>, then:
 
 const isUnauthorized = (cause: unknown): boolean => asApiError(cause).status === 401;
 
-/**
- * The cache of user calls: what belongs to one shopper. It is emptied when another shopper signs in.
- */
+/** The cache of one shopper's data. It is reset when the user changes. */
 export const accountApi = createApi({
   ...apiDefaults,
   reducerPath: 'accountApi',
@@ -69,20 +67,20 @@ export const accountApi = createApi({
       query: () => ({ endpoint: endpoints.profile, schema: profile }),
       providesTags: ['Profile'],
       onQueryStarted: async (_, { dispatch, getCacheEntry, queryFulfilled, requestId }) => {
-        const { data: before } = getCacheEntry();
+        const { data: previous } = getCacheEntry();
         await queryFulfilled.catch(() => undefined);
-        const { data: now, requestId: latest } = getCacheEntry();
+        const { data: current, requestId: latestId } = getCacheEntry();
         // Overtaken by signing in or out: the cache has ignored the answer as well.
-        if (latest !== requestId) return;
-        if (!now) dispatch(profileFailed());
-        else if (before && before.user?._id !== now.user?._id) dispatch(switchUser(now.user));
-        else dispatch(profileAnswered(now.user));
+        if (latestId !== requestId) return;
+        if (!current) dispatch(profileFailed());
+        else if (previous && previous.user?._id !== current.user?._id) dispatch(switchUser(current.user));
+        else dispatch(profileAnswered(current.user));
       },
     }),
     /** The orders of the shopper with this id, newest first. The id is part of the cache key, so that nobody sees another's orders. */
     myOrders: build.query<Order[], string>({
       query: () => ({ endpoint: endpoints.myOrders, schema: orderList }),
-      // Not kept: shoppers come here to see the order that they have just placed.
+      // Not cached: the list must contain an order that was just placed.
       keepUnusedDataFor: 0,
       onQueryStarted: (_, { dispatch, queryFulfilled }) =>
         queryFulfilled.then(

@@ -12,7 +12,7 @@ type AccountFormProps<Values> = {
   readonly onSubmit?: () => void;
   readonly onChange?: () => void;
   readonly heading?: ReactNode;
-  /** What helps after a failure, in the error summary. */
+  /** A link or button in the error summary, after a failure. */
   readonly remedy?: ReactNode;
   readonly children: ReactNode;
 };
@@ -29,7 +29,7 @@ export const AccountForm = <Values,>({
   children,
 }: AccountFormProps<Values>) => (
   <form
-    // Submitted before hydration, a GET form would put the password into the address.
+    // Submitted before hydration, a GET form would put the password into the URL.
     method="post"
     noValidate
     className="account-form"

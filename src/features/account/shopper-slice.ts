@@ -15,7 +15,7 @@ export const shopperSlice = createSlice({
   initialState,
   reducers: {
     profileAnswered: (_, { payload }: PayloadAction<User | null>) => ({ isKnown: true, role: payload?.role ?? null }),
-    /** The shopper counts as a visitor, or stays who they were before a refetch. */
+    /** Keeps the role of an earlier answer; otherwise the shopper counts as a visitor. */
     profileFailed: (shopper) => ({ ...shopper, isKnown: true }),
   },
   selectors: {

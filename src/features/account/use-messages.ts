@@ -17,12 +17,12 @@ export const useFormatWait = () => {
 /** Makes the validation messages of the account's forms, for `fieldErrors`. `isNewPassword`: the field `password` chooses a new one. */
 export const useFieldMessages = ({ isNewPassword = false } = {}) => {
   const { t } = useTranslation('account');
-  const { least, most } = accountLimits.password;
+  const { min, max } = accountLimits.password;
 
   const newPasswordMessage = (issue: ValidationIssue, schemaMessage: string): string => {
     if (issue === 'empty') return t('fault.newPassword');
-    if (issue === 'long') return t('fault.passwordLong', { most });
-    return schemaMessage === 'common' ? t('fault.passwordCommon') : t('fault.passwordShort', { least });
+    if (issue === 'long') return t('fault.passwordLong', { most: max });
+    return schemaMessage === 'common' ? t('fault.passwordCommon') : t('fault.passwordShort', { least: min });
   };
 
   return (name: string, issue: ValidationIssue, schemaMessage: string): string => {
@@ -32,7 +32,7 @@ export const useFieldMessages = ({ isNewPassword = false } = {}) => {
       case 'password':
       case 'currentPassword':
         if (isNewPassword && name === 'password') return newPasswordMessage(issue, schemaMessage);
-        return issue === 'empty' ? t('fault.password') : t('fault.passwordLong', { most });
+        return issue === 'empty' ? t('fault.password') : t('fault.passwordLong', { most: max });
       case 'code':
         return issue === 'empty' ? t('fault.code') : t('fault.codeWrong');
       case 'acceptsTerms':

@@ -5,16 +5,16 @@ import { Icon } from '#shared/ui/icon.tsx';
 
 const ShopChat = clientOnly(() => import('./shop-chat.tsx').then((module) => module.ShopChat), ['chat']);
 
-/** The floating button that toggles the chat. Once loaded, the chat stays mounted, so that closing it or navigating keeps what was typed. */
+/** The floating button that toggles the chat. Once loaded, the chat stays mounted, so that closing it or navigating keeps the draft. */
 export const ChatButton = () => {
   const { t } = useTranslation('common');
-  const button = useRef<HTMLButtonElement>(null);
+  const buttonRef = useRef<HTMLButtonElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const [chatId, setChatId] = useState<string>();
   return (
     <div className="chat">
       <button
-        ref={button}
+        ref={buttonRef}
         type="button"
         className="chat-button"
         aria-label={t('chat')}
@@ -27,7 +27,7 @@ export const ChatButton = () => {
       >
         <Icon name={isOpen ? 'cross' : 'chat'} />
       </button>
-      {(isOpen || chatId) && <ShopChat isOpen={isOpen} opener={button} onClose={() => setIsOpen(false)} onReady={setChatId} />}
+      {(isOpen || chatId) && <ShopChat isOpen={isOpen} openerRef={buttonRef} onClose={() => setIsOpen(false)} onReady={setChatId} />}
     </div>
   );
 };

@@ -5,16 +5,16 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { messagingLink } from './messaging-link.ts';
 import { playSound } from './play-sound.ts';
 
-/** How many milliseconds the greeting is in the making: long enough to be seen, too short to be waited for. */
-const typingTime = 1200;
+/** How long the typing indicator is shown before the greeting. */
+const typingMs = 1200;
 
-/** Where the widget stands, and who opens and closes it. */
-export type ChatPlace = {
+/** How the page opens and closes the widget. */
+export type ChatControls = {
   readonly id: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** The control that opens it: presses there are its own, and the focus returns there. */
-  readonly opener: RefObject<HTMLElement | null>;
+  /** The toggle button: a click on it does not count as outside, and the focus returns to it. */
+  readonly openerRef: RefObject<HTMLElement | null>;
 };
 
 /** Settings of the chat widget, and the provider's send URL. */
@@ -23,7 +23,7 @@ type ChatSettings = {
   readonly sendUrl: string;
   readonly accountName: string;
   readonly messageBody: string;
-  /** As on the wire. */
+  /** ISO 8601. */
   readonly messageTime: string;
   readonly placeholder: string;
   readonly audioSource: string;
@@ -31,7 +31,7 @@ type ChatSettings = {
   readonly onSubmit?: (event: FormEvent<HTMLFormElement>, text: string) => void;
 };
 
-type Sent = { readonly place: number; readonly text: string; readonly time: string; readonly link: string };
+type SentMessage = { readonly id: number; readonly text: string; readonly time: string; readonly link: string };
 
 type BubbleProps = { readonly author: string; readonly text: string; readonly time: string; readonly isOwn?: boolean };
 
@@ -52,59 +52,58 @@ const Bubble = ({ author, text, time, isOwn = false }: BubbleProps) => {
   );
 };
 
-/** Closes the open chat on Escape and on a press outside it, and gives the focus back to where it came from. */
-const useLeaving = (chat: RefObject<HTMLElement | null>, { isOpen, onClose, opener }: ChatPlace) => {
+/** Closes the open chat on Escape and on a click outside, and returns the focus to the opener. */
+const useDismiss = (chatRef: RefObject<HTMLElement | null>, { isOpen, onClose, openerRef }: ChatControls) => {
   useEffect(() => {
     if (!isOpen) return;
-    // Before anything else hears of it: what is pressed may be gone afterwards.
-    const press = (event: MouseEvent) => {
-      const way = event.composedPath();
-      if (![chat.current, opener.current].some((own) => own && way.includes(own))) onClose();
+    // In the capture phase: other handlers may remove the clicked element.
+    const onClick = (event: MouseEvent) => {
+      const path = event.composedPath();
+      if (![chatRef.current, openerRef.current].some((element) => element && path.includes(element))) onClose();
     };
-    const key = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.isComposing && !event.defaultPrevented) onClose();
     };
-    document.addEventListener('click', press, { capture: true });
-    document.addEventListener('keydown', key);
+    document.addEventListener('click', onClick, { capture: true });
+    document.addEventListener('keydown', onKeyDown);
     return () => {
-      document.removeEventListener('click', press, { capture: true });
-      document.removeEventListener('keydown', key);
+      document.removeEventListener('click', onClick, { capture: true });
+      document.removeEventListener('keydown', onKeyDown);
     };
-  }, [chat, opener, isOpen, onClose]);
+  }, [chatRef, openerRef, isOpen, onClose]);
 
   useEffect(() => {
-    const [shown, back] = [chat.current, opener.current];
+    const [chat, opener] = [chatRef.current, openerRef.current];
     if (!isOpen) return;
     return () => {
-      // Who has gone on to another control stays there.
-      const at = document.activeElement;
-      if (!at || at.matches('body, main') || shown?.contains(at)) back?.focus({ preventScroll: true });
+      // A shopper who has moved the focus to another control keeps it there.
+      const focused = document.activeElement;
+      if (!focused || focused.matches('body, main') || chat?.contains(focused)) opener?.focus({ preventScroll: true });
     };
-  }, [chat, opener, isOpen]);
+  }, [chatRef, openerRef, isOpen]);
 };
 
 /**
- * The chat: the account and that it is online, a typing indicator and then the greeting, and a field. What is written there
- * goes on in the messaging app, in a new window. Browsers do not tell whether that window came, so a link to it stays beside the
- * message, and the message stays too.
+ * The chat: the account, a typing indicator, the greeting, and a field whose message opens the messaging app in a new window. With `noopener`
+ * a blocked window cannot be detected, so the message and a link to open it again stay.
  */
-export const ChatWidget = (props: ChatPlace & ChatSettings) => {
+export const ChatWidget = (props: ChatControls & ChatSettings) => {
   const { id, isOpen, phone, sendUrl, accountName, messageBody, messageTime, placeholder, audioSource, isSoundEnabled, onSubmit } = props;
   const { t } = useTranslation('chat');
-  const chat = useRef<HTMLDialogElement>(null);
-  const field = useRef<HTMLInputElement>(null);
-  const log = useRef<HTMLDivElement>(null);
-  const about = useId();
+  const chatRef = useRef<HTMLDialogElement>(null);
+  const fieldRef = useRef<HTMLInputElement>(null);
+  const logRef = useRef<HTMLDivElement>(null);
+  const hintId = useId();
   const [isTyping, setIsTyping] = useState(true);
   const [draft, setDraft] = useState('');
-  const [sent, setSent] = useState<readonly Sent[]>([]);
-  useLeaving(chat, props);
+  const [sent, setSent] = useState<readonly SentMessage[]>([]);
+  useDismiss(chatRef, props);
 
   useEffect(() => {
     if (!isOpen) return;
-    // On a touch screen the keyboard would come up and hide the greeting.
-    const hasKeyboard = window.matchMedia('(pointer: fine)').matches;
-    (hasKeyboard ? field : chat).current?.focus();
+    // On a touch screen, focusing the field opens the keyboard, which hides the greeting.
+    const hasMouse = window.matchMedia('(pointer: fine)').matches;
+    (hasMouse ? fieldRef : chatRef).current?.focus();
   }, [isOpen]);
 
   useEffect(() => {
@@ -112,12 +111,12 @@ export const ChatWidget = (props: ChatPlace & ChatSettings) => {
     const timer = setTimeout(() => {
       setIsTyping(false);
       if (isSoundEnabled) void playSound(audioSource);
-    }, typingTime);
+    }, typingMs);
     return () => clearTimeout(timer);
   }, [isOpen, isTyping, isSoundEnabled, audioSource]);
 
   useEffect(() => {
-    if (log.current && (sent.length > 0 || !isTyping)) log.current.scrollTop = log.current.scrollHeight;
+    if (logRef.current && (sent.length > 0 || !isTyping)) logRef.current.scrollTop = logRef.current.scrollHeight;
   }, [sent, isTyping]);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -126,13 +125,13 @@ export const ChatWidget = (props: ChatPlace & ChatSettings) => {
     const link = messagingLink({ sendUrl, phone, text: draft });
     window.open(link, '_blank', 'noopener');
     onSubmit?.(event, draft);
-    setSent([...sent, { place: sent.length, text: draft, time: new Date().toISOString(), link }]);
+    setSent([...sent, { id: sent.length, text: draft, time: new Date().toISOString(), link }]);
     setDraft('');
   };
 
   const lastLink = sent.at(-1)?.link;
   return (
-    <dialog ref={chat} id={id} className="chat-dialog" open={isOpen} tabIndex={-1} aria-label={t('label', { name: accountName })}>
+    <dialog ref={chatRef} id={id} className="chat-dialog" open={isOpen} tabIndex={-1} aria-label={t('label', { name: accountName })}>
       <div className="chat-head">
         <span className="chat-initial" aria-hidden="true">
           {accountName.slice(0, 1)}
@@ -142,7 +141,7 @@ export const ChatWidget = (props: ChatPlace & ChatSettings) => {
           <p className="chat-status">{t('online')}</p>
         </div>
       </div>
-      <div ref={log} className="chat-log" role="log">
+      <div ref={logRef} className="chat-log" role="log">
         {isTyping ? (
           <p className="chat-bubble chat-typing">
             <span className="visually-hidden">{t('typing', { name: accountName })}</span>
@@ -153,8 +152,8 @@ export const ChatWidget = (props: ChatPlace & ChatSettings) => {
         ) : (
           <Bubble author={accountName} text={messageBody} time={messageTime} />
         )}
-        {sent.map(({ place, text, time }) => (
-          <Bubble key={place} author={t('you')} text={text} time={time} isOwn />
+        {sent.map(({ id: messageId, text, time }) => (
+          <Bubble key={messageId} author={t('you')} text={text} time={time} isOwn />
         ))}
         {lastLink !== undefined && (
           <p className="chat-sent">
@@ -168,14 +167,14 @@ export const ChatWidget = (props: ChatPlace & ChatSettings) => {
       <form className="chat-form" onSubmit={submit}>
         <div className="chat-field">
           <input
-            ref={field}
+            ref={fieldRef}
             className="form-control"
             type="text"
             name="message"
             value={draft}
             placeholder={placeholder}
             aria-label={t('field')}
-            aria-describedby={about}
+            aria-describedby={hintId}
             autoComplete="off"
             enterKeyHint="send"
             dir="auto"
@@ -185,7 +184,7 @@ export const ChatWidget = (props: ChatPlace & ChatSettings) => {
             <Icon name="send" />
           </button>
         </div>
-        <p id={about} className="chat-hint">
+        <p id={hintId} className="chat-hint">
           {t('hint')}
         </p>
       </form>

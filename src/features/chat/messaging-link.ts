@@ -1,7 +1,7 @@
 type Message = {
   /** The provider's send URL. */
   readonly sendUrl: string;
-  /** The seller's number with its country code, written as people write it. */
+  /** With country code, in any notation: "+44 (0)20 ...". */
   readonly phone: string;
   readonly text: string;
 };
@@ -11,7 +11,7 @@ export const messagingLink = ({ sendUrl, phone, text }: Message): string => {
   const link = new URL(sendUrl);
   link.searchParams.set('phone', phone.replace('(0)', '').replaceAll(/\D/g, ''));
   link.searchParams.set('text', text);
-  // A plus is a space in forms only, and not every app takes it for one.
+  // `URLSearchParams` encodes a space as +, which not every app decodes.
   link.search = link.search.replaceAll('+', '%20');
   return link.href;
 };

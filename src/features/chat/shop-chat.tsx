@@ -1,15 +1,15 @@
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shop } from '#shared/shop.ts';
-import { type ChatPlace, ChatWidget } from './chat-widget.tsx';
+import { type ChatControls, ChatWidget } from './chat-widget.tsx';
 
-type ShopChatProps = Omit<ChatPlace, 'id'> & {
-  /** Hears the id of the dialog once it stands. */
+type ShopChatProps = Omit<ChatControls, 'id'> & {
+  /** Called with the id of the dialog once it is mounted. */
   readonly onReady: (id: string) => void;
 };
 
-/** The chat as this shop has set it up, with its greeting in the page's language. */
-export const ShopChat = ({ onReady, ...place }: ShopChatProps) => {
+/** The chat with this shop's settings and the greeting in the page's language. */
+export const ShopChat = ({ onReady, ...controls }: ShopChatProps) => {
   const { t } = useTranslation('chat');
   const id = useId();
   const [openedAt, setOpenedAt] = useState('');
@@ -19,7 +19,7 @@ export const ShopChat = ({ onReady, ...place }: ShopChatProps) => {
   }, [id, onReady]);
   return (
     <ChatWidget
-      {...place}
+      {...controls}
       id={id}
       phone={shop.chat.phone}
       sendUrl={shop.chat.sendUrl}

@@ -1,5 +1,5 @@
 import type { EnquiryKind } from '#contract/messages.ts';
 import { browserStorage } from '#shared/browser-storage.ts';
 
-/** The text fields of a message form, kept in this tab until the message is sent. */
+/** The text fields of a message form, stored for this tab until the message is sent. */
 export const messageDraft = (kind: 'contact' | EnquiryKind) => browserStorage('sessionStorage', `flone:message:${kind}`);

@@ -3,7 +3,6 @@ import { endpoints } from '#contract/endpoints.ts';
 import { type contactForm, type enquiryForm, type MessageReceipt, messageReceipt } from '#contract/messages.ts';
 import { shopApi } from '#shared/api/shop-api.ts';
 
-/** Messages to the seller. */
 const messagesApi = shopApi.injectEndpoints({
   endpoints: (build) => ({
     sendContact: build.mutation<MessageReceipt, z.input<typeof contactForm>>({

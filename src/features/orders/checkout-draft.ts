@@ -1,4 +1,4 @@
 import { browserStorage } from '#shared/browser-storage.ts';
 
-/** The text fields of the checkout, kept in this tab until the order is paid. Holds nothing of a card. */
+/** The text fields of the checkout, stored for this tab until the order is paid. Holds no card data. */
 export const checkoutDraft = browserStorage('sessionStorage', 'flone:checkout');

@@ -22,14 +22,14 @@ const orderAttempt = z.object({
 export type OrderAttempt = z.output<typeof orderAttempt>;
 
 const tabStorage = browserStorage('sessionStorage', 'flone:order');
-// All tabs show the same cart, so they share the attempt to order it and can never make two orders. Once paid, it moves to its own tab.
+// All tabs share the cart, so they share the attempt to order it and cannot place two orders. Once paid, it moves to sessionStorage.
 const cartStorage = browserStorage('localStorage', 'flone:cart-order');
 
 /**
  * The 53-bit hash cyrb53. Only the hash is stored, because localStorage must not keep names and addresses; a collision cannot order anything
  * wrong, because the server compares the payloads of a key.
  */
-const hashOf = (payload: OrderPayload): string => {
+const hashPayload = (payload: OrderPayload): string => {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;
   for (const character of JSON.stringify(payload)) {
@@ -42,7 +42,7 @@ const hashOf = (payload: OrderPayload): string => {
   return `${(b >>> 0).toString(36)}-${(a >>> 0).toString(36)}`;
 };
 
-/** Must be unguessable: whoever sends the same key and payload gets the order. */
+/** Must be unguessable: a request with the same key and payload returns the order. */
 const newKey = (): string => [...crypto.getRandomValues(new Uint8Array(20))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 const read = (storage: typeof tabStorage): OrderAttempt | undefined => parseStored(storage.read(), orderAttempt);
@@ -57,17 +57,17 @@ export const attemptedOrderId = (attempt: OrderAttempt | undefined): string => a
 export const storeAttempt = (attempt: OrderAttempt): void =>
   (attempt.of === cartSubject && !attempt.isPaid ? cartStorage : tabStorage).write(JSON.stringify(attempt));
 
-/** Did the attempt have exactly this payload? */
-export const isAttemptAt = (attempt: OrderAttempt | undefined, payload: OrderPayload): boolean => attempt?.digest === hashOf(payload);
+/** Whether the attempt had exactly this payload. */
+export const hasPayload = (attempt: OrderAttempt | undefined, payload: OrderPayload): boolean => attempt?.digest === hashPayload(payload);
 
 /**
  * The attempt for this payload: `last` while the payload stays the same, so that a double click, a reload, Back or a lost answer never orders
  * twice. A different payload replaces the unpaid order of the last attempt, so that its stock is not reserved twice.
  */
 export const attemptFor = (payload: OrderPayload, subject: string, last: OrderAttempt | undefined, unpaidOrderId: string): OrderAttempt =>
-  last && isAttemptAt(last, payload)
+  last && hasPayload(last, payload)
     ? last
-    : { digest: hashOf(payload), key: newKey(), of: subject, ...(unpaidOrderId !== '' && { replaces: unpaidOrderId }) };
+    : { digest: hashPayload(payload), key: newKey(), of: subject, ...(unpaidOrderId !== '' && { replaces: unpaidOrderId }) };
 
 /** Removes an attempt, so that the same payload can be ordered again. */
 export const removeAttempt = ({ key }: OrderAttempt): void => {

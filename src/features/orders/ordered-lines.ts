@@ -2,14 +2,14 @@ import '#contract/zod-config.ts';
 import * as z from 'zod/mini';
 import { browserStorage, parseStored } from '#shared/browser-storage.ts';
 
-/** How many of a cart line are in an order. */
+/** A cart line and its quantity in an order. */
 const orderedLine = z.object({ cartItemId: z.string(), quantity: z.number() });
 
 export type OrderedLine = z.output<typeof orderedLine>;
 
 const storedOrders = z.array(z.object({ orderId: z.string(), lines: z.array(orderedLine) }));
 
-// Shared by all tabs: the first that hears of the payment empties the cart, and no other does.
+// Shared by all tabs: only the first tab that sees the order paid removes its lines from the cart.
 const storage = browserStorage('localStorage', 'flone:ordered');
 const maxOrders = 20;
 
@@ -21,13 +21,13 @@ export const storeOrderedLines = (orderId: string, lines: readonly OrderedLine[]
   if (lines.length > 0) storage.write(JSON.stringify([...others, { orderId, lines }].slice(-maxOrders)));
 };
 
-/** Runs `work` while no other tab does. */
+/** Runs `work` under a lock shared by all tabs, where the browser supports Web Locks. */
 const withLock = async <Result>(work: () => Result): Promise<Result> => {
   if ('locks' in navigator) return navigator.locks.request('flone:ordered', work);
   return Promise.resolve().then(work);
 };
 
-/** The cart lines of an order: given once, to one tab; every later call gets none. */
+/** Reads and removes the cart lines of an order: only the first call gets them, in whichever tab. */
 export const claimOrderedLines = (orderId: string): Promise<readonly OrderedLine[]> =>
   withLock(() => {
     const orders = readOrders();

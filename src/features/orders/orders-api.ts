@@ -3,10 +3,9 @@ import { type Order, type OrderPayload, order } from '#contract/order.ts';
 import { type PaymentSession, paymentSession } from '#contract/payment.ts';
 import { shopApi } from '#shared/api/shop-api.ts';
 
-/** Placing, paying for and reading an order. */
 const ordersApi = shopApi.injectEndpoints({
   endpoints: (build) => ({
-    /** Not kept: a payment may have changed it meanwhile. */
+    /** Not cached: a payment may have changed it. */
     order: build.query<Order, string>({
       query: (orderId) => ({ endpoint: endpoints.order, params: { orderId }, schema: order }),
       keepUnusedDataFor: 0,

@@ -3,24 +3,24 @@ import { flushSync } from 'react-dom';
 import type { Order, OrderPayload } from '#contract/order.ts';
 import type { ApiError } from '#shared/api/api-error.ts';
 import { watchPageReturn } from '#shared/page-return.ts';
-import { attemptedOrderId, attemptFor, isAttemptAt, type OrderAttempt, readAttempt, removeAttempt, storeAttempt } from './order-attempt.ts';
+import { attemptedOrderId, attemptFor, hasPayload, type OrderAttempt, readAttempt, removeAttempt, storeAttempt } from './order-attempt.ts';
 import { useOrder } from './use-order.ts';
 
 /**
  * The attempt to order a subject (`cartSubject` or a product's id) and the order that it made. That order is fetched when the page opens and
- * whenever it is shown again; nothing may be ordered before the answer (`isKnown`). `isNew`: the shopper has just chosen to buy, so that
+ * whenever it is shown again; nothing may be ordered before the answer (`isReady`). `isNew`: the shopper has just chosen to buy, so that
  * a paid attempt is over.
  */
 export const useAttempt = (subject: string, isNew: boolean) => {
   // Also kept here: another tab may have removed it from storage.
-  const last = useRef<OrderAttempt>(undefined);
+  const lastRef = useRef<OrderAttempt>(undefined);
   const [fetchedId, setFetchedId] = useState('');
-  /** The order that this page has just placed: it need not be fetched. */
+  /** The order that this page has just placed; it is not fetched. */
   const [placed, setPlaced] = useState<Order>();
   /** The id of the paid order that the server refused to place again. */
   const [refusedId, setRefusedId] = useState('');
-  /** The id of the paid order that the shopper wants to order once more. */
-  const [again, setAgain] = useState('');
+  /** The id of the paid order that the shopper wants to order again. */
+  const [reorderedId, setReorderedId] = useState('');
   const { order: fetched, error, isLoading, refetch } = useOrder(fetchedId);
 
   const isFetched = fetchedId !== '' && !placed;
@@ -29,7 +29,7 @@ export const useAttempt = (subject: string, isNew: boolean) => {
   const isPaid = order !== undefined && order.status !== 'pending';
 
   const check = () => {
-    const id = attemptedOrderId(last.current);
+    const id = attemptedOrderId(lastRef.current);
     setPlaced(undefined);
     setFetchedId(id);
     if (id !== '' && id === fetchedId) refetch();
@@ -39,12 +39,12 @@ export const useAttempt = (subject: string, isNew: boolean) => {
     const stored = readAttempt(subject);
     const isOver = isNew && stored?.isPaid === true;
     if (isOver) removeAttempt(stored);
-    last.current = isOver ? undefined : stored;
-    setFetchedId(attemptedOrderId(last.current));
+    lastRef.current = isOver ? undefined : stored;
+    setFetchedId(attemptedOrderId(lastRef.current));
   }, [subject, isNew]);
 
   const onReturn = useEffectEvent(() => {
-    last.current = readAttempt(subject) ?? last.current;
+    lastRef.current = readAttempt(subject) ?? lastRef.current;
     // Synchronous, so that no button can be pressed before the answer.
     flushSync(check);
   });
@@ -52,12 +52,12 @@ export const useAttempt = (subject: string, isNew: boolean) => {
 
   useEffect(() => {
     if (!isFetched || error?.status !== 404) return;
-    if (last.current) removeAttempt(last.current);
-    last.current = undefined;
+    if (lastRef.current) removeAttempt(lastRef.current);
+    lastRef.current = undefined;
     setFetchedId('');
   }, [isFetched, error]);
 
-  const unpaidOrderId = () => (isPaid ? '' : attemptedOrderId(last.current));
+  const unpaidOrderId = () => (isPaid ? '' : attemptedOrderId(lastRef.current));
   return {
     order,
     /** The order's id once it is paid. */
@@ -65,43 +65,43 @@ export const useAttempt = (subject: string, isNew: boolean) => {
     isChecking: isFetched && isLoading,
     /** Why the order could not be fetched. */
     failure,
-    isKnown: !(isFetched && isLoading) && failure === undefined,
+    isReady: !(isFetched && isLoading) && failure === undefined,
     check,
     isRefused: isPaid && refusedId === order._id,
-    again,
+    reorderedId,
     /** The order is paid: nothing more is ordered here until `orderAgain`. */
-    isOver: isPaid && order._id !== again,
+    isOver: isPaid && order._id !== reorderedId,
     /** Does an unpaid order reserve its stock? */
     hasUnpaidOrder: () => unpaidOrderId() !== '',
-    isLast: (payload: OrderPayload) => isAttemptAt(last.current, payload),
+    isLast: (payload: OrderPayload) => hasPayload(lastRef.current, payload),
     /** Starts an attempt: gives the idempotency key for this payload, and the order that it replaces. */
     begin: (payload: OrderPayload): OrderAttempt => {
-      last.current = attemptFor(payload, subject, last.current, unpaidOrderId());
-      storeAttempt(last.current);
-      return last.current;
+      lastRef.current = attemptFor(payload, subject, lastRef.current, unpaidOrderId());
+      storeAttempt(lastRef.current);
+      return lastRef.current;
     },
     /** The attempt made this order. */
     succeed: (made: Order) => {
-      if (last.current) {
-        last.current = { ...last.current, orderId: made._id };
-        storeAttempt(last.current);
+      if (lastRef.current) {
+        lastRef.current = { ...lastRef.current, orderId: made._id };
+        storeAttempt(lastRef.current);
       }
       setPlaced(made);
     },
     /** The server placed nothing, because this order is paid or its payment is under way. */
     refuse: (orderId: string) => {
-      if (last.current) last.current = { ...last.current, orderId };
+      if (lastRef.current) lastRef.current = { ...lastRef.current, orderId };
       setRefusedId(orderId);
       check();
     },
-    /** The shopper wants to order the same once more. */
+    /** The shopper wants to order the same again. */
     orderAgain: () => {
       setRefusedId('');
-      setAgain(order?._id ?? '');
+      setReorderedId(order?._id ?? '');
     },
     remove: () => {
-      if (last.current) removeAttempt(last.current);
-      last.current = undefined;
+      if (lastRef.current) removeAttempt(lastRef.current);
+      lastRef.current = undefined;
     },
   };
 };

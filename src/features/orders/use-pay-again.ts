@@ -5,7 +5,7 @@ import { usePay } from './use-pay.ts';
 type PayAgain = {
   /** Presses do nothing. */
   readonly isDisabled?: boolean;
-  /** Nothing is left to pay: the order is paid, being paid, or has lapsed. */
+  /** Called if the order cannot be paid any more: it is paid, its payment is processing, or it has lapsed. */
   readonly onSettled: () => void;
 };
 

@@ -6,8 +6,8 @@ import { shopApi } from '#shared/api/shop-api.ts';
 type RequestRefund = {
   readonly request: RefundRequest;
   readonly images: readonly File[];
-  /** Gets the share of the upload that has been sent, from 0 to 1. */
-  readonly onProgress: (share: number) => void;
+  /** Called with the upload progress, from 0 to 1. */
+  readonly onProgress: (progress: number) => void;
 };
 
 const toFormData = ({ orderId, ProductId, reason }: RefundRequest, images: readonly File[]): FormData => {
@@ -19,10 +19,9 @@ const toFormData = ({ orderId, ProductId, reason }: RefundRequest, images: reado
   return data;
 };
 
-/** Refund requests. */
 const refundsApi = shopApi.injectEndpoints({
   endpoints: (build) => ({
-    /** The order to request a refund for. Not kept: each search shows the order as it is then. */
+    /** The order to request a refund for. Not cached: each search fetches the order anew. */
     refundOrder: build.query<Order, string>({
       query: (orderId) => ({ endpoint: endpoints.refundOrder, params: { orderId }, schema: order }),
       keepUnusedDataFor: 0,

@@ -1,74 +1,71 @@
 import { useEffect, useRef, useState } from 'react';
 import { refundImageTypes, refundLimits } from '#contract/refund.ts';
 
-/** A picture that goes with a request, and where the browser shows it from. */
+/** A picture to upload; `url` is the object URL of its preview. */
 type ChosenPicture = { readonly id: number; readonly file: File; readonly url: string };
 
-/** Why a file was not added. */
-type PictureProblem = { readonly id: number; readonly name: string; readonly why: 'type' | 'size' | 'count' };
+/** A file that was not added. */
+type RejectedFile = { readonly id: number; readonly name: string; readonly reason: 'type' | 'size' | 'count' };
 
-const whyNot = ({ type, size }: File): 'type' | 'size' | undefined => {
-  if (!refundImageTypes.some((known) => known === type)) return 'type';
+const rejectionReason = ({ type, size }: File): 'type' | 'size' | undefined => {
+  if (!refundImageTypes.some((allowed) => allowed === type)) return 'type';
   return size > refundLimits.imageBytes ? 'size' : undefined;
 };
 
-/**
- * The pictures of a refund request: what cannot be sent is not added, and is told with its reason (images only, several are
- * allowed; the limits are the contract's). What the browser made to show them is given back.
- */
+/** The pictures of a refund request, and the files rejected by the contract's limits. Object URLs of previews are revoked. */
 export const usePictures = () => {
   const [chosen, setChosen] = useState<readonly ChosenPicture[]>([]);
-  const [problems, setProblems] = useState<readonly PictureProblem[]>([]);
-  const nextId = useRef(0);
-  const shown = useRef(new Set<string>());
+  const [rejected, setRejected] = useState<readonly RejectedFile[]>([]);
+  const lastIdRef = useRef(0);
+  const urlsRef = useRef(new Set<string>());
 
-  const giveBack = (url: string) => {
+  const revoke = (url: string) => {
     URL.revokeObjectURL(url);
-    shown.current.delete(url);
+    urlsRef.current.delete(url);
   };
   useEffect(() => {
-    const urls = shown.current;
+    const urls = urlsRef.current;
     return () => {
       for (const url of urls) URL.revokeObjectURL(url);
       urls.clear();
     };
   }, []);
 
-  const take = (file: File): ChosenPicture => {
+  const toPicture = (file: File): ChosenPicture => {
     const url = URL.createObjectURL(file);
-    shown.current.add(url);
-    nextId.current += 1;
-    return { id: nextId.current, file, url };
+    urlsRef.current.add(url);
+    lastIdRef.current += 1;
+    return { id: lastIdRef.current, file, url };
   };
-  const refuse = ({ name }: File, why: PictureProblem['why']): PictureProblem => {
-    nextId.current += 1;
-    return { id: nextId.current, name, why };
+  const toRejected = ({ name }: File, reason: RejectedFile['reason']): RejectedFile => {
+    lastIdRef.current += 1;
+    return { id: lastIdRef.current, name, reason };
   };
 
   return {
     chosen,
-    problems,
-    /** Adds what can be sent, in the order chosen, up to the limit. */
+    rejected,
+    /** Adds the valid files in their order, up to the limit. */
     add: (files: readonly File[]) => {
       const added: ChosenPicture[] = [];
-      const refused: PictureProblem[] = [];
+      const newlyRejected: RejectedFile[] = [];
       for (const file of files) {
-        const why = whyNot(file) ?? (chosen.length + added.length >= refundLimits.images ? 'count' : undefined);
-        if (why === undefined) added.push(take(file));
-        else refused.push(refuse(file, why));
+        const reason = rejectionReason(file) ?? (chosen.length + added.length >= refundLimits.images ? 'count' : undefined);
+        if (reason === undefined) added.push(toPicture(file));
+        else newlyRejected.push(toRejected(file, reason));
       }
       setChosen([...chosen, ...added]);
-      setProblems(refused);
+      setRejected(newlyRejected);
     },
     remove: ({ id, url }: ChosenPicture) => {
-      giveBack(url);
+      revoke(url);
       setChosen(chosen.filter((picture) => picture.id !== id));
-      setProblems([]);
+      setRejected([]);
     },
     clear: () => {
-      for (const { url } of chosen) giveBack(url);
+      for (const { url } of chosen) revoke(url);
       setChosen([]);
-      setProblems([]);
+      setRejected([]);
     },
   };
 };

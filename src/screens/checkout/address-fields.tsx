@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
-import type { KeptAddress } from '#contract/account.ts';
+import type { SavedAddress } from '#contract/account.ts';
 import { orderLimits, tidyPostcode } from '#contract/order.ts';
 import { useProfileQuery } from '#features/account/account-api.ts';
 import { paths } from '#shared/paths.ts';
@@ -8,11 +8,11 @@ import { withRedirect } from '#shared/safe-redirect.ts';
 import { Field } from '#shared/ui/field.tsx';
 import type { CheckoutForm } from './use-checkout-form.ts';
 
-const inOneLine = ({ firstName, lastName, streetAddress, city, postalCode }: KeptAddress): string =>
+const inOneLine = ({ firstName, lastName, streetAddress, city, postalCode }: SavedAddress): string =>
   [`${firstName} ${lastName}`.trim(), streetAddress, city, postalCode].filter((part) => part !== '').join(', ');
 
-/** The addresses of the account: choosing one fills the fields. */
-const KeptAddresses = ({ form, addresses }: { readonly form: CheckoutForm; readonly addresses: readonly KeptAddress[] }) => {
+/** Choosing a saved address of the account fills the fields. */
+const SavedAddresses = ({ form, addresses }: { readonly form: CheckoutForm; readonly addresses: readonly SavedAddress[] }) => {
   const { t } = useTranslation('checkout');
   const pick = (id: string) => {
     const { _id, ...address } = addresses.find((each) => each._id === id) ?? {};
@@ -44,7 +44,7 @@ const Account = ({ form }: { readonly form: CheckoutForm }) => {
         <>
           <p>{t('account.as', { email: user.email })}</p>
           {user.addresses.length > 0 ? (
-            <KeptAddresses form={form} addresses={user.addresses} />
+            <SavedAddresses form={form} addresses={user.addresses} />
           ) : (
             <Link to={paths.accountSection('addresses')}>{t('account.keep')}</Link>
           )}

@@ -17,22 +17,22 @@ const SeeOrder = ({ id, className = 'btn btn-outline-primary' }: { readonly id: 
   );
 };
 
-/** Instead of the form, so that nobody pays twice by mistake: the order is paid. `onAgain` where there is something to order again. */
-export const PaidOrder = ({ id, onAgain }: { readonly id: string; readonly onAgain?: () => void }) => {
+/** Replaces the form once the order is paid, so that nobody pays twice by mistake. `onOrderAgain` if there is something to order again. */
+export const PaidOrder = ({ id, onOrderAgain }: { readonly id: string; readonly onOrderAgain?: () => void }) => {
   const { t } = useTranslation('checkout');
-  const heading = useRef<HTMLHeadingElement>(null);
-  // What had the focus is not there any more.
-  useEffect(() => heading.current?.focus(), []);
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  // The focused button was removed with the form.
+  useEffect(() => headingRef.current?.focus(), []);
   return (
     <div className="page-message">
-      <h2 ref={heading} tabIndex={-1}>
+      <h2 ref={headingRef} tabIndex={-1}>
         {t('paid.heading')}
       </h2>
       <p>{t('paid.text', { id })}</p>
       <div className="button-row">
         <SeeOrder id={id} className="btn btn-primary" />
-        {onAgain ? (
-          <button type="button" className="btn btn-outline-primary" onClick={onAgain}>
+        {onOrderAgain ? (
+          <button type="button" className="btn btn-outline-primary" onClick={onOrderAgain}>
             {t('paid.again')}
           </button>
         ) : (
@@ -47,26 +47,26 @@ export const PaidOrder = ({ id, onAgain }: { readonly id: string; readonly onAga
 
 type AttemptNoteProps = {
   readonly attempt: Attempt;
-  /** Nothing can be ordered here for now. */
+  /** The form is hidden. */
   readonly isClosed: boolean;
   readonly onPay: (orderId: string) => void;
-  readonly onAgain: () => void;
+  readonly onOrderAgain: () => void;
 };
 
-/** What became of the order that was placed here before, e.g. when the shopper comes Back: it waits to be paid, is being paid, or is paid. */
-export const AttemptNote = ({ attempt: { order, isKnown, again }, isClosed, onPay, onAgain }: AttemptNoteProps) => {
+/** The state of the order placed here before, e.g. after Back: unpaid, payment processing, or paid. */
+export const AttemptNote = ({ attempt: { order, isReady, reorderedId }, isClosed, onPay, onOrderAgain }: AttemptNoteProps) => {
   const { t, i18n } = useTranslation('checkout');
   const { money } = usePrices();
-  const note = useRef<HTMLDivElement>(null);
+  const noteRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (again !== '') note.current?.focus();
-  }, [again]);
+    if (reorderedId !== '') noteRef.current?.focus();
+  }, [reorderedId]);
   if (!order) return null;
   const { _id: id } = order;
-  if (order.status !== 'pending' && isClosed) return <PaidOrder id={id} onAgain={onAgain} />;
+  if (order.status !== 'pending' && isClosed) return <PaidOrder id={id} onOrderAgain={onOrderAgain} />;
   if (order.status !== 'pending' || order.payment === 'processing')
     return (
-      <div ref={note} tabIndex={-1} className="note">
+      <div ref={noteRef} tabIndex={-1} className="note">
         <p>{t(order.status === 'pending' ? 'unpaid.processing' : 'paid.note', { id })}</p>
         <SeeOrder id={id} />
       </div>
@@ -75,7 +75,7 @@ export const AttemptNote = ({ attempt: { order, isKnown, again }, isClosed, onPa
   return (
     <div className="note">
       <p>{t('unpaid.text', { id, amount, time: formatTime(order.payBy, i18n.language) })}</p>
-      <button type="button" className="btn btn-outline-primary" aria-disabled={!isKnown} onClick={() => onPay(id)}>
+      <button type="button" className="btn btn-outline-primary" aria-disabled={!isReady} onClick={() => onPay(id)}>
         {t('unpaid.pay', { amount })}
       </button>
     </div>

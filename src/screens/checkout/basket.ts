@@ -2,19 +2,18 @@ import type { CartRow, CartView } from '#blocks/cart-view/use-cart-view.ts';
 import type { CartLine } from '#contract/cart-line.ts';
 import type { OrderLine } from '#contract/order.ts';
 
-/** What is to be paid for: the cart, or one product on its own. */
+/** What the checkout orders: the cart, or one product on its own. */
 export type Basket = CartView & {
-  /** The lines as the shopper put them together, whatever can be had of them today. */
+  /** The lines as the shopper chose them, before they are reduced to what is in stock. */
   readonly original: readonly CartLine[];
   readonly isCart: boolean;
-  /** What was put right before the shopper saw it. */
+  /** Says how a quantity in the URL was corrected. */
   readonly notice?: string | undefined;
-  /** Brings a line to what can be had of it. */
-  readonly setToLeft: (row: CartRow) => void;
+  /** Reduces a line's quantity to what is in stock. */
+  readonly reduceToStock: (row: CartRow) => void;
   readonly remove: (row: CartRow) => void;
 };
 
-/** A cart line as an order asks for it. */
 export const orderLineOf = (line: CartLine): OrderLine => ({
   productId: line._id,
   quantity: line.quantity,

@@ -14,41 +14,41 @@ import type { Basket } from './basket.ts';
 import { SummaryLine } from './summary-line.tsx';
 import type { Checkout } from './use-checkout.ts';
 
-/** Whether a list is cut off and scrolls; it then needs a tab stop, or the keyboard cannot scroll it in every browser. */
-const useIsScrollable = (list: RefObject<HTMLElement | null>, rows: readonly CartRow[]): boolean => {
+/** Whether a list overflows: it then needs a tab stop, because not every browser lets the keyboard scroll it otherwise. */
+const useIsScrollable = (listRef: RefObject<HTMLElement | null>, rows: readonly CartRow[]): boolean => {
   const [isScrollable, setIsScrollable] = useState(false);
   useEffect(() => {
-    const element = list.current;
+    const element = listRef.current;
     if (!element || rows.length === 0 || !('ResizeObserver' in window)) return;
     const measure = () => setIsScrollable(element.scrollHeight > element.clientHeight + 1);
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     measure();
     return () => observer.disconnect();
-  }, [list, rows]);
+  }, [listRef, rows]);
   return isScrollable;
 };
 
-/** In one view with the button: the lines, goods, delivery, total, the right to cancel, the agreement to the terms. */
 type CheckoutSummaryProps = { readonly basket: Basket; readonly checkout: Checkout; readonly attempt: Attempt };
 
+/** The order summary: lines, totals, the right to cancel, the agreement to the terms, and the pay button. */
 export const CheckoutSummary = ({ basket, checkout, attempt }: CheckoutSummaryProps) => {
   const { t } = useTranslation('checkout');
   const { money } = usePrices();
-  const { rows, goods, delivery, total, isCart, notice, setToLeft, remove } = basket;
-  const heading = useRef<HTMLHeadingElement>(null);
-  const list = useRef<HTMLUListElement>(null);
-  const isScrollable = useIsScrollable(list, rows);
+  const { rows, goods, delivery, total, isCart, notice, reduceToStock, remove } = basket;
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  const listRef = useRef<HTMLUListElement>(null);
+  const isScrollable = useIsScrollable(listRef, rows);
   const pieces = rows.reduce((count, { line, isUnavailable }) => (isUnavailable ? count : count + line.quantity), 0);
-  // The button that was pressed goes with what it mended.
-  const mend = (how: (row: CartRow) => void, row: CartRow) => {
-    how(row);
-    heading.current?.focus();
+  // The pressed button disappears with the problem that it fixed.
+  const fixRow = (fix: (row: CartRow) => void, row: CartRow) => {
+    fix(row);
+    headingRef.current?.focus();
   };
   return (
     <section className="cart-summary checkout-summary" aria-labelledby="checkout-summary">
       <div className="checkout-summary-head">
-        <h2 id="checkout-summary" ref={heading} tabIndex={-1}>
+        <h2 id="checkout-summary" ref={headingRef} tabIndex={-1}>
           {t('summary.heading')}
         </h2>
         <p>{t('summary.pieces', { count: pieces })}</p>
@@ -59,14 +59,14 @@ export const CheckoutSummary = ({ basket, checkout, attempt }: CheckoutSummaryPr
           {notice}
         </p>
       )}
-      <ul ref={list} tabIndex={isScrollable ? 0 : undefined} aria-labelledby="checkout-summary">
+      <ul ref={listRef} tabIndex={isScrollable ? 0 : undefined} aria-labelledby="checkout-summary">
         {rows.map((row) => (
           <SummaryLine
             key={row.line.cartItemId}
             row={row}
-            problem={checkout.problemOf(row)}
-            onSet={() => mend(setToLeft, row)}
-            onRemove={() => mend(remove, row)}
+            error={checkout.rowError(row)}
+            onReduce={() => fixRow(reduceToStock, row)}
+            onRemove={() => fixRow(remove, row)}
           />
         ))}
       </ul>
@@ -79,7 +79,7 @@ export const CheckoutSummary = ({ basket, checkout, attempt }: CheckoutSummaryPr
         </a>
       </Checkbox>
       {attempt.failure && <FailureNote error={attempt.failure} onRetry={attempt.check} isBusy={false} />}
-      <SubmitButton isBusy={checkout.isBusy || attempt.isChecking} isOff={!attempt.isKnown}>
+      <SubmitButton isBusy={checkout.isBusy || attempt.isChecking} isOff={!attempt.isReady}>
         {attempt.isChecking ? t('checking') : t('pay', { amount: money(total) })}
       </SubmitButton>
       <p className="quiet">{t('secure')}</p>

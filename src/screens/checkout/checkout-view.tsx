@@ -10,21 +10,27 @@ import { CheckoutSummary } from './checkout-summary.tsx';
 import { lineId } from './summary-line.tsx';
 import { type Checkout, useCheckout } from './use-checkout.ts';
 
-/** Asks before more or less than the shown total is paid. */
-const TotalChanged = ({ checkout: { changed, agree, disagree }, isBusy }: { readonly checkout: Checkout; readonly isBusy: boolean }) => {
+/** Asks for consent before a total that differs from the shown one is paid. */
+const TotalChanged = ({
+  checkout: { changedTotal, payChangedTotal, dismissChangedTotal },
+  isBusy,
+}: {
+  readonly checkout: Checkout;
+  readonly isBusy: boolean;
+}) => {
   const { t } = useTranslation('checkout');
   const { money } = usePrices();
   return (
-    <Dialog isOpen={changed !== undefined} onClose={disagree} label={t('changed.heading')} className="ask">
-      {changed && (
+    <Dialog isOpen={changedTotal !== undefined} onClose={dismissChangedTotal} label={t('changed.heading')} className="ask">
+      {changedTotal && (
         <>
           <h2>{t('changed.heading')}</h2>
-          <p>{t('changed.text', { before: money(changed.before), now: money(changed.now) })}</p>
+          <p>{t('changed.text', { before: money(changedTotal.before), now: money(changedTotal.now) })}</p>
           <div className="button-row">
-            <button type="button" className="btn btn-primary" aria-disabled={isBusy} onClick={() => void agree()}>
-              {t('changed.pay', { amount: money(changed.now) })}
+            <button type="button" className="btn btn-primary" aria-disabled={isBusy} onClick={() => void payChangedTotal()}>
+              {t('changed.pay', { amount: money(changedTotal.now) })}
             </button>
-            <button type="button" className="btn btn-outline-primary" onClick={disagree}>
+            <button type="button" className="btn btn-outline-primary" onClick={dismissChangedTotal}>
               {t('changed.back')}
             </button>
           </div>
@@ -34,13 +40,13 @@ const TotalChanged = ({ checkout: { changed, agree, disagree }, isBusy }: { read
   );
 };
 
-/** The checkout of a basket that holds something: the form on one side, what it comes to and the button on the other. */
+/** The checkout of a basket that is not empty: the address form and the order summary. */
 export const CheckoutView = ({ basket, attempt }: { readonly basket: Basket; readonly attempt: Attempt }) => {
   const checkout = useCheckout(basket, attempt);
-  const toMend = checkout.isAboutLines
-    ? basket.rows.filter((row) => checkout.problemOf(row) !== undefined || row.changes.length > 0)
+  const rowsToFix = checkout.hasLineErrors
+    ? basket.rows.filter((row) => checkout.rowError(row) !== undefined || row.changes.length > 0)
     : undefined;
-  // What is left in the cart after its order was paid was not in that order.
+  // A paid cart order does not close the form: lines left in the cart were not in that order.
   const isClosed = attempt.order?.payment === 'processing' || (attempt.isOver && (!basket.isCart || attempt.isRefused));
   return (
     <>
@@ -48,17 +54,17 @@ export const CheckoutView = ({ basket, attempt }: { readonly basket: Basket; rea
         attempt={attempt}
         isClosed={isClosed}
         onPay={checkout.payFor}
-        onAgain={() => {
+        onOrderAgain={() => {
           checkout.form.checkbox('acceptsTerms').onChange(false);
           attempt.orderAgain();
         }}
       />
-      {/* Hidden, it keeps all that was typed. */}
+      {/* Hidden instead of unmounted, to keep the form state. */}
       <form noValidate hidden={isClosed} onSubmit={checkout.onSubmit}>
-        <FormSummary form={checkout.form} message={toMend?.length === 0 ? undefined : checkout.message}>
-          {toMend && toMend.length > 0 && (
+        <FormSummary form={checkout.form} message={rowsToFix?.length === 0 ? undefined : checkout.message}>
+          {rowsToFix && rowsToFix.length > 0 && (
             <ul>
-              {toMend.map((row) => (
+              {rowsToFix.map((row) => (
                 <li key={row.line.cartItemId}>
                   <a
                     href={`#${lineId(row)}`}
@@ -67,7 +73,7 @@ export const CheckoutView = ({ basket, attempt }: { readonly basket: Basket; rea
                       document.getElementById(lineId(row))?.focus();
                     }}
                   >
-                    {checkout.problemOf(row) ?? row.line.name}
+                    {checkout.rowError(row) ?? row.line.name}
                   </a>
                 </li>
               ))}
@@ -81,7 +87,7 @@ export const CheckoutView = ({ basket, attempt }: { readonly basket: Basket; rea
           <CheckoutSummary basket={basket} checkout={checkout} attempt={attempt} />
         </div>
       </form>
-      <TotalChanged checkout={checkout} isBusy={!attempt.isKnown} />
+      <TotalChanged checkout={checkout} isBusy={!attempt.isReady} />
     </>
   );
 };

@@ -7,28 +7,28 @@ import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 
 type SummaryLineProps = {
   readonly row: CartRow;
-  /** What the server said when this was last asked for. */
-  readonly problem: string | undefined;
-  readonly onSet: () => void;
+  /** The server's error for this line. */
+  readonly error: string | undefined;
+  readonly onReduce: () => void;
   readonly onRemove: () => void;
 };
 
-/** Where a line stands on the page, for what leads to it. */
+/** The DOM id of a line, for links to it. */
 export const lineId = ({ line }: CartRow): string => `order-line-${line.cartItemId}`;
 
-/** One line of what is to be paid for, and what stands against it with the way to mend that. */
-export const SummaryLine = ({ row, problem, onSet, onRemove }: SummaryLineProps) => {
+/** One line of the order, with its error or changes and buttons to reduce or remove it. */
+export const SummaryLine = ({ row, error, onReduce, onRemove }: SummaryLineProps) => {
   const { t } = useTranslation(['checkout', 'common']);
   const { money } = usePrices();
   const { line, left, price, subtotal, changes, isUnavailable } = row;
   const { name, selectedVariation, selectedProductColor, selectedProductSize } = line;
-  const sentenceOf = (change: LineChange): string => {
+  const changeText = (change: LineChange): string => {
     if (change.kind === 'price') return t('line.price', { before: money(change.before), now: money(change.now) });
     if (change.kind === 'stock') return t('line.stock', { wanted: change.wanted, count: change.left });
     return t(`line.${change.kind}`);
   };
-  const isShort = changes.some(({ kind }) => kind === 'stock') || (problem !== undefined && left > 0 && left < line.quantity);
-  const canGo = isUnavailable || problem !== undefined;
+  const isShort = changes.some(({ kind }) => kind === 'stock') || (error !== undefined && left > 0 && left < line.quantity);
+  const isRemovable = isUnavailable || error !== undefined;
   return (
     <li id={lineId(row)} tabIndex={-1} className={isUnavailable ? 'checkout-line is-gone' : 'checkout-line'}>
       <ProductPicture image={lineImage(line)} sizes="64px" alt="" />
@@ -47,18 +47,18 @@ export const SummaryLine = ({ row, problem, onSet, onRemove }: SummaryLineProps)
           {t('summary.quantity', { count: line.quantity })}
           {line.quantity > 1 && ` × ${money(price.unit)}`}
         </p>
-        {(problem !== undefined || changes.length > 0) && (
+        {(error !== undefined || changes.length > 0) && (
           <div className="line-change">
-            {problem !== undefined && <p className="field-error">{problem}</p>}
+            {error !== undefined && <p className="field-error">{error}</p>}
             {changes.map((change) => (
-              <p key={change.kind}>{sentenceOf(change)}</p>
+              <p key={change.kind}>{changeText(change)}</p>
             ))}
             {isShort && !isUnavailable && (
-              <button type="button" className="btn btn-link" aria-label={t('line.setLabel', { name, count: left })} onClick={onSet}>
+              <button type="button" className="btn btn-link" aria-label={t('line.setLabel', { name, count: left })} onClick={onReduce}>
                 {t('line.set', { count: left })}
               </button>
             )}{' '}
-            {canGo && (
+            {isRemovable && (
               <button type="button" className="btn btn-link" aria-label={t('line.removeLabel', { name })} onClick={onRemove}>
                 {t('line.remove')}
               </button>

@@ -4,10 +4,9 @@ import { selectLines } from '#features/cart/cart-slice.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import type { Basket } from './basket.ts';
 
-/** The cart as what is to be paid for. */
 export const useCartBasket = (): Basket => {
   const original = useSelector(selectLines);
   const view = useCartView();
   const { acknowledgeChange, remove } = useCart();
-  return { ...view, original, isCart: true, setToLeft: ({ line }) => acknowledgeChange(line), remove: ({ line }) => remove(line) };
+  return { ...view, original, isCart: true, reduceToStock: ({ line }) => acknowledgeChange(line), remove: ({ line }) => remove(line) };
 };

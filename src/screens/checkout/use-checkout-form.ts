@@ -52,8 +52,8 @@ const noTexts: Readonly<Record<FieldName, string>> = {
 const noCheckboxes = { acceptsTerms: false };
 
 /**
- * The checkout's form: validated by the contract, kept as a draft, and prefilled for a signed-in user. The agreement to the terms is never
- * kept: each order asks for it anew.
+ * The checkout's form: validated by the contract, stored as a draft, and prefilled for a signed-in user. The agreement to the terms is never
+ * stored: each order needs it anew.
  */
 export const useCheckoutForm = () => {
   const { t } = useTranslation('checkout');

@@ -16,30 +16,40 @@ import { failureText } from '#shared/api/failure-text.ts';
 import { type Basket, orderLineOf } from './basket.ts';
 import { type CheckoutForm, useCheckoutForm } from './use-checkout-form.ts';
 
-/** What stands against the order as a whole, and against its lines. */
-type Problem = { readonly message: string; readonly lines: Readonly<Record<string, string>> };
+/** An error of the whole order; `lines` holds the errors of its lines by `lineKey`. */
+type OrderError = { readonly message: string; readonly lines: Readonly<Record<string, string>> };
 
-/** An order whose total is not the one that was shown. */
-type Changed = { readonly orderId: string; readonly before: Pence; readonly now: Pence };
+/** A placed order whose total differs from the one that was shown. */
+type ChangedTotal = { readonly orderId: string; readonly before: Pence; readonly now: Pence };
 
 type Values = CheckoutForm['values'];
 
-/** A line with a number: another number of it is another question. */
+/** Contains the quantity, because an error no longer applies once the quantity changes. */
 const lineKey = ({ cartItemId, quantity }: CartLine): string => `${cartItemId}/${quantity}`;
 
-/** What would be sent; nothing when the contract would not have it. */
-const payloadOf = ({ note, acceptsTerms, ...billingInfo }: Values, lines: readonly CartLine[], again: string): OrderPayload | undefined => {
-  const read = orderPayload.safeParse({ items: lines.map(orderLineOf), billingInfo, note, acceptsTerms, ...(again !== '' && { again }) });
-  return read.success ? read.data : undefined;
+/** The payload; `undefined` if it does not match the contract. */
+const payloadOf = (
+  { note, acceptsTerms, ...billingInfo }: Values,
+  lines: readonly CartLine[],
+  reorderedId: string,
+): OrderPayload | undefined => {
+  const parsed = orderPayload.safeParse({
+    items: lines.map(orderLineOf),
+    billingInfo,
+    note,
+    acceptsTerms,
+    ...(reorderedId !== '' && { again: reorderedId }),
+  });
+  return parsed.success ? parsed.data : undefined;
 };
 
-/** The server's sentences by field, with the fields as the form names them. */
-const byField = (errors: ApiError['errors'] = {}) =>
+/** The server's field errors with the form's field names. */
+const toFormErrors = (errors: ApiError['errors'] = {}) =>
   Object.fromEntries(Object.entries(errors).map(([name, text]) => [name.replace(/^billingInfo\./, ''), text]));
 
 /**
- * From a filled-in form to the payment page: one order for one content, whatever happens on the way; a total that
- * is not the one shown is asked about before it is paid; whatever fails, everything typed stays.
+ * Places the order and goes to the payment page. The same payload never makes a second order, a changed total needs the shopper's consent
+ * before payment, and a failure keeps the form state.
  */
 export const useCheckout = (basket: Basket, attempt: Attempt) => {
   const { t } = useTranslation('checkout');
@@ -50,18 +60,18 @@ export const useCheckout = (basket: Basket, attempt: Attempt) => {
   const [placeOrder] = usePlaceOrderMutation();
   const pay = usePay();
   const [isPaying, setIsPaying] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
-  const [changed, setChanged] = useState<Changed>();
+  const [orderError, setOrderError] = useState<OrderError>();
+  const [changedTotal, setChangedTotal] = useState<ChangedTotal>();
 
   const fail = (error: ApiError, lines: readonly CartLine[]) => {
     if (error.code === 'lapsed' || error.code === 'keyUsed') attempt.remove();
-    const others = form.setErrors(byField(error.errors));
-    const ofLines = lines.flatMap((line, at) => {
-      const text = others[`items.${at}`];
+    const others = form.setErrors(toFormErrors(error.errors));
+    const lineErrors = lines.flatMap((line, index) => {
+      const text = others[`items.${index}`];
       return text === undefined ? [] : [[lineKey(line), text] as const];
     });
-    setProblem({ message: failureText(common, error), lines: Object.fromEntries(ofLines) });
-    // Prices and stock are not what they were.
+    setOrderError({ message: failureText(common, error), lines: Object.fromEntries(lineErrors) });
+    // Prices or stock have changed.
     if (error.status === 409) reload();
   };
 
@@ -78,14 +88,14 @@ export const useCheckout = (basket: Basket, attempt: Attempt) => {
     const { data: placed, error: cause } = await placeOrder({ payload: { ...payload, ...(replaces !== undefined && { replaces }) }, key });
     if (cause) {
       const error = asApiError(cause);
-      // It is paid, or the one whose place it was to take is: that one is shown, so that nobody buys twice by mistake.
+      // This order or the one that it replaces is paid: show that one, so that nobody buys twice by mistake.
       const { code, orderId } = error;
       if (orderId !== undefined && (code === 'paid' || code === 'processing')) return attempt.refuse(orderId);
       return fail(error, lines);
     }
     const { _id: orderId, status, overallTotal } = placed;
     attempt.succeed(placed);
-    // Paid already, by an earlier press of the same button.
+    // Already paid: a repeated request with the same idempotency key.
     if (status !== 'pending') return void navigate(returnAddress(orderId));
     if (basket.isCart)
       storeOrderedLines(
@@ -94,47 +104,47 @@ export const useCheckout = (basket: Basket, attempt: Attempt) => {
       );
     const now = pence(overallTotal);
     if (now === basket.total) return goToPayment(orderId);
-    setChanged({ orderId, before: basket.total, now });
+    setChangedTotal({ orderId, before: basket.total, now });
     reload();
   };
 
   const send = async (values: Values): Promise<void> => {
-    setProblem(undefined);
-    // What the last attempt has taken counts as sold by now: the same content must stay the same order all the same.
-    const same = payloadOf(values, basket.original, attempt.again);
+    setOrderError(undefined);
+    // The last attempt reserved its stock, so the rows may be reduced: compare the original lines to recognise the same payload.
+    const same = payloadOf(values, basket.original, attempt.reorderedId);
     if (same && attempt.isLast(same)) return order(basket.original, same);
-    // An order that this one takes the place of gives its goods back first: only the shop can tell what can be had then.
+    // A replaced order releases its stock first, so only the server knows what is available then.
     const lines = attempt.hasUnpaidOrder()
       ? basket.original
       : basket.rows.filter(({ isUnavailable }) => !isUnavailable).map(({ line }) => line);
-    const payload = payloadOf(values, lines, attempt.again);
+    const payload = payloadOf(values, lines, attempt.reorderedId);
     if (payload) return order(lines, payload);
     form.setErrors();
-    setProblem({ message: lines.length > 0 ? t('many', { count: orderLimits.lines }) : t('nothing'), lines: {} });
+    setOrderError({ message: lines.length > 0 ? t('many', { count: orderLimits.lines }) : t('nothing'), lines: {} });
   };
 
   return {
     form,
     onSubmit: (event: FormEvent) => {
-      if (attempt.isKnown) form.submit(send)(event);
+      if (attempt.isReady) form.submit(send)(event);
       else event.preventDefault();
     },
-    message: problem?.message,
-    isAboutLines: Object.keys(problem?.lines ?? {}).length > 0,
-    /** What the server said about a line, for as long as it is the line that was asked for. */
-    problemOf: ({ line }: CartRow): string | undefined => problem?.lines[lineKey(line)],
+    message: orderError?.message,
+    hasLineErrors: Object.keys(orderError?.lines ?? {}).length > 0,
+    /** The server's error for a line, until its quantity changes. */
+    rowError: ({ line }: CartRow): string | undefined => orderError?.lines[lineKey(line)],
     isBusy: form.isBusy || isPaying,
-    changed: attempt.isOver ? undefined : changed,
-    agree: async () => {
-      if (!attempt.isKnown) return;
-      setChanged(undefined);
-      if (changed) await goToPayment(changed.orderId);
+    changedTotal: attempt.isOver ? undefined : changedTotal,
+    payChangedTotal: async () => {
+      if (!attempt.isReady) return;
+      setChangedTotal(undefined);
+      if (changedTotal) await goToPayment(changedTotal.orderId);
     },
     /** Pays for an order that was placed before. */
     payFor: (orderId: string) => {
-      if (attempt.isKnown && !isPaying) void goToPayment(orderId);
+      if (attempt.isReady && !isPaying) void goToPayment(orderId);
     },
-    disagree: () => setChanged(undefined),
+    dismissChangedTotal: () => setChangedTotal(undefined),
   };
 };
 

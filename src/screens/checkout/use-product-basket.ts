@@ -9,7 +9,7 @@ import { type CartChoice, withQuantity } from '#features/cart/cart-slice.ts';
 import { paths, type VariantParams } from '#shared/paths.ts';
 import type { Basket } from './basket.ts';
 
-/** What an address chose of a product; nothing when a choice is missing or not to be had any more. */
+/** The choice in the URL's query; `undefined` if a part is missing or no longer offered. */
 const choiceOf = (product: Product, { colour, size, type }: VariantParams): CartChoice | undefined => {
   const color = product.variation.find((each) => each.color === colour);
   const sized = color?.size.find(({ name }) => name === size);
@@ -24,22 +24,22 @@ const choiceOf = (product: Product, { colour, size, type }: VariantParams): Cart
   };
 };
 
-const readQuantity = (asked: string): number | undefined => {
-  const quantity = /^\d+$/.test(asked) ? Number(asked) : 0;
+const readQuantity = (text: string): number | undefined => {
+  const quantity = /^\d+$/.test(text) ? Number(text) : 0;
   return quantity >= 1 && quantity <= quantityLimit ? quantity : undefined;
 };
 
 /**
- * One product as a basket of its own: the cart is untouched, a bad quantity is put right with a notice.
- * Nothing while a choice is missing. `asked` and `chosen` are what the address says.
+ * The basket of one product, apart from the cart; an invalid quantity is corrected with a notice. `undefined` while a choice is missing.
+ * `quantityParam` and `chosen` come from the URL.
  */
-export const useProductBasket = (product: Product, asked: string, chosen: VariantParams): Basket | undefined => {
+export const useProductBasket = (product: Product, quantityParam: string, chosen: VariantParams): Basket | undefined => {
   const { t } = useTranslation('checkout');
   const { isReseller } = usePrices();
   const navigate = useNavigate();
   const choice = choiceOf(product, chosen);
   if (!choice) return undefined;
-  const wanted = readQuantity(asked);
+  const wanted = readQuantity(quantityParam);
   const left = available(product, choice);
   const quantity = Math.max(1, Math.min(wanted ?? 1, left));
   const lineOf = (count: number) =>
@@ -47,7 +47,7 @@ export const useProductBasket = (product: Product, asked: string, chosen: Varian
   const line = lineOf(quantity);
   const notice =
     wanted === undefined
-      ? t('quantity.odd', { asked: asked.slice(0, 20) })
+      ? t('quantity.odd', { asked: quantityParam.slice(0, 20) })
       : left > 0 && left < wanted
         ? t('quantity.fewer', { wanted, count: left })
         : undefined;
@@ -56,7 +56,7 @@ export const useProductBasket = (product: Product, asked: string, chosen: Varian
     original: [lineOf(wanted ?? 1)],
     isCart: false,
     notice,
-    setToLeft: (row) => void navigate(paths.checkoutOf(product._id, row.left, chosen), { replace: true }),
+    reduceToStock: (row) => void navigate(paths.checkoutOf(product._id, row.left, chosen), { replace: true }),
     remove: () => void navigate(paths.product(product._id)),
   };
 };

@@ -20,8 +20,8 @@ const useInitialValues = () => {
 /** The contact form, which shows a reference once sent, and the seller's details. */
 export const ContactScreen = () => {
   const { t } = useTranslation(['contact', 'titles']);
-  const message = useMessageForm('contact', useInitialValues());
-  const { form, receipt } = message;
+  const messageForm = useMessageForm('contact', useInitialValues());
+  const { form, receipt } = messageForm;
   return (
     <div className="container-xl contact-page">
       <PageTitle title={t('titles:contact')} titleTemplate={shop.name} />
@@ -30,11 +30,11 @@ export const ContactScreen = () => {
           <h1>{t('heading')}</h1>
           <p className="contact-lead">{t('lead')}</p>
           {receipt ? (
-            <SentNote of={message} heading={t('sent.heading')} />
+            <SentNote messageForm={messageForm} heading={t('sent.heading')} />
           ) : (
             <section aria-labelledby="write">
               <h2 id="write">{t('write')}</h2>
-              <MessageForm of={message} label={t('message')} button={t('send')}>
+              <MessageForm messageForm={messageForm} label={t('message')} button={t('send')}>
                 <WriterFields form={form} />
                 <SelectField {...form.field('topic')} label={t('topic')}>
                   <option value="">{t('choose')}</option>

@@ -8,7 +8,7 @@ import { ContactLinks } from '#shared/ui/contact-links.tsx';
 
 const src = pictureAddress('mug-dipped-front.fd45d72c');
 
-/** Who keeps the shop and how to reach them: name, address, phones, e-mail, hours; and what is quicker than writing. */
+/** The seller's name, phones, e-mail, hours and address, and links to order status and refunds. */
 export const SellerDetails = () => {
   const { t } = useTranslation('contact');
   return (

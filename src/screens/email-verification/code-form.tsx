@@ -17,20 +17,20 @@ import { RegisteredPassword } from './registered-password.tsx';
 import { useCountdown } from './use-countdown.ts';
 import { usePasswordQuestion } from './use-password-question.ts';
 
-/** So many seconds lie between two mails. */
-const betweenMails = 60;
+/** The wait between two e-mails. */
+const resendDelaySeconds = 60;
 
 const wasJustSent = (state: unknown): boolean => typeof state === 'object' && state !== null && 'isSent' in state && state.isSent === true;
 
-/** The code of the mail, and a new one for those to whom it did not come. `onVerified` hears whose address it was. */
+/** Verifies by the code of the e-mail, and sends a new code. `onVerified` gets the verified address. */
 export const CodeForm = ({ onVerified }: { readonly onVerified: (email: string) => void }) => {
   const { t } = useTranslation('account');
   const { state } = useLocation();
   const toMessage = useFieldMessages();
   const formatWait = useFormatWait();
-  const [told, setTold] = useState<string>();
+  const [resendMessage, setResendMessage] = useState<string>();
   const [isResending, setIsResending] = useState(false);
-  const { left, start } = useCountdown();
+  const { secondsLeft, start } = useCountdown();
   const { isAsked, passwordOf, isAskedBy } = usePasswordQuestion();
   const form = useForm({
     texts: { email: '', code: '', password: '' },
@@ -42,23 +42,23 @@ export const CodeForm = ({ onVerified }: { readonly onVerified: (email: string) 
   const sending = useSending(form, useFailureMessage());
   useCarriedEmail(state, form.setValues);
   useEffect(() => {
-    if (wasJustSent(state)) start(betweenMails);
+    if (wasJustSent(state)) start(resendDelaySeconds);
   }, [state, start]);
 
   const resend = async () => {
-    if (left > 0 || isResending) return;
-    setTold(undefined);
+    if (secondsLeft > 0 || isResending) return;
+    setResendMessage(undefined);
     const { email } = form.values;
-    const wrong = fieldErrors(mailbox, { email }, toMessage);
-    if (wrong.email !== undefined) {
+    const errors = fieldErrors(mailbox, { email }, toMessage);
+    if (errors.email !== undefined) {
       sending.clear();
-      form.setErrors(wrong);
+      form.setErrors(errors);
       return;
     }
     setIsResending(true);
     const error = await sending.send(resendCode({ email }).unwrap(), (answer) => {
-      setTold(answer.message);
-      start(betweenMails);
+      setResendMessage(answer.message);
+      start(resendDelaySeconds);
     });
     if (error?.retryAfterSeconds !== undefined) start(error.retryAfterSeconds);
     setIsResending(false);
@@ -70,7 +70,7 @@ export const CodeForm = ({ onVerified }: { readonly onVerified: (email: string) 
   };
 
   return (
-    <AccountForm form={form} sending={sending} onSubmit={() => setTold(undefined)} onSend={confirm}>
+    <AccountForm form={form} sending={sending} onSubmit={() => setResendMessage(undefined)} onSend={confirm}>
       <EmailField {...form.field('email')} />
       <div className="code-field">
         <Field
@@ -88,7 +88,7 @@ export const CodeForm = ({ onVerified }: { readonly onVerified: (email: string) 
         <button
           type="button"
           className="btn btn-link"
-          aria-disabled={left > 0 || isResending}
+          aria-disabled={secondsLeft > 0 || isResending}
           aria-busy={isResending}
           aria-describedby="resend-wait"
           onClick={() => void resend()}
@@ -97,13 +97,13 @@ export const CodeForm = ({ onVerified }: { readonly onVerified: (email: string) 
         </button>
         {isAsked && <Link to={`${paths.loginRegister}?step=forgot`}>{t('signIn.forgot')}</Link>}
       </div>
-      {/* Read with the button, and never by itself: a clock that speaks every second lets nobody type. */}
+      {/* Describes the button and is no live region, which would be read out every second. */}
       <p id="resend-wait" className="quiet">
-        {left > 0 && t('verify.resendIn', { wait: formatWait(left) })}
+        {secondsLeft > 0 && t('verify.resendIn', { wait: formatWait(secondsLeft) })}
       </p>
       <div role="status">
-        {told !== undefined && <p className="note">{told}</p>}
-        {told === undefined && left === 0 && <span className="visually-hidden">{t('verify.resendNow')}</span>}
+        {resendMessage !== undefined && <p className="note">{resendMessage}</p>}
+        {resendMessage === undefined && secondsLeft === 0 && <span className="visually-hidden">{t('verify.resendNow')}</span>}
       </div>
     </AccountForm>
   );

@@ -9,7 +9,7 @@ import { shop } from '#shared/shop.ts';
 import { CodeForm } from './code-form.tsx';
 import { type DeadLink, LinkForm } from './link-form.tsx';
 
-/** A heading that takes the focus when it comes, so that what became of the code or the link is read out. */
+/** A heading that takes the focus on mount, so that the outcome is read out. */
 const OutcomeHeading = ({
   heading,
   text,
@@ -19,11 +19,11 @@ const OutcomeHeading = ({
   readonly text?: string;
   readonly children?: ReactNode;
 }) => {
-  const place = useRef<HTMLHeadingElement>(null);
-  useEffect(() => place.current?.focus(), []);
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  useEffect(() => headingRef.current?.focus(), []);
   return (
     <>
-      <h1 ref={place} tabIndex={-1}>
+      <h1 ref={headingRef} tabIndex={-1}>
         {heading}
       </h1>
       {text && <p>{text}</p>}
@@ -33,8 +33,8 @@ const OutcomeHeading = ({
 };
 
 /**
- * Verifying an e-mail address: by the code of six digits, or by the link of the mail with
- * `?token=` and a press; says whether it is verified, was used before, has expired or does not work.
+ * Verifies an e-mail address by the six-digit code, or by the link of the e-mail (`?token=`) and a click. The outcome is verified, already used,
+ * expired or invalid.
  */
 export const EmailVerificationScreen = () => {
   const { t } = useTranslation(['account', 'titles', 'common']);
@@ -47,7 +47,7 @@ export const EmailVerificationScreen = () => {
   const [email, setEmail] = useState<string>();
 
   useEffect(() => {
-    // A link's token has done its work and leaves the address, so that a reload does not try it again.
+    // Removes the used token from the URL, so that a reload does not send it again.
     if (outcome === 'verified' && token !== null) void navigate(withRedirect(paths.emailVerification, from), { replace: true });
   }, [outcome, token, from, navigate]);
 

@@ -13,7 +13,7 @@ import { useSending } from '#shared/ui/use-sending.ts';
 import { RegisteredPassword } from './registered-password.tsx';
 import { usePasswordQuestion } from './use-password-question.ts';
 
-/** Why a link never works again, in the server's words. */
+/** The server's error codes for a link that can never work again. */
 export type DeadLink = 'used' | 'expired' | 'invalid';
 
 const deadLinkOf = (code: string | undefined): DeadLink | undefined =>
@@ -22,10 +22,10 @@ const deadLinkOf = (code: string | undefined): DeadLink | undefined =>
 type LinkFormProps = {
   readonly token: string;
   readonly onVerified: () => void;
-  readonly onDead: (why: DeadLink) => void;
+  readonly onDead: (code: DeadLink) => void;
 };
 
-/** The link of the mail: confirmed by a press and never on load, because mail gateways and previews open links, too. */
+/** Confirms the link of the e-mail on a click, not on load, because mail gateways and previews open links, too. */
 export const LinkForm = ({ token, onVerified, onDead }: LinkFormProps) => {
   const { t } = useTranslation('account');
   const toMessage = useFieldMessages();

@@ -2,7 +2,7 @@ import { type ComponentProps, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PasswordField } from '#features/account/password-field.tsx';
 
-/** The password chosen at registration. Takes the focus when it comes, so that the question is read out. */
+/** The password chosen at registration. Takes the focus on mount, so that it is read out. */
 export const RegisteredPassword = (field: Omit<ComponentProps<typeof PasswordField>, 'label' | 'hint' | 'isNew'>) => {
   const { t } = useTranslation('account');
   const { id } = field;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { passwordFaults } from '#contract/account-forms.ts';
+import { passwordErrorCodes } from '#contract/account-forms.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 
 /**
@@ -17,7 +17,7 @@ export const usePasswordQuestion = () => {
       form: { readonly pauseValidation: () => void },
     ): Promise<boolean> => {
       const { error } = await call;
-      const isNeeded = error !== undefined && asApiError(error).code === passwordFaults.needed;
+      const isNeeded = error !== undefined && asApiError(error).code === passwordErrorCodes.needed;
       if (isNeeded) {
         setIsAsked(true);
         form.pauseValidation();

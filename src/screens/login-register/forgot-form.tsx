@@ -15,23 +15,23 @@ import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 import { useSending } from '#shared/ui/use-sending.ts';
 import type { SharedFormProps } from './shared-form-props.ts';
 
-/** Asking for a link to choose a new password. The answer is the same whether or not there is such an account. */
+/** Requests an e-mail with a link to reset the password. The answer is the same whether or not the account exists. */
 export const ForgotForm = ({ email, onEmail, from }: SharedFormProps) => {
   const { t } = useTranslation('account');
   const toMessage = useFieldMessages();
-  const [sent, setSent] = useState<string>();
-  const heading = useOutcomeHeading(sent !== undefined);
+  const [sentMessage, setSentMessage] = useState<string>();
+  const headingRef = useOutcomeHeading(sentMessage !== undefined);
   const form = useForm({ texts: { email }, checkboxes: {}, validate: (values) => fieldErrors(mailbox, values, toMessage) });
   const [forgotPassword] = useForgotPasswordMutation();
   const sending = useSending(form, useFailureMessage());
   const back = <Link to={withRedirect(paths.loginRegister, from)}>{t('forgot.back')}</Link>;
-  if (sent !== undefined)
+  if (sentMessage !== undefined)
     return (
       <section className="account-narrow">
-        <h1 ref={heading} tabIndex={-1}>
+        <h1 ref={headingRef} tabIndex={-1}>
           {t('forgot.sent')}
         </h1>
-        <p>{sent}</p>
+        <p>{sentMessage}</p>
         {back}
       </section>
     );
@@ -42,7 +42,7 @@ export const ForgotForm = ({ email, onEmail, from }: SharedFormProps) => {
       <AccountForm
         form={form}
         sending={sending}
-        onSend={(values) => sending.send(forgotPassword(values).unwrap(), (answer) => setSent(answer.message))}
+        onSend={(values) => sending.send(forgotPassword(values).unwrap(), (answer) => setSentMessage(answer.message))}
       >
         <EmailField {...form.field('email')} onTyped={onEmail} />
         <div className="account-ways">

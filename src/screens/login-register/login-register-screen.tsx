@@ -14,8 +14,8 @@ import { RegisterForm } from './register-form.tsx';
 import { ResetForm } from './reset-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
-/** What an account is good for, and that nobody needs one. */
-const Why = () => {
+/** The benefits of an account, and that the checkout works without one. */
+const AccountBenefits = () => {
   const { t } = useTranslation('account');
   return (
     <aside className="account-why" aria-labelledby="account-why">
@@ -43,9 +43,8 @@ const wasSignedOut = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'isSignedOut' in state && state.isSignedOut === true;
 
 /**
- * Signing in and registering. The step is in the address: none is signing in, `step=register`,
- * `step=forgot`, and `reset=TOKEN` from a mail; `resell=yes` ticks that wish. `from` is where the shopper came from and is led
- * back to.
+ * Sign-in (without a parameter), registration (`?step=register`), forgotten password (`?step=forgot`) and reset (`?reset=TOKEN`, from an e-mail).
+ * `resell=yes` ticks the reseller checkbox; `from` is where to redirect after signing in.
  */
 export const LoginRegisterScreen = () => {
   const { t } = useTranslation(['account', 'titles']);
@@ -55,15 +54,15 @@ export const LoginRegisterScreen = () => {
   const from = query.get(redirectParam);
   const token = query.get('reset') || null;
   const step = query.get('step');
-  // What was typed in one form need not be typed again in the next.
+  // Shared, so that the next form is prefilled.
   const [email, setEmail] = useState('');
-  const typed = { email, onEmail: setEmail, from };
+  const sharedProps = { email, onEmail: setEmail, from };
 
-  // The first view knows nothing of how its reader came here.
+  // Set after hydration: the server does not know the history state.
   const [isSignedOut, setIsSignedOut] = useState(false);
   useEffect(() => setIsSignedOut(wasSignedOut(state)), [state]);
 
-  const show = (next: string) => {
+  const selectTab = (next: string) => {
     const changed = new URLSearchParams(query);
     if (next === 'register') changed.set('step', next);
     else changed.delete('step');
@@ -75,7 +74,7 @@ export const LoginRegisterScreen = () => {
     <div className="container-xl account-page">
       <PageTitle title={t('titles:loginRegister')} titleTemplate={shop.name} />
       {token !== null && <ResetForm token={token} />}
-      {token === null && step === 'forgot' && <ForgotForm {...typed} />}
+      {token === null && step === 'forgot' && <ForgotForm {...sharedProps} />}
       {token === null && step !== 'forgot' && (
         <>
           <h1>{t('welcome.heading')}</h1>
@@ -85,13 +84,17 @@ export const LoginRegisterScreen = () => {
               label={t('welcome.label')}
               className="account-tabs"
               selectedKey={step === 'register' ? 'register' : 'signIn'}
-              onSelect={show}
+              onSelect={selectTab}
               tabs={[
-                { key: 'signIn', title: t('welcome.signIn'), content: <SignInForm {...typed} /> },
-                { key: 'register', title: t('welcome.register'), content: <RegisterForm {...typed} wantsToResell={query.has('resell')} /> },
+                { key: 'signIn', title: t('welcome.signIn'), content: <SignInForm {...sharedProps} /> },
+                {
+                  key: 'register',
+                  title: t('welcome.register'),
+                  content: <RegisterForm {...sharedProps} wantsToResell={query.has('resell')} />,
+                },
               ]}
             />
-            <Why />
+            <AccountBenefits />
           </div>
         </>
       )}

@@ -16,8 +16,8 @@ import { useSending } from '#shared/ui/use-sending.ts';
 import type { SharedFormProps } from './shared-form-props.ts';
 
 /**
- * Opening an account. Whether or not the address is known, what follows is the same: a code by e-mail. `wantsToResell` is ticked already for
- * who comes from the reselling page.
+ * Registration. It looks the same whether or not the e-mail address has an account. `wantsToResell` is the checkbox's initial value, for links
+ * from the reselling page.
  */
 export const RegisterForm = ({ email, onEmail, from, wantsToResell }: SharedFormProps & { readonly wantsToResell: boolean }) => {
   const { t } = useTranslation('account');
@@ -53,7 +53,7 @@ export const RegisterForm = ({ email, onEmail, from, wantsToResell }: SharedForm
         {t('marketing')}
       </Checkbox>
       <Checkbox {...form.checkbox('acceptsTerms')}>
-        {/* In tabs of their own, so that nothing typed here is lost. */}
+        {/* In new tabs, to keep the form state. */}
         {t('register.terms.before')}{' '}
         <a href={paths.terms} target="_blank" rel="noreferrer">
           {t('register.terms.terms')}

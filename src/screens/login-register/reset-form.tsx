@@ -13,16 +13,16 @@ import { useForm } from '#shared/ui/use-form.ts';
 import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 import { useSending } from '#shared/ui/use-sending.ts';
 
-/** Choosing a new password by the link of a mail. It ends every session, this browser's too. */
+/** Sets a new password by the link of an e-mail. It ends every session, this browser's too. */
 export const ResetForm = ({ token }: { readonly token: string }) => {
   const { t } = useTranslation('account');
   const toMessage = useFieldMessages({ isNewPassword: true });
   const [isDone, setIsDone] = useState(false);
-  const heading = useOutcomeHeading(isDone);
+  const headingRef = useOutcomeHeading(isDone);
   const form = useForm({
     texts: { password: '' },
     checkboxes: {},
-    // Only the server can tell what is wrong with a link.
+    // The token is validated by the server alone.
     validate: ({ password }) => fieldErrors(passwordReset, { token: 'any', password }, toMessage),
   });
   const [resetPassword] = useResetPasswordMutation();
@@ -30,7 +30,7 @@ export const ResetForm = ({ token }: { readonly token: string }) => {
   if (isDone)
     return (
       <section className="account-narrow">
-        <h1 ref={heading} tabIndex={-1}>
+        <h1 ref={headingRef} tabIndex={-1}>
           {t('reset.done')}
         </h1>
         <p>{t('reset.doneText')}</p>

@@ -15,7 +15,7 @@ import { useForm } from '#shared/ui/use-form.ts';
 import { useSending } from '#shared/ui/use-sending.ts';
 import type { SharedFormProps } from './shared-form-props.ts';
 
-/** Signing in. One sentence for an unknown address and a wrong password; who is not verified is led to where the code goes. */
+/** Signing in. An unverified account gets a link to the e-mail verification. */
 export const SignInForm = ({ email, onEmail, from }: SharedFormProps) => {
   const { t } = useTranslation('account');
   const { state } = useLocation();

@@ -34,8 +34,8 @@ const contentOf = (section: Section, user: User): ReactNode => {
   }
 };
 
-/** On a phone the sections do not all fit: the one that is shown comes into sight. */
-const bringIntoSight = (list: HTMLElement | null): void => {
+/** On a phone the list of sections overflows: scrolls the current one to its middle. */
+const scrollToCurrent = (list: HTMLElement | null): void => {
   const current = list?.querySelector('[aria-current]');
   if (!list || !current) return;
   const middle = (element: Element): number => {
@@ -47,7 +47,7 @@ const bringIntoSight = (list: HTMLElement | null): void => {
 
 type AccountProps = {
   readonly user: User;
-  /** Called before the sign-out call, which may end with this component gone, and again if it failed. */
+  /** Called with `true` before the sign-out call, whose success unmounts this component, and with `false` if it failed. */
   readonly onSigningOut: (isSigningOut: boolean) => void;
 };
 
@@ -57,20 +57,20 @@ export const Account = ({ user, onSigningOut }: AccountProps) => {
   const [signOut, { isLoading: isSigningOut, error }] = useSignOutMutation();
   const toMessage = useFailureMessage();
   const [query] = useSearchParams();
-  const asked = query.get('section');
-  const section = sections.find((each) => each === asked) ?? 'overview';
-  const heading = useRef<HTMLHeadingElement>(null);
-  const list = useRef<HTMLUListElement>(null);
-  const shown = useRef(section);
+  const requested = query.get('section');
+  const section = sections.find((each) => each === requested) ?? 'overview';
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  const listRef = useRef<HTMLUListElement>(null);
+  const shownSectionRef = useRef(section);
 
-  // Another section is another page to a reader, although the address's path stays.
+  // Only the query changes, so the router does not move the focus.
   useEffect(() => {
-    if (shown.current !== section) heading.current?.focus();
-    shown.current = section;
-    bringIntoSight(list.current);
+    if (shownSectionRef.current !== section) headingRef.current?.focus();
+    shownSectionRef.current = section;
+    scrollToCurrent(listRef.current);
   }, [section]);
 
-  const leave = async () => {
+  const handleSignOut = async () => {
     if (isSigningOut) return;
     onSigningOut(true);
     const result = await signOut();
@@ -82,7 +82,7 @@ export const Account = ({ user, onSigningOut }: AccountProps) => {
       <h1>{t('my.heading')}</h1>
       <div className="account-sections">
         <nav className="account-nav" aria-label={t('my.label')}>
-          <ul ref={list}>
+          <ul ref={listRef}>
             {sections.map((each) => (
               <li key={each}>
                 <Link
@@ -99,7 +99,7 @@ export const Account = ({ user, onSigningOut }: AccountProps) => {
                 className="btn btn-link"
                 aria-disabled={isSigningOut}
                 aria-busy={isSigningOut}
-                onClick={() => void leave()}
+                onClick={() => void handleSignOut()}
               >
                 {t('my.signOut')}
               </button>
@@ -108,7 +108,7 @@ export const Account = ({ user, onSigningOut }: AccountProps) => {
           <div role="alert">{error && <p className="field-error">{toMessage(asApiError(error))}</p>}</div>
         </nav>
         <section className="account-section" aria-labelledby="account-section">
-          <h2 id="account-section" ref={heading} tabIndex={-1}>
+          <h2 id="account-section" ref={headingRef} tabIndex={-1}>
             {section === 'overview' ? t('overview.hello', { name: user.firstName }) : t(`my.sections.${section}`)}
           </h2>
           {contentOf(section, user)}

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { KeptAddress, User } from '#contract/account.ts';
+import type { SavedAddress, User } from '#contract/account.ts';
 import { billingInfo } from '#contract/order.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
 import { NameFields } from '#features/account/person-fields.tsx';
@@ -11,25 +11,25 @@ import { fieldErrors } from '#shared/ui/field-errors.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { type FieldErrors, useForm } from '#shared/ui/use-form.ts';
 
-/** The server names a field by its place in the list of addresses. */
-const withoutPlace = (errors: FieldErrors = {}): FieldErrors =>
+/** The server's field names have the address's index: `addresses.0.city`. */
+const withoutIndex = (errors: FieldErrors = {}): FieldErrors =>
   Object.fromEntries(Object.entries(errors).map(([name, text]) => [name.replace(/^addresses\.\d+\./, ''), text]));
 
-/** An address to keep: a new one, or `address` to be changed. `onDone` hears when it is kept, or was not wanted after all. */
+/** Adds an address, or changes `address`. `onDone` is called after saving or cancelling. */
 export const AddressForm = ({
   user,
   address,
   onDone,
 }: {
   readonly user: User;
-  readonly address: KeptAddress | undefined;
+  readonly address: SavedAddress | undefined;
   readonly onDone: () => void;
 }) => {
   const { t } = useTranslation('account');
   const toMessage = useFieldMessages();
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
-  const { _id, ...start } = address ?? {
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  useEffect(() => headingRef.current?.focus(), []);
+  const { _id, ...initialValues } = address ?? {
     _id: undefined,
     firstName: user.firstName,
     lastName: user.lastName,
@@ -41,25 +41,25 @@ export const AddressForm = ({
     phone: user.phone,
   };
   const form = useForm({
-    texts: start,
+    texts: initialValues,
     checkboxes: {},
-    // An order's address by the same rules; whose e-mail it is, is not asked here.
+    // The rules of an order's address, which need an e-mail address; this form has no such field.
     validate: (values) => fieldErrors(billingInfo, { ...values, email: user.email }, toMessage),
   });
-  const sending = useUpdate(user, { setErrors: (errors) => form.setErrors(withoutPlace(errors)) });
-  const others = user.addresses;
+  const sending = useUpdate(user, { setErrors: (errors) => form.setErrors(withoutIndex(errors)) });
   return (
     <AccountForm
       form={form}
       sending={sending}
       heading={
-        <h3 ref={heading} tabIndex={-1}>
+        <h3 ref={headingRef} tabIndex={-1}>
           {address ? t('addresses.edit') : t('addresses.new')}
         </h3>
       }
       onSend={(values) => {
-        const kept = _id === undefined ? [...others, values] : others.map((each) => (each._id === _id ? { ...values, _id } : each));
-        return sending.update({ addresses: kept }, onDone);
+        const addresses =
+          _id === undefined ? [...user.addresses, values] : user.addresses.map((each) => (each._id === _id ? { ...values, _id } : each));
+        return sending.update({ addresses }, onDone);
       }}
     >
       <div className="form-grid">

@@ -1,67 +1,66 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { KeptAddress, User } from '#contract/account.ts';
+import type { SavedAddress, User } from '#contract/account.ts';
 import { accountLimits } from '#contract/account-forms.ts';
 import { useUpdate } from '#features/account/use-update.ts';
 import { AddressForm } from './address-form.tsx';
 
-const linesOf = ({ firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone }: KeptAddress): string[] =>
+const linesOf = ({ firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone }: SavedAddress): string[] =>
   [...new Set([`${firstName} ${lastName}`.trim(), streetAddress, streetAddress2, city, state, postalCode, phone])].filter(
     (line) => line !== '',
   );
 
-/** How an address is called among others. */
-const nameOf = ({ streetAddress, city }: KeptAddress): string => `${streetAddress}, ${city}`;
+const shortAddress = ({ streetAddress, city }: SavedAddress): string => `${streetAddress}, ${city}`;
 
-const noFields = { setErrors: () => ({}) };
+const noFormFields = { setErrors: () => ({}) };
 
-/** The addresses kept for the checkout: add, change, remove, and have the last removed one back. */
+/** The saved addresses: add, change, remove, and undo the last removal. */
 export const Addresses = ({ user }: { readonly user: User }) => {
   const { t } = useTranslation(['account', 'common']);
-  const { update, message } = useUpdate(user, noFields);
+  const { update, message } = useUpdate(user, noFormFields);
   /** The id of the address being changed, or 'new'. */
-  const [open, setOpen] = useState<string>();
-  const [removed, setRemoved] = useState<{ readonly name: string; readonly before: readonly KeptAddress[] }>();
+  const [editedId, setEditedId] = useState<string>();
+  const [removed, setRemoved] = useState<{ readonly name: string; readonly addressesBefore: readonly SavedAddress[] }>();
   const [isBusy, setIsBusy] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
-  const wasOpen = useRef(false);
+  const containerRef = useRef<HTMLDivElement>(null);
+  const wasOpenRef = useRef(false);
   const { addresses } = user;
 
-  // The form that had the focus is gone.
+  // The focused form was unmounted.
   useEffect(() => {
-    if (wasOpen.current && open === undefined) place.current?.focus();
-    wasOpen.current = open !== undefined;
-  }, [open]);
+    if (wasOpenRef.current && editedId === undefined) containerRef.current?.focus();
+    wasOpenRef.current = editedId !== undefined;
+  }, [editedId]);
 
-  const replace = async (next: readonly KeptAddress[], gone?: KeptAddress) => {
+  const saveAddresses = async (next: readonly SavedAddress[], removedAddress?: SavedAddress) => {
     if (isBusy) return;
     setIsBusy(true);
     await update({ addresses: [...next] }, () => {
-      setRemoved(gone && { name: nameOf(gone), before: addresses });
-      place.current?.focus();
+      setRemoved(removedAddress && { name: shortAddress(removedAddress), addressesBefore: addresses });
+      containerRef.current?.focus();
     });
     setIsBusy(false);
   };
 
-  if (open !== undefined)
+  if (editedId !== undefined)
     return (
       <AddressForm
-        key={open}
+        key={editedId}
         user={user}
-        address={addresses.find(({ _id }) => _id === open)}
+        address={addresses.find(({ _id }) => _id === editedId)}
         onDone={() => {
-          setOpen(undefined);
+          setEditedId(undefined);
           setRemoved(undefined);
         }}
       />
     );
   return (
-    <div ref={place} tabIndex={-1} className="address-place">
+    <div ref={containerRef} tabIndex={-1} className="address-place">
       <div role="status">
         {removed && (
           <p className="note">
             {t('addresses.removed', { address: removed.name })}
-            <button type="button" className="btn btn-outline-primary" onClick={() => void replace(removed.before)}>
+            <button type="button" className="btn btn-outline-primary" onClick={() => void saveAddresses(removed.addressesBefore)}>
               {t('common:undo')}
             </button>
           </p>
@@ -83,18 +82,18 @@ export const Addresses = ({ user }: { readonly user: User }) => {
               <button
                 type="button"
                 className="btn btn-link"
-                aria-label={t('addresses.changeOf', { address: nameOf(address) })}
-                onClick={() => setOpen(address._id)}
+                aria-label={t('addresses.changeOf', { address: shortAddress(address) })}
+                onClick={() => setEditedId(address._id)}
               >
                 {t('addresses.change')}
               </button>
               <button
                 type="button"
                 className="btn btn-link"
-                aria-label={t('addresses.removeOf', { address: nameOf(address) })}
+                aria-label={t('addresses.removeOf', { address: shortAddress(address) })}
                 aria-disabled={isBusy}
                 onClick={() =>
-                  void replace(
+                  void saveAddresses(
                     addresses.filter(({ _id }) => _id !== address._id),
                     address,
                   )
@@ -107,7 +106,7 @@ export const Addresses = ({ user }: { readonly user: User }) => {
         ))}
       </ul>
       {addresses.length < accountLimits.addresses ? (
-        <button type="button" className="btn btn-outline-primary" onClick={() => setOpen('new')}>
+        <button type="button" className="btn btn-outline-primary" onClick={() => setEditedId('new')}>
           {t('addresses.add')}
         </button>
       ) : (

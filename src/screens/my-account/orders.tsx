@@ -17,7 +17,7 @@ import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
-import { useStatusWords } from './use-status-words.ts';
+import { useStatusText } from './use-status-text.ts';
 
 type Item = Order['items'][number];
 
@@ -27,7 +27,7 @@ const itemName = ({ product, variation, color, size }: Item): string =>
 const addressOf = ({ billingInfo: { firstName, lastName, streetAddress, city, postalCode } }: Order): string =>
   [`${firstName} ${lastName}`.trim(), streetAddress, city, postalCode].filter((part) => part !== '').join(', ');
 
-/** What was ordered, at which price, and where it went. */
+/** Items, prices and delivery address. */
 const Details = ({ order }: { readonly order: Order }) => {
   const { t } = useTranslation('account');
   const { money } = usePrices();
@@ -79,7 +79,7 @@ const UnpaidOrder = ({ order }: { readonly order: Order }) => {
 const OrderCard = ({ order }: { readonly order: Order }) => {
   const { t, i18n } = useTranslation('account');
   const { money } = usePrices();
-  const statusWords = useStatusWords();
+  const statusText = useStatusText();
   const [isOpen, setIsOpen] = useState(false);
   const id = `order-${order._id}`;
   return (
@@ -87,7 +87,7 @@ const OrderCard = ({ order }: { readonly order: Order }) => {
       <article aria-labelledby={id}>
         <header>
           <h3 id={id}>{t('orders.name', { date: formatDate(order.createdAt, i18n.resolvedLanguage ?? 'en') })}</h3>
-          <strong className="my-order-state">{statusWords(order.status)}</strong>
+          <strong className="my-order-state">{statusText(order.status)}</strong>
         </header>
         <dl>
           <div>

@@ -5,13 +5,13 @@ import { useMyOrdersQuery } from '#features/account/account-api.ts';
 import { formatDate } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
 import { Spinner } from '#shared/ui/spinner.tsx';
-import { useStatusWords } from './use-status-words.ts';
+import { useStatusText } from './use-status-text.ts';
 
-/** The account at a glance: the latest order, the addresses, how reselling stands. */
+/** The latest order, the number of saved addresses, and the reseller level or application. */
 export const Overview = ({ user }: { readonly user: User }) => {
   const { t, i18n } = useTranslation(['account', 'common']);
   const { currentData: orders, isLoading } = useMyOrdersQuery(user._id);
-  const statusWords = useStatusWords();
+  const statusText = useStatusText();
   const latest = orders?.[0];
   return (
     <div className="account-cards">
@@ -23,7 +23,7 @@ export const Overview = ({ user }: { readonly user: User }) => {
           <p>
             {formatDate(latest.createdAt, i18n.resolvedLanguage ?? 'en')}
             <br />
-            <strong>{statusWords(latest.status)}</strong>
+            <strong>{statusText(latest.status)}</strong>
           </p>
         )}
         {orders && !latest ? (

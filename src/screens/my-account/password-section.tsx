@@ -10,7 +10,7 @@ import { fieldErrors } from '#shared/ui/field-errors.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
 
-/** A new password, for who knows the current one; it ends every other session. */
+/** Changes the password, which needs the current one and ends every other session. */
 export const PasswordSection = ({ user }: { readonly user: User }) => {
   const { t } = useTranslation('account');
   const toMessage = useFieldMessages({ isNewPassword: true });
@@ -34,7 +34,7 @@ export const PasswordSection = ({ user }: { readonly user: User }) => {
       }
     >
       <p className="quiet">{t('passwordSection.text')}</p>
-      {/* For password managers, which want to know whose password it is. */}
+      {/* Password managers need the user name of the password. */}
       <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
       <PasswordField {...form.field('currentPassword')} label={t('currentPassword')} />
       <PasswordField {...form.field('password')} label={t('newPassword')} isNew />

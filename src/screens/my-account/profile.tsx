@@ -12,7 +12,7 @@ import { fieldErrors } from '#shared/ui/field-errors.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
 
-/** Name, phone and news by mail. The e-mail address cannot be changed here. */
+/** Name, phone and newsletter consent. The e-mail address cannot be changed here. */
 export const Profile = ({ user }: { readonly user: User }) => {
   const { t } = useTranslation('account');
   const toMessage = useFieldMessages();

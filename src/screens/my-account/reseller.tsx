@@ -12,20 +12,20 @@ import { paths } from '#shared/paths.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
 
-/** Asking to become a reseller: an application, and how it stands. */
+/** The application to become a reseller: a form, then the note that it is waiting for approval. */
 const Application = ({ user }: { readonly user: User }) => {
   const { t } = useTranslation('account');
   const form = useForm({ texts: {}, checkboxes: {}, validate: () => ({}) });
   const sending = useUpdate(user, form);
-  const waiting = useRef<HTMLParagraphElement>(null);
-  const asked = useRef(false);
+  const waitingRef = useRef<HTMLParagraphElement>(null);
+  const hasAppliedRef = useRef(false);
   useEffect(() => {
-    if (asked.current && user.wantsToResell) waiting.current?.focus();
+    if (hasAppliedRef.current && user.wantsToResell) waitingRef.current?.focus();
   }, [user.wantsToResell]);
   if (user.wantsToResell)
     return (
       <div className="prose">
-        <p ref={waiting} tabIndex={-1}>
+        <p ref={waitingRef} tabIndex={-1}>
           <strong>{t('reseller.waiting')}</strong>
         </p>
         <p>{t('reseller.waitingText', { email: user.email })}</p>
@@ -36,7 +36,7 @@ const Application = ({ user }: { readonly user: User }) => {
       form={form}
       sending={sending}
       onSubmit={() => {
-        asked.current = true;
+        hasAppliedRef.current = true;
       }}
       onSend={() => sending.update({ wantsToResell: true })}
     >
@@ -48,12 +48,12 @@ const Application = ({ user }: { readonly user: User }) => {
   );
 };
 
-/** How far a reseller has come: a level applies only once its threshold is reached. */
-const Standing = ({ standing }: { readonly standing: NonNullable<User['reseller']> }) => {
+/** A reseller's level, sales and progress to the next level. */
+const ResellerStatus = ({ status }: { readonly status: NonNullable<User['reseller']> }) => {
   const { t, i18n } = useTranslation('account');
-  const { level, sales, commission } = standing;
+  const { level, sales, commission } = status;
   const next = sellerLevels.find(({ from }) => from > sales);
-  const missing = next && pounds(pence(next.from - sales));
+  const remaining = next && pounds(pence(next.from - sales));
   return (
     <>
       <dl className="reseller-facts">
@@ -70,14 +70,14 @@ const Standing = ({ standing }: { readonly standing: NonNullable<User['reseller'
           <dd>{t('reseller.percent', { percent: commission })}</dd>
         </div>
       </dl>
-      {next && missing !== undefined ? (
+      {next && remaining !== undefined ? (
         <p className="reseller-progress">
           <progress
             value={sales}
             max={next.from}
             aria-label={t('reseller.progress', { level: next.level, amount: formatLevelThreshold(next.from) })}
           />
-          {t('reseller.next', { amount: formatLevelAmount(missing, i18n.language), level: next.level })}
+          {t('reseller.next', { amount: formatLevelAmount(remaining, i18n.language), level: next.level })}
         </p>
       ) : (
         <p>{t('reseller.top')}</p>
@@ -97,9 +97,8 @@ const Standing = ({ standing }: { readonly standing: NonNullable<User['reseller'
   );
 };
 
-/** Reselling: level, sales, progress and commission of a reseller; an application for everybody else. */
 export const Reseller = ({ user }: { readonly user: User }) => {
-  // Sales and role change without this browser: an order was paid, the seller granted the application.
+  // Refetched on mount: sales and role change on the server, e.g. when the seller approves the application.
   useProfileQuery(undefined, { refetchOnMountOrArgChange: true });
-  return user.reseller ? <Standing standing={user.reseller} /> : <Application user={user} />;
+  return user.reseller ? <ResellerStatus status={user.reseller} /> : <Application user={user} />;
 };

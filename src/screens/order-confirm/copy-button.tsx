@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Copies a text and says how that went. */
+/** Copies a text and announces the outcome. */
 export const CopyButton = ({ text }: { readonly text: string }) => {
   const { t } = useTranslation('orders');
   const [outcome, setOutcome] = useState<'copied' | 'notCopied'>();

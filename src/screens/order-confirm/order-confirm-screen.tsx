@@ -10,7 +10,7 @@ import { shop } from '#shared/shop.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
-import { OrderRecord, OrderWays } from './paid-order.tsx';
+import { OrderLinks, OrderRecord } from './paid-order.tsx';
 import { PendingNotice, UnpaidNotice } from './unpaid.tsx';
 
 const Paid = ({ order }: { readonly order: Order }) => {
@@ -24,7 +24,7 @@ const Paid = ({ order }: { readonly order: Order }) => {
         <p>{email ? t('paid.text', { email }) : t('paid.textPlain')}</p>
       </div>
       <OrderRecord order={order} />
-      <OrderWays order={order} />
+      <OrderLinks order={order} />
     </>
   );
 };
@@ -48,12 +48,12 @@ const UnknownOrder = ({ error }: { readonly error: ApiError | undefined }) => {
   );
 };
 
-const OrderState = ({ watched, isLeft }: { readonly watched: WatchedOrder; readonly isLeft: boolean }) => {
+const OrderState = ({ watched, isCancelled }: { readonly watched: WatchedOrder; readonly isCancelled: boolean }) => {
   const { t } = useTranslation('orders');
   const { order, error, isLoading, restart } = watched;
   if (order?.status === 'pending') {
-    if (order.payment === 'failed') return <UnpaidNotice order={order} how="failed" watched={watched} />;
-    if (isLeft && order.payment !== 'processing') return <UnpaidNotice order={order} how="cancelled" watched={watched} />;
+    if (order.payment === 'failed') return <UnpaidNotice order={order} reason="failed" watched={watched} />;
+    if (isCancelled && order.payment !== 'processing') return <UnpaidNotice order={order} reason="cancelled" watched={watched} />;
     return (
       <>
         <PendingNotice order={order} watched={watched} />
@@ -78,19 +78,19 @@ const OrderState = ({ watched, isLeft }: { readonly watched: WatchedOrder; reado
   );
 };
 
-/** Where payment pages redirect back to. What it shows depends on the order alone, not on the query. */
+/** Payment pages redirect here. Only the fetched order says whether it is paid, never the query. */
 export const OrderConfirmScreen = () => {
   const { t } = useTranslation('titles');
   const [query] = useSearchParams();
   const id = query.get('order')?.trim() ?? '';
-  const isLeft = query.get('payment') === 'cancelled';
-  const watched = useOrderWatch(id, isLeft);
+  const isCancelled = query.get('payment') === 'cancelled';
+  const watched = useOrderWatch(id, isCancelled);
   const { order } = watched;
   useRemovePurchased(order && order.status !== 'pending' ? order._id : '');
   return (
     <div className="container-xl cart-page order-page">
       <PageTitle title={t('orderConfirm')} titleTemplate={shop.name} />
-      <OrderState watched={watched} isLeft={isLeft} />
+      <OrderState watched={watched} isCancelled={isCancelled} />
     </div>
   );
 };

@@ -82,8 +82,8 @@ export const OrderRecord = ({ order }: { readonly order: Order }) => {
   );
 };
 
-/** The right to cancel, and links on. */
-export const OrderWays = ({ order }: { readonly order: Order }) => {
+/** The right to cancel, links to order status and refund, and a print button. */
+export const OrderLinks = ({ order }: { readonly order: Order }) => {
   const { t } = useTranslation('orders');
   return (
     <>

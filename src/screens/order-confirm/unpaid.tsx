@@ -7,17 +7,17 @@ import { formatTime } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 
-type UnpaidNoticeProps = { readonly order: Order; readonly how: 'failed' | 'cancelled'; readonly watched: WatchedOrder };
+type UnpaidNoticeProps = { readonly order: Order; readonly reason: 'failed' | 'cancelled'; readonly watched: WatchedOrder };
 
-/** The payment failed or the shopper left it: nothing was charged, and it can be tried again. */
-export const UnpaidNotice = ({ order, how, watched: { restart, isLoading } }: UnpaidNoticeProps) => {
+/** The payment failed or was cancelled: nothing was charged, and it can be retried. */
+export const UnpaidNotice = ({ order, reason, watched: { restart, isLoading } }: UnpaidNoticeProps) => {
   const { t, i18n } = useTranslation('orders');
   const { payAgain, isBusy, error } = usePayAgain(order._id, { isDisabled: isLoading, onSettled: restart });
   const time = formatTime(order.payBy, i18n.language);
   return (
     <div className="order-news">
-      <h1>{t(`${how}.heading`)}</h1>
-      <p>{time ? t(`${how}.text`, { time }) : t(`${how}.textPlain`)}</p>
+      <h1>{t(`${reason}.heading`)}</h1>
+      <p>{time ? t(`${reason}.text`, { time }) : t(`${reason}.textPlain`)}</p>
       {error && <FailureNote error={error} onRetry={payAgain} isBusy={isBusy} />}
       <div className="button-row">
         <button type="button" className="btn btn-primary btn-lg" aria-disabled={isBusy} onClick={payAgain}>

@@ -10,25 +10,22 @@ import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
 import { OrderSummary } from './order-summary.tsx';
 
-/**
- * Looking up how far an order has come: nothing is asked before the form is sent, then it shows Loading..., an error
- * line or the Order Summary. `?order=` in the address, as in mails, fills the field.
- */
+/** Order status by id, fetched on submit only. `?order=`, as in e-mails, prefills the field. */
 export const OrderStatusScreen = () => {
   const { t } = useTranslation(['order-status', 'titles', 'common']);
   const [query] = useSearchParams();
-  const [asked, setAsked] = useState('');
-  const { order, error, isLoading, refetch } = useOrder(asked);
+  const [searchedId, setSearchedId] = useState('');
+  const { order, error, isLoading, refetch } = useOrder(searchedId);
   const form = useForm({
     texts: { orderId: query.get('order') ?? '' },
     checkboxes: {},
     validate: ({ orderId }) => (orderId.trim() === '' ? { orderId: t('missing') } : {}),
   });
   const field = form.field('orderId');
-  const look = ({ orderId }: typeof form.values) => {
+  const search = ({ orderId }: typeof form.values) => {
     const id = orderId.trim();
-    if (id === asked) refetch();
-    else setAsked(id);
+    if (id === searchedId) refetch();
+    else setSearchedId(id);
   };
   return (
     <div className="container-xl status-page">
@@ -41,7 +38,7 @@ export const OrderStatusScreen = () => {
         onSubmit={(event) => {
           event.preventDefault();
           if (isLoading) return;
-          form.submit(look)(event);
+          form.submit(search)(event);
           if (field.value.trim() === '') document.getElementById(field.id)?.focus();
         }}
       >

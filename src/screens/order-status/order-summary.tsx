@@ -9,8 +9,6 @@ import { paths } from '#shared/paths.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { OrderTracker } from './order-tracker.tsx';
 
-/** The status page always shows pounds, whatever the shopper's currency. */
-
 const Billing = ({ billing }: { readonly billing: Order['billingInfo'] }) => {
   const { t } = useTranslation('order-status');
   // A town and its county may have the same name.
@@ -81,7 +79,7 @@ const Facts = ({ order }: { readonly order: Order }) => {
 
 const choiceOf = ({ variation, color, size }: Order['items'][number]): string => [variation?.name, color, size].filter(Boolean).join(', ');
 
-/** Every line shows the total of the whole order, not its own. */
+/** Every line shows the total of the whole order, in pounds whatever the shopper's currency. */
 const Items = ({ order }: { readonly order: Order }) => {
   const { t, i18n } = useTranslation('order-status');
   const total = formatSterling(pence(order.overallTotal), i18n.language);
@@ -113,15 +111,15 @@ const Items = ({ order }: { readonly order: Order }) => {
   );
 };
 
-/** The Order Summary card. Takes the focus, because the shopper has just asked for it. */
+/** The Order Summary card. Takes the focus on mount, because it follows a search. */
 export const OrderSummary = ({ order }: { readonly order: Order }) => {
   const { t } = useTranslation('order-status');
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  useEffect(() => headingRef.current?.focus(), []);
   const isUnpaid = order.status === 'pending';
   return (
     <article className="order-card" aria-labelledby="order-summary">
-      <h2 ref={heading} id="order-summary" tabIndex={-1}>
+      <h2 ref={headingRef} id="order-summary" tabIndex={-1}>
         {t('summary')}
       </h2>
       {isUnpaid && (

@@ -3,7 +3,7 @@ import { orderSteps } from '#contract/order.ts';
 import { activeSteps } from '#contract/order-tracker.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 
-/** The four-step progress tracker: each step is lit by the rule, with a tick and a word beside the colour. */
+/** The four-step progress tracker. Active steps also have a tick and a hidden text: colour alone is not accessible. */
 export const OrderTracker = ({ status }: { readonly status: string }) => {
   const { t } = useTranslation('order-status');
   const active = activeSteps(status);

@@ -1,4 +1,3 @@
-/** What somebody gains: a name and a sentence each. */
 export const Benefits = ({
   heading,
   items,

@@ -15,7 +15,7 @@ const ways = [
   { way: 'franchise', stem: 'vase-chalk-front.42e16f0c' },
 ] as const;
 
-/** The landing of the three ways to work with the shop: hero, why, and a card with Details for each. */
+/** The landing page of wholesale, reselling and franchise: hero, reasons, and a card with Details for each. */
 export const CollaborationScreen = () => {
   const { t } = useTranslation(['partners', 'titles']);
   return (

@@ -5,27 +5,30 @@ import { useMessageForm } from '#blocks/message-form/use-message-form.ts';
 import type { EnquiryKind } from '#contract/messages.ts';
 import { Field } from '#shared/ui/field.tsx';
 
-/**
- * The enquiry that Register leads to. `place` is its heading, to which
- * the button takes the reader.
- */
-export const Enquiry = ({ kind, place }: { readonly kind: EnquiryKind; readonly place: RefObject<HTMLHeadingElement | null> }) => {
+/** The enquiry form. `headingRef` is its heading, to which `RegisterButton` scrolls. */
+export const Enquiry = ({
+  kind,
+  headingRef,
+}: {
+  readonly kind: EnquiryKind;
+  readonly headingRef: RefObject<HTMLHeadingElement | null>;
+}) => {
   const { t } = useTranslation('partners');
-  const message = useMessageForm(kind);
-  const { form, receipt } = message;
+  const messageForm = useMessageForm(kind);
+  const { form, receipt } = messageForm;
   return (
     <div className="container-xl partner-enquiry">
       {receipt ? (
-        <SentNote of={message} heading={t('form.sent')} />
+        <SentNote messageForm={messageForm} heading={t('form.sent')} />
       ) : (
         <section aria-labelledby="enquiry">
           <div>
-            <h2 id="enquiry" ref={place} tabIndex={-1}>
+            <h2 id="enquiry" ref={headingRef} tabIndex={-1}>
               {t(`${kind}.enquiry`)}
             </h2>
             <p>{t(`${kind}.enquiryText`)}</p>
           </div>
-          <MessageForm of={message} label={t(`${kind}.message`)} hint={t(`${kind}.messageHint`)} button={t('form.send')}>
+          <MessageForm messageForm={messageForm} label={t(`${kind}.message`)} hint={t(`${kind}.messageHint`)} button={t('form.send')}>
             <WriterFields form={form} />
             <div className="field-half">
               <Field {...form.field('business')} label={t('form.business')} hint={t(`${kind}.businessHint`)} autoComplete="organization" />

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { pictureAddress } from '#contract/picture.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 
-/** What this way of working together means, beside a picture of the goods. */
+/** The section "what it is", with a product picture. `stem` is the picture's file name without size and extension. */
 export const Explanation = ({
   heading,
   stem,

@@ -1,8 +1,6 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-
 import { PageTitle } from '#shared/page-title.tsx';
-
 import { shop } from '#shared/shop.ts';
 import { Benefits } from './benefits.tsx';
 import { Enquiry } from './enquiry.tsx';
@@ -12,10 +10,10 @@ import { RegisterButton } from './register-button.tsx';
 
 const benefits = ['range', 'name', 'look', 'opening', 'makers', 'training', 'own'] as const;
 
-/** Opening a shop under our name: an explanation, seven benefits, and Register, which leads to an enquiry. */
+/** Franchise: explanation, seven benefits, and Register, which scrolls to the enquiry form. */
 export const FranchiseScreen = () => {
   const { t } = useTranslation(['partners', 'titles']);
-  const place = useRef<HTMLHeadingElement>(null);
+  const headingRef = useRef<HTMLHeadingElement>(null);
   return (
     <div className="partner-page">
       <PageTitle title={t('titles:franchise')} titleTemplate={shop.name} />
@@ -24,7 +22,7 @@ export const FranchiseScreen = () => {
         lead={t('franchise.lead')}
         stems={['vase-sage-front.4174c1e3', 'basket-cream-front.7301d512', 'candle-fig-front.3c3daa60']}
       >
-        <RegisterButton place={place} />
+        <RegisterButton headingRef={headingRef} />
       </PartnerHero>
       <Explanation heading={t('franchise.what')} stem="nest-mixed-front.b3d3fdfc">
         <p>{t('franchise.text')}</p>
@@ -34,7 +32,7 @@ export const FranchiseScreen = () => {
         heading={t('franchise.benefits.heading')}
         items={benefits.map((name) => ({ name: t(`franchise.benefits.${name}`), text: t(`franchise.benefits.${name}Text`) }))}
       />
-      <Enquiry kind="franchise" place={place} />
+      <Enquiry kind="franchise" headingRef={headingRef} />
     </div>
   );
 };

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { pictureAddress } from '#contract/picture.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 
-/** The top of a partner page: what it is in one sentence, what to do about it, and goods. `stems` name the pictures, the large one first. */
+/** The top of a partner page: heading, lead, call to action (`children`) and pictures by their `stems`, the large one first. */
 export const PartnerHero = ({
   heading,
   lead,

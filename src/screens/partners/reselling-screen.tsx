@@ -24,7 +24,6 @@ const Register = () => {
   );
 };
 
-/** Each strategy explained. */
 const Strategies = () => {
   const { t } = useTranslation('partners');
   return (
@@ -43,7 +42,7 @@ const Strategies = () => {
   );
 };
 
-/** Thresholds and commissions, the amounts written with a dollar sign. */
+/** The seller levels: thresholds (with a dollar sign) and commissions. */
 const Levels = () => {
   const { t } = useTranslation('partners');
   return (
@@ -72,7 +71,6 @@ const Levels = () => {
   );
 };
 
-/** What a reseller agrees to: buyer issues must be reported within 3 days of delivery, and more. */
 const Rules = () => {
   const { t } = useTranslation('partners');
   return (
@@ -89,7 +87,7 @@ const Rules = () => {
   );
 };
 
-/** Reselling: explanation, nine benefits, four strategies, seller levels and rules, and Register, which opens an account. */
+/** Reselling: explanation, nine benefits, four strategies, seller levels and rules, and Register, which links to registration. */
 export const ResellingScreen = () => {
   const { t } = useTranslation(['partners', 'titles']);
   return (

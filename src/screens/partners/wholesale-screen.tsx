@@ -12,10 +12,10 @@ import { RegisterButton } from './register-button.tsx';
 
 const benefits = ['prices', 'range', 'words', 'dates', 'parcels', 'person'] as const;
 
-/** Buying for a shop's shelves: an explanation, six benefits, and Register, which leads to an enquiry. */
+/** Wholesale: explanation, six benefits, and Register, which scrolls to the enquiry form. */
 export const WholesaleScreen = () => {
   const { t } = useTranslation(['partners', 'titles']);
-  const place = useRef<HTMLHeadingElement>(null);
+  const headingRef = useRef<HTMLHeadingElement>(null);
   return (
     <div className="partner-page">
       <PageTitle title={t('titles:wholesale')} titleTemplate={shop.name} />
@@ -24,7 +24,7 @@ export const WholesaleScreen = () => {
         lead={t('wholesale.lead')}
         stems={['plates-chalk-front.872d877a', 'mug-sage-front.835fd68b', 'towels-trio-front.f26cecce']}
       >
-        <RegisterButton place={place} />
+        <RegisterButton headingRef={headingRef} />
       </PartnerHero>
       <Explanation heading={t('wholesale.what')} stem="espresso-chalk-alt.64913028">
         <p>{t('wholesale.text')}</p>
@@ -37,7 +37,7 @@ export const WholesaleScreen = () => {
         heading={t('wholesale.benefits.heading')}
         items={benefits.map((name) => ({ name: t(`wholesale.benefits.${name}`), text: t(`wholesale.benefits.${name}Text`) }))}
       />
-      <Enquiry kind="wholesale" place={place} />
+      <Enquiry kind="wholesale" headingRef={headingRef} />
     </div>
   );
 };

@@ -5,7 +5,6 @@ import type { Order } from '#contract/order.ts';
 /** The owner asked for a dollar sign on the refund page, whatever the shopper's currency. */
 const dollars = { currencySymbol: '$', currencyRate: 1 } as const;
 
-/** The order that was found: customer name, status, total. */
 export const OrderDetails = ({ order: { billingInfo, status, overallTotal } }: { readonly order: Order }) => {
   const { t, i18n } = useTranslation('refund');
   return (

@@ -4,12 +4,12 @@ import { refundImageTypes, refundLimits } from '#contract/refund.ts';
 import type { Pictures } from '#features/refunds/use-pictures.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 
-const size = refundLimits.imageBytes / 1024 / 1024;
-const most = refundLimits.images;
+const maxMegabytes = refundLimits.imageBytes / 1024 / 1024;
+const maxPictures = refundLimits.images;
 
-/** Choosing pictures: the limits are told first, each picture is shown and can be taken away again. `error` is the server's. */
+/** A file input with previews: each picture can be removed again. `error` is the server's. */
 export const PictureField = ({
-  pictures: { chosen, problems, add, remove },
+  pictures: { chosen, rejected, add, remove },
   error,
   onChange,
 }: {
@@ -19,42 +19,45 @@ export const PictureField = ({
 }) => {
   const { t } = useTranslation(['refund', 'common']);
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const sentences = [
+  const inputRef = useRef<HTMLInputElement>(null);
+  const errors = [
     ...(error === undefined ? [] : [{ id: 0, text: error }]),
-    ...problems.map(({ id: problem, name, why }) => ({ id: problem, text: t(`pictures.${why}`, { name, size, most }) })),
+    ...rejected.map(({ id: errorId, name, reason }) => ({
+      id: errorId,
+      text: t(`pictures.${reason}`, { name, size: maxMegabytes, most: maxPictures }),
+    })),
   ];
   return (
-    <div className={sentences.length > 0 ? 'field is-wrong' : 'field'}>
+    <div className={errors.length > 0 ? 'field is-wrong' : 'field'}>
       <label htmlFor={id}>
         {t('pictures.label')}
         <span className="quiet"> ({t('common:form.optional')})</span>
       </label>
       <p id={`${id}hint`} className="field-hint">
-        {t('pictures.hint', { most, size })}
+        {t('pictures.hint', { most: maxPictures, size: maxMegabytes })}
       </p>
       <div className="field-control">
         <input
-          ref={input}
+          ref={inputRef}
           id={id}
           type="file"
           name="additionalImages"
           multiple
-          // Named one by one: a phone then makes JPEG of what only it can read.
+          // Not `image/*`: with explicit types, phones convert HEIC to JPEG.
           accept={refundImageTypes.join(',')}
           className="form-control"
-          aria-describedby={`${id}hint${sentences.length > 0 ? ` ${id}error` : ''}`}
+          aria-describedby={`${id}hint${errors.length > 0 ? ` ${id}error` : ''}`}
           onChange={(event) => {
             add([...(event.target.files ?? [])]);
             onChange();
-            // Or the same picture could not be chosen again after it was taken away.
+            // Otherwise choosing a removed picture again fires no change event.
             event.target.value = '';
           }}
         />
       </div>
       <div id={`${id}error`} role="status">
-        {sentences.map(({ id: problem, text }) => (
-          <p key={problem} className="field-error">
+        {errors.map(({ id: errorId, text }) => (
+          <p key={errorId} className="field-error">
             {text}
           </p>
         ))}
@@ -72,7 +75,7 @@ export const PictureField = ({
                 onClick={() => {
                   remove(picture);
                   onChange();
-                  input.current?.focus();
+                  inputRef.current?.focus();
                 }}
               >
                 <Icon name="cross" />

@@ -11,11 +11,11 @@ import { SelectField } from '#shared/ui/select-field.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { type FieldErrors, useForm } from '#shared/ui/use-form.ts';
 import { PictureField } from './picture-field.tsx';
-import type { BannerWords } from './refund-banner.tsx';
+import type { BannerContent } from './refund-banner.tsx';
 
-const { least, most } = refundLimits.reason;
+const { min, max } = refundLimits.reason;
 
-/** A product of the order once, however many lines it has; one line's choice is named with it. */
+/** The products of the order without duplicates; a product with a single line is named with its variation, colour and size. */
 const productsOf = ({ items }: Order): { readonly id: string; readonly name: string }[] =>
   [...new Set(items.map(({ product }) => product._id))].flatMap((id) => {
     const [line, ...others] = items.filter(({ product }) => product._id === id);
@@ -26,13 +26,12 @@ const productsOf = ({ items }: Order): { readonly id: string; readonly name: str
 
 type Values = { readonly ProductId: string; readonly reason: string };
 
-/** What is wrong, by field (a product and a reason must be there; their limits are the contract's). */
 const useValidation = () => {
   const { t } = useTranslation('refund');
   const reasonError = (reason: string): string | undefined => {
     if (reason === '') return t('errors.reason');
-    if (reason.length < least) return t('errors.short', { least });
-    return reason.length > most ? t('errors.long', { most }) : undefined;
+    if (reason.length < min) return t('errors.short', { least: min });
+    return reason.length > max ? t('errors.long', { most: max }) : undefined;
   };
   return ({ ProductId, reason }: Values): FieldErrors => ({
     ProductId: ProductId === '' ? t('errors.product') : undefined,
@@ -40,11 +39,8 @@ const useValidation = () => {
   });
 };
 
-/**
- * Asking for a refund. After a success the product, the reason and the pictures are cleared; a failure clears nothing.
- * `onSay` tells the banner.
- */
-export const RefundForm = ({ order, onSay }: { readonly order: Order; readonly onSay: (words: BannerWords) => void }) => {
+/** The refund request. Success clears the form and the pictures; a failure clears nothing. */
+export const RefundForm = ({ order, showBanner }: { readonly order: Order; readonly showBanner: (content: BannerContent) => void }) => {
   const { t } = useTranslation('refund');
   const { t: common } = useTranslation('common');
   const validate = useValidation();
@@ -52,26 +48,26 @@ export const RefundForm = ({ order, onSay }: { readonly order: Order; readonly o
   const [requestRefund] = useRequestRefundMutation();
   const pictures = usePictures();
   const [pictureError, setPictureError] = useState<string>();
-  const [sent, setSent] = useState(0);
+  const [progress, setProgress] = useState(0);
 
   const send = async ({ ProductId, reason }: Values) => {
-    setSent(0);
+    setProgress(0);
     setPictureError(undefined);
     const { data, error: cause } = await requestRefund({
       request: { orderId: order._id, ProductId, reason: reason.trim() },
       images: pictures.chosen.map(({ file }) => file),
-      onProgress: setSent,
+      onProgress: setProgress,
     });
     if (cause) {
       const error = asApiError(cause);
       setPictureError(form.setErrors(error.errors).additionalImages);
-      onSay({ message: t('messages.failed'), details: [failureText(common, error)] });
+      showBanner({ message: t('messages.failed'), details: [failureText(common, error)] });
       return;
     }
     form.reset();
     pictures.clear();
     const { reference } = data;
-    onSay({ message: t('messages.submitted'), details: reference ? [t('reference', { reference })] : [] });
+    showBanner({ message: t('messages.submitted'), details: reference ? [t('reference', { reference })] : [] });
   };
 
   return (
@@ -80,8 +76,8 @@ export const RefundForm = ({ order, onSay }: { readonly order: Order; readonly o
       <form
         noValidate
         onSubmit={(event) => {
-          const wrong = Object.values(validate(form.values)).filter((sentence) => sentence !== undefined);
-          if (!form.isBusy && wrong.length > 0) onSay({ message: t('messages.incomplete'), details: wrong });
+          const errors = Object.values(validate(form.values)).filter((error) => error !== undefined);
+          if (!form.isBusy && errors.length > 0) showBanner({ message: t('messages.incomplete'), details: errors });
           form.submit(send)(event);
         }}
       >
@@ -93,12 +89,18 @@ export const RefundForm = ({ order, onSay }: { readonly order: Order; readonly o
             </option>
           ))}
         </SelectField>
-        <Field {...form.field('reason')} label={t('form.reason')} hint={t('form.reasonHint', { least, most })} rows={5} limit={most} />
+        <Field
+          {...form.field('reason')}
+          label={t('form.reason')}
+          hint={t('form.reasonHint', { least: min, most: max })}
+          rows={5}
+          limit={max}
+        />
         <PictureField pictures={pictures} error={pictureError} onChange={() => setPictureError(undefined)} />
         {form.isBusy && pictures.chosen.length > 0 && (
           <div className="refund-progress">
-            <progress value={sent} max={1} aria-label={t('form.sending')} />
-            <span>{t('pictures.sent', { percent: Math.round(sent * 100) })}</span>
+            <progress value={progress} max={1} aria-label={t('form.sending')} />
+            <span>{t('pictures.sent', { percent: Math.round(progress * 100) })}</span>
           </div>
         )}
         <SubmitButton isBusy={form.isBusy}>{form.isBusy ? t('form.sending') : t('form.submit')}</SubmitButton>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { refundDays } from '#contract/terms.ts';
 
-/** The policy card: the windows that the shop shows, and what UK law says beside them. */
+/** The policy card: the shop's refund windows in days, and the buyer's statutory rights. */
 export const RefundPolicy = () => {
   const { t } = useTranslation('refund');
   return (

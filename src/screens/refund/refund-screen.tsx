@@ -11,25 +11,25 @@ import { Field } from '#shared/ui/field.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
 import { OrderDetails } from './order-details.tsx';
-import { type BannerWords, RefundBanner } from './refund-banner.tsx';
+import { type BannerContent, RefundBanner } from './refund-banner.tsx';
 import { RefundForm } from './refund-form.tsx';
 import { RefundPolicy } from './refund-policy.tsx';
 
-/** The banner's words, numbered: the same message said again is news as well. */
+/** The banner's content and a React key, so that a repeated message is announced again. */
 const useBanner = () => {
-  const [said, setSaid] = useState<{ readonly at: number; readonly words: BannerWords }>();
-  const say = (words: BannerWords) => setSaid((before) => ({ at: (before?.at ?? 0) + 1, words }));
-  return { said, say };
+  const [banner, setBanner] = useState<{ readonly key: number; readonly content: BannerContent }>();
+  const showBanner = (content: BannerContent) => setBanner((previous) => ({ key: (previous?.key ?? 0) + 1, content }));
+  return { banner, showBanner };
 };
 
-/** The refund portal. `?order=` in the address, as in links from an order, fills the search. */
+/** The refund portal. `?order=`, as in links from an order, prefills the search. */
 export const RefundScreen = () => {
   const { t } = useTranslation(['refund', 'titles']);
   const { t: common } = useTranslation('common');
   const [query] = useSearchParams();
   const [order, setOrder] = useState<Order>();
   const [findOrder] = useLazyRefundOrderQuery();
-  const { said, say } = useBanner();
+  const { banner, showBanner } = useBanner();
   const form = useForm({
     texts: { orderId: query.get('order') ?? '' },
     checkboxes: {},
@@ -41,13 +41,13 @@ export const RefundScreen = () => {
     if (cause) {
       setOrder(undefined);
       const error = asApiError(cause);
-      // One message for any failure; what helps is added below it.
+      // The same message for every failure; other causes than 404 are added as details.
       const details = error.status === 404 ? [] : [failureText(common, error)];
-      say({ message: t('messages.notFound'), details });
+      showBanner({ message: t('messages.notFound'), details });
       return;
     }
     setOrder(data);
-    say({ message: t('messages.found') });
+    showBanner({ message: t('messages.found') });
   };
 
   return (
@@ -64,7 +64,7 @@ export const RefundScreen = () => {
               noValidate
               className="look-up"
               onSubmit={(event) => {
-                if (form.values.orderId.trim() === '') say({ message: t('messages.emptyId') });
+                if (form.values.orderId.trim() === '') showBanner({ message: t('messages.emptyId') });
                 form.submit(search)(event);
               }}
             >
@@ -80,11 +80,11 @@ export const RefundScreen = () => {
               <SubmitButton isBusy={form.isBusy}>{form.isBusy ? t('search.busy') : t('search.button')}</SubmitButton>
             </form>
           </section>
-          {said && <RefundBanner key={said.at} words={said.words} />}
+          {banner && <RefundBanner key={banner.key} content={banner.content} />}
           {order && (
             <>
               <OrderDetails order={order} />
-              <RefundForm key={order._id} order={order} onSay={say} />
+              <RefundForm key={order._id} order={order} showBanner={showBanner} />
             </>
           )}
         </div>

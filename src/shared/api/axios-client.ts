@@ -6,7 +6,7 @@ import { getJson } from './get-json.ts';
 import { type ApiResult, readAnswer } from './read-answer.ts';
 import type { Schema } from './schema.ts';
 
-/** The CSRF cookie and header names that the API uses, the session cookie, no timeout. Every status resolves: `readAnswer` tells success from failure. */
+/** The CSRF cookie and header names that the API uses, the session cookie, no timeout. Every status resolves: `readAnswer` makes errors of failures. */
 const client = axios.create({
   baseURL: env.VITE_API_HOST,
   adapter: 'xhr',
@@ -27,8 +27,8 @@ export type UnsafeCall = {
   readonly data?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** Gets the share of the upload that has been sent, from 0 to 1. */
-  readonly onProgress?: (share: number) => void;
+  /** Called with the upload progress, from 0 to 1. */
+  readonly onProgress?: (progress: number) => void;
 };
 
 const sendOnce = async <Answer>({ onProgress, ...call }: UnsafeCall, schema: Schema<Answer>): Promise<ApiResult<Answer>> => {
@@ -50,8 +50,8 @@ const lacksToken = (result: ApiResult<unknown>): boolean =>
 const anything: Schema<unknown> = { safeParse: (data) => ({ success: true, data }) };
 
 /**
- * Makes an unsafe call and checks its answer against `schema`. Never throws. The CSRF token comes with the profile: without it, the profile
- * is fetched and the call is made once more.
+ * Makes an unsafe call and checks its answer against `schema`. Never throws. The CSRF cookie comes with the profile: if it is missing or has
+ * expired, the profile is fetched and the call is retried once.
  */
 export const sendUnsafe = async <Answer>(call: UnsafeCall, schema: Schema<Answer>): Promise<ApiResult<Answer>> => {
   const result = await sendOnce(call, schema);

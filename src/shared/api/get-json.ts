@@ -27,7 +27,7 @@ export const getJson = async <Answer>(path: string, schema: Schema<Answer>, opti
   }
 };
 
-/** An answer with its ETag, where the API gave one. */
+/** An answer with its ETag, if the API sent one. */
 export type TaggedResult<Answer> = { readonly data: Answer; readonly etag: string | null } | Exclude<ApiResult<Answer>, { data: Answer }>;
 
 /** `getJson` with the answer's ETag; 'unchanged', without reading the body, if that is still `knownEtag`. */

@@ -3,36 +3,36 @@ import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { usePathChange } from '#shared/hooks/use-path-change.ts';
 
-/** An RTK Query API. RTK Query is not in the first download, so stores take APIs on after they were created. */
+/** An RTK Query API. RTK Query is not in the first download, so APIs are injected into existing stores. */
 export type LazyApi = { readonly reducerPath: string; readonly reducer: Reducer; readonly middleware: Middleware };
 
 type Inject = (api: LazyApi) => void;
 
 const apis = new Set<LazyApi>();
-const followers = new Set<Inject>();
+const subscribers = new Set<Inject>();
 
 /** Adds an API to all stores. The module that creates the API calls this, so that importing its hooks is enough to use them. */
 export const injectApi = (api: LazyApi): void => {
   apis.add(api);
-  for (const inject of followers) inject(api);
+  for (const inject of subscribers) inject(api);
 };
 
 /** The APIs whose code has been loaded; a store starts with them. */
 export const loadedApis = (): readonly LazyApi[] => [...apis];
 
-/** Calls `inject` with every API that is loaded from now on, until the signal aborts. A store on the server must not, or it would leak. */
+/** Calls `inject` with every API that is loaded from now on, until the signal aborts. Not for stores on the server: they would leak. */
 export const followApis = (inject: Inject, until?: AbortSignal): void => {
-  followers.add(inject);
-  until?.addEventListener('abort', () => followers.delete(inject));
+  subscribers.add(inject);
+  until?.addEventListener('abort', () => subscribers.delete(inject));
 };
 
-/** What the store offers its thunks. */
+/** The store's `extraArgument` for thunks. */
 type Extra = { readonly hydrated: Promise<void> };
 
 /**
  * A component that subscribes to queries after hydration and renders nothing: screens of the first download must not import RTK Query. `load`
  * gives a component that calls generated hooks; others read the answers from the store. If its code cannot be loaded, `failed` is
- * dispatched, and it is tried again at the next navigation.
+ * dispatched, and the next navigation retries.
  */
 export const lazyQuery = <Props extends object>(load: () => Promise<ComponentType<Props>>, failed?: UnknownAction) => {
   return (props: Props) => {

@@ -3,10 +3,10 @@ import { parseJson } from '#shared/browser-storage.ts';
 import type { ApiError } from './api-error.ts';
 import type { Schema } from './schema.ts';
 
-/** The outcome of a call: its answer, or why there is none. */
+/** The validated answer of a call, or its error. */
 export type ApiResult<Answer> = { readonly data: Answer } | { readonly error: ApiError };
 
-/** An HTTP answer, however it was fetched. `retryAfter` is the header of that name, in seconds. */
+/** An HTTP answer of `fetch` or axios. `retryAfter` is the header of that name, in seconds. */
 type HttpAnswer = { readonly status: number; readonly text: string; readonly retryAfter?: unknown };
 
 const toApiError = (status: number, body: unknown, retryAfter: unknown): ApiError => {

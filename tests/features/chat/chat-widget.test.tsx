@@ -8,7 +8,7 @@ import { languageOf } from '#shared/i18n/language.ts';
 import { theClockStands, timePasses } from '#tests/support/clock.ts';
 import { readTranslations } from '#tests/support/translations.ts';
 
-type Settings = Omit<ComponentProps<typeof ChatWidget>, 'id' | 'isOpen' | 'onClose' | 'opener'>;
+type Settings = Omit<ComponentProps<typeof ChatWidget>, 'id' | 'isOpen' | 'onClose' | 'openerRef'>;
 
 const settings: Settings = {
   phone: '+44 7700 900142',
@@ -42,7 +42,7 @@ const Page = ({ isInitiallyOpen, ...props }: Settings & { readonly isInitiallyOp
       <button ref={openerRef} type="button" onClick={() => setIsOpen(!isOpen)}>
         Chat
       </button>
-      <ChatWidget {...props} id="chat" isOpen={isOpen} opener={openerRef} onClose={() => setIsOpen(false)} />
+      <ChatWidget {...props} id="chat" isOpen={isOpen} openerRef={openerRef} onClose={() => setIsOpen(false)} />
     </>
   );
 };

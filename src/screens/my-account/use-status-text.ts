@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { orderSteps } from '#contract/order.ts';
 
-/** An order's status in words; one that the shop does not know is shown as it is. */
-export const useStatusWords = () => {
+/** Translates an order's status; an unknown status stays untranslated. */
+export const useStatusText = () => {
   const { t } = useTranslation('account');
   return (status: string): string => {
     const known = (['pending', ...orderSteps] as const).find((each) => each === status);
