@@ -5,20 +5,20 @@ import { theProduct } from '#tests/support/api.ts';
 import { expectToast } from '#tests/support/expect-toast.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
-const kept = (...ids: readonly string[]) => Promise.all(ids.map(theProduct));
+const theProducts = (...ids: readonly string[]) => Promise.all(ids.map(theProduct));
 const drawer = () => screen.findByRole('region', { name: 'Products to compare' });
-const noDrawer = () => screen.queryByRole('region', { name: 'Products to compare' });
+const queryDrawer = () => screen.queryByRole('region', { name: 'Products to compare' });
 
-const theScreenIs = (width: number) => vi.stubGlobal('innerWidth', width);
+const setScreenWidth = (width: number) => vi.stubGlobal('innerWidth', width);
 
 beforeEach(() => {
-  theScreenIs(1440);
+  setScreenWidth(1440);
 });
 
 describe('the compare drawer', () => {
   test('is hidden until a product is compared, and then shows how many of the four are chosen', async () => {
     const { user } = await renderAt(paths.shop);
-    expect(noDrawer()).not.toBeInTheDocument();
+    expect(queryDrawer()).not.toBeInTheDocument();
     await user.click(await screen.findByRole('button', { name: 'Compare Stoneware mug' }));
     expect(await drawer()).toHaveTextContent('1 of 4 to compare');
     await user.click(screen.getByRole('button', { name: 'Compare Lavender soap bar' }));
@@ -26,26 +26,26 @@ describe('the compare drawer', () => {
   });
 
   test.each([paths.home, paths.cart, paths.compare, paths.about])('is not shown on %s', async (path) => {
-    const { user } = await renderAt(path, { compare: await kept('stoneware-mug') });
-    expect(noDrawer()).not.toBeInTheDocument();
+    const { user } = await renderAt(path, { compare: await theProducts('stoneware-mug') });
+    expect(queryDrawer()).not.toBeInTheDocument();
     await user.click(within(screen.getByRole('navigation', { name: 'Main menu' })).getByRole('link', { name: 'Shop' }));
     expect(await drawer()).toBeVisible();
   });
 
   test('is marked on a product page, where phones have a bar of their own for adding to the cart', async () => {
-    await renderAt(paths.product('salt-pot'), { compare: await kept('stoneware-mug') });
+    await renderAt(paths.product('salt-pot'), { compare: await theProducts('stoneware-mug') });
     expect(await drawer()).toHaveClass('is-on-product');
   });
 
   test('shows the pictures of the compared products on a wide screen', async () => {
-    await renderAt(paths.shop, { compare: await kept('stoneware-mug', 'lavender-soap-bar') });
+    await renderAt(paths.shop, { compare: await theProducts('stoneware-mug', 'lavender-soap-bar') });
     const pictures = await within(await drawer()).findAllByRole('img');
     expect(pictures.map((picture) => picture.getAttribute('alt'))).toEqual(['Stoneware mug', 'Lavender soap bar']);
   });
 
   test('is collapsed to one line on a phone and can be expanded', async () => {
-    theScreenIs(390);
-    const { user } = await renderAt(paths.shop, { compare: await kept('stoneware-mug') });
+    setScreenWidth(390);
+    const { user } = await renderAt(paths.shop, { compare: await theProducts('stoneware-mug') });
     const toggle = within(await drawer()).getByRole('button', { name: '1 of 4 to compare' });
     expect(toggle).toHaveAttribute('aria-expanded', 'false');
     expect(within(await drawer()).queryByRole('img')).not.toBeInTheDocument();
@@ -57,27 +57,27 @@ describe('the compare drawer', () => {
 
 describe('a shopper who uses the compare drawer', () => {
   test('opens the compare page by its link', async () => {
-    const { user, address } = await renderAt(paths.shop, { compare: await kept('stoneware-mug') });
+    const { user, address } = await renderAt(paths.shop, { compare: await theProducts('stoneware-mug') });
     await user.click(within(await drawer()).getByRole('link', { name: 'Compare' }));
     expect(address()).toBe(paths.compare);
   });
 
   test('removes a product, sees a toast, and keeps the keyboard focus in the drawer', async () => {
-    const { user } = await renderAt(paths.shop, { compare: await kept('stoneware-mug', 'lavender-soap-bar') });
+    const { user } = await renderAt(paths.shop, { compare: await theProducts('stoneware-mug', 'lavender-soap-bar') });
     await user.click(within(await drawer()).getByRole('button', { name: 'Remove Stoneware mug' }));
     await expectToast('Removed From Compare');
     expect(within(await drawer()).getByRole('button', { name: '1 of 4 to compare' })).toHaveFocus();
   });
 
   test('removes the last product, and the drawer disappears', async () => {
-    const { user } = await renderAt(paths.shop, { compare: await kept('stoneware-mug') });
+    const { user } = await renderAt(paths.shop, { compare: await theProducts('stoneware-mug') });
     await user.click(within(await drawer()).getByRole('button', { name: 'Remove Stoneware mug' }));
-    expect(noDrawer()).not.toBeInTheDocument();
+    expect(queryDrawer()).not.toBeInTheDocument();
     expect(screen.getByRole('main')).toHaveFocus();
   });
 
   test('clears all products after confirming it in a dialog', async () => {
-    const { user, store } = await renderAt(paths.shop, { compare: await kept('stoneware-mug', 'lavender-soap-bar') });
+    const { user, store } = await renderAt(paths.shop, { compare: await theProducts('stoneware-mug', 'lavender-soap-bar') });
     await user.click(within(await drawer()).getByRole('button', { name: 'Clear' }));
     const question = screen.getByRole('dialog', { name: 'Clear?' });
     await user.keyboard('{Escape}');
@@ -86,11 +86,11 @@ describe('a shopper who uses the compare drawer', () => {
     await user.click(within(await drawer()).getByRole('button', { name: 'Clear' }));
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Clear' }));
     expect(store.getState().compare.items).toEqual([]);
-    expect(noDrawer()).not.toBeInTheDocument();
+    expect(queryDrawer()).not.toBeInTheDocument();
   });
 
   test('collapses it with Escape, and it stays collapsed when another product is added', async () => {
-    const { user } = await renderAt(paths.shop, { compare: await kept('stoneware-mug') });
+    const { user } = await renderAt(paths.shop, { compare: await theProducts('stoneware-mug') });
     within(await drawer())
       .getByRole('button', { name: 'Remove Stoneware mug' })
       .focus();

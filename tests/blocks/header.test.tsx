@@ -54,14 +54,14 @@ describe('the header', () => {
   });
 
   test('sticks once the page is scrolled past its own position', async () => {
-    let look: IntersectionObserverCallback = () => undefined;
+    let observerCallback: IntersectionObserverCallback = () => undefined;
     class Observer implements IntersectionObserver {
       readonly root = null;
       readonly rootMargin = '';
       readonly scrollMargin = '';
       readonly thresholds = [];
       constructor(callback: IntersectionObserverCallback) {
-        look = callback;
+        observerCallback = callback;
       }
       observe() {}
       unobserve() {}
@@ -75,10 +75,10 @@ describe('the header', () => {
     const bar = document.querySelector('.site-header');
     const target = document.querySelector('.header-place') ?? document.body;
     const rect = (top: number) => ({ top, bottom: top, left: 0, right: 0, x: 0, y: top, width: 0, height: 0, toJSON: () => '' });
-    const seen = (top: number) => {
+    const scrollTo = (top: number) => {
       const boundingClientRect = rect(top);
       act(() =>
-        look(
+        observerCallback(
           [
             {
               isIntersecting: top >= 0,
@@ -90,14 +90,14 @@ describe('the header', () => {
               time: 0,
             },
           ],
-          new Observer(look),
+          new Observer(observerCallback),
         ),
       );
     };
     expect(bar).not.toHaveClass('is-sticky');
-    seen(-1);
+    scrollTo(-1);
     expect(bar).toHaveClass('is-sticky');
-    seen(0);
+    scrollTo(0);
     expect(bar).not.toHaveClass('is-sticky');
   });
 });
@@ -126,8 +126,8 @@ describe('the account link of the header', () => {
     ['the network is down', () => theApiIsDown(endpoints.profile.path)],
     ['nobody is signed in', () => theApiAnswers(endpoints.profile.path, { message: 'Please sign in.' }, 401)],
     ['the response is not JSON', () => theApiAnswers(endpoints.profile.path, '<html>')],
-  ])('is "Sign Up or Login" when %s', { tags: ['session.profile-decides', 'header.account.visitor'] }, async (_, happens) => {
-    happens();
+  ])('is "Sign Up or Login" when %s', { tags: ['session.profile-decides', 'header.account.visitor'] }, async (_, setUpFailure) => {
+    setUpFailure();
     await renderAt(paths.privacy);
     expect(await header().findByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
   });

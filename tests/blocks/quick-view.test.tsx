@@ -8,7 +8,7 @@ import { renderAt } from '#tests/support/render-app.tsx';
 
 const card = async (name: string) => within(await screen.findByRole('article', { name }));
 
-const look = async (name: string) => {
+const openQuickView = async (name: string) => {
   const shop = await renderAt(`${paths.shop}?q=${encodeURIComponent(name)}`);
   const button = (await card(name)).getByRole('button', { name: `Quick view of ${name}` });
   await shop.user.click(button);
@@ -18,7 +18,7 @@ const look = async (name: string) => {
 
 describe('the quick view', () => {
   test('shows the picture, the options and the quantity of a product, and links to its page', async () => {
-    const { inside, user, address } = await look('Coiled jute basket');
+    const { inside, user, address } = await openQuickView('Coiled jute basket');
     expect(await inside.findByRole('heading', { name: 'Coiled jute basket' })).toBeVisible();
     expect(inside.getByRole('button', { name: /^Enlarge the picture/ })).toBeVisible();
     expect(inside.getByRole('group', { name: /^Colour/ })).toBeVisible();
@@ -33,16 +33,16 @@ describe('the quick view', () => {
   });
 
   test('requests the variations of a product only once it is opened', async () => {
-    const asked = () => calls.filter((call) => call.includes('getColorVariationsByProduct'));
+    const variationCalls = () => calls.filter((call) => call.includes('getColorVariationsByProduct'));
     await renderAt(paths.shop);
     await card('Coiled jute basket');
-    expect(asked()).toEqual([]);
-    await look('Turned wooden bowl');
-    await waitFor(() => expect(asked()).toHaveLength(1));
+    expect(variationCalls()).toEqual([]);
+    await openQuickView('Turned wooden bowl');
+    await waitFor(() => expect(variationCalls()).toHaveLength(1));
   });
 
   test('asks for a missing size, then adds to the cart, closes and shows a toast', async () => {
-    const { inside, user, store, button, dialog } = await look('Coiled jute basket');
+    const { inside, user, store, button, dialog } = await openQuickView('Coiled jute basket');
     await user.click(await inside.findByRole('button', { name: 'Add to cart' }));
     expect(inside.getByText('Please choose: Size.')).toBeVisible();
     expect(inside.getByRole('radio', { name: 'Small' })).toHaveFocus();
@@ -57,7 +57,7 @@ describe('the quick view', () => {
   });
 
   test('closes with Escape and with its button', async () => {
-    const { inside, user, button, dialog } = await look('Rolling pin');
+    const { inside, user, button, dialog } = await openQuickView('Rolling pin');
     await user.keyboard('{Escape}');
     expect(dialog).not.toHaveAttribute('open');
     await user.click(button);
@@ -66,7 +66,7 @@ describe('the quick view', () => {
   });
 
   test('stays open when the lightbox that was opened from it is closed', async () => {
-    const { inside, user, dialog } = await look('Rolling pin');
+    const { inside, user, dialog } = await openQuickView('Rolling pin');
     await user.click(await inside.findByRole('button', { name: /^Enlarge the picture/ }));
     const lightbox = await screen.findByRole('dialog', { name: 'Pictures of Rolling pin' });
     await user.keyboard('{Escape}');

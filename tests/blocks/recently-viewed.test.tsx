@@ -4,8 +4,8 @@ import { paths } from '#shared/paths.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
 const key = 'flone:seen';
-const kept = () => window.localStorage.getItem(key);
-const seen = (ids: unknown) => window.localStorage.setItem(key, typeof ids === 'string' ? ids : JSON.stringify(ids));
+const storedIds = () => window.localStorage.getItem(key);
+const storeIds = (ids: unknown) => window.localStorage.setItem(key, typeof ids === 'string' ? ids : JSON.stringify(ids));
 const names = async () => {
   const section = (await screen.findByRole('heading', { name: 'Recently viewed' })).parentElement ?? document.body;
   return within(section)
@@ -16,46 +16,46 @@ const related = () => screen.findByRole('heading', { name: 'You may also like' }
 
 describe('the recently viewed products', () => {
   test('are shown on a product page, the latest first, without the current product and without discontinued ones', async () => {
-    seen(['salt-pot', 'beech-rolling-pin', 'no-longer-sold', 'bud-vase']);
+    storeIds(['salt-pot', 'beech-rolling-pin', 'no-longer-sold', 'bud-vase']);
     await renderAt(paths.product('beech-rolling-pin'));
     expect(await names()).toEqual(['Salt pot with wooden lid', 'Bud vase']);
-    expect(kept()).toBe(JSON.stringify(['beech-rolling-pin', 'salt-pot', 'no-longer-sold', 'bud-vase']));
+    expect(storedIds()).toBe(JSON.stringify(['beech-rolling-pin', 'salt-pot', 'no-longer-sold', 'bud-vase']));
   });
 
   test('are deleted when the shopper presses “Forget it”', async () => {
-    seen(['salt-pot']);
+    storeIds(['salt-pot']);
     const { user } = await renderAt(paths.product('beech-rolling-pin'));
     await names();
     await user.click(screen.getByRole('button', { name: 'Forget it' }));
     expect(screen.queryByRole('heading', { name: 'Recently viewed' })).not.toBeInTheDocument();
-    expect(kept()).toBeNull();
+    expect(storedIds()).toBeNull();
   });
 
   test('are limited to twelve in storage', async () => {
-    seen(Array.from({ length: 30 }, (_, at) => `product-${at}`));
+    storeIds(Array.from({ length: 30 }, (_, at) => `product-${at}`));
     await renderAt(paths.product('salt-pot'));
     await related();
-    expect(JSON.parse(kept() ?? '')).toEqual(['salt-pot', ...Array.from({ length: 11 }, (_, at) => `product-${at}`)]);
+    expect(JSON.parse(storedIds() ?? '')).toEqual(['salt-pot', ...Array.from({ length: 11 }, (_, at) => `product-${at}`)]);
   });
 
   test.each(['{{{', '7', '{"ids":["salt-pot"]}', '[null,4,["salt-pot"]]'])(
     'are none when the stored value is invalid: %s',
-    async (rubbish) => {
-      seen(rubbish);
+    async (stored) => {
+      storeIds(stored);
       await renderAt(paths.product('beech-rolling-pin'));
       await related();
       expect(screen.queryByRole('heading', { name: 'Recently viewed' })).not.toBeInTheDocument();
-      expect(kept()).toBe('["beech-rolling-pin"]');
+      expect(storedIds()).toBe('["beech-rolling-pin"]');
     },
   );
 
   test('are none when the browser blocks storage', async () => {
-    const refuse = (asked: string) => {
-      if (asked === key) throw new DOMException('blocked', 'SecurityError');
+    const throwIfBlocked = (name: string) => {
+      if (name === key) throw new DOMException('blocked', 'SecurityError');
       return null;
     };
-    vi.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse);
-    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse);
+    vi.spyOn(Storage.prototype, 'getItem').mockImplementation(throwIfBlocked);
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(throwIfBlocked);
     await renderAt(paths.product('beech-rolling-pin'));
     await related();
     expect(screen.queryByRole('heading', { name: 'Recently viewed' })).not.toBeInTheDocument();

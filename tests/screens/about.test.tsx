@@ -9,12 +9,12 @@ import { paths } from '#shared/paths.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 import { readTranslations, translationAt, translationKeys } from '#tests/support/translations.ts';
 
-const words = readTranslations().about ?? {};
+const texts = readTranslations().about ?? {};
 const section = (name: string) => screen.getByRole('region', { name });
 const [evidence, questions] = ['What we claim, and what it rests on', 'What people ask'];
 
-describe('the page about the shop', () => {
-  test('tells its story, where things are made, and what of', async () => {
+describe('the About page', () => {
+  test('shows how products are chosen, where they are made and of which materials', async () => {
     await renderAt(paths.about);
     for (const name of ['How we choose', 'Where things are made', 'What it is made of, and from where'])
       expect(section(name)).toBeVisible();
@@ -31,14 +31,14 @@ describe('the page about the shop', () => {
     expect(materials.getAllByText(/^We cannot tell you yet:/)).toHaveLength(6);
   });
 
-  test('shows the goods, each picture with a description', async () => {
+  test('shows pictures, each with an alternative text', async () => {
     await renderAt(paths.about);
     const pictures = within(screen.getByRole('article')).getAllByRole('img');
     expect(pictures.length).toBeGreaterThan(8);
     for (const picture of pictures) expect(picture.getAttribute('alt')?.length).toBeGreaterThan(10);
   });
 
-  test('shows for every claim how far it goes and what it rests on, marked as a sample', async () => {
+  test('shows every claim with its scope and its evidence, marked as a sample', async () => {
     await renderAt(paths.about);
     const rows = within(section(evidence)).getAllByRole('row').slice(1);
     expect(rows).toHaveLength(claims.length);
@@ -49,44 +49,44 @@ describe('the page about the shop', () => {
     expect(within(section(evidence)).getByText(/^Sample evidence, to be replaced by the seller/)).toBeVisible();
   });
 
-  test('answers what people ask about delivery, returns, care and reselling', async () => {
+  test('answers questions about delivery, returns, care and reselling', async () => {
     const { user } = await renderAt(paths.about);
-    const asked = within(section(questions));
-    expect(asked.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+    const questionSection = within(section(questions));
+    expect(questionSection.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
       'Delivery',
       'Returns',
       'Care',
       'Reselling',
     ]);
-    const answer = asked.getByText(/within 14 days of receipt/);
+    const answer = questionSection.getByText(/within 14 days of receipt/);
     expect(answer).not.toBeVisible();
-    await user.click(asked.getByText('May I send something back?'));
+    await user.click(questionSection.getByText('May I send something back?'));
     expect(answer).toBeVisible();
     expect(answer).toHaveTextContent('Your statutory rights are not affected.');
   });
 
-  test('counts the same days as the rest of the shop', async () => {
+  test('states the same refund windows as the rest of the shop', async () => {
     await renderAt(paths.about);
     expect(refundDays).toEqual({ damaged: 7, notArrived: 10, changedMind: 14, resellerIssue: 3 });
-    const asked = section(questions);
-    expect(asked).toHaveTextContent('within 14 days of receipt, in its original condition');
-    expect(asked).toHaveTextContent('tell us within 7 days');
-    expect(asked).toHaveTextContent('within 3 days of delivery');
+    const questionSection = section(questions);
+    expect(questionSection).toHaveTextContent('within 14 days of receipt, in its original condition');
+    expect(questionSection).toHaveTextContent('tell us within 7 days');
+    expect(questionSection).toHaveTextContent('within 3 days of delivery');
   });
 
-  test('leads only to addresses that there are, and to its own places', async () => {
+  test('links only to existing pages and to its own headings', async () => {
     const { container } = await renderAt(paths.about);
     const links = within(screen.getByRole('article')).getAllByRole('link');
     const addresses = links.map((link) => new URL(link.getAttribute('href') ?? '', 'http://shop.test'));
     for (const { pathname } of addresses) expect(matchRow(pathname).row, pathname).not.toBe(notFoundRow);
-    const places = addresses.flatMap(({ hash }) => (hash ? [hash] : []));
-    expect(places).not.toHaveLength(0);
-    for (const hash of places) expect(container.querySelector(hash)?.tagName, hash).toBe('H2');
+    const hashes = addresses.flatMap(({ hash }) => (hash ? [hash] : []));
+    expect(hashes).not.toHaveLength(0);
+    for (const hash of hashes) expect(container.querySelector(hash)?.tagName, hash).toBe('H2');
   });
 
-  test('has no link in its words that leads nowhere', () => {
-    for (const key of translationKeys(words))
-      for (const [, tag = ''] of String(translationAt(words, key)).matchAll(/<(\w+)>/g))
+  test('has a target for every link in its translations', () => {
+    for (const key of translationKeys(texts))
+      for (const [, tag = ''] of String(translationAt(texts, key)).matchAll(/<(\w+)>/g))
         expect(aboutLinks[tag], `${key}: ${tag}`).toBeDefined();
   });
 });

@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { redirects } from '#app/routes.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
-// That each address of the shop stands is proven where it is rendered without a browser, and in Chromium.
-describe('an address beside those of the shop', () => {
-  test.each(redirects)('$from leads to $to', async ({ from, to }) => {
+// That every route renders is tested in the server rendering tests and in Chromium.
+describe('a URL that is not a route', () => {
+  test.each(redirects)('$from redirects to $to', async ({ from, to }) => {
     const { address } = await renderAt(from);
     expect(address()).toBe(to);
     expect(screen.queryByRole('heading', { name: "We can't find that page" })).not.toBeInTheDocument();
   });
 
   test.each(['/no-such-page', '/product', '/cart/extra', '/constructor'])(
-    '%s is not found: a search, the categories, ways on',
+    '%s shows the not-found page with a search, the categories and a link home',
     { tags: 'route.not-found' },
     async (path) => {
       const { user, address } = await renderAt(path);

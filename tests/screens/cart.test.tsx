@@ -15,7 +15,6 @@ const soap = (over?: Partial<CartLine>) => lineOf('lavender-soap-bar', over);
 const throwInOat = (over?: Partial<CartLine>) =>
   lineOf('knitted-wool-throw', { selectedProductColor: 'Oat', selectedProductSize: 'One size', ...over });
 
-/** The row of the cart that says this. */
 const row = async (name: RegExp) => screen.findByRole('row', { name });
 const summary = () => screen.getByRole('region', { name: 'Summary' });
 const amounts = () =>
@@ -23,8 +22,8 @@ const amounts = () =>
     .getAllByRole('definition')
     .map(({ textContent }) => textContent);
 
-describe('the cart shows', () => {
-  test('an empty one with a way on', async () => {
+describe('the cart', () => {
+  test('shows that it is empty, with a link to the shop', async () => {
     const { user, address } = await renderAt(paths.cart);
     expect(screen.getByText('No items added to cart')).toBeVisible();
     expect(screen.queryByRole('table')).not.toBeInTheDocument();
@@ -32,7 +31,7 @@ describe('the cart shows', () => {
     expect(address()).toBe(paths.shop);
   });
 
-  test('every part of a line: name with variation, choice, unit price, old price, delivery, subtotal', async () => {
+  test('shows each line with name, variation, choice, unit price, old price, delivery and subtotal', async () => {
     const mug = await theProduct('stoneware-mug');
     const boxed = mug.types[1];
     if (!boxed) throw new Error('The mug comes boxed.');
@@ -64,20 +63,20 @@ describe('the cart shows', () => {
     expect(within(summary()).getByRole('link', { name: 'Go to checkout' })).toHaveAttribute('href', paths.checkout);
   });
 
-  test('a reseller’s own prices, from the profile call on', async () => {
+  test('shows a reseller’s prices once the profile has loaded', async () => {
     aResellerIsSignedIn();
     await renderAt(paths.cart, { cart: [await soap({ quantity: 2 })] });
     await waitFor(async () => expect(await row(/Lavender soap bar/)).toHaveTextContent('£5.25'));
     expect(amounts()).toEqual(['£10.50', '£5.00', '£15.50']);
   });
 
-  test('its lines as they were added while the products are on their way, and when they cannot be had', async () => {
+  test('shows its lines as they were added while the products are loading', async () => {
     theApiNeverAnswers(endpoints.products.path);
     await renderAt(paths.cart, { cart: [await soap()], beforeProductsLoad: true });
     expect(await row(/Lavender soap bar/)).toHaveTextContent('£6.50');
   });
 
-  test('its lines when the API is down', async () => {
+  test('shows its lines as they were added when the API is down', async () => {
     theApiIsDown();
     await renderAt(paths.cart, { cart: [await soap()] });
     expect(await row(/Lavender soap bar/)).toHaveTextContent('£6.50');
@@ -85,8 +84,8 @@ describe('the cart shows', () => {
   });
 });
 
-describe('a shopper changes quantities', () => {
-  test('more and less by the buttons, with the sums following', {
+describe('a shopper who changes quantities', () => {
+  test('uses the plus and minus buttons, and the totals follow', {
     tags: ['toast.cart-added', 'toast.decremented', 'cart.decrease'],
   }, async () => {
     const { user } = await renderAt(paths.cart, { cart: [await soap()] });
@@ -98,7 +97,7 @@ describe('a shopper changes quantities', () => {
     await expectToast('Item Decremented From Cart');
   });
 
-  test('by typing a number', async () => {
+  test('types a number, and an emptied field returns to the last quantity', async () => {
     const { user } = await renderAt(paths.cart, { cart: [await soap()] });
     const field = await screen.findByRole('textbox', { name: 'Quantity of Lavender soap bar' });
     await user.clear(field);
@@ -110,14 +109,14 @@ describe('a shopper changes quantities', () => {
     expect(field).toHaveValue('12');
   });
 
-  test('never beyond what is there', async () => {
+  test('cannot exceed the stock', async () => {
     const { user } = await renderAt(paths.cart, { cart: [await lineOf('trinket-dish')] });
     await user.click(await screen.findByRole('button', { name: 'One Trinket dish more' }));
     await expectToast('Maximum limit reached');
     expect(screen.getByRole('textbox', { name: 'Quantity of Trinket dish' })).toHaveValue('1');
   });
 
-  test('every colour by its own picture, after a reload and after Undo too', async () => {
+  test('sees the picture of each line’s colour, also after Undo', async () => {
     const mug = await theProduct('stoneware-mug');
     const colors = mug.variation.map(({ color }) => color);
     expect(colors.length).toBeGreaterThan(2);
@@ -132,7 +131,7 @@ describe('a shopper changes quantities', () => {
     );
     const pictures = () => screen.getAllByRole('row', { name: /Stoneware mug/ }).map((each) => each.querySelector('picture img'));
     const { user } = await renderAt(paths.cart, { cart });
-    const expectEachItsOwn = () =>
+    const expectOwnPictures = () =>
       expect(pictures().map((picture) => /\/mug-([a-z]+)-/.exec(picture?.getAttribute('src') ?? '')?.[1])).toEqual([
         'oat',
         'chalk',
@@ -141,14 +140,14 @@ describe('a shopper changes quantities', () => {
         'dipped',
       ]);
     await row(/Colour: Blush dip/);
-    expectEachItsOwn();
+    expectOwnPictures();
     await user.click(within(await row(/Colour: Ink/)).getByRole('button', { name: 'Remove Stoneware mug' }));
     expect(pictures()).toHaveLength(colors.length - 1);
     await user.click(screen.getByRole('button', { name: 'Undo' }));
-    expectEachItsOwn();
+    expectOwnPictures();
   });
 
-  test('one less of one removes the line, says so, and can be undone', { tags: 'toast.cart-removed' }, async () => {
+  test('lowers a quantity from one, which removes the line and can be undone', { tags: 'toast.cart-removed' }, async () => {
     const { user } = await renderAt(paths.cart, { cart: [await soap(), await lineOf('linen-tea-towels')] });
     await user.click(await screen.findByRole('button', { name: 'One Lavender soap bar less' }));
     await expectToast('Removed From Cart');
@@ -160,8 +159,8 @@ describe('a shopper changes quantities', () => {
   });
 });
 
-describe('a shopper takes lines out', () => {
-  test('with Remove, and the focus stays on the page', async () => {
+describe('a shopper who removes lines', () => {
+  test('uses Remove, and the focus moves to the heading', async () => {
     const { user } = await renderAt(paths.cart, { cart: [await soap()] });
     await user.click(await screen.findByRole('button', { name: 'Remove Lavender soap bar' }));
     expect(screen.getByText('No items added to cart')).toBeVisible();
@@ -170,7 +169,7 @@ describe('a shopper takes lines out', () => {
     expect(await row(/Lavender soap bar/)).toBeVisible();
   });
 
-  test('onto the wishlist', async () => {
+  test('moves a line to the wishlist', async () => {
     const { user, store } = await renderAt(paths.cart, { cart: [await soap()] });
     await user.click(await screen.findByRole('button', { name: 'Move to wishlist: Lavender soap bar' }));
     expect(store.getState().wishlist.items.map(({ _id }) => _id)).toEqual(['lavender-soap-bar']);
@@ -178,14 +177,14 @@ describe('a shopper takes lines out', () => {
     expect(store.getState().cart.lines).toEqual([]);
   });
 
-  test('onto the wishlist where it is already', async () => {
+  test('moves a line to the wishlist that has the product already', async () => {
     const { user, store } = await renderAt(paths.cart, { cart: [await soap()], wishlist: [await theProduct('lavender-soap-bar')] });
     await user.click(await screen.findByRole('button', { name: 'Move to wishlist: Lavender soap bar' }));
     expect(store.getState().wishlist.items).toHaveLength(1);
     expect(store.getState().cart.lines).toEqual([]);
   });
 
-  test('all at once, but only after being asked', async () => {
+  test('clears the cart only after confirming it in a dialog', async () => {
     const { user, store } = await renderAt(paths.cart, { cart: [await soap(), await lineOf('linen-tea-towels')] });
     await user.click(await screen.findByRole('button', { name: 'Clear cart' }));
     const dialog = screen.getByRole('dialog', { name: 'Clear cart?' });
@@ -201,8 +200,8 @@ describe('a shopper takes lines out', () => {
   });
 });
 
-describe('what changed since a line was added', () => {
-  test('the price: the line says so, counts with the new one, and rests once that is accepted', async () => {
+describe('a cart line that changed since it was added', () => {
+  test('says that its price changed and uses the new one; the notice goes once it is accepted', async () => {
     const { user } = await renderAt(paths.cart, { cart: [await soap({ price: { basePrice: 5 }, quantity: 2 })] });
     const line = await row(/Lavender soap bar/);
     expect(line).toHaveTextContent('The price has changed from £5.00 to £6.50 since you added this.');
@@ -212,7 +211,7 @@ describe('what changed since a line was added', () => {
     expect(amounts()[0]).toBe('£13.00');
   });
 
-  const threeTooMany = async () => {
+  const renderWithThreeTooMany = async () => {
     await theSellerSetsStock({ productId: 'lavender-soap-bar' }, 16);
     const shown = await renderAt(paths.cart, { cart: [await soap({ quantity: 5, stock: 60 })] });
     const line = await row(/Lavender soap bar/);
@@ -220,8 +219,8 @@ describe('what changed since a line was added', () => {
     return { ...shown, line, field: within(line).getByRole('textbox', { name: 'Quantity of Lavender soap bar' }) };
   };
 
-  test('the stock: the line says so, counts what is left, and rests once that is accepted', async () => {
-    const { user, store, line, field } = await threeTooMany();
+  test('says that the stock is lower and is reduced to it; the notice goes once it is accepted', async () => {
+    const { user, store, line, field } = await renderWithThreeTooMany();
     expect(field).toHaveValue('2');
     expect(amounts()).toEqual(['£13.00', '£5.00', '£18.00']);
     await user.click(within(line).getByRole('button', { name: 'All right' }));
@@ -230,8 +229,8 @@ describe('what changed since a line was added', () => {
     expect(store.getState().cart.lines.map(({ quantity }) => quantity)).toEqual([2]);
   });
 
-  test('the stock: no more than is left can be asked for, and fewer are what was asked for', async () => {
-    const { user, field } = await threeTooMany();
+  test('cannot be raised above the lower stock, and lowering it removes the notice', async () => {
+    const { user, field } = await renderWithThreeTooMany();
     await user.click(screen.getByRole('button', { name: 'One Lavender soap bar more' }));
     await expectToast('Maximum limit reached');
     expect(field).toHaveValue('2');
@@ -241,7 +240,7 @@ describe('what changed since a line was added', () => {
     expect(amounts()[0]).toBe('£6.50');
   });
 
-  test('the stock that two lines share: the first has it, and the second says so', async () => {
+  test('says that an earlier line has all the stock that both share', async () => {
     const mug = await theProduct('stoneware-mug');
     const [plain, boxed] = mug.types;
     const oat = { selectedProductColor: 'Oat', selectedProductSize: '250 ml' };
@@ -256,7 +255,7 @@ describe('what changed since a line was added', () => {
     expect((await within(await row(/Gift boxed/)).findAllByRole('cell')).at(4)).toHaveTextContent('£0.00');
   });
 
-  test('price and stock at once: both are said, and rest together', async () => {
+  test('says that price and stock changed; both notices go at once', async () => {
     await theSellerSetsStock({ productId: 'lavender-soap-bar' }, 16);
     const { user } = await renderAt(paths.cart, { cart: [await soap({ quantity: 5, price: { basePrice: 5 } })] });
     const line = await row(/Lavender soap bar/);
@@ -267,7 +266,7 @@ describe('what changed since a line was added', () => {
     expect(amounts()[0]).toBe('£13.00');
   });
 
-  test('the last one has sold: the line stays, costs nothing and cannot be raised', async () => {
+  test('stays when its product is sold out, costs nothing and has no quantity field', async () => {
     await renderAt(paths.cart, { cart: [await lineOf('salt-pot', { saleCount: 0 }), await soap()] });
     const line = await row(/Salt pot/);
     expect(line).toHaveTextContent('This is no longer available, so it is not in your total.');
@@ -275,13 +274,13 @@ describe('what changed since a line was added', () => {
     expect(amounts()).toEqual(['£6.50', '£2.50', '£9.00']);
   });
 
-  test('the product has left the shop', async () => {
+  test('says that its product is discontinued and costs nothing', async () => {
     await renderAt(paths.cart, { cart: [await soap({ _id: 'no-such-soap', name: 'Lost soap' })] });
     expect(await row(/Lost soap/)).toHaveTextContent('This is no longer available');
     expect(amounts()).toEqual(['£0.00', '£0.00', '£0.00']);
   });
 
-  test('while the shopper looks: the cart follows the catalogue', async () => {
+  test('gets the new price when the catalogue reloads while the cart is shown', async () => {
     const { store } = await renderAt(paths.cart, { cart: [await soap()] });
     await row(/Lavender soap bar/);
     await theShopSells((products) => products.map((product) => ({ ...product, price: { basePrice: 8 } })));
@@ -289,7 +288,7 @@ describe('what changed since a line was added', () => {
     await waitFor(() => expect(amounts()[0]).toBe('£8.00'));
   });
 
-  test('while the shopper was away: it is said when they come back to the tab', async () => {
+  test('says that its product is discontinued when the shopper returns to the tab', async () => {
     await renderAt(paths.cart, { cart: [await soap()] });
     await row(/Lavender soap bar/);
     await theShopSells((products) => products.filter(({ _id }) => _id !== 'lavender-soap-bar'));

@@ -20,9 +20,9 @@ const names = async () => (await tiles()).map((tile) => within(tile).getByRole('
 
 describe.each([
   ['that is too large for the browser', async () => theShopIsLarge()],
-  ['of an API that has no pages and no single products', theApiServesFullListOnly],
+  ['of an API without endpoints for pages and single products', theApiServesFullListOnly],
 ])('a catalogue %s', (_, theApi) => {
-  test('is listed by the page, in order and narrowed', async () => {
+  test('is listed in pages, sorted and filtered', async () => {
     await theApi();
     const { user, address } = await renderAt(`${paths.shop}?sort=price-low`);
     await waitFor(async () => expect(await tiles()).toHaveLength(15));
@@ -36,7 +36,7 @@ describe.each([
     expect(screen.getByText('3 products')).toBeVisible();
   });
 
-  test('is searched, forgiving a slip', async () => {
+  test('is searched with tolerance for a typo', async () => {
     await theApi();
     await renderAt(`${paths.shop}?q=woden%20bowl`);
     await waitFor(async () => expect(await names()).toEqual(['Turned wooden bowl']));
@@ -55,7 +55,7 @@ describe.each([
     await waitFor(async () => expect(await screen.findByRole('article', { name: 'Lavender soap bar' })).toHaveTextContent('£5.25'));
   });
 
-  test('has its products, with what only their page tells, and puts them into the cart', async () => {
+  test('shows a product with its details and adds it to the cart', async () => {
     await theApi();
     const { user } = await renderAt('/product/salt-pot');
     expect(await screen.findByRole('heading', { level: 1, name: 'Salt pot with wooden lid' })).toBeVisible();
@@ -65,13 +65,13 @@ describe.each([
     expect(await screen.findAllByLabelText('Cart, 1 line')).not.toHaveLength(0);
   });
 
-  test.each(['no-such-thing', '__proto__', 'constructor'])('says that it does not sell %s', async (id) => {
+  test.each(['no-such-thing', '__proto__', 'constructor'])('shows that the product %s does not exist', async (id) => {
     await theApi();
     await renderAt(`/product/${id}`);
     expect(await screen.findByRole('heading', { level: 1, name: "We can't find that product" })).toBeVisible();
   });
 
-  test('is what the cart is checked against', async () => {
+  test('updates the lines of the cart', async () => {
     await theApi();
     const soap = await theProduct('lavender-soap-bar');
     await renderAt(paths.cart, {
@@ -88,12 +88,12 @@ describe.each([
     const added = aCartLine({ ...wool, images: wool.images.slice(0, 2), price: { basePrice: 1 }, selectedProductColor: 'Sage' });
     await renderAt(paths.cart, { cart: [added] });
     const row = await screen.findByRole('row', { name: /Knitted wool throw/ });
-    // By then the line is by today's catalogue.
+    // This notice shows that the line has been updated from the catalogue.
     await waitFor(() => expect(row).toHaveTextContent(/price has changed/i));
     expect(row.querySelector('picture img')).toHaveAttribute('src', expect.stringContaining('/throw-sage-'));
   });
 
-  test('says in the wishlist what it no longer sells', async () => {
+  test('marks discontinued products in the wishlist', async () => {
     await theApi();
     const soap = await theProduct('lavender-soap-bar');
     await renderAt(paths.wishlist, {
@@ -107,14 +107,14 @@ describe.each([
     expect((await screen.findAllByText('No longer available')).length).toBe(1);
   });
 
-  test('fills the front of the shop', async () => {
+  test('fills the home page', async () => {
     await theApi();
     await renderAt(paths.home);
     expect(await within(await screen.findByRole('tabpanel')).findAllByRole('article')).not.toHaveLength(0);
     expect(await screen.findByText('UK delivery, free on some pieces')).toBeVisible();
   });
 
-  test('that is down is said so, and Retry brings it', async () => {
+  test('shows an error when the API is down, and loads on retry', async () => {
     theApiIsDown();
     const { user } = await renderAt(paths.shop);
     const retry = await screen.findByRole('button', { name: 'Try again' });
@@ -125,8 +125,8 @@ describe.each([
   });
 });
 
-describe('a page of a large catalogue that does not come', () => {
-  test('is said so, and Retry asks for it again', async () => {
+describe('a page of a large catalogue that fails to load', () => {
+  test('shows an error, and loads on retry', async () => {
     theShopIsLarge();
     thePagesFail();
     const { user } = await renderAt(paths.shop);
@@ -137,7 +137,7 @@ describe('a page of a large catalogue that does not come', () => {
     await waitFor(async () => expect(await tiles()).toHaveLength(15));
   });
 
-  test('is not told as if it were another: the goods before it make way', async () => {
+  test('replaces the products of the previous page by an error', async () => {
     theShopIsLarge();
     const { user } = await renderAt(paths.shop);
     await tiles();
@@ -151,7 +151,7 @@ describe('a page of a large catalogue that does not come', () => {
     await waitFor(async () => expect(await tiles()).toHaveLength(14));
   });
 
-  test('nor does a product: it is said so, and Retry brings it', async () => {
+  test('may also be a product page, which shows an error and loads on retry', async () => {
     theShopIsLarge();
     theApiAnswers('/client/products/salt-pot', { message: 'The shelves are being moved.' }, 503);
     const { user } = await renderAt('/product/salt-pot');
@@ -163,7 +163,7 @@ describe('a page of a large catalogue that does not come', () => {
   });
 });
 
-test('a large catalogue’s pages are asked for anew, so that a stock is as the seller left it', async () => {
+test('the pages of a large catalogue are requested again, so that the stock shown is current', async () => {
   theShopIsLarge();
   const { user } = await renderAt(`${paths.shop}?q=soap`);
   const soap = await screen.findByRole('article', { name: 'Lavender soap bar' });

@@ -25,7 +25,7 @@ import { renderAt } from '#tests/support/render-app.tsx';
 
 const soap = async (over: Partial<CartLine> = {}) => aCartLine({ ...(await theProduct('lavender-soap-bar')), ...over });
 
-/** Where the browser was sent. */
+/** Stands in for `location.assign`. */
 const assign = vi.fn<(address: string) => void>();
 
 beforeEach(() => {
@@ -55,29 +55,28 @@ const buyer = {
 const fillIn = async (user: UserEvent, over: Partial<typeof buyer> = {}) => {
   for (const [name, text] of Object.entries({ ...buyer, ...over })) {
     await user.clear(field(name));
-    // Letter by letter, a whole address costs seconds in every test.
+    // Pasted, because typing a whole address takes seconds.
     await user.paste(text);
   }
   await user.click(terms());
 };
 
-/** The browser leaves for the payment page, and shows this page as it was left. */
-const comesBack = () => {
+/** Leaves for the payment page and returns through the back/forward cache. */
+const restoreFromBfcache = () => {
   window.dispatchEvent(new Event('pagehide'));
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
 };
 
-const isPaid = () => withShopDatabase((db) => db.updateTable('order').set({ status: 'confirmed' }).execute());
+const payOrders = () => withShopDatabase((db) => db.updateTable('order').set({ status: 'confirmed' }).execute());
 const alreadyPaid = () => screen.findByRole('heading', { name: 'You have already paid for this order' });
 
 const posted = (path: string) => calls.filter((call) => call === `POST ${path}`).length;
 const ordersInTheShop = () => withShopDatabase((db) => db.selectFrom('order').selectAll().execute());
 
-/** The browser has been sent to the payment page so many times. */
-const isSent = (times = 1) => waitFor(() => expect(assign).toHaveBeenCalledTimes(times));
+const expectRedirects = (times = 1) => waitFor(() => expect(assign).toHaveBeenCalledTimes(times));
 
-describe('a guest pays for the cart', () => {
-  test('in one view: goods, delivery, total, the right to cancel, an unticked agreement, and a button that says it costs money', {
+describe('a guest who pays for the cart', () => {
+  test('sees products, delivery, total, the right to cancel, an unchecked agreement and a button with the amount to pay', {
     tags: 'route.checkout',
   }, async () => {
     await renderAt(paths.checkout, { cart: [await soap({ quantity: 2 })] });
@@ -88,13 +87,13 @@ describe('a guest pays for the cart', () => {
     expect(summary().getByRole('link', { name: /terms and conditions/ })).toHaveAttribute('href', paths.terms);
   });
 
-  test('and is sent to the payment page, with the order placed once and the postcode tidied', async () => {
+  test('is redirected to the payment page, with one order placed and the postcode formatted', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap({ quantity: 2 })] });
     await fillIn(user);
     expect(field('Postcode')).toHaveValue('LS1 4AP');
     await user.type(field(/Note for us/), 'For number 14');
     await user.dblClick(payButton());
-    await isSent();
+    await expectRedirects();
     expect(assign.mock.calls[0]?.[0]).toMatch(/^http:\/\/api\.test\/order\/pay\/test_/);
     expect(posted('/order/orders')).toBe(1);
     const [order, ...others] = await ordersInTheShop();
@@ -103,7 +102,7 @@ describe('a guest pays for the cart', () => {
     expect(JSON.parse(order?.billing ?? '')).toMatchObject({ postalCode: 'LS1 4AP', city: 'Leeds', email: 'ada@example.com' });
   });
 
-  test('nothing is sent before every mistake is mended; the summary takes the focus and leads to each field', async () => {
+  test('sends nothing while there are validation errors; their summary has the focus and links to each field', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
     await user.click(payButton());
     expect(screen.getByRole('alert')).toHaveFocus();
@@ -119,14 +118,14 @@ describe('a guest pays for the cart', () => {
     expect(field('First name')).toHaveValue('Ada');
   });
 
-  test.each(['GIR 0AA', 'bfpo 57', 'JE2 3AB', 'bt1 5gs', 'D02 AF30'])('the postcode %s is not refused for its form', async (postcode) => {
+  test.each(['GIR 0AA', 'bfpo 57', 'JE2 3AB', 'bt1 5gs', 'D02 AF30'])('can use the postcode %s', async (postcode) => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
     await fillIn(user, { Postcode: postcode });
     await user.click(payButton());
-    await isSent();
+    await expectRedirects();
   });
 
-  test('a note of more than 250 characters is counted and refused, and nothing of it is cut off', async () => {
+  test('sees how far a note exceeds 250 characters; it is refused, but not truncated', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
     await user.click(field(/Note for us/));
     await user.paste('x'.repeat(252));
@@ -136,15 +135,15 @@ describe('a guest pays for the cart', () => {
     expect(field(/Note for us/)).toHaveValue('x'.repeat(252));
   });
 
-  test('an empty cart has nothing to pay for, and a way on', async () => {
+  test('sees that an empty cart has nothing to pay for, with a link to the shop', async () => {
     await renderAt(paths.checkout);
     expect(screen.getByText('There is nothing to pay for yet')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Browse the goods' })).toHaveAttribute('href', paths.shop);
   });
 });
 
-describe('never twice', () => {
-  test('a payment page that could not be opened is asked for again, for the same order', async () => {
+describe('an order is not placed twice', () => {
+  test('when the payment request failed and is retried: it is for the same order', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
     await fillIn(user);
     theApiIsDown(endpoints.payOrder.path);
@@ -153,16 +152,16 @@ describe('never twice', () => {
     expect(field('First name')).toHaveValue('Ada');
     theApiRecovers();
     await user.click(payButton());
-    await isSent();
+    await expectRedirects();
     expect(await ordersInTheShop()).toHaveLength(1);
   });
 
-  test('a lost answer and a reload lead to the same order; the agreement is asked for anew', async () => {
+  test('when the page is reloaded: the same order is paid, after agreeing to the terms again', async () => {
     const cart = [await soap({ quantity: 2 })];
     const first = await renderAt(paths.checkout, { cart });
     await fillIn(first.user);
     await first.user.click(payButton());
-    await isSent();
+    await expectRedirects();
     cleanup();
     const { user } = await renderAt(paths.checkout, { cart });
     expect(field('Address line 1')).toHaveValue('12 Mill Lane');
@@ -170,38 +169,38 @@ describe('never twice', () => {
     expect(await screen.findByText(/is waiting to be paid/)).toBeVisible();
     await user.click(terms());
     await user.click(payButton());
-    await isSent(2);
+    await expectRedirects(2);
     expect(assign.mock.calls[1]).toEqual(assign.mock.calls[0]);
     expect(await ordersInTheShop()).toHaveLength(1);
   });
 
-  test('the last pieces, held by the shopper’s own unpaid order, are still that order', async () => {
+  test('when the shopper’s own unpaid order has the last pieces: that order can still be paid', async () => {
     const { saleCount } = await theProduct('lavender-soap-bar');
     await theSellerSetsStock({ productId: 'lavender-soap-bar' }, saleCount + 2);
     const cart = [await soap({ quantity: 2 })];
     const first = await renderAt(paths.checkout, { cart });
     await fillIn(first.user);
     await first.user.click(payButton());
-    await isSent();
+    await expectRedirects();
     cleanup();
     const { user } = await renderAt(paths.checkout, { cart });
     expect(await summary().findByText(/no longer available/)).toBeVisible();
     await user.click(await screen.findByRole('button', { name: 'Pay £18.00 for it now' }));
-    await isSent(2);
+    await expectRedirects(2);
     expect(await ordersInTheShop()).toHaveLength(1);
   });
 
-  test('another address is another order, which takes the place of the unpaid one and its goods', async () => {
+  test('when the address changes: a new order replaces the unpaid one and takes over its stock', async () => {
     const { saleCount } = await theProduct('lavender-soap-bar');
     await theSellerSetsStock({ productId: 'lavender-soap-bar' }, saleCount + 2);
     const { user } = await renderAt(paths.checkout, { cart: [await soap({ quantity: 2 })] });
     await fillIn(user);
     await user.click(payButton());
-    await isSent();
-    comesBack();
+    await expectRedirects();
+    restoreFromBfcache();
     await user.type(field('Town or city'), ' North');
     await user.click(payButton());
-    await isSent(2);
+    await expectRedirects(2);
     const orders = await ordersInTheShop();
     const [first, second] = orders.toSorted((one, other) => one.created_at.localeCompare(other.created_at));
     expect(first).toMatchObject({ status: 'lapsed', replaced_by: second?.id });
@@ -210,14 +209,14 @@ describe('never twice', () => {
     expect((await theProduct('lavender-soap-bar')).saleCount).toBe(saleCount + 2);
   });
 
-  test('an order that was paid meanwhile is not changed but shown, and nothing is bought twice', async () => {
+  test('when it was paid meanwhile: the paid order is shown instead', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
     await fillIn(user);
     await user.click(payButton());
-    await isSent();
-    comesBack();
+    await expectRedirects();
+    restoreFromBfcache();
     expect(await screen.findByText(/is waiting to be paid/)).toBeVisible();
-    await isPaid();
+    await payOrders();
     await user.type(field('Town or city'), ' North');
     await user.click(payButton());
     expect(await alreadyPaid()).toBeVisible();
@@ -225,40 +224,40 @@ describe('never twice', () => {
     expect(assign).toHaveBeenCalledTimes(1);
   });
 
-  test('the cart is one order in all tabs', async () => {
+  test('when the same cart is paid in another tab: both use the same order', async () => {
     const cart = [await soap()];
     const first = await renderAt(paths.checkout, { cart });
     await fillIn(first.user);
     await first.user.click(payButton());
-    await isSent();
+    await expectRedirects();
     cleanup();
-    // Another tab has a store of its own beside the one that all share.
+    // Another tab has its own sessionStorage and shares localStorage.
     window.sessionStorage.clear();
     const { user } = await renderAt(paths.checkout, { cart });
     expect(await screen.findByText(/is waiting to be paid/)).toBeVisible();
     await fillIn(user);
     await user.click(payButton());
-    await isSent(2);
+    await expectRedirects(2);
     expect(assign.mock.calls[1]).toEqual(assign.mock.calls[0]);
     expect(await ordersInTheShop()).toHaveLength(1);
   });
 });
 
-describe('a page that is seen again after its order was placed', () => {
-  const seenAgain = [
-    ['restored by Back', comesBack],
-    ['as a tab that was hidden', () => document.dispatchEvent(new Event('visibilitychange'))],
+describe('a checkout page that is shown again after its order was placed', () => {
+  const waysBack = [
+    ['restored from the back/forward cache', restoreFromBfcache],
+    ['visible again after the tab was hidden', () => document.dispatchEvent(new Event('visibilitychange'))],
   ] as const;
   const checking = () => screen.getByRole('button', { name: 'Checking your order…' });
 
-  test.each(seenAgain)('%s, asks before anything can be pressed, and offers one paid product no more', async (_, returns) => {
+  test.each(waysBack)('%s: checks the order before the button is enabled, and no longer offers the paid product', async (_, returns) => {
     const { user } = await renderAt(paths.checkoutOf('lavender-soap-bar', 2));
     await fillIn(user);
     await user.click(payButton());
-    await isSent();
+    await expectRedirects();
     const [order] = await ordersInTheShop();
-    await isPaid();
-    // The page of the thanks has forgotten what was tried.
+    await payOrders();
+    // The confirmation page deletes the attempt from sessionStorage.
     window.sessionStorage.clear();
     returns();
     expect(checking()).toHaveAttribute('aria-disabled', 'true');
@@ -268,13 +267,13 @@ describe('a page that is seen again after its order was placed', () => {
     expect(posted('/order/orders')).toBe(1);
   });
 
-  test('offers what is paid again only to who says so, with all that was typed', async () => {
+  test('offers to order a paid product again on request, with the form still filled in', async () => {
     const { user } = await renderAt(paths.checkoutOf('lavender-soap-bar', 2));
     await fillIn(user);
     await user.click(payButton());
-    await isSent();
-    await isPaid();
-    comesBack();
+    await expectRedirects();
+    await payOrders();
+    restoreFromBfcache();
     await alreadyPaid();
     await user.click(screen.getByRole('button', { name: 'Order the same again' }));
     expect(screen.getByText(/is paid. What you see here would be a new order/).parentElement).toHaveFocus();
@@ -282,18 +281,18 @@ describe('a page that is seen again after its order was placed', () => {
     expect(terms()).not.toBeChecked();
     await user.click(terms());
     await user.click(payButton());
-    await isSent(2);
+    await expectRedirects(2);
     expect(assign.mock.calls[1]).not.toEqual(assign.mock.calls[0]);
     expect((await ordersInTheShop()).map(({ status }) => status).toSorted()).toEqual(['confirmed', 'pending']);
   });
 
-  test.each(seenAgain)('%s, shows the cart as it is kept by now, and says that its order is paid', async (_, returns) => {
+  test.each(waysBack)('%s: shows the stored cart and says that its order is paid', async (_, returns) => {
     const { user, store } = await renderAt(paths.checkout, { cart: [await soap({ quantity: 2 })] });
     await fillIn(user);
     await user.click(payButton());
-    await isSent();
-    await isPaid();
-    // What the page of the thanks has left, of which a sleeping page hears nothing.
+    await expectRedirects();
+    await payOrders();
+    // What the confirmation page writes; a page in the back/forward cache gets no storage events.
     window.localStorage.setItem('persist:flone', JSON.stringify({ cart: JSON.stringify({ lines: [], isRestored: true }) }));
     window.localStorage.removeItem('flone:cart-order');
     returns();
@@ -303,26 +302,26 @@ describe('a page that is seen again after its order was placed', () => {
     expect(screen.getByRole('link', { name: 'See your order' })).toBeVisible();
   });
 
-  test('takes what was paid for out of the cart where nobody has yet, and leaves what was added since', async () => {
+  test('removes what was paid for from the cart, and keeps what was added since', async () => {
     const { user, store } = await renderAt(paths.checkout, { cart: [await soap({ quantity: 2 })] });
     await fillIn(user);
     await user.click(payButton());
-    await isSent();
-    await isPaid();
+    await expectRedirects();
+    await payOrders();
     store.dispatch(addToCart(await theProduct('beech-rolling-pin')));
-    comesBack();
+    restoreFromBfcache();
     expect(await screen.findByText(/is paid. What you see here would be a new order/)).toBeVisible();
     expect(store.getState().cart.lines.map(({ _id }) => _id)).toEqual(['beech-rolling-pin']);
     expect(payButton()).toBeVisible();
   });
 
-  test('says when it cannot ask, keeps all that was typed, and orders nothing until it is known', async () => {
+  test('shows an error when the order cannot be checked, keeps the form, and places no order until it can', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
     await fillIn(user);
     await user.click(payButton());
-    await isSent();
+    await expectRedirects();
     theApiIsDown(endpoints.order.path);
-    comesBack();
+    restoreFromBfcache();
     expect(await summary().findByText(/We can't reach the shop/)).toBeVisible();
     await user.click(payButton());
     expect(posted('/order/orders')).toBe(1);
@@ -332,18 +331,18 @@ describe('a page that is seen again after its order was placed', () => {
     expect(await screen.findByText(/is waiting to be paid/)).toBeVisible();
     await waitFor(() => expect(payButton()).not.toHaveAttribute('aria-disabled', 'true'));
     await user.click(payButton());
-    await isSent(2);
+    await expectRedirects(2);
     expect(await ordersInTheShop()).toHaveLength(1);
   });
 
-  test('has what the shop refuses by, even if it is told nothing', async () => {
+  test('gets a refusal from the API when the order was paid without its knowledge', async () => {
     const { user } = await renderAt(paths.checkoutOf('lavender-soap-bar', 2));
     await fillIn(user);
     theApiIsDown(endpoints.payOrder.path);
     await user.click(payButton());
     expect(await screen.findByText(/We can't reach the shop/)).toBeVisible();
     theApiRecovers();
-    await isPaid();
+    await payOrders();
     await user.click(payButton());
     expect(await alreadyPaid()).toBeVisible();
     expect(assign).not.toHaveBeenCalled();
@@ -351,8 +350,8 @@ describe('a page that is seen again after its order was placed', () => {
   });
 });
 
-describe('what the server says', () => {
-  test('fewer are left: it is said at the line, set right with one press, and ordered', async () => {
+describe('a response of the API to an order', () => {
+  test('that fewer are left: the line can be corrected with one button, and then ordered', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap({ quantity: 5 })] });
     await fillIn(user);
     const { saleCount } = await theProduct('lavender-soap-bar');
@@ -365,16 +364,16 @@ describe('what the server says', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     expect(assign).not.toHaveBeenCalled();
     await user.click(payButton());
-    await isSent();
+    await expectRedirects();
     expect((await ordersInTheShop()).map(({ total }) => total)).toEqual([1800]);
   });
 
-  test('sold out: the line is led to, and can be removed with one press', async () => {
+  test('that a product is sold out: the error links to the line, which can be removed with one button', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
     await fillIn(user);
     await theSellerSetsStock({ productId: 'lavender-soap-bar' }, (await theProduct('lavender-soap-bar')).saleCount);
     await user.click(payButton());
-    // Above the form as well, with a way to the line, which may stand far below.
+    // The summary above the form links to the line, which may be off screen.
     const remove = await screen.findByRole('button', { name: 'Remove Lavender soap bar' });
     await user.click(within(screen.getByRole('alert')).getByRole('link', { name: /Lavender soap bar/ }));
     expect(document.activeElement).toContainElement(remove);
@@ -382,20 +381,20 @@ describe('what the server says', () => {
     expect(await screen.findByText('There is nothing to pay for yet')).toBeVisible();
   });
 
-  test('more than can be kept unpaid: the line says how many can, and what to do stands above the form', async () => {
+  test('that the unpaid limit of a product is exceeded: the line shows the limit, and the summary what to do', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap({ quantity: 13 })] });
     await fillIn(user);
     await user.click(payButton());
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('Please order fewer at a time, or write to us about a large order.');
-    const most = 'We can keep at most 12 of Lavender soap bar for you until they are paid.';
-    await user.click(within(alert).getByRole('link', { name: most }));
-    expect(document.activeElement).toHaveTextContent(most);
+    const limitMessage = 'We can keep at most 12 of Lavender soap bar for you until they are paid.';
+    await user.click(within(alert).getByRole('link', { name: limitMessage }));
+    expect(document.activeElement).toHaveTextContent(limitMessage);
     expect(assign).not.toHaveBeenCalled();
     expect(await ordersInTheShop()).toEqual([]);
   });
 
-  test('too many orders that wait to be paid: it stands above the form, and everything typed stays', async () => {
+  test('that there are too many unpaid orders: the summary says so, and the form stays filled in', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
     await fillIn(user);
     await withShopDatabase(async (db, now) => {
@@ -414,7 +413,7 @@ describe('what the server says', () => {
     expect(field('E-mail')).toHaveValue('ada@example.com');
   });
 
-  test('about a field: it stands at the field until that is changed', async () => {
+  test('with an error of one field: it is shown at the field until that is changed', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
     await fillIn(user);
     theApiAnswers(
@@ -429,7 +428,7 @@ describe('what the server says', () => {
     expect(field('Town or city')).not.toHaveAccessibleDescription('There is no such town.');
   });
 
-  test('another total than was shown: nothing is paid before the shopper agrees', async () => {
+  test('with another total than was shown: the shopper has to confirm it before paying', async () => {
     await theShopSells((products) => products.map((product) => ({ ...product, price: { basePrice: 5 } })));
     const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
     await fillIn(user);
@@ -438,10 +437,10 @@ describe('what the server says', () => {
     expect(question).toHaveTextContent('Your order comes to £9.00, not £7.50.');
     expect(assign).not.toHaveBeenCalled();
     await user.click(within(question).getByRole('button', { name: 'Pay £9.00 now' }));
-    await isSent();
+    await expectRedirects();
   });
 
-  test('an address of nobody’s is not gone to', async () => {
+  test('with a payment URL that is not HTTP: the browser is not redirected', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
     await fillIn(user);
     theApiAnswers(endpoints.payOrder.path, { sessionId: 's', url: 'javascript:alert(1)' });
@@ -452,14 +451,14 @@ describe('what the server says', () => {
 });
 
 describe('a signed-in shopper', () => {
-  test('pays a reseller’s prices', async () => {
+  test('who is a reseller sees a reseller’s prices', async () => {
     aResellerIsSignedIn();
     await renderAt(paths.checkout, { cart: [await soap({ quantity: 2 })] });
     await waitFor(() => expect(amounts()).toEqual(['£10.50', '£5.00', '£15.50']));
     expect(field('E-mail')).toHaveValue('ada@example.com');
   });
 
-  test('is offered the addresses of the account', async () => {
+  test('can fill in the form from a saved address', async () => {
     const address = {
       _id: 'a1',
       firstName: 'Ada',
@@ -492,8 +491,8 @@ describe('a signed-in shopper', () => {
   });
 });
 
-describe('one product on its own', () => {
-  test('is paid for as it was chosen, and the cart is untouched', { tags: 'route.checkout-one' }, async () => {
+describe('the checkout of one product', () => {
+  test('orders the chosen options and leaves the cart unchanged', { tags: 'route.checkout-one' }, async () => {
     const { user, store } = await renderAt(paths.checkoutOf('turned-wooden-bowl', 2, { colour: 'Oak', size: '22 cm' }), {
       cart: [await soap()],
     });
@@ -501,18 +500,18 @@ describe('one product on its own', () => {
     expect(summary().queryByText(/Lavender soap/)).not.toBeInTheDocument();
     await fillIn(user);
     await user.click(payButton());
-    await isSent();
+    await expectRedirects();
     expect(store.getState().cart.lines).toHaveLength(1);
     expect(window.localStorage.getItem('flone:ordered')).toBeNull();
   });
 
-  test.each(['0', '-3', 'two', '1.5', '99999999'])('the quantity “%s” is put right, and that is said', async (quantity) => {
+  test.each(['0', '-3', 'two', '1.5', '99999999'])('corrects the quantity “%s” to one and says so', async (quantity) => {
     await renderAt(`/checkout/lavender-soap-bar/${quantity}`);
     expect(await screen.findByText(`“${quantity}” is not a quantity we can use, so this order is for one.`)).toBeVisible();
     expect(amounts()).toEqual(['£6.50', '£2.50', '£9.00']);
   });
 
-  test('more than there are becomes what there is, and that is said', async () => {
+  test('lowers the quantity to the stock and says so', async () => {
     const { saleCount } = await theProduct('lavender-soap-bar');
     await theSellerSetsStock({ productId: 'lavender-soap-bar' }, saleCount + 3);
     await renderAt(paths.checkoutOf('lavender-soap-bar', 50));
@@ -520,13 +519,13 @@ describe('one product on its own', () => {
     expect(amounts()[0]).toBe('£19.50');
   });
 
-  test('without a choice that it needs, the way to choose is shown', async () => {
+  test('links to the product when a required option is missing', async () => {
     await renderAt(paths.checkoutOf('turned-wooden-bowl', 1));
     expect(await screen.findByText('Please choose first')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Choose' })).toHaveAttribute('href', paths.product('turned-wooden-bowl'));
   });
 
-  test('of a product that is not sold, it is said', async () => {
+  test('says when the product does not exist', async () => {
     await renderAt(paths.checkoutOf('no-such-thing', 1));
     expect(await screen.findByRole('heading', { level: 1, name: "We can't find that product" })).toBeVisible();
   });

@@ -6,24 +6,23 @@ import { theApiAnswers, theApiNeverAnswers, theApiRecovers, theProduct, theShopS
 import { expectToast } from '#tests/support/expect-toast.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
-const kept = (...ids: readonly string[]) => Promise.all(ids.map(theProduct));
+const theProducts = (...ids: readonly string[]) => Promise.all(ids.map(theProduct));
 
-/** What stands in a row, product by product. */
 const cells = (name: string) =>
   within(screen.getByRole('row', { name: new RegExp(`^${name}`) }))
     .getAllByRole('cell')
     .map(({ textContent }) => textContent);
 
-describe('the comparison shows', () => {
-  test('nothing yet, with a way on', async () => {
+describe('the compare page', () => {
+  test('shows that it is empty, with a link to the shop', async () => {
     const { user, address } = await renderAt(paths.compare);
     expect(screen.getByText('Nothing to compare yet')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Browse the goods' }));
     expect(address()).toBe(paths.shop);
   });
 
-  test('products side by side, fact by fact', async () => {
-    await renderAt(paths.compare, { compare: await kept('stoneware-mug', 'lavender-soap-bar', 'knitted-wool-throw') });
+  test('shows products side by side', async () => {
+    await renderAt(paths.compare, { compare: await theProducts('stoneware-mug', 'lavender-soap-bar', 'knitted-wool-throw') });
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
       'Stoneware mug',
       'Lavender soap bar',
@@ -36,14 +35,14 @@ describe('the comparison shows', () => {
     expect(cells('Delivery')).toEqual(['£3.95', '£2.50', 'Free']);
   });
 
-  test('only the differences, when that is asked for', async () => {
-    const { user } = await renderAt(paths.compare, { compare: await kept('stoneware-mug', 'lavender-soap-bar') });
+  test('shows only the differences on request', async () => {
+    const { user } = await renderAt(paths.compare, { compare: await theProducts('stoneware-mug', 'lavender-soap-bar') });
     await user.click(screen.getByRole('checkbox', { name: 'Show differences only' }));
     expect(screen.queryByRole('row', { name: /^Availability/ })).not.toBeInTheDocument();
     expect(screen.getByRole('row', { name: /^Price/ })).toBeVisible();
   });
 
-  test('that there are none, when products are alike', async () => {
+  test('says when the products have no differences', async () => {
     const soap = await theProduct('lavender-soap-bar');
     const twin = { ...soap, id: 'twin', _id: 'twin', name: 'Twin soap' };
     await theShopSells((products) => [...products, twin]);
@@ -53,17 +52,17 @@ describe('the comparison shows', () => {
     expect(screen.queryByRole('row', { name: /^Price/ })).not.toBeInTheDocument();
   });
 
-  test('no such question for a single product, and all of it, even when it was asked before', async () => {
-    const { user } = await renderAt(paths.compare, { compare: await kept('stoneware-mug', 'lavender-soap-bar') });
+  test('shows all rows and no such checkbox for a single product', async () => {
+    const { user } = await renderAt(paths.compare, { compare: await theProducts('stoneware-mug', 'lavender-soap-bar') });
     await user.click(screen.getByRole('checkbox', { name: 'Show differences only' }));
     await user.click(screen.getByRole('button', { name: 'Remove Stoneware mug' }));
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
     expect(cells('Availability')).toEqual(['In stock']);
   });
 
-  test('that details are loading or could not be loaded, and never calls them equal', async () => {
+  test('marks details that could not be loaded, does not treat them as equal, and loads them on retry', async () => {
     theApiAnswers('/client/products/lavender-soap-bar', {}, 500);
-    const { user } = await renderAt(paths.compare, { compare: await kept('stoneware-mug', 'lavender-soap-bar') });
+    const { user } = await renderAt(paths.compare, { compare: await theProducts('stoneware-mug', 'lavender-soap-bar') });
     const note = await screen.findByRole('alert');
     expect(cells('Weight')).toEqual([expect.stringContaining('380 g'), 'Not loaded']);
     await user.click(screen.getByRole('checkbox', { name: 'Show differences only' }));
@@ -74,40 +73,40 @@ describe('the comparison shows', () => {
     expect(note).not.toBeInTheDocument();
   });
 
-  test('that details are loading, row by row', async () => {
-    const compare = await kept('stoneware-mug', 'lavender-soap-bar');
+  test('marks the rows whose details are loading', async () => {
+    const compare = await theProducts('stoneware-mug', 'lavender-soap-bar');
     theApiNeverAnswers('/client/products/*');
     await renderAt(paths.compare, { compare, beforeProductsLoad: true });
     await waitFor(() => expect(cells('Weight')).toEqual(['Loading...', 'Loading...']));
     expect(cells('Material')).not.toContain('Loading...');
   });
 
-  test('what is gone from the shop as gone', async () => {
-    const { store } = await renderAt(paths.compare, { compare: await kept('lavender-soap-bar', 'beech-rolling-pin') });
+  test('marks a discontinued product', async () => {
+    const { store } = await renderAt(paths.compare, { compare: await theProducts('lavender-soap-bar', 'beech-rolling-pin') });
     await theShopSells((products) => products.filter(({ _id }) => _id !== 'beech-rolling-pin'));
     await store.dispatch(loadProducts());
     expect(cells('Availability')).toEqual(['In stock', 'No longer available']);
   });
 });
 
-describe('in the comparison a shopper', () => {
-  test('removes a product and is told', { tags: 'toast.compare-removed' }, async () => {
-    const { user } = await renderAt(paths.compare, { compare: await kept('stoneware-mug', 'lavender-soap-bar') });
+describe('a shopper on the compare page', () => {
+  test('removes a product and sees a toast', { tags: 'toast.compare-removed' }, async () => {
+    const { user } = await renderAt(paths.compare, { compare: await theProducts('stoneware-mug', 'lavender-soap-bar') });
     await user.click(screen.getByRole('button', { name: 'Remove Stoneware mug' }));
     await expectToast('Removed From Compare');
     expect(screen.getAllByRole('columnheader')).toHaveLength(1);
   });
 
-  test('has what was removed back in its place', async () => {
-    const { user, store } = await renderAt(paths.compare, { compare: await kept('stoneware-mug', 'lavender-soap-bar') });
+  test('restores a removed product at its position with Undo', async () => {
+    const { user, store } = await renderAt(paths.compare, { compare: await theProducts('stoneware-mug', 'lavender-soap-bar') });
     await user.click(screen.getByRole('button', { name: 'Remove Stoneware mug' }));
     expect(screen.getByText('Stoneware mug has left your comparison.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(store.getState().compare.items.map(({ id }) => id)).toEqual(['stoneware-mug', 'lavender-soap-bar']);
   });
 
-  test('clears it, after being asked', async () => {
-    const { user } = await renderAt(paths.compare, { compare: await kept('stoneware-mug', 'lavender-soap-bar') });
+  test('clears the comparison after confirming it in a dialog', async () => {
+    const { user } = await renderAt(paths.compare, { compare: await theProducts('stoneware-mug', 'lavender-soap-bar') });
     await user.click(screen.getByRole('button', { name: 'Clear comparison' }));
     await user.click(within(screen.getByRole('dialog', { name: 'Clear comparison?' })).getByRole('button', { name: 'Keep it' }));
     expect(screen.getAllByRole('columnheader')).toHaveLength(2);
@@ -117,8 +116,8 @@ describe('in the comparison a shopper', () => {
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
   });
 
-  test('adds one to the cart', async () => {
-    const { user, store } = await renderAt(paths.compare, { compare: await kept('lavender-soap-bar') });
+  test('adds a product to the cart', async () => {
+    const { user, store } = await renderAt(paths.compare, { compare: await theProducts('lavender-soap-bar') });
     await user.click(screen.getByRole('button', { name: 'Add to cart' }));
     await expectToast('Added To Cart');
     expect(store.getState().cart.lines).toHaveLength(1);

@@ -24,7 +24,7 @@ const field = (name: string | RegExp) => main().getByRole<HTMLInputElement>('tex
 const topic = () => main().getByRole<HTMLSelectElement>('combobox', { name: 'What is it about?' });
 const send = () => main().getByRole('button', { name: 'Send message' });
 const posted = () => calls.filter((made) => made === `POST ${call}`);
-const kept = () => withShopDatabase((db) => listMessages(db, { isOpen: false }));
+const storedMessages = () => withShopDatabase((db) => listMessages(db, { isOpen: false }));
 
 type Shop = Awaited<ReturnType<typeof renderAt>>;
 const fill = async ({ user }: Shop, about = 'product') => {
@@ -34,8 +34,7 @@ const fill = async ({ user }: Shop, about = 'product') => {
   await user.click(field('Your message'));
   await user.paste(question);
 };
-/** Everything that was typed still stands there. */
-const expectNothingLost = () => {
+const expectFormUnchanged = () => {
   expect([field('Your name').value, field('E-mail address').value, topic().value, field('Your message').value]).toEqual([
     'Ada Byron',
     'ada@example.com',
@@ -44,27 +43,27 @@ const expectNothingLost = () => {
   ]);
 };
 
-describe('beside the form', () => {
-  test('stand the trader’s name, address, telephone numbers, e-mail and hours', async () => {
+describe('the contact page', () => {
+  test('shows the trader’s name, address, phone numbers, e-mail address and hours', async () => {
     await renderAt(paths.contact);
     const trader = within(main().getByRole('complementary', { name: 'Flone' }));
     expect(trader.getByRole('link', { name: '0113 496 0142' })).toHaveAttribute('href', 'tel:01134960142');
     expect(trader.getByRole('link', { name: '020 7946 0817' })).toHaveAttribute('href', 'tel:02079460817');
     expect(trader.getByRole('link', { name: 'hello@flone.example.com' })).toHaveAttribute('href', 'mailto:hello@flone.example.com');
-    for (const words of ['The Old Mill', 'EX4 0AA', 'Monday to Friday 9 am to 5 pm']) expect(trader.getByText(words)).toBeVisible();
+    for (const text of ['The Old Mill', 'EX4 0AA', 'Monday to Friday 9 am to 5 pm']) expect(trader.getByText(text)).toBeVisible();
     expect(trader.getByRole('link', { name: 'See how far your order has come' })).toHaveAttribute('href', '/order-status');
     expect(trader.getByRole('link', { name: 'Ask for a refund or return' })).toHaveAttribute('href', '/refund');
   });
 });
 
-describe('a shopper who writes', () => {
-  test('gets a reference, under a heading that has the focus; the seller has the message', async () => {
+describe('a shopper who sends a message', () => {
+  test('sees a reference under a heading that has the focus, and the message is stored', async () => {
     const shop = await renderAt(paths.contact);
     await fill(shop);
     await shop.user.click(send());
     const heading = await main().findByRole('heading', { name: 'Thank you, we have your message' });
     expect(heading).toHaveFocus();
-    const [message] = await kept();
+    const [message] = await storedMessages();
     expect(message).toMatchObject({ name: 'Ada Byron', email: 'ada@example.com', topic: 'product', message: question });
     expect(main().getByText(message?.reference ?? 'none')).toBeVisible();
     expect(main().getByText(/We have sent it to ada@example\.com/)).toBeVisible();
@@ -72,7 +71,7 @@ describe('a shopper who writes', () => {
     expect(JSON.stringify({ ...window.sessionStorage })).not.toContain('dishwasher');
   });
 
-  test('may write another, and need not say again who it is from', async () => {
+  test('can write another message, with name and e-mail address still filled in', async () => {
     const shop = await renderAt(paths.contact);
     await fill(shop);
     await shop.user.click(send());
@@ -86,7 +85,7 @@ describe('a shopper who writes', () => {
     expect(main().queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  test('is offered every topic, and asked for an order id with the first of them alone', async () => {
+  test('can choose every topic, and sees a field for the order id only for the topic of orders', async () => {
     const { user } = await renderAt(paths.contact);
     expect([...topic().options].map(({ value }) => value)).toEqual(['', ...contactTopics]);
     expect(main().queryByRole('textbox', { name: /^Order ID/ })).not.toBeInTheDocument();
@@ -96,26 +95,26 @@ describe('a shopper who writes', () => {
     expect(main().queryByRole('textbox', { name: /^Order ID/ })).not.toBeInTheDocument();
   });
 
-  test('sends the order id along', async () => {
+  test('can send an order id, which is formatted', async () => {
     const shop = await renderAt(paths.contact);
     await fill(shop, 'order');
     await shop.user.type(field(/^Order ID/), 'abcd efgh jkmn pqrs');
     await shop.user.click(send());
     await main().findByRole('heading', { name: 'Thank you, we have your message' });
-    expect(await kept()).toMatchObject([{ topic: 'order', orderId: 'ABCD-EFGH-JKMN-PQRS' }]);
+    expect(await storedMessages()).toMatchObject([{ topic: 'order', orderId: 'ABCD-EFGH-JKMN-PQRS' }]);
   });
 
   test.each([
     ['an order', `${paths.contact}?order=ABCD-EFGH-JKMN-PQRS`, 'order', 'ABCD-EFGH-JKMN-PQRS'],
     ['a topic', paths.contactAbout('wholesale'), 'wholesale', undefined],
-    ['nothing that there is', `${paths.contact}?topic=__proto__`, '', undefined],
-  ])('and comes by a link about %s finds that filled in', async (_, address, about, orderId) => {
+    ['an unknown topic', `${paths.contact}?topic=__proto__`, '', undefined],
+  ])('and follows a link about %s gets its topic and order id filled in', async (_, address, about, orderId) => {
     await renderAt(address);
     expect(topic()).toHaveValue(about);
     expect(screen.queryByRole<HTMLInputElement>('textbox', { name: /^Order ID/ })?.value || undefined).toBe(orderId);
   });
 
-  test('and has an account finds name and e-mail filled in, but keeps what was typed before', async () => {
+  test('and is signed in gets name and e-mail address filled in, but keeps what was typed before', async () => {
     await adaIsSignedIn();
     const { user } = await renderAt(paths.contact);
     await waitFor(() => expect(field('E-mail address')).toHaveValue('ada@example.com'));
@@ -128,8 +127,8 @@ describe('a shopper who writes', () => {
   });
 });
 
-describe('the form', () => {
-  test('says at each field what is missing, in a summary that has the focus, and sends nothing', async () => {
+describe('the contact form', () => {
+  test('shows validation errors at each field and in a summary that has the focus, and sends nothing', async () => {
     const { user } = await renderAt(paths.contact);
     await user.click(send());
     const summary = main().getByRole('alert');
@@ -154,16 +153,16 @@ describe('the form', () => {
   test.each([
     ['E-mail address', 'ada', 'Please enter an e-mail address such as name@example.com.'],
     ['Your message', 'Hello.', 'Please tell us a little more: at least 10 characters.'],
-  ])('explains what is wrong with the field %s, until it is put right', async (name, typed, words) => {
+  ])('shows a validation error at the field %s until it is corrected', async (name, typed, error) => {
     const { user } = await renderAt(paths.contact);
     await user.type(field(name), typed);
     await user.click(send());
-    expect(field(name)).toHaveAccessibleDescription(expect.stringContaining(words));
+    expect(field(name)).toHaveAccessibleDescription(expect.stringContaining(error));
     await user.type(field(name), '@example.com, 1234567890'.slice(0, name === 'E-mail address' ? 12 : 24));
     expect(field(name)).toHaveAttribute('aria-invalid', 'false');
   });
 
-  test('counts a message that is too long, cuts nothing off and says so', async () => {
+  test('shows how far a message is too long, and does not truncate it', async () => {
     const { user } = await renderAt(paths.contact);
     await user.click(field('Your message'));
     await user.paste('x'.repeat(2003));
@@ -183,23 +182,23 @@ describe('the form', () => {
       () => theApiAnswers(call, { message: 'Please check.', errors: { email: 'We cannot write there.' } }, 422),
       'We cannot write there.',
     ],
-  ])('after %s says so and loses nothing', async (_, happens, words) => {
+  ])('shows an error after %s and stays filled in', async (_, setUpFailure, error) => {
     const shop = await renderAt(paths.contact);
     await fill(shop);
-    happens();
+    setUpFailure();
     await shop.user.click(send());
     const summary = await main().findByRole('alert');
-    expect(summary).toHaveTextContent(words);
+    expect(summary).toHaveTextContent(error);
     expect(summary).toHaveFocus();
-    expectNothingLost();
+    expectFormUnchanged();
     theApiRecovers();
     await shop.user.click(send());
-    // What the server refused stands until it is changed.
+    // An error from the server is shown until its field is changed.
     if (main().queryByText('We cannot write there.')) await shop.user.type(field('E-mail address'), '.uk');
     expect(await main().findByRole('heading', { name: 'Thank you, we have your message' })).toBeVisible();
   });
 
-  test('is busy while it sends, and sends once', async () => {
+  test('is busy while it is sent, and is sent once', async () => {
     const shop = await renderAt(paths.contact);
     await fill(shop);
     theApiNeverAnswers(call);
@@ -210,27 +209,27 @@ describe('the form', () => {
     await waitFor(() => expect(posted()).toHaveLength(1));
   });
 
-  test('keeps what was typed through a reload and on other pages', async () => {
+  test('keeps its values after a reload and after visiting another page', async () => {
     const shop = await renderAt(paths.contact);
     await fill(shop);
     shop.unmount();
     const again = await renderAt(paths.contact);
-    expectNothingLost();
+    expectFormUnchanged();
     await again.user.click(within(screen.getByRole('contentinfo')).getByRole('link', { name: 'Order status' }));
     await again.user.click(within(screen.getByRole('contentinfo')).getByRole('link', { name: 'Contact us' }));
-    expectNothingLost();
+    expectFormUnchanged();
   });
 
-  test('has a field that people never meet; what a machine writes there is thanked for and kept nowhere', async () => {
+  test('has a hidden honeypot field; a message that fills it gets the usual response but is not stored', async () => {
     const shop = await renderAt(paths.contact);
     await fill(shop);
-    const trap = shop.container.querySelector<HTMLInputElement>('input[name="website"]');
-    expect(trap).toHaveAttribute('tabindex', '-1');
-    expect(trap?.closest('[aria-hidden="true"]')).toHaveClass('not-for-people');
+    const honeypot = shop.container.querySelector<HTMLInputElement>('input[name="website"]');
+    expect(honeypot).toHaveAttribute('tabindex', '-1');
+    expect(honeypot?.closest('[aria-hidden="true"]')).toHaveClass('not-for-people');
     expect(main().queryByRole('textbox', { name: /leave this field empty/ })).not.toBeInTheDocument();
-    if (trap) await shop.user.type(trap, 'https://pills.example');
+    if (honeypot) await shop.user.type(honeypot, 'https://pills.example');
     await shop.user.click(send());
     expect(await main().findByRole('heading', { name: 'Thank you, we have your message' })).toBeVisible();
-    expect(await kept()).toEqual([]);
+    expect(await storedMessages()).toEqual([]);
   });
 });

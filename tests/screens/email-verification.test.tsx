@@ -11,15 +11,15 @@ const main = () => within(screen.getByRole('main'));
 const field = (name: string) => main().getByLabelText(name);
 const press = (name: string) => main().getByRole('button', { name });
 
-const waitingAda = ({ isElsewhere = false } = {}) => adaRegisters({ isVerified: false, isElsewhere });
+const adaRegistersUnverified = ({ isElsewhere = false } = {}) => adaRegisters({ isVerified: false, isElsewhere });
 const verifications = () => calls.filter((call) => call === 'POST /user/verify-email');
 const isAdaVerified = () =>
   withShopDatabase(async (db) => (await db.selectFrom('account').select('verified_at').executeTakeFirstOrThrow()).verified_at !== null);
 const theMail = async () => (await lastMailTo('ada@example.com')).text;
 
-describe('the code of the mail', () => {
-  test('verifies the address, with or without spaces, and leads on to sign in', async () => {
-    await waitingAda();
+describe('the code in the verification e-mail', () => {
+  test('verifies the address, also with spaces, and links to signing in', async () => {
+    await adaRegistersUnverified();
     const { user, address } = await renderAt('/email-verification?from=%2Fcart');
     await user.type(field('E-mail address'), 'Ada@Example.com');
     await user.type(field('Code'), [...codeIn(await theMail())].join(' '));
@@ -30,8 +30,8 @@ describe('the code of the mail', () => {
     await waitFor(() => expect(field('E-mail address')).toHaveValue('Ada@Example.com'));
   });
 
-  test('is asked for together with the password on another device, and keeps what was typed', async () => {
-    await waitingAda({ isElsewhere: true });
+  test('requires the password in another browser, and the form stays filled in', async () => {
+    await adaRegistersUnverified({ isElsewhere: true });
     const { user } = await renderAt(paths.emailVerification);
     expect(main().queryByLabelText('Password')).toBeNull();
     await user.type(field('E-mail address'), 'ada@example.com');
@@ -47,14 +47,14 @@ describe('the code of the mail', () => {
     await expectFocused(main().findByRole('heading', { name: 'Your e-mail address is confirmed' }));
   });
 
-  test('is offered by phones that read it from a mail, with their number keys', async () => {
+  test('has a field that phones can autofill and show number keys for', async () => {
     await renderAt(paths.emailVerification);
     expect(field('Code')).toHaveAttribute('autocomplete', 'one-time-code');
     expect(field('Code')).toHaveAttribute('inputmode', 'numeric');
   });
 
-  test('that is wrong is refused at its field, and can be mended', async () => {
-    await waitingAda();
+  test('gets a validation error at its field when it is wrong, and can be corrected', async () => {
+    await adaRegistersUnverified();
     const code = codeIn(await theMail());
     const { user } = await renderAt(paths.emailVerification);
     await user.type(field('E-mail address'), 'ada@example.com');
@@ -73,7 +73,7 @@ describe('the code of the mail', () => {
     ['12345', 'The code has six digits.'],
     ['1234567', 'The code has six digits.'],
     ['12345a', 'The code has six digits.'],
-  ])('as %j is not sent', async (code, sentence) => {
+  ])('is not sent as %j', async (code, sentence) => {
     const { user } = await renderAt(paths.emailVerification);
     await user.type(field('E-mail address'), 'ada@example.com');
     if (code !== '') await user.type(field('Code'), code);
@@ -83,9 +83,9 @@ describe('the code of the mail', () => {
   });
 });
 
-describe('a new code', () => {
-  test('comes when it is asked for, and again after a minute, which is not told second by second', async () => {
-    await waitingAda();
+describe('a new verification code', () => {
+  test('is sent on request; the countdown to the next request is not in a live region', async () => {
+    await adaRegistersUnverified();
     const { user } = await renderAt(paths.emailVerification);
     const before = codeIn(await theMail());
     await user.click(press('Send a new code'));
@@ -109,8 +109,8 @@ describe('a new code', () => {
     expect(calls.filter((call) => call === 'POST /user/resend-code')).toHaveLength(1);
   });
 
-  test('may be asked for once a minute has passed', async () => {
-    await waitingAda();
+  test('can be requested again after a minute', async () => {
+    await adaRegistersUnverified();
     const { user } = await renderAt(paths.emailVerification);
     await user.type(field('E-mail address'), 'ada@example.com');
     await user.click(press('Send a new code'));
@@ -120,7 +120,7 @@ describe('a new code', () => {
     expect(press('Send a new code')).toHaveAttribute('aria-disabled', 'false');
   });
 
-  test('asked for too early has to wait for as long as the shop says', async () => {
+  test('is rate-limited with the waiting time of the API', async () => {
     theApiRateLimits(endpoints.resendCode.path, 42);
     const { user } = await renderAt(paths.emailVerification);
     await user.type(field('E-mail address'), 'ada@example.com');
@@ -130,9 +130,9 @@ describe('a new code', () => {
   });
 });
 
-describe('the link of the mail', () => {
-  test('verifies the address at a press, and leaves the address bar', async () => {
-    await waitingAda();
+describe('the link in the verification e-mail', () => {
+  test('verifies the address on pressing the button, and its token is removed from the URL', async () => {
+    await adaRegistersUnverified();
     const { user, address } = await renderAt(linkIn(await theMail()));
     await user.click(press('Confirm my e-mail address'));
     await expectFocused(main().findByRole('heading', { name: 'Your e-mail address is confirmed' }));
@@ -141,10 +141,10 @@ describe('the link of the mail', () => {
     expect(await isAdaVerified()).toBe(true);
   });
 
-  test('verifies nothing when it is only opened, as a mail gateway with scripts does, or without the password when it is pressed', async () => {
-    await waitingAda({ isElsewhere: true });
+  test('verifies nothing when it is only opened, as mail scanners do, or when the password is missing in another browser', async () => {
+    await adaRegistersUnverified({ isElsewhere: true });
     const { user } = await renderAt(linkIn(await theMail()));
-    // All that the page does by itself has been done once the profile is known.
+    // By the time the profile has loaded, any automatic request would have been sent.
     await waitFor(() => expect(calls).toContain('GET /user/getUserProfile'));
     expect(await screen.findByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
     expect(verifications()).toEqual([]);
@@ -154,8 +154,8 @@ describe('the link of the mail', () => {
     expect(await isAdaVerified()).toBe(false);
   });
 
-  test('asks on another device for the password, says when it is wrong, and verifies with the right one', async () => {
-    await waitingAda({ isElsewhere: true });
+  test('asks for the password in another browser, refuses a wrong one, and verifies with the right one', async () => {
+    await adaRegistersUnverified({ isElsewhere: true });
     const { user } = await renderAt(linkIn(await theMail()));
     expect(main().queryByLabelText('Password')).toBeNull();
     await user.click(press('Confirm my e-mail address'));
@@ -178,16 +178,16 @@ describe('the link of the mail', () => {
     expect(await isAdaVerified()).toBe(true);
   });
 
-  test('whose password is forgotten leads to choosing a new one', async () => {
-    await waitingAda({ isElsewhere: true });
+  test('links to resetting a forgotten password', async () => {
+    await adaRegistersUnverified({ isElsewhere: true });
     const { user, address } = await renderAt(linkIn(await theMail()));
     await user.click(press('Confirm my e-mail address'));
     await user.click(await main().findByRole('link', { name: 'Forgot your password?' }));
     await waitFor(() => expect(address()).toBe('/login-register?step=forgot'));
   });
 
-  test('that was used before says so, and leads on', async () => {
-    await waitingAda();
+  test('says that it was used before, and links to signing in', async () => {
+    await adaRegistersUnverified();
     const link = linkIn(await theMail());
     const first = await renderAt(link);
     await first.user.click(press('Confirm my e-mail address'));
@@ -199,8 +199,8 @@ describe('the link of the mail', () => {
     expect(main().getByRole('link', { name: 'Sign in' })).toBeVisible();
   });
 
-  test('that is too old says so, and a code can be asked for', async () => {
-    await waitingAda();
+  test('says that it has expired, and a new code can be requested', async () => {
+    await adaRegistersUnverified();
     const link = linkIn(await theMail());
     await withShopDatabase((db, now) => db.updateTable('proof').set({ expires_at: now.toISOString() }).execute());
     const { user } = await renderAt(link);
@@ -209,8 +209,8 @@ describe('the link of the mail', () => {
     expect(press('Send a new code')).toBeVisible();
   });
 
-  test('that is not complete says so, and the code can be entered instead', async () => {
-    await waitingAda();
+  test('says that it is invalid, and the code can be entered instead', async () => {
+    await adaRegistersUnverified();
     const { user } = await renderAt('/email-verification?token=abc');
     await user.click(press('Confirm my e-mail address'));
     await expectFocused(main().findByRole('heading', { name: 'This link does not work' }));
@@ -220,8 +220,8 @@ describe('the link of the mail', () => {
     await expectFocused(main().findByRole('heading', { name: 'Your e-mail address is confirmed' }));
   });
 
-  test('can be pressed again when the shop could not be reached, and keeps the password that was typed', async () => {
-    await waitingAda({ isElsewhere: true });
+  test('can be retried after a network failure, with the password still filled in', async () => {
+    await adaRegistersUnverified({ isElsewhere: true });
     const { user } = await renderAt(linkIn(await theMail()));
     theApiIsDown(endpoints.verifyEmail.path);
     await user.click(press('Confirm my e-mail address'));
@@ -239,7 +239,7 @@ describe('the link of the mail', () => {
   });
 
   test('says how long to wait after too many wrong passwords', async () => {
-    await waitingAda({ isElsewhere: true });
+    await adaRegistersUnverified({ isElsewhere: true });
     const { user } = await renderAt(linkIn(await theMail()));
     await user.click(press('Confirm my e-mail address'));
     await user.type(await main().findByLabelText('Password'), 'not the password');

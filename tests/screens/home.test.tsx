@@ -18,8 +18,8 @@ import { readTranslations } from '#tests/support/translations.ts';
 
 const panel = () => screen.getByRole('tabpanel');
 
-describe('the front of the shop', () => {
-  test('has one heading, a way to the goods and its title', async () => {
+describe('the home page', () => {
+  test('has one main heading, a title and a link to the shop', async () => {
     const { user, address } = await renderAt(paths.home);
     expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
     expect(document.title).toBe('Flone | Handmade goods for the home');
@@ -27,7 +27,7 @@ describe('the front of the shop', () => {
     expect(address()).toBe(paths.shop);
   });
 
-  test('says what delivery costs at the least, as the goods bear out', async () => {
+  test('shows the lowest delivery cost of the products', async () => {
     await renderAt(paths.home);
     expect(await screen.findByText('UK delivery, free on some pieces')).toBeVisible();
     await theShopSells((products) => products.filter(({ deliveryCost }) => deliveryCost > 2));
@@ -35,7 +35,7 @@ describe('the front of the shop', () => {
     expect(await screen.findByText('UK delivery from £2.50')).toBeVisible();
   });
 
-  test('has every category with the number of its goods', async () => {
+  test('shows every category with its number of products', async () => {
     await renderAt(paths.home);
     const garden = await screen.findByRole('link', { name: /^Garden/ });
     expect(garden).toHaveAttribute('href', paths.shopCategory('garden'));
@@ -43,7 +43,7 @@ describe('the front of the shop', () => {
     expect(screen.getByRole('link', { name: /^Kitchen & table/ })).toHaveTextContent('13 pieces');
   });
 
-  test('shows no categories when the API cannot tell', async () => {
+  test('shows no categories when their request fails', async () => {
     theApiAnswers(endpoints.categories.path, { message: 'no' }, 500);
     await renderAt(paths.home);
     await waitFor(() => expect(calls).toContain('GET /sales/getCategories'));
@@ -52,7 +52,7 @@ describe('the front of the shop', () => {
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'Find your way round' })).not.toBeInTheDocument());
   });
 
-  test('has eight new, best-selling and reduced goods behind tabs', async () => {
+  test('has tabs of new, best-selling and reduced products', async () => {
     const { user } = await renderAt(paths.home);
     const fresh = await screen.findByRole('tab', { name: 'New' });
     expect(fresh).toHaveAttribute('aria-selected', 'true');
@@ -64,7 +64,7 @@ describe('the front of the shop', () => {
     expect(within(panel()).getAllByRole('article')[0]).toHaveAccessibleName('Chamberstick with beeswax taper');
   });
 
-  test('moves between the tabs by keyboard: arrows, Home, End, round and round', async () => {
+  test('has tabs that the arrow keys, Home and End move between, from the last to the first', async () => {
     const { user } = await renderAt(paths.home);
     const [first, second, third] = await screen.findAllByRole('tab');
     first?.focus();
@@ -90,7 +90,7 @@ describe('the front of the shop', () => {
     expect(panel()).toHaveTextContent('Nothing here today.');
   });
 
-  test('says when the goods cannot be loaded, and tries again', async () => {
+  test('shows an error when the products cannot be loaded, and loads them on retry', async () => {
     theApiIsDown(endpoints.products.path);
     const { user } = await renderAt(paths.home);
     const note = await screen.findByRole('alert');
@@ -101,7 +101,7 @@ describe('the front of the shop', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  test('keeps the goods’ place while they are on their way', async () => {
+  test('shows an empty panel without an error while the products are loading', async () => {
     theApiNeverAnswers(endpoints.products.path);
     await renderAt(paths.home, { beforeProductsLoad: true });
     expect(within(panel()).queryByRole('article')).not.toBeInTheDocument();
@@ -109,7 +109,7 @@ describe('the front of the shop', () => {
     expect(screen.getByRole('heading', { name: 'From the workshop' })).toBeVisible();
   });
 
-  test('says who makes the goods, and where to read more', async () => {
+  test('introduces the workshops and links to the About page', async () => {
     const { user, address } = await renderAt(paths.home);
     expect(screen.getByRole('heading', { level: 2, name: 'Small workshops, and who is in them' })).toBeVisible();
     expect(screen.getByRole('img', { name: /^Three hand-carved wooden spoons/ })).toBeInTheDocument();
@@ -117,7 +117,7 @@ describe('the front of the shop', () => {
     expect(address()).toBe(paths.about);
   });
 
-  test('tells partners of the three ways to work with it', async () => {
+  test('links to the pages for business partners', async () => {
     await renderAt(paths.home);
     const call = screen.getByRole('heading', { level: 2, name: 'Sell our goods, or open a shop with us' }).closest('section');
     const links = within(call ?? document.body).getAllByRole('link');
@@ -129,7 +129,7 @@ describe('the front of the shop', () => {
     ]);
   });
 
-  test('has the three latest posts of the journal, and a way to all of them', async () => {
+  test('shows the three latest posts of the journal and a link to all of them', async () => {
     const { user, address } = await renderAt(paths.home);
     const newest = await screen.findByRole('article', { name: String(posts[0]?.title) });
     const list = within(newest.closest('ul') ?? document.body);
@@ -141,7 +141,7 @@ describe('the front of the shop', () => {
     expect(address()).toBe(paths.post(String(posts[0]?.slug)));
   });
 
-  test('has what this browser’s shopper looked at before, and nothing of it on a first visit', async () => {
+  test('shows recently viewed products, but not on a first visit', async () => {
     await renderAt(paths.home);
     await screen.findByRole('article', { name: String(posts[0]?.title) });
     expect(screen.queryByRole('heading', { name: 'Recently viewed' })).not.toBeInTheDocument();
@@ -152,7 +152,7 @@ describe('the front of the shop', () => {
     expect(within(heading.closest('section') ?? document.body).getByRole('article', { name: 'Salt pot with wooden lid' })).toBeVisible();
   });
 
-  test('asks for products, profile and categories once each', { tags: 'startup.once' }, async () => {
+  test('requests products, profile and categories once each', { tags: 'startup.once' }, async () => {
     await renderAt(paths.home);
     await screen.findByRole('link', { name: /^Garden/ });
     await screen.findByRole('link', { name: 'Sign Up or Login' });
@@ -160,8 +160,8 @@ describe('the front of the shop', () => {
   });
 });
 
-test('in a language written from the right, the arrow keys of the tabs turn round', async () => {
-  // jsdom does not hand a direction down, so every element gets its own.
+test('in a right-to-left language, the left arrow key moves to the next tab', async () => {
+  // jsdom does not inherit `direction`, so it is set on every element.
   const style = document.head.appendChild(document.createElement('style'));
   style.textContent = '* { direction: rtl }';
   const { user } = await renderAt(paths.home, { language: languageOf(readTranslations(), 'ar') });

@@ -11,9 +11,9 @@ const names = () => cards().map((card) => within(card).getByRole('heading').text
 const titles = posts.map(({ title }) => title);
 const sidebar = () => within(screen.getByRole('complementary', { name: 'Find your way in the journal' }));
 
-describe('the lists of posts', () => {
+describe('a list of journal posts', () => {
   test.each(journalVariants.map((variant) => [variant.path, variant] as const))(
-    '%s has its posts newest first, page by page',
+    '%s shows its posts newest first, in pages',
     async (path, { perPage, hasSidebar }) => {
       const { user, address } = await renderAt(path);
       expect(document.title).toBe('Journal | Flone');
@@ -27,17 +27,17 @@ describe('the lists of posts', () => {
     },
   );
 
-  test.each(['?page=99', '?page=2'])('%s, the end or past it, is the last page', async (query) => {
+  test.each(['?page=99', '?page=2'])('shows the last page for %s', async (query) => {
     await renderAt(paths.blog + query);
     expect(names()).toEqual(titles.slice(5));
   });
 
-  test.each(['?page=x', '?page=0', '?page=-1', '?page='])('%s, which means nothing, is the first page', async (query) => {
+  test.each(['?page=x', '?page=0', '?page=-1', '?page='])('shows the first page for the invalid query %s', async (query) => {
     await renderAt(paths.blog + query);
     expect(names()).toEqual(titles.slice(0, 5));
   });
 
-  test('a card says what a post is about, when it was written and how long it takes', async () => {
+  test('has a card with category, summary, date and reading time of each post', async () => {
     await renderAt(paths.blog);
     const card = within(main().getByRole('article', { name: 'Looking after wooden boards, bowls and spoons' }));
     expect(card.getByText('Care')).toBeVisible();
@@ -47,7 +47,7 @@ describe('the lists of posts', () => {
     expect(card.getByRole('link')).toHaveAttribute('href', '/blog-details-standard?post=caring-for-wood');
   });
 
-  test('a reader narrows them to a category, whose count holds, and takes it away again', async () => {
+  test('can be filtered by a category with its count, and the filter removed', async () => {
     const { user, address } = await renderAt(`${paths.blog}?q=clay&page=2`);
     await user.click(sidebar().getByRole('link', { name: 'Care 2' }));
     expect(address()).toBe('/blog-standard?category=care');
@@ -59,27 +59,27 @@ describe('the lists of posts', () => {
     expect(cards()).toHaveLength(5);
   });
 
-  test('a reader narrows them to a tag, and stays in the same list', async () => {
+  test('can be filtered by a tag on the same URL', async () => {
     const { user, address } = await renderAt('/blog-right-sidebar');
     await user.click(sidebar().getByRole('link', { name: 'wood' }));
     expect(address()).toBe('/blog-right-sidebar?tag=wood');
     expect(cards()).toHaveLength(2);
   });
 
-  test('a reader searches them, in their text too', async () => {
+  test('can be searched, including the text of the posts', async () => {
     const { user, address } = await renderAt(`${paths.blog}?category=gifts`);
     await user.type(sidebar().getByRole('searchbox', { name: 'Search the journal' }), ' Bubble Wrap {Enter}');
     expect(address()).toBe('/blog-standard?q=Bubble+Wrap');
     expect(names()).toEqual(['Card, paper and string: how we pack without plastic']);
     expect(main().getByRole('status')).toHaveTextContent('1 post');
-    // It is not the shop that was searched.
+    // The `q` of the journal must not fill the search field of the shop.
     for (const box of screen.getAllByRole('searchbox', { name: 'Search the shop' })) expect(box).toHaveValue('');
     await user.clear(sidebar().getByRole('searchbox'));
     await user.type(sidebar().getByRole('searchbox'), '{Enter}');
     expect(address()).toBe(paths.blog);
   });
 
-  test('an address may narrow them by everything at once, and each choice is taken away alone', async () => {
+  test('can be filtered by category, tag and search at once, and each filter removed alone', async () => {
     const { user, address } = await renderAt(`${paths.blog}?category=care&tag=wood&q=oil`);
     expect(names()).toEqual(['Looking after wooden boards, bowls and spoons']);
     await user.click(main().getByRole('link', { name: 'Remove wood' }));
@@ -88,7 +88,7 @@ describe('the lists of posts', () => {
     expect(address()).toBe('/blog-standard?category=care');
   });
 
-  test('when nothing matches, a reader is told so and led back', async () => {
+  test('says when no post matches, and links to all posts', async () => {
     const { user, address } = await renderAt(`${paths.blog}?q=trombone&category=no-such`);
     expect(cards()).toEqual([]);
     expect(main().getByText('Nothing in the journal matches that')).toBeVisible();
@@ -99,10 +99,10 @@ describe('the lists of posts', () => {
   });
 });
 
-describe('a post', () => {
+describe('a journal post', () => {
   const wood = paths.post('caring-for-wood');
 
-  test('has its title, its facts, its text with headings, and a way to the goods', async () => {
+  test('shows title, date, picture and text, with links to products', async () => {
     const { user, address } = await renderAt(wood);
     expect(document.title).toBe('Looking after wooden boards, bowls and spoons | From the journal');
     expect(main().getByRole('heading', { level: 1 })).toHaveTextContent('Looking after wooden boards, bowls and spoons');
@@ -114,14 +114,14 @@ describe('a post', () => {
     expect(address()).toBe('/product/turned-wooden-bowl');
   });
 
-  test('leads to its goods, its category and its tags', async () => {
+  test('links to its products, its category and its tags', async () => {
     await renderAt(wood);
     expect(main().getByRole('link', { name: 'See what we have in wood' })).toHaveAttribute('href', '/shop-grid-standard?q=wood');
     expect(main().getByRole('link', { name: 'Care' })).toHaveAttribute('href', '/blog-standard?category=care');
     expect(main().getByRole('link', { name: 'kitchen' })).toHaveAttribute('href', '/blog-standard?tag=kitchen');
   });
 
-  test('leads to the posts before and after it, and each ends where the journal does', async () => {
+  test('links to the previous and the next post, if there is one', async () => {
     const { user, address } = await renderAt(wood);
     await user.click(main().getByRole('link', { name: /^After this/ }));
     expect(address()).toBe(paths.post('gifts-by-budget'));
@@ -130,13 +130,13 @@ describe('a post', () => {
     expect(address()).toBe(wood);
   });
 
-  test('is the newest where the address names none', async () => {
+  test('is the newest one when the URL has no slug', async () => {
     await renderAt('/blog-details-standard');
     expect(main().getByRole('heading', { level: 1 })).toHaveTextContent(String(titles[0]));
   });
 
   test.each(['no-such-post', '', '__proto__', '../posts'])(
-    'that does not exist (%j) is said so, with a search and ways on',
+    'that does not exist (%j) shows the not-found page with a search',
     async (slug) => {
       await renderAt(paths.post(slug));
       expect(main().getByRole('heading', { level: 1, name: "We can't find that post" })).toBeVisible();

@@ -18,7 +18,6 @@ beforeEach(() => {
   vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(scrollIntoView);
 });
 
-/** A chapter by its heading: all that stands below it. */
 const chapter = (name: string) => screen.getByRole('region', { name });
 
 const documents = [
@@ -28,7 +27,7 @@ const documents = [
 ] as const;
 
 describe.each(documents)('%s', (_, path, changed) => {
-  test('lead from their table of contents to every chapter, and to nowhere else', async () => {
+  test('has a table of contents with exactly one link to each chapter', async () => {
     const { container } = await renderAt(path);
     const contents = within(screen.getByRole('navigation', { name: 'On this page' })).getAllByRole('link');
     const headings = [...container.querySelectorAll('.legal-text h2')];
@@ -38,7 +37,7 @@ describe.each(documents)('%s', (_, path, changed) => {
     for (const { textContent } of headings) expect(chapter(textContent ?? '').textContent?.length).toBeGreaterThan(100);
   });
 
-  test('put the screen and the keyboard where a link of the contents leads', async () => {
+  test('scrolls to a chapter and focuses its heading when its link is followed', async () => {
     const { user, address } = await renderAt(path);
     const last = within(screen.getByRole('navigation', { name: 'On this page' }))
       .getAllByRole('link')
@@ -50,7 +49,7 @@ describe.each(documents)('%s', (_, path, changed) => {
     expect(address()).toBe(path);
   });
 
-  test('say when they were last changed', async () => {
+  test('shows when it was last changed', async () => {
     await renderAt(path);
     const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(changed));
     expect(screen.getByText(day)).toHaveAttribute('datetime', changed);
@@ -65,7 +64,7 @@ describe.each(documents)('%s', (_, path, changed) => {
     expect(print).toHaveBeenCalledTimes(1);
   });
 
-  test('lead only to addresses that there are', async () => {
+  test('links only to existing pages', async () => {
     await renderAt(path);
     const links = within(screen.getByRole('article')).getAllByRole('link');
     const hrefs = links.map((link) => link.getAttribute('href') ?? '');
@@ -76,7 +75,7 @@ describe.each(documents)('%s', (_, path, changed) => {
 });
 
 describe('Terms and Conditions', () => {
-  test('cover all ten subjects', { tags: 'legal.terms' }, async () => {
+  test('have chapters on all ten subjects', { tags: 'legal.terms' }, async () => {
     await renderAt(paths.terms);
     for (const name of [
       'Website use',
@@ -93,7 +92,7 @@ describe('Terms and Conditions', () => {
       expect(chapter(name)).toBeVisible();
   });
 
-  test('say who sells, and how to reach them', async () => {
+  test('show the trader’s address, e-mail address and phone numbers', async () => {
     await renderAt(paths.terms);
     const trader = within(chapter('Who we are'));
     for (const line of shop.address) expect(trader.getAllByText(line).length).toBeGreaterThan(0);
@@ -102,7 +101,7 @@ describe('Terms and Conditions', () => {
     expect(trader.getByText(/sample shop/)).toBeVisible();
   });
 
-  test('say which button obliges to pay, and when the contract is made', async () => {
+  test('state which button creates the obligation to pay, and when the contract is made', async () => {
     await renderAt(paths.terms);
     const orders = chapter('Orders and payments');
     expect(orders).toHaveTextContent(
@@ -111,13 +110,13 @@ describe('Terms and Conditions', () => {
     expect(orders).toHaveTextContent('The contract between us is made when your payment has come through and we confirm the order.');
   });
 
-  test('say within how many days goods are delivered', async () => {
+  test('state the delivery time', async () => {
     await renderAt(paths.terms);
     expect(daysToDeliver).toBe(30);
     expect(chapter('Shipping')).toHaveTextContent('no later than 30 days after the contract was made');
   });
 
-  test('name the windows that the shop counts by, with the statutory rights beside them', {
+  test('state the refund windows that the shop applies, and the statutory rights', {
     tags: ['refund.window.damaged', 'refund.window.not-arrived', 'refund.window.changed-mind', 'refund.window.reseller'],
   }, async () => {
     await renderAt(paths.terms);
@@ -133,7 +132,7 @@ describe('Terms and Conditions', () => {
     expect(table.nextElementSibling).toHaveTextContent(/^Your statutory rights are not affected\./);
   });
 
-  test('name the three outcomes, and pay only for goods that came back and were inspected, the way they were paid', {
+  test('state the three outcomes of a return, and a refund only after inspection to the original payment method', {
     tags: ['refund.outcomes', 'refund.inspected-first', 'refund.original-method'],
   }, async () => {
     await renderAt(paths.terms);
@@ -146,7 +145,7 @@ describe('Terms and Conditions', () => {
     expect(returns).toHaveTextContent('Your statutory rights are not affected: where the law leaves the choice between refund');
   });
 
-  test('give the 14 days to cancel, the 30 to reject, and a form for it', async () => {
+  test('state 14 days to cancel and 30 to reject, and have the model cancellation form', async () => {
     const { container } = await renderAt(paths.terms);
     expect([daysToCancel, daysToPayBack, daysToReject]).toEqual([14, 14, 30]);
     const returns = chapter('Returns and refunds');
@@ -157,7 +156,7 @@ describe('Terms and Conditions', () => {
     expect(chapter('Model cancellation form')).toHaveTextContent('hereby give notice that I/We [*] cancel my/our [*] contract of sale');
   });
 
-  test('an address that names a chapter opens at it', async () => {
+  test('scroll to the chapter in the hash of the URL', async () => {
     await renderAt(`${paths.terms}#returns`);
     expect(screen.getByRole('heading', { level: 2, name: 'Returns and refunds' })).toHaveFocus();
     expect(scrollIntoView).toHaveBeenCalledTimes(1);
@@ -165,7 +164,7 @@ describe('Terms and Conditions', () => {
 });
 
 describe('the Privacy Policy', () => {
-  test('covers all seven subjects', { tags: 'legal.privacy' }, async () => {
+  test('has chapters on all seven subjects', { tags: 'legal.privacy' }, async () => {
     await renderAt(paths.privacy);
     for (const name of [
       'Information we collect',
@@ -179,7 +178,7 @@ describe('the Privacy Policy', () => {
       expect(chapter(name)).toBeVisible();
   });
 
-  test('gives a lawful basis for each purpose, the times of keeping, the rights and the regulator', async () => {
+  test('states a lawful basis for each purpose, retention periods, rights and the regulator', async () => {
     await renderAt(paths.privacy);
     const purposes = within(chapter('How we use it')).getAllByRole('row').slice(1);
     expect(purposes.length).toBeGreaterThan(0);
@@ -193,21 +192,21 @@ describe('the Privacy Policy', () => {
     );
   });
 
-  test('lists everything that the browser keeps: where, what for and how long', async () => {
+  test('lists everything that the shop stores in the browser: where, what for and how long', async () => {
     await renderAt(paths.privacy);
     const table = within(chapter('Cookies and what your browser keeps')).getByRole('table');
     const rows = within(table).getAllByRole('row').slice(1);
     expect(rows).toHaveLength(browserStorageList.length);
     for (const [at, { names, where }] of browserStorageList.entries()) {
-      const [name, place, what, long] = [...(rows[at]?.children ?? [])];
+      const [name, storage, purpose, duration] = [...(rows[at]?.children ?? [])];
       for (const each of names) expect(name).toHaveTextContent(each);
-      expect(place).toHaveTextContent({ cookie: /^Cookie$/, localStorage: /local storage$/, sessionStorage: /session storage$/ }[where]);
-      expect(what?.textContent?.length).toBeGreaterThan(20);
-      expect(long?.textContent?.length).toBeGreaterThan(10);
+      expect(storage).toHaveTextContent({ cookie: /^Cookie$/, localStorage: /local storage$/, sessionStorage: /session storage$/ }[where]);
+      expect(purpose?.textContent?.length).toBeGreaterThan(20);
+      expect(duration?.textContent?.length).toBeGreaterThan(10);
     }
   });
 
-  test('says whom to write to', async () => {
+  test('links to the support e-mail address and the contact page', async () => {
     await renderAt(paths.privacy);
     const support = within(chapter('Support contact'));
     expect(support.getByRole('link', { name: shop.email })).toHaveAttribute('href', `mailto:${shop.email}`);
@@ -216,7 +215,7 @@ describe('the Privacy Policy', () => {
 });
 
 describe('the accessibility statement', () => {
-  test('names its standard, what was tested, the known limits, and whom to complain to', async () => {
+  test('states its standard, what was tested, known limits and where to complain', async () => {
     await renderAt(paths.accessibility);
     expect(chapter('What we aim for')).toHaveTextContent('Web Content Accessibility Guidelines 2.2, level AA');
     expect(chapter('What we tested, and how')).toHaveTextContent('every address of the shop with axe-core');
@@ -227,7 +226,7 @@ describe('the accessibility statement', () => {
   });
 
   test.each([paths.home, paths.terms])(
-    'the footer of %s leads to it, to the terms, the privacy policy and the refund policy',
+    'is linked in the footer of %s, with the terms, the privacy policy and the refund policy',
     async (path) => {
       await renderAt(path);
       const footer = within(screen.getByRole('contentinfo'));
@@ -242,11 +241,11 @@ describe('the accessibility statement', () => {
   );
 });
 
-test('every link in the words of the legal pages leads somewhere', () => {
+test('every link in the translations of the legal pages has a target', () => {
   const links = ['legal', 'terms', 'privacy', 'accessibility'].flatMap((namespace) => {
-    const words = readTranslations()[namespace] ?? {};
-    return translationKeys(words).flatMap((key) =>
-      [...String(translationAt(words, key)).matchAll(/<(\w+)>(.*?)<\/(\w+)>/g)].map(([, opened = '', , closed]) => ({
+    const texts = readTranslations()[namespace] ?? {};
+    return translationKeys(texts).flatMap((key) =>
+      [...String(translationAt(texts, key)).matchAll(/<(\w+)>(.*?)<\/(\w+)>/g)].map(([, opened = '', , closed]) => ({
         key: `${namespace}: ${key}`,
         opened,
         closed,

@@ -24,7 +24,7 @@ const open = async (path: string = paths.loginRegister) => {
 };
 
 describe('a shopper who signs in', () => {
-  test('is led to the account, and the header follows the profile', async () => {
+  test('is redirected to the account, and the header shows the account link', async () => {
     await adaRegisters();
     const { signIn, address } = await open();
     expect(await screen.findByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
@@ -33,14 +33,14 @@ describe('a shopper who signs in', () => {
     expect(screen.getByRole('link', { name: 'My Account' })).toBeVisible();
   });
 
-  test('comes back to where the way was barred', async () => {
+  test('is redirected to the page that required signing in', async () => {
     await adaRegisters();
     const { signIn, address } = await open(`/login-register?from=${encodeURIComponent('/wishlist?a=1')}`);
     await signIn();
     await waitFor(() => expect(address()).toBe('/wishlist?a=1'));
   });
 
-  test('is never led to another shop', async () => {
+  test('is never redirected to another site', async () => {
     await adaRegisters();
     const { signIn, address } = await open(`/login-register?from=${encodeURIComponent('//evil.example')}`);
     await signIn();
@@ -59,7 +59,7 @@ describe('a shopper who signs in', () => {
   test.each([
     ['the password is wrong', 'ada@example.com', 'not her password'],
     ['nobody has this address', 'eve@example.com', herPassword],
-  ])('is told one and the same when %s, and nothing is cleared', async (_, email, password) => {
+  ])('sees the same error when %s, and the form stays filled in', async (_, email, password) => {
     await adaRegisters();
     const { signIn } = await open();
     await signIn(email, password);
@@ -71,7 +71,7 @@ describe('a shopper who signs in', () => {
     expect(screen.queryByRole('link', { name: 'My Account' })).not.toBeInTheDocument();
   });
 
-  test('is told what is missing, at the field and above the form, before anything is sent', async () => {
+  test('sees validation errors at the fields and in a summary, and nothing is sent', async () => {
     const { user } = await open();
     await user.type(field('E-mail address'), 'ada');
     await user.click(press('Sign in'));
@@ -86,14 +86,14 @@ describe('a shopper who signs in', () => {
     expect(calls).not.toContain('POST /user/login');
   });
 
-  test('is told how long to wait after too many tries', async () => {
+  test('sees how long to wait when rate-limited', async () => {
     theApiRateLimits(endpoints.login.path, 290);
     const { signIn } = await open();
     await signIn();
     expect(await main().findByText('Too many tries. Please wait 5 minutes, then try again.')).toBeVisible();
   });
 
-  test('who has not shown that the address is theirs is led to do so, with the address filled in', async () => {
+  test('without a verified address gets a link to enter the code, with the address filled in', async () => {
     await adaRegisters({ isVerified: false });
     const { user, signIn, address } = await open('/login-register?from=%2Fcart');
     await signIn();
@@ -102,7 +102,7 @@ describe('a shopper who signs in', () => {
     await waitFor(() => expect(field('E-mail address')).toHaveValue('ada@example.com'));
   });
 
-  test('can look at the password, and hide it again', async () => {
+  test('can show and hide the password', async () => {
     const { user } = await open();
     expect(field('Password')).toHaveAttribute('type', 'password');
     await user.click(press('Show the password'));
@@ -117,7 +117,7 @@ describe('a shopper who signs in', () => {
     expect(field('Password')).toHaveAttribute('autocomplete', 'current-password');
   });
 
-  test('loses nothing when the shop cannot be reached', async () => {
+  test('sees an error when the API is down, and the form stays filled in', async () => {
     const { signIn } = await open();
     theApiIsDown(endpoints.login.path);
     await signIn();
@@ -134,7 +134,7 @@ describe('a shopper who signs in', () => {
     expect(calls.filter((call) => call === 'POST /user/login')).toHaveLength(1);
   });
 
-  test('already has nothing to do here', async () => {
+  test('is redirected when already signed in', async () => {
     await adaIsSignedIn();
     const { address } = await open('/login-register?from=%2Fcart');
     await waitFor(() => expect(address()).toBe('/cart'));
@@ -154,7 +154,7 @@ describe('a shopper who registers', () => {
   };
   const agree = () => main().getByRole('checkbox', { name: /^I agree to the terms/ });
 
-  test('finds the form behind a tab that the keyboard reaches', async () => {
+  test('opens the form with the keyboard, in a tab', async () => {
     const { user, address } = await open('/login-register?from=%2Fcart');
     main().getByRole('tab', { name: 'Sign in', selected: true }).focus();
     await user.keyboard('{ArrowRight}');
@@ -163,7 +163,7 @@ describe('a shopper who registers', () => {
     expect(field('First name')).toBeVisible();
   });
 
-  test('is told the password’s rule before, and has to agree to nothing but the terms', async () => {
+  test('sees the password rule in advance, and every checkbox is unchecked', async () => {
     await openRegister();
     expect(field('Password')).toHaveAccessibleDescription(/At least 8 characters/);
     expect(field('Password')).toHaveAttribute('autocomplete', 'new-password');
@@ -172,7 +172,7 @@ describe('a shopper who registers', () => {
     expect(main().getByRole('checkbox', { name: /I want to resell/ })).not.toBeChecked();
   });
 
-  test('gets a code by e-mail, enters it and can sign in', async () => {
+  test('receives a code by e-mail, enters it and can sign in', async () => {
     const { user, fill, address } = await openRegister('/login-register?step=register&from=%2Fcart');
     await fill();
     await user.click(main().getByRole('checkbox', { name: /I want to resell/ }));
@@ -194,7 +194,7 @@ describe('a shopper who registers', () => {
     await waitFor(() => expect(address()).toBe('/cart'));
   });
 
-  test('with a known address sees the same as with a new one', async () => {
+  test('with a registered e-mail address sees the same as with a new one', async () => {
     await adaRegisters();
     const { user, fill, address } = await openRegister();
     await fill('another password');
@@ -207,7 +207,7 @@ describe('a shopper who registers', () => {
     ['short', 'Please choose a password of at least 8 characters.'],
     ['password', 'Too many people use this password. Please choose another.'],
     ['x'.repeat(129), 'Please choose a password of at most 128 characters.'],
-  ])('with the password %s is told what is wrong with it', async (password, sentence) => {
+  ])('with the password %s sees a validation error', async (password, sentence) => {
     const { user } = await openRegister();
     await user.click(field('Password'));
     await user.paste(password);
@@ -217,7 +217,7 @@ describe('a shopper who registers', () => {
     expect(calls).not.toContain('POST /user/register');
   });
 
-  test('sees at its field what only the server knew', async () => {
+  test('sees a validation error of the server at its field', async () => {
     theApiAnswers(endpoints.register.path, { message: 'Please look again.', errors: { phone: 'This number is not in use.' } }, 422);
     const { user, fill } = await openRegister();
     await fill();
@@ -231,7 +231,7 @@ describe('a shopper who registers', () => {
 });
 
 describe('a shopper who forgot the password', () => {
-  test('is mailed a link, chooses a new one and signs in with it', async () => {
+  test('receives a link by e-mail, sets a new password and signs in with it', async () => {
     await adaRegisters();
     const { user } = await open();
     await user.type(field('E-mail address'), 'ada@example.com');
@@ -253,14 +253,14 @@ describe('a shopper who forgot the password', () => {
     await waitFor(() => expect(shop.address()).toBe('/my-account'));
   });
 
-  test('is told the same for an address that has no account', async () => {
+  test('sees the same for an e-mail address without an account', async () => {
     const { user } = await open('/login-register?step=forgot');
     await user.type(field('E-mail address'), 'nobody@example.com');
     await user.click(press('Send me the link'));
     expect(await main().findByRole('heading', { name: 'Please look at your e-mail' })).toBeVisible();
   });
 
-  test('can ask for another link when one does not work any more', async () => {
+  test('can request another link when one is invalid', async () => {
     const { user, address } = await open('/login-register?reset=no-such-token');
     await user.type(field('New password'), 'an even longer walk');
     await user.click(press('Save the new password'));

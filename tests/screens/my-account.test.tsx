@@ -49,12 +49,12 @@ const anOrder = (changes: object = {}) => ({
 });
 
 describe('the account', () => {
-  test('leads whoever is not signed in to sign in, and back to where they were', async () => {
+  test('redirects a visitor to sign in, with the URL to return to', async () => {
     const { address } = await open('orders');
     await waitFor(() => expect(address()).toBe(`/login-register?from=${encodeURIComponent('/my-account?section=orders')}`));
   });
 
-  test('shows nothing of itself while it is not known who is there', async () => {
+  test('shows only that it is loading while the profile is loading', async () => {
     theApiNeverAnswers(endpoints.profile.path);
     const { address } = await open();
     expect(main().getByRole('status')).toHaveTextContent('Loading...');
@@ -62,7 +62,7 @@ describe('the account', () => {
     expect(address()).toBe('/my-account');
   });
 
-  test('says that it cannot be shown when the shop cannot be reached, and tries again', async () => {
+  test('shows an error when the profile cannot be loaded, and loads it on retry', async () => {
     await adaIsSignedIn();
     theApiIsDown(endpoints.profile.path);
     const { user, address } = await open();
@@ -73,7 +73,7 @@ describe('the account', () => {
     expect(await section('Hello, Ada')).toBeVisible();
   });
 
-  test('keeps each section in the address, and tells which one is shown', async () => {
+  test('has the current section in the URL and marks its link', async () => {
     await adaIsSignedIn();
     const { user, address } = await open();
     await section('Hello, Ada');
@@ -83,7 +83,7 @@ describe('the account', () => {
     expect(main().getByRole('link', { name: 'Your details' })).toHaveAttribute('aria-current', 'page');
   });
 
-  test('is left by signing out: header, prices and all that was known of the shopper go at once', async () => {
+  test('is left by signing out, which deletes all cached data of the shopper', async () => {
     await adaIsSignedIn({ role: 'reseller' });
     const { user, address, store } = await open('orders');
     await main().findByText('No orders yet');
@@ -91,11 +91,11 @@ describe('the account', () => {
     await waitFor(() => expect(address()).toBe('/login-register'));
     expect(await main().findByText(/You are signed out/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
-    const kept: object = Object(Reflect.get(store.getState(), 'accountApi'));
-    expect(Object.keys(Object(Reflect.get(kept, 'queries')))).toEqual(['profile(undefined)']);
+    const cache: object = Object(Reflect.get(store.getState(), 'accountApi'));
+    expect(Object.keys(Object(Reflect.get(cache, 'queries')))).toEqual(['profile(undefined)']);
   });
 
-  test('stays when signing out does not reach the shop', async () => {
+  test('shows an error and stays when signing out fails', async () => {
     await adaIsSignedIn();
     const { user, address } = await open();
     await section('Hello, Ada');
@@ -106,8 +106,8 @@ describe('the account', () => {
   });
 });
 
-describe('the details', () => {
-  test('are changed, and everything that names the shopper follows', async () => {
+describe('the account details', () => {
+  test('can be changed, and the greeting shows the new name', async () => {
     await adaIsSignedIn();
     const { user } = await open('profile');
     await section('Your details');
@@ -121,7 +121,7 @@ describe('the details', () => {
     expect(await section('Hello, Adele')).toBeVisible();
   });
 
-  test('are not lost when the session is over: the shopper signs in and comes back', async () => {
+  test('redirect to signing in when the session has ended, with the URL to return to', async () => {
     await adaIsSignedIn();
     const { user, address } = await open('profile');
     await section('Your details');
@@ -131,8 +131,8 @@ describe('the details', () => {
   });
 });
 
-describe('the password', () => {
-  test('is changed by who knows the current one', async () => {
+describe('the account password', () => {
+  test('can be changed only with the current one', async () => {
     await adaIsSignedIn();
     const { user } = await open('password');
     await section('Password');
@@ -149,8 +149,8 @@ describe('the password', () => {
   });
 });
 
-describe('the addresses', () => {
-  test('are added, changed and removed, and the removed one comes back', async () => {
+describe('the saved addresses', () => {
+  test('can be added, changed, removed and restored with Undo', async () => {
     await adaIsSignedIn();
     const { user } = await open('addresses');
     await user.click(await main().findByRole('button', { name: 'Add an address' }));
@@ -176,7 +176,7 @@ describe('the addresses', () => {
     expect(await main().findByText('LS1 4AP')).toBeVisible();
   });
 
-  test('are ten at most, which is told', async () => {
+  test('are limited to ten, with a notice', async () => {
     await adaIsSignedIn({}, { addresses: Array.from({ length: 10 }, (_, at) => ({ ...anAddress, streetAddress: `${at + 1} Mill Lane` })) });
     await open('addresses');
     expect(await main().findByText(/You keep 10 addresses/)).toBeVisible();
@@ -184,15 +184,15 @@ describe('the addresses', () => {
   });
 });
 
-describe('the orders', () => {
-  test('are none at first, with a way to the goods', async () => {
+describe('the orders of the account', () => {
+  test('are empty at first, with a link to the shop', async () => {
     await adaIsSignedIn();
     await open('orders');
     expect(await main().findByText('No orders yet')).toBeVisible();
     expect(main().getByRole('link', { name: 'Browse the goods' })).toHaveAttribute('href', paths.shop);
   });
 
-  test('show their date, status and total, and lead to following and to sending back', async () => {
+  test('show date, status and total, with links to tracking and, once paid, to a refund', async () => {
     await adaIsSignedIn();
     theApiAnswers(endpoints.myOrders.path, [
       anOrder(),
@@ -209,7 +209,7 @@ describe('the orders', () => {
     expect(waiting.queryByRole('link', { name: 'Ask for a refund' })).not.toBeInTheDocument();
   });
 
-  test('that wait for their payment lead there, and say why where that fails', async () => {
+  test('can be paid while they are pending, and show an error when the payment request fails', async () => {
     await adaIsSignedIn();
     const payBy = new Date(2025, 4, 1, 9, 30).toISOString();
     theApiAnswers(endpoints.myOrders.path, [anOrder({ status: 'pending', payment: 'failed', payBy })]);
@@ -222,7 +222,7 @@ describe('the orders', () => {
     expect(order.getByRole('button', { name: 'Pay £42.50 now' })).toHaveAttribute('aria-disabled', 'false');
   });
 
-  test('that are paid or lapsed by the time lead to where that is told', async () => {
+  test('open the confirmation page when they were paid meanwhile', async () => {
     await adaIsSignedIn();
     theApiAnswers(endpoints.myOrders.path, [anOrder({ status: 'pending' })]);
     theApiAnswers(endpoints.payOrder.path, { message: 'This order is paid.', code: 'paid' }, 409);
@@ -231,7 +231,7 @@ describe('the orders', () => {
     await waitFor(() => expect(address()).toBe('/order-confirm?order=ABCD-EFGH-JKLM-NPQR'));
   });
 
-  test('whose payment is under way cannot be paid again', async () => {
+  test('cannot be paid again while the payment is processing', async () => {
     await adaIsSignedIn();
     theApiAnswers(endpoints.myOrders.path, [anOrder({ status: 'pending', payment: 'processing' })]);
     await open('orders');
@@ -242,7 +242,7 @@ describe('the orders', () => {
     expect(main().queryByRole('button', { name: /^Pay/ })).not.toBeInTheDocument();
   });
 
-  test('are ordered again as far as they can still be had, and what could not is told', async () => {
+  test('can be ordered again; what is unavailable is listed with the reason', async () => {
     await adaIsSignedIn();
     const dish = await theProduct('trinket-dish');
     theApiAnswers(endpoints.myOrders.path, [
@@ -273,7 +273,7 @@ describe('the orders', () => {
       expect(main().getByText((_, element) => element?.tagName === 'LI' && element.textContent === reason)).toBeVisible();
   });
 
-  test('that do not come can be asked for again', async () => {
+  test('show an error when they cannot be loaded, and load on retry', async () => {
     await adaIsSignedIn();
     theApiIsDown(endpoints.myOrders.path);
     const { user } = await open('orders');
@@ -286,7 +286,7 @@ describe('the orders', () => {
 });
 
 describe('reselling', () => {
-  test('is applied for, and the application waits', async () => {
+  test('can be applied for, and the application is pending', async () => {
     await adaIsSignedIn();
     const { user } = await open('reseller');
     await section('Reselling');
@@ -312,7 +312,7 @@ describe('reselling', () => {
     expect(main().getByText((_, element) => element?.getAttribute('aria-current') === 'step')).toHaveTextContent(level);
   });
 
-  test('writes the thresholds with a dollar sign', async () => {
+  test('shows the thresholds with a dollar sign', async () => {
     await adaIsSignedIn({ role: 'reseller' });
     await open('reseller');
     const levels = within(await main().findByRole('list', { name: 'The levels' }));

@@ -15,12 +15,11 @@ const address = returnAddress(id);
 const lookUps = () => calls.filter((call) => call === `GET /order/getoneorder/${id}`).length;
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
-/** The API has this order. */
 const theOrderIs = (over: Partial<Order>) => theApiAnswers(lookUp, anOrder({ _id: id, ...over }));
 const paid = { status: 'confirmed', payment: 'paid' } as const;
 const pending = { status: 'pending', payBy: '2025-09-01T09:30:00.000Z' } as const;
 
-/** Where the browser was sent. */
+/** Stands in for `location.assign`. */
 const assign = vi.fn<(address: string) => void>();
 
 beforeEach(() => {
@@ -28,12 +27,12 @@ beforeEach(() => {
   vi.stubGlobal('location', { href: 'http://localhost:3000/order-confirm', origin: 'http://localhost:3000', assign });
 });
 
-/** What the checkout leaves in the browser when this order of cart lines is placed. */
-const ordered = (lines: readonly { readonly cartItemId: string; readonly quantity: number }[]) =>
+/** Writes what the checkout stores when these cart lines are ordered. */
+const storeOrderedLines = (lines: readonly { readonly cartItemId: string; readonly quantity: number }[]) =>
   window.localStorage.setItem('flone:ordered', JSON.stringify([{ orderId: id, lines }]));
 
 describe('a paid order', () => {
-  test('shows number, address, goods, totals, the right to cancel, and the ways on', async () => {
+  test('shows its id, address, items, totals and the right to cancel, with links to tracking and refund', async () => {
     theOrderIs({
       ...paid,
       overallTotal: 61.5,
@@ -67,7 +66,7 @@ describe('a paid order', () => {
     expect(main.getByRole('link', { name: 'Ask for a refund' })).toHaveAttribute('href', `${paths.refund}?order=${id}`);
   });
 
-  test('its number can be copied, and the page printed', async () => {
+  test('has buttons to copy its id and to print the page', async () => {
     theOrderIs(paid);
     const print = vi.fn();
     vi.stubGlobal('print', print);
@@ -79,8 +78,8 @@ describe('a paid order', () => {
     expect(print).toHaveBeenCalledOnce();
   });
 
-  test('takes what was ordered out of the cart, and nothing that was added since', async () => {
-    ordered([
+  test('removes the ordered pieces from the cart, but nothing that was added since', async () => {
+    storeOrderedLines([
       { cartItemId: 'a', quantity: 1 },
       { cartItemId: 'b', quantity: 2 },
     ]);
@@ -101,8 +100,8 @@ describe('a paid order', () => {
     expect(store.getState().cart.lines[0]?.totalDeliveryCost).toBe(2.5);
   });
 
-  test('a reload, or another tab, leaves a newer cart alone', async () => {
-    ordered([{ cartItemId: 'a', quantity: 1 }]);
+  test('does not change the cart again after a reload or in another tab', async () => {
+    storeOrderedLines([{ cartItemId: 'a', quantity: 1 }]);
     theOrderIs(paid);
     const first = await renderAt(address, { cart: [aCartLine({ cartItemId: 'a' })] });
     await waitFor(() => expect(first.store.getState().cart.lines).toEqual([]));
@@ -113,7 +112,7 @@ describe('a paid order', () => {
     expect(store.getState().cart.lines).toHaveLength(1);
   });
 
-  test('of a single product leaves the cart alone', async () => {
+  test('of a single product leaves the cart unchanged', async () => {
     theOrderIs(paid);
     const { store } = await renderAt(address, { cart: [aCartLine()] });
     await heading('Thank you, Ada');
@@ -121,9 +120,9 @@ describe('a paid order', () => {
   });
 });
 
-describe('an order whose payment is not there yet', () => {
-  test('is asked after until it is paid; the cart waits as well', async () => {
-    ordered([{ cartItemId: 'a', quantity: 1 }]);
+describe('an unpaid order', () => {
+  test('is polled until it is paid, and only then removed from the cart', async () => {
+    storeOrderedLines([{ cartItemId: 'a', quantity: 1 }]);
     theOrderIs({ ...pending, payment: 'processing' });
     const { store } = await renderAt(address, { cart: [aCartLine({ cartItemId: 'a' })] });
     await heading('We are waiting for your payment');
@@ -133,32 +132,32 @@ describe('an order whose payment is not there yet', () => {
     await waitFor(() => expect(store.getState().cart.lines).toEqual([]));
   });
 
-  test('is asked after less and less often, and after two minutes the shopper is told and may ask themselves', async () => {
+  test('is polled with a growing back-off for two minutes, after which the shopper can check it with a button', async () => {
     theOrderIs({ ...pending, payment: 'open' });
     await renderAt(address);
     await heading('We are waiting for your payment');
-    // A hundred times as fast as the shopper's clock.
+    // All delays from here on are a hundred times shorter.
     const realTimeout = globalThis.setTimeout;
-    const pauses: number[] = [];
+    const pausesMs: number[] = [];
     vi.stubGlobal('setTimeout', (work: () => void, pause = 0) => {
-      if (pause >= 1000 && pause < 60_000) pauses.push(pause);
+      if (pause >= 1000 && pause < 60_000) pausesMs.push(pause);
       return realTimeout(work, pause / 100);
     });
     expect(await screen.findByText(/We have not heard from the payment service yet/, {}, { timeout: 1_000_000 })).toBeVisible();
     vi.stubGlobal('setTimeout', realTimeout);
-    // The first pause had begun before the clock was changed.
-    expect(lookUps()).toBe(pauses.length + 2);
-    expect(pauses).toEqual(pauses.toSorted((one, other) => one - other));
-    expect(pauses.at(-1)).toBeGreaterThan(10_000);
-    expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThan(100_000);
+    // The first pause had begun before setTimeout was replaced.
+    expect(lookUps()).toBe(pausesMs.length + 2);
+    expect(pausesMs).toEqual(pausesMs.toSorted((one, other) => one - other));
+    expect(pausesMs.at(-1)).toBeGreaterThan(10_000);
+    expect(pausesMs.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThan(100_000);
     expect(lookUps()).toBeLessThan(20);
     theOrderIs(paid);
     screen.getByRole('button', { name: 'Check again' }).click();
     await heading('Thank you, Ada');
   }, 20_000);
 
-  test('failed: it says that nothing was charged, keeps the cart, and goes to the payment page once more', async () => {
-    ordered([{ cartItemId: 'a', quantity: 1 }]);
+  test('whose payment failed says that nothing was charged, keeps the cart, and can be paid again', async () => {
+    storeOrderedLines([{ cartItemId: 'a', quantity: 1 }]);
     theOrderIs({ ...pending, payment: 'failed' });
     const { user, store } = await renderAt(address, { cart: [aCartLine({ cartItemId: 'a' })] });
     await heading('Your payment did not go through');
@@ -170,14 +169,14 @@ describe('an order whose payment is not there yet', () => {
     expect(lookUps()).toBe(1);
   });
 
-  test('left: it says so and does not wait for anything', async () => {
+  test('whose payment was cancelled says so and links to the cart', async () => {
     theOrderIs({ ...pending, payment: 'open' });
     await renderAt(returnAddress(id, 'cancelled'));
     await heading('Your order is not paid yet');
     expect(screen.getByRole('link', { name: 'Back to the cart' })).toHaveAttribute('href', paths.cart);
   });
 
-  test('is asked after again, before it can be paid for, when its page is seen again', async () => {
+  test('is checked again before it can be paid when the page is restored from the back/forward cache', async () => {
     theOrderIs({ ...pending, payment: 'failed' });
     await renderAt(address);
     const retry = await screen.findByRole('button', { name: 'Try the payment again' });
@@ -190,7 +189,7 @@ describe('an order whose payment is not there yet', () => {
     expect(assign).not.toHaveBeenCalled();
   });
 
-  test('paid meanwhile in another tab: trying again shows the paid order instead', async () => {
+  test('that was paid meanwhile in another tab is shown as paid on a retry', async () => {
     theOrderIs({ ...pending, payment: 'failed' });
     const { user } = await renderAt(address);
     await heading('Your payment did not go through');
@@ -202,28 +201,28 @@ describe('an order whose payment is not there yet', () => {
   });
 });
 
-describe('no order to show', () => {
-  test('an address without a number says so and asks the API for nothing', async () => {
+describe('a confirmation page without an order', () => {
+  test('says that there is none when the URL has no id, without a request', async () => {
     await renderAt('/order-confirm');
     await heading("We can't find that order");
     expect(calls.filter((call) => call.includes('/order/'))).toEqual([]);
     expect(screen.getByRole('link', { name: 'Look up an order' })).toHaveAttribute('href', paths.orderStatus);
   });
 
-  test('a number that the real API does not know', async () => {
+  test('says that there is none when the API does not know the id', async () => {
     await renderAt(address);
     await heading("We can't find that order");
     expect(screen.getByText('There is no order with this number. Please check it against your e-mail.')).toBeVisible();
   });
 
-  test('an order that was not paid in time', async () => {
+  test('says that the order was not paid in time', async () => {
     theApiAnswers(lookUp, { message: 'This order was not paid in time.', code: 'lapsed' }, 404);
     await renderAt(address);
     await heading('This order was not paid in time');
     expect(screen.getByRole('link', { name: 'Back to the cart' })).toBeVisible();
   });
 
-  test('an API that cannot be reached is asked again', async () => {
+  test('shows an error when the API is down, and loads on retry', async () => {
     theApiIsDown(lookUp);
     const { user } = await renderAt(address);
     expect(await screen.findByText(/We can't reach the shop/)).toBeVisible();

@@ -16,8 +16,10 @@ const headingsIn = (name: string) =>
     .getAllByRole('heading', { level: 3 })
     .map(({ textContent }) => textContent);
 
-describe('the landing', () => {
-  test('has a hero titled "Welcome To Commercial Arm" and says why', { tags: ['partners.hero', 'partners.why-us'] }, async () => {
+describe('the landing page for partners', () => {
+  test('has a hero titled "Welcome To Commercial Arm" and a section “Why Choose Us”', {
+    tags: ['partners.hero', 'partners.why-us'],
+  }, async () => {
     await renderAt(paths.collaboration);
     expect(main().getByRole('heading', { level: 1 })).toHaveTextContent(/^Welcome To Commercial Arm$/);
     const why = region('Why Choose Us');
@@ -29,26 +31,26 @@ describe('the landing', () => {
     ['WHOLESALE', 'wholesale', '/wholesale'],
     ['RESELLING', 'reselling', '/reselling'],
     ['FRANCHISE', 'franchise', '/franchise'],
-  ])('has a card %s with Details', { tags: 'partners.cards' }, async (name, way, path) => {
+  ])('has a card %s with a link to its page', { tags: 'partners.cards' }, async (name, kind, path) => {
     const { user, address } = await renderAt(paths.collaboration);
-    const ways = region('Three ways to work with us');
-    expect(ways.getAllByRole('listitem')).toHaveLength(3);
-    const card = ways.getByRole('heading', { name }).closest('li') ?? document.body;
-    const details = within(card).getByRole('link', { name: new RegExp(`^Details about ${way}$`, 'i') });
+    const cards = region('Three ways to work with us');
+    expect(cards.getAllByRole('listitem')).toHaveLength(3);
+    const card = cards.getByRole('heading', { name }).closest('li') ?? document.body;
+    const details = within(card).getByRole('link', { name: new RegExp(`^Details about ${kind}$`, 'i') });
     await user.click(details);
     expect(address()).toBe(path);
-    expect(main().getByRole('heading', { level: 1, name: new RegExp(way, 'i') })).toBeVisible();
+    expect(main().getByRole('heading', { level: 1, name: new RegExp(kind, 'i') })).toBeVisible();
   });
 
-  test('leads who is unsure to a message about it', async () => {
+  test('links to the contact form with the topic of wholesale', async () => {
     const { user } = await renderAt(paths.collaboration);
     await user.click(main().getByRole('link', { name: 'Ask us' }));
     expect(main().getByRole('combobox', { name: 'What is it about?' })).toHaveValue('wholesale');
   });
 });
 
-describe('the page', () => {
-  test('explains itself, with nine benefits and the four strategies', {
+describe('the page about reselling', () => {
+  test('explains reselling, with nine benefits and four strategies', {
     tags: ['visitor.partners', 'reselling.explained', 'reselling.benefits', 'reselling.strategies'],
   }, async () => {
     await renderAt(paths.reselling);
@@ -75,7 +77,7 @@ describe('the page', () => {
     expect(region('Seller levels').getByText(/A level applies only once its threshold is reached/)).toBeVisible();
   });
 
-  test('shows the rules, that buyer issues must be reported within 3 days of delivery first', {
+  test('shows the rules, beginning with the report of buyer issues within 3 days of delivery', {
     tags: ['reselling.rules', 'refund.window.reseller'],
   }, async () => {
     await renderAt(paths.reselling);
@@ -85,7 +87,7 @@ describe('the page', () => {
     for (const rule of rules) expect(rule).toHaveTextContent(/^[A-Z].{30,}\.$/);
   });
 
-  test('has a Register button to registering, with the wish to resell ticked', { tags: 'reselling.register' }, async () => {
+  test('has a Register link to the registration form, with the reselling checkbox checked', { tags: 'reselling.register' }, async () => {
     const { user, address } = await renderAt(paths.reselling);
     const [register] = main().getAllByRole('link', { name: 'Register' });
     expect(register).toHaveAttribute('href', expect.stringMatching(/^\/login-register\?/));
@@ -95,7 +97,7 @@ describe('the page', () => {
     expect(main().getByRole('checkbox', { name: /^I agree/ })).not.toBeChecked();
   });
 
-  test('takes who has an account to where a reseller applies', async () => {
+  test('links a signed-in shopper to the application in the account', async () => {
     await adaIsSignedIn();
     const { user, address } = await renderAt(paths.reselling);
     await user.click(main().getAllByRole('link', { name: 'Register' })[0] ?? document.body);
@@ -108,53 +110,53 @@ describe.each([
   {
     path: paths.franchise,
     kind: 'franchise',
-    means: 'What a franchise means',
-    explains: /^The shop belongs to you and carries our name\. .{100}/,
-    reasons: 'Seven good reasons',
+    meaningHeading: 'What a franchise means',
+    explanation: /^The shop belongs to you and carries our name\. .{100}/,
+    reasonsHeading: 'Seven good reasons',
     count: 7,
-    form: 'Register your interest',
-    asks: 'Your plans',
+    formHeading: 'Register your interest',
+    messageLabel: 'Your plans',
   },
   {
     path: paths.wholesale,
     kind: 'wholesale',
-    means: 'What wholesale means',
-    explains: /^If you keep a shop, .* you can buy our goods in quantity at trade prices\./,
-    reasons: 'Six good reasons',
+    meaningHeading: 'What wholesale means',
+    explanation: /^If you keep a shop, .* you can buy our goods in quantity at trade prices\./,
+    reasonsHeading: 'Six good reasons',
     count: 6,
-    form: 'Register as a stockist',
-    asks: 'Your shop and what you would like',
+    formHeading: 'Register as a stockist',
+    messageLabel: 'Your shop and what you would like',
   },
-])('the page about $kind', ({ path, kind, means, explains, reasons, count, form, asks }) => {
-  const field = (name: string | RegExp) => region(form).getByRole<HTMLInputElement>('textbox', { name });
-  const send = () => region(form).getByRole('button', { name: 'Send enquiry' });
+])('the page about $kind', ({ path, kind, meaningHeading, explanation, reasonsHeading, count, formHeading, messageLabel }) => {
+  const field = (name: string | RegExp) => region(formHeading).getByRole<HTMLInputElement>('textbox', { name });
+  const send = () => region(formHeading).getByRole('button', { name: 'Send enquiry' });
   const fill = async ({ user }: Awaited<ReturnType<typeof renderAt>>) => {
     await user.type(field('Your name'), 'Grace Hill');
     await user.type(field('E-mail address'), 'grace@corner.example');
     await user.type(field('Business'), 'The Corner Shop');
-    await user.type(field(asks), 'We have two shelves and a window.');
+    await user.type(field(messageLabel), 'We have two shelves and a window.');
   };
 
-  test(`explains itself and has ${count} benefits`, {
+  test(`explains its subject and has ${count} benefits`, {
     tags: ['visitor.partners', 'franchise.explained', 'franchise.benefits', 'wholesale.explained', 'wholesale.benefits'],
   }, async () => {
     await renderAt(path);
-    expect(region(means).getByText(explains)).toBeVisible();
-    expect(headingsIn(reasons)).toHaveLength(count);
+    expect(region(meaningHeading).getByText(explanation)).toBeVisible();
+    expect(headingsIn(reasonsHeading)).toHaveLength(count);
   });
 
-  test('has a Register button, by keyboard too, that leads to a short enquiry', {
+  test('has a Register button, also for the keyboard, that moves the focus to the enquiry form', {
     tags: ['franchise.register', 'wholesale.register'],
   }, async () => {
     const { user } = await renderAt(path);
     main().getByRole('button', { name: 'Register' }).focus();
     await user.keyboard('{Enter}');
-    expect(main().getByRole('heading', { name: form })).toHaveFocus();
+    expect(main().getByRole('heading', { name: formHeading })).toHaveFocus();
     await user.tab();
     expect(field('Your name')).toHaveFocus();
   });
 
-  test('gives a reference for an enquiry, under a heading that has the focus', async () => {
+  test('shows a reference after an enquiry, under a heading that has the focus', async () => {
     const shop = await renderAt(path);
     await fill(shop);
     await shop.user.click(send());
@@ -164,27 +166,27 @@ describe.each([
     expect(main().getByText(message?.reference ?? 'none')).toBeVisible();
   });
 
-  test('says what is missing, and after a failure has lost nothing', async () => {
+  test('shows validation errors, and the form stays filled in after a failed request', async () => {
     const shop = await renderAt(path);
     await shop.user.click(send());
-    expect(region(form).getByRole('alert')).toHaveFocus();
+    expect(region(formHeading).getByRole('alert')).toHaveFocus();
     expect(field('Business')).toHaveAccessibleDescription(expect.stringContaining('Please tell us the name of your business.'));
     await fill(shop);
     theApiIsDown(endpoints.enquiry.path);
     await shop.user.click(send());
-    expect(await region(form).findByText(/We can't reach the shop/)).toBeVisible();
-    expect(field(asks)).toHaveValue('We have two shelves and a window.');
+    expect(await region(formHeading).findByText(/We can't reach the shop/)).toBeVisible();
+    expect(field(messageLabel)).toHaveValue('We have two shelves and a window.');
     theApiRecovers();
     await shop.user.click(send());
     expect(await main().findByRole('heading', { name: 'Thank you, we have your enquiry' })).toBeVisible();
   });
 
-  test('keeps a draft of its own', async () => {
+  test('keeps a draft of its enquiry', async () => {
     const shop = await renderAt(path);
     await fill(shop);
     shop.unmount();
     await renderAt(path);
-    expect(field(asks)).toHaveValue('We have two shelves and a window.');
+    expect(field(messageLabel)).toHaveValue('We have two shelves and a window.');
     expect(field('Business')).toHaveValue('The Corner Shop');
   });
 });

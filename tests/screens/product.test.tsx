@@ -16,13 +16,12 @@ import { renderAt } from '#tests/support/render-app.tsx';
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const group = (name: RegExp) => screen.findByRole('group', { name });
-/** The price that stands beside Add to cart. */
 const price = () => document.querySelector('.buy-box .price-now')?.textContent;
 const addToCart = () =>
   within(document.querySelector<HTMLElement>('.buy-box') ?? document.body).getByRole('button', { name: 'Add to cart' });
 
-describe('a product', () => {
-  test('is shown with its name, price, old price, saving, delivery and places', async () => {
+describe('a product page', () => {
+  test('shows name, price, old price, saving, delivery, category and tags', async () => {
     await renderAt(paths.product('knitted-wool-throw'));
     expect(await heading('Knitted wool throw')).toBeVisible();
     expect(document.title).toBe('Knitted wool throw | Flone');
@@ -41,32 +40,35 @@ describe('a product', () => {
     expect(screen.getAllByRole('button', { name: /^Enlarge the picture/ }).length).toBeGreaterThan(0);
   });
 
-  test('costs a reseller less', async () => {
+  test('shows a reseller’s price to a reseller', async () => {
     aResellerIsSignedIn();
     await renderAt(paths.product('beech-rolling-pin'));
     await waitFor(() => expect(price()).toBe('£18.00'));
   });
 
-  test('without a picture says so', async () => {
+  test('says when there is no picture', async () => {
     await renderAt(paths.product('gift-wrapping-kit'));
     expect((await screen.findAllByText('No image available'))[0]).toBeVisible();
   });
 
-  test.each(['no-such-thing', '__proto__', '%F0%9F%98%80'])('that there is not (%s) leads on, with a search', async (id) => {
-    await renderAt(`/product/${id}`);
-    expect(await heading("We can't find that product")).toBeVisible();
-    const main = within(screen.getByRole('main'));
-    expect(main.getByRole('searchbox')).toBeVisible();
-    expect(await main.findByRole('link', { name: 'Garden' })).toBeVisible();
-  });
+  test.each(['no-such-thing', '__proto__', '%F0%9F%98%80'])(
+    'of an unknown product (%s) has a search and links to categories',
+    async (id) => {
+      await renderAt(`/product/${id}`);
+      expect(await heading("We can't find that product")).toBeVisible();
+      const main = within(screen.getByRole('main'));
+      expect(main.getByRole('searchbox')).toBeVisible();
+      expect(await main.findByRole('link', { name: 'Garden' })).toBeVisible();
+    },
+  );
 
-  test('waits for the products', async () => {
+  test('shows that it is loading while the products load', async () => {
     theApiNeverAnswers('/client/*');
     await renderAt(paths.product('salt-pot'), { beforeProductsLoad: true });
     expect(await heading('Loading...')).toBeInTheDocument();
   });
 
-  test('that cannot be loaded says why and can be tried again', async () => {
+  test('that cannot be loaded shows an error, and loads on retry', async () => {
     theApiIsDown();
     const { user } = await renderAt(paths.product('salt-pot'));
     const note = await screen.findByRole('alert');
@@ -75,7 +77,7 @@ describe('a product', () => {
     expect(await heading('Salt pot with wooden lid')).toBeVisible();
   });
 
-  test('says that its details are loading, instead of that there are none', async () => {
+  test('shows that the details are loading, not that there are none', async () => {
     theApiNeverAnswers('/client/products/*');
     const { user } = await renderAt(paths.product('salt-pot'), { beforeProductsLoad: true });
     await user.click(await screen.findByRole('tab', { name: 'Additional information' }));
@@ -83,7 +85,7 @@ describe('a product', () => {
     expect(screen.queryByText(/has not written more/)).not.toBeInTheDocument();
   });
 
-  test('says that its details could not be loaded, and loads them on request', async () => {
+  test('shows an error when the details cannot be loaded, and loads them on retry', async () => {
     theApiAnswers('/client/products/*', {}, 500);
     const { user } = await renderAt(paths.product('salt-pot'));
     await user.click(await screen.findByRole('tab', { name: 'Additional information' }));
@@ -96,7 +98,7 @@ describe('a product', () => {
     expect(note).not.toBeInTheDocument();
   });
 
-  test('stands by the list’s own copy when its variations cannot be loaded', async () => {
+  test('offers the variations of the product list when their own request fails', async () => {
     theApiAnswers(endpoints.variations.path, 'rubbish', 500);
     theApiAnswers('/colorVariation/getColorVariationsByProduct/*', 'rubbish', 500);
     await renderAt(paths.product('stoneware-mug'));
@@ -105,8 +107,8 @@ describe('a product', () => {
   });
 });
 
-describe('a shopper chooses', () => {
-  test('a colour: the sizes follow, what is out is struck and still reachable', async () => {
+describe('a shopper who chooses options', () => {
+  test('sees the sizes of the chosen colour; one that is out of stock can still be selected', async () => {
     const { user } = await renderAt(paths.product('turned-wooden-bowl'));
     const colours = await group(/^Colour/);
     expect(within(colours).getByRole('radio', { name: 'Oak' })).toBeChecked();
@@ -121,7 +123,7 @@ describe('a shopper chooses', () => {
     expect(addToCart()).toBeEnabled();
   });
 
-  test('by keyboard alone', async () => {
+  test('can use the keyboard alone', async () => {
     const { user, store } = await renderAt(paths.product('coiled-jute-basket'));
     const small = within(await group(/^Size/)).getByRole('radio', { name: 'Small' });
     small.focus();
@@ -132,14 +134,14 @@ describe('a shopper chooses', () => {
     expect(store.getState().cart.lines).toMatchObject([{ selectedProductColor: 'Cream', selectedProductSize: 'Small', quantity: 1 }]);
   });
 
-  test('nothing yet: is asked for the size, right there, and nothing is added', async () => {
+  test('sees an error at a missing size, and nothing is added', async () => {
     const { user, store } = await renderAt(paths.product('coiled-jute-basket'));
     await group(/^Size/);
     await user.click(addToCart());
     expect(await screen.findByText('Please choose: Size.')).toHaveAttribute('role', 'alert');
     expect(screen.getByRole('group', { name: /^Size/ })).toHaveAccessibleDescription('Please choose: Size.');
     expect(store.getState().cart.lines).toEqual([]);
-    // Not at the colours, which have their answer.
+    // The focus is not at the colours, because one is preselected.
     expect(screen.getByRole('radio', { name: 'Small' })).toHaveFocus();
     await user.click(screen.getByRole('radio', { name: 'Large' }));
     expect(screen.queryByText('Please choose: Size.')).not.toBeInTheDocument();
@@ -148,7 +150,7 @@ describe('a shopper chooses', () => {
     expect(screen.getByText('You have 1 in your cart')).toBeVisible();
   });
 
-  test('a variation: its price replaces the product’s', async () => {
+  test('sees the price of the chosen variation instead of the product’s', async () => {
     const { user, store } = await renderAt(paths.product('soy-wax-candle'));
     await screen.findByRole('radio', { name: /Wild fig/ });
     expect(document.querySelector('.buy-box .price')).toHaveTextContent('Price From £16.00');
@@ -161,7 +163,7 @@ describe('a shopper chooses', () => {
     await waitFor(() => expect(store.getState().cart.lines[0]?.selectedVariation?.name).toBe('Wild fig & olive leaf'));
   });
 
-  test('how many: the stock as the API counts it now is the limit', async () => {
+  test('cannot exceed the current stock of the API', async () => {
     await theSellerSetsStock({ productId: 'beech-rolling-pin' }, 9);
     const { user, store } = await renderAt(paths.product('beech-rolling-pin'));
     const more = await screen.findByRole('button', { name: 'One Rolling pin more' });
@@ -169,38 +171,38 @@ describe('a shopper chooses', () => {
     for (const _ of [1, 2, 3]) await user.click(more);
     await expectToast('Maximum limit reached');
     expect(screen.getByRole('textbox', { name: 'Quantity of Rolling pin' })).toHaveValue('3');
-    const most = 'No more than 3 can be had, with those in your cart.';
-    expect(screen.getByText(most)).toHaveAttribute('role', 'status');
+    const limitMessage = 'No more than 3 can be had, with those in your cart.';
+    expect(screen.getByText(limitMessage)).toHaveAttribute('role', 'status');
     await user.click(addToCart());
     expect(store.getState().cart.lines).toMatchObject([{ quantity: 3 }]);
-    expect(screen.queryByText(most)).not.toBeInTheDocument();
+    expect(screen.queryByText(limitMessage)).not.toBeInTheDocument();
     await user.click(addToCart());
     await expectToast('Maximum limit reached');
-    expect(screen.getByText(most)).toBeVisible();
+    expect(screen.getByText(limitMessage)).toBeVisible();
     expect(store.getState().cart.lines).toMatchObject([{ quantity: 3 }]);
   });
 
-  test('how many: a quantity that was refused does not come back when another size has more', async () => {
+  test('keeps a quantity that was lowered to the stock when another size has more', async () => {
     const { user } = await renderAt(paths.product('coiled-jute-basket'));
     await user.click(await screen.findByRole('radio', { name: 'Large' }));
     const field = screen.getByRole('textbox', { name: 'Quantity of Coiled jute basket' });
     await user.tripleClick(field);
     await user.keyboard('99{Tab}');
-    const most = screen.getByText(/^No more than \d can be had/);
-    await waitFor(() => expect(most).toHaveTextContent('No more than 5'));
+    const limitStatus = screen.getByText(/^No more than \d can be had/);
+    await waitFor(() => expect(limitStatus).toHaveTextContent('No more than 5'));
     expect(field).toHaveValue('5');
     await user.click(screen.getByRole('radio', { name: 'Small' }));
-    await waitFor(() => expect(most).toBeEmptyDOMElement());
+    await waitFor(() => expect(limitStatus).toBeEmptyDOMElement());
     expect(field).toHaveValue('5');
   });
 
-  test('what has sold out: nothing can be added', async () => {
+  test('cannot add a product that is sold out', async () => {
     await renderAt(paths.product('salt-pot'));
     expect(await screen.findByRole('button', { name: 'Out of stock' })).toBeDisabled();
     expect(screen.queryByRole('button', { name: /more$/ })).not.toBeInTheDocument();
   });
 
-  test('to wish for it and to compare it', async () => {
+  test('can add the product to the wishlist and to the comparison', async () => {
     const { user } = await renderAt(paths.product('salt-pot'));
     await user.click(await screen.findByRole('button', { name: 'Add to wishlist' }));
     await expectToast('Added To wishlist');
@@ -212,8 +214,8 @@ describe('a shopper chooses', () => {
   });
 });
 
-describe('a shopper buys at once', () => {
-  test('what is on the page: the address carries the number and the choice, the cart stays as it was', async () => {
+describe('a shopper who presses “Buy now”', () => {
+  test('opens the checkout with quantity and options in the URL, and the cart is unchanged', async () => {
     const { user, store, address } = await renderAt(paths.product('stoneware-mug'));
     await user.click(await screen.findByRole('radio', { name: 'Sage' }));
     await user.click(screen.getByRole('button', { name: 'Buy now' }));
@@ -228,27 +230,27 @@ describe('a shopper buys at once', () => {
     expect(store.getState().cart.lines).toEqual([]);
   });
 
-  test('what needs no choice: the address carries none', async () => {
+  test('opens the checkout without options in the URL when the product has none', async () => {
     const { user, address } = await renderAt(paths.product('beech-rolling-pin'));
     await user.click(await screen.findByRole('button', { name: 'Buy now' }));
     expect(address()).toBe('/checkout/beech-rolling-pin/1');
   });
 
-  test('but not what has sold out', async () => {
+  test('does not see the button when the product is sold out', async () => {
     await renderAt(paths.product('salt-pot'));
     await screen.findByRole('button', { name: 'Out of stock' });
     expect(screen.queryByRole('button', { name: 'Buy now' })).not.toBeInTheDocument();
   });
 });
 
-describe('a shopper shares a product', () => {
+describe('a shopper who shares a product', () => {
   const press = async () => {
     const { user } = await renderAt(paths.product('beech-rolling-pin'));
     const button = await screen.findByRole('button', { name: 'Share' });
     return { user, button };
   };
 
-  test('with another program, where the browser can', async () => {
+  test('uses the share dialog of the browser if it has one, and can cancel it', async () => {
     const { user, button } = await press();
     const share = vi.fn((_: ShareData) => Promise.resolve());
     Object.defineProperty(navigator, 'share', { value: share, configurable: true });
@@ -260,14 +262,14 @@ describe('a shopper shares a product', () => {
     expect(within(screen.getByRole('main')).queryByText(/link/i)).not.toBeInTheDocument();
   });
 
-  test('by its link, which is copied and told', async () => {
+  test('otherwise copies the link and sees that it is copied', async () => {
     const { user, button } = await press();
     await user.click(button);
     expect(await screen.findByText('Link copied')).toHaveAttribute('role', 'status');
     expect(await navigator.clipboard.readText()).toBe(window.location.href);
   });
 
-  test('by hand, where nothing may be copied', async () => {
+  test('is asked to copy the link by hand when the clipboard is blocked', async () => {
     const { user, button } = await press();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'));
     await user.click(button);
@@ -275,20 +277,20 @@ describe('a shopper shares a product', () => {
   });
 });
 
-describe('a shopper on a phone has scrolled past the Add button', () => {
+describe('a shopper on a phone who has scrolled past the Add button', () => {
   const scrollPast = async (path: string) => {
-    const observers: { look: IntersectionObserverCallback; seen: Element; observer: IntersectionObserver }[] = [];
+    const observers: { callback: IntersectionObserverCallback; target: Element; observer: IntersectionObserver }[] = [];
     class Observer implements IntersectionObserver {
       readonly root = null;
       readonly rootMargin = '';
       readonly scrollMargin = '';
       readonly thresholds = [];
-      readonly look: IntersectionObserverCallback;
-      constructor(look: IntersectionObserverCallback) {
-        this.look = look;
+      readonly callback: IntersectionObserverCallback;
+      constructor(callback: IntersectionObserverCallback) {
+        this.callback = callback;
       }
-      observe(seen: Element) {
-        observers.push({ look: this.look, seen, observer: this });
+      observe(target: Element) {
+        observers.push({ callback: this.callback, target, observer: this });
       }
       unobserve() {}
       disconnect() {}
@@ -298,9 +300,9 @@ describe('a shopper on a phone has scrolled past the Add button', () => {
     }
     vi.stubGlobal('IntersectionObserver', Observer);
     const shop = await renderAt(path);
-    await waitFor(() => expect(observers.some(({ seen }) => seen.matches('.buy-row'))).toBe(true));
+    await waitFor(() => expect(observers.some(({ target }) => target.matches('.buy-row'))).toBe(true));
     const scroll = (top: number) => {
-      for (const { look, seen, observer } of observers.filter(({ seen: each }) => each.matches('.buy-row'))) {
+      for (const { callback, target, observer } of observers.filter(({ target: each }) => each.matches('.buy-row'))) {
         const rect = new DOMRect(0, top, 300, 50);
         const entry = {
           boundingClientRect: rect,
@@ -308,17 +310,17 @@ describe('a shopper on a phone has scrolled past the Add button', () => {
           rootBounds: null,
           intersectionRatio: 0,
           isIntersecting: top >= 0,
-          target: seen,
+          target,
           time: 0,
         };
-        act(() => look([entry], observer));
+        act(() => callback([entry], observer));
       }
     };
     return { ...shop, scroll };
   };
   const bar = () => screen.queryByRole('region', { name: 'Add this to your cart' });
 
-  test('and is asked for what is missing, then adds from there', async () => {
+  test('sees a bar that leads to a missing option, and then adds to the cart', async () => {
     const { user, store, scroll } = await scrollPast(paths.product('coiled-jute-basket'));
     scroll(900);
     expect(bar()).not.toBeInTheDocument();
@@ -334,24 +336,24 @@ describe('a shopper on a phone has scrolled past the Add button', () => {
     expect(bar()).not.toBeInTheDocument();
   });
 
-  test('and is not asked to buy what has sold out', async () => {
+  test('sees no bar when the product is sold out', async () => {
     const { scroll } = await scrollPast(paths.product('salt-pot'));
     scroll(-200);
     expect(bar()).not.toBeInTheDocument();
   });
 });
 
-describe('a shopper looks closer', () => {
-  test('at the chosen colour first', async () => {
+describe('a shopper who views pictures and details', () => {
+  test('sees the picture of the chosen colour first', async () => {
     const { user } = await renderAt(paths.product('stoneware-mug'));
     await user.click(await screen.findByRole('radio', { name: 'Sage' }));
     expect(screen.getByRole('button', { name: /^Enlarge the picture: .*sage/i })).toBeVisible();
-    // An option without a picture of its own leaves the colour's in front.
+    // An option without a picture of its own keeps the colour's picture.
     await user.click(screen.getByRole('radio', { name: /^Gift boxed/ }));
     expect(screen.getByRole('button', { name: /^Enlarge the picture: .*sage/i })).toBeVisible();
   });
 
-  test('at a row of pictures, one by one', async () => {
+  test('scrolls a row of pictures with its buttons', async () => {
     const { user } = await renderAt('/product-slider/stoneware-mug');
     const pictures = await screen.findAllByRole('button', { name: /^Enlarge the picture/ });
     const row = pictures[0]?.parentElement ?? document.body;
@@ -367,14 +369,14 @@ describe('a shopper looks closer', () => {
     expect(shown.mock.calls).toEqual([[1], [3], [1]]);
   });
 
-  test('at another picture', async () => {
+  test('selects another picture by its thumbnail', async () => {
     const { user } = await renderAt(paths.product('linen-tea-towels'));
     const second = await screen.findByRole('button', { name: /^Show picture 2 of 2/ });
     await user.click(second);
     expect(second).toHaveAttribute('aria-pressed', 'true');
   });
 
-  test('at a picture enlarged: keys, buttons and swipes turn the pages, Escape closes', async () => {
+  test('moves through enlarged pictures with keys, buttons and swipes, and closes them with Escape', async () => {
     const { user } = await renderAt(paths.product('three-candle-set'));
     const enlarge = await screen.findByRole('button', { name: /^Enlarge the picture/ });
     await user.click(enlarge);
@@ -397,7 +399,7 @@ describe('a shopper looks closer', () => {
     expect(dialog).toHaveTextContent('Picture 1 of 3');
     swipe(100, 200);
     expect(dialog).toHaveTextContent('Picture 3 of 3');
-    // Too short, rather downwards, or two fingers that enlarge the page: no swipe.
+    // No swipe: too short, mostly vertical, or a pinch with two fingers.
     swipe(100, 110);
     swipe(200, 100, { down: 150 });
     swipe(200, 100, { fingers: 2 });
@@ -406,7 +408,7 @@ describe('a shopper looks closer', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  test('at description, facts, delivery and returns', async () => {
+  test('reads additional information, delivery and returns in tabs', async () => {
     const { user } = await renderAt(paths.product('chopping-board'));
     await user.click(await screen.findByRole('tab', { name: 'Additional information' }));
     const facts = within(screen.getByRole('tabpanel')).getAllByRole('term');

@@ -11,8 +11,8 @@ const tiles = () => screen.findAllByRole('article');
 const names = async () => (await tiles()).map((tile) => within(tile).getByRole('heading').textContent);
 const tile = (name: string) => screen.findByRole('article', { name });
 
-describe('the list of goods', () => {
-  test('has fifteen a page, named by their products, and says how many there are', { tags: 'route.shop-grid-standard' }, async () => {
+describe('the product list', () => {
+  test('has fifteen named tiles a page and shows the total number of products', { tags: 'route.shop-grid-standard' }, async () => {
     await renderAt(paths.shop);
     expect(await tiles()).toHaveLength(15);
     expect(screen.getByText('29 products')).toHaveAttribute('role', 'status');
@@ -21,7 +21,7 @@ describe('the list of goods', () => {
   });
 
   test.each(shopVariants.map(({ path, perPage }) => [path.replace('/:page?', ''), perPage] as const))(
-    '%s has %d a page',
+    '%s has %d products a page',
     async (path, perPage) => {
       await renderAt(path);
       expect(await tiles()).toHaveLength(perPage);
@@ -29,7 +29,7 @@ describe('the list of goods', () => {
   );
 
   test.each(shopVariants.slice(0, 2).map(({ path, perPage }) => [path.replace('/:page?', ''), perPage] as const))(
-    '%s leads from page to page and back',
+    '%s has links to the next and the previous page',
     async (path, perPage) => {
       const { user, address } = await renderAt(path);
       await tiles();
@@ -42,20 +42,23 @@ describe('the list of goods', () => {
     },
   );
 
-  test.each(['/shop-grid-standard/99', '/shop-list-standard?page=99'])('%s, past the end, is the last page', async (path) => {
-    await renderAt(path);
-    expect(await tiles()).toHaveLength(14);
-  });
+  test.each(['/shop-grid-standard/99', '/shop-list-standard?page=99'])(
+    'shows the last page for %s, which is past the end',
+    async (path) => {
+      await renderAt(path);
+      expect(await tiles()).toHaveLength(14);
+    },
+  );
 
   test.each(['/shop-grid-standard/x', '/shop-grid-standard/0', '/shop-list-standard?page=-1', '/shop-list-standard?sort=rubbish'])(
-    '%s, which means nothing, is the first page',
+    'shows the first page for the invalid URL %s',
     async (path) => {
       await renderAt(path);
       expect(await tiles()).toHaveLength(15);
     },
   );
 
-  test('is sorted as asked, in the address, from the first page', async () => {
+  test('can be sorted, which is in the URL and returns to the first page', async () => {
     const { user, address } = await renderAt('/shop-grid-standard/2');
     await tiles();
     await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Price, low to high');
@@ -69,13 +72,13 @@ describe('the list of goods', () => {
     expect(address()).toBe('/shop-grid-standard');
   });
 
-  test('shows a reseller’s prices in a reseller’s order', async () => {
+  test('shows a reseller’s prices to a reseller', async () => {
     aResellerIsSignedIn();
     await renderAt(`${paths.shop}?sort=price-low`);
     await waitFor(async () => expect(await tile('Lavender soap bar')).toHaveTextContent('£5.25'));
   });
 
-  test('is searched by words, which can be taken away again', async () => {
+  test('can be searched, and the search removed', async () => {
     const { user, address } = await renderAt(paths.shop);
     const box = screen.getAllByRole('searchbox', { name: 'Search the shop' })[0] ?? document.body;
     await user.type(box, '  wooden BOWL {Enter}');
@@ -87,7 +90,7 @@ describe('the list of goods', () => {
     expect(await tiles()).toHaveLength(15);
   });
 
-  test('is narrowed to a category by its link, beside words and order', async () => {
+  test('can be filtered by a category link, which keeps search and sorting', async () => {
     const { user, address } = await renderAt(`${paths.shop}?q=pot&sort=name`);
     await user.click(await screen.findByRole('link', { name: 'Garden' }));
     expect(address()).toBe('/shop-grid-standard?q=pot&category=garden&sort=name');
@@ -97,13 +100,13 @@ describe('the list of goods', () => {
     expect(address()).toBe('/shop-grid-standard?sort=name');
   });
 
-  test('is narrowed by a tag', async () => {
+  test('can be filtered by a tag in the URL', async () => {
     await renderAt(paths.shopTag('baking'));
     expect(await names()).toEqual(['Rolling pin']);
     expect(screen.getByRole('link', { name: 'Remove Baking' })).toBeVisible();
   });
 
-  test('says when nothing matches, and how to see everything', async () => {
+  test('says when no product matches, with a link to clear all filters', async () => {
     const { user, address } = await renderAt(`${paths.shop}?q=nothinglikeit`);
     expect(await screen.findByRole('heading', { name: 'Nothing matches all of that' })).toBeVisible();
     expect(screen.getByText('No products')).toBeVisible();
@@ -112,31 +115,31 @@ describe('the list of goods', () => {
     expect(await tiles()).toHaveLength(15);
   });
 
-  test('says when the shop has nothing at all', async () => {
+  test('says when the shop has no products at all', async () => {
     theApiAnswers(endpoints.products.path, []);
     await renderAt(paths.shop);
     expect(await screen.findByRole('heading', { name: 'The shelves are empty' })).toBeVisible();
   });
 });
 
-/** A value to tick, by its name; what it would show stands behind that. */
-const value = (name: string) => screen.findByRole('checkbox', { name: new RegExp(`^${name}, `) });
+/** The checkbox of a value, whose accessible name ends with the number of products. */
+const valueCheckbox = (name: string) => screen.findByRole('checkbox', { name: new RegExp(`^${name}, `) });
 const group = async (name: string) => within(await screen.findByRole('group', { name }));
 
-describe('the shopper narrows the list', () => {
-  test('to any of several values of one facet, and to all of several facets, in the address', async () => {
+describe('a shopper who filters the list', () => {
+  test('combines values of one facet with OR and facets with AND, in the URL', async () => {
     const { user, address } = await renderAt(paths.shop);
-    await user.click(await value('Rust'));
+    await user.click(await valueCheckbox('Rust'));
     expect(address()).toBe(`${paths.shop}?colour=Rust`);
     expect(await tiles()).toHaveLength(2);
-    await user.click(await value('Ink'));
+    await user.click(await valueCheckbox('Ink'));
     expect(address()).toBe(`${paths.shop}?colour=Rust&colour=Ink`);
     expect(await tiles()).toHaveLength(4);
-    await user.click(await value('Kitchen & table'));
+    await user.click(await valueCheckbox('Kitchen & table'));
     expect(address()).toBe(`${paths.shop}?category=kitchen-table&colour=Rust&colour=Ink`);
     expect(await tiles()).toHaveLength(2);
     expect(screen.getByText('2 products')).toHaveAttribute('role', 'status');
-    await user.click(await value('Rust'));
+    await user.click(await valueCheckbox('Rust'));
     expect(address()).toBe(`${paths.shop}?category=kitchen-table&colour=Ink`);
   });
 
@@ -149,10 +152,10 @@ describe('the shopper narrows the list', () => {
     ['Out of stock', 'availability=out', 1],
     ['On sale', 'sale=yes', 5],
     ['New', 'new=yes', 6],
-  ])('by %s: the address says %s, and as many are found as were promised', async (name, query, count) => {
+  ])('by %s gets the query %s and as many products as its count says', async (name, query, count) => {
     const { user, address } = await renderAt(paths.shop);
     for (const more of await screen.findAllByRole('button', { name: /^Show all/ })) await user.click(more);
-    const box = await value(name);
+    const box = await valueCheckbox(name);
     expect(box).toHaveAccessibleName(`${name}, ${count} product${count === 1 ? '' : 's'}`);
     await user.click(box);
     expect(address()).toBe(`${paths.shop}?${query}`);
@@ -161,9 +164,9 @@ describe('the shopper narrows the list', () => {
     expect(box).toHaveFocus();
   });
 
-  test('and two presses faster than the list count both', async () => {
+  test('by two values in one tick gets both', async () => {
     const { address } = await renderAt(paths.shop);
-    const [one, other] = [await value('Chalk'), await value('Ink')];
+    const [one, other] = [await valueCheckbox('Chalk'), await valueCheckbox('Ink')];
     act(() => {
       one.click();
       other.click();
@@ -171,9 +174,9 @@ describe('the shopper narrows the list', () => {
     await waitFor(() => expect(address()).toBe(`${paths.shop}?colour=Chalk&colour=Ink`));
   });
 
-  test('from any page back to the first, and stays at what was pressed', async () => {
+  test('returns to the first page, and the focus stays at the checkbox', async () => {
     const { user, address } = await renderAt(`${paths.shop}/2`);
-    const box = await value('Kitchen & table');
+    const box = await valueCheckbox('Kitchen & table');
     await user.click(box);
     expect(address()).toBe(`${paths.shop}?category=kitchen-table`);
     expect(await tiles()).toHaveLength(13);
@@ -183,19 +186,19 @@ describe('the shopper narrows the list', () => {
     expect(other.address()).toBe('/shop-list-standard?category=kitchen-table');
   });
 
-  test('sees what each value would show beside what is chosen; what shows nothing is there and cannot be chosen', async () => {
+  test('sees the count of each value with the other filters applied; a value with none is disabled', async () => {
     const { user } = await renderAt(paths.shop);
-    expect(await value('Garden')).toBeEnabled();
-    await user.click(await value('Ink'));
+    expect(await valueCheckbox('Garden')).toBeEnabled();
+    await user.click(await valueCheckbox('Ink'));
     const garden = await screen.findByRole('checkbox', { name: 'Garden, 0 products' });
     expect(garden).toBeDisabled();
-    expect(await value('Chalk')).toHaveAccessibleName('Chalk, 6 products');
-    expect(await value('Ink')).toBeEnabled();
+    expect(await valueCheckbox('Chalk')).toHaveAccessibleName('Chalk, 6 products');
+    expect(await valueCheckbox('Ink')).toBeEnabled();
   });
 
-  test('keeps a value that shows nothing any more, to be given up', async () => {
+  test('can uncheck a chosen value that matches no product', async () => {
     const { user, address } = await renderAt(`${paths.shop}?category=garden&colour=Sage`);
-    const garden = await value('Garden');
+    const garden = await valueCheckbox('Garden');
     expect(garden).toBeChecked();
     expect(garden).toBeEnabled();
     await user.click(garden);
@@ -204,7 +207,7 @@ describe('the shopper narrows the list', () => {
     expect(garden).toHaveFocus();
   });
 
-  test('by chips, each of which can be taken away, and the next one has the focus', async () => {
+  test('sees a chip for each filter; removing one moves the focus to the next', async () => {
     const { user, address } = await renderAt(`${paths.shop}?q=mug&colour=Sage&colour=Chalk&price=10-20`);
     const chips = within(await screen.findByRole('list', { name: 'Chosen' }));
     expect(chips.getAllByRole('link').map((chip) => chip.textContent)).toEqual(['“mug”', 'Sage', 'Chalk', '£10.00 to £20.00', 'Clear all']);
@@ -217,7 +220,7 @@ describe('the shopper narrows the list', () => {
     expect(screen.queryByRole('list', { name: 'Chosen' })).not.toBeInTheDocument();
   });
 
-  test('reads what to take away where nothing is left', async () => {
+  test('can remove single filters where no product matches', async () => {
     const { user } = await renderAt(`${paths.shop}?q=soap&category=garden`);
     const heading = await screen.findByRole('heading', { name: 'Nothing matches all of that' });
     const message = within(heading.closest<HTMLElement>('.page-message') ?? document.body);
@@ -225,7 +228,7 @@ describe('the shopper narrows the list', () => {
     expect((await tiles()).length).toBeGreaterThan(2);
   });
 
-  test('through long lists, whose rest is shown when it is asked for', async () => {
+  test('can expand and collapse a long list of values', async () => {
     const { user } = await renderAt(paths.shop);
     const materials = await group('Material');
     expect(materials.getAllByRole('checkbox')).toHaveLength(8);
@@ -235,7 +238,7 @@ describe('the shopper narrows the list', () => {
     expect(materials.getAllByRole('checkbox')).toHaveLength(8);
   });
 
-  test('among values in an order that can be searched by eye', async () => {
+  test('sees sizes, categories, prices and colours in their natural order', async () => {
     await renderAt(paths.shop);
     const namesIn = async (name: string) =>
       (await group(name)).getAllByRole('checkbox').map((box) => box.getAttribute('aria-label')?.replace(/, \d+ products?$/, ''));
@@ -254,13 +257,15 @@ describe('the shopper narrows the list', () => {
     expect((await namesIn('Colour')).slice(0, 3)).toEqual(['Blush dip', 'Chalk', 'Cream']);
   });
 
-  test('by the prices that a reseller pays', async () => {
+  test('by price as a reseller gets counts by a reseller’s prices', async () => {
     aResellerIsSignedIn();
     await renderAt(`${paths.shop}?price=10-20`);
-    await waitFor(async () => expect(await value('£10.00 to £20.00')).toHaveAccessibleName(/^£10\.00 to £20\.00, (?!10 )\d+ products$/));
+    await waitFor(async () =>
+      expect(await valueCheckbox('£10.00 to £20.00')).toHaveAccessibleName(/^£10\.00 to £20\.00, (?!10 )\d+ products$/),
+    );
   });
 
-  test('to what was searched for, best answers first', async () => {
+  test('by a search sees the results sorted by best match', async () => {
     await renderAt(`${paths.shop}?q=candle`);
     expect((await names())[0]).toBe('Soy wax candle');
     const sort = screen.getByRole('combobox', { name: 'Sort by' });
@@ -268,7 +273,7 @@ describe('the shopper narrows the list', () => {
     expect(within(sort).queryByRole('option', { name: 'Featured' })).not.toBeInTheDocument();
   });
 
-  test('by words beside what is chosen already, and gives the words up again', async () => {
+  test('can add a search to other filters and remove it again', async () => {
     const { user, address } = await renderAt('/shop-list-standard?colour=Oat');
     const search = () => within(screen.getByRole('main')).getByLabelText('Search the shop');
     await user.type(search(), 'mug{Enter}');
@@ -278,38 +283,41 @@ describe('the shopper narrows the list', () => {
     expect(address()).toBe('/shop-list-standard?colour=Oat');
   });
 
-  test('and is not bothered by what an address asks for that there is not', async () => {
+  test('with invalid values in the URL sees the whole list', async () => {
     const { user, address } = await renderAt(`${paths.shop}?colour=Tartan&category=__proto__&price=1-2&sale=no&layout=x&sort=x&page=-3`);
     expect(await tiles()).toHaveLength(15);
     expect(screen.queryByRole('list', { name: 'Chosen' })).not.toBeInTheDocument();
-    await user.click(await value('Chalk'));
+    await user.click(await valueCheckbox('Chalk'));
     expect(address()).toBe(`${paths.shop}?colour=Chalk`);
   });
 
-  test('nor by ten thousand characters', async () => {
+  test('with ten thousand characters in the URL still sees a result', async () => {
     await renderAt(`${paths.shop}?q=${'soap '.repeat(2000)}&colour=${'x'.repeat(10_000)}`);
     expect(await screen.findByText(/^\d+ products?$/)).toBeVisible();
   });
 });
 
-describe('how each address of the shop starts out', () => {
-  test.each(shopVariants.map((variant) => [variant.path.replace('/:page?', ''), variant] as const))('%s', async (path, variant) => {
-    const { container } = await renderAt(path);
-    await tiles();
-    const isBeside = variant.filters === 'start' || variant.filters === 'end';
-    expect(screen.queryAllByRole('complementary', { name: 'Filter the goods' })).toHaveLength(isBeside ? 1 : 0);
-    expect(screen.queryAllByRole('button', { name: 'Filter' })).toHaveLength({ start: 1, end: 1, panel: 2, none: 0 }[variant.filters]);
-    expect(screen.queryAllByRole('checkbox').length > 0).toBe(isBeside);
-    expect(container.querySelector(`.shop-body-${variant.filters}`)).toBeInTheDocument();
-    const current = { 'grid-2': 'Two columns', 'grid-3': 'Three columns', list: 'List' }[variant.layout];
-    expect(screen.getByRole('link', { name: new RegExp(`${current}$`), current: true })).toBeVisible();
-    const goods = (await tiles())[0]?.closest('ul');
-    expect(goods).toHaveClass(variant.layout === 'list' ? 'tile-list' : `tile-${variant.layout}`);
-    expect(goods?.classList.contains('tile-list-2')).toBe(variant.layout === 'list' && variant.listColumns === 2);
-    expect(container.querySelector('.container-wide') !== null).toBe(variant.isWide);
-  });
+describe('the layout of each shop URL', () => {
+  test.each(shopVariants.map((variant) => [variant.path.replace('/:page?', ''), variant] as const))(
+    'is the configured one at %s',
+    async (path, variant) => {
+      const { container } = await renderAt(path);
+      await tiles();
+      const isBeside = variant.filters === 'start' || variant.filters === 'end';
+      expect(screen.queryAllByRole('complementary', { name: 'Filter the goods' })).toHaveLength(isBeside ? 1 : 0);
+      expect(screen.queryAllByRole('button', { name: 'Filter' })).toHaveLength({ start: 1, end: 1, panel: 2, none: 0 }[variant.filters]);
+      expect(screen.queryAllByRole('checkbox').length > 0).toBe(isBeside);
+      expect(container.querySelector(`.shop-body-${variant.filters}`)).toBeInTheDocument();
+      const current = { 'grid-2': 'Two columns', 'grid-3': 'Three columns', list: 'List' }[variant.layout];
+      expect(screen.getByRole('link', { name: new RegExp(`${current}$`), current: true })).toBeVisible();
+      const list = (await tiles())[0]?.closest('ul');
+      expect(list).toHaveClass(variant.layout === 'list' ? 'tile-list' : `tile-${variant.layout}`);
+      expect(list?.classList.contains('tile-list-2')).toBe(variant.layout === 'list' && variant.listColumns === 2);
+      expect(container.querySelector('.container-wide') !== null).toBe(variant.isWide);
+    },
+  );
 
-  test('and the shopper changes the layout, in the address, on the same page', async () => {
+  test('can be changed by the shopper, in the URL, on the same page', async () => {
     const { user, address } = await renderAt(`${paths.shop}/2?colour=Sage&colour=Chalk&availability=in&availability=out&q=`);
     await tiles();
     await user.click(screen.getByRole('link', { name: 'List' }));
@@ -321,14 +329,14 @@ describe('how each address of the shop starts out', () => {
     expect(again.address()).toBe('/shop-list-two-column?page=2');
   });
 
-  test('a list tells more of each product and names its buttons', async () => {
+  test('shows a description and labelled buttons of each product in a list', async () => {
     await renderAt('/shop-list-standard?q=rolling');
     const pin = await tile('Rolling pin');
     expect(pin.querySelector('.tile-about')).toHaveTextContent(/\w+/);
-    for (const words of ['Add to cart', 'Wishlist', 'Compare', 'Quick view']) expect(within(pin).getByText(words)).toBeVisible();
+    for (const text of ['Add to cart', 'Wishlist', 'Compare', 'Quick view']) expect(within(pin).getByText(text)).toBeVisible();
   });
 
-  test('a panel opens above the goods, and stays open while the shopper chooses', async () => {
+  test('has a filter panel that stays open while the shopper chooses', async () => {
     const { user, address } = await renderAt('/shop-grid-filter');
     const open = await screen.findByRole('button', { name: 'Filter', expanded: false });
     await user.click(open);
@@ -336,13 +344,13 @@ describe('how each address of the shop starts out', () => {
     expect(document.getElementById(open.getAttribute('aria-controls') ?? '')).toBe(
       screen.getByRole('region', { name: 'Filter the goods' }),
     );
-    await user.click(await value('Chalk'));
+    await user.click(await valueCheckbox('Chalk'));
     expect(address()).toBe('/shop-grid-filter?colour=Chalk');
     await user.click(screen.getByRole('button', { name: 'Filter, 1 chosen', expanded: true }));
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
   });
 
-  test('a drawer says how many there are before it closes', async () => {
+  test('has a filter drawer whose button shows the number of products', async () => {
     const { user, address } = await renderAt('/shop-grid-filter');
     const open = (await screen.findAllByRole('button', { name: 'Filter' })).find(
       (button) => button.getAttribute('aria-haspopup') === 'dialog',
@@ -361,15 +369,15 @@ describe('how each address of the shop starts out', () => {
   });
 });
 
-describe('when the products do not come', () => {
-  test('the shopper reads that they are loading', async () => {
+describe('a product list that does not load', () => {
+  test('says that the products are loading', async () => {
     theApiNeverAnswers(endpoints.products.path);
     await renderAt(paths.shop, { beforeProductsLoad: true });
     expect(screen.getByText('Loading the goods')).toBeVisible();
     expect(screen.queryByRole('article')).not.toBeInTheDocument();
   });
 
-  test('the network is down: our own sentence, and Try again brings them with the choice kept', async () => {
+  test('shows the shop’s own error when the network is down, and loads on retry with the filters kept', async () => {
     theApiIsDown();
     const { user, address } = await renderAt(`${paths.shop}?category=garden`);
     const note = await screen.findByRole('alert');
@@ -382,19 +390,19 @@ describe('when the products do not come', () => {
     expect(calls.filter((call) => call === 'GET /client/products')).toHaveLength(2);
   });
 
-  test('the server says why: its sentence', async () => {
+  test('shows the message of the server', async () => {
     theApiAnswers(endpoints.products.path, { message: 'We are counting the stock.' }, 503);
     await renderAt(paths.shop);
     expect(await screen.findByRole('alert')).toHaveTextContent('We are counting the stock.');
   });
 
-  test.each(['<html>', '{"products":[]}', '[', ''])('the answer is %j: our own sentence', async (body) => {
+  test.each(['<html>', '{"products":[]}', '[', ''])('shows the shop’s own error for the invalid response %j', async (body) => {
     theApiAnswers(endpoints.products.path, body);
     await renderAt(paths.shop);
     expect(await screen.findByRole('alert')).toHaveTextContent("Something came back that we couldn't read.");
   });
 
-  test('the categories’ names are not needed for the goods: their addresses are told instead', async () => {
+  test('shows names made from slugs when only the categories cannot be loaded', async () => {
     theApiAnswers(endpoints.categories.path, 'rubbish', 500);
     const { user, address } = await renderAt(paths.shop);
     expect(await tiles()).toHaveLength(15);
@@ -403,8 +411,8 @@ describe('when the products do not come', () => {
   });
 });
 
-describe('the one main button of a tile', () => {
-  test('adds what comes in one way, and tells', async () => {
+describe('the main button of a product tile', () => {
+  test('adds a product without options and shows a toast', async () => {
     const { user, store } = await renderAt(`${paths.shop}?q=lavender%20soap`);
     await user.click(within(await tile('Lavender soap bar')).getByRole('button', { name: 'Add to cart' }));
     await expectToast('Added To Cart');
@@ -412,14 +420,14 @@ describe('the one main button of a tile', () => {
     expect(screen.getByRole('button', { name: 'Cart, 1 line' })).toBeVisible();
   });
 
-  test('leads to the product where something must be chosen first', async () => {
+  test('links to the product page when an option must be chosen', async () => {
     const { user, address, store } = await renderAt(`${paths.shop}?q=bud%20vase`);
     await user.click(within(await tile('Bud vase')).getByRole('link', { name: 'Select options' }));
     expect(address()).toBe('/product/bud-vase');
     expect(store.getState().cart.lines).toEqual([]);
   });
 
-  test('does nothing where nothing is left', async () => {
+  test('does nothing when the product is out of stock', async () => {
     const { user, store } = await renderAt(`${paths.shop}?q=salt%20pot`);
     const button = within(await tile('Salt pot with wooden lid')).getByRole('button', { name: 'Out of stock' });
     expect(button).toHaveAttribute('aria-disabled', 'true');
@@ -427,7 +435,7 @@ describe('the one main button of a tile', () => {
     expect(store.getState().cart.lines).toEqual([]);
   });
 
-  test('refuses what has no _id: Invalid product data', { tags: ['cart.add.needs-id', 'toast.invalid-product'] }, async () => {
+  test('shows “Invalid product data” for a product without _id', { tags: ['cart.add.needs-id', 'toast.invalid-product'] }, async () => {
     theApiAnswers(endpoints.products.path, [{ name: 'Nameless thing', price: { basePrice: 3 }, stock: 4 }]);
     const { user, store } = await renderAt(paths.shop);
     await user.click(within(await tile('Nameless thing')).getByRole('button', { name: 'Add to cart' }));
@@ -435,7 +443,7 @@ describe('the one main button of a tile', () => {
     expect(store.getState().cart.lines).toEqual([]);
   });
 
-  test('refuses more than there are: Maximum limit reached', { tags: ['cart.limit', 'toast.limit'] }, async () => {
+  test('shows “Maximum limit reached” when the stock is exceeded', { tags: ['cart.limit', 'toast.limit'] }, async () => {
     const { user, store } = await renderAt(`${paths.shop}?q=trinket`);
     const button = within(await tile('Trinket dish')).getByRole('button', { name: 'Add to cart' });
     await user.click(button);
@@ -445,8 +453,8 @@ describe('the one main button of a tile', () => {
   });
 });
 
-describe('the small buttons of a tile', () => {
-  test('put a product on the wishlist and take it off', { tags: ['toast.wishlist-added', 'toast.wishlist-removed'] }, async () => {
+describe('the secondary buttons of a product tile', () => {
+  test('add a product to the wishlist and remove it', { tags: ['toast.wishlist-added', 'toast.wishlist-removed'] }, async () => {
     const { user } = await renderAt(`${paths.shop}?q=rolling`);
     await user.click(await screen.findByRole('button', { name: 'Add Rolling pin to your wishlist' }));
     await expectToast('Added To wishlist');
@@ -457,7 +465,7 @@ describe('the small buttons of a tile', () => {
     await expectToast('Removed From Wishlist');
   });
 
-  test('compare four products and no fifth', { tags: 'toast.compare-added' }, async () => {
+  test('add up to four products to the comparison', { tags: 'toast.compare-added' }, async () => {
     const { user, store } = await renderAt(paths.shop);
     const buttons = await screen.findAllByRole('button', { name: /^Compare / });
     for (const button of buttons.slice(0, 4)) await user.click(button);
@@ -468,7 +476,7 @@ describe('the small buttons of a tile', () => {
     expect(screen.getByRole('link', { name: 'Compare, 4 products' })).toBeVisible();
   });
 
-  test('badges say what is new, cheaper or nearly gone', async () => {
+  test('are shown with badges for a discount and for low stock', async () => {
     await renderAt(`${paths.shop}?q=knitted`);
     expect(await tile('Knitted wool throw')).toHaveTextContent('15 percent off');
     const again = await renderAt(`${paths.shop}?q=trinket`);

@@ -7,19 +7,19 @@ import { expectToast } from '#tests/support/expect-toast.ts';
 import { aCartLine } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
-const kept = (...ids: readonly string[]) => Promise.all(ids.map(theProduct));
+const theProducts = (...ids: readonly string[]) => Promise.all(ids.map(theProduct));
 const row = (name: RegExp) => screen.findByRole('row', { name });
 
-describe('the wishlist shows', () => {
-  test('an empty one with a way on', async () => {
+describe('the wishlist page', () => {
+  test('shows that it is empty, with a link to the shop', async () => {
     const { user, address } = await renderAt(paths.wishlist);
     expect(screen.getByText('Your wishlist is empty')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Browse the goods' }));
     expect(address()).toBe(paths.shop);
   });
 
-  test('each product with its price, its stock and the one thing to do with it', async () => {
-    await renderAt(paths.wishlist, { wishlist: await kept('lavender-soap-bar', 'stoneware-mug', 'salt-pot', 'trinket-dish') });
+  test('shows each product with price, stock and one main button', async () => {
+    await renderAt(paths.wishlist, { wishlist: await theProducts('lavender-soap-bar', 'stoneware-mug', 'salt-pot', 'trinket-dish') });
     const soap = await row(/Lavender soap bar/);
     expect(soap).toHaveTextContent('£6.50');
     expect(soap).toHaveTextContent('In stock');
@@ -31,17 +31,17 @@ describe('the wishlist shows', () => {
     expect(await row(/Trinket dish/)).toHaveTextContent('Only 1 left');
   });
 
-  test('the price that a reseller pays', async () => {
+  test('shows a reseller’s prices to a reseller', async () => {
     aResellerIsSignedIn();
-    const [mug] = await kept('beech-rolling-pin');
+    const [mug] = await theProducts('beech-rolling-pin');
     if (!mug) throw new Error('There is a rolling pin.');
     await renderAt(paths.wishlist, { wishlist: [mug] });
     const price = (mug.price.basePrice - mug.resellerPrice).toFixed(2);
     expect(await screen.findByText(`£${price}`)).toBeVisible();
   });
 
-  test('what is gone from the shop as gone, with nothing to press but its removal', async () => {
-    const wishlist = await kept('lavender-soap-bar', 'beech-rolling-pin');
+  test('marks a discontinued product, which can only be removed', async () => {
+    const wishlist = await theProducts('lavender-soap-bar', 'beech-rolling-pin');
     const { store } = await renderAt(paths.wishlist, { wishlist });
     await theShopSells((products) => products.filter(({ _id }) => _id !== 'beech-rolling-pin'));
     await store.dispatch(loadProducts());
@@ -51,21 +51,21 @@ describe('the wishlist shows', () => {
   });
 });
 
-describe('on the wishlist a shopper', () => {
-  test('adds one piece to the cart and it stays wished for', async () => {
-    const { user, store } = await renderAt(paths.wishlist, { wishlist: await kept('lavender-soap-bar') });
+describe('a shopper on the wishlist page', () => {
+  test('adds a product to the cart, and it stays on the wishlist', async () => {
+    const { user, store } = await renderAt(paths.wishlist, { wishlist: await theProducts('lavender-soap-bar') });
     await user.click(within(await row(/Lavender soap bar/)).getByRole('button', { name: 'Add to cart' }));
     await expectToast('Added To Cart');
     expect(store.getState().cart.lines.map(({ _id }) => _id)).toEqual(['lavender-soap-bar']);
     expect(store.getState().wishlist.items).toHaveLength(1);
   });
 
-  test('adds all that can be added at once, and is told what could not, and why', async () => {
+  test('adds all available products to the cart, and sees which could not be added and why', async () => {
     const dish = await theProduct('trinket-dish');
     const { user, store } = await renderAt(paths.wishlist, {
       cart: [aCartLine({ ...dish, quantity: 1 })],
       wishlist: [
-        ...(await kept('lavender-soap-bar', 'stoneware-mug', 'salt-pot', 'beech-rolling-pin', 'trinket-dish')),
+        ...(await theProducts('lavender-soap-bar', 'stoneware-mug', 'salt-pot', 'beech-rolling-pin', 'trinket-dish')),
         { ...dish, _id: 'no-such-dish', name: 'Lost dish' },
       ],
     });
@@ -84,21 +84,21 @@ describe('on the wishlist a shopper', () => {
     ]);
   });
 
-  test('has nothing to add at once where all of it needs a choice or is out of stock', async () => {
-    await renderAt(paths.wishlist, { wishlist: await kept('stoneware-mug', 'salt-pot') });
+  test('sees no button to add all when every product needs options or is out of stock', async () => {
+    await renderAt(paths.wishlist, { wishlist: await theProducts('stoneware-mug', 'salt-pot') });
     expect(await row(/Salt pot/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Add all to cart' })).not.toBeInTheDocument();
   });
 
-  test('removes one piece and is told', { tags: 'toast.wishlist-removed' }, async () => {
-    const { user } = await renderAt(paths.wishlist, { wishlist: await kept('lavender-soap-bar', 'salt-pot') });
+  test('removes a product and sees a toast', { tags: 'toast.wishlist-removed' }, async () => {
+    const { user } = await renderAt(paths.wishlist, { wishlist: await theProducts('lavender-soap-bar', 'salt-pot') });
     await user.click(await screen.findByRole('button', { name: 'Remove Salt pot with wooden lid' }));
     await expectToast('Removed From Wishlist');
     expect(screen.queryByRole('row', { name: /Salt pot/ })).not.toBeInTheDocument();
   });
 
-  test('has what was removed back in its place', async () => {
-    const { user, store } = await renderAt(paths.wishlist, { wishlist: await kept('lavender-soap-bar', 'salt-pot') });
+  test('restores a removed product at its position with Undo', async () => {
+    const { user, store } = await renderAt(paths.wishlist, { wishlist: await theProducts('lavender-soap-bar', 'salt-pot') });
     await user.click(await screen.findByRole('button', { name: 'Remove Lavender soap bar' }));
     expect(screen.getByRole('heading', { name: 'Your wishlist' })).toHaveFocus();
     expect(screen.getByText('Lavender soap bar has left your wishlist.')).toBeVisible();
@@ -107,8 +107,8 @@ describe('on the wishlist a shopper', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
   });
 
-  test('is asked before everything goes', async () => {
-    const { user } = await renderAt(paths.wishlist, { wishlist: await kept('lavender-soap-bar', 'salt-pot') });
+  test('clears the wishlist only after confirming it in a dialog', async () => {
+    const { user } = await renderAt(paths.wishlist, { wishlist: await theProducts('lavender-soap-bar', 'salt-pot') });
     await user.click(screen.getByRole('button', { name: 'Clear wishlist' }));
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Keep it' }));
     expect(screen.getAllByRole('row')).toHaveLength(3);

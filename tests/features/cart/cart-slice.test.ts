@@ -100,8 +100,8 @@ describe('a shopper adds to the cart', () => {
 
   test.each([
     ['more than are in stock', 11, []],
-    ['one more than the stock allows besides the cart', 1, [10]],
-    ['many more than the stock allows besides the cart', 8, [1, 2]],
+    ['one more than the stock, counting the cart', 1, [10]],
+    ['many more than the stock, counting the cart', 8, [1, 2]],
   ])('%s is refused and changes nothing', { tags: 'cart.limit' }, (_, asked, before) => {
     const { dispatch, lines, actionTypes } = aCart();
     for (const quantity of before) dispatch(addToCart(aProduct(), {}, quantity));

@@ -194,16 +194,16 @@ describe('the product list', () => {
 
   test('waits for hydration when there was server-rendered data', async () => {
     const fetch = theApiSends(columns([aProduct()]), columns([aProduct()]));
-    let show: () => void = () => undefined;
-    const shown = new Promise<void>((resolve) => {
-      show = resolve;
+    let hydrate: () => void = () => undefined;
+    const hydrated = new Promise<void>((resolve) => {
+      hydrate = resolve;
     });
-    const { load, status } = aCatalogue({ total: 1, listings: {}, details: {}, categories: [] }, shown);
+    const { load, status } = aCatalogue({ total: 1, listings: {}, details: {}, categories: [] }, hydrated);
     const loading = load();
     // A store without hydration data loads at once; by its response the other one would have sent its request.
     await aCatalogue().load();
     expect(fetch).toHaveBeenCalledTimes(1);
-    show();
+    hydrate();
     await loading;
     expect(fetch).toHaveBeenCalledTimes(2);
     expect(status()).toBe('succeeded');

@@ -11,7 +11,7 @@ beforeEach(() => {
 
 const button = () => screen.getByRole('button', { name: 'Chat with us' });
 const dialog = () => screen.findByRole('dialog', { name: 'Chat with Flone' });
-const noDialog = () => screen.queryByRole('dialog', { name: 'Chat with Flone' });
+const queryDialog = () => screen.queryByRole('dialog', { name: 'Chat with Flone' });
 const field = () => screen.getByRole('textbox', { name: 'Your message' });
 
 describe('the floating chat button', () => {
@@ -21,7 +21,7 @@ describe('the floating chat button', () => {
     async (path) => {
       await renderAt(path);
       expect(button()).toHaveAttribute('aria-expanded', 'false');
-      expect(noDialog()).not.toBeInTheDocument();
+      expect(queryDialog()).not.toBeInTheDocument();
     },
   );
 
@@ -35,7 +35,7 @@ describe('the floating chat button', () => {
     expect(button()).toHaveAttribute('aria-controls', shown.id);
     expect(field()).toHaveFocus();
     await user.click(button());
-    expect(noDialog()).not.toBeInTheDocument();
+    expect(queryDialog()).not.toBeInTheDocument();
     expect(button()).toHaveAttribute('aria-expanded', 'false');
     expect(button()).toHaveFocus();
   });

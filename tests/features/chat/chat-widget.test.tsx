@@ -59,7 +59,7 @@ const show = (over: Partial<Settings> = {}, { isInitiallyOpen = true, language =
 };
 
 const dialog = () => screen.getByRole('dialog', { name: 'Chat with The workshop' });
-const noDialog = () => screen.queryByRole('dialog');
+const queryDialog = () => screen.queryByRole('dialog');
 const log = () => within(dialog()).getByRole('log');
 const field = () => screen.getByRole('textbox', { name: 'Your message' });
 const opener = () => screen.getByRole('button', { name: 'Chat' });
@@ -193,28 +193,28 @@ describe('a shopper closes the chat', () => {
   test('with Escape, and the focus returns to its button', { tags: 'chat.closes-escape' }, async () => {
     const { user } = show();
     await user.keyboard('{Escape}');
-    expect(noDialog()).not.toBeInTheDocument();
+    expect(queryDialog()).not.toBeInTheDocument();
     expect(opener()).toHaveFocus();
   });
 
   test('with a click outside, and the focus returns to its button', { tags: 'chat.closes-outside' }, async () => {
     const { user } = show();
     await user.click(screen.getByText('A page'));
-    expect(noDialog()).not.toBeInTheDocument();
+    expect(queryDialog()).not.toBeInTheDocument();
     expect(opener()).toHaveFocus();
   });
 
   test('with a click on another control, which keeps the focus', async () => {
     const { user } = show();
     await user.click(screen.getByRole('link', { name: 'The journal' }));
-    expect(noDialog()).not.toBeInTheDocument();
+    expect(queryDialog()).not.toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'The journal' })).toHaveFocus();
   });
 
   test('with its button, which opens it again', async () => {
     const { user } = show();
     await user.click(opener());
-    expect(noDialog()).not.toBeInTheDocument();
+    expect(queryDialog()).not.toBeInTheDocument();
     await user.click(opener());
     expect(dialog()).toBeVisible();
     expect(field()).toHaveFocus();
