@@ -4,7 +4,7 @@ import { isCommonPassword } from './common-passwords.ts';
 import { billingInfo } from './order.ts';
 import { emailAddress as email, textLine } from './text-line.ts';
 
-/** Maximum lengths of account fields, for forms and server; `addresses` is a number of addresses. */
+/** Maximum lengths of account fields, for forms and server; `addresses` is a number of addresses, `code` a length in digits. */
 export const accountLimits = { name: 100, email: 254, phone: 30, password: { min: 8, max: 128 }, addresses: 10, code: 6 } as const;
 
 const name = textLine(accountLimits.name, 1);

@@ -1,7 +1,8 @@
 import { type Pence, pence } from './money.ts';
 
 /**
- * The seller levels in ascending order: `from` is the sales threshold, `commission` is in percent. Amounts are whole units of the shop's currency; the partner pages write them with a dollar sign.
+ * The seller levels in ascending order: `from` is the sales threshold, `commission` is in percent.
+ * Amounts are whole units of the shop's currency; the partner pages write them with a dollar sign.
  */
 export const sellerLevels = [
   { level: 'Basic', from: 0, commission: 0 },

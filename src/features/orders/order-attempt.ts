@@ -7,8 +7,8 @@ import { browserStorage, parseStored } from '#shared/browser-storage.ts';
 export const cartSubject = 'cart';
 
 /**
- * An attempt to place an order: the hash of its payload, its idempotency key, and the order that it made. `of` is its subject: `cartSubject`, or
- * a product's id. `replaces` is the unpaid order that it replaces.
+ * A stored attempt to place an order: `digest` is the hash of its payload, `key` its idempotency key, `of` its subject (`cartSubject` or
+ * a product's id), `replaces` the unpaid order that it replaces, `orderId` the order that it made.
  */
 const orderAttempt = z.object({
   digest: z.string(),

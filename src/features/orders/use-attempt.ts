@@ -7,12 +7,11 @@ import { attemptedOrderId, attemptFor, hasPayload, type OrderAttempt, readAttemp
 import { useOrder } from './use-order.ts';
 
 /**
- * The attempt to order a subject (`cartSubject` or a product's id) and the order that it made. That order is fetched when the page opens and
- * whenever it is shown again; nothing may be ordered before the answer (`isReady`). `isNew`: the shopper has just chosen to buy, so that
- * a paid attempt is over.
+ * The attempt to order a subject (`cartSubject` or a product's id) and its order, which is fetched on mount and whenever the page is shown
+ * again; nothing may be ordered before the answer (`isReady`). `isNew`: the shopper has just chosen to buy, so a paid attempt is discarded.
  */
 export const useAttempt = (subject: string, isNew: boolean) => {
-  // Also kept here: another tab may have removed it from storage.
+  // Also in memory: another tab may have removed it from storage.
   const lastRef = useRef<OrderAttempt>(undefined);
   const [fetchedId, setFetchedId] = useState('');
   /** The order that this page has just placed; it is not fetched. */

@@ -29,7 +29,7 @@ export const useOrderWatch = (id: string, isCancelled: boolean): WatchedOrder =>
     setPolls(0);
     refetch();
   };
-  // Another tab may have paid for it, or it has lapsed: synchronous, so that no button can be pressed before the answer.
+  // Another tab may have paid, or the order has lapsed. Synchronous, so that no button can be clicked before the answer.
   const onReturn = useEffectEvent(() => {
     if (order?.status === 'pending') flushSync(restart);
   });

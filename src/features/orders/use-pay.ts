@@ -31,7 +31,7 @@ const safePaymentAddress = (url: string): string | undefined => {
   return protocol === 'https:' || origin === window.location.origin || origin === apiOrigin ? href : undefined;
 };
 
-/** Takes an order's id, sends the browser to its payment page, and resolves with the error, or when the browser came back. */
+/** Navigates to an order's payment page; resolves with the error, or with `undefined` if the browser stays on or returns to this page. */
 export const usePay = (): ((orderId: string) => Promise<ApiError | undefined>) => {
   const [payOrder] = usePayOrderMutation();
   return async (orderId) => {

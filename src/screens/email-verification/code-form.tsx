@@ -31,7 +31,7 @@ export const CodeForm = ({ onVerified }: { readonly onVerified: (email: string) 
   const [resendMessage, setResendMessage] = useState<string>();
   const [isResending, setIsResending] = useState(false);
   const { secondsLeft, start } = useCountdown();
-  const { isAsked, passwordOf, isAskedBy } = usePasswordQuestion();
+  const { isPasswordNeeded, passwordOf, needsPassword } = usePasswordQuestion();
   const form = useForm({
     texts: { email: '', code: '', password: '' },
     checkboxes: {},
@@ -66,7 +66,7 @@ export const CodeForm = ({ onVerified }: { readonly onVerified: (email: string) 
 
   const confirm = async (values: typeof form.values) => {
     const call = verifyEmail({ ...values, password: passwordOf(values) });
-    if (!(await isAskedBy(call, form))) await sending.send(call.unwrap(), () => onVerified(values.email));
+    if (!(await needsPassword(call, form))) await sending.send(call.unwrap(), () => onVerified(values.email));
   };
 
   return (
@@ -82,7 +82,7 @@ export const CodeForm = ({ onVerified }: { readonly onVerified: (email: string) 
           spellCheck={false}
         />
       </div>
-      {isAsked && <RegisteredPassword {...form.field('password')} />}
+      {isPasswordNeeded && <RegisteredPassword {...form.field('password')} />}
       <div className="account-ways">
         <SubmitButton isBusy={form.isBusy}>{t('verify.button')}</SubmitButton>
         <button
@@ -95,7 +95,7 @@ export const CodeForm = ({ onVerified }: { readonly onVerified: (email: string) 
         >
           {t('verify.resend')}
         </button>
-        {isAsked && <Link to={`${paths.loginRegister}?step=forgot`}>{t('signIn.forgot')}</Link>}
+        {isPasswordNeeded && <Link to={`${paths.loginRegister}?step=forgot`}>{t('signIn.forgot')}</Link>}
       </div>
       {/* Describes the button and is no live region, which would be read out every second. */}
       <p id="resend-wait" className="quiet">

@@ -33,8 +33,8 @@ const OutcomeHeading = ({
 };
 
 /**
- * Verifies an e-mail address by the six-digit code, or by the link of the e-mail (`?token=`) and a click. The outcome is verified, already used,
- * expired or invalid.
+ * Verifies an e-mail address by the six-digit code, or by the link of the e-mail (`?token=`) and a click. The outcome is verified, already
+ * used, expired or invalid.
  */
 export const EmailVerificationScreen = () => {
   const { t } = useTranslation(['account', 'titles', 'common']);

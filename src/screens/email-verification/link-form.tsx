@@ -29,7 +29,7 @@ type LinkFormProps = {
 export const LinkForm = ({ token, onVerified, onDead }: LinkFormProps) => {
   const { t } = useTranslation('account');
   const toMessage = useFieldMessages();
-  const { isAsked, passwordOf, isAskedBy } = usePasswordQuestion();
+  const { isPasswordNeeded, passwordOf, needsPassword } = usePasswordQuestion();
   const form = useForm({
     texts: { password: '' },
     checkboxes: {},
@@ -40,7 +40,7 @@ export const LinkForm = ({ token, onVerified, onDead }: LinkFormProps) => {
 
   const confirm = async (values: { readonly password: string }) => {
     const call = verifyEmail({ token, password: passwordOf(values) });
-    if (await isAskedBy(call, form)) return;
+    if (await needsPassword(call, form)) return;
     const { error } = await call;
     const dead = error && deadLinkOf(asApiError(error).code);
     if (dead) onDead(dead);
@@ -49,10 +49,10 @@ export const LinkForm = ({ token, onVerified, onDead }: LinkFormProps) => {
 
   return (
     <AccountForm form={form} sending={sending} onSend={confirm}>
-      {isAsked && <RegisteredPassword {...form.field('password')} />}
+      {isPasswordNeeded && <RegisteredPassword {...form.field('password')} />}
       <div className="account-ways">
         <SubmitButton isBusy={form.isBusy}>{t('verify.linkButton')}</SubmitButton>
-        {isAsked && <Link to={`${paths.loginRegister}?step=forgot`}>{t('signIn.forgot')}</Link>}
+        {isPasswordNeeded && <Link to={`${paths.loginRegister}?step=forgot`}>{t('signIn.forgot')}</Link>}
       </div>
     </AccountForm>
   );

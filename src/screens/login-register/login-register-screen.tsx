@@ -43,7 +43,7 @@ const wasSignedOut = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'isSignedOut' in state && state.isSignedOut === true;
 
 /**
- * Sign-in (without a parameter), registration (`?step=register`), forgotten password (`?step=forgot`) and reset (`?reset=TOKEN`, from an e-mail).
+ * Sign-in (no parameter), registration (`?step=register`), forgotten password (`?step=forgot`) and reset (`?reset=TOKEN`, from an e-mail).
  * `resell=yes` ticks the reseller checkbox; `from` is where to redirect after signing in.
  */
 export const LoginRegisterScreen = () => {

@@ -5,7 +5,7 @@ import { orderSteps } from '#contract/order.ts';
 export const useStatusText = () => {
   const { t } = useTranslation('account');
   return (status: string): string => {
-    const known = (['pending', ...orderSteps] as const).find((each) => each === status);
-    return known ? t(`orders.status.${known}`) : status;
+    const translated = (['pending', ...orderSteps] as const).find((each) => each === status);
+    return translated ? t(`orders.status.${translated}`) : status;
   };
 };

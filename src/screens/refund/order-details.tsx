@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { formatPrice, pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 
-/** The owner asked for a dollar sign on the refund page, whatever the shopper's currency. */
+/** The refund page always shows a dollar sign, not the shopper's currency: the owner's requirement. */
 const dollars = { currencySymbol: '$', currencyRate: 1 } as const;
 
 export const OrderDetails = ({ order: { billingInfo, status, overallTotal } }: { readonly order: Order }) => {

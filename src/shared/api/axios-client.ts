@@ -6,7 +6,7 @@ import { getJson } from './get-json.ts';
 import { type ApiResult, readAnswer } from './read-answer.ts';
 import type { Schema } from './schema.ts';
 
-/** The CSRF cookie and header names that the API uses, the session cookie, no timeout. Every status resolves: `readAnswer` makes errors of failures. */
+/** Sends the session cookie and the CSRF header; has no timeout. Every status resolves: `readAnswer` makes errors of failures. */
 const client = axios.create({
   baseURL: env.VITE_API_HOST,
   adapter: 'xhr',

@@ -23,5 +23,5 @@ const baseQuery: BaseQueryFn<ApiCall, unknown, ApiError> = async ({ endpoint, pa
   return client ? client.sendUnsafe({ ...request, method: endpoint.method, url, signal }, schema) : { error: networkError };
 };
 
-/** What both APIs share. Unused query data is kept for 60 seconds. */
+/** What both APIs share. Unused query data is cached for 60 seconds. */
 export const apiDefaults = { baseQuery, keepUnusedDataFor: 60 } as const;
