@@ -98,5 +98,10 @@ export const startPersistence = (store: ShopStore, signal?: AbortSignal): Promis
       watchPageReturn({ onReturn: reload, onLeave: () => void persistor.flush(), signal });
       resolve({ flush: () => persistor.flush(), reload, reloadedAt: () => reloadedAt });
     });
+    // Flushed as well, because what is queued would be written although the store is paused.
+    signal?.addEventListener('abort', () => {
+      persistor.pause();
+      void persistor.flush();
+    });
   });
 };

@@ -59,6 +59,7 @@ export const startShop = ({
   const restore = async (): Promise<void> => {
     try {
       const [{ startPersistence }, { syncTabs, watchSession }] = await loadPersistence();
+      if (signal?.aborted) return;
       watchSession(store, signal);
       syncTabs(store, await startPersistence(store, signal), signal);
     } catch {

@@ -46,7 +46,7 @@ const startUnseen = (over: Partial<StartOptions> = {}) => {
     signal: abort.signal,
     ...over,
   });
-  stopAfterTest({ store, abort });
+  stopAfterTest(abort);
   return { store, ready, happened };
 };
 
@@ -120,10 +120,8 @@ describe('the document of the shop', () => {
     const root = document.body.appendChild(Object.assign(document.createElement('div'), { id: 'root' }));
     const title = document.head.appendChild(Object.assign(document.createElement('title'), { textContent: 'Before' }));
     const end = new AbortController();
-    onTestFinished(() => {
-      end.abort();
-      root.remove();
-    });
+    stopAfterTest(end);
+    onTestFinished(() => root.remove());
     let isReady = false;
     await act(async () => {
       void start(end.signal).ready.then(() => {

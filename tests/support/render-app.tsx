@@ -5,7 +5,6 @@ import { MemoryRouter, useLocation } from 'react-router-dom';
 import { expect, vi } from 'vitest';
 import { notFoundRow, routes } from '#app/routes.ts';
 import { startShop } from '#app/start.tsx';
-import type { ShopStore } from '#app/store.ts';
 import type { CartLine } from '#contract/cart-line.ts';
 import type { Product } from '#contract/product.ts';
 import { languageOf } from '#shared/i18n/language.ts';
@@ -27,22 +26,16 @@ const storeState = ({ cart, wishlist, compare }: StoredState) =>
     }),
   );
 
-type StartedApp = { readonly store: ShopStore; readonly abort: AbortController };
+const started = new Set<AbortController>();
 
-const started = new Set<StartedApp>();
-
-/** Stops this app after the test, before the local storage is cleared. `renderAt` does so itself. */
-export const stopAfterTest = (app: StartedApp): void => {
+/** Ends the app of this signal after the test, before the local storage is cleared. `renderAt` does so itself. */
+export const stopAfterTest = (app: AbortController): void => {
   started.add(app);
 };
 
 /** Stops every app of this test: a pending write to the local storage must not reach the next test. */
 const stopApps = () => {
-  for (const { store, abort } of started) {
-    abort.abort();
-    store.dispatch({ type: 'persist/PAUSE' });
-    store.dispatch({ type: 'persist/FLUSH', result: () => undefined });
-  }
+  for (const app of started) app.abort();
   started.clear();
   window.localStorage.clear();
 };
@@ -94,7 +87,7 @@ export const renderAt = async (
       await hydrated;
     },
   });
-  stopAfterTest({ store, abort });
+  stopAfterTest(abort);
   void ready.then(() => {
     isReady = true;
   });

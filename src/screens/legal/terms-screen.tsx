@@ -67,7 +67,12 @@ const useBuying = (): Chapter[] => {
     {
       id: 'account',
       heading: t('account.heading'),
-      parts: [t('account.free', accountLimits.password), t('account.true'), t('account.reseller'), t('account.end')],
+      parts: [
+        t('account.free', { least: accountLimits.password.min, most: accountLimits.password.max }),
+        t('account.true'),
+        t('account.reseller'),
+        t('account.end'),
+      ],
     },
     {
       id: 'pricing',
