@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
 import { paths } from '#shared/paths.ts';
 import {
   aResellerIsSignedIn,
@@ -149,6 +150,20 @@ describe('a page of a large catalogue that fails to load', () => {
     theShopIsLarge();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(async () => expect(await tiles()).toHaveLength(14));
+  });
+
+  test('shows its error although a check of the catalogue succeeds at the same moment', async () => {
+    theShopIsLarge();
+    const { user, store } = await renderAt(paths.shop);
+    await tiles();
+    thePagesFail();
+    const stopWatching = store.subscribe(() => {
+      if (!store.getState().product.error) return;
+      stopWatching();
+      store.dispatch(loadProducts.fulfilled('unchanged', ''));
+    });
+    await user.click(screen.getByRole('link', { name: 'Next page' }));
+    expect(await screen.findByText('The shelves are being moved.')).toBeVisible();
   });
 
   test('may also be a product page, which shows an error and loads on retry', async () => {

@@ -42,7 +42,7 @@ export const useListing = (query: ListingQuery, isReseller: boolean): ListingRes
   // Of a paged catalogue every page is revalidated; while a list is loading, only missing pages are requested. A failed page is
   // requested again once a Retry has cleared the catalogue's error.
   const hasFailed = failure?.key === key;
-  const isRequested = isServerPaged && (revision !== undefined || current === undefined) && !(hasFailed && loadError);
+  const isRequested = isServerPaged && (revision !== undefined || current === undefined) && !hasFailed;
 
   const needsSearch = index !== undefined && current === undefined;
   useEffect(() => {
@@ -56,6 +56,11 @@ export const useListing = (query: ListingQuery, isReseller: boolean): ListingRes
       isCurrent = false;
     };
   }, [index, needsSearch, key]);
+
+  // The error may be cleared before this failure is rendered: a check of the catalogue can succeed in the same moment.
+  useEffect(() => {
+    if (hasFailed && isServerPaged && !loadError) setFailure(undefined);
+  }, [hasFailed, isServerPaged, loadError]);
 
   useEffect(() => {
     if (!isRequested) return;
