@@ -31,7 +31,7 @@ describe('a product page', () => {
     expect(screen.getByText('UK delivery free')).toBeVisible();
     expect(await screen.findByRole('link', { name: 'Textiles & baskets' })).toHaveAttribute('href', paths.shopCategory('textiles'));
     expect(screen.getByRole('link', { name: 'winter' })).toHaveAttribute('href', paths.shopTag('winter'));
-    expect(screen.getByRole('heading', { name: 'You may also like' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'You may also like' })).toBeVisible();
   });
 
   test.each(productVariants.map(({ path }) => path.replace(':id', 'coiled-jute-basket')))('is shown at %s', async (path) => {
