@@ -1,15 +1,14 @@
 import { Component, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PageTitle } from '#shared/page-title.tsx';
+import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
-import { shop } from '#shared/shop.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { ChunkLoadError } from './lazy-screen.tsx';
 import { isServerReachable, reloadOnce } from './reload-once.ts';
 
 /** Shown for an error that nothing handled. */
 const ErrorScreen = ({ error, onHydrated }: { readonly error: unknown; readonly onHydrated: (() => void) | undefined }) => {
-  const { t } = useTranslation(['common', 'titles']);
+  const { t } = useTranslation('common');
   const [isOffline, setIsOffline] = useState(false);
   // Reloading while the server is unreachable would only show the browser's error page.
   const retry = async () => {
@@ -22,7 +21,7 @@ const ErrorScreen = ({ error, onHydrated }: { readonly error: unknown; readonly 
   }, [error]);
   return (
     <section className="container-xl page-message" role="alert">
-      <PageTitle title={t('titles:error')} titleTemplate={shop.name} />
+      <ScreenTitle name="error" />
       <h1>{t('error.heading')}</h1>
       <p>{t('error.text')}</p>
       {isOffline && <p className="field-error">{t('failure.network')}</p>}

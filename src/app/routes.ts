@@ -1,9 +1,9 @@
 import type { ParseKeys } from 'i18next';
-import { createElement, type ReactElement } from 'react';
+import { type ComponentType, createElement, type ReactElement } from 'react';
 import { journalVariants } from '#screens/content/journal-variants.ts';
 import { productVariants } from '#screens/product/product-variants.ts';
 import { shopVariants } from '#screens/shop/shop-variants.ts';
-import { paths, patterns } from '#shared/paths.ts';
+import { paths, patterns, screenPaths } from '#shared/paths.ts';
 import { type LazyScreen, lazyScreen } from './lazy-screen.tsx';
 
 /** The error screen is no route. */
@@ -36,6 +36,13 @@ function route<Props extends object>({ screen, props, ...row }: Row & { readonly
   return { example: row.path, isPrefetched: false, ...row, screen, render: () => createElement(screen, props ?? null) };
 }
 
+/** The route of a screen without parameters: `name` is its key in `paths`, titles.json and descriptions.json. */
+const page = (
+  name: TitleKey & keyof typeof screenPaths,
+  { module, ...row }: Omit<Row, 'path' | 'title'> & { /** Below src/screens. */ readonly module: string },
+  load: () => Promise<ComponentType>,
+): RouteRow => route({ ...row, path: screenPaths[name], title: name, screen: lazyScreen(`src/screens/${module}.tsx`, load) });
+
 const shopScreen = lazyScreen('src/screens/shop/shop-screen.tsx', () =>
   import('#screens/shop/shop-screen.tsx').then(({ ShopScreen }) => ShopScreen),
 );
@@ -53,16 +60,9 @@ const exampleProduct = 'beech-rolling-pin';
 
 /** All routes; any other address shows `notFoundRow`. */
 export const routes: readonly RouteRow[] = [
-  route({
-    path: paths.home,
-    title: 'home',
-    namespaces: ['home'],
-    indexing: 'index',
-    isPrefetched: true,
-    screen: lazyScreen('src/screens/home/home-screen.tsx', () =>
-      import('#screens/home/home-screen.tsx').then(({ HomeScreen }) => HomeScreen),
-    ),
-  }),
+  page('home', { namespaces: ['home'], indexing: 'index', isPrefetched: true, module: 'home/home-screen' }, () =>
+    import('#screens/home/home-screen.tsx').then(({ HomeScreen }) => HomeScreen),
+  ),
   ...shopVariants.map((variant) =>
     route({
       path: variant.path,
@@ -90,82 +90,32 @@ export const routes: readonly RouteRow[] = [
   ...journalVariants.map((variant) =>
     route({ path: variant.path, title: 'blog', namespaces: ['journal'], indexing: 'index', screen: journalScreen, props: { variant } }),
   ),
-  route({
-    path: paths.blogPost,
-    title: 'blogPost',
-    namespaces: ['journal'],
-    indexing: 'index',
-    screen: lazyScreen('src/screens/content/post-screen.tsx', () =>
-      import('#screens/content/post-screen.tsx').then(({ PostScreen }) => PostScreen),
-    ),
-  }),
-  route({
-    path: paths.about,
-    title: 'about',
-    namespaces: ['about'],
-    indexing: 'index',
-    screen: lazyScreen('src/screens/about/about-screen.tsx', () =>
-      import('#screens/about/about-screen.tsx').then(({ AboutScreen }) => AboutScreen),
-    ),
-  }),
-  route({
-    path: paths.contact,
-    title: 'contact',
-    namespaces: ['contact'],
-    indexing: 'index',
-    screen: lazyScreen('src/screens/contact/contact-screen.tsx', () =>
-      import('#screens/contact/contact-screen.tsx').then(({ ContactScreen }) => ContactScreen),
-    ),
-  }),
-  route({
-    path: paths.myAccount,
-    title: 'myAccount',
-    namespaces: ['account'],
-    indexing: 'noindex',
-    screen: lazyScreen('src/screens/my-account/my-account-screen.tsx', () =>
-      import('#screens/my-account/my-account-screen.tsx').then(({ MyAccountScreen }) => MyAccountScreen),
-    ),
-  }),
-  route({
-    path: paths.loginRegister,
-    title: 'loginRegister',
-    namespaces: ['account'],
-    indexing: 'noindex',
-    isPrefetched: true,
-    screen: lazyScreen('src/screens/login-register/login-register-screen.tsx', () =>
-      import('#screens/login-register/login-register-screen.tsx').then(({ LoginRegisterScreen }) => LoginRegisterScreen),
-    ),
-  }),
-  route({
-    path: paths.cart,
-    title: 'cart',
-    namespaces: ['cart'],
-    indexing: 'noindex',
-    isPrefetched: true,
-    screen: lazyScreen('src/screens/cart/cart-screen.tsx', () =>
-      import('#screens/cart/cart-screen.tsx').then(({ CartScreen }) => CartScreen),
-    ),
-  }),
-  route({
-    path: paths.wishlist,
-    title: 'wishlist',
-    namespaces: ['wishlist'],
-    indexing: 'noindex',
-    isPrefetched: true,
-    screen: lazyScreen('src/screens/wishlist/wishlist-screen.tsx', () =>
-      import('#screens/wishlist/wishlist-screen.tsx').then(({ WishlistScreen }) => WishlistScreen),
-    ),
-  }),
-  route({
-    path: paths.compare,
-    title: 'compare',
-    namespaces: ['compare'],
-    indexing: 'noindex',
-    isPrefetched: true,
-    screen: lazyScreen('src/screens/compare/compare-screen.tsx', () =>
-      import('#screens/compare/compare-screen.tsx').then(({ CompareScreen }) => CompareScreen),
-    ),
-  }),
+  page('blogPost', { namespaces: ['journal'], indexing: 'index', module: 'content/post-screen' }, () =>
+    import('#screens/content/post-screen.tsx').then(({ PostScreen }) => PostScreen),
+  ),
+  page('about', { namespaces: ['about'], indexing: 'index', module: 'about/about-screen' }, () =>
+    import('#screens/about/about-screen.tsx').then(({ AboutScreen }) => AboutScreen),
+  ),
+  page('contact', { namespaces: ['contact'], indexing: 'index', module: 'contact/contact-screen' }, () =>
+    import('#screens/contact/contact-screen.tsx').then(({ ContactScreen }) => ContactScreen),
+  ),
+  page('myAccount', { namespaces: ['account'], indexing: 'noindex', module: 'my-account/my-account-screen' }, () =>
+    import('#screens/my-account/my-account-screen.tsx').then(({ MyAccountScreen }) => MyAccountScreen),
+  ),
+  page(
+    'loginRegister',
+    { namespaces: ['account'], indexing: 'noindex', isPrefetched: true, module: 'login-register/login-register-screen' },
+    () => import('#screens/login-register/login-register-screen.tsx').then(({ LoginRegisterScreen }) => LoginRegisterScreen),
+  ),
+  page('cart', { namespaces: ['cart'], indexing: 'noindex', isPrefetched: true, module: 'cart/cart-screen' }, () =>
+    import('#screens/cart/cart-screen.tsx').then(({ CartScreen }) => CartScreen),
+  ),
+  page('wishlist', { namespaces: ['wishlist'], indexing: 'noindex', isPrefetched: true, module: 'wishlist/wishlist-screen' }, () =>
+    import('#screens/wishlist/wishlist-screen.tsx').then(({ WishlistScreen }) => WishlistScreen),
+  ),
+  page('compare', { namespaces: ['compare'], indexing: 'noindex', isPrefetched: true, module: 'compare/compare-screen' }, () =>
+    import('#screens/compare/compare-screen.tsx').then(({ CompareScreen }) => CompareScreen),
+  ),
   route({
     path: paths.checkout,
     title: 'checkout',
@@ -183,105 +133,39 @@ export const routes: readonly RouteRow[] = [
     isPrefetched: true,
     screen: checkoutScreen,
   }),
-  route({
-    path: paths.emailVerification,
-    title: 'emailVerification',
-    namespaces: ['account'],
-    indexing: 'noindex',
-    screen: lazyScreen('src/screens/email-verification/email-verification-screen.tsx', () =>
-      import('#screens/email-verification/email-verification-screen.tsx').then(({ EmailVerificationScreen }) => EmailVerificationScreen),
-    ),
-  }),
-  route({
-    path: paths.orderConfirm,
-    title: 'orderConfirm',
-    namespaces: ['orders'],
-    indexing: 'noindex',
-    screen: lazyScreen('src/screens/order-confirm/order-confirm-screen.tsx', () =>
-      import('#screens/order-confirm/order-confirm-screen.tsx').then(({ OrderConfirmScreen }) => OrderConfirmScreen),
-    ),
-  }),
-  route({
-    path: paths.orderStatus,
-    title: 'orderStatus',
-    namespaces: ['order-status'],
-    indexing: 'index',
-    screen: lazyScreen('src/screens/order-status/order-status-screen.tsx', () =>
-      import('#screens/order-status/order-status-screen.tsx').then(({ OrderStatusScreen }) => OrderStatusScreen),
-    ),
-  }),
-  route({
-    path: paths.refund,
-    title: 'refund',
-    namespaces: ['refund'],
-    indexing: 'index',
-    screen: lazyScreen('src/screens/refund/refund-screen.tsx', () =>
-      import('#screens/refund/refund-screen.tsx').then(({ RefundScreen }) => RefundScreen),
-    ),
-  }),
-  route({
-    path: paths.terms,
-    title: 'terms',
-    namespaces: ['legal', 'terms'],
-    indexing: 'index',
-    screen: lazyScreen('src/screens/legal/terms-screen.tsx', () =>
-      import('#screens/legal/terms-screen.tsx').then(({ TermsScreen }) => TermsScreen),
-    ),
-  }),
-  route({
-    path: paths.privacy,
-    title: 'privacy',
-    namespaces: ['legal', 'privacy'],
-    indexing: 'index',
-    screen: lazyScreen('src/screens/legal/privacy-screen.tsx', () =>
-      import('#screens/legal/privacy-screen.tsx').then(({ PrivacyScreen }) => PrivacyScreen),
-    ),
-  }),
-  route({
-    path: paths.accessibility,
-    title: 'accessibility',
-    namespaces: ['legal', 'accessibility'],
-    indexing: 'index',
-    screen: lazyScreen('src/screens/legal/accessibility-screen.tsx', () =>
-      import('#screens/legal/accessibility-screen.tsx').then(({ AccessibilityScreen }) => AccessibilityScreen),
-    ),
-  }),
-  route({
-    path: paths.collaboration,
-    title: 'collaboration',
-    namespaces: ['partners'],
-    indexing: 'index',
-    screen: lazyScreen('src/screens/partners/collaboration-screen.tsx', () =>
-      import('#screens/partners/collaboration-screen.tsx').then(({ CollaborationScreen }) => CollaborationScreen),
-    ),
-  }),
-  route({
-    path: paths.reselling,
-    title: 'reselling',
-    namespaces: ['partners'],
-    indexing: 'index',
-    screen: lazyScreen('src/screens/partners/reselling-screen.tsx', () =>
-      import('#screens/partners/reselling-screen.tsx').then(({ ResellingScreen }) => ResellingScreen),
-    ),
-  }),
-  route({
-    path: paths.franchise,
-    title: 'franchise',
-    namespaces: ['partners', 'contact'],
-    indexing: 'index',
-    screen: lazyScreen('src/screens/partners/franchise-screen.tsx', () =>
-      import('#screens/partners/franchise-screen.tsx').then(({ FranchiseScreen }) => FranchiseScreen),
-    ),
-  }),
-  route({
-    path: paths.wholesale,
-    title: 'wholesale',
-    namespaces: ['partners', 'contact'],
-    indexing: 'index',
-    screen: lazyScreen('src/screens/partners/wholesale-screen.tsx', () =>
-      import('#screens/partners/wholesale-screen.tsx').then(({ WholesaleScreen }) => WholesaleScreen),
-    ),
-  }),
+  page('emailVerification', { namespaces: ['account'], indexing: 'noindex', module: 'email-verification/email-verification-screen' }, () =>
+    import('#screens/email-verification/email-verification-screen.tsx').then(({ EmailVerificationScreen }) => EmailVerificationScreen),
+  ),
+  page('orderConfirm', { namespaces: ['orders'], indexing: 'noindex', module: 'order-confirm/order-confirm-screen' }, () =>
+    import('#screens/order-confirm/order-confirm-screen.tsx').then(({ OrderConfirmScreen }) => OrderConfirmScreen),
+  ),
+  page('orderStatus', { namespaces: ['order-status'], indexing: 'index', module: 'order-status/order-status-screen' }, () =>
+    import('#screens/order-status/order-status-screen.tsx').then(({ OrderStatusScreen }) => OrderStatusScreen),
+  ),
+  page('refund', { namespaces: ['refund'], indexing: 'index', module: 'refund/refund-screen' }, () =>
+    import('#screens/refund/refund-screen.tsx').then(({ RefundScreen }) => RefundScreen),
+  ),
+  page('terms', { namespaces: ['legal', 'terms'], indexing: 'index', module: 'legal/terms-screen' }, () =>
+    import('#screens/legal/terms-screen.tsx').then(({ TermsScreen }) => TermsScreen),
+  ),
+  page('privacy', { namespaces: ['legal', 'privacy'], indexing: 'index', module: 'legal/privacy-screen' }, () =>
+    import('#screens/legal/privacy-screen.tsx').then(({ PrivacyScreen }) => PrivacyScreen),
+  ),
+  page('accessibility', { namespaces: ['legal', 'accessibility'], indexing: 'index', module: 'legal/accessibility-screen' }, () =>
+    import('#screens/legal/accessibility-screen.tsx').then(({ AccessibilityScreen }) => AccessibilityScreen),
+  ),
+  page('collaboration', { namespaces: ['partners'], indexing: 'index', module: 'partners/collaboration-screen' }, () =>
+    import('#screens/partners/collaboration-screen.tsx').then(({ CollaborationScreen }) => CollaborationScreen),
+  ),
+  page('reselling', { namespaces: ['partners'], indexing: 'index', module: 'partners/reselling-screen' }, () =>
+    import('#screens/partners/reselling-screen.tsx').then(({ ResellingScreen }) => ResellingScreen),
+  ),
+  page('franchise', { namespaces: ['partners', 'contact'], indexing: 'index', module: 'partners/franchise-screen' }, () =>
+    import('#screens/partners/franchise-screen.tsx').then(({ FranchiseScreen }) => FranchiseScreen),
+  ),
+  page('wholesale', { namespaces: ['partners', 'contact'], indexing: 'index', module: 'partners/wholesale-screen' }, () =>
+    import('#screens/partners/wholesale-screen.tsx').then(({ WholesaleScreen }) => WholesaleScreen),
+  ),
 ];
 
 /** Any other address. */

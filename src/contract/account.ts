@@ -1,22 +1,12 @@
 import './zod-config.ts';
 import * as z from 'zod/mini';
+import { address } from './order.ts';
 import { optionalText } from './text-line.ts';
 
 /** Resellers pay other prices; the role has no other effect. */
 export const role = z.enum(['customer', 'reseller']);
 
-/** A saved address: the fields of an order's billing address and an id. */
-const savedAddress = z.object({
-  _id: z.string(),
-  firstName: optionalText,
-  lastName: optionalText,
-  streetAddress: optionalText,
-  streetAddress2: optionalText,
-  city: optionalText,
-  state: optionalText,
-  postalCode: optionalText,
-  phone: optionalText,
-});
+const savedAddress = z.extend(address, { _id: z.string() });
 
 export type SavedAddress = z.output<typeof savedAddress>;
 

@@ -89,6 +89,18 @@ export type OrderPayload = z.output<typeof orderPayload>;
 /** The header Idempotency-Key: one per order, so that a repeated request never orders again, not even after it was paid. */
 export const orderKey = z.string().check(z.minLength(16), z.maxLength(orderLimits.key), z.regex(/^[\w-]+$/));
 
+/** An address as it is read, of an order or an account. */
+export const address = z.object({
+  firstName: optionalText,
+  lastName: optionalText,
+  streetAddress: optionalText,
+  streetAddress2: optionalText,
+  city: optionalText,
+  state: optionalText,
+  postalCode: optionalText,
+  phone: optionalText,
+});
+
 /**
  * An order as it is read, in pounds; some fields are optional, for compatibility with other APIs.
  * `status` is `pending` or one of `orderSteps`; any other activates no step. `payment` is the payment status of a pending order:
@@ -101,17 +113,7 @@ export const order = z.object({
   shippingMethod: z.nullish(z.string()),
   trackId: z.nullish(z.string()),
   overallTotal: z.number(),
-  billingInfo: z.object({
-    firstName: optionalText,
-    lastName: optionalText,
-    streetAddress: optionalText,
-    streetAddress2: optionalText,
-    city: optionalText,
-    state: optionalText,
-    postalCode: optionalText,
-    phone: optionalText,
-    email: optionalText,
-  }),
+  billingInfo: z.extend(address, { email: optionalText }),
   items: z.array(
     z.object({
       _id: z.string(),

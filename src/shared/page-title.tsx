@@ -1,3 +1,5 @@
+import type { ParseKeys } from 'i18next';
+import { useTranslation } from 'react-i18next';
 import { shop } from './shop.ts';
 
 type PageTitleProps = { readonly title?: string; readonly titleTemplate?: string };
@@ -9,3 +11,9 @@ type PageTitleProps = { readonly title?: string; readonly titleTemplate?: string
 export const PageTitle = ({ title = shop.name, titleTemplate = 'Product Page' }: PageTitleProps) => (
   <title>{`${title} | ${titleTemplate}`}</title>
 );
+
+/** The document's title by its key in titles.json: "Cart | Flone". */
+export const ScreenTitle = ({ name }: { readonly name: ParseKeys<'titles'> }) => {
+  const { t } = useTranslation('titles');
+  return <PageTitle title={t(name)} titleTemplate={shop.name} />;
+};

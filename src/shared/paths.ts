@@ -4,7 +4,7 @@ import { orderConfirmPath } from '#contract/return-address.ts';
 const segment = (value: string | number): string => encodeURIComponent(value);
 
 /** The addresses without parameters. */
-const screens = {
+export const screenPaths = {
   home: '/',
   shop: '/shop-grid-standard',
   about: '/about',
@@ -32,9 +32,9 @@ const screens = {
 
 /** The addresses with parameters, as patterns of React Router. */
 export const patterns = {
-  shop: `${screens.shop}/:page?`,
+  shop: `${screenPaths.shop}/:page?`,
   product: '/product/:id',
-  checkoutOne: `${screens.checkout}/:id/:itemQuantity`,
+  checkoutOne: `${screenPaths.checkout}/:id/:itemQuantity`,
 } as const;
 
 /** A pattern with its parameters replaced by encoded values. */
@@ -63,21 +63,21 @@ export const readVariant = (query: URLSearchParams): VariantParams => ({
 
 /** Every address that the shop links to; functions take the unencoded values of an address. */
 export const paths = {
-  ...screens,
-  orderStatusOf: (id: string) => `${screens.orderStatus}?order=${segment(id)}`,
-  refundOf: (id: string) => `${screens.refund}?order=${segment(id)}`,
-  contactAbout: (topic: ContactTopic) => `${screens.contact}?topic=${segment(topic)}`,
+  ...screenPaths,
+  orderStatusOf: (id: string) => `${screenPaths.orderStatus}?order=${segment(id)}`,
+  refundOf: (id: string) => `${screenPaths.refund}?order=${segment(id)}`,
+  contactAbout: (topic: ContactTopic) => `${screenPaths.contact}?topic=${segment(topic)}`,
   /** Where a reseller applies: registration, or the account of a signed-in shopper. */
-  registerToResell: `${screens.loginRegister}?step=register&resell=yes&from=${segment(`${screens.myAccount}?section=reseller`)}`,
-  accountSection: (section: string) => `${screens.myAccount}?section=${segment(section)}`,
+  registerToResell: `${screenPaths.loginRegister}?step=register&resell=yes&from=${segment(`${screenPaths.myAccount}?section=reseller`)}`,
+  accountSection: (section: string) => `${screenPaths.myAccount}?section=${segment(section)}`,
   product: (id: string) => fill(patterns.product, { id }),
   /** The checkout of one product; the chosen variant is in the query. */
   checkoutOf: (id: string, itemQuantity: number, variant: VariantParams = {}) =>
     fill(patterns.checkoutOne, { id, itemQuantity }) + writeVariant(variant),
-  post: (slug: string) => `${screens.blogPost}?post=${segment(slug)}`,
-  blogCategory: (category: string) => `${screens.blog}?category=${segment(category)}`,
-  blogTag: (tag: string) => `${screens.blog}?tag=${segment(tag)}`,
-  shopCategory: (slug: string) => `${screens.shop}?category=${segment(slug)}`,
-  shopTag: (tag: string) => `${screens.shop}?tag=${segment(tag)}`,
-  shopSearch: (searchText: string) => `${screens.shop}?q=${segment(searchText)}`,
+  post: (slug: string) => `${screenPaths.blogPost}?post=${segment(slug)}`,
+  blogCategory: (category: string) => `${screenPaths.blog}?category=${segment(category)}`,
+  blogTag: (tag: string) => `${screenPaths.blog}?tag=${segment(tag)}`,
+  shopCategory: (slug: string) => `${screenPaths.shop}?category=${segment(slug)}`,
+  shopTag: (tag: string) => `${screenPaths.shop}?tag=${segment(tag)}`,
+  shopSearch: (searchText: string) => `${screenPaths.shop}?q=${segment(searchText)}`,
 } as const;

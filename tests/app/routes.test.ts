@@ -62,13 +62,15 @@ describe('the routes', () => {
 });
 
 describe('the source path of a screen, by which the server finds the chunk to preload,', () => {
+  const source = readFileSync('src/app/routes.ts', 'utf8');
   const imports = [
-    ...readFileSync('src/app/routes.ts', 'utf8').matchAll(/lazyScreen\(\s*'src\/([^']+)',\s*\(\) =>\s*import\('#([^']+)'\)/g),
+    ...source.matchAll(/lazyScreen\(\s*'src\/screens\/([^']+)\.tsx',\s*\(\) =>\s*import\('#screens\/([^']+)\.tsx'\)/g),
+    ...source.matchAll(/module: '([^']+)' \},\s*\(\) =>\s*import\('#screens\/([^']+)\.tsx'\)/g),
   ];
 
   test('is the one that its row imports', () => {
     for (const [, module, imported] of imports) expect(module).toBe(imported);
-    expect(new Set(imports.map(([, module]) => `src/${module}`))).toEqual(
+    expect(new Set(imports.map(([, module]) => `src/screens/${module}.tsx`))).toEqual(
       new Set([...routes, notFoundRow].map(({ screen }) => screen.module)),
     );
   });

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { type Pence, pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
+import { Fact } from '#shared/ui/fact.tsx';
 
 type TotalsProps = { readonly goods: Pence | undefined; readonly delivery: Pence | undefined; readonly total: Pence };
 
@@ -11,18 +12,8 @@ export const Totals = ({ goods, delivery, total }: TotalsProps) => {
   const { money } = usePrices();
   return (
     <dl className="totals">
-      {goods !== undefined && (
-        <div>
-          <dt>{t('totals.goods')}</dt>
-          <dd>{money(goods)}</dd>
-        </div>
-      )}
-      {delivery !== undefined && (
-        <div>
-          <dt>{t('totals.delivery')}</dt>
-          <dd>{money(delivery)}</dd>
-        </div>
-      )}
+      {goods !== undefined && <Fact term={t('totals.goods')}>{money(goods)}</Fact>}
+      {delivery !== undefined && <Fact term={t('totals.delivery')}>{money(delivery)}</Fact>}
       <div className="totals-sum">
         <dt>{t('totals.total')}</dt>
         <dd>{money(total)}</dd>

@@ -4,37 +4,27 @@ import { paths } from '#shared/paths.ts';
 import { phoneLink, shop } from '#shared/shop.ts';
 import { SocialLinks } from './social-links.tsx';
 
-/** `heading` and `key` are keys below `footer` in common.json. */
+/** The links by their names in `paths`, and their headings below `footer` in common.json. */
 const columns = [
-  {
-    heading: 'shop',
-    links: [
-      { key: 'allGoods', path: paths.shop },
-      { key: 'wishlist', path: paths.wishlist },
-      { key: 'cart', path: paths.cart },
-      { key: 'account', path: paths.myAccount },
-    ],
-  },
-  {
-    heading: 'help',
-    links: [
-      { key: 'orderStatus', path: paths.orderStatus },
-      { key: 'refunds', path: paths.refund },
-      { key: 'contact', path: paths.contact },
-      { key: 'about', path: paths.about },
-      { key: 'blog', path: paths.blog },
-    ],
-  },
-  {
-    heading: 'business',
-    links: [
-      { key: 'collaboration', path: paths.collaboration },
-      { key: 'wholesale', path: paths.wholesale },
-      { key: 'reselling', path: paths.reselling },
-      { key: 'franchise', path: paths.franchise },
-    ],
-  },
+  { heading: 'products', links: ['shop', 'wishlist', 'cart', 'myAccount'] },
+  { heading: 'help', links: ['orderStatus', 'refund', 'contact', 'about', 'blog'] },
+  { heading: 'business', links: ['collaboration', 'wholesale', 'reselling', 'franchise'] },
 ] as const;
+
+const legalLinks = ['terms', 'privacy', 'refund', 'accessibility'] as const;
+
+const FooterLinks = ({ links }: { readonly links: readonly ((typeof columns)[number]['links'] | typeof legalLinks)[number][] }) => {
+  const { t } = useTranslation('common');
+  return (
+    <ul>
+      {links.map((name) => (
+        <li key={name}>
+          <Link to={paths[name]}>{t(`footer.links.${name}`)}</Link>
+        </li>
+      ))}
+    </ul>
+  );
+};
 
 /** Links to pages, social networks and legal pages, copyright, phones, e-mail and postal address. */
 export const Footer = () => {
@@ -51,13 +41,7 @@ export const Footer = () => {
           {columns.map(({ heading, links }) => (
             <nav key={heading} aria-label={t(`footer.${heading}`)}>
               <h2>{t(`footer.${heading}`)}</h2>
-              <ul>
-                {links.map(({ key, path }) => (
-                  <li key={path}>
-                    <Link to={path}>{t(`footer.${key}`)}</Link>
-                  </li>
-                ))}
-              </ul>
+              <FooterLinks links={links} />
             </nav>
           ))}
           <div>
@@ -83,20 +67,7 @@ export const Footer = () => {
         </div>
         <div className="site-footer-end">
           <p>{t('footer.copyright', { year: shop.copyrightYear, shop: shop.name })}</p>
-          <ul>
-            <li>
-              <Link to={paths.terms}>{t('footer.terms')}</Link>
-            </li>
-            <li>
-              <Link to={paths.privacy}>{t('footer.privacy')}</Link>
-            </li>
-            <li>
-              <Link to={paths.refund}>{t('footer.refunds')}</Link>
-            </li>
-            <li>
-              <Link to={paths.accessibility}>{t('footer.accessibility')}</Link>
-            </li>
-          </ul>
+          <FooterLinks links={legalLinks} />
         </div>
       </div>
     </footer>

@@ -37,20 +37,8 @@ export const WriterFields = ({ form }: Pick<Form, 'form'>) => {
   const { t } = useTranslation('contact');
   return (
     <>
-      <div className="field-half">
-        <Field {...form.field('name')} label={t('name')} autoComplete="name" />
-      </div>
-      <div className="field-half">
-        <Field
-          {...form.field('email')}
-          label={t('email')}
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-      </div>
+      <Field {...form.field('name')} label={t('name')} autoComplete="name" isHalf />
+      <Field {...form.field('email')} label={t('email')} type="email" autoComplete="email" isHalf />
     </>
   );
 };

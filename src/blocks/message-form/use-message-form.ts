@@ -48,9 +48,8 @@ export const useMessageForm = (kind: 'contact' | EnquiryKind, initial: Partial<R
   const draft = messageDraft(kind);
   const [receipt, setReceipt] = useState<{ readonly reference: string; readonly email: string }>();
 
-  const form = useForm<FieldName, never>({
+  const form = useForm<FieldName>({
     texts: { ...noTexts, ...initial },
-    checkboxes: {},
     validate: (values) =>
       kind === 'contact' ? fieldErrors(contactForm, values, toMessage) : fieldErrors(enquiryForm, { ...values, kind }, toMessage),
   });

@@ -2,18 +2,17 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { SearchBox } from '#blocks/search-box/search-box.tsx';
 import { LazyCategoriesQuery, useCategories } from '#features/catalogue/use-catalogue.ts';
-import { PageTitle } from '#shared/page-title.tsx';
+import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
-import { shop } from '#shared/shop.ts';
 
 /** The body of a page with status 404: search, categories and links to go on with. */
 export const NotFoundMessage = ({ heading, text }: { readonly heading: string; readonly text: string }) => {
-  const { t } = useTranslation(['common', 'titles']);
+  const { t } = useTranslation('common');
   const { data: categories = [] } = useCategories();
   return (
     <section className="container-xl page-message">
       <LazyCategoriesQuery />
-      <PageTitle title={t('titles:notFound')} titleTemplate={shop.name} />
+      <ScreenTitle name="notFound" />
       <h1>{heading}</h1>
       <p>{text}</p>
       <SearchBox />

@@ -1,15 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accountLimits } from '#contract/account-forms.ts';
-import { Field } from '#shared/ui/field.tsx';
+import { Field, type FieldState } from '#shared/ui/field.tsx';
 
-type PasswordFieldProps = {
-  readonly id: string;
-  readonly name: string;
+type PasswordFieldProps = FieldState & {
   readonly label: string;
-  readonly value: string;
-  readonly error: string | undefined;
-  readonly onChange: (value: string) => void;
   /** A new password has the password rule as its hint. */
   readonly isNew?: boolean;
   readonly hint?: string;

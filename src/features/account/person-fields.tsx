@@ -1,14 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Field } from '#shared/ui/field.tsx';
-
-/** The result of `form.field` of a `useForm` form. */
-type FieldState = {
-  readonly id: string;
-  readonly name: string;
-  readonly value: string;
-  readonly error: string | undefined;
-  readonly onChange: (value: string) => void;
-};
+import { tidyPostcode } from '#contract/order.ts';
+import { Field, type FieldState } from '#shared/ui/field.tsx';
 
 type EmailFieldProps = FieldState & {
   /** Called with what is typed, e.g. to prefill another form. */
@@ -30,9 +22,6 @@ export const EmailField = ({ onTyped, isNew = false, onChange, ...field }: Email
       label={t('email')}
       type="email"
       autoComplete={isNew ? 'email' : 'username'}
-      inputMode="email"
-      autoCapitalize="none"
-      spellCheck={false}
     />
   );
 };
@@ -42,12 +31,40 @@ export const NameFields = ({ field }: { readonly field: (name: 'firstName' | 'la
   const { t } = useTranslation('account');
   return (
     <>
-      <div className="field-half">
-        <Field {...field('firstName')} label={t('firstName')} autoComplete="given-name" />
-      </div>
-      <div className="field-half">
-        <Field {...field('lastName')} label={t('lastName')} autoComplete="family-name" />
-      </div>
+      <Field {...field('firstName')} label={t('firstName')} autoComplete="given-name" isHalf />
+      <Field {...field('lastName')} label={t('lastName')} autoComplete="family-name" isHalf />
+    </>
+  );
+};
+
+type AddressName = 'streetAddress' | 'streetAddress2' | 'city' | 'state' | 'postalCode';
+
+type AddressFieldsProps = {
+  readonly form: {
+    readonly field: (name: AddressName) => FieldState;
+    readonly setValues: (values: { readonly postalCode: string }) => void;
+  };
+  readonly labelOf: (name: AddressName) => string;
+};
+
+/** A postal address; `labelOf` gives the labels. */
+export const AddressFields = ({ form: { field, setValues }, labelOf }: AddressFieldsProps) => {
+  const labelled = (name: AddressName) => ({ ...field(name), label: labelOf(name) });
+  const postcode = labelled('postalCode');
+  return (
+    <>
+      <Field {...labelled('streetAddress')} autoComplete="address-line1" />
+      <Field {...labelled('streetAddress2')} autoComplete="address-line2" isOptional />
+      <Field {...labelled('city')} autoComplete="address-level2" isHalf />
+      <Field {...labelled('state')} autoComplete="address-level1" isOptional isHalf />
+      <Field
+        {...postcode}
+        autoComplete="postal-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        onLeave={() => setValues({ postalCode: tidyPostcode(postcode.value) })}
+        isHalf
+      />
     </>
   );
 };
@@ -55,5 +72,5 @@ export const NameFields = ({ field }: { readonly field: (name: 'firstName' | 'la
 /** An optional phone number. */
 export const PhoneField = (field: FieldState) => {
   const { t } = useTranslation('account');
-  return <Field {...field} label={t('phone')} hint={t('phoneHint')} type="tel" autoComplete="tel" inputMode="tel" isOptional />;
+  return <Field {...field} label={t('phone')} hint={t('phoneHint')} type="tel" autoComplete="tel" isOptional />;
 };

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { pictureAddress } from '#contract/picture.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { useFragment } from '#shared/hooks/use-fragment.ts';
-import { PageTitle } from '#shared/page-title.tsx';
+import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
 import { FactTable } from '#shared/ui/fact-table.tsx';
@@ -11,6 +11,7 @@ import { Evidence } from './evidence.tsx';
 import { Materials } from './materials.tsx';
 import { Questions } from './questions.tsx';
 import '#styles/reading.scss';
+import { Crumbs } from '#shared/ui/crumbs.tsx';
 
 const pictures = [
   ['spoons', 'spoons-set-front.9fe546d6', '(min-width: 768px) 56vw, 94vw'],
@@ -59,11 +60,8 @@ export const AboutScreen = () => {
   useFragment();
   return (
     <article className="container-xl about">
-      <PageTitle title={t('titles:about')} titleTemplate={shop.name} />
-      <nav className="crumbs" aria-label={t('crumbs')}>
-        <Link to={paths.home}>{t('crumbHome')}</Link>
-        <span aria-current="page">{t('titles:about')}</span>
-      </nav>
+      <ScreenTitle name="about" />
+      <Crumbs name={t('titles:about')} />
       <header className="about-head">
         <h1>{t('heading')}</h1>
         <p className="post-lead">{t('lead', { shop: shop.name })}</p>

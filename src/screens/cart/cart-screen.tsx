@@ -3,10 +3,9 @@ import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { type CartRow, useCartView } from '#blocks/cart-view/use-cart-view.ts';
 import { useCart } from '#features/cart/use-cart.ts';
-import { PageTitle } from '#shared/page-title.tsx';
+import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { selectIsRestored } from '#shared/restored-slice.ts';
-import { shop } from '#shared/shop.ts';
 import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
@@ -46,14 +45,14 @@ const CartTable = ({
 
 /** The cart by today's catalogue, with its totals. */
 export const CartScreen = () => {
-  const { t } = useTranslation(['cart', 'titles', 'common']);
+  const { t } = useTranslation(['cart', 'common']);
   const { putBack, clear } = useCart();
   const isRestored = useSelector(selectIsRestored);
   const view = useCartView();
   const undo = useUndo(view.rows.map(({ line }) => line.cartItemId));
   return (
     <div className="container-xl cart-page">
-      <PageTitle title={t('titles:cart')} titleTemplate={shop.name} />
+      <ScreenTitle name="cart" />
       <UndoHeading text={t('heading')} undo={undo} />
       {!isRestored && <Spinner label={t('common:loading')} isFullPage />}
       {isRestored && view.rows.length === 0 && (

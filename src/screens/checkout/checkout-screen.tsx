@@ -9,10 +9,9 @@ import { selectError } from '#features/catalogue/catalogue-slice.ts';
 import { useProduct } from '#features/catalogue/use-products.ts';
 import { cartSubject } from '#features/orders/order-attempt.ts';
 import { useAttempt } from '#features/orders/use-attempt.ts';
-import { PageTitle } from '#shared/page-title.tsx';
+import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths, readVariant } from '#shared/paths.ts';
 import { selectIsRestored } from '#shared/restored-slice.ts';
-import { shop } from '#shared/shop.ts';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { PaidOrder } from './attempt-note.tsx';
@@ -61,14 +60,14 @@ const ProductCheckout = ({ product, quantityParam }: ProductCheckoutProps) => {
 
 /** The checkout of the cart, or of the product that the address names. */
 export const CheckoutScreen = () => {
-  const { t } = useTranslation(['checkout', 'titles', 'common']);
+  const { t } = useTranslation(['checkout', 'common']);
   const { id = '', itemQuantity = '' } = useParams();
   const { product, isDiscontinued } = useProduct(id);
   if (id !== '' && isDiscontinued)
     return <NotFoundMessage heading={t('common:notFound.product')} text={t('common:notFound.productText')} />;
   return (
     <div className="container-xl cart-page checkout-page">
-      <PageTitle title={t('titles:checkout')} titleTemplate={shop.name} />
+      <ScreenTitle name="checkout" />
       <h1>{t('heading')}</h1>
       {id === '' ? <CartCheckout /> : <ProductCheckout product={product} quantityParam={itemQuantity} />}
     </div>

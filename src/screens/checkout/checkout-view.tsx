@@ -3,9 +3,9 @@ import { usePrices } from '#blocks/price/use-prices.ts';
 import type { Attempt } from '#features/orders/use-attempt.ts';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { FormSummary } from '#shared/ui/form-summary.tsx';
-import { AddressFields } from './address-fields.tsx';
 import { AttemptNote } from './attempt-note.tsx';
 import type { Basket } from './basket.ts';
+import { CheckoutFields } from './checkout-fields.tsx';
 import { CheckoutSummary } from './checkout-summary.tsx';
 import { lineId } from './summary-line.tsx';
 import { type Checkout, useCheckout } from './use-checkout.ts';
@@ -82,7 +82,7 @@ export const CheckoutView = ({ basket, attempt }: { readonly basket: Basket; rea
         </FormSummary>
         <div className="checkout-columns">
           <div className="checkout-fields">
-            <AddressFields form={checkout.form} />
+            <CheckoutFields form={checkout.form} />
           </div>
           <CheckoutSummary basket={basket} checkout={checkout} attempt={attempt} />
         </div>

@@ -43,10 +43,6 @@ const payloadOf = (
   return parsed.success ? parsed.data : undefined;
 };
 
-/** The server's field errors with the form's field names. */
-const toFormErrors = (errors: ApiError['errors'] = {}) =>
-  Object.fromEntries(Object.entries(errors).map(([name, text]) => [name.replace(/^billingInfo\./, ''), text]));
-
 /**
  * Places the order and goes to the payment page. The same payload never makes a second order, a changed total needs the shopper's consent
  * before payment, and a failure keeps the form state.
@@ -65,7 +61,7 @@ export const useCheckout = (basket: Basket, attempt: Attempt) => {
 
   const fail = (error: ApiError, lines: readonly CartLine[]) => {
     if (error.code === 'lapsed' || error.code === 'keyUsed') attempt.remove();
-    const others = form.setErrors(toFormErrors(error.errors));
+    const others = form.setErrors(error.errors);
     const lineErrors = lines.flatMap((line, index) => {
       const text = others[`items.${index}`];
       return text === undefined ? [] : [[lineKey(line), text] as const];

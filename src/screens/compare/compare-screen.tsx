@@ -17,10 +17,9 @@ import { type CurrentProduct, useCurrentProducts, useProductDetails, useReloadDe
 import { useStockText } from '#features/catalogue/use-stock-text.ts';
 import { compareLimit } from '#features/compare/compare-slice.ts';
 import { useComparedItems } from '#features/compare/use-compare.ts';
-import { PageTitle } from '#shared/page-title.tsx';
+import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { selectIsRestored } from '#shared/restored-slice.ts';
-import { shop } from '#shared/shop.ts';
 import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
@@ -151,7 +150,7 @@ const loaded: DetailsState = { kind: 'loaded' };
 
 /** Up to four products side by side. */
 export const CompareScreen = () => {
-  const { t } = useTranslation(['compare', 'titles', 'common']);
+  const { t } = useTranslation(['compare', 'common']);
   const isRestored = useSelector(selectIsRestored);
   const { items, remove, putBack, clear } = useComparedItems();
   const details = useProductDetails(items.map(({ _id }) => _id));
@@ -162,7 +161,7 @@ export const CompareScreen = () => {
   const undo = useUndo(compared.map(({ product }) => product.id));
   return (
     <div className="container-xl cart-page">
-      <PageTitle title={t('titles:compare')} titleTemplate={shop.name} />
+      <ScreenTitle name="compare" />
       <UndoHeading text={t('heading')} undo={undo} />
       {!isRestored && <Spinner label={t('common:loading')} isFullPage />}
       {isRestored && compared.length === 0 && (

@@ -3,8 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { MessageForm, SentNote, WriterFields } from '#blocks/message-form/message-form.tsx';
 import { useMessageForm } from '#blocks/message-form/use-message-form.ts';
 import { contactTopics, messageLimits } from '#contract/messages.ts';
-import { PageTitle } from '#shared/page-title.tsx';
-import { shop } from '#shared/shop.ts';
+import { ScreenTitle } from '#shared/page-title.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { SelectField } from '#shared/ui/select-field.tsx';
 import { SellerDetails } from './seller-details.tsx';
@@ -19,12 +18,12 @@ const useInitialValues = () => {
 
 /** The contact form, which shows a reference once sent, and the seller's details. */
 export const ContactScreen = () => {
-  const { t } = useTranslation(['contact', 'titles']);
+  const { t } = useTranslation('contact');
   const messageForm = useMessageForm('contact', useInitialValues());
   const { form, receipt } = messageForm;
   return (
     <div className="container-xl contact-page">
-      <PageTitle title={t('titles:contact')} titleTemplate={shop.name} />
+      <ScreenTitle name="contact" />
       <div className="contact-columns">
         <div>
           <h1>{t('heading')}</h1>

@@ -2,9 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { PostCard } from '#blocks/post-card/post-card.tsx';
 import { postCategories } from '#features/journal/post.ts';
-import { PageTitle } from '#shared/page-title.tsx';
-import { paths } from '#shared/paths.ts';
-import { shop } from '#shared/shop.ts';
+import { ScreenTitle } from '#shared/page-title.tsx';
+import { Crumbs } from '#shared/ui/crumbs.tsx';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Pagination } from '#shared/ui/pagination.tsx';
@@ -36,11 +35,8 @@ export const JournalScreen = ({ variant }: { readonly variant: JournalVariant })
 
   return (
     <div className="container-xl journal">
-      <PageTitle title={t('titles:blog')} titleTemplate={shop.name} />
-      <nav className="crumbs" aria-label={t('crumbs')}>
-        <Link to={paths.home}>{t('crumbHome')}</Link>
-        <span aria-current="page">{t('titles:blog')}</span>
-      </nav>
+      <ScreenTitle name="blog" />
+      <Crumbs name={t('titles:blog')} />
       <header className="journal-head">
         <h1>{t('titles:blog')}</h1>
         <p className="quiet">{t('intro')}</p>

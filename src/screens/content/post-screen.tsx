@@ -8,6 +8,7 @@ import { textOf } from '#features/journal/post-texts.ts';
 import { findPost, neighboursOf } from '#features/journal/posts.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
+import { Crumbs } from '#shared/ui/crumbs.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Prose } from './prose.tsx';
 
@@ -40,11 +41,7 @@ export const PostScreen = () => {
   return (
     <article className="container-xl post">
       <PageTitle title={title} titleTemplate={t('titles:blogPost')} />
-      <nav className="crumbs" aria-label={t('crumbs')}>
-        <Link to={paths.home}>{t('crumbHome')}</Link>
-        <Link to={paths.blog}>{t('titles:blog')}</Link>
-        <span aria-current="page">{title}</span>
-      </nav>
+      <Crumbs parent={{ name: t('titles:blog'), path: paths.blog }} name={title} />
       <header className="post-head">
         <p className="post-category">
           <Link to={paths.blogCategory(category)}>{t(`categories.${category}`)}</Link>

@@ -6,13 +6,12 @@ import { useResendCodeMutation, useVerifyEmailMutation } from '#features/account
 import { AccountForm } from '#features/account/account-form.tsx';
 import { useCarriedEmail } from '#features/account/carried-email.ts';
 import { EmailField } from '#features/account/person-fields.tsx';
-import { useFailureMessage, useFieldMessages, useFormatWait } from '#features/account/use-messages.ts';
+import { useAccountForm } from '#features/account/use-account-form.ts';
+import { useFieldMessages, useFormatWait } from '#features/account/use-messages.ts';
 import { paths } from '#shared/paths.ts';
 import { Field } from '#shared/ui/field.tsx';
 import { fieldErrors } from '#shared/ui/field-errors.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
-import { useForm } from '#shared/ui/use-form.ts';
-import { useSending } from '#shared/ui/use-sending.ts';
 import { RegisteredPassword } from './registered-password.tsx';
 import { useCountdown } from './use-countdown.ts';
 import { usePasswordQuestion } from './use-password-question.ts';
@@ -32,14 +31,13 @@ export const CodeForm = ({ onVerified }: { readonly onVerified: (email: string) 
   const [isResending, setIsResending] = useState(false);
   const { secondsLeft, start } = useCountdown();
   const { isPasswordNeeded, passwordOf, needsPassword } = usePasswordQuestion();
-  const form = useForm({
+  const { form, sending } = useAccountForm({
     texts: { email: '', code: '', password: '' },
-    checkboxes: {},
-    validate: (values) => fieldErrors(emailCode, { ...values, password: passwordOf(values) }, toMessage),
+    schema: emailCode,
+    toInput: (values) => ({ ...values, password: passwordOf(values) }),
   });
   const [resendCode] = useResendCodeMutation();
   const [verifyEmail] = useVerifyEmailMutation();
-  const sending = useSending(form, useFailureMessage());
   useCarriedEmail(state, form.setValues);
   useEffect(() => {
     if (wasJustSent(state)) start(resendDelaySeconds);

@@ -2,10 +2,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { carriedEmail } from '#features/account/carried-email.ts';
-import { PageTitle } from '#shared/page-title.tsx';
+import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { redirectParam, withRedirect } from '#shared/safe-redirect.ts';
-import { shop } from '#shared/shop.ts';
 import { CodeForm } from './code-form.tsx';
 import { type DeadLink, LinkForm } from './link-form.tsx';
 
@@ -37,7 +36,7 @@ const OutcomeHeading = ({
  * used, expired or invalid.
  */
 export const EmailVerificationScreen = () => {
-  const { t } = useTranslation(['account', 'titles', 'common']);
+  const { t } = useTranslation(['account', 'common']);
   const [query] = useSearchParams();
   const { state } = useLocation();
   const navigate = useNavigate();
@@ -108,7 +107,7 @@ export const EmailVerificationScreen = () => {
 
   return (
     <div className="container-xl account-page">
-      <PageTitle title={t('titles:emailVerification')} titleTemplate={shop.name} />
+      <ScreenTitle name="emailVerification" />
       <section className="account-narrow">{content()}</section>
     </div>
   );

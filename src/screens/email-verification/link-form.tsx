@@ -3,13 +3,10 @@ import { Link } from 'react-router-dom';
 import { emailToken } from '#contract/account-forms.ts';
 import { useVerifyEmailMutation } from '#features/account/account-api.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
-import { useFailureMessage, useFieldMessages } from '#features/account/use-messages.ts';
+import { useAccountForm } from '#features/account/use-account-form.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { paths } from '#shared/paths.ts';
-import { fieldErrors } from '#shared/ui/field-errors.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
-import { useForm } from '#shared/ui/use-form.ts';
-import { useSending } from '#shared/ui/use-sending.ts';
 import { RegisteredPassword } from './registered-password.tsx';
 import { usePasswordQuestion } from './use-password-question.ts';
 
@@ -28,15 +25,13 @@ type LinkFormProps = {
 /** Confirms the link of the e-mail on a click, not on load, because mail gateways and previews open links, too. */
 export const LinkForm = ({ token, onVerified, onDead }: LinkFormProps) => {
   const { t } = useTranslation('account');
-  const toMessage = useFieldMessages();
   const { isPasswordNeeded, passwordOf, needsPassword } = usePasswordQuestion();
-  const form = useForm({
+  const { form, sending } = useAccountForm({
     texts: { password: '' },
-    checkboxes: {},
-    validate: (values) => fieldErrors(emailToken, { token, password: passwordOf(values) }, toMessage),
+    schema: emailToken,
+    toInput: (values) => ({ token, password: passwordOf(values) }),
   });
   const [verifyEmail] = useVerifyEmailMutation();
-  const sending = useSending(form, useFailureMessage());
 
   const confirm = async (values: { readonly password: string }) => {
     const call = verifyEmail({ token, password: passwordOf(values) });

@@ -17,36 +17,24 @@ export const UspBar = () => {
     if (lowest === undefined) return t('trust.deliveryPlain');
     return lowest === 0 ? t('trust.deliveryFree') : t('trust.delivery', { amount: money(lowest) });
   };
+  const days = { days: refundDays.changedMind };
+  const points = [
+    { icon: 'leaf', heading: t('trust.hand'), text: t('trust.handText') },
+    { icon: 'parcel', heading: t('trust.parcels'), text: t('trust.parcelsText') },
+    { icon: 'returns', heading: t('trust.returns', days), text: t('trust.returnsText', days) },
+    { icon: 'truck', heading: delivery(), text: t('trust.deliveryText') },
+  ] as const;
   return (
     <ul className="trust container-xl" aria-label={t('trust.label')}>
-      <li>
-        <Icon name="leaf" />
-        <div>
-          <strong>{t('trust.hand')}</strong>
-          <p>{t('trust.handText')}</p>
-        </div>
-      </li>
-      <li>
-        <Icon name="parcel" />
-        <div>
-          <strong>{t('trust.parcels')}</strong>
-          <p>{t('trust.parcelsText')}</p>
-        </div>
-      </li>
-      <li>
-        <Icon name="returns" />
-        <div>
-          <strong>{t('trust.returns', { days: refundDays.changedMind })}</strong>
-          <p>{t('trust.returnsText', { days: refundDays.changedMind })}</p>
-        </div>
-      </li>
-      <li>
-        <Icon name="truck" />
-        <div>
-          <strong>{delivery()}</strong>
-          <p>{t('trust.deliveryText')}</p>
-        </div>
-      </li>
+      {points.map(({ icon, heading, text }) => (
+        <li key={icon}>
+          <Icon name={icon} />
+          <div>
+            <strong>{heading}</strong>
+            <p>{text}</p>
+          </div>
+        </li>
+      ))}
     </ul>
   );
 };

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useFragment } from '#shared/hooks/use-fragment.ts';
 import { PageTitle } from '#shared/page-title.tsx';
-import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
 import { LinkedText } from '#shared/ui/linked-text.tsx';
 import { legalLinks } from './legal-links.ts';
 import '#styles/reading.scss';
 import { formatDay } from '#shared/format-date.ts';
+import { Crumbs } from '#shared/ui/crumbs.tsx';
 
 /** A paragraph, a heading, a list, or another element. */
 type Part =
@@ -65,10 +65,7 @@ export const LegalDocument = ({ titleKey, lead, changed, chapters }: LegalDocume
   return (
     <article className="container-xl legal">
       <PageTitle title={name} titleTemplate={shop.name} />
-      <nav className="crumbs" aria-label={t('crumbs')}>
-        <Link to={paths.home}>{t('crumbHome')}</Link>
-        <span aria-current="page">{name}</span>
-      </nav>
+      <Crumbs name={name} />
       <header className="legal-head">
         <h1>{name}</h1>
         <p className="post-lead">{lead}</p>

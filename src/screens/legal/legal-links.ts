@@ -1,11 +1,10 @@
-import { paths } from '#shared/paths.ts';
+import { screenPaths } from '#shared/paths.ts';
 import { phoneLink, shop } from '#shared/shop.ts';
 
 /** The targets of the links in the texts of the legal pages, by their tags: `<contact>…</contact>`. */
 export const legalLinks: Readonly<Record<string, string>> = {
-  accessibility: paths.accessibility,
+  ...screenPaths,
   citizens: 'https://www.citizensadvice.org.uk/consumer/',
-  contact: paths.contact,
   cookies: '#cookies',
   eass: 'https://www.equalityadvisoryservice.com/',
   eassPhone: 'tel:08088000082',
@@ -15,11 +14,7 @@ export const legalLinks: Readonly<Record<string, string>> = {
   ico: 'https://ico.org.uk/make-a-complaint/',
   ireland: 'https://www.nidirect.gov.uk/consumerline',
   limits: '#limits',
-  orderStatus: paths.orderStatus,
   phone: phoneLink(shop.phones[0] ?? ''),
-  privacy: paths.privacy,
-  refund: paths.refund,
-  reselling: paths.reselling,
   scotland: 'https://www.consumeradvice.scot/',
   wcag: 'https://www.w3.org/TR/WCAG22/',
   windows: '#returns',

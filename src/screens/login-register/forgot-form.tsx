@@ -5,25 +5,20 @@ import { mailbox } from '#contract/account-forms.ts';
 import { useForgotPasswordMutation } from '#features/account/account-api.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
 import { EmailField } from '#features/account/person-fields.tsx';
-import { useFailureMessage, useFieldMessages } from '#features/account/use-messages.ts';
+import { useAccountForm } from '#features/account/use-account-form.ts';
 import { paths } from '#shared/paths.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
-import { fieldErrors } from '#shared/ui/field-errors.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
-import { useForm } from '#shared/ui/use-form.ts';
 import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
-import { useSending } from '#shared/ui/use-sending.ts';
 import type { SharedFormProps } from './shared-form-props.ts';
 
 /** Requests an e-mail with a link to reset the password. The answer is the same whether or not the account exists. */
 export const ForgotForm = ({ email, onEmail, from }: SharedFormProps) => {
   const { t } = useTranslation('account');
-  const toMessage = useFieldMessages();
   const [sentMessage, setSentMessage] = useState<string>();
   const headingRef = useOutcomeHeading(sentMessage !== undefined);
-  const form = useForm({ texts: { email }, checkboxes: {}, validate: (values) => fieldErrors(mailbox, values, toMessage) });
+  const { form, sending } = useAccountForm({ texts: { email }, schema: mailbox });
   const [forgotPassword] = useForgotPasswordMutation();
-  const sending = useSending(form, useFailureMessage());
   const back = <Link to={withRedirect(paths.loginRegister, from)}>{t('forgot.back')}</Link>;
   if (sentMessage !== undefined)
     return (

@@ -3,10 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { selectIsSignedIn } from '#features/account/shopper-slice.ts';
-import { PageTitle } from '#shared/page-title.tsx';
+import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { redirectParam, safeRedirect } from '#shared/safe-redirect.ts';
-import { shop } from '#shared/shop.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Tabs } from '#shared/ui/tabs.tsx';
 import { ForgotForm } from './forgot-form.tsx';
@@ -47,7 +46,7 @@ const wasSignedOut = (state: unknown): boolean =>
  * `resell=yes` ticks the reseller checkbox; `from` is where to redirect after signing in.
  */
 export const LoginRegisterScreen = () => {
-  const { t } = useTranslation(['account', 'titles']);
+  const { t } = useTranslation('account');
   const isSignedIn = useSelector(selectIsSignedIn);
   const [query, setQuery] = useSearchParams();
   const { state } = useLocation();
@@ -72,7 +71,7 @@ export const LoginRegisterScreen = () => {
   if (token === null && isSignedIn) return <Navigate to={safeRedirect(from, paths.myAccount)} replace />;
   return (
     <div className="container-xl account-page">
-      <PageTitle title={t('titles:loginRegister')} titleTemplate={shop.name} />
+      <ScreenTitle name="loginRegister" />
       {token !== null && <ResetForm token={token} />}
       {token === null && step === 'forgot' && <ForgotForm {...sharedProps} />}
       {token === null && step !== 'forgot' && (

@@ -5,14 +5,11 @@ import { useRegisterMutation } from '#features/account/account-api.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
 import { PasswordField } from '#features/account/password-field.tsx';
 import { EmailField, NameFields, PhoneField } from '#features/account/person-fields.tsx';
-import { useFailureMessage, useFieldMessages } from '#features/account/use-messages.ts';
+import { useAccountForm } from '#features/account/use-account-form.ts';
 import { paths } from '#shared/paths.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
-import { fieldErrors } from '#shared/ui/field-errors.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
-import { useForm } from '#shared/ui/use-form.ts';
-import { useSending } from '#shared/ui/use-sending.ts';
 import type { SharedFormProps } from './shared-form-props.ts';
 
 /**
@@ -22,14 +19,13 @@ import type { SharedFormProps } from './shared-form-props.ts';
 export const RegisterForm = ({ email, onEmail, from, wantsToResell }: SharedFormProps & { readonly wantsToResell: boolean }) => {
   const { t } = useTranslation('account');
   const navigate = useNavigate();
-  const toMessage = useFieldMessages({ isNewPassword: true });
-  const form = useForm({
+  const { form, sending } = useAccountForm({
     texts: { firstName: '', lastName: '', email, phone: '', password: '' },
     checkboxes: { wantsToResell, acceptsTerms: false, marketing: false },
-    validate: (values) => fieldErrors(registration, values, toMessage),
+    schema: registration,
+    isNewPassword: true,
   });
   const [register] = useRegisterMutation();
-  const sending = useSending(form, useFailureMessage());
   return (
     <AccountForm
       form={form}

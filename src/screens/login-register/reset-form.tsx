@@ -5,28 +5,24 @@ import { passwordReset } from '#contract/account-forms.ts';
 import { useResetPasswordMutation } from '#features/account/account-api.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
 import { PasswordField } from '#features/account/password-field.tsx';
-import { useFailureMessage, useFieldMessages } from '#features/account/use-messages.ts';
+import { useAccountForm } from '#features/account/use-account-form.ts';
 import { paths } from '#shared/paths.ts';
-import { fieldErrors } from '#shared/ui/field-errors.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
-import { useForm } from '#shared/ui/use-form.ts';
 import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
-import { useSending } from '#shared/ui/use-sending.ts';
 
 /** Sets a new password by the link of an e-mail. It ends every session, this browser's too. */
 export const ResetForm = ({ token }: { readonly token: string }) => {
   const { t } = useTranslation('account');
-  const toMessage = useFieldMessages({ isNewPassword: true });
   const [isDone, setIsDone] = useState(false);
   const headingRef = useOutcomeHeading(isDone);
-  const form = useForm({
+  const { form, sending } = useAccountForm({
     texts: { password: '' },
-    checkboxes: {},
+    schema: passwordReset,
     // The token is validated by the server alone.
-    validate: ({ password }) => fieldErrors(passwordReset, { token: 'any', password }, toMessage),
+    toInput: ({ password }) => ({ token: 'any', password }),
+    isNewPassword: true,
   });
   const [resetPassword] = useResetPasswordMutation();
-  const sending = useSending(form, useFailureMessage());
   if (isDone)
     return (
       <section className="account-narrow">

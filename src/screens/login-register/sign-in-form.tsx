@@ -6,27 +6,18 @@ import { AccountForm } from '#features/account/account-form.tsx';
 import { useCarriedEmail } from '#features/account/carried-email.ts';
 import { PasswordField } from '#features/account/password-field.tsx';
 import { EmailField } from '#features/account/person-fields.tsx';
-import { useFailureMessage, useFieldMessages } from '#features/account/use-messages.ts';
+import { useAccountForm } from '#features/account/use-account-form.ts';
 import { paths } from '#shared/paths.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
-import { fieldErrors } from '#shared/ui/field-errors.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
-import { useForm } from '#shared/ui/use-form.ts';
-import { useSending } from '#shared/ui/use-sending.ts';
 import type { SharedFormProps } from './shared-form-props.ts';
 
 /** Signing in. An unverified account gets a link to the e-mail verification. */
 export const SignInForm = ({ email, onEmail, from }: SharedFormProps) => {
   const { t } = useTranslation('account');
   const { state } = useLocation();
-  const toMessage = useFieldMessages();
-  const form = useForm({
-    texts: { email, password: '' },
-    checkboxes: {},
-    validate: (values) => fieldErrors(credentials, values, toMessage),
-  });
+  const { form, sending } = useAccountForm({ texts: { email, password: '' }, schema: credentials });
   const [signIn] = useSignInMutation();
-  const sending = useSending(form, useFailureMessage());
   useCarriedEmail(state, form.setValues);
   const isUnverified = sending.error?.code === 'unverified';
   return (

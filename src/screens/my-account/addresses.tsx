@@ -2,7 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SavedAddress, User } from '#contract/account.ts';
 import { accountLimits } from '#contract/account-forms.ts';
+import { useFailureMessage } from '#features/account/use-messages.ts';
 import { useUpdate } from '#features/account/use-update.ts';
+import { useSending } from '#shared/ui/use-sending.ts';
 import { AddressForm } from './address-form.tsx';
 
 const linesOf = ({ firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone }: SavedAddress): string[] =>
@@ -17,7 +19,8 @@ const noFormFields = { setErrors: () => ({}) };
 /** The saved addresses: add, change, remove, and undo the last removal. */
 export const Addresses = ({ user }: { readonly user: User }) => {
   const { t } = useTranslation(['account', 'common']);
-  const { update, message } = useUpdate(user, noFormFields);
+  const update = useUpdate(user);
+  const { send, message } = useSending(noFormFields, useFailureMessage());
   /** The id of the address being changed, or 'new'. */
   const [editedId, setEditedId] = useState<string>();
   const [removed, setRemoved] = useState<{ readonly name: string; readonly addressesBefore: readonly SavedAddress[] }>();
@@ -35,7 +38,7 @@ export const Addresses = ({ user }: { readonly user: User }) => {
   const saveAddresses = async (next: readonly SavedAddress[], removedAddress?: SavedAddress) => {
     if (isBusy) return;
     setIsBusy(true);
-    await update({ addresses: [...next] }, () => {
+    await send(update({ addresses: [...next] }), () => {
       setRemoved(removedAddress && { name: shortAddress(removedAddress), addressesBefore: addresses });
       containerRef.current?.focus();
     });

@@ -2,10 +2,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router-dom';
 import { useProfileQuery } from '#features/account/account-api.ts';
-import { PageTitle } from '#shared/page-title.tsx';
+import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
-import { shop } from '#shared/shop.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { Account } from './account.tsx';
@@ -40,12 +39,9 @@ const GuardedAccount = () => {
 };
 
 /** The account. Its section is in the query, so that Back leads to the previous one. */
-export const MyAccountScreen = () => {
-  const { t } = useTranslation('titles');
-  return (
-    <div className="container-xl account-page">
-      <PageTitle title={t('myAccount')} titleTemplate={shop.name} />
-      <GuardedAccount />
-    </div>
-  );
-};
+export const MyAccountScreen = () => (
+  <div className="container-xl account-page">
+    <ScreenTitle name="myAccount" />
+    <GuardedAccount />
+  </div>
+);

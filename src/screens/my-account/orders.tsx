@@ -14,6 +14,7 @@ import { asApiError } from '#shared/api/api-error.ts';
 import { formatDate, formatTime } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
+import { Fact } from '#shared/ui/fact.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
@@ -90,14 +91,8 @@ const OrderCard = ({ order }: { readonly order: Order }) => {
           <strong className="my-order-state">{statusText(order.status)}</strong>
         </header>
         <dl>
-          <div>
-            <dt>{t('orders.id')}</dt>
-            <dd>{order._id}</dd>
-          </div>
-          <div>
-            <dt>{t('orders.total')}</dt>
-            <dd>{money(pence(order.overallTotal))}</dd>
-          </div>
+          <Fact term={t('orders.id')}>{order._id}</Fact>
+          <Fact term={t('orders.total')}>{money(pence(order.overallTotal))}</Fact>
         </dl>
         {order.status === 'pending' && <UnpaidOrder order={order} />}
         <div className="account-ways">

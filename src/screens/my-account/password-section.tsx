@@ -4,30 +4,27 @@ import type { User } from '#contract/account.ts';
 import { userChanges } from '#contract/account-forms.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
 import { PasswordField } from '#features/account/password-field.tsx';
-import { useFieldMessages } from '#features/account/use-messages.ts';
+import { useAccountForm } from '#features/account/use-account-form.ts';
 import { useUpdate } from '#features/account/use-update.ts';
-import { fieldErrors } from '#shared/ui/field-errors.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
-import { useForm } from '#shared/ui/use-form.ts';
 
 /** Changes the password, which needs the current one and ends every other session. */
 export const PasswordSection = ({ user }: { readonly user: User }) => {
   const { t } = useTranslation('account');
-  const toMessage = useFieldMessages({ isNewPassword: true });
   const [isDone, setIsDone] = useState(false);
-  const form = useForm({
+  const { form, sending } = useAccountForm({
     texts: { currentPassword: '', password: '' },
-    checkboxes: {},
-    validate: (values) => fieldErrors(userChanges, values, toMessage),
+    schema: userChanges,
+    isNewPassword: true,
   });
-  const sending = useUpdate(user, form);
+  const update = useUpdate(user);
   return (
     <AccountForm
       form={form}
       sending={sending}
       onChange={() => setIsDone(false)}
       onSend={(values) =>
-        sending.update(values, () => {
+        sending.send(update(values), () => {
           form.reset();
           setIsDone(true);
         })

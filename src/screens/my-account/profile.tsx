@@ -4,31 +4,28 @@ import type { User } from '#contract/account.ts';
 import { userChanges } from '#contract/account-forms.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
 import { NameFields, PhoneField } from '#features/account/person-fields.tsx';
-import { useFieldMessages } from '#features/account/use-messages.ts';
+import { useAccountForm } from '#features/account/use-account-form.ts';
 import { useUpdate } from '#features/account/use-update.ts';
 import { shop } from '#shared/shop.ts';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
-import { fieldErrors } from '#shared/ui/field-errors.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
-import { useForm } from '#shared/ui/use-form.ts';
 
 /** Name, phone and newsletter consent. The e-mail address cannot be changed here. */
 export const Profile = ({ user }: { readonly user: User }) => {
   const { t } = useTranslation('account');
-  const toMessage = useFieldMessages();
   const [isSaved, setIsSaved] = useState(false);
-  const form = useForm({
+  const { form, sending } = useAccountForm({
     texts: { firstName: user.firstName, lastName: user.lastName, phone: user.phone },
     checkboxes: { marketing: user.marketing },
-    validate: (values) => fieldErrors(userChanges, values, toMessage),
+    schema: userChanges,
   });
-  const sending = useUpdate(user, form);
+  const update = useUpdate(user);
   return (
     <AccountForm
       form={form}
       sending={sending}
       onChange={() => setIsSaved(false)}
-      onSend={(values) => sending.update(values, () => setIsSaved(true))}
+      onSend={(values) => sending.send(update(values), () => setIsSaved(true))}
     >
       <p className="quiet">{t('profile.email', { email: user.email, shop: shop.email })}</p>
       <div className="form-grid">

@@ -2,21 +2,23 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { User } from '#contract/account.ts';
+import { userChanges } from '#contract/account-forms.ts';
 import { pence, pounds } from '#contract/money.ts';
 import { sellerLevels } from '#contract/reseller.ts';
 import { useProfileQuery } from '#features/account/account-api.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
 import { formatLevelAmount, formatLevelThreshold } from '#features/account/format-level-amount.ts';
+import { useAccountForm } from '#features/account/use-account-form.ts';
 import { useUpdate } from '#features/account/use-update.ts';
 import { paths } from '#shared/paths.ts';
+import { Fact } from '#shared/ui/fact.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
-import { useForm } from '#shared/ui/use-form.ts';
 
 /** The application to become a reseller: a form, then the note that it is waiting for approval. */
 const Application = ({ user }: { readonly user: User }) => {
   const { t } = useTranslation('account');
-  const form = useForm({ texts: {}, checkboxes: {}, validate: () => ({}) });
-  const sending = useUpdate(user, form);
+  const { form, sending } = useAccountForm({ texts: {}, schema: userChanges });
+  const update = useUpdate(user);
   const waitingRef = useRef<HTMLParagraphElement>(null);
   const hasAppliedRef = useRef(false);
   useEffect(() => {
@@ -38,7 +40,7 @@ const Application = ({ user }: { readonly user: User }) => {
       onSubmit={() => {
         hasAppliedRef.current = true;
       }}
-      onSend={() => sending.update({ wantsToResell: true })}
+      onSend={() => sending.send(update({ wantsToResell: true }))}
     >
       <p className="prose">
         {t('reseller.apply')} <Link to={paths.reselling}>{t('reseller.more')}</Link>
@@ -57,18 +59,9 @@ const ResellerStatus = ({ status }: { readonly status: NonNullable<User['reselle
   return (
     <>
       <dl className="reseller-facts">
-        <div>
-          <dt>{t('reseller.level')}</dt>
-          <dd>{level}</dd>
-        </div>
-        <div>
-          <dt>{t('reseller.sales')}</dt>
-          <dd>{formatLevelAmount(sales, i18n.language)}</dd>
-        </div>
-        <div>
-          <dt>{t('reseller.commission')}</dt>
-          <dd>{t('reseller.percent', { percent: commission })}</dd>
-        </div>
+        <Fact term={t('reseller.level')}>{level}</Fact>
+        <Fact term={t('reseller.sales')}>{formatLevelAmount(sales, i18n.language)}</Fact>
+        <Fact term={t('reseller.commission')}>{t('reseller.percent', { percent: commission })}</Fact>
       </dl>
       {next && remaining !== undefined ? (
         <p className="reseller-progress">

@@ -4,9 +4,8 @@ import { useRemovePurchased } from '#blocks/purchased-lines/use-remove-purchased
 import type { Order } from '#contract/order.ts';
 import { useOrderWatch, type WatchedOrder } from '#features/orders/use-order-watch.ts';
 import type { ApiError } from '#shared/api/api-error.ts';
-import { PageTitle } from '#shared/page-title.tsx';
+import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
-import { shop } from '#shared/shop.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
@@ -80,7 +79,6 @@ const OrderState = ({ watched, isCancelled }: { readonly watched: WatchedOrder; 
 
 /** Payment pages redirect here. Only the fetched order says whether it is paid, never the query. */
 export const OrderConfirmScreen = () => {
-  const { t } = useTranslation('titles');
   const [query] = useSearchParams();
   const id = query.get('order')?.trim() ?? '';
   const isCancelled = query.get('payment') === 'cancelled';
@@ -89,7 +87,7 @@ export const OrderConfirmScreen = () => {
   useRemovePurchased(order && order.status !== 'pending' ? order._id : '');
   return (
     <div className="container-xl cart-page order-page">
-      <PageTitle title={t('orderConfirm')} titleTemplate={shop.name} />
+      <ScreenTitle name="orderConfirm" />
       <OrderState watched={watched} isCancelled={isCancelled} />
     </div>
   );

@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { useOrder } from '#features/orders/use-order.ts';
-import { PageTitle } from '#shared/page-title.tsx';
-import { shop } from '#shared/shop.ts';
+import { ScreenTitle } from '#shared/page-title.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
@@ -12,13 +11,12 @@ import { OrderSummary } from './order-summary.tsx';
 
 /** Order status by id, fetched on submit only. `?order=`, as in e-mails, prefills the field. */
 export const OrderStatusScreen = () => {
-  const { t } = useTranslation(['order-status', 'titles', 'common']);
+  const { t } = useTranslation(['order-status', 'common']);
   const [query] = useSearchParams();
   const [searchedId, setSearchedId] = useState('');
   const { order, error, isLoading, refetch } = useOrder(searchedId);
   const form = useForm({
     texts: { orderId: query.get('order') ?? '' },
-    checkboxes: {},
     validate: ({ orderId }) => (orderId.trim() === '' ? { orderId: t('missing') } : {}),
   });
   const field = form.field('orderId');
@@ -29,7 +27,7 @@ export const OrderStatusScreen = () => {
   };
   return (
     <div className="container-xl status-page">
-      <PageTitle title={t('titles:orderStatus')} titleTemplate={shop.name} />
+      <ScreenTitle name="orderStatus" />
       <h1>{t('heading')}</h1>
       <p className="status-lead">{t('lead')}</p>
       <form

@@ -6,6 +6,7 @@ import { formatSterling, pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import { returnAddress } from '#contract/return-address.ts';
 import { paths } from '#shared/paths.ts';
+import { Fact } from '#shared/ui/fact.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { OrderTracker } from './order-tracker.tsx';
 
@@ -31,19 +32,11 @@ const Billing = ({ billing }: { readonly billing: Order['billingInfo'] }) => {
       </address>
       <dl className="order-facts">
         {billing.phone && (
-          <div>
-            <dt>{t('phone')}</dt>
-            <dd>
-              <bdi>{billing.phone}</bdi>
-            </dd>
-          </div>
+          <Fact term={t('phone')}>
+            <bdi>{billing.phone}</bdi>
+          </Fact>
         )}
-        {billing.email && (
-          <div>
-            <dt>{t('email')}</dt>
-            <dd>{billing.email}</dd>
-          </div>
-        )}
+        {billing.email && <Fact term={t('email')}>{billing.email}</Fact>}
       </dl>
     </section>
   );
@@ -56,22 +49,11 @@ const Facts = ({ order }: { readonly order: Order }) => {
     <section>
       <h3>{t('order')}</h3>
       <dl className="order-facts">
-        <div>
-          <dt>{t('orderId')}</dt>
-          <dd className="order-id">{order._id}</dd>
-        </div>
-        {isSent && order.shippingMethod && (
-          <div>
-            <dt>{t('shippingMethod')}</dt>
-            <dd>{order.shippingMethod}</dd>
-          </div>
-        )}
-        {isSent && order.trackId && (
-          <div>
-            <dt>{t('trackingNumber')}</dt>
-            <dd>{order.trackId}</dd>
-          </div>
-        )}
+        <Fact term={t('orderId')} valueClass="order-id">
+          {order._id}
+        </Fact>
+        {isSent && order.shippingMethod && <Fact term={t('shippingMethod')}>{order.shippingMethod}</Fact>}
+        {isSent && order.trackId && <Fact term={t('trackingNumber')}>{order.trackId}</Fact>}
       </dl>
     </section>
   );

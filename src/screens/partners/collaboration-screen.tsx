@@ -2,9 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { pictureAddress } from '#contract/picture.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
-import { PageTitle } from '#shared/page-title.tsx';
+import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
-import { shop } from '#shared/shop.ts';
 import { PartnerHero } from './partner-hero.tsx';
 
 const heroPictures = ['nest-mixed-alt.0ae54115', 'throw-sage-front.c0ba6e4c', 'mug-dipped-front.fd45d72c'];
@@ -20,7 +19,7 @@ export const CollaborationScreen = () => {
   const { t } = useTranslation(['partners', 'titles']);
   return (
     <div className="partner-page">
-      <PageTitle title={t('titles:collaboration')} titleTemplate={shop.name} />
+      <ScreenTitle name="collaboration" />
       <PartnerHero heading={t('collaboration.heading')} lead={t('collaboration.lead')} stems={heroPictures} />
       <section className="container-xl partner-why" aria-labelledby="why">
         <h2 id="why">{t('collaboration.why.heading')}</h2>

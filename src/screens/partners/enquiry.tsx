@@ -30,20 +30,22 @@ export const Enquiry = ({
           </div>
           <MessageForm messageForm={messageForm} label={t(`${kind}.message`)} hint={t(`${kind}.messageHint`)} button={t('form.send')}>
             <WriterFields form={form} />
-            <div className="field-half">
-              <Field {...form.field('business')} label={t('form.business')} hint={t(`${kind}.businessHint`)} autoComplete="organization" />
-            </div>
-            <div className="field-half">
-              <Field
-                {...form.field('phone')}
-                label={t('form.phone')}
-                hint={t('form.phoneHint')}
-                type="tel"
-                autoComplete="tel"
-                inputMode="tel"
-                isOptional
-              />
-            </div>
+            <Field
+              {...form.field('business')}
+              label={t('form.business')}
+              hint={t(`${kind}.businessHint`)}
+              autoComplete="organization"
+              isHalf
+            />
+            <Field
+              {...form.field('phone')}
+              label={t('form.phone')}
+              hint={t('form.phoneHint')}
+              type="tel"
+              autoComplete="tel"
+              isOptional
+              isHalf
+            />
           </MessageForm>
         </section>
       )}

@@ -1,7 +1,6 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PageTitle } from '#shared/page-title.tsx';
-import { shop } from '#shared/shop.ts';
+import { ScreenTitle } from '#shared/page-title.tsx';
 import { Benefits } from './benefits.tsx';
 import { Enquiry } from './enquiry.tsx';
 import { Explanation } from './explanation.tsx';
@@ -12,11 +11,11 @@ const benefits = ['range', 'name', 'look', 'opening', 'makers', 'training', 'own
 
 /** Franchise: explanation, seven benefits, and Register, which scrolls to the enquiry form. */
 export const FranchiseScreen = () => {
-  const { t } = useTranslation(['partners', 'titles']);
+  const { t } = useTranslation('partners');
   const headingRef = useRef<HTMLHeadingElement>(null);
   return (
     <div className="partner-page">
-      <PageTitle title={t('titles:franchise')} titleTemplate={shop.name} />
+      <ScreenTitle name="franchise" />
       <PartnerHero
         heading={t('franchise.heading')}
         lead={t('franchise.lead')}

@@ -3,9 +3,8 @@ import { Link } from 'react-router-dom';
 import { sellerLevels } from '#contract/reseller.ts';
 import { refundDays } from '#contract/terms.ts';
 import { formatLevelThreshold } from '#features/account/format-level-amount.ts';
-import { PageTitle } from '#shared/page-title.tsx';
+import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
-import { shop } from '#shared/shop.ts';
 import { Benefits } from './benefits.tsx';
 import { Explanation } from './explanation.tsx';
 import { PartnerHero } from './partner-hero.tsx';
@@ -89,10 +88,10 @@ const Rules = () => {
 
 /** Reselling: explanation, nine benefits, four strategies, seller levels and rules, and Register, which links to registration. */
 export const ResellingScreen = () => {
-  const { t } = useTranslation(['partners', 'titles']);
+  const { t } = useTranslation('partners');
   return (
     <div className="partner-page">
-      <PageTitle title={t('titles:reselling')} titleTemplate={shop.name} />
+      <ScreenTitle name="reselling" />
       <PartnerHero heading={t('reselling.heading')} lead={t('reselling.lead')} stems={heroPictures}>
         <Register />
       </PartnerHero>

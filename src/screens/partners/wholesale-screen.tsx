@@ -1,9 +1,8 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { PageTitle } from '#shared/page-title.tsx';
+import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
-import { shop } from '#shared/shop.ts';
 import { Benefits } from './benefits.tsx';
 import { Enquiry } from './enquiry.tsx';
 import { Explanation } from './explanation.tsx';
@@ -14,11 +13,11 @@ const benefits = ['prices', 'range', 'words', 'dates', 'parcels', 'person'] as c
 
 /** Wholesale: explanation, six benefits, and Register, which scrolls to the enquiry form. */
 export const WholesaleScreen = () => {
-  const { t } = useTranslation(['partners', 'titles']);
+  const { t } = useTranslation('partners');
   const headingRef = useRef<HTMLHeadingElement>(null);
   return (
     <div className="partner-page">
-      <PageTitle title={t('titles:wholesale')} titleTemplate={shop.name} />
+      <ScreenTitle name="wholesale" />
       <PartnerHero
         heading={t('wholesale.heading')}
         lead={t('wholesale.lead')}

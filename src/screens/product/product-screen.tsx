@@ -15,10 +15,11 @@ import { type DetailsState, selectError } from '#features/catalogue/catalogue-sl
 import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
 import { LazyCategoriesQuery, LazyVariationsQuery, useCategories } from '#features/catalogue/use-catalogue.ts';
 import { useProduct, useProductWithVariations } from '#features/catalogue/use-products.ts';
-import { PageTitle } from '#shared/page-title.tsx';
+import { PageTitle, ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
+import { Fact } from '#shared/ui/fact.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { ProductTabs } from './product-tabs.tsx';
 import type { ProductVariant } from './product-variants.ts';
@@ -51,34 +52,23 @@ const ProductTaxonomy = ({ product }: { readonly product: Product }) => {
   const { data: categories = [] } = useCategories();
   return (
     <dl className="places">
-      <div>
-        <dt>{t('categories')}</dt>
-        <dd>
-          {product.category.map((slug) => (
-            <Link key={slug} to={paths.shopCategory(slug)}>
-              {categories.find((category) => category.slug === slug)?.name ?? slug}
+      <Fact term={t('categories')}>
+        {product.category.map((slug) => (
+          <Link key={slug} to={paths.shopCategory(slug)}>
+            {categories.find((category) => category.slug === slug)?.name ?? slug}
+          </Link>
+        ))}
+      </Fact>
+      {product.tag.length > 0 && (
+        <Fact term={t('tags')}>
+          {product.tag.map((tag) => (
+            <Link key={tag} to={paths.shopTag(tag)}>
+              {tag}
             </Link>
           ))}
-        </dd>
-      </div>
-      {product.tag.length > 0 && (
-        <div>
-          <dt>{t('tags')}</dt>
-          <dd>
-            {product.tag.map((tag) => (
-              <Link key={tag} to={paths.shopTag(tag)}>
-                {tag}
-              </Link>
-            ))}
-          </dd>
-        </div>
+        </Fact>
       )}
-      {product.sku !== '' && (
-        <div>
-          <dt>{t('sku')}</dt>
-          <dd>{product.sku}</dd>
-        </div>
-      )}
+      {product.sku !== '' && <Fact term={t('sku')}>{product.sku}</Fact>}
     </dl>
   );
 };
@@ -152,7 +142,7 @@ export const ProductScreen = ({ variant }: { readonly variant: ProductVariant })
   if (error)
     return (
       <div className="container-xl page-message">
-        <PageTitle title={t('titles:error')} titleTemplate={shop.name} />
+        <ScreenTitle name="error" />
         <h1>{t('titles:error')}</h1>
         <CatalogueFailure />
       </div>

@@ -8,6 +8,7 @@ import { refundDays } from '#contract/terms.ts';
 import type { DetailsState } from '#features/catalogue/catalogue-slice.ts';
 import { useReloadDetails } from '#features/catalogue/use-products.ts';
 import { paths } from '#shared/paths.ts';
+import { Fact } from '#shared/ui/fact.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Tabs } from '#shared/ui/tabs.tsx';
 
@@ -39,12 +40,9 @@ const Facts = ({ product, details }: ProductTabsProps) => {
     <>
       <dl className="facts">
         {facts.map((fact) => (
-          <div key={fact}>
-            <dt>{t(`facts.${fact}`)}</dt>
-            <dd>
-              <bdi>{product[fact]}</bdi>
-            </dd>
-          </div>
+          <Fact key={fact} term={t(`facts.${fact}`)}>
+            <bdi>{product[fact]}</bdi>
+          </Fact>
         ))}
       </dl>
       <DetailsNote product={product} details={details} />

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatPrice, pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
+import { Fact } from '#shared/ui/fact.tsx';
 
 /** The refund page always shows a dollar sign, not the shopper's currency: the owner's requirement. */
 const dollars = { currencySymbol: '$', currencyRate: 1 } as const;
@@ -11,18 +12,11 @@ export const OrderDetails = ({ order: { billingInfo, status, overallTotal } }: {
     <section className="refund-order" aria-labelledby="refund-order">
       <h2 id="refund-order">{t('order.heading')}</h2>
       <dl>
-        <div>
-          <dt>{t('order.customer')}</dt>
-          <dd>{`${billingInfo.firstName} ${billingInfo.lastName}`.trim()}</dd>
-        </div>
-        <div>
-          <dt>{t('order.status')}</dt>
-          <dd className="refund-status">{status}</dd>
-        </div>
-        <div>
-          <dt>{t('order.total')}</dt>
-          <dd>{formatPrice(pence(overallTotal), dollars, i18n.language)}</dd>
-        </div>
+        <Fact term={t('order.customer')}>{`${billingInfo.firstName} ${billingInfo.lastName}`.trim()}</Fact>
+        <Fact term={t('order.status')} valueClass="refund-status">
+          {status}
+        </Fact>
+        <Fact term={t('order.total')}>{formatPrice(pence(overallTotal), dollars, i18n.language)}</Fact>
       </dl>
     </section>
   );

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { refundDays } from '#contract/terms.ts';
+import { Fact } from '#shared/ui/fact.tsx';
 
 /** The policy card: the shop's refund windows in days, and the buyer's statutory rights. */
 export const RefundPolicy = () => {
@@ -16,10 +17,9 @@ export const RefundPolicy = () => {
             ['reseller', refundDays.resellerIssue],
           ] as const
         ).map(([rule, days]) => (
-          <div key={rule}>
-            <dt>{t(`policy.${rule}`)}</dt>
-            <dd>{t(`policy.${rule}Text`, { days })}</dd>
-          </div>
+          <Fact key={rule} term={t(`policy.${rule}`)}>
+            {t(`policy.${rule}Text`, { days })}
+          </Fact>
         ))}
       </dl>
       <p>

@@ -5,8 +5,7 @@ import type { Order } from '#contract/order.ts';
 import { useLazyRefundOrderQuery } from '#features/refunds/refunds-api.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { failureText } from '#shared/api/failure-text.ts';
-import { PageTitle } from '#shared/page-title.tsx';
-import { shop } from '#shared/shop.ts';
+import { ScreenTitle } from '#shared/page-title.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
@@ -24,7 +23,7 @@ const useBanner = () => {
 
 /** The refund portal. `?order=`, as in links from an order, prefills the search. */
 export const RefundScreen = () => {
-  const { t } = useTranslation(['refund', 'titles']);
+  const { t } = useTranslation('refund');
   const { t: common } = useTranslation('common');
   const [query] = useSearchParams();
   const [order, setOrder] = useState<Order>();
@@ -32,7 +31,6 @@ export const RefundScreen = () => {
   const { banner, showBanner } = useBanner();
   const form = useForm({
     texts: { orderId: query.get('order') ?? '' },
-    checkboxes: {},
     validate: ({ orderId }) => (orderId.trim() === '' ? { orderId: t('errors.id') } : {}),
   });
 
@@ -52,7 +50,7 @@ export const RefundScreen = () => {
 
   return (
     <div className="container-xl refund-page">
-      <PageTitle title={t('titles:refund')} titleTemplate={shop.name} />
+      <ScreenTitle name="refund" />
       <h1>{t('heading')}</h1>
       <p className="status-lead">{t('lead')}</p>
       <div className="refund-columns">

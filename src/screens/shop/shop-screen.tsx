@@ -1,17 +1,15 @@
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { Link } from 'react-router-dom';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import { TileGridSkeleton } from '#blocks/product-tile/tile-grid.tsx';
 import { SearchBox } from '#blocks/search-box/search-box.tsx';
 import { facets } from '#contract/listing-query.ts';
 import { selectError } from '#features/catalogue/catalogue-slice.ts';
 import { LazyCategoriesQuery } from '#features/catalogue/use-catalogue.ts';
-import { PageTitle } from '#shared/page-title.tsx';
-import { paths } from '#shared/paths.ts';
-import { shop } from '#shared/shop.ts';
+import { ScreenTitle } from '#shared/page-title.tsx';
 import { clientOnly } from '#shared/ui/client-only.tsx';
+import { Crumbs } from '#shared/ui/crumbs.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Pagination } from '#shared/ui/pagination.tsx';
 import { CategoryLinks } from './category-links.tsx';
@@ -54,7 +52,7 @@ const FacetsSkeleton = () => (
 type ShopPageProps = { readonly variant: ShopVariant; readonly onRetry: () => void };
 
 const ShopPage = ({ variant, onRetry }: ShopPageProps) => {
-  const { t } = useTranslation(['shop', 'titles']);
+  const { t } = useTranslation('shop');
   const nameOf = useFacetLabels();
   const pageRef = useRef<HTMLDivElement>(null);
   const panelId = useId();
@@ -72,12 +70,9 @@ const ShopPage = ({ variant, onRetry }: ShopPageProps) => {
 
   return (
     <div ref={pageRef} className={variant.isWide ? 'container-wide shop-page' : 'container-xl shop-page'}>
-      <PageTitle title={t('titles:shop')} titleTemplate={shop.name} />
+      <ScreenTitle name="shop" />
       <LazyCategoriesQuery />
-      <nav className="crumbs" aria-label={t('crumbs')}>
-        <Link to={paths.home}>{t('crumbHome')}</Link>
-        <span aria-current="page">{t('heading')}</span>
-      </nav>
+      <Crumbs name={t('heading')} />
       <header className="shop-head">
         <h1>{t('heading')}</h1>
         <p className="quiet">{t('intro')}</p>

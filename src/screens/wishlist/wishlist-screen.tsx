@@ -11,10 +11,9 @@ import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.
 import { type CurrentProduct, useCurrentProducts } from '#features/catalogue/use-products.ts';
 import { useStockText } from '#features/catalogue/use-stock-text.ts';
 import { useWishlistItems } from '#features/wishlist/use-wishlist.ts';
-import { PageTitle } from '#shared/page-title.tsx';
+import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { selectIsRestored } from '#shared/restored-slice.ts';
-import { shop } from '#shared/shop.ts';
 import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
@@ -70,7 +69,7 @@ const useAddAll = () => {
 
 /** The wishlist with today's prices and stock. */
 export const WishlistScreen = () => {
-  const { t } = useTranslation(['wishlist', 'titles', 'common']);
+  const { t } = useTranslation(['wishlist', 'common']);
   const isRestored = useSelector(selectIsRestored);
   const { items, remove, putBack, clear } = useWishlistItems();
   const addAll = useAddAll();
@@ -81,7 +80,7 @@ export const WishlistScreen = () => {
   const columns = ['product', 'price', 'stock', 'buy', 'remove'] as const;
   return (
     <div className="container-xl cart-page">
-      <PageTitle title={t('titles:wishlist')} titleTemplate={shop.name} />
+      <ScreenTitle name="wishlist" />
       <UndoHeading text={t('heading')} undo={undo} />
       {!isRestored && <Spinner label={t('common:loading')} isFullPage />}
       {isRestored && rows.length === 0 && (

@@ -3,7 +3,7 @@ import type { FieldErrors } from './use-form.ts';
 type Issue = { readonly path: readonly PropertyKey[]; readonly code?: string | undefined; readonly message: string };
 
 /** The part of a zod schema that is used here. */
-type FormSchema = {
+export type FormSchema = {
   readonly safeParse: (
     values: unknown,
   ) => { readonly success: true } | { readonly success: false; readonly error: { readonly issues: readonly Issue[] } };

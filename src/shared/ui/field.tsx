@@ -7,23 +7,36 @@ type Attributes = Pick<
   'type' | 'autoComplete' | 'inputMode' | 'autoCapitalize' | 'spellCheck' | 'enterKeyHint' | 'maxLength'
 >;
 
-type FieldProps = Attributes & {
+/** The result of `useForm`'s `form.field(name)`. */
+export type FieldState = {
   readonly id: string;
   readonly name: string;
-  readonly label: string;
   readonly value: string;
   readonly error: string | undefined;
   readonly onChange: (value: string) => void;
-  /** On blur, e.g. to normalise the value. */
-  readonly onLeave?: () => void;
-  readonly hint?: ReactNode;
-  readonly isOptional?: boolean;
-  /** Makes it a textarea with this many rows. */
-  readonly rows?: number;
-  /** Shows a counter of the characters left. No `maxLength`: pasted text is never cut off silently. */
-  readonly limit?: number;
-  /** At the end of the control, e.g. a show-password button. */
-  readonly children?: ReactNode;
+};
+
+type FieldProps = Attributes &
+  FieldState & {
+    readonly label: string;
+    /** On blur, e.g. to normalise the value. */
+    readonly onLeave?: () => void;
+    readonly hint?: ReactNode;
+    readonly isOptional?: boolean;
+    /** Half a row of a `.form-grid`. */
+    readonly isHalf?: boolean;
+    /** Makes it a textarea with this many rows. */
+    readonly rows?: number;
+    /** Shows a counter of the characters left. No `maxLength`: pasted text is never cut off silently. */
+    readonly limit?: number;
+    /** At the end of the control, e.g. a show-password button. */
+    readonly children?: ReactNode;
+  };
+
+/** The attributes that belong to a type. */
+const attributesOfType: Readonly<Record<string, Attributes>> = {
+  email: { inputMode: 'email', autoCapitalize: 'none', spellCheck: false },
+  tel: { inputMode: 'tel' },
 };
 
 /** The counter is announced to screen readers from this many characters left. */
@@ -55,6 +68,7 @@ export const Field = ({
   onLeave,
   hint,
   isOptional = false,
+  isHalf = false,
   rows,
   limit,
   children,
@@ -80,10 +94,11 @@ export const Field = ({
     'aria-invalid': error !== undefined,
     'aria-describedby': describedBy || undefined,
     onBlur: onLeave,
+    ...attributesOfType[type],
     ...attributes,
   };
   return (
-    <div className={error === undefined ? 'field' : 'field is-wrong'}>
+    <div className={`field${isHalf ? ' field-half' : ''}${error === undefined ? '' : ' is-wrong'}`}>
       <label htmlFor={id}>
         {label}
         {isOptional && <span className="quiet"> ({t('form.optional')})</span>}

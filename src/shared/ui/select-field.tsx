@@ -1,13 +1,9 @@
 import { type ReactNode, useId } from 'react';
 import { useInputBeforeHydration } from '#shared/hooks/use-input-before-hydration.ts';
+import type { FieldState } from './field.tsx';
 
-type SelectFieldProps = {
-  readonly id: string;
-  readonly name: string;
+type SelectFieldProps = FieldState & {
   readonly label: string;
-  readonly value: string;
-  readonly error: string | undefined;
-  readonly onChange: (value: string) => void;
   /** The options, with the one that prompts for a choice. */
   readonly children: ReactNode;
 };

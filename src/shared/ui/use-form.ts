@@ -3,15 +3,15 @@ import { type FormEvent, useCallback, useId, useMemo, useRef, useState } from 'r
 /** Error messages by field name. */
 export type FieldErrors = Readonly<Record<string, string | undefined>>;
 
-type Values<Text extends string, Box extends string> = Readonly<Record<Text, string> & Record<Box, boolean>>;
+export type FormValues<Text extends string, Box extends string> = Readonly<Record<Text, string> & Record<Box, boolean>>;
 
-type FormSetup<Text extends string, Box extends string> = {
+export type FormSetup<Text extends string, Box extends string> = {
   /** Text fields and selects, with their initial values. */
   readonly texts: Readonly<Record<Text, string>>;
-  /** Checkboxes, with their initial state; `{}` for none. */
-  readonly checkboxes: Readonly<Record<Box, boolean>>;
+  /** Checkboxes, with their initial state. */
+  readonly checkboxes?: Readonly<Record<Box, boolean>>;
   /** Gives the validation errors of these values; `fieldErrors` makes them from a zod schema. */
-  readonly validate: (values: NoInfer<Values<Text, Box>>) => FieldErrors;
+  readonly validate: (values: NoInfer<FormValues<Text, Box>>) => FieldErrors;
 };
 
 /**
@@ -26,7 +26,11 @@ type FormSetup<Text extends string, Box extends string> = {
  *       <SubmitButton isBusy={form.isBusy}>{t('send')}</SubmitButton>
  *     </form>
  */
-export const useForm = <Text extends string, Box extends string>({ texts, checkboxes, validate }: FormSetup<Text, Box>) => {
+export const useForm = <Text extends string, Box extends string = never>({
+  texts,
+  checkboxes = {} as Record<Box, boolean>,
+  validate,
+}: FormSetup<Text, Box>) => {
   const id = useId();
   const [textValues, setTextValues] = useState(texts);
   const [boxValues, setBoxValues] = useState(checkboxes);
@@ -37,7 +41,7 @@ export const useForm = <Text extends string, Box extends string>({ texts, checkb
   const [failures, setFailures] = useState(0);
   const isSendingRef = useRef(false);
 
-  const values: Values<Text, Box> = useMemo(() => ({ ...textValues, ...boxValues }), [textValues, boxValues]);
+  const values: FormValues<Text, Box> = useMemo(() => ({ ...textValues, ...boxValues }), [textValues, boxValues]);
   const errors: FieldErrors = { ...(isValidated && validate(values)), ...serverErrors };
   const idOf = (name: string) => `${id}${name}`;
 
@@ -105,13 +109,16 @@ export const useForm = <Text extends string, Box extends string>({ texts, checkb
     pauseValidation: () => setIsValidated(false),
     /** Shows the server's errors at their fields; returns those that belong to no field of this form. */
     setErrors: (byField: FieldErrors = {}): FieldErrors => {
+      // The server's name of a nested field is its path, such as "addresses.0.city".
+      const fieldOf = (path: string) => path.slice(path.lastIndexOf('.') + 1);
       const isField = (name: string) => Object.hasOwn(texts, name) || Object.hasOwn(checkboxes, name);
-      setServerErrors(Object.fromEntries(Object.entries(byField).filter(([name]) => isField(name))));
+      const all = Object.entries(byField).map(([path, text]) => ({ path, name: fieldOf(path), text }));
+      setServerErrors(Object.fromEntries(all.filter(({ name }) => isField(name)).map(({ name, text }) => [name, text])));
       setFailures((count) => count + 1);
-      return Object.fromEntries(Object.entries(byField).filter(([name]) => !isField(name)));
+      return Object.fromEntries(all.filter(({ name }) => !isField(name)).map(({ path, text }) => [path, text]));
     },
     /** Makes an `onSubmit` handler that calls `send` with valid values, one call at a time. */
-    submit: (send: (values: Values<Text, Box>) => unknown) => (event: FormEvent) => {
+    submit: (send: (values: FormValues<Text, Box>) => unknown) => (event: FormEvent) => {
       event.preventDefault();
       if (isSendingRef.current) return;
       setIsValidated(true);

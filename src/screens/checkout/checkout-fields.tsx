@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import type { SavedAddress } from '#contract/account.ts';
-import { orderLimits, tidyPostcode } from '#contract/order.ts';
+import { orderLimits } from '#contract/order.ts';
 import { useProfileQuery } from '#features/account/account-api.ts';
+import { AddressFields } from '#features/account/person-fields.tsx';
 import { paths } from '#shared/paths.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
 import { Field } from '#shared/ui/field.tsx';
@@ -61,53 +62,22 @@ const Account = ({ form }: { readonly form: CheckoutForm }) => {
 };
 
 /** The fields of an order: e-mail, address and note. */
-export const AddressFields = ({ form }: { readonly form: CheckoutForm }) => {
+export const CheckoutFields = ({ form }: { readonly form: CheckoutForm }) => {
   const { t } = useTranslation('checkout');
-  const postcode = form.field('postalCode');
   return (
     <>
       <Account form={form} />
       <fieldset className="form-part">
         <legend>{t('contact')}</legend>
-        <Field
-          {...form.field('email')}
-          label={t('fields.email')}
-          hint={t('hints.email')}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+        <Field {...form.field('email')} label={t('fields.email')} hint={t('hints.email')} type="email" autoComplete="email" />
       </fieldset>
       <fieldset className="form-part">
         <legend>{t('address')}</legend>
         <div className="form-grid">
-          <div className="field-half">
-            <Field {...form.field('firstName')} label={t('fields.firstName')} autoComplete="given-name" />
-          </div>
-          <div className="field-half">
-            <Field {...form.field('lastName')} label={t('fields.lastName')} autoComplete="family-name" />
-          </div>
-          <Field {...form.field('streetAddress')} label={t('fields.streetAddress')} autoComplete="address-line1" />
-          <Field {...form.field('streetAddress2')} label={t('fields.streetAddress2')} autoComplete="address-line2" isOptional />
-          <div className="field-half">
-            <Field {...form.field('city')} label={t('fields.city')} autoComplete="address-level2" />
-          </div>
-          <div className="field-half">
-            <Field {...form.field('state')} label={t('fields.state')} autoComplete="address-level1" isOptional />
-          </div>
-          <div className="field-half">
-            <Field
-              {...postcode}
-              label={t('fields.postalCode')}
-              autoComplete="postal-code"
-              autoCapitalize="characters"
-              spellCheck={false}
-              onLeave={() => form.setValues({ postalCode: tidyPostcode(postcode.value) })}
-            />
-          </div>
-          <Field {...form.field('phone')} label={t('fields.phone')} hint={t('hints.phone')} type="tel" inputMode="tel" autoComplete="tel" />
+          <Field {...form.field('firstName')} label={t('fields.firstName')} autoComplete="given-name" isHalf />
+          <Field {...form.field('lastName')} label={t('fields.lastName')} autoComplete="family-name" isHalf />
+          <AddressFields form={form} labelOf={(name) => t(`fields.${name}`)} />
+          <Field {...form.field('phone')} label={t('fields.phone')} hint={t('hints.phone')} type="tel" autoComplete="tel" />
           <Field
             {...form.field('note')}
             label={t('fields.note')}
