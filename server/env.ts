@@ -73,30 +73,7 @@ type PaymentSettings =
   | { readonly provider: 'test' }
   | { readonly provider: 'stripe'; readonly secretKey: string; readonly webhookSecret: string; readonly apiUrl: string | undefined };
 
-/** The settings, parsed. */
-export type Env = {
-  readonly port: number;
-  readonly host: string | undefined;
-  readonly dataDir: string;
-  readonly databaseUrl: string | undefined;
-  readonly shopOrigin: string | undefined;
-  readonly publicUrl: string | undefined;
-  readonly trustedProxies: number;
-  readonly smtpUrl: string | undefined;
-  readonly mailFrom: { readonly name: string; readonly address: string };
-  /** The seller's mailbox. */
-  readonly mailTo: string;
-  /** `undefined` for a public shop that chose no provider: it must not start. */
-  readonly payments: PaymentSettings | undefined;
-  /** Calls per client address in ten minutes. */
-  readonly rateLimits: { readonly orders: number; readonly lookUps: number };
-  /** The seller's name, postal address, e-mail and telephone, one line each, for mail about orders. */
-  readonly trader: string;
-  readonly mayBuild: boolean;
-  readonly logLevel: Variables['LOG_LEVEL'];
-};
-
-const readPayments = (variables: Variables): Env['payments'] => {
+const readPayments = (variables: Variables): PaymentSettings | undefined => {
   const { PAYMENTS, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL, DATABASE_URL, PUBLIC_URL } = variables;
   const hasKey = STRIPE_SECRET_KEY !== undefined || STRIPE_WEBHOOK_SECRET !== undefined;
   if (PAYMENTS === 'test' && hasKey)
@@ -133,32 +110,44 @@ const checkSite = ({ SHOP_ORIGIN: shop, PUBLIC_URL: api }: Variables): void => {
 };
 
 /** Reads the settings from variables; an empty one counts as not set. Throws `StartFailure` with one sentence that names every bad one. */
-export const readEnv = (variables: Readonly<Record<string, string | undefined>>): Env => {
+export const readEnv = (variables: Readonly<Record<string, string | undefined>>) => {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value.trim() !== ''));
   const parsed = schema.safeParse(given);
   if (!parsed.success)
     throw new StartFailure(`${parsed.error.issues.map(({ path: [name], message }) => `${String(name)} ${message}`).join('; ')}.`);
-  const { PORT, HOST, DATA_DIR, DATABASE_URL, SHOP_ORIGIN, PUBLIC_URL, TRUST_PROXY, SMTP_URL, MAIL_FROM, SHOP_BUILD, LOG_LEVEL } =
-    parsed.data;
-  checkSite(parsed.data);
-  const { name = defaultShopDetails.name, address = MAIL_FROM } = mailFrom.exec(MAIL_FROM)?.groups ?? {};
+  const settings = parsed.data;
+  checkSite(settings);
+  const { name = defaultShopDetails.name, address = settings.MAIL_FROM } = mailFrom.exec(settings.MAIL_FROM)?.groups ?? {};
   return {
-    port: PORT,
-    host: HOST,
-    dataDir: path.resolve(DATA_DIR),
-    databaseUrl: DATABASE_URL,
-    shopOrigin: SHOP_ORIGIN,
-    publicUrl: PUBLIC_URL,
-    trustedProxies: TRUST_PROXY,
-    smtpUrl: SMTP_URL,
+    port: settings.PORT,
+    host: settings.HOST,
+    dataDir: path.resolve(settings.DATA_DIR),
+    databaseUrl: settings.DATABASE_URL,
+    shopOrigin: settings.SHOP_ORIGIN,
+    publicUrl: settings.PUBLIC_URL,
+    trustedProxies: settings.TRUST_PROXY,
+    smtpUrl: settings.SMTP_URL,
     mailFrom: { name, address },
-    mailTo: parsed.data.MAIL_TO ?? address,
-    payments: readPayments(parsed.data),
-    rateLimits: { orders: parsed.data.ORDERS_PER_ADDRESS, lookUps: parsed.data.LOOK_UPS_PER_ADDRESS },
-    trader: formatTrader(parsed.data),
-    mayBuild: SHOP_BUILD === 'auto',
-    logLevel: LOG_LEVEL,
+    /** The seller's mailbox. */
+    mailTo: settings.MAIL_TO ?? address,
+    /** `undefined` for a public shop that chose no provider: it must not start. */
+    payments: readPayments(settings),
+    /** Calls per client address in ten minutes. */
+    rateLimits: { orders: settings.ORDERS_PER_ADDRESS, lookUps: settings.LOOK_UPS_PER_ADDRESS },
+    /** The seller's name, postal address, e-mail and telephone, one line each, for mail about orders. */
+    trader: formatTrader(settings),
+    mayBuild: settings.SHOP_BUILD === 'auto',
+    logLevel: settings.LOG_LEVEL,
   };
+};
+
+/** The settings, parsed. */
+export type Env = Readonly<ReturnType<typeof readEnv>>;
+
+/** The server's origin: PUBLIC_URL, or where it listens. */
+export const serverOrigin = ({ host, port: configuredPort, publicUrl }: Env, port = configuredPort): string => {
+  const name = host === undefined || host === '::' || host === '0.0.0.0' ? 'localhost' : host;
+  return publicUrl ?? `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 };
 
 /** The settings of this process; the environment overrides `.env`. */

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { Server as TcpServer } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { StartFailure } from '#server/data-folder.ts';
-import type { Env } from '#server/env.ts';
+import { type Env, serverOrigin } from '#server/env.ts';
 
 /** Longer than proxies keep idle connections: closing one first would race with a request that the proxy is sending on it. */
 const keepAliveTimeoutMs = 75_000;
@@ -33,12 +33,10 @@ export const listen = (server: Server, { port, host }: Env): Promise<void> =>
     server.listen(port, host, resolve);
   });
 
-/** The server's origin: PUBLIC_URL, or where it listens. */
-export const originOf = (server: Server, { host, publicUrl }: Env): string => {
+/** The origin of a server that listens; PORT=0 lets the system choose the port. */
+export const originOf = (server: Server, env: Env): string => {
   const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : '';
-  const name = host === undefined || host === '::' || host === '0.0.0.0' ? 'localhost' : host;
-  return publicUrl ?? `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+  return serverOrigin(env, typeof address === 'object' && address !== null ? address.port : env.port);
 };
 
 /** Stops accepting connections and waits for running requests, at most ten seconds; then cuts them off. */

@@ -5,6 +5,7 @@ import type { Account } from '#server/domain/account-row.ts';
 import { listAccounts, setRole } from '#server/domain/accounts.ts';
 import { listMails, retryMail } from '#server/domain/mails.ts';
 import { maxListed } from '#server/domain/max-listed.ts';
+import { serverOrigin } from '#server/env.ts';
 
 const toDay = (time: string): string => time.slice(0, 10);
 
@@ -37,12 +38,10 @@ const listUsers =
 const changeRole =
   ({ withDatabase, print }: CommandContext) =>
   async (email: string, role: Account['role'], { json }: JsonOption): Promise<void> => {
-    const account = await withDatabase((db, { mailFrom, shopOrigin, publicUrl, port }) =>
-      setRole(db, email, role, {
-        now: new Date(),
-        sender: { shopName: mailFrom.name, shopUrl: shopOrigin ?? publicUrl ?? `http://localhost:${port}` },
-      }),
-    );
+    const account = await withDatabase((db, env) => {
+      const sender = { shopName: env.mailFrom.name, shopUrl: env.shopOrigin ?? serverOrigin(env) };
+      return setRole(db, email, role, { now: new Date(), sender });
+    });
     print(json, `${account.email} is a ${account.role} now.`, { id: account.id, email: account.email, role: account.role });
   };
 
