@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type * as z from 'zod/mini';
-import { Invalid } from '#server/domain/failure.ts';
+import { Failure, Invalid } from '#server/domain/failure.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -37,18 +37,27 @@ const messagesByField = (issues: readonly Issue[]): Record<string, string> => {
   return { ...fields };
 };
 
-/** The parsed JSON body; throws 415 for another content type, 400 for invalid JSON. */
-export const readJson = async (c: Context): Promise<unknown> => {
-  if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
-    throw new HTTPException(415, { message: 'This must be sent as JSON.' });
+type Format<Body> = { readonly contentType: RegExp; readonly refusal: string; readonly parse: () => Promise<Body> };
+
+/** The parsed body; throws 415 with `refusal` for another content type, 400 when it cannot be parsed. */
+export const readAs = async <Body>(c: Context, { contentType, refusal, parse }: Format<Body>): Promise<Body> => {
+  if (!contentType.test(c.req.header('content-type') ?? '')) throw new HTTPException(415, { message: refusal });
   try {
-    return JSON.parse(await c.req.text());
+    return await parse();
   } catch (error) {
     // Thrown by the body limit (413).
-    if (error instanceof HTTPException) throw error;
+    if (error instanceof HTTPException || error instanceof Failure) throw error;
     throw new HTTPException(400, { message: 'What was sent cannot be read.' });
   }
 };
+
+/** The parsed JSON body; throws 415 or 400. */
+export const readJson = (c: Context): Promise<unknown> =>
+  readAs(c, {
+    contentType: /^application\/json\s*(;|$)/i,
+    refusal: 'This must be sent as JSON.',
+    parse: async () => JSON.parse(await c.req.text()),
+  });
 
 /** Validates a body against a schema of the contract; throws `Invalid` with messages by field. */
 export const parseBody = <Schema extends z.core.$ZodType>(body: unknown, schema: Schema & z.ZodMiniType): z.output<Schema> => {

@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { HTTPException } from 'hono/http-exception';
 import { endpoints } from '#contract/endpoints.ts';
 import type { Order } from '#contract/order.ts';
 import { type RefundReceipt, refundLimits, refundRequest } from '#contract/refund.ts';
@@ -13,7 +12,7 @@ import { clientAddress } from '#server/http/client-address.ts';
 import { constantTime } from '#server/http/constant-time.ts';
 import { noStore } from '#server/http/no-store.ts';
 import { limitRate } from '#server/http/rate-limit.ts';
-import { parseBody } from '#server/http/read-body.ts';
+import { parseBody, readAs } from '#server/http/read-body.ts';
 import type { Services } from '#server/http/services.ts';
 
 /** All pictures at their maximum size, plus the text fields. */
@@ -34,18 +33,6 @@ const limitBody = bodyLimit({
   },
 });
 
-const readForm = async (c: Context): Promise<FormData> => {
-  if (!/^multipart\/form-data\s*;/i.test(c.req.header('content-type') ?? ''))
-    throw new HTTPException(415, { message: 'This must be sent as a form with files.' });
-  try {
-    return await c.req.formData();
-  } catch (error) {
-    // Thrown by the body limit (413).
-    if (error instanceof Failure) throw error;
-    throw new HTTPException(400, { message: 'What was sent cannot be read.' });
-  }
-};
-
 /** Uploaded files; browsers send an empty file without a name when none was chosen. */
 const uploadedFiles = (form: FormData): Blob[] => {
   const files = form.getAll(imagesField).filter((part) => part !== '' && !(part instanceof File && part.name === '' && part.size === 0));
@@ -64,7 +51,11 @@ export const refundRoutes = (services: Services): Hono => {
   let activeUploads = 0;
 
   const receiveRequest = async (c: Context): Promise<string> => {
-    const form = await readForm(c);
+    const form = await readAs(c, {
+      contentType: /^multipart\/form-data\s*;/i,
+      refusal: 'This must be sent as a form with files.',
+      parse: () => c.req.formData(),
+    });
     const request = parseBody(
       { orderId: fieldValue(form, 'orderId'), ProductId: fieldValue(form, 'ProductId'), reason: fieldValue(form, 'reason') },
       refundRequest,
