@@ -79,19 +79,9 @@ type AccountTable = {
  * A registration of an unverified account, one per browser: the one whose password or browser comes with the token becomes the account.
  * `browser_hash` is the hash of the secret in that browser's cookie.
  */
-type RegistrationTable = {
-  id: string;
+type RegistrationTable = Omit<AccountTable, 'email_key' | 'role' | 'addresses' | 'verified_at' | 'mailbox_proved_at'> & {
   account_id: string;
   browser_hash: string;
-  email: string;
-  first_name: string;
-  last_name: string;
-  phone: string;
-  wants_to_resell: number;
-  marketing: number;
-  password_hash: string;
-  accepted_terms_at: string;
-  created_at: string;
 };
 
 type SessionTable = { token_hash: string; account_id: string; created_at: string; expires_at: string };

@@ -100,7 +100,8 @@ const toColor = (
   };
 };
 
-const toType = (type: Tables['product_type']): Product['types'][number] => ({
+/** A type as on the wire. */
+export const toType = (type: Tables['product_type']) => ({
   _id: type.id,
   name: type.name,
   price: { basePrice: inPounds(type.base_price) },

@@ -19,20 +19,15 @@ export const listMails = async (
 ): Promise<MailSummary[]> => {
   const rows = await db
     .selectFrom('mail')
-    .select(['id', 'recipient', 'subject', 'created_at', 'due_at', 'sent_at', 'tries', 'problem'])
+    .select(['id', 'recipient as to', 'subject', 'created_at as createdAt', 'due_at', 'sent_at', 'tries', 'problem'])
     .$if(isOpen, (query) => query.where('sent_at', 'is', null))
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(limit)
     .execute();
-  return rows.map(({ id, recipient, subject, created_at, due_at, sent_at, tries, problem }) => ({
-    id,
-    to: recipient,
-    subject,
-    createdAt: created_at,
+  return rows.map(({ due_at, sent_at, ...mail }) => ({
+    ...mail,
     state: sent_at !== null ? 'sent' : due_at === null ? 'given up' : 'waiting',
-    tries,
-    problem,
   }));
 };
 

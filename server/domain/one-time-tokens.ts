@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { accountLimits } from '#contract/account-forms.ts';
 import { after, day, minute } from '#server/db/columns.ts';
-import type { Database, Tables } from '#server/db/schema.ts';
+import type { Database } from '#server/db/schema.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { isSameSecret, newToken, sha256 } from '#server/domain/secrets.ts';
 
@@ -13,7 +13,6 @@ const maxTries = 5;
 /** How long a link to verify an address works. */
 export const linkSeconds = day;
 const lifetimes = { verify: linkSeconds, reset: 45 * minute } as const satisfies Record<Purpose, number>;
-const retentionSeconds = 30 * day;
 
 /** Salted with the token's hash: a plain hash of six digits could be looked up in a table. */
 const hashCode = (code: string, tokenHash: string): string => sha256(`${tokenHash}:${code}`);
@@ -52,7 +51,6 @@ export const createOneTimeToken = async (
       code_expires_at: after(now, codeSeconds),
       tries: 0,
       expires_at: after(now, lifetimes[purpose]),
-      used_at: null,
     })
     .execute();
   return { token, code };
@@ -61,11 +59,7 @@ export const createOneTimeToken = async (
 /** A usable token, found by its link or code; without a `registrationId` it may confirm any registration of the account. */
 export type OneTimeToken = { readonly tokenHash: string; readonly accountId: string; readonly registrationId: string | null };
 
-const toOneTimeToken = (row: Pick<Tables['proof'], 'token_hash' | 'account_id' | 'registration_id'>): OneTimeToken => ({
-  tokenHash: row.token_hash,
-  accountId: row.account_id,
-  registrationId: row.registration_id,
-});
+const tokenColumns = ['token_hash as tokenHash', 'account_id as accountId', 'registration_id as registrationId'] as const;
 
 /**
  * Compares a code with those mailed to an address; gives the token that it belongs to. Tries are counted before the comparison, so that
@@ -80,9 +74,9 @@ export const checkCode = async (db: Database, emailKey: string, code: string, no
     .where('used_at', 'is', null)
     .where('code_expires_at', '>', now.toISOString())
     .where('tries', '<', maxTries)
-    .returning(['token_hash', 'code_hash', 'account_id', 'registration_id'])
+    .returning([...tokenColumns, 'code_hash'])
     .execute();
-  const match = rows.find((row) => isSameSecret(row.code_hash, hashCode(code, row.token_hash)));
+  const match = rows.find(({ tokenHash, code_hash }) => isSameSecret(code_hash, hashCode(code, tokenHash)));
   if (!match) return undefined;
   await db
     .updateTable('proof')
@@ -90,24 +84,23 @@ export const checkCode = async (db: Database, emailKey: string, code: string, no
     .where(
       'token_hash',
       'in',
-      rows.map(({ token_hash }) => token_hash),
+      rows.map(({ tokenHash }) => tokenHash),
     )
     .execute();
-  return toOneTimeToken(match);
+  const { code_hash: _, ...token } = match;
+  return token;
 };
 
 /** The token of a link, as long as the link works. */
-export const findOneTimeToken = async (db: Database, tokenHash: string, purpose: Purpose, now: Date): Promise<OneTimeToken | undefined> => {
-  const row = await db
+export const findOneTimeToken = (db: Database, tokenHash: string, purpose: Purpose, now: Date): Promise<OneTimeToken | undefined> =>
+  db
     .selectFrom('proof')
-    .select(['token_hash', 'account_id', 'registration_id'])
+    .select(tokenColumns)
     .where('token_hash', '=', tokenHash)
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirst();
-  return row && toOneTimeToken(row);
-};
 
 /** Marks a token as used and gives its account's id; of concurrent calls one succeeds, the others get `undefined`. */
 export const redeemOneTimeToken = async (db: Database, tokenHash: string, purpose: Purpose, now: Date): Promise<string | undefined> => {
@@ -151,9 +144,4 @@ export const tokenFailure = async (db: Database, tokenHash: string, purpose: Pur
     .executeTakeFirst();
   const reason = !row ? 'invalid' : row.used_at !== null ? 'used' : row.expires_at <= now.toISOString() ? 'expired' : undefined;
   return reason && new Invalid(messages[reason], undefined, reason);
-};
-
-/** Deletes tokens a month after their expiry; until then `tokenFailure` can tell why an old link does not work. */
-export const purgeOneTimeTokens = async (db: Database, now: Date): Promise<void> => {
-  await db.deleteFrom('proof').where('expires_at', '<=', after(now, -retentionSeconds)).execute();
 };

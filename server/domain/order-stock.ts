@@ -3,7 +3,7 @@ import type { OrderLine } from '#contract/order.ts';
 import type { Priced } from '#contract/pricing.ts';
 import { type Choice, remaining, type Stocked } from '#contract/stock.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
-import { inPounds } from '#server/domain/catalogue.ts';
+import { inPounds, toType } from '#server/domain/catalogue.ts';
 import { Conflict } from '#server/domain/failure.ts';
 
 /** The name, prices and stock counters of a product, as pricing and stock rules of the contract take them. */
@@ -42,15 +42,7 @@ export const readProducts = async (db: Database, ids: readonly string[]): Promis
           .filter((size) => size.product_id === row.id && size.color === color)
           .map(({ name, stock, sale_count: saleCount }) => ({ name, stock, saleCount })),
       })),
-    types: types
-      .filter((type) => type.product_id === row.id)
-      .map(({ id, name, base_price, stock, sale_count: saleCount }) => ({
-        _id: id,
-        name,
-        price: { basePrice: inPounds(base_price) },
-        ...(stock !== null && { stock }),
-        saleCount,
-      })),
+    types: types.filter((type) => type.product_id === row.id).map(toType),
   });
   return new Map(products.map((row) => [row.id, toProduct(row)]));
 };

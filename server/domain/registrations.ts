@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { after, day } from '#server/db/columns.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import type { OneTimeToken } from '#server/domain/one-time-tokens.ts';
 import { sha256 } from '#server/domain/secrets.ts';
@@ -20,7 +19,6 @@ export type RegistrationDetails = Pick<Tables['account'], (typeof registrationCo
 
 /** Every candidate costs the comparison of a password hash. */
 const maxCandidates = 5;
-const retentionSeconds = 7 * day;
 
 /**
  * Stores a registration next to those of other browsers, and in place of this browser's earlier one, which is found by the secret
@@ -92,9 +90,4 @@ export const confirmableRegistrations = async (
 /** Deletes all registrations of an account, once one of them is confirmed. */
 export const deleteRegistrations = async (db: Database, accountId: string): Promise<void> => {
   await db.deleteFrom('registration').where('account_id', '=', accountId).execute();
-};
-
-/** Deletes registrations that were not confirmed within a week; their links have expired by then. */
-export const purgeRegistrations = async (db: Database, now: Date): Promise<void> => {
-  await db.deleteFrom('registration').where('created_at', '<=', after(now, -retentionSeconds)).execute();
 };

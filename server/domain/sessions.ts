@@ -54,8 +54,3 @@ export const endSession = async (db: Database, token: string): Promise<void> => 
 export const endSessions = async (db: Database, accountId: string, except = ''): Promise<void> => {
   await db.deleteFrom('session').where('account_id', '=', accountId).where('token_hash', '!=', sha256(except)).execute();
 };
-
-/** Deletes expired sessions. */
-export const purgeSessions = async (db: Database, now: Date): Promise<void> => {
-  await db.deleteFrom('session').where('expires_at', '<=', now.toISOString()).execute();
-};

@@ -12,29 +12,12 @@ type NewOrder = {
   readonly clientKey: string | null;
 };
 
-/** A line of an unpaid order, with the counters of its product. */
-type UnpaidLine = {
-  readonly id: string;
-  readonly user_id: string | null;
-  readonly email_key: string;
-  readonly client_key: string | null;
-  readonly product_id: string;
-  readonly product_name: string;
-  readonly quantity: number;
-  readonly stock: number | null;
-  readonly sale_count: number | null;
-};
-
 const refuse = (message: string, errors?: Readonly<Record<string, string>>): never => {
   throw new Failure('conflict', message, errors, { code: 'unpaidLimit' });
 };
 
-const totalQuantity = (rows: readonly UnpaidLine[]): number => rows.reduce((count, { quantity }) => count + quantity, 0);
-
-const countOrders = (rows: readonly UnpaidLine[]): number => new Set(rows.map(({ id }) => id)).size;
-
 /** Lines of all unpaid orders of the same buyer or, unless it is a reseller, from the same client address. */
-const readUnpaidLines = (db: Database, { buyer, emailKey, clientKey }: NewOrder): Promise<UnpaidLine[]> =>
+const readUnpaidLines = (db: Database, { buyer, emailKey, clientKey }: NewOrder) =>
   db
     .selectFrom('order')
     .innerJoin('order_line', 'order_line.order_id', 'order.id')
@@ -60,6 +43,13 @@ const readUnpaidLines = (db: Database, { buyer, emailKey, clientKey }: NewOrder)
       ]),
     )
     .execute();
+
+/** A line of an unpaid order, with the counters of its product. */
+type UnpaidLine = Awaited<ReturnType<typeof readUnpaidLines>>[number];
+
+const totalQuantity = (rows: readonly UnpaidLine[]): number => rows.reduce((count, { quantity }) => count + quantity, 0);
+
+const countOrders = (rows: readonly UnpaidLine[]): number => new Set(rows.map(({ id }) => id)).size;
 
 /** The products of which these lines hold more than `max` or than their share of what is left: id to the allowed quantity. */
 const findExcess = (

@@ -5,15 +5,16 @@ import {
   createOneTimeToken,
   findOneTimeToken,
   linkSeconds,
-  purgeOneTimeTokens,
   redeemOneTimeToken,
   revokeVerificationTokens,
   tokenFailure,
 } from '#server/domain/one-time-tokens.ts';
+import { purgeExpired } from '#server/domain/purge-expired.ts';
 import { sha256 } from '#server/domain/secrets.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { cheapPasswords } from '#tests/support/passwords.ts';
+import { testServices } from '#tests/support/services.ts';
 
 const db = await freshDatabase('empty');
 await seedDemoAccounts(db, openingDay, cheapPasswords);
@@ -146,9 +147,9 @@ describe('the link of a one-time token', () => {
   test('an expired link is remembered for thirty days', async () => {
     const { token } = await createOneTimeToken(db, { accountId }, 'reset', openingDay);
     const over = 45 * 60 + 30 * 24 * 60 * 60;
-    await purgeOneTimeTokens(db, later(over - 1));
+    await purgeExpired(db, later(over - 1), testServices({ db }).refundImages);
     expect(await reasonOf(token, 'reset', over)).toBe('expired');
-    await purgeOneTimeTokens(db, later(over));
+    await purgeExpired(db, later(over), testServices({ db }).refundImages);
     expect(await reasonOf(token, 'reset', over)).toBe('invalid');
   });
 });
