@@ -29,8 +29,7 @@ import {
 } from '#server/domain/registrations.ts';
 import { newToken, sha256 } from '#server/domain/secrets.ts';
 import { endSessions } from '#server/domain/sessions.ts';
-import { queueMail } from '#server/mail/outbox.ts';
-import { type Email, renderEmail } from '#server/mail/render-email.ts';
+import { queueEmail } from '#server/mail/outbox.ts';
 import {
   alreadyRegisteredEmail,
   passwordChangedEmail,
@@ -76,14 +75,12 @@ const limitMailbox = (db: Database, action: keyof typeof mailboxLimits, emailKey
 
 const loginGuessKey = (emailKey: string): string => `login:${emailKey}`;
 
-const send = (db: Database, to: string, email: Email, now: Date): Promise<void> => queueMail(db, { to, ...renderEmail(email), now });
-
 const sendCode = async (
   db: Database,
   { id, email, registrationId }: { readonly id: string; readonly email: string; readonly registrationId: string | undefined },
   { sender, now }: CallContext,
 ): Promise<void> =>
-  send(db, email, verificationEmail(sender, await createOneTimeToken(db, { accountId: id, registrationId }, 'verify', now)), now);
+  queueEmail(db, email, verificationEmail(sender, await createOneTimeToken(db, { accountId: id, registrationId }, 'verify', now)), now);
 
 /** The same whether or not the address has an account, so that it does not reveal accounts. */
 export const registeredMessage = 'Thank you. We have sent an e-mail with a code to this address: please enter the code to finish.';
@@ -112,11 +109,11 @@ export const register = async (db: Database, form: Registration, call: CallConte
   await db.transaction().execute(async (transaction) => {
     const account = await transaction
       .insertInto('account')
-      .values({ ...values, id: randomUUID(), email_key: key, role: 'customer', addresses: '[]', verified_at: null })
+      .values({ ...values, id: randomUUID(), email_key: key, role: 'customer', addresses: '[]' })
       .onConflict((conflict) => conflict.column('email_key').doUpdateSet(values).where('account.verified_at', 'is', null))
       .returning(['id', 'email'])
       .executeTakeFirst();
-    if (!account) return send(transaction, form.email, alreadyRegisteredEmail(call.sender), call.now);
+    if (!account) return queueEmail(transaction, form.email, alreadyRegisteredEmail(call.sender), call.now);
     const registrationId = await saveRegistration(transaction, account.id, details, { secret, previous: call.browser, now: call.now });
     await sendCode(transaction, { ...account, registrationId }, call);
   });
@@ -286,7 +283,7 @@ export const requestPasswordReset = async (db: Database, email: string, call: Ca
   if (!account) return;
   await db.transaction().execute(async (transaction) => {
     const { token } = await createOneTimeToken(transaction, { accountId: account.id }, 'reset', call.now);
-    await send(transaction, account.email, passwordResetEmail(call.sender, token), call.now);
+    await queueEmail(transaction, account.email, passwordResetEmail(call.sender, token), call.now);
   });
 };
 
@@ -322,7 +319,7 @@ export const resetPassword = async (
     await revokeVerificationTokens(transaction, accountId, call.now);
     await deleteRegistrations(transaction, accountId);
     await endSessions(transaction, accountId);
-    await send(transaction, row.email, passwordChangedEmail(call.sender), call.now);
+    await queueEmail(transaction, row.email, passwordChangedEmail(call.sender), call.now);
     return row;
   });
   if (!account) throw (await tokenFailure(db, hash, 'reset', call.now)) ?? usedJustNow();
@@ -393,7 +390,7 @@ export const updateAccount = async (
     const row = await transaction.updateTable('account').set(values).where('id', '=', account.id).returningAll().executeTakeFirstOrThrow();
     if (passwordHash !== undefined) {
       await endSessions(transaction, account.id, session);
-      await send(transaction, row.email, passwordChangedEmail(call.sender), call.now);
+      await queueEmail(transaction, row.email, passwordChangedEmail(call.sender), call.now);
     }
     return toAccount(row);
   });
@@ -415,7 +412,7 @@ export const setRole = (
       .where('role', '!=', role)
       .returning('email')
       .executeTakeFirst();
-    if (changed && role === 'reseller') await send(transaction, changed.email, resellerEmail(sender), now);
+    if (changed && role === 'reseller') await queueEmail(transaction, changed.email, resellerEmail(sender), now);
     const row = await transaction
       .updateTable('account')
       .set({ wants_to_resell: 0 })

@@ -1,3 +1,4 @@
+import type { Selection } from 'kysely';
 import type { ContactForm, EnquiryForm } from '#contract/messages.ts';
 import { after, hour, minute } from '#server/db/columns.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
@@ -7,8 +8,7 @@ import { readOrderId } from '#server/domain/order-id.ts';
 import { enforceRateLimit, type RateLimit } from '#server/domain/rate-limit.ts';
 import { newReference, readReference } from '#server/domain/reference.ts';
 import { sha256 } from '#server/domain/secrets.ts';
-import { queueMail } from '#server/mail/outbox.ts';
-import { renderEmail } from '#server/mail/render-email.ts';
+import { queueEmail } from '#server/mail/outbox.ts';
 import type { Sender } from '#server/mail/templates/account-emails.ts';
 import { acknowledgementEmail, messageEmail } from '#server/mail/templates/message-emails.ts';
 
@@ -59,13 +59,8 @@ const store = (db: Database, content: Content, { now, sender, sellerAddress }: M
     if (!isNew) return reference;
     const message: Message = { reference, ...content, created_at: now.toISOString(), answered_at: null };
     await transaction.insertInto('message').values(message).execute();
-    await queueMail(transaction, { to: sellerAddress, replyTo: content.email, ...renderEmail(messageEmail(message)), now });
-    await queueMail(transaction, {
-      to: content.email,
-      replyTo: sellerAddress,
-      ...renderEmail(acknowledgementEmail(sender, message)),
-      now,
-    });
+    await queueEmail(transaction, sellerAddress, messageEmail(message), now, content.email);
+    await queueEmail(transaction, content.email, acknowledgementEmail(sender, message), now, sellerAddress);
     return reference;
   });
 
@@ -100,67 +95,53 @@ export const submitEnquiry = (
 ): Promise<string> =>
   submit(db, { kind, topic: '', name, business, email, phone, order_id: '', text: normaliseLineBreaks(message) }, honeypot, context);
 
-/** A message for the seller; fields that its form does not have are empty. */
-export type MessageView = {
-  readonly reference: string;
-  readonly kind: Message['kind'];
-  readonly topic: Message['topic'];
-  readonly name: string;
-  readonly business: string;
-  readonly email: string;
-  readonly phone: string;
-  readonly orderId: string;
-  readonly message: string;
-  readonly createdAt: string;
-  readonly answeredAt: string | null;
-};
+const viewColumns = [
+  'reference',
+  'kind',
+  'topic',
+  'name',
+  'business',
+  'email',
+  'phone',
+  'order_id as orderId',
+  'text as message',
+  'created_at as createdAt',
+  'answered_at as answeredAt',
+] as const;
 
-const toView = (row: Message): MessageView => ({
-  reference: row.reference,
-  kind: row.kind,
-  topic: row.topic,
-  name: row.name,
-  business: row.business,
-  email: row.email,
-  phone: row.phone,
-  orderId: row.order_id,
-  message: row.text,
-  createdAt: row.created_at,
-  answeredAt: row.answered_at,
-});
+/** A message for the seller; fields that its form does not have are empty. */
+export type MessageView = Selection<Tables, 'message', (typeof viewColumns)[number]>;
 
 /** Messages for the seller, the newest first; `isOpen` leaves out those that are answered. */
-export const listMessages = async (db: Database, { isOpen }: { readonly isOpen: boolean }): Promise<MessageView[]> => {
-  const rows = await db
+export const listMessages = (db: Database, { isOpen }: { readonly isOpen: boolean }): Promise<MessageView[]> =>
+  db
     .selectFrom('message')
-    .selectAll()
+    .select(viewColumns)
     .$if(isOpen, (query) => query.where('answered_at', 'is', null))
     .orderBy('created_at', 'desc')
     .orderBy('reference')
     .limit(maxListed)
     .execute();
-  return rows.map(toView);
-};
 
 /** One message by its reference as typed. Throws `NotFound`. */
 export const showMessage = async (db: Database, text: string): Promise<MessageView> => {
-  const row = await db.selectFrom('message').selectAll().where('reference', '=', readReference('M', text)).executeTakeFirst();
-  if (!row) throw new NotFound(`There is no message ${text}.`);
-  return toView(row);
+  const view = await db.selectFrom('message').select(viewColumns).where('reference', '=', readReference('M', text)).executeTakeFirst();
+  if (!view) throw new NotFound(`There is no message ${text}.`);
+  return view;
 };
 
 /** Marks a message as answered by the seller. Throws `NotFound`, and `Conflict` when it is marked already. */
 export const markAnswered = async (db: Database, text: string, now: Date): Promise<MessageView> => {
   const { reference, answeredAt } = await showMessage(db, text);
-  const row = await db
+  const view = await db
     .updateTable('message')
     .set({ answered_at: now.toISOString() })
     .where('reference', '=', reference)
     .where('answered_at', 'is', null)
-    .returningAll()
+    .returning(viewColumns)
     .executeTakeFirst();
-  if (!row) throw new Conflict(`This message was answered${answeredAt === null ? '' : ` on ${answeredAt.slice(0, 10)}`} already.`);
-  return toView(row);
+  if (!view) throw new Conflict(`This message was answered${answeredAt === null ? '' : ` on ${answeredAt.slice(0, 10)}`} already.`);
+  return view;
 };
 
 /** Retention after the last contact, as the privacy page promises. */

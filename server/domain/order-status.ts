@@ -4,8 +4,8 @@ import type { Database } from '#server/db/schema.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
 import { addOrderEvent, lockOrder, readOrder } from '#server/domain/orders.ts';
-import { queueMail } from '#server/mail/outbox.ts';
-import { type Email, renderEmail } from '#server/mail/render-email.ts';
+import { queueEmail } from '#server/mail/outbox.ts';
+import type { Email } from '#server/mail/render-email.ts';
 import { deliveredEmail, dispatchEmail, processingEmail, recipientOf } from '#server/mail/templates/order-emails.ts';
 
 /** A step that the seller sets; shipping `method` and `tracking` number belong to Dispatch. */
@@ -74,7 +74,7 @@ export const changeStatus = async (db: Database, text: string, change: StatusCha
     await addOrderEvent(transaction, id, describeChange(change), now);
     const updated = { ...before, row: { ...before.row, ...shipping, status: to } };
     const template = emailTemplates[to];
-    if (template) await queueMail(transaction, { to: recipientOf(updated), ...renderEmail(template(updated)), now });
+    if (template) await queueEmail(transaction, recipientOf(updated), template(updated), now);
     return updated;
   });
 };

@@ -344,12 +344,9 @@ const createOrder = async (transaction: Database, id: string, request: OrderRequ
       shop_origin: shopOrigin,
       trader,
       email_key: emailKey,
-      replaced_by: null,
       client_key: clientKey,
       created_at: now.toISOString(),
       pay_by: after(now, minutesToPay * minute),
-      shipping_method: null,
-      track_id: null,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

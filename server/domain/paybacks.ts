@@ -5,8 +5,7 @@ import type { Database, Tables } from '#server/db/schema.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
 import { addOrderEvent, lockOrder, readOrder } from '#server/domain/orders.ts';
 import { paymentStatus } from '#server/domain/payment-status.ts';
-import { queueMail } from '#server/mail/outbox.ts';
-import { renderEmail } from '#server/mail/render-email.ts';
+import { queueEmail } from '#server/mail/outbox.ts';
 import { paybackReturnedEmail, paybackReturnedSellerEmail, paybackSentEmail, recipientOf } from '#server/mail/templates/order-emails.ts';
 import type { PaybackProvider, PaybackReturned } from '#server/payments/provider.ts';
 
@@ -54,13 +53,11 @@ export const queuePayback = async (
       id: randomUUID(),
       order_id: orderId,
       session_id: sessionId,
-      request: request ?? null,
-      amount: amount ?? null,
+      request,
+      amount,
       created_at: at,
       due_at: at,
       tries: 0,
-      done_at: null,
-      reference: null,
       problem: '',
     })
     .execute();
@@ -136,8 +133,8 @@ const complete = async (transaction: Database, payback: Payback, { reference, is
   }
   await setPaymentStatus(transaction, payback, paymentStatus.paidBack);
   await addOrderEvent(transaction, order_id, `${what}${isManual ? ' by hand' : ''}: ${reference}.`, now);
-  const email = renderEmail(paybackSentEmail(order, { request, amount, how: isManual ? reference : undefined }));
-  await queueMail(transaction, { to: recipientOf(order), ...email, now });
+  const email = paybackSentEmail(order, { request, amount, how: isManual ? reference : undefined });
+  await queueEmail(transaction, recipientOf(order), email, now);
 };
 
 /** Schedules the next try with exponential back-off; paybacks are never given up. */
@@ -221,9 +218,8 @@ export const recordPaybackReturned = async (
     await setPaymentStatus(transaction, returned, paymentStatus.paybackDue);
     await addOrderEvent(transaction, found.order_id, `${describe(returned)} has come back: ${reference}, ${line}.`, now);
     const buyer = recipientOf(order);
-    await queueMail(transaction, { to: buyer, replyTo: sellerAddress, ...renderEmail(paybackReturnedEmail(order, returned)), now });
-    const sellerEmail = renderEmail(paybackReturnedSellerEmail(order, returned, line));
-    await queueMail(transaction, { to: sellerAddress, replyTo: buyer, ...sellerEmail, now });
+    await queueEmail(transaction, buyer, paybackReturnedEmail(order, returned), now, sellerAddress);
+    await queueEmail(transaction, sellerAddress, paybackReturnedSellerEmail(order, returned, line), now, buyer);
   });
 };
 

@@ -18,8 +18,8 @@ import {
 } from '#server/domain/orders.ts';
 import { queuePayback } from '#server/domain/paybacks.ts';
 import { hasUnusablePayment, isSettled, paymentStatus } from '#server/domain/payment-status.ts';
-import { queueMail } from '#server/mail/outbox.ts';
-import { type Email, renderEmail } from '#server/mail/render-email.ts';
+import { queueEmail } from '#server/mail/outbox.ts';
+import type { Email } from '#server/mail/render-email.ts';
 import {
   confirmationEmail,
   latePaymentEmail,
@@ -101,8 +101,6 @@ const insertSession = async (db: Database, { session, orderId, attempt, provider
       provider,
       url: session.url,
       status: paymentStatus.open,
-      due_at: null,
-      reference: null,
       created_at: now.toISOString(),
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -165,9 +163,6 @@ const payFreeOrder = async (db: Database, { order, attempt, origins }: Payable, 
   return session;
 };
 
-const send = (transaction: Database, found: OrderRecord, template: (order: OrderRecord) => Email, now: Date): Promise<void> =>
-  queueMail(transaction, { to: recipientOf(found), ...renderEmail(template(found)), now });
-
 const setPayment = async (
   transaction: Database,
   { sessionId, reference }: PaymentEvent,
@@ -183,7 +178,7 @@ const setPayment = async (
 const confirmOrder = async (transaction: Database, found: OrderRecord, what: string, now: Date): Promise<void> => {
   await transaction.updateTable('order').set({ status: 'confirmed', client_key: null }).where('id', '=', found.row.id).execute();
   await addOrderEvent(transaction, found.row.id, what, now);
-  await send(transaction, found, confirmationEmail, now);
+  await queueEmail(transaction, recipientOf(found), confirmationEmail(found), now);
 };
 
 /** Claims a lapsed order's stock again, all of it or nothing; gives whether it could. */
@@ -206,7 +201,7 @@ const applyPaid = async (transaction: Database, found: OrderRecord, event: Payme
     await setPayment(transaction, event, paymentStatus.paybackDue);
     await queuePayback(transaction, { orderId: row.id, sessionId: event.sessionId }, now);
     await addOrderEvent(transaction, row.id, what, now);
-    await send(transaction, found, template, now);
+    await queueEmail(transaction, recipientOf(found), template(found), now);
   };
   if (event.amount !== undefined && event.amount !== row.total)
     return payBack(`Paid ${event.amount}p instead of ${row.total}p: to be refunded.`, unfitPaymentEmail);
@@ -228,7 +223,7 @@ const applyFailed = async (transaction: Database, found: OrderRecord, event: Pay
   await setPayment(transaction, event, paymentStatus.failed);
   if (found.row.status !== 'pending') return;
   await addOrderEvent(transaction, found.row.id, 'The payment was declined.', now);
-  await send(transaction, found, paymentFailedEmail, now);
+  await queueEmail(transaction, recipientOf(found), paymentFailedEmail(found), now);
 };
 
 /** The order of an event's session. A session that is not stored yet is stored from what the event repeats of it. */

@@ -11,8 +11,7 @@ import { addOrderEvent, lockOrder, readOrder, toOrder } from '#server/domain/ord
 import { listPaybacks, paybackState, queuePayback } from '#server/domain/paybacks.ts';
 import { paymentStatus } from '#server/domain/payment-status.ts';
 import { newReference, readReference } from '#server/domain/reference.ts';
-import { queueMail } from '#server/mail/outbox.ts';
-import { renderEmail } from '#server/mail/render-email.ts';
+import { queueEmail } from '#server/mail/outbox.ts';
 import { recipientOf } from '#server/mail/templates/order-emails.ts';
 import { type Decided, refundDecidedEmail, refundReceivedEmail } from '#server/mail/templates/refund-emails.ts';
 
@@ -36,38 +35,22 @@ const linesOf = ({ lines }: OrderRecord, productId: string): readonly Tables['or
 const paidFor = (order: OrderRecord, productId: string): Pence =>
   sum(linesOf(order, productId).map((line) => sum([times(line.unit_price as Pence, line.quantity), line.delivery as Pence])));
 
-/** What of that can still be refunded, in pence. */
-const refundableOf = async (db: Database, order: OrderRecord, productId: string): Promise<number> => {
-  const earlier = await db
-    .selectFrom('refund')
-    .select('amount')
-    .where('order_id', '=', order.row.id)
-    .where('product_id', '=', productId)
-    .where('amount', 'is not', null)
-    .execute();
-  return earlier.reduce((left, { amount }) => left - (amount ?? 0), Number(paidFor(order, productId)));
+const listRequestsFor = (db: Database, order: OrderRecord, productId: string): Promise<Tables['refund'][]> =>
+  db.selectFrom('refund').selectAll().where('order_id', '=', order.row.id).where('product_id', '=', productId).execute();
+
+/** What can still be refunded for a product, in pence. */
+const refundableOf = async (db: Database, order: OrderRecord, productId: string): Promise<number> =>
+  (await listRequestsFor(db, order, productId)).reduce((left, { amount }) => left - (amount ?? 0), Number(paidFor(order, productId)));
+
+const refuse = (Refusal: typeof Invalid | typeof Conflict, message: string): never => {
+  throw new Refusal(message, { ProductId: message });
 };
 
 const checkRefundable = async (db: Database, order: OrderRecord, productId: string): Promise<void> => {
-  if (linesOf(order, productId).length === 0) {
-    const message = 'This product is not in that order. Please choose one that is.';
-    throw new Invalid(message, { ProductId: message });
-  }
-  const open = await db
-    .selectFrom('refund')
-    .select('reference')
-    .where('order_id', '=', order.row.id)
-    .where('product_id', '=', productId)
-    .where('decided_at', 'is', null)
-    .executeTakeFirst();
-  if (open) {
-    const message = `We already have your request ${open.reference} for this product and will write to you about it.`;
-    throw new Conflict(message, { ProductId: message });
-  }
-  if ((await refundableOf(db, order, productId)) <= 0) {
-    const message = 'This product has been refunded in full already.';
-    throw new Conflict(message, { ProductId: message });
-  }
+  if (linesOf(order, productId).length === 0) refuse(Invalid, 'This product is not in that order. Please choose one that is.');
+  const open = (await listRequestsFor(db, order, productId)).find(({ decided_at }) => decided_at === null);
+  if (open) refuse(Conflict, `We already have your request ${open.reference} for this product and will write to you about it.`);
+  if ((await refundableOf(db, order, productId)) <= 0) refuse(Conflict, 'This product has been refunded in full already.');
 };
 
 /** Stores the photographs of refund requests under random names. */
@@ -94,9 +77,6 @@ const insertRequest = async (
       product_id: ProductId,
       reason,
       created_at: now.toISOString(),
-      outcome: null,
-      amount: null,
-      decided_at: null,
     })
     .execute();
   if (files.length > 0)
@@ -106,8 +86,8 @@ const insertRequest = async (
       .execute();
   const productName = linesOf(order, ProductId)[0]?.product_name ?? ProductId;
   await addOrderEvent(transaction, order.row.id, `Refund request ${reference} for ${productName}.`, now);
-  const email = renderEmail(refundReceivedEmail(order, { reference, reason, productName, pictures: files.length }));
-  await queueMail(transaction, { to: recipientOf(order), ...email, now });
+  const email = refundReceivedEmail(order, { reference, reason, productName, pictures: files.length });
+  await queueEmail(transaction, recipientOf(order), email, now);
   return reference;
 };
 
@@ -138,47 +118,13 @@ export const requestRefund = async (
   }
 };
 
-/**
- * A refund request for the seller; amounts in pounds. Its states: `open` ──decideRefundRequest──> `full`, `partial` or `exchange`, for good.
- * A decided amount goes back as a payback, which has states of its own (`PaybackState`).
- */
-export type RefundRequestView = {
-  readonly reference: string;
-  readonly orderId: string;
-  readonly productId: string;
-  readonly product: string;
-  readonly reason: string;
-  readonly createdAt: string;
-  readonly outcome: RefundOutcome | 'open';
-  readonly amount: number | null;
-  readonly decidedAt: string | null;
-  readonly buyer: string;
-  /** Paid for the product, and what of it can still be refunded. */
-  readonly paid: number;
-  readonly left: number;
-  /** Provider and the provider's id of the payment. */
-  readonly payment: string | null;
-  /** The payback of a decided refund; `null` without one. The seller must settle one that came back. */
-  readonly moneyBack: {
-    readonly paidAt: string | null;
-    readonly cameBack: boolean;
-    readonly reference: string | null;
-    readonly problem: string;
-  } | null;
-  readonly images: readonly string[];
-};
-
 const paidOf = ({ payments }: OrderRecord): Tables['payment'] | undefined => payments.find(({ status }) => status === paymentStatus.paid);
 
-const describePayment = (order: OrderRecord): string | null => {
-  const paid = paidOf(order);
-  return paid ? `${paid.provider} ${paid.reference ?? paid.session_id}` : null;
-};
-
-const toView = async (db: Database, row: Tables['refund']): Promise<RefundRequestView> => {
+const toView = async (db: Database, row: Tables['refund']) => {
   const order = await readOrder(db, row.order_id);
   if (!order) throw new NotFound(notFound);
   const images = await db.selectFrom('refund_image').select('file').where('reference', '=', row.reference).orderBy('position').execute();
+  const paid = paidOf(order);
   const payback = (await listPaybacks(db, row.order_id)).find(({ request }) => request === row.reference);
   return {
     reference: row.reference,
@@ -187,13 +133,15 @@ const toView = async (db: Database, row: Tables['refund']): Promise<RefundReques
     product: linesOf(order, row.product_id)[0]?.product_name ?? row.product_id,
     reason: row.reason,
     createdAt: row.created_at,
-    outcome: row.outcome ?? 'open',
+    outcome: row.outcome ?? ('open' as const),
     amount: row.amount === null ? null : pounds(row.amount as Pence),
     decidedAt: row.decided_at,
     buyer: recipientOf(order),
+    // Paid for the product, and what of it can still be refunded.
     paid: pounds(paidFor(order, row.product_id)),
     left: pounds((await refundableOf(db, order, row.product_id)) as Pence),
-    payment: describePayment(order),
+    payment: paid ? `${paid.provider} ${paid.reference ?? paid.session_id}` : null,
+    // The payback of a decided refund; the seller must settle one that came back.
     moneyBack: payback
       ? {
           paidAt: payback.done_at,
@@ -205,6 +153,12 @@ const toView = async (db: Database, row: Tables['refund']): Promise<RefundReques
     images: images.map(({ file }) => file),
   };
 };
+
+/**
+ * A refund request for the seller; amounts in pounds. Its states: `open` ──decideRefundRequest──> `full`, `partial` or `exchange`, for good.
+ * A decided amount goes back as a payback, which has states of its own (`PaybackState`).
+ */
+export type RefundRequestView = Awaited<ReturnType<typeof toView>>;
 
 /** Requests for the seller, newest first; `isOpen` leaves out decided ones. */
 export const listRefundRequests = async (db: Database, { isOpen }: { readonly isOpen: boolean }): Promise<RefundRequestView[]> => {
@@ -273,8 +227,7 @@ export const decideRefundRequest = async (db: Database, text: string, decision: 
     if (amount !== null && payment)
       await queuePayback(transaction, { orderId: order_id, sessionId: payment.session_id, request: reference, amount }, now);
     const view = await showRefundRequest(transaction, reference);
-    const email = renderEmail(refundDecidedEmail(order, { reference, productName: view.product }, decided));
-    await queueMail(transaction, { to: recipientOf(order), ...email, now });
+    await queueEmail(transaction, recipientOf(order), refundDecidedEmail(order, { reference, productName: view.product }, decided), now);
     return view;
   });
 };

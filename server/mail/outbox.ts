@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { after, day } from '#server/db/columns.ts';
 import { leaseSeconds, problemLine, retryAt } from '#server/db/retry.ts';
 import type { Database } from '#server/db/schema.ts';
-import type { RenderedEmail } from '#server/mail/render-email.ts';
+import { type Email, type RenderedEmail, renderEmail } from '#server/mail/render-email.ts';
 
 /** A mail to send; replies go to `replyTo`, or to the sender when that is empty. */
 export type Mail = RenderedEmail & { readonly id: string; readonly to: string; readonly replyTo: string };
@@ -11,7 +11,6 @@ export type Mail = RenderedEmail & { readonly id: string; readonly to: string; r
 export type ClaimedMail = Mail & { readonly tries: number; readonly createdAt: string };
 
 const giveUpSeconds = 3 * day;
-const retentionSeconds = 90 * day;
 
 /**
  * Transactional outbox: inserted in the caller's transaction, a mail is sent if and only if that commits. A mail server that is down
@@ -19,7 +18,14 @@ const retentionSeconds = 90 * day;
  */
 export const queueMail = async (
   db: Database,
-  { to, replyTo = '', subject, text, html, now }: Omit<Mail, 'id' | 'replyTo'> & { readonly replyTo?: string; readonly now: Date },
+  {
+    to,
+    replyTo = '',
+    subject,
+    text,
+    html,
+    now,
+  }: Omit<Mail, 'id' | 'replyTo'> & { readonly replyTo?: string | undefined; readonly now: Date },
 ): Promise<void> => {
   const at = now.toISOString();
   await db
@@ -34,11 +40,14 @@ export const queueMail = async (
       created_at: at,
       due_at: at,
       tries: 0,
-      sent_at: null,
       problem: '',
     })
     .execute();
 };
+
+/** Renders and queues an email. */
+export const queueEmail = (db: Database, to: string, email: Email, now: Date, replyTo?: string): Promise<void> =>
+  queueMail(db, { to, replyTo, ...renderEmail(email), now });
 
 /**
  * Leases the mail that has been due longest; `undefined` when none is due. One conditional update, so that only one process gets it; when
@@ -84,9 +93,4 @@ export const markFailed = async (
     .set({ due_at: isGivenUp ? null : retryAt(now, tries), problem: problemLine(problem) })
     .where('id', '=', id)
     .execute();
-};
-
-/** Deletes mails that were sent 90 days ago. */
-export const purgeSentMails = async (db: Database, now: Date): Promise<void> => {
-  await db.deleteFrom('mail').where('sent_at', '<=', after(now, -retentionSeconds)).execute();
 };

@@ -1,6 +1,6 @@
 import type { Tables } from '#server/db/schema.ts';
 import type { Email } from '#server/mail/render-email.ts';
-import type { Sender } from '#server/mail/templates/account-emails.ts';
+import { type Sender, signedEmail } from '#server/mail/templates/account-emails.ts';
 
 type Message = Tables['message'];
 
@@ -46,17 +46,18 @@ export const messageEmail = (message: Message): Email => ({
 });
 
 /** To the sender: its number. Quotes nothing of the message: the address is unverified, and a stranger could send texts of their own. */
-export const acknowledgementEmail = ({ shopName, shopUrl }: Sender, { reference, kind }: Pick<Message, 'reference' | 'kind'>): Email => ({
-  subject: `We have your ${kind === 'contact' ? 'message' : 'enquiry'} ${reference}`,
-  parts: [
-    'Hello,',
-    `thank you for writing to ${shopName}. A person reads every message and answers it by e-mail. Please keep this number:`,
+export const acknowledgementEmail = (sender: Sender, { reference, kind }: Pick<Message, 'reference' | 'kind'>): Email =>
+  signedEmail(sender, `We have your ${kind === 'contact' ? 'message' : 'enquiry'} ${reference}`, [
+    `thank you for writing to ${sender.shopName}. A person reads every message and answers it by e-mail. Please keep this number:`,
     { code: reference },
     'Should you have left something out, simply reply to this e-mail.',
     ...(kind === 'contact'
       ? []
-      : [{ link: `${shopUrl}/${kind}`, label: kind === 'wholesale' ? 'Read about wholesale again' : 'Read about our franchise again' }]),
+      : [
+          {
+            link: `${sender.shopUrl}/${kind}`,
+            label: kind === 'wholesale' ? 'Read about wholesale again' : 'Read about our franchise again',
+          },
+        ]),
     'If it was not you who wrote, there is nothing you need to do.',
-    shopName,
-  ],
-});
+  ]);

@@ -29,9 +29,6 @@ const addressOf = (found: OrderRecord): string => {
   return [`${firstName} ${lastName}`, streetAddress, streetAddress2, city, state, postalCode, phone].filter(Boolean).join('\n');
 };
 
-/** The salutation of an email to the buyer. */
-export const greeting = (found: OrderRecord): string => `Hello ${billingOf(found).firstName},`;
-
 const itemsSection = ({ row, lines }: OrderRecord): EmailPart[] => [
   { heading: 'What you ordered' },
   { rows: lines.map((line) => [describeLine(line), priceOf(line)] as const) },
@@ -45,8 +42,13 @@ const itemsSection = ({ row, lines }: OrderRecord): EmailPart[] => [
 ];
 
 /** The seller when the order was placed: a record of a sale must name a postal address. */
-export const traderSection = ({ row }: OrderRecord): EmailPart[] =>
-  row.trader === '' ? [] : [{ heading: 'Who you bought from' }, row.trader];
+const traderSection = ({ row }: OrderRecord): EmailPart[] => (row.trader === '' ? [] : [{ heading: 'Who you bought from' }, row.trader]);
+
+/** An email to the buyer of a paid order: greeted by name, and with the seller's details below. */
+export const emailToBuyer = (found: OrderRecord, subject: string, parts: readonly EmailPart[]): Email => ({
+  subject,
+  parts: [`Hello ${billingOf(found).firstName},`, ...parts, ...traderSection(found)],
+});
 
 /** The order's number, to copy. */
 export const orderNumberSection = ({ row }: OrderRecord): EmailPart[] => ['Your order number:', { code: row.id }];
@@ -57,10 +59,8 @@ const statusLink = ({ row }: OrderRecord): EmailPart => ({
 });
 
 /** After payment: the durable record of the sale that UK law asks for, with the right to cancel and how to return goods. */
-export const confirmationEmail = (found: OrderRecord): Email => ({
-  subject: `Your order ${found.row.id} is confirmed`,
-  parts: [
-    greeting(found),
+export const confirmationEmail = (found: OrderRecord): Email =>
+  emailToBuyer(found, `Your order ${found.row.id} is confirmed`, [
     'Thank you for your order. Your payment has arrived and we are getting everything ready. Please keep this e-mail.',
     ...orderNumberSection(found),
     { rows: [['Ordered on', dayAndTime.format(new Date(found.row.created_at))]] },
@@ -76,9 +76,7 @@ export const confirmationEmail = (found: OrderRecord): Email => ({
     { link: `${found.row.shop_origin}/refund?order=${found.row.id}`, label: 'Ask for a refund' },
     { link: `${found.row.shop_origin}/Terms-and-Conditions`, label: 'Read our terms' },
     statusLink(found),
-    ...traderSection(found),
-  ],
-});
+  ]);
 
 /** After a declined payment, while the order can still be paid. */
 export const paymentFailedEmail = (found: OrderRecord): Email => ({
@@ -95,28 +93,20 @@ export const paymentFailedEmail = (found: OrderRecord): Email => ({
 });
 
 /** After a payment for a lapsed order whose stock was sold meanwhile. */
-export const latePaymentEmail = (found: OrderRecord): Email => ({
-  subject: `Your payment for order ${found.row.id} came too late`,
-  parts: [
-    greeting(found),
+export const latePaymentEmail = (found: OrderRecord): Email =>
+  emailToBuyer(found, `Your payment for order ${found.row.id} came too late`, [
     'Your payment reached us after the time to pay had passed, and the goods had been sold to somebody else. We are sorry. You will get all of it back to where it came from; there is nothing that you need to do.',
     ...orderNumberSection(found),
     ...itemsSection(found),
-    ...traderSection(found),
-  ],
-});
+  ]);
 
 /** After a payment for an order that another one has replaced. */
-export const replacedOrderPaidEmail = (found: OrderRecord): Email => ({
-  subject: `Your payment for order ${found.row.id} came after you had changed it`,
-  parts: [
-    greeting(found),
+export const replacedOrderPaidEmail = (found: OrderRecord): Email =>
+  emailToBuyer(found, `Your payment for order ${found.row.id} came after you had changed it`, [
     'You changed this order before it was paid, and another took its place with a number of its own. Your payment is for the earlier one, so you will get all of it back to where it came from; there is nothing that you need to do. If you would like the goods, please pay for the later order.',
     ...orderNumberSection(found),
     ...itemsSection(found),
-    ...traderSection(found),
-  ],
-});
+  ]);
 
 /** `amount` in pence for a refund request, or `null` for a whole payment. */
 type PaybackFacts = { readonly request: string | null; readonly amount: number | null };
@@ -125,35 +115,30 @@ const describePayback = ({ request, amount }: PaybackFacts, destination: string)
   `${amount === null ? 'all of your payment' : formatPence(amount)} back${destination}${request === null ? '' : `, for your refund request ${request}`}`;
 
 /** After a payback; `how` when the seller settled it manually. */
-export const paybackSentEmail = (found: OrderRecord, { how, ...payback }: PaybackFacts & { readonly how?: string | undefined }): Email => ({
-  subject:
+export const paybackSentEmail = (found: OrderRecord, { how, ...payback }: PaybackFacts & { readonly how?: string | undefined }): Email =>
+  emailToBuyer(
+    found,
     payback.amount === null
       ? `We have paid back your payment for order ${found.row.id}`
       : `We have paid back ${formatPence(payback.amount)} for order ${found.row.id}`,
-  parts: [
-    greeting(found),
-    ...(how === undefined
-      ? [`We have paid ${describePayback(payback, ' to where it came from')}. Depending on your bank it takes a few days to show.`]
-      : [
-          `We have paid ${describePayback(payback, ' to you')}. It may take a few days to arrive.`,
-          { rows: [['How we paid it', how]] } as const,
-        ]),
-    ...orderNumberSection(found),
-    ...traderSection(found),
-  ],
-});
+    [
+      ...(how === undefined
+        ? [`We have paid ${describePayback(payback, ' to where it came from')}. Depending on your bank it takes a few days to show.`]
+        : [
+            `We have paid ${describePayback(payback, ' to you')}. It may take a few days to arrive.`,
+            { rows: [['How we paid it', how]] } as const,
+          ]),
+      ...orderNumberSection(found),
+    ],
+  );
 
 /** To the buyer, after a payback was returned. */
-export const paybackReturnedEmail = (found: OrderRecord, payback: PaybackFacts): Email => ({
-  subject: `The money for order ${found.row.id} has not reached you`,
-  parts: [
-    greeting(found),
+export const paybackReturnedEmail = (found: OrderRecord, payback: PaybackFacts): Email =>
+  emailToBuyer(found, `The money for order ${found.row.id} has not reached you`, [
     `We paid ${describePayback(payback, ' to where it came from')}, but it did not arrive: it was sent back to us, as banks do when a card has expired or an account was closed, for example. We are sorry. The money is still yours: we will be in touch about another way to get it to you, and until then there is nothing that you need to do.`,
     ...orderNumberSection(found),
     { link: `${found.row.shop_origin}/contact`, label: 'Write to us' },
-    ...traderSection(found),
-  ],
-});
+  ]);
 
 /** To the seller, after a payback was returned: it must be settled manually. Replies go to the buyer. */
 export const paybackReturnedSellerEmail = (found: OrderRecord, payback: PaybackFacts, problem: string): Email => ({
@@ -173,34 +158,24 @@ export const paybackReturnedSellerEmail = (found: OrderRecord, payback: PaybackF
 });
 
 /** After a second payment for an order, or one of another amount. */
-export const unfitPaymentEmail = (found: OrderRecord): Email => ({
-  subject: `We are paying back a payment for order ${found.row.id}`,
-  parts: [
-    greeting(found),
+export const unfitPaymentEmail = (found: OrderRecord): Email =>
+  emailToBuyer(found, `We are paying back a payment for order ${found.row.id}`, [
     'A payment reached us that does not fit this order: it was paid before, or the amount was another one. You will get that payment back to where it came from; there is nothing that you need to do.',
     ...orderNumberSection(found),
     statusLink(found),
-    ...traderSection(found),
-  ],
-});
+  ]);
 
 /** At the step `processing`. */
-export const processingEmail = (found: OrderRecord): Email => ({
-  subject: `We are preparing your order ${found.row.id}`,
-  parts: [
-    greeting(found),
+export const processingEmail = (found: OrderRecord): Email =>
+  emailToBuyer(found, `We are preparing your order ${found.row.id}`, [
     'We are preparing your parcel. You will hear from us when it is on its way.',
     ...orderNumberSection(found),
     statusLink(found),
-    ...traderSection(found),
-  ],
-});
+  ]);
 
 /** At the step `Dispatch`, and again when the tracking number is corrected. */
-export const dispatchEmail = (found: OrderRecord): Email => ({
-  subject: `Your order ${found.row.id} is on its way`,
-  parts: [
-    greeting(found),
+export const dispatchEmail = (found: OrderRecord): Email =>
+  emailToBuyer(found, `Your order ${found.row.id} is on its way`, [
     'Your parcel is on its way.',
     ...orderNumberSection(found),
     {
@@ -213,18 +188,12 @@ export const dispatchEmail = (found: OrderRecord): Email => ({
     { heading: 'Where it goes' },
     addressOf(found),
     statusLink(found),
-    ...traderSection(found),
-  ],
-});
+  ]);
 
 /** At the step `Delivered`. */
-export const deliveredEmail = (found: OrderRecord): Email => ({
-  subject: `Your order ${found.row.id} has been delivered`,
-  parts: [
-    greeting(found),
+export const deliveredEmail = (found: OrderRecord): Email =>
+  emailToBuyer(found, `Your order ${found.row.id} has been delivered`, [
     `Your parcel has been delivered. We hope that you like what is in it. If not: you have ${daysToCancel} days from today to cancel without giving a reason, and please tell us about anything damaged within ${refundDays.damaged} days.`,
     ...orderNumberSection(found),
     { link: `${found.row.shop_origin}/refund?order=${found.row.id}`, label: 'Ask for a refund' },
-    ...traderSection(found),
-  ],
-});
+  ]);

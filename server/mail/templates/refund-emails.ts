@@ -3,7 +3,7 @@ import { formatPence } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Tables } from '#server/db/schema.ts';
 import type { Email } from '#server/mail/render-email.ts';
-import { greeting, orderNumberSection, traderSection } from '#server/mail/templates/order-emails.ts';
+import { emailToBuyer, orderNumberSection } from '#server/mail/templates/order-emails.ts';
 
 /** The request as emails quote it. */
 type RefundFacts = Pick<Tables['refund'], 'reference' | 'reason'> & { readonly productName: string; readonly pictures: number };
@@ -11,10 +11,8 @@ type RefundFacts = Pick<Tables['refund'], 'reference' | 'reason'> & { readonly p
 const statutory = 'Your statutory rights are not affected.';
 
 /** To the buyer, after a refund request. */
-export const refundReceivedEmail = (order: OrderRecord, { reference, reason, productName, pictures }: RefundFacts): Email => ({
-  subject: `We have your refund request ${reference}`,
-  parts: [
-    greeting(order),
+export const refundReceivedEmail = (order: OrderRecord, { reference, reason, productName, pictures }: RefundFacts): Email =>
+  emailToBuyer(order, `We have your refund request ${reference}`, [
     'We have received your request and will look at it. Please keep this number:',
     { code: reference },
     ...orderNumberSection(order),
@@ -29,9 +27,7 @@ export const refundReceivedEmail = (order: OrderRecord, { reference, reason, pro
     'We write to you with our decision: a full refund, a partial refund, or a like-for-like replacement. A refund is issued once the goods have come back and been inspected, and goes to the payment method that you paid with.',
     `Please tell us about damaged goods within ${refundDays.damaged} days of receiving them, about a parcel that has not come within ${refundDays.notArrived} days of its dispatch, and about a change of mind within ${refundDays.changedMind} days of receiving the goods. ${statutory}`,
     { link: `${order.row.shop_origin}/contact`, label: 'Write to us' },
-    ...traderSection(order),
-  ],
-});
+  ]);
 
 /** A decision with its amount in pence. */
 export type Decided = { readonly outcome: 'full' | 'partial'; readonly amount: number } | { readonly outcome: 'exchange' };
@@ -47,15 +43,11 @@ export const refundDecidedEmail = (
   order: OrderRecord,
   { reference, productName }: Pick<RefundFacts, 'reference' | 'productName'>,
   decided: Decided,
-): Email => ({
-  subject: `Your refund request ${reference} is decided`,
-  parts: [
-    greeting(order),
+): Email =>
+  emailToBuyer(order, `Your refund request ${reference} is decided`, [
     `We have decided about your request ${reference}, ${productName}.`,
     describeDecision(decided),
     ...orderNumberSection(order),
     `If you do not agree, please write to us. ${statutory}`,
     { link: `${order.row.shop_origin}/contact`, label: 'Write to us' },
-    ...traderSection(order),
-  ],
-});
+  ]);
