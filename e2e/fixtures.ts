@@ -139,6 +139,20 @@ export const open = async (page: Page, url: string): Promise<void> => {
   await expectHydrated(page);
 };
 
+/** Opens a URL and waits until the page follows other tabs, which it does only once the stored state is restored. */
+export const openSynced = async (page: Page, url: string): Promise<void> => {
+  await page.addInitScript(() => {
+    window.BroadcastChannel = class extends BroadcastChannel {
+      constructor(name: string) {
+        super(name);
+        document.documentElement.dataset.synced = 'true';
+      }
+    };
+  });
+  await open(page, url);
+  await expect(page.locator('html[data-synced]')).toBeAttached();
+};
+
 /** The document is not wider than `width` pixels, so it does not scroll sideways. */
 export const expectNoHorizontalOverflow = async (page: Page, width: number): Promise<void> => {
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);

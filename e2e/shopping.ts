@@ -86,6 +86,8 @@ export const goToCheckout = async (page: Page): Promise<void> => {
     .click();
   await page.getByRole('region', { name: 'Your cart' }).getByRole('link', { name: 'checkout', exact: true }).click();
   await expect(page).toHaveURL(/\/checkout$/);
+  // The URL changes before the screen does.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checkout');
 };
 
 /** Searches from the header, which shows the list without loading a document. */
@@ -94,6 +96,7 @@ export const searchFor = async (page: Page, searchText: string): Promise<void> =
   await page.getByRole('banner').locator('input[type="search"]').fill(searchText);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/shop-grid-standard\?q=/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shop');
 };
 
 /** The steps that the order tracker highlights. */

@@ -132,5 +132,5 @@ test('a page of a third origin can neither read from the API nor change anything
     };
   }, api);
   expect(outcomes).toEqual({ hasToken: true, read: 'refused', products: 'refused', form: 'opaque', withToken: 'refused' });
-  expect(responses.filter((each) => each.startsWith('POST'))).toEqual(['POST /user/logout 403']);
+  await expect.poll(() => responses.filter((each) => each.startsWith('POST'))).toEqual(['POST /user/logout 403']);
 });

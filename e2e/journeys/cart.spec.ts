@@ -74,6 +74,8 @@ test(
     await expect(page).toHaveURL('/cart');
     await expect(miniCart(page)).toBeHidden();
 
+    // The product page has a quantity of the same name.
+    await expect(lines(page)).toHaveCount(1);
     await setQuantity(page, 'Rolling pin', 15);
     await page.getByRole('button', { name: 'One Rolling pin more' }).click();
     await expect(quantity(page, 'Rolling pin')).toHaveValue('16');

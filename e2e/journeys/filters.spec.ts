@@ -30,11 +30,14 @@ test('a shopper filters and sorts the list step by step, a reload keeps the resu
   await expect(productCount(page)).toHaveText('6 products');
   await value(page, 'Kitchen & table').click();
   await page.getByLabel('Sort by').selectOption('price-high');
-  // The layout links contain the query, and are updated after the choice.
   await expect(page).toHaveURL(/sort=price-high/);
-  await page.getByRole('link', { name: 'Two columns' }).click();
+  // The layout links contain the query, and are rendered after the URL has changed.
+  const twoColumns = page.getByRole('link', { name: 'Two columns' });
+  await expect(twoColumns).toHaveAttribute('href', /sort=price-high/);
+  await twoColumns.click();
   const url = `${list}?category=kitchen-table&colour=Chalk&colour=Ink&sort=price-high&layout=grid-2`;
   await expect(page).toHaveURL(url);
+  await expect(twoColumns).toHaveAttribute('aria-current', 'true');
   const filtered = await names(page);
 
   await page.reload();
@@ -43,7 +46,7 @@ test('a shopper filters and sorts the list step by step, a reload keeps the resu
   expect(await names(page)).toEqual(filtered);
   for (const name of ['Chalk', 'Ink', 'Kitchen & table']) await expect(value(page, name)).toBeChecked();
   await expect(page.getByLabel('Sort by')).toHaveValue('price-high');
-  await expect(page.getByRole('link', { name: 'Two columns' })).toHaveAttribute('aria-current', 'true');
+  await expect(twoColumns).toHaveAttribute('aria-current', 'true');
 
   await page.goBack();
   await expect(page.getByRole('link', { name: 'Three columns' })).toHaveAttribute('aria-current', 'true');
@@ -65,6 +68,7 @@ test('a shopper comes back from a product to the same products, filters, page an
   expect(top).toBeGreaterThan(0);
   await last.click();
   await expect(page).toHaveURL(/\/product\//);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(shown.at(-1) ?? '');
   await page.goBack();
   await expect(page).toHaveURL(`${list}/2?availability=in`);
   await expect.poll(() => scrollTop(page)).toBe(top);

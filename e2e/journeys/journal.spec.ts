@@ -30,6 +30,7 @@ test('a shopper filters and searches the journal, the URL keeps the filter throu
   await sidebar.getByRole('searchbox', { name: 'Search the journal' }).fill('linseed oil');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/blog-standard?q=linseed+oil');
+  await expect(page.getByRole('link', { name: 'Remove “linseed oil”' })).toBeVisible();
   await expect(cards).toHaveCount(2);
   await page.goBack();
   await expect(page).toHaveURL('/blog-standard?category=care');

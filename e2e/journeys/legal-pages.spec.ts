@@ -33,9 +33,10 @@ test('the browser stores only the cookies and keys that the privacy page lists',
   await expect.poll(() => page.evaluate(() => window.sessionStorage.getItem('flone:checkout'))).toContain('reader@example.com');
   await page.getByRole('banner').getByRole('link', { name: 'Contact us' }).click();
   await expect(page).toHaveURL('/contact');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact us');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy policy' }).click();
   await expect(page).toHaveURL('/privacy-policy');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy policy');
   const listed: readonly string[] = browserStorageList.flatMap(({ names, where }) => names.map((name) => `${where} ${name}`));
   const isListed = (key: string) => listed.some((each) => (each.endsWith('…') ? key.startsWith(each.slice(0, -1)) : each === key));
   const stored = await page.evaluate(() =>

@@ -77,6 +77,7 @@ test(
     await scrollTo(page, 100);
     await page.getByLabel('Sort by').selectOption('name');
     await expect(page).toHaveURL(`${list}?sort=name`);
+    await expect(products(page).first()).toHaveAccessibleName(/^Basin set/);
     // A change of the query alone keeps the scroll position.
     expect(await scrollTop(page)).toBe(100);
     await products(page).filter({ hasText: 'Lavender soap bar' }).getByRole('link').first().scrollIntoViewIfNeeded();
@@ -128,6 +129,8 @@ test('a keyboard user goes from the list to a product, opens and closes the mini
   await page.keyboard.press('Enter');
   await tabTo(page, miniCart.getByRole('link', { name: 'view cart' }));
   await page.keyboard.press('Enter');
+  // The product page has a button of the same name.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your cart');
   await expect(page).toHaveURL('/cart');
   await tabTo(page, page.getByRole('button', { name: 'One Rolling pin less' }));
   await page.keyboard.press('Enter');

@@ -182,6 +182,7 @@ test('a shopper fills a cart although the browser blocks its storage', async ({ 
   await addToCart(page);
   await cartButton(page, '1 line').click();
   await page.getByRole('link', { name: 'view cart' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your cart');
   await expect(page.getByRole('textbox', { name: 'Quantity of Rolling pin' })).toHaveValue('1');
 });
 
@@ -215,7 +216,10 @@ test.describe('after a deployment', () => {
     await page.route(chunk, (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }));
     await open(page, '/');
     const navigations = collectNavigations(page);
+    // The document shows the error before the reload, too.
+    const reloaded = page.waitForEvent('load');
     await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Shop' }).click();
+    await reloaded;
     await expect.poll(() => navigations.length).toBe(1);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();

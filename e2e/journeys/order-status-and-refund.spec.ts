@@ -24,6 +24,8 @@ const unknownId = 'ABCD-EFGH-JKMN-PQRS';
 const openRefundPage = async (page: Page): Promise<void> => {
   await page.getByRole('contentinfo').getByRole('link', { name: 'Refund policy' }).first().click();
   await expect(page).toHaveURL('/refund');
+  // The order status page has a field of the same name.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Refunds and returns');
 };
 
 /** Orders a mug and tea towels by the API, without paying; returns the id. */

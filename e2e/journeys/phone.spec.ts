@@ -52,6 +52,7 @@ test(
     // In the page, because Chromium on Android closes the dialog on the Back gesture and stays.
     await page.evaluate(() => window.history.back());
     await expect(page).toHaveURL('/');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Made slowly, by hand, to be used every day');
     await expect(menu(page)).toBeHidden();
 
     await openMenu(page);
@@ -71,6 +72,7 @@ test('a shopper taps the cart icon and gets the cart page, not the mini-cart', c
   await expect(cart).toHaveText('1');
   await cart.tap();
   await expect(page).toHaveURL('/cart');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your cart');
   await expect(page.getByRole('region', { name: 'Your cart' })).toBeHidden();
   await expect(page.getByRole('textbox', { name: 'Quantity of Rolling pin' })).toHaveValue('1');
   await expectAccessible(page);

@@ -46,7 +46,7 @@ test('a shopper with a mouse sees the second picture of a card, enlarges a pictu
   expect(requested.filter((url) => url.includes('basket-cream-alt'))).toEqual([]);
   await card(page).locator('.tile-picture').hover();
   await expect(second).toHaveCSS('opacity', '1');
-  expect(requested.some((url) => url.includes('basket-cream-alt'))).toBe(true);
+  await expect.poll(() => requested.some((url) => url.includes('basket-cream-alt'))).toBe(true);
 
   await quickViewButton(page).click();
   await quickView(page)

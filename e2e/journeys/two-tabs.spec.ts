@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
-import { addButton, addToCart, expect, expectPersisted, open, test, toaster } from '#e2e/fixtures.ts';
+import { addButton, addToCart, expect, expectPersisted, openSynced, test, toaster } from '#e2e/fixtures.ts';
 
 const cartButton = (page: Page, count: string) => page.getByRole('button', { name: `Cart, ${count}`, exact: true });
 const quantity = (page: Page, name: string) => page.getByRole('textbox', { name: `Quantity of ${name}` });
 
-/** Opens two tabs. Both have restored the stored state, so each listens to the other. */
+/** Opens two tabs, each of which follows the other. */
 const openTwo = async (page: Page, first: string, second: string): Promise<Page> => {
-  await open(page, first);
+  await openSynced(page, first);
   const other = await page.context().newPage();
-  await open(other, second);
+  await openSynced(other, second);
   return other;
 };
 
@@ -48,6 +48,8 @@ test('the same product that a shopper adds at the same time in two tabs is one l
   await cartButton(page, '1 line').click();
   await page.getByRole('region', { name: 'Your cart' }).getByRole('link', { name: 'view cart' }).click();
   await expect(page).toHaveURL('/cart');
+  // The product page has a button of the same name.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your cart');
   await page.getByRole('button', { name: 'One Lavender soap bar less' }).click();
   await expect(quantity(page, 'Lavender soap bar')).toHaveValue('1');
   await expect(other.getByText('You have 1 in your cart')).toBeVisible();

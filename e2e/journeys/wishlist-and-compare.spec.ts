@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/accessibility.ts';
-import { expect, expectPersisted, open, test, toaster } from '#e2e/fixtures.ts';
+import { expect, expectPersisted, open, openSynced, test, toaster } from '#e2e/fixtures.ts';
 
 const list = '/shop-grid-standard?sort=name';
 
@@ -52,7 +52,8 @@ test('a shopper compares four products and shows only their differences; a fifth
     .getByRole('link', { name: /^Compare/ })
     .click();
   await expect(page.getByRole('columnheader')).toHaveCount(4);
-  // The product list has no dimensions: they come from the product endpoint.
+  // The product list has no dimensions: they come from the product endpoint, in a request for each product.
+  await expect(page.getByRole('row', { name: /^Dimensions/ }).getByText('Loading...')).toHaveCount(0);
   await expect(
     page
       .getByRole('row', { name: /^Dimensions/ })
@@ -75,9 +76,9 @@ test('a shopper compares four products and shows only their differences; a fifth
 });
 
 test('wishlist and comparison of a shopper are the same in two tabs', async ({ page }) => {
-  await open(page, list);
+  await openSynced(page, list);
   const other = await page.context().newPage();
-  await open(other, list);
+  await openSynced(other, list);
   await Promise.all([wishlistButton(page, 'Ceramic soap dish').click(), wishlistButton(other, 'Lavender soap bar').click()]);
   await Promise.all([compareButton(page, 'Ceramic soap dish').click(), compareButton(other, 'Lavender soap bar').click()]);
   for (const tab of [page, other]) {

@@ -6,7 +6,7 @@ import { aResellerIsSignedIn, calls, theShopIsLarge } from '#tests/support/api.t
 import { renderAt } from '#tests/support/render-app.tsx';
 
 const field = () => document.querySelector<HTMLInputElement>('.site-header input[type="search"]') ?? document.createElement('input');
-const list = () => screen.findByRole('listbox', { name: 'Suggestions' }, { timeout: 5000 });
+const list = () => screen.findByRole('listbox', { name: 'Suggestions' });
 const options = async () => within(await list()).findAllByRole('option');
 const active = () => document.getElementById(field().getAttribute('aria-activedescendant') ?? '')?.textContent ?? '';
 
@@ -20,10 +20,8 @@ const typing = async (text: string, path: string = paths.privacy) => {
 const found = async (text: string) => {
   const shop = await typing(text);
   // With slow typing, the suggestions for the first letters appear before these.
-  await waitFor(async () => expect((await options()).at(-1)).toHaveTextContent(`See all results for “${text}”`), {
-    timeout: 5000,
-  });
-  await waitFor(async () => expect((await options()).length).toBeGreaterThan(1), { timeout: 5000 });
+  await waitFor(async () => expect((await options()).at(-1)).toHaveTextContent(`See all results for “${text}”`));
+  await waitFor(async () => expect((await options()).length).toBeGreaterThan(1));
   return shop;
 };
 
@@ -105,7 +103,7 @@ describe('the search field', () => {
     await found('candle');
     typeAndPress('rolling pin', 'ArrowDown', 'ArrowDown', 'ArrowUp');
     expect(active()).toBe('');
-    await waitFor(() => expect(active()).toContain('Rolling pin'), { timeout: 10_000 });
+    await waitFor(() => expect(active()).toContain('Rolling pin'));
   });
 
   test('has no active option after the next letter, and Enter then searches for the typed text', async () => {
@@ -159,7 +157,7 @@ describe('the search field', () => {
 
   test('says when there are no results, and suggests the categories', async () => {
     await typing('trombone');
-    expect(await screen.findByText(/Nothing found for “trombone”/, {}, { timeout: 5000 })).toBeVisible();
+    expect(await screen.findByText(/Nothing found for “trombone”/)).toBeVisible();
     // The categories are loaded by a request of their own.
     const options = await within(await list()).findAllByRole('option');
     expect(options).toHaveLength(3);
@@ -179,7 +177,7 @@ describe('the search field', () => {
     expect(field()).toHaveValue('candlelavender soap');
     await user.clear(field());
     await user.type(field(), 'lavender soap bar');
-    await waitFor(async () => expect((await options())[0]).toHaveTextContent('£5.25'), { timeout: 5000 });
+    await waitFor(async () => expect((await options())[0]).toHaveTextContent('£5.25'));
   });
 
   test('has a list of its own in the off-canvas menu, where Escape closes the list before the menu', async () => {
@@ -188,7 +186,7 @@ describe('the search field', () => {
     const menu = within(await screen.findByRole('dialog', { name: 'Menu' }));
     const box = menu.getByRole('searchbox', { name: 'Search the shop' });
     await user.type(box, 'rolling pin');
-    const option = await menu.findByRole('option', { name: /Rolling pin/ }, { timeout: 5000 });
+    const option = await menu.findByRole('option', { name: /Rolling pin/ });
     await user.keyboard('{Escape}');
     expect(option).not.toBeInTheDocument();
     expect(screen.getByRole('dialog', { name: 'Menu' })).toBeVisible();

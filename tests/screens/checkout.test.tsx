@@ -19,6 +19,7 @@ import {
   theShopSells,
   withShopDatabase,
 } from '#tests/support/api.ts';
+import { expectFocused } from '#tests/support/expect-focused.ts';
 import { aCaller, aKey, anOrderFor } from '#tests/support/orders.ts';
 import { aCartLine } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
@@ -261,7 +262,7 @@ describe('a checkout page that is shown again after its order was placed', () =>
     window.sessionStorage.clear();
     returns();
     expect(checking()).toHaveAttribute('aria-disabled', 'true');
-    expect(await alreadyPaid()).toHaveFocus();
+    await expectFocused(alreadyPaid());
     expect(screen.queryByRole('button', { name: /^Pay/ })).not.toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'See your order' })).toHaveAttribute('href', `/order-confirm?order=${order?.id}`);
     expect(posted('/order/orders')).toBe(1);

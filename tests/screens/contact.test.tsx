@@ -14,6 +14,7 @@ import {
   theApiRecovers,
   withShopDatabase,
 } from '#tests/support/api.ts';
+import { expectFocused } from '#tests/support/expect-focused.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
 const call = endpoints.contact.path;
@@ -61,8 +62,7 @@ describe('a shopper who sends a message', () => {
     const shop = await renderAt(paths.contact);
     await fill(shop);
     await shop.user.click(send());
-    const heading = await main().findByRole('heading', { name: 'Thank you, we have your message' });
-    expect(heading).toHaveFocus();
+    await expectFocused(main().findByRole('heading', { name: 'Thank you, we have your message' }));
     const [message] = await storedMessages();
     expect(message).toMatchObject({ name: 'Ada Byron', email: 'ada@example.com', topic: 'product', message: question });
     expect(main().getByText(message?.reference ?? 'none')).toBeVisible();
@@ -189,7 +189,7 @@ describe('the contact form', () => {
     await shop.user.click(send());
     const summary = await main().findByRole('alert');
     expect(summary).toHaveTextContent(error);
-    expect(summary).toHaveFocus();
+    await waitFor(() => expect(summary).toHaveFocus());
     expectFormUnchanged();
     theApiRecovers();
     await shop.user.click(send());

@@ -97,7 +97,8 @@ describe('the home page', () => {
     expect(note).toHaveTextContent("We can't reach the shop at the moment.");
     theApiRecovers();
     await user.click(within(note).getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByRole('tab', { name: 'New' })).toBeVisible();
+    expect(await within(panel()).findAllByRole('article')).toHaveLength(6);
+    expect(screen.getByRole('tab', { name: 'New' })).toBeVisible();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 

@@ -65,7 +65,7 @@ describe('a shopper who signs in', () => {
     await signIn(email, password);
     const alert = await main().findByRole('alert');
     expect(alert).toHaveTextContent('The e-mail address or the password is not right.');
-    expect(alert).toHaveFocus();
+    await waitFor(() => expect(alert).toHaveFocus());
     expect(field('E-mail address')).toHaveValue(email);
     expect(field('Password')).toHaveValue(password);
     expect(screen.queryByRole('link', { name: 'My Account' })).not.toBeInTheDocument();
@@ -131,7 +131,7 @@ describe('a shopper who signs in', () => {
     await signIn();
     await waitFor(() => expect(press('Sign in')).toHaveAttribute('aria-busy', 'true'));
     await user.click(press('Sign in'));
-    expect(calls.filter((call) => call === 'POST /user/login')).toHaveLength(1);
+    await waitFor(() => expect(calls.filter((call) => call === 'POST /user/login')).toHaveLength(1));
   });
 
   test('is redirected when already signed in', async () => {

@@ -134,8 +134,11 @@ describe('an unpaid order', () => {
 
   test('is polled with a growing back-off for two minutes, after which the shopper can check it with a button', async () => {
     theOrderIs({ ...pending, payment: 'open' });
+    const started = vi.spyOn(globalThis, 'setTimeout');
     await renderAt(address);
     await heading('We are waiting for your payment');
+    // The first pause, of a second, begins in an effect.
+    await waitFor(() => expect(started.mock.calls.map(([, pause]) => pause)).toContain(1000));
     // All delays from here on are a hundred times shorter.
     const realTimeout = globalThis.setTimeout;
     const pausesMs: number[] = [];

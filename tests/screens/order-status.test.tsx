@@ -3,8 +3,8 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Order } from '#contract/order.ts';
 import { paths } from '#shared/paths.ts';
 import { calls, theApiAnswers, theApiIsDown, theApiNeverAnswers, theApiRecovers } from '#tests/support/api.ts';
+import { expectFocused } from '#tests/support/expect-focused.ts';
 import { anOrder } from '#tests/support/order-builder.ts';
-
 import { renderAt } from '#tests/support/render-app.tsx';
 
 const endpoint = '/order/getoneorder/:orderId';
@@ -108,7 +108,7 @@ describe('the Order Summary', () => {
   }, async () => {
     await lookUpOrder();
     const summary = within(await card());
-    expect(summary.getByRole('heading', { name: 'Order Summary' })).toHaveFocus();
+    await expectFocused(summary.findByRole('heading', { name: 'Order Summary' }));
     for (const text of ['Ada Byron', '12 Mill Lane', 'Leeds', 'West Yorkshire', 'LS1 4AP', '0113 496 0142', 'ada@example.com', id])
       expect(summary.getByText(text)).toBeVisible();
   });

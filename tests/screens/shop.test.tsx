@@ -83,7 +83,8 @@ describe('the product list', () => {
     const box = screen.getAllByRole('searchbox', { name: 'Search the shop' })[0] ?? document.body;
     await user.type(box, '  wooden BOWL {Enter}');
     expect(address()).toBe('/shop-grid-standard?q=wooden%20BOWL');
-    expect(await names()).toEqual(['Turned wooden bowl']);
+    // The list stays as it was until the search has loaded.
+    await waitFor(async () => expect(await names()).toEqual(['Turned wooden bowl']));
     expect(screen.getByText('1 product')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Remove “wooden BOWL”' }));
     expect(address()).toBe(paths.shop);
@@ -480,6 +481,6 @@ describe('the secondary buttons of a product tile', () => {
     await renderAt(`${paths.shop}?q=knitted`);
     expect(await tile('Knitted wool throw')).toHaveTextContent('15 percent off');
     const again = await renderAt(`${paths.shop}?q=trinket`);
-    expect(again.container).toHaveTextContent('Only 1 left');
+    await waitFor(() => expect(again.container).toHaveTextContent('Only 1 left'));
   });
 });
