@@ -199,6 +199,7 @@ describe('an order is not placed twice', () => {
     await user.click(payButton());
     await expectRedirects();
     restoreFromBfcache();
+    expect(await screen.findByText(/is waiting to be paid/)).toBeVisible();
     await user.type(field('Town or city'), ' North');
     await user.click(payButton());
     await expectRedirects(2);
