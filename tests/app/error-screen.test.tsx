@@ -26,7 +26,7 @@ const show = (error: unknown, resetKey = '/a') => (
 );
 
 describe('the error screen', () => {
-  test('shows "Unexpected Application Error!", Retry and a link to the home page, and no detail of the error', {
+  test('the error screen shows "Unexpected Application Error!", Retry and a link to the home page, and no detail of the error', {
     tags: 'routing.failure',
   }, () => {
     render(show(new Error('secret detail')));
@@ -38,7 +38,7 @@ describe('the error screen', () => {
     expect(document.title).toBe('Something went wrong | Flone');
   });
 
-  test('has a native search form, which works without the router', () => {
+  test('the error screen has a native search form, which works without the router', () => {
     render(show(new Error('broken')));
     const field = screen.getByRole('searchbox', { name: 'Search the shop' });
     expect(field).toHaveAttribute('name', 'q');
@@ -46,12 +46,12 @@ describe('the error screen', () => {
     expect(field.closest('form')).toContainElement(screen.getByRole('button', { name: 'Search' }));
   });
 
-  test('is shown when something else than an Error was thrown', () => {
+  test('the error screen is shown when something else than an Error was thrown', () => {
     render(show('text'));
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Unexpected Application Error!');
   });
 
-  test('is left on navigation, and the children render again', () => {
+  test('the error screen is left on navigation, and the children render again', () => {
     const { rerender } = render(show(new Error('broken')));
     rerender(show(undefined, '/a'));
     expect(screen.getByRole('alert')).toBeVisible();
@@ -59,7 +59,7 @@ describe('the error screen', () => {
     expect(screen.getByText('All is well')).toBeVisible();
   });
 
-  test('shows type and request of a chunk that timed out, without a reload', { tags: 'chunk.error' }, () => {
+  test('the error screen shows type and request of a chunk that timed out, without a reload', { tags: 'chunk.error' }, () => {
     render(show(new ChunkLoadError('timeout', 'src/screens/home/home-screen.tsx')));
     expect(screen.getByText('ChunkLoadError: timeout, src/screens/home/home-screen.tsx')).toBeVisible();
     expect(reload).not.toHaveBeenCalled();
@@ -69,7 +69,7 @@ describe('the error screen', () => {
   const fail = (error: unknown) => act(async () => render(show(error)));
   const address = 'https://shop.test/assets/home-1a2b.js';
 
-  test('reloads the page once for a missing chunk', async () => {
+  test('the error screen reloads the page once for a missing chunk', async () => {
     const { unmount } = await fail(new ChunkLoadError('missing', address));
     expect(reload).toHaveBeenCalledTimes(1);
     unmount();
@@ -81,13 +81,13 @@ describe('the error screen', () => {
   test.each([
     ['cannot be reached', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['is not well', async () => new Response(null, { status: 503 })],
-  ])('a shop that %s is not reloaded: the page that stands is better than none', async (_, answer) => {
+  ])('a shop that %s is not reloaded, because the page that is shown is better than none', async (_, answer) => {
     vi.stubGlobal('fetch', answer);
     await fail(new ChunkLoadError('missing', address));
     expect(reload).not.toHaveBeenCalled();
   });
 
-  test('does not reload where storage is blocked: reloading might never end', async () => {
+  test('the error screen does not reload where storage is blocked, because reloading might never end', async () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('blocked', 'SecurityError');
     });

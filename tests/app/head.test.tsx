@@ -85,7 +85,7 @@ const whole = (text: string) => Buffer.from(text).toString();
 const anyText = hostile.map(whole);
 
 describe('a seller’s text cannot break out', () => {
-  test('of an attribute in the head', () => {
+  test('a seller’s text cannot break out of an attribute in the head', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const { head, body } = parse(
@@ -100,7 +100,7 @@ describe('a seller’s text cannot break out', () => {
     );
   });
 
-  test('of JSON-LD', () => {
+  test('a seller’s text cannot break out of JSON-LD', () => {
     fc.assert(
       fc.property(anyText, anyText, (name, text) => {
         const { body } = parse(`<body>${linkedData([{ '@type': 'Thing', [`x${name}`]: text }])}<p></p></body>`);
@@ -130,7 +130,7 @@ describe('a seller’s text cannot break out', () => {
     .map(({ alt, ...over }) => aProduct({ _id: 'evil', ...over, images: [{ src: '/pictures/mug.01234567-800.webp', alt }] }));
   const row = routes.find(({ title }) => title === 'product');
 
-  test('of the head and the JSON-LD of any product', () => {
+  test('a seller’s text cannot break out of the head and the JSON-LD of any product', () => {
     const language = languageOf(readTranslations());
     fc.assert(
       fc.property(anyProduct, (product: Product) => {
@@ -149,7 +149,7 @@ describe('a seller’s text cannot break out', () => {
     );
   });
 
-  test('and an excerpt is at most as long as asked for, cut between words', () => {
+  test('an excerpt is at most as long as asked for, cut between words', () => {
     expect(excerpt('One two three four', 12)).toBe('One two…');
     expect(excerpt('One  two\nthree', 14)).toBe('One two three');
     expect(excerpt('x'.repeat(20), 10)).toBe(`${'x'.repeat(9)}…`);
@@ -158,16 +158,19 @@ describe('a seller’s text cannot break out', () => {
 });
 
 describe('a product with a hostile name, from the seller’s file to a reader', () => {
-  test.each(['/product/evil', '/shop-grid-standard?q=onerror', '/shop-list-standard'])('adds no element to %s', async (address) => {
-    const page = await read(address);
-    expect(page.querySelector('#root h1')).not.toBeNull();
-    expect(page.querySelectorAll('[onerror], img[src=x], head img')).toHaveLength(0);
-    const scripts = [...page.scripts].map(({ type }) => type);
-    expect(scripts.filter((type) => type !== 'application/json' && type !== 'application/ld+json')).toEqual([]);
-    expect(page.body.lastElementChild?.id).toBe('hydration-data');
-  });
+  test.each(['/product/evil', '/shop-grid-standard?q=onerror', '/shop-list-standard'])(
+    'a product with a hostile name adds no element to %s',
+    async (address) => {
+      const page = await read(address);
+      expect(page.querySelector('#root h1')).not.toBeNull();
+      expect(page.querySelectorAll('[onerror], img[src=x], head img')).toHaveLength(0);
+      const scripts = [...page.scripts].map(({ type }) => type);
+      expect(scripts.filter((type) => type !== 'application/json' && type !== 'application/ld+json')).toEqual([]);
+      expect(page.body.lastElementChild?.id).toBe('hydration-data');
+    },
+  );
 
-  test('is shown unchanged in the title, the link preview and the JSON-LD', async () => {
+  test('a product with a hostile name is shown unchanged in the title, the link preview and the JSON-LD', async () => {
     const page = await read('/product/evil');
     expect(oneLine(page.title)).toBe(`${oneLine(name)} | Flone`);
     expect(page.querySelector('meta[name=description]')?.getAttribute('content')).toBe(oneLine(name));
@@ -176,7 +179,7 @@ describe('a product with a hostile name, from the seller’s file to a reader', 
     expect(graph).toContainEqual(expect.objectContaining({ '@type': 'Product', name, sku: name, material: name }));
   });
 
-  test('leaves the sitemap valid XML', async () => {
+  test('a product with a hostile name leaves the sitemap valid XML', async () => {
     const file = await createSitemap(services, catalogue).read('/sitemap.xml', bundle);
     const sitemap = new DOMParser().parseFromString(Buffer.from(file?.identity ?? []).toString(), 'application/xml');
     expect(sitemap.querySelector('parsererror')).toBeNull();
@@ -193,7 +196,7 @@ describe('the server’s tags for the address of the document', () => {
     document.body.insertAdjacentHTML('beforeend', linkedData([]));
   };
 
-  test('stay until the shopper navigates, and are removed then', async () => {
+  test('the server’s tags for the address of the document stay until the shopper navigates, and are removed then', async () => {
     say();
     const { user } = await renderAt(paths.privacy);
     expect(told()).toHaveLength(2);
@@ -202,7 +205,7 @@ describe('the server’s tags for the address of the document', () => {
     expect(document.title).toBe('About us | Flone');
   });
 
-  test('are removed when only the query changes, which may name another post', async () => {
+  test('the server’s tags for the address of the document are removed when only the query changes, which may name another post', async () => {
     say();
     const { user } = await renderAt(paths.post('caring-for-wood'));
     expect(told()).toHaveLength(2);

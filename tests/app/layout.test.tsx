@@ -41,7 +41,7 @@ describe('toasts', () => {
   const added = { tone: 'success', messageKey: 'cart.added' } as const;
   const place = () => screen.findByRole('status', { name: 'Messages' });
 
-  test('are announced in a live region, have a tone, and hide after 3 seconds', { tags: 'toast.duration' }, async () => {
+  test('toasts are announced in a live region, have a tone, and hide after 3 seconds', { tags: 'toast.duration' }, async () => {
     await renderAt(paths.privacy);
     const status = await place();
     expect(status).toBeEmptyDOMElement();
@@ -55,7 +55,7 @@ describe('toasts', () => {
     expect(status).not.toHaveTextContent('Added To Cart');
   });
 
-  test('with the same message replace each other, others are shown together', async () => {
+  test('toasts with the same message replace each other, others are shown together', async () => {
     await renderAt(paths.privacy);
     const status = await place();
     for (const _ of [1, 2, 3]) act(() => showToast(added));
@@ -65,7 +65,7 @@ describe('toasts', () => {
     expect(status).toHaveTextContent('Added To Cart');
   });
 
-  test('with the same message are new elements, because a live region announces what is added', async () => {
+  test('toasts with the same message are new elements, because a live region announces what is added', async () => {
     await renderAt(paths.privacy);
     const status = await place();
     act(() => showToast(added));
@@ -75,7 +75,7 @@ describe('toasts', () => {
     expect(status).toHaveTextContent('Added To Cart');
   });
 
-  test('stay while the pointer is over them', async () => {
+  test('toasts stay while the pointer is over them', async () => {
     await renderAt(paths.privacy);
     const status = await place();
     vi.useFakeTimers();

@@ -85,14 +85,16 @@ const routes: readonly (readonly [clause: ClauseId, address: string, heading: st
 
 describe('a shopper who opens', () => {
   for (const [clause, address, heading, ...marks] of routes)
-    test(`${address} sees “${heading}”${marks.length > 0 ? ` (${marks.join(', ')})` : ''}`, { tags: clause }, async () => {
+    test(`a shopper who opens ${address} sees “${heading}”${marks.length > 0 ? ` (${marks.join(', ')})` : ''}`, {
+      tags: clause,
+    }, async () => {
       const { status, html = '' } = (await documentAt(address)) ?? {};
       expect(status).toBe(200);
       expect(/<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1]).toBe(heading);
       expect(marks.filter((mark) => !html.includes(mark))).toEqual([]);
     });
 
-  test('a journal without a sidebar sees none', { tags: 'route.blog-no-sidebar' }, async () => {
+  test('a shopper who opens a journal without a sidebar sees none', { tags: 'route.blog-no-sidebar' }, async () => {
     expect((await documentAt('/blog-no-sidebar'))?.html).toContain('journal-grid');
     expect((await documentAt('/blog-no-sidebar'))?.html).not.toContain('journal-columns');
   });

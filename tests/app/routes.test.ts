@@ -21,7 +21,7 @@ const specified = `
 const extensions = [paths.accessibility];
 
 describe('the routes', () => {
-  test('are exactly the specified ones, and the accessibility statement', { tags: 'route.no-others' }, () => {
+  test('the routes are exactly the specified ones, and the accessibility statement', { tags: 'route.no-others' }, () => {
     expect(routes.map(({ path }) => path).toSorted()).toEqual([...specified, ...extensions].toSorted());
   });
 
@@ -38,21 +38,21 @@ describe('the routes', () => {
     },
   );
 
-  test('give the decoded parameters of a path', () => {
+  test('the routes give the decoded parameters of a path', () => {
     expect(matchRow('/shop-grid-standard/2').params.page).toBe('2');
     expect(matchRow('/shop-grid-standard').params.page).toBeUndefined();
     expect(matchRow(paths.product('a/b c')).params.id).toBe('a/b c');
     expect(matchRow(paths.checkoutOf('mug', 3)).params).toMatchObject({ id: 'mug', itemQuantity: '3' });
   });
 
-  test('include every address that the shop links to', () => {
+  test('the routes include every address that the shop links to', () => {
     const linked = Object.values(paths).flatMap((path) => (typeof path === 'string' ? [path] : []));
     for (const path of linked) expect(matchRow(path).row, path).not.toBe(notFoundRow);
     for (const path of [paths.shopCategory('a&b'), paths.shopTag('gift'), paths.shopSearch('red mug?')])
       expect(matchRow(new URL(path, 'http://shop.test').pathname).row.title).toBe('shop');
   });
 
-  test('include the targets of all redirects, and none of the misspellings', () => {
+  test('the routes include the targets of all redirects, and none of the misspellings', () => {
     expect(redirects.map(({ from }) => from)).toEqual(['/collaboration', '/terms-and-conditions']);
     for (const { from, to } of redirects) {
       expect(routes.some(({ path }) => path === to)).toBe(true);
@@ -68,14 +68,14 @@ describe('the source path of a screen, by which the server finds the chunk to pr
     ...source.matchAll(/module: '([^']+)' \},\s*\(\) =>\s*import\('#screens\/([^']+)\.tsx'\)/g),
   ];
 
-  test('is the one that its row imports', () => {
+  test('the source path of a screen, by which the server finds the chunk to preload, is the one that its row imports', () => {
     for (const [, module, imported] of imports) expect(module).toBe(imported);
     expect(new Set(imports.map(([, module]) => `src/screens/${module}.tsx`))).toEqual(
       new Set([...routes, notFoundRow].map(({ screen }) => screen.module)),
     );
   });
 
-  test('exists', () => {
+  test('the source path of a screen, by which the server finds the chunk to preload, exists', () => {
     expect([...routes, notFoundRow].filter(({ screen }) => !existsSync(screen.module))).toEqual([]);
   });
 });

@@ -44,7 +44,7 @@ describe.each(shopVariants.map((variant) => [variant.path, variant] as const))('
     );
   });
 
-  test('has no query without filters', () => {
+  test('the address of a list has no query without filters', () => {
     const plain = path.replace('/:page?', '');
     expect(writeShopAddress(variant, { choice: defaultChoice, layout: variant.layout, page: 1 })).toBe(plain);
     expect(readAddress(variant, plain)).toEqual({ choice: defaultChoice, layout: variant.layout, page: 1 });

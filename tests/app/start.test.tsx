@@ -51,7 +51,7 @@ const startUnseen = (over: Partial<StartOptions> = {}) => {
 };
 
 describe('starting the shop', () => {
-  test('loads texts and products in parallel, then renders, and then restores the persisted state', {
+  test('starting the shop loads texts and products in parallel, then renders, and then restores the persisted state', {
     tags: 'startup.once',
   }, async () => {
     const { ready, happened, store } = startUnseen();
@@ -63,7 +63,7 @@ describe('starting the shop', () => {
     expect(calls).toEqual(['GET /client/products']);
   });
 
-  test('waits at most 3 seconds for the persisted state, and still merges it later', async () => {
+  test('starting the shop waits at most 3 seconds for the persisted state, and still merges it later', async () => {
     const kept = { cart: JSON.stringify({ lines: [aCartLine({ cartItemId: 'kept' })] }), _persist: '{"version":1.1,"rehydrated":true}' };
     window.localStorage.setItem('persist:flone', JSON.stringify(kept));
     vi.useFakeTimers();
@@ -99,7 +99,7 @@ describe('starting the shop', () => {
     await expectProductsAskedOnce();
   });
 
-  test('goes on with an empty cart when the chunk for persistence cannot be fetched', async () => {
+  test('the shop goes on with an empty cart when the chunk for persistence cannot be fetched', async () => {
     const { ready, store } = startUnseen({
       loadPersistence: () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
     });
@@ -116,7 +116,9 @@ describe('the document of the shop', () => {
     window.history.replaceState(null, '', '/about');
   });
 
-  test('gets the screen of its address and one title, and loads the products once', { tags: 'startup.once' }, async () => {
+  test('the document of the shop gets the screen of its address and one title, and loads the products once', {
+    tags: 'startup.once',
+  }, async () => {
     const root = document.body.appendChild(Object.assign(document.createElement('div'), { id: 'root' }));
     const title = document.head.appendChild(Object.assign(document.createElement('title'), { textContent: 'Before' }));
     const end = new AbortController();
@@ -135,7 +137,7 @@ describe('the document of the shop', () => {
     await expectProductsAskedOnce();
   });
 
-  test('without a root element stays as it is, and nothing is requested', async () => {
+  test('a document without a root element stays as it is, and nothing is requested', async () => {
     theApiAnswers('/client/products', { message: 'no' }, 500);
     await start().ready;
     expect(calls).toEqual([]);

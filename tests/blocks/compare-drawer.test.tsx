@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 describe('the compare drawer', () => {
-  test('is hidden until a product is compared, and then shows how many of the four are chosen', async () => {
+  test('the compare drawer is hidden until a product is compared, and then shows how many of the four are chosen', async () => {
     const { user } = await renderAt(paths.shop);
     expect(queryDrawer()).not.toBeInTheDocument();
     await user.click(await screen.findByRole('button', { name: 'Compare Stoneware mug' }));
@@ -25,25 +25,25 @@ describe('the compare drawer', () => {
     expect(await drawer()).toHaveTextContent('2 of 4 to compare');
   });
 
-  test.each([paths.home, paths.cart, paths.compare, paths.about])('is not shown on %s', async (path) => {
+  test.each([paths.home, paths.cart, paths.compare, paths.about])('the compare drawer is not shown on %s', async (path) => {
     const { user } = await renderAt(path, { compare: await theProducts('stoneware-mug') });
     expect(queryDrawer()).not.toBeInTheDocument();
     await user.click(within(screen.getByRole('navigation', { name: 'Main menu' })).getByRole('link', { name: 'Shop' }));
     expect(await drawer()).toBeVisible();
   });
 
-  test('is marked on a product page, where phones have a bar of their own for adding to the cart', async () => {
+  test('the compare drawer is marked on a product page, where phones have a bar of their own for adding to the cart', async () => {
     await renderAt(paths.product('salt-pot'), { compare: await theProducts('stoneware-mug') });
     expect(await drawer()).toHaveClass('is-on-product');
   });
 
-  test('shows the pictures of the compared products on a wide screen', async () => {
+  test('the compare drawer shows the pictures of the compared products on a wide screen', async () => {
     await renderAt(paths.shop, { compare: await theProducts('stoneware-mug', 'lavender-soap-bar') });
     const pictures = await within(await drawer()).findAllByRole('img');
     expect(pictures.map((picture) => picture.getAttribute('alt'))).toEqual(['Stoneware mug', 'Lavender soap bar']);
   });
 
-  test('is collapsed to one line on a phone and can be expanded', async () => {
+  test('the compare drawer is collapsed to one line on a phone and can be expanded', async () => {
     setScreenWidth(390);
     const { user } = await renderAt(paths.shop, { compare: await theProducts('stoneware-mug') });
     const toggle = within(await drawer()).getByRole('button', { name: '1 of 4 to compare' });
@@ -56,27 +56,27 @@ describe('the compare drawer', () => {
 });
 
 describe('a shopper who uses the compare drawer', () => {
-  test('opens the compare page by its link', async () => {
+  test('a shopper who uses the compare drawer opens the compare page by its link', async () => {
     const { user, address } = await renderAt(paths.shop, { compare: await theProducts('stoneware-mug') });
     await user.click(within(await drawer()).getByRole('link', { name: 'Compare' }));
     expect(address()).toBe(paths.compare);
   });
 
-  test('removes a product, sees a toast, and keeps the keyboard focus in the drawer', async () => {
+  test('a shopper who uses the compare drawer removes a product, sees a toast, and keeps the keyboard focus in the drawer', async () => {
     const { user } = await renderAt(paths.shop, { compare: await theProducts('stoneware-mug', 'lavender-soap-bar') });
     await user.click(within(await drawer()).getByRole('button', { name: 'Remove Stoneware mug' }));
     await expectToast('Removed From Compare');
     expect(within(await drawer()).getByRole('button', { name: '1 of 4 to compare' })).toHaveFocus();
   });
 
-  test('removes the last product, and the drawer disappears', async () => {
+  test('a shopper who uses the compare drawer removes the last product, and the drawer disappears', async () => {
     const { user } = await renderAt(paths.shop, { compare: await theProducts('stoneware-mug') });
     await user.click(within(await drawer()).getByRole('button', { name: 'Remove Stoneware mug' }));
     expect(queryDrawer()).not.toBeInTheDocument();
     expect(screen.getByRole('main')).toHaveFocus();
   });
 
-  test('clears all products after confirming it in a dialog', async () => {
+  test('a shopper who uses the compare drawer clears all products after confirming it in a dialog', async () => {
     const { user, store } = await renderAt(paths.shop, { compare: await theProducts('stoneware-mug', 'lavender-soap-bar') });
     await user.click(within(await drawer()).getByRole('button', { name: 'Clear' }));
     const question = screen.getByRole('dialog', { name: 'Clear?' });
@@ -89,7 +89,7 @@ describe('a shopper who uses the compare drawer', () => {
     expect(queryDrawer()).not.toBeInTheDocument();
   });
 
-  test('collapses it with Escape, and it stays collapsed when another product is added', async () => {
+  test('a shopper who uses the compare drawer collapses it with Escape, and it stays collapsed when another product is added', async () => {
     const { user } = await renderAt(paths.shop, { compare: await theProducts('stoneware-mug') });
     within(await drawer())
       .getByRole('button', { name: 'Remove Stoneware mug' })

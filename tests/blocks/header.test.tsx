@@ -9,7 +9,9 @@ import { renderAt } from '#tests/support/render-app.tsx';
 const header = () => within(document.querySelector<HTMLElement>('.site-header') ?? document.body);
 
 describe('the header', () => {
-  test('has the logo that links home and the five pages of the main menu', { tags: ['header.logo', 'header.menu'] }, async () => {
+  test('the header has the logo that links home and the five pages of the main menu', {
+    tags: ['header.logo', 'header.menu'],
+  }, async () => {
     await renderAt(paths.privacy);
     expect(header().getByRole('link', { name: 'Flone, home' })).toHaveAttribute('href', '/');
     const menu = within(header().getByRole('navigation', { name: 'Main menu' }));
@@ -22,21 +24,23 @@ describe('the header', () => {
     ]);
   });
 
-  test('marks the link of the current page', async () => {
+  test('the header marks the link of the current page', async () => {
     await renderAt(paths.about);
     const menu = within(header().getByRole('navigation', { name: 'Main menu' }));
     expect(menu.getByRole('link', { name: 'About us' })).toHaveAttribute('aria-current', 'page');
     expect(menu.getByRole('link', { name: 'Home' })).not.toHaveAttribute('aria-current');
   });
 
-  test('has an icon that links to the order status', { tags: 'header.truck' }, async () => {
+  test('the header has an icon that links to the order status', { tags: 'header.truck' }, async () => {
     await renderAt(paths.privacy);
     const truck = header().getByTitle('Check your order status');
     expect(truck).toHaveAttribute('href', '/order-status');
     expect(truck).toHaveAccessibleName('Check your order status');
   });
 
-  test('shows badges that count the lines of the cart, of the wishlist and of the comparison', { tags: 'header.badge' }, async () => {
+  test('the header shows badges that count the lines of the cart, of the wishlist and of the comparison', {
+    tags: 'header.badge',
+  }, async () => {
     await renderAt(paths.privacy, {
       cart: [aCartLine({ quantity: 5 }), aCartLine({ _id: 'jug' })],
       wishlist: [aProduct()],
@@ -48,12 +52,12 @@ describe('the header', () => {
     expect(header().getByRole('link', { name: 'Compare, 3 products' })).toHaveAttribute('href', '/compare');
   });
 
-  test('shows no badge for zero', async () => {
+  test('the header shows no badge for zero', async () => {
     await renderAt(paths.privacy);
     expect(header().getByRole('button', { name: 'Cart, 0 lines' })).toHaveTextContent('');
   });
 
-  test('sticks once the page is scrolled past its own position', async () => {
+  test('the header sticks once the page is scrolled past its own position', async () => {
     let observerCallback: IntersectionObserverCallback = () => undefined;
     class Observer implements IntersectionObserver {
       readonly root = null;
@@ -105,18 +109,20 @@ describe('the header', () => {
 describe('the account link of the header', () => {
   const account = () => document.querySelector('.account-text');
 
-  test('is empty while the profile is loading', { tags: 'header.account.loading' }, async () => {
+  test('the account link of the header is empty while the profile is loading', { tags: 'header.account.loading' }, async () => {
     theApiNeverAnswers(endpoints.profile.path);
     await renderAt(paths.privacy);
     expect(account()).toBeEmptyDOMElement();
   });
 
-  test('is "Sign Up or Login" for a visitor', { tags: 'header.account.visitor' }, async () => {
+  test('the account link of the header is "Sign Up or Login" for a visitor', { tags: 'header.account.visitor' }, async () => {
     await renderAt(paths.privacy);
     expect(await header().findByRole('link', { name: 'Sign Up or Login' })).toHaveAttribute('href', '/login-register');
   });
 
-  test('is "My Account" when a user profile loads', { tags: ['session.profile-decides', 'header.account.user'] }, async () => {
+  test('the account link of the header is "My Account" when a user profile loads', {
+    tags: ['session.profile-decides', 'header.account.user'],
+  }, async () => {
     aResellerIsSignedIn();
     await renderAt(paths.privacy);
     expect(await header().findByRole('link', { name: 'My Account' })).toHaveAttribute('href', '/my-account');
@@ -126,15 +132,19 @@ describe('the account link of the header', () => {
     ['the network is down', () => theApiIsDown(endpoints.profile.path)],
     ['nobody is signed in', () => theApiAnswers(endpoints.profile.path, { message: 'Please sign in.' }, 401)],
     ['the response is not JSON', () => theApiAnswers(endpoints.profile.path, '<html>')],
-  ])('is "Sign Up or Login" when %s', { tags: ['session.profile-decides', 'header.account.visitor'] }, async (_, setUpFailure) => {
-    setUpFailure();
-    await renderAt(paths.privacy);
-    expect(await header().findByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
-  });
+  ])(
+    'the account link of the header is "Sign Up or Login" when %s',
+    { tags: ['session.profile-decides', 'header.account.visitor'] },
+    async (_, setUpFailure) => {
+      setUpFailure();
+      await renderAt(paths.privacy);
+      expect(await header().findByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
+    },
+  );
 });
 
 describe('the bar above the header', () => {
-  test('offers pounds as the only currency and shows the support phone number', {
+  test('the bar above the header offers pounds as the only currency and shows the support phone number', {
     tags: ['visitor.pounds-only', 'visitor.support-phone'],
   }, async () => {
     const { user } = await renderAt(paths.privacy);
@@ -152,7 +162,9 @@ describe('the off-canvas menu', () => {
     return { ...shop, menu: within(await screen.findByRole('dialog', { name: 'Menu' })) };
   };
 
-  test('holds the pages, my account, login and register, contact and social links', { tags: 'header.menu-content' }, async () => {
+  test('the off-canvas menu holds the pages, my account, login and register, contact and social links', {
+    tags: 'header.menu-content',
+  }, async () => {
     const { menu } = await open();
     expect(menu.getByRole('searchbox', { name: 'Search the shop' })).toBeVisible();
     await waitFor(() => expect(menu.getByRole('link', { name: 'Login / Register' })).toHaveAttribute('href', '/login-register'));
@@ -174,14 +186,14 @@ describe('the off-canvas menu', () => {
     }
   });
 
-  test('closes when a link is followed', async () => {
+  test('the off-canvas menu closes when a link is followed', async () => {
     const { user, menu, address } = await open();
     await user.click(menu.getByRole('link', { name: 'Shop' }));
     expect(address()).toBe(paths.shop);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  test('closes with its button and with Escape', async () => {
+  test('the off-canvas menu closes with its button and with Escape', async () => {
     const { user, menu } = await open();
     await user.click(menu.getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
@@ -191,7 +203,7 @@ describe('the off-canvas menu', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  test('searches the shop, and ignores an empty search', { tags: 'header.menu-content' }, async () => {
+  test('the off-canvas menu searches the shop, and ignores an empty search', { tags: 'header.menu-content' }, async () => {
     const { user, menu, address } = await open();
     const box = menu.getByRole('searchbox', { name: 'Search the shop' });
     await user.type(box, '   {Enter}');
@@ -203,7 +215,7 @@ describe('the off-canvas menu', () => {
 });
 
 describe('the footer', () => {
-  test('has pages, social links, legal links, copyright, phones, e-mail and a postal address', {
+  test('the footer has pages, social links, legal links, copyright, phones, e-mail and a postal address', {
     tags: ['footer.pages', 'footer.social', 'footer.legal', 'footer.copyright', 'footer.contact'],
   }, async () => {
     await renderAt(paths.privacy);

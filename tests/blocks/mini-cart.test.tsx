@@ -26,7 +26,7 @@ const mug = async () => {
 };
 
 describe('the mini-cart', () => {
-  test('shows image, name with variation, quantity, unit price after discount, colour and size', {
+  test('the mini-cart shows image, name with variation, quantity, unit price after discount, colour and size', {
     tags: ['mini-cart.picture', 'mini-cart.name', 'mini-cart.quantity', 'mini-cart.price', 'mini-cart.colour-and-size'],
   }, async () => {
     const { miniCart } = await open([await mug(), await lineOf('knitted-wool-throw', { selectedProductColor: 'Rust' })]);
@@ -43,12 +43,12 @@ describe('the mini-cart', () => {
     expect(second).not.toHaveTextContent('Colour');
   });
 
-  test('shows "No image available" for a product without a picture', { tags: 'mini-cart.no-picture' }, async () => {
+  test('the mini-cart shows "No image available" for a product without a picture', { tags: 'mini-cart.no-picture' }, async () => {
     const { miniCart } = await open([await lineOf('gift-wrapping-kit')]);
     expect(miniCart.getByText('No image available')).toBeVisible();
   });
 
-  test('shows the total and links to the cart and the checkout, and closes when one is followed', {
+  test('the mini-cart shows the total and links to the cart and the checkout, and closes when one is followed', {
     tags: ['mini-cart.total', 'mini-cart.buttons'],
   }, async () => {
     const { user, miniCart, address } = await open([await mug(), await lineOf('lavender-soap-bar')]);
@@ -60,13 +60,13 @@ describe('the mini-cart', () => {
     expect(screen.getByRole('button', { name: 'Cart, 2 lines' })).toHaveAttribute('aria-expanded', 'false');
   });
 
-  test('shows "No items added to cart" when the cart is empty', { tags: 'mini-cart.empty' }, async () => {
+  test('the mini-cart shows "No items added to cart" when the cart is empty', { tags: 'mini-cart.empty' }, async () => {
     const { miniCart } = await open([]);
     expect(miniCart.getByText('No items added to cart')).toBeVisible();
     expect(miniCart.queryByRole('link')).not.toBeInTheDocument();
   });
 
-  test('removes a line and shows a toast', { tags: ['mini-cart.remove', 'toast.cart-removed'] }, async () => {
+  test('the mini-cart removes a line and shows a toast', { tags: ['mini-cart.remove', 'toast.cart-removed'] }, async () => {
     const { user, miniCart } = await open([await mug(), await lineOf('lavender-soap-bar')]);
     await user.click(miniCart.getByRole('button', { name: 'Remove Stoneware mug' }));
     await expectToast('Removed From Cart');
@@ -77,13 +77,13 @@ describe('the mini-cart', () => {
     await waitFor(() => expect(miniCart.getByText('No items added to cart')).toHaveFocus());
   });
 
-  test('marks a line that is out of stock, and leaves it out of the total', async () => {
+  test('the mini-cart marks a line that is out of stock, and leaves it out of the total', async () => {
     const { miniCart } = await open([await lineOf('salt-pot', { saleCount: 0 }), await lineOf('lavender-soap-bar')]);
     expect(miniCart.getByText('No longer available')).toBeVisible();
     expect(miniCart.getByText('Total').nextElementSibling).toHaveTextContent('£6.50');
   });
 
-  test('closes with its button, with Escape, which returns the focus to the button, and with a click outside', {
+  test('the mini-cart closes with its button, with Escape, which returns the focus to the button, and with a click outside', {
     tags: 'header.cart.desktop',
   }, async () => {
     const { user, button } = await open([]);
@@ -101,7 +101,7 @@ describe('the mini-cart', () => {
 });
 
 describe('a reseller pays the base price less the reseller price, before the discount', () => {
-  test('in the mini-cart: £89 less £14 less 15 % is £63.75', { tags: 'price.reseller-mini-cart' }, async () => {
+  test('a reseller pays £63.75 in the mini-cart: £89 less £14, less 15 %', { tags: 'price.reseller-mini-cart' }, async () => {
     aResellerIsSignedIn();
     const { miniCart } = await open([await lineOf('knitted-wool-throw', { quantity: 2 })]);
     await waitFor(() => expect(miniCart.getByRole('listitem')).toHaveTextContent('Qty: 2 £63.75'));
@@ -109,7 +109,7 @@ describe('a reseller pays the base price less the reseller price, before the dis
   });
 
   test.each(['beech-rolling-pin', 'knitted-wool-throw', 'planter-with-saucer'])(
-    'and sees the same price on the tile, on the product page, in the mini-cart and in the cart: %s',
+    'a reseller sees the same price on the tile, on the product page, in the mini-cart and in the cart: %s',
     async (id) => {
       aResellerIsSignedIn();
       const { name } = await theProduct(id);

@@ -17,7 +17,7 @@ const openQuickView = async (name: string) => {
 };
 
 describe('the quick view', () => {
-  test('shows the picture, the options and the quantity of a product, and links to its page', async () => {
+  test('the quick view shows the picture, the options and the quantity of a product, and links to its page', async () => {
     const { inside, user, address } = await openQuickView('Coiled jute basket');
     expect(await inside.findByRole('heading', { name: 'Coiled jute basket' })).toBeVisible();
     expect(inside.getByRole('button', { name: /^Enlarge the picture/ })).toBeVisible();
@@ -32,7 +32,7 @@ describe('the quick view', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  test('requests the variations of a product only once it is opened', async () => {
+  test('the quick view requests the variations of a product only once it is opened', async () => {
     const variationCalls = () => calls.filter((call) => call.includes('getColorVariationsByProduct'));
     await renderAt(paths.shop);
     await card('Coiled jute basket');
@@ -41,7 +41,7 @@ describe('the quick view', () => {
     await waitFor(() => expect(variationCalls()).toHaveLength(1));
   });
 
-  test('asks for a missing size, then adds to the cart, closes and shows a toast', async () => {
+  test('the quick view asks for a missing size, then adds to the cart, closes and shows a toast', async () => {
     const { inside, user, store, button, dialog } = await openQuickView('Coiled jute basket');
     await user.click(await inside.findByRole('button', { name: 'Add to cart' }));
     expect(inside.getByText('Please choose: Size.')).toBeVisible();
@@ -56,7 +56,7 @@ describe('the quick view', () => {
     expect(inside.queryByText('Please choose: Size.')).not.toBeInTheDocument();
   });
 
-  test('closes with Escape and with its button', async () => {
+  test('the quick view closes with Escape and with its button', async () => {
     const { inside, user, button, dialog } = await openQuickView('Rolling pin');
     await user.keyboard('{Escape}');
     expect(dialog).not.toHaveAttribute('open');
@@ -65,7 +65,7 @@ describe('the quick view', () => {
     expect(dialog).not.toHaveAttribute('open');
   });
 
-  test('stays open when the lightbox that was opened from it is closed', async () => {
+  test('the quick view stays open when the lightbox that was opened from it is closed', async () => {
     const { inside, user, dialog } = await openQuickView('Rolling pin');
     await user.click(await inside.findByRole('button', { name: /^Enlarge the picture/ }));
     const lightbox = await screen.findByRole('dialog', { name: 'Pictures of Rolling pin' });
@@ -74,7 +74,7 @@ describe('the quick view', () => {
     expect(dialog).toHaveAttribute('open');
   });
 
-  test('offers the variations of the product list when its own requests fail', async () => {
+  test('the quick view offers the variations of the product list when its own requests fail', async () => {
     const { user } = await renderAt(`${paths.shop}?q=turned+wooden+bowl`);
     const button = (await card('Turned wooden bowl')).getByRole('button', { name: 'Quick view of Turned wooden bowl' });
     theApiIsDown(endpoints.variations.path);

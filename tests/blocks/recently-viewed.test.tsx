@@ -17,14 +17,14 @@ const names = async () => {
 const related = () => screen.findByRole('heading', { name: 'You may also like' });
 
 describe('the recently viewed products', () => {
-  test('are shown on a product page, the latest first, without the current product and without discontinued ones', async () => {
+  test('the recently viewed products are shown on a product page, the latest first, without the current product and without discontinued ones', async () => {
     storeIds(['salt-pot', 'beech-rolling-pin', 'no-longer-sold', 'bud-vase']);
     await renderAt(paths.product('beech-rolling-pin'));
     expect(await names()).toEqual(['Salt pot with wooden lid', 'Bud vase']);
     await expectStored(['beech-rolling-pin', 'salt-pot', 'no-longer-sold', 'bud-vase']);
   });
 
-  test('are deleted when the shopper presses “Forget it”', async () => {
+  test('the recently viewed products are deleted when the shopper presses “Forget it”', async () => {
     storeIds(['salt-pot']);
     const { user } = await renderAt(paths.product('beech-rolling-pin'));
     await names();
@@ -33,7 +33,7 @@ describe('the recently viewed products', () => {
     expect(storedIds()).toBeNull();
   });
 
-  test('are limited to twelve in storage', async () => {
+  test('the recently viewed products are limited to twelve in storage', async () => {
     storeIds(Array.from({ length: 30 }, (_, at) => `product-${at}`));
     await renderAt(paths.product('salt-pot'));
     await related();
@@ -41,7 +41,7 @@ describe('the recently viewed products', () => {
   });
 
   test.each(['{{{', '7', '{"ids":["salt-pot"]}', '[null,4,["salt-pot"]]'])(
-    'are none when the stored value is invalid: %s',
+    'the recently viewed products are none when the stored value is invalid: %s',
     async (stored) => {
       storeIds(stored);
       await renderAt(paths.product('beech-rolling-pin'));
@@ -51,7 +51,7 @@ describe('the recently viewed products', () => {
     },
   );
 
-  test('are none when the browser blocks storage', async () => {
+  test('the recently viewed products are none when the browser blocks storage', async () => {
     const throwIfBlocked = (name: string) => {
       if (name === key) throw new DOMException('blocked', 'SecurityError');
       return null;

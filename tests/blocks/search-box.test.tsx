@@ -26,7 +26,7 @@ const found = async (text: string) => {
 };
 
 describe('the search field', () => {
-  test('is a plain form until it is focused, and then a combobox', async () => {
+  test('the search field is a plain form until it is focused, and then a combobox', async () => {
     const { user } = await renderAt(paths.privacy);
     expect(screen.getByRole('searchbox', { name: 'Search the shop' })).toBe(field());
     expect(field().form).toHaveAttribute('action', paths.shop);
@@ -36,7 +36,7 @@ describe('the search field', () => {
     expect(field()).toHaveAttribute('aria-expanded', 'false');
   });
 
-  test('suggests products with picture and price, categories, and a link to all results', async () => {
+  test('the search field suggests products with picture and price, categories, and a link to all results', async () => {
     await found('kitchn');
     const groups = within(await list());
     const categories = within(await groups.findByRole('group', { name: 'Categories' }));
@@ -60,7 +60,7 @@ describe('the search field', () => {
     );
   });
 
-  test('shows suggestions from the second letter on', async () => {
+  test('the search field shows suggestions from the second letter on', async () => {
     const { user } = await typing('r');
     await user.type(field(), 'o');
     expect(await list()).toBeVisible();
@@ -68,7 +68,7 @@ describe('the search field', () => {
     await waitFor(() => expect(screen.queryByRole('listbox')).not.toBeInTheDocument());
   });
 
-  test('moves through the options with the arrow keys, from the last to the first, and Enter opens the active one', async () => {
+  test('the search field moves through the options with the arrow keys, from the last to the first, and Enter opens the active one', async () => {
     const { user, address } = await found('rolling pin');
     const all = await options();
     expect(active()).toBe('');
@@ -89,7 +89,7 @@ describe('the search field', () => {
     for (const key of keys) fireEvent.keyDown(field(), { key });
   };
 
-  test('applies an arrow key pressed during the debounce to the suggestions for the whole text', async () => {
+  test('the search field applies an arrow key pressed during the debounce to the suggestions for the whole text', async () => {
     await found('rolling');
     typeAndPress('rolling pin', 'ArrowDown');
     expect((await options()).at(-1)).toHaveTextContent('See all results for “rolling pin”');
@@ -98,7 +98,7 @@ describe('the search field', () => {
     expect(active()).toBe('See all results for “rolling”');
   });
 
-  test('applies arrow keys pressed during a request to the suggestions of its response', async () => {
+  test('the search field applies arrow keys pressed during a request to the suggestions of its response', async () => {
     theShopIsLarge();
     await found('candle');
     typeAndPress('rolling pin', 'ArrowDown', 'ArrowDown', 'ArrowUp');
@@ -106,7 +106,7 @@ describe('the search field', () => {
     await waitFor(() => expect(active()).toContain('Rolling pin'));
   });
 
-  test('has no active option after the next letter, and Enter then searches for the typed text', async () => {
+  test('the search field has no active option after the next letter, and Enter then searches for the typed text', async () => {
     const { user, address } = await found('rolling');
     await user.keyboard('{ArrowDown}');
     expect(active()).toContain('Rolling pin');
@@ -118,7 +118,7 @@ describe('the search field', () => {
     expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
   });
 
-  test('searches on Enter while no option is active, and closes the suggestions', async () => {
+  test('the search field searches on Enter while no option is active, and closes the suggestions', async () => {
     const { user, address } = await found('candel');
     await user.keyboard('{Enter}');
     expect(address()).toBe('/shop-grid-standard?q=candel');
@@ -126,7 +126,7 @@ describe('the search field', () => {
     expect(field()).toHaveValue('candel');
   });
 
-  test('closes the suggestions with Escape, and a second Escape empties the field', async () => {
+  test('the search field closes the suggestions with Escape, and a second Escape empties the field', async () => {
     const { user } = await found('candle');
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
@@ -138,7 +138,7 @@ describe('the search field', () => {
     expect(field()).toHaveValue('');
   });
 
-  test('closes the suggestions when a shopper clicks elsewhere or moves the focus', async () => {
+  test('the search field closes the suggestions when a shopper clicks elsewhere or moves the focus', async () => {
     const { user } = await found('candle');
     await user.click(screen.getByRole('heading', { level: 1 }));
     expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
@@ -148,14 +148,14 @@ describe('the search field', () => {
     expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
   });
 
-  test('opens the option that is clicked', async () => {
+  test('the search field opens the option that is clicked', async () => {
     const { user, address } = await found('candle');
     await user.click((await options()).at(-1) ?? document.body);
     expect(address()).toBe('/shop-grid-standard?q=candle');
     expect(field()).toHaveValue('candle');
   });
 
-  test('says when there are no results, and suggests the categories', async () => {
+  test('the search field says when there are no results, and suggests the categories', async () => {
     await typing('trombone');
     expect(await screen.findByText(/Nothing found for “trombone”/)).toBeVisible();
     // The categories are loaded by a request of their own.
@@ -164,14 +164,14 @@ describe('the search field', () => {
     for (const option of options) expect(option).toHaveAttribute('href', expect.stringContaining('?category='));
   });
 
-  test('ignores arrow keys during IME composition', async () => {
+  test('the search field ignores arrow keys during IME composition', async () => {
     const { address } = await found('candle');
     fireEvent.keyDown(field(), { key: 'ArrowDown', isComposing: true });
     expect(active()).toBe('');
     expect(address()).toBe(paths.privacy);
   });
 
-  test('is filled with the search text of the URL, and suggests a reseller’s prices to a reseller', async () => {
+  test('the search field is filled with the search text of the URL, and suggests a reseller’s prices to a reseller', async () => {
     aResellerIsSignedIn();
     const { user } = await typing('lavender soap', `${paths.shop}?q=candle`);
     expect(field()).toHaveValue('candlelavender soap');
@@ -180,7 +180,7 @@ describe('the search field', () => {
     await waitFor(async () => expect((await options())[0]).toHaveTextContent('£5.25'));
   });
 
-  test('has a list of its own in the off-canvas menu, where Escape closes the list before the menu', async () => {
+  test('the search field has a list of its own in the off-canvas menu, where Escape closes the list before the menu', async () => {
     const { user, address } = await renderAt(paths.privacy);
     await user.click(screen.getByRole('button', { name: 'Open the menu' }));
     const menu = within(await screen.findByRole('dialog', { name: 'Menu' }));

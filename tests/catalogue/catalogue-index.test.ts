@@ -118,14 +118,14 @@ describe('a filtered list', () => {
     );
   });
 
-  test('ignores a chosen value that no product has, and leaves it out of the returned choice', () => {
+  test('a filtered list ignores a chosen value that no product has, and leaves it out of the returned choice', () => {
     const products = [aProduct({ _id: 'mug', tag: ['gift'] }), aProduct({ _id: 'bowl', tag: [] })];
     const found = listed(products, { chosen: choosing({ category: ['kitch', '__proto__'], tag: ['gift', 'gone'] }) });
     expect(ids(found)).toEqual(['mug']);
     expect(found.chosen).toEqual(choosing({ tag: ['gift'] }));
   });
 
-  test('counts a product once that has a value twice', () => {
+  test('a filtered list counts a product once that has a value twice', () => {
     const twice = aProduct({ tag: ['gift', 'gift'], variation: [aColor('Oat', { S: 1 }), aColor('Oat', { S: 1 })] });
     const { counts } = listed([twice]);
     expect([counts.tag, counts.colour, counts.size]).toEqual([
@@ -135,14 +135,14 @@ describe('a filtered list', () => {
     ]);
   });
 
-  test('filters by the prices that this kind of shopper pays', () => {
+  test('a filtered list filters by the prices that this kind of shopper pays', () => {
     const products = [aProduct({ price: { basePrice: 12 }, resellerPrice: 5 })];
     expect(listed(products, { chosen: choosing({ price: ['10-20'] }) }).count).toBe(1);
     expect(listed(products, { chosen: choosing({ price: ['10-20'] }) }, true).count).toBe(0);
     expect(listed(products, { chosen: choosing({ price: ['0-10'] }) }, true).count).toBe(1);
   });
 
-  test('has the lowest delivery cost, and none for an empty shop', () => {
+  test('a filtered list has the lowest delivery cost, and none for an empty shop', () => {
     expect(listed([aProduct({ deliveryCost: 2.5 }), aProduct({ deliveryCost: 0 })]).lowestDelivery).toBe(0);
     expect(listed([]).lowestDelivery).toBeUndefined();
   });
@@ -233,7 +233,7 @@ describe('a page of a list', () => {
     expect([shown.page, shown.items.length, shown.pages, shown.count]).toEqual([page, count, 2, 29]);
   });
 
-  test('is one empty page when the list is empty', () => {
+  test('a page of a list is one empty page when the list is empty', () => {
     expect(listed([], { page: 3, perPage: 15 })).toMatchObject({ items: [], page: 1, pages: 1, count: 0, total: 0 });
   });
 
@@ -291,11 +291,11 @@ describe('a searched list', () => {
     [{ searchText: '.*' }, []],
     [{ searchText: 'the' }, ['mug', 'bowl', 'soap']],
     [{ searchText: '__proto__ constructor' }, []],
-  ])('for the query %j finds %j', async (asked, expected) => {
+  ])('a searched list for the query %j finds %j', async (asked, expected) => {
     expect(ids(await found(asked)).toSorted()).toEqual(expected.toSorted());
   });
 
-  test('is sorted by relevance: a match in the name before one in the description', async () => {
+  test('a searched list is sorted by relevance: a match in the name before one in the description', async () => {
     const [inText, inName] = [
       aProduct({ _id: 'text', name: 'Board', shortDescription: 'Goes with the bowl', saleCount: 9 }),
       aProduct({ _id: 'name', name: 'Large bowl' }),
@@ -304,7 +304,7 @@ describe('a searched list', () => {
     expect(ids(await found({ searchText: 'bowl', sorting: 'best-selling' }, [inText, inName]))).toEqual(['text', 'name']);
   });
 
-  test('is not available before the search index is ready, while other queries are', async () => {
+  test('a searched list is not available before the search index is ready, while other queries are', async () => {
     const catalogue = opened(products);
     const asked = { ...defaultChoice, page: 1, perPage: 15 };
     expect(catalogue.list({ ...asked, searchText: 'oak' }, false)).toBeUndefined();

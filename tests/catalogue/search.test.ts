@@ -29,7 +29,7 @@ describe('a word with one typo', () => {
     ['two swapped letters in a plural', 'dihses', 'Dish'],
     ['two swapped letters in a short plural', 'mgus', 'Mug'],
     ['a wrong letter in a short plural', 'muhs', 'Mug'],
-  ])('finds the product: %s, “%s”', async (_, words, name) => {
+  ])('a search with one typo finds the product: %s, “%s”', async (_, words, name) => {
     expect(await namesFor(words, ['Tray', name])).toEqual([name]);
   });
 
@@ -37,7 +37,7 @@ describe('a word with one typo', () => {
     ['two typos', 'stonwear', 'Stoneware mug'],
     ['a typo in three letters', 'mog', 'Mug'],
     ['two swapped letters of three', 'mgu', 'Mug'],
-  ])('finds nothing: %s, “%s”', async (_, words, name) => {
+  ])('a search with %s finds nothing: “%s”', async (_, words, name) => {
     expect(await namesFor(words, ['Tray', name])).toEqual([]);
   });
 
@@ -64,7 +64,7 @@ describe('a word with one typo', () => {
     );
   });
 
-  test('ranks its matches after the exact ones', async () => {
+  test('a search with one typo ranks its matches after the exact ones', async () => {
     const products = [inName('Beard oil'), aProduct({ name: 'Oak tray', shortDescription: 'Goes with a board' })];
     expect((await buildSearch(products))('board')).toEqual([1, 0]);
   });
@@ -76,7 +76,7 @@ describe('a word of up to three letters', () => {
     ['oa', ['Oak tray', 'Oaken stool']],
     ['s', ['Sail', 'Oaken stool']],
     ['ook', []],
-  ])('finds the same word or words that begin with it: “%s”', async (words, expected) => {
+  ])('a search for up to three letters finds the same word or words that begin with it: “%s”', async (words, expected) => {
     expect((await namesFor(words, ['Oaken stool', 'Oak tray', 'Sail']))?.toSorted()).toEqual(expected.toSorted());
   });
 });
@@ -150,7 +150,7 @@ describe('the ranking of search results', () => {
     );
   });
 
-  test('keeps tags before descriptions for a word that is common in names', async () => {
+  test('the ranking of a search keeps tags before descriptions for a word that is common in names', async () => {
     const products = [
       aProduct({ name: 'Tray', shortDescription: 'bowl bowl bowl' }),
       aProduct({ name: 'Tray', tag: ['bowl'], shortDescription: 'bowl' }),
@@ -160,7 +160,7 @@ describe('the ranking of search results', () => {
     expect(found.slice(-2)).toEqual([1, 0]);
   });
 
-  test('puts the whole word before words that begin with it', async () => {
+  test('the ranking of a search puts the whole word before words that begin with it', async () => {
     expect(await namesFor('soap', ['Soapstone dish', 'Soap', 'Soapwort'])).toEqual(['Soap', expect.anything(), expect.anything()]);
   });
 });
@@ -182,7 +182,7 @@ describe('unusual search texts', () => {
     ['(oak|cup)[', []],
     ['__proto__ constructor', []],
     ['', []],
-  ])('%j finds %j', async (words, expected) => {
+  ])('the unusual search text %j finds %j', async (words, expected) => {
     expect(await namesFor(words, ['Oak tray', 'Cafe cup', 'Crème pot', "O'Brien bowl"])).toEqual(expected);
   });
 

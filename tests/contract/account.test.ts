@@ -37,7 +37,7 @@ describe('the profile call’s answer', () => {
     ['an empty object', {}],
     ['a user without an identity', { user: { role: 'reseller' } }],
     ['a user that is a word', { user: 'reseller' }],
-  ])('%s signs nobody in', { tags: 'session.profile-decides' }, (_, answer) => {
+  ])('the answer %s to the profile call signs nobody in', { tags: 'session.profile-decides' }, (_, answer) => {
     expect(profile.safeParse(answer).success).toBe(false);
   });
 
@@ -88,7 +88,7 @@ const form = { firstName: 'Ada', lastName: 'Moss', email: 'ada@example.com', pas
 const fieldsOf = (sent: unknown): unknown[] => registration.safeParse(sent).error?.issues.map(({ path }) => path.join('.')) ?? [];
 
 describe('registering', () => {
-  test('requires names, an e-mail address, a password and the terms; the rest is optional', () => {
+  test('registering requires names, an e-mail address, a password and the terms; the rest is optional', () => {
     expect(registration.parse(form)).toEqual({ ...form, phone: '', wantsToResell: false, marketing: false });
     expect(fieldsOf({})).toEqual(['firstName', 'lastName', 'email', 'password', 'acceptsTerms']);
   });
@@ -113,18 +113,18 @@ describe('registering', () => {
     ['acceptsTerms', { acceptsTerms: false }],
     ['acceptsTerms', { acceptsTerms: 'true' }],
     ['wantsToResell', { wantsToResell: 'reseller' }],
-  ])('tells a shopper that the %s cannot be %j', (field, sent) => {
+  ])('registering tells a shopper that the %s cannot be %j', (field, sent) => {
     expect(fieldsOf({ ...form, ...sent })).toEqual([field]);
   });
 
   test.each(['12345679 ', '        ', 'ünïcödé-пароль', '<script>alert(1)</script>', '𝔭𝔞𝔰𝔰𝔴𝔬𝔯𝔱', 'x'.repeat(accountLimits.password.max)])(
-    'lets a shopper have the password %j: there are no rules of composition',
+    'registering lets a shopper have the password %j: there are no rules of composition',
     (password) => {
       expect(registration.parse({ ...form, password }).password).toBe(password);
     },
   );
 
-  test('ignores unknown fields, such as a role', () => {
+  test('registering ignores unknown fields, such as a role', () => {
     const sent = JSON.parse(`{"role":"reseller","_id":"u1","__proto__":{"role":"reseller"},"constructor":1}`);
     const read = registration.parse({ ...sent, ...form });
     expect(Object.keys(read).toSorted()).toEqual([...Object.keys(form), 'marketing', 'phone', 'wantsToResell'].toSorted());
@@ -139,11 +139,11 @@ test('an e-mail code may be typed with spaces', () => {
 });
 
 describe('changing an account', () => {
-  test.each(['role', '_id', 'id', 'email', 'passwordHash', 'verified_at', 'reseller'])('cannot set %s', (field) => {
+  test.each(['role', '_id', 'id', 'email', 'passwordHash', 'verified_at', 'reseller'])('changing an account cannot set %s', (field) => {
     expect(userChanges.safeParse({ firstName: 'Eve', [field]: 'reseller' }).success).toBe(false);
   });
 
-  test('accepts addresses up to the limit, and no more', () => {
+  test('changing an account accepts addresses up to the limit, and no more', () => {
     const address = {
       firstName: 'Ada',
       lastName: 'Moss',

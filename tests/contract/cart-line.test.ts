@@ -19,7 +19,9 @@ const without = (field: string) => Object.fromEntries(Object.entries(line()).fil
 const isLine = (value: unknown): boolean => cartLine.safeParse(value).success;
 
 describe('a line of a shopper’s cart', () => {
-  test('has the product’s fields and its own quantity, id and delivery cost', { tags: 'cart-line.fields' }, () => {
+  test('a line of a shopper’s cart has the product’s fields and its own quantity, id and delivery cost', {
+    tags: 'cart-line.fields',
+  }, () => {
     const read = cartLine.parse(line());
     expect(read).toMatchObject({ name: 'Stoneware mug', quantity: 2, cartItemId: 'c1', deliveryCost: 3.95, totalDeliveryCost: 7.9 });
     expect(Object.keys(read)).toEqual(expect.arrayContaining(Object.keys(product.parse(line()))));
@@ -60,20 +62,26 @@ describe('a line of a shopper’s cart', () => {
     );
   });
 
-  test.each([1, 2, 99, 1_000_000])('may hold the quantity %d', (quantity) => {
+  test.each([1, 2, 99, 1_000_000])('a line of a shopper’s cart may hold the quantity %d', (quantity) => {
     expect(isLine(line({ quantity }))).toBe(true);
   });
 });
 
 describe('a broken line in a shopper’s stored cart', () => {
-  test.each(['_id', 'cartItemId', 'quantity', 'totalDeliveryCost', 'name', 'price'])('is refused without the field %s', (field) => {
-    expect(isLine(without(field))).toBe(false);
-    expect(isLine(line())).toBe(true);
-  });
+  test.each(['_id', 'cartItemId', 'quantity', 'totalDeliveryCost', 'name', 'price'])(
+    'a broken line in a shopper’s stored cart is refused without the field %s',
+    (field) => {
+      expect(isLine(without(field))).toBe(false);
+      expect(isLine(line())).toBe(true);
+    },
+  );
 
-  test.each([0, -1, 1.5, 1_000_001, Number.NaN, Number.POSITIVE_INFINITY, '2', null])('is refused with the quantity %j', (quantity) => {
-    expect(isLine(line({ quantity }))).toBe(false);
-  });
+  test.each([0, -1, 1.5, 1_000_001, Number.NaN, Number.POSITIVE_INFINITY, '2', null])(
+    'a broken line in a shopper’s stored cart is refused with the quantity %j',
+    (quantity) => {
+      expect(isLine(line({ quantity }))).toBe(false);
+    },
+  );
 
   test.each([
     ['an empty _id', { _id: '' }],
@@ -86,7 +94,7 @@ describe('a broken line in a shopper’s stored cart', () => {
     ['a variation without a price', { selectedVariation: { _id: 'boxed', name: 'Gift boxed' } }],
     ['a colour that is no text', { selectedProductColor: { color: 'Oat' } }],
     ['a size that is no text', { selectedProductSize: 350 }],
-  ])('is refused with %s', (_, over) => {
+  ])('a broken line in a shopper’s stored cart is refused with %s', (_, over) => {
     expect(isLine(line(over))).toBe(false);
   });
 

@@ -35,11 +35,11 @@ test('the elements with hydration data and with deferred preloads have valid, di
 });
 
 describe('a common password', () => {
-  test.each(['password', 'PassWord', '12345678', 'handmade1', 'flone1234', 'qwertyui'])('is %s', (password) => {
+  test.each(['password', 'PassWord', '12345678', 'handmade1', 'flone1234', 'qwertyui'])('a common password is %s', (password) => {
     expect(isCommonPassword(password)).toBe(true);
   });
 
-  test.each(['', ' ', 'a long walk home', 'password password1'])('is not “%s”', (password) => {
+  test.each(['', ' ', 'a long walk home', 'password password1'])('a common password is not “%s”', (password) => {
     expect(isCommonPassword(password)).toBe(false);
   });
 });

@@ -47,11 +47,11 @@ describe('endpoints', () => {
 });
 
 describe('endpointPath', () => {
-  test('fills in the product id', () => {
+  test('endpointPath fills in the product id', () => {
     expect(endpointPath(colors, { productId: 'stoneware-mug' })).toBe('/colorVariation/getColorVariationsByProduct/stoneware-mug');
   });
 
-  test('leaves a path without parameters unchanged', () => {
+  test('endpointPath leaves a path without parameters unchanged', () => {
     expect(endpointPath(endpoints.products.path, { productId: 'mug' })).toBe('/client/products');
   });
 
@@ -64,15 +64,15 @@ describe('endpointPath', () => {
     ['a b', 'a%20b'],
     ['mück', 'm%C3%BCck'],
     [':productId', '%3AproductId'],
-  ])('encodes %s as one path segment: %s', (typed, escaped) => {
+  ])('endpointPath encodes %s as one path segment: %s', (typed, escaped) => {
     expect(endpointPath('/order/:id', { id: typed })).toBe(`/order/${escaped}`);
   });
 
-  test('fills in an empty text for a missing value, never “undefined”', () => {
+  test('endpointPath fills in an empty text for a missing value, never “undefined”', () => {
     expect(endpointPath(colors, {})).toBe('/colorVariation/getColorVariationsByProduct/');
   });
 
-  test('fills in several values by name, in any order', () => {
+  test('endpointPath fills in several values by name, in any order', () => {
     expect(endpointPath('/:one/:two', { two: '2', one: '1' })).toBe('/1/2');
   });
 
@@ -104,7 +104,7 @@ describe('isApiPath', () => {
     '/Refund/x',
     '',
     'refund/x',
-  ])('is false for “%s”, a path of the storefront', (path) => {
+  ])('isApiPath is false for “%s”, a path of the storefront', (path) => {
     expect(isApiPath(path)).toBe(false);
   });
 
@@ -117,7 +117,7 @@ describe('isApiPath', () => {
     '/order/orders',
     '/pictures/mug-oat-front.1f2e3d4c-480.avif',
     '/order/nothing-of-the-kind',
-  ])('is true for “%s”, a path of the API', (path) => {
+  ])('isApiPath is true for “%s”, a path of the API', (path) => {
     expect(isApiPath(path)).toBe(true);
   });
 

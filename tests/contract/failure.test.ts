@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { failureBody } from '#contract/failure.ts';
 
 describe('an error response', () => {
-  test('has a message for the shopper', () => {
+  test('an error response has a message for the shopper', () => {
     expect(failureBody.parse({ message: 'No such order.' })).toEqual({ message: 'No such order.' });
   });
 
-  test('has messages for single fields', () => {
+  test('an error response has messages for single fields', () => {
     const body = { message: 'Please look again.', errors: { email: 'Enter your e-mail address.' } };
     expect(failureBody.parse(body)).toEqual(body);
   });
@@ -17,7 +17,7 @@ describe('an error response', () => {
     ['a message that is no sentence', { message: { code: 7 } }],
     ['field errors that are no sentences', { message: 'No.', errors: { email: 1 } }],
     ['nothing', null],
-  ])('%s is not accepted as a message of the server', (_, body) => {
+  ])('%s is not accepted as an error message of the server', (_, body) => {
     expect(failureBody.safeParse(body).success).toBe(false);
   });
 });

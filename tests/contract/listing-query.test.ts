@@ -147,7 +147,7 @@ describe('the query that asks the API for a page', () => {
     expect(readListingQuery(new URLSearchParams(address)).query.perPage).toBe(perPage);
   });
 
-  test('asks for a reseller’s prices only with prices=reseller', () => {
+  test('the query that asks the API for a page asks for a reseller’s prices only with prices=reseller', () => {
     expect(readListingQuery(new URLSearchParams('prices=reseller')).isReseller).toBe(true);
     for (const address of ['', 'prices=', 'prices=customer', 'prices=RESELLER'])
       expect(readListingQuery(new URLSearchParams(address)).isReseller).toBe(false);

@@ -169,7 +169,7 @@ describe('lessPercent', () => {
 });
 
 describe('lessAmount', () => {
-  test('subtracts an amount from a price', () => {
+  test('lessAmount subtracts an amount from a price', () => {
     expect(lessAmount(inPence(1800), inPence(350))).toBe(1450);
   });
 

@@ -39,31 +39,34 @@ describe('a postcode', () => {
 describe('an address', () => {
   const accepts = (over: object): boolean => billingInfo.safeParse({ ...aBuyer, ...over }).success;
 
-  test('needs neither a county nor a second line', () => {
+  test('an address needs neither a county nor a second line', () => {
     const { state: _, streetAddress2: __, ...rest } = aBuyer;
     expect(billingInfo.parse(rest)).toEqual(aBuyer);
   });
 
-  test('is trimmed', () => {
+  test('an address is trimmed', () => {
     expect(billingInfo.parse({ ...aBuyer, firstName: ' Ada ', email: ' ada@example.com ' })).toEqual(aBuyer);
   });
 
   test.each(['0113 496 0142', '+44 (0)113 496 0142', '01134960142', '0113-496-0142', '0113 496 0142 ext. 7', '+1 555 010 9999 x12'])(
-    'accepts the phone number %s',
+    'an address accepts the phone number %s',
     (phone) => {
       expect(accepts({ phone })).toBe(true);
     },
   );
 
-  test.each(['', 'none', '12', '0113 CALL ME', '+', '0'.repeat(31), '<b>01134960142</b>'])('refuses the phone number “%s”', (phone) => {
-    expect(accepts({ phone })).toBe(false);
-  });
+  test.each(['', 'none', '12', '0113 CALL ME', '+', '0'.repeat(31), '<b>01134960142</b>'])(
+    'an address refuses the phone number “%s”',
+    (phone) => {
+      expect(accepts({ phone })).toBe(false);
+    },
+  );
 
-  test.each(['Zoë', '李', 'O’Connor-Smith', "D'Arcy", 'María José', 'Ægir', 'x'])('accepts the name %s', (lastName) => {
+  test.each(['Zoë', '李', 'O’Connor-Smith', "D'Arcy", 'María José', 'Ægir', 'x'])('an address accepts the name %s', (lastName) => {
     expect(accepts({ lastName })).toBe(true);
   });
 
-  test.each(['firstName', 'lastName', 'streetAddress', 'city', 'postalCode', 'phone', 'email'])('needs %s', (field) => {
+  test.each(['firstName', 'lastName', 'streetAddress', 'city', 'postalCode', 'phone', 'email'])('an address needs %s', (field) => {
     expect(accepts({ [field]: ' ' })).toBe(false);
     expect(accepts({ [field]: undefined })).toBe(false);
   });
@@ -73,7 +76,7 @@ describe('the payload of an order', () => {
   const accepts = (over: object): boolean => orderPayload.safeParse({ ...anOrderFor({ productId: 'mug' }), ...over }).success;
   const withQuantity = (quantity: unknown): boolean => accepts({ items: [{ productId: 'mug', quantity }] });
 
-  test('accepts lines and quantities from one up to their limits', () => {
+  test('the payload of an order accepts lines and quantities from one up to their limits', () => {
     for (const quantity of [1, 2, quantityLimit]) expect(withQuantity(quantity)).toBe(true);
     for (const quantity of [0, -1, 1.5, '1', null, undefined, Number.NaN, quantityLimit + 1, 1e9])
       expect(withQuantity(quantity)).toBe(false);
@@ -81,7 +84,7 @@ describe('the payload of an order', () => {
     expect([0, 1, orderLimits.lines, orderLimits.lines + 1].map((count) => accepts(lines(count)))).toEqual([false, true, true, false]);
   });
 
-  test('accepts a note of at most 250 characters, with line breaks', () => {
+  test('the payload of an order accepts a note of at most 250 characters, with line breaks', () => {
     expect(accepts({ note: 'x'.repeat(250) })).toBe(true);
     expect(accepts({ note: 'Please ring.\nThe bell is broken.\tThanks' })).toBe(true);
     expect(accepts({ note: 'x'.repeat(251) })).toBe(false);
@@ -89,7 +92,7 @@ describe('the payload of an order', () => {
     expect(orderPayload.parse({ ...anOrderFor({ productId: 'mug' }), note: undefined }).note).toBe('');
   });
 
-  test('needs the agreement to the terms', () => {
+  test('the payload of an order needs the agreement to the terms', () => {
     for (const acceptsTerms of [false, 'true', 1, undefined, null]) expect(accepts({ acceptsTerms })).toBe(false);
   });
 });

@@ -25,7 +25,7 @@ const requiredFields = {
 };
 
 describe('a product', () => {
-  test('with only the required fields is accepted, and keeps every one of them', {
+  test('a product with only the required fields is accepted, and keeps every one of them', {
     tags: ['product.identity', 'product.pricing', 'product.classification', 'product.variations'],
   }, () => {
     const shown = product.parse(requiredFields);
@@ -46,7 +46,7 @@ describe('a product', () => {
     });
   });
 
-  test('with only a name and a price gets defaults for all other fields', () => {
+  test('a product with only a name and a price gets defaults for all other fields', () => {
     expect(read()).toEqual({
       id: '',
       _id: '',
@@ -76,28 +76,28 @@ describe('a product', () => {
     });
   });
 
-  test('without _id gets an empty one, which the cart refuses with “Invalid product data”', () => {
+  test('a product without _id gets an empty one, which the cart refuses with “Invalid product data”', () => {
     expect(read({ id: 'salt-pot' })).toMatchObject({ id: 'salt-pot', _id: '' });
   });
 
-  test('is unchanged when it is parsed twice', () => {
+  test('a product is unchanged when it is parsed twice', () => {
     const once = product.parse(requiredFields);
     expect(product.parse(once)).toEqual(once);
     expect(product.parse(JSON.parse(JSON.stringify(once)))).toEqual(once);
   });
 
-  test('loses fields that the contract does not have', () => {
+  test('a product loses fields that the contract does not have', () => {
     expect(read({ costPrice: 4, supplier: 'secret' })).toEqual(read());
   });
 
-  test('has pictures with or without a text, a colour and a preview', () => {
+  test('a product has pictures with or without a text, a colour and a preview', () => {
     expect(read({ images: [{ src: '/a.webp' }, { src: '/b.webp', alt: 'A pot', color: 'Oat', preview: 'data:,' }] }).images).toEqual([
       { src: '/a.webp', alt: '' },
       { src: '/b.webp', alt: 'A pot', color: 'Oat', preview: 'data:,' },
     ]);
   });
 
-  test('has priced variations with or without a stock of their own', () => {
+  test('a product has priced variations with or without a stock of their own', () => {
     const types = [
       { _id: 'a', name: 'Set of four', price: { basePrice: 18 } },
       { _id: 'b', name: 'Set of eight', price: { basePrice: 33 }, stock: 4, saleCount: 1 },
@@ -105,7 +105,7 @@ describe('a product', () => {
     expect(read({ types }).types).toEqual(types);
   });
 
-  test('has colours with or without a swatch, a picture and sizes', { tags: 'product.variations' }, () => {
+  test('a product has colours with or without a swatch, a picture and sizes', { tags: 'product.variations' }, () => {
     expect(read({ variation: [{ color: 'Oat' }] }).variation).toEqual([{ color: 'Oat', hex: '', size: [] }]);
     const full = [{ color: 'Ink', hex: '#748A9A', image: '/ink.webp', size: [{ name: '350 ml', stock: 4, saleCount: 4 }] }];
     expect(read({ variation: full }).variation).toEqual(full);
@@ -182,23 +182,23 @@ describe('an invalid product', () => {
     ['a reseller price below zero', { resellerPrice: -1 }],
     ['a colour without a name', { variation: [{ hex: '#fff' }] }],
     ['a variation without a price', { types: [{ _id: 'a', name: 'Boxed' }] }],
-  ])('is refused: %s', (_, over) => {
+  ])('an invalid product is refused: %s', (_, over) => {
     expect(isProduct(over)).toBe(false);
     expect(isProduct({})).toBe(true);
   });
 });
 
 describe('the list of products', () => {
-  test('holds the products in the order they were sent', () => {
+  test('the list of products holds the products in the order they were sent', () => {
     const names = productList.parse([nameAndPrice, { ...nameAndPrice, name: 'Jug' }, requiredFields]).map((row) => row.name);
     expect(names).toEqual(['Salt pot', 'Jug', 'Mug']);
   });
 
-  test('may be empty', () => {
+  test('the list of products may be empty', () => {
     expect(productList.parse([])).toEqual([]);
   });
 
-  test('leaves out invalid rows and keeps the others', () => {
+  test('the list of products leaves out invalid rows and keeps the others', () => {
     const rows = [
       null,
       nameAndPrice,
@@ -228,7 +228,7 @@ describe('the list of products', () => {
     ['null', null],
     ['nothing', undefined],
     ['a number', 0],
-  ])('is refused when the answer is %s, so that a shopper sees a failure and not an empty shop', (_, answer) => {
+  ])('the list of products is refused when the answer is %s, so that a shopper sees a failure and not an empty shop', (_, answer) => {
     expect(productList.safeParse(answer).success).toBe(false);
   });
 });

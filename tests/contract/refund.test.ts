@@ -4,7 +4,7 @@ import { refundReceipt, refundRequest } from '#contract/refund.ts';
 const asked = { orderId: 'ABCD-EFGH-JKMN-PQRS', ProductId: 'stoneware-mug', reason: 'It came with a crack.' };
 
 describe('a refund request', () => {
-  test('has an order, a product and a reason, which are trimmed', { tags: 'refund-request.shape' }, () => {
+  test('a refund request has an order, a product and a reason, which are trimmed', { tags: 'refund-request.shape' }, () => {
     expect(refundRequest.parse({ ...asked, orderId: ` ${asked.orderId} `, reason: `  ${asked.reason}\n` })).toEqual(asked);
   });
 
@@ -18,19 +18,22 @@ describe('a refund request', () => {
     ['no product', { ProductId: '' }],
     ['a list for a product', { ProductId: ['stoneware-mug'] }],
     ['a number for a reason', { reason: 12345678901 }],
-  ])('is refused with %s', (_, wrong) => {
+  ])('a refund request is refused with %s', (_, wrong) => {
     expect(refundRequest.safeParse({ ...asked, ...wrong }).success).toBe(false);
   });
 
-  test.each(['x'.repeat(10), 'x'.repeat(1000), 'It broke.\nIn the post.'])('may have the reason %j', (reason) => {
+  test.each(['x'.repeat(10), 'x'.repeat(1000), 'It broke.\nIn the post.'])('a refund request may have the reason %j', (reason) => {
     expect(refundRequest.safeParse({ ...asked, reason }).success).toBe(true);
   });
 
-  test.each([[undefined], ['OK'], [null], [{ ok: true }], [{ reference: 7 }]])('is accepted when the response is %j', (answer) => {
-    expect(refundReceipt.safeParse(answer)).toMatchObject({ success: true });
-  });
+  test.each([[undefined], ['OK'], [null], [{ ok: true }], [{ reference: 7 }]])(
+    'a refund request is accepted when the response is %j',
+    (answer) => {
+      expect(refundReceipt.safeParse(answer)).toMatchObject({ success: true });
+    },
+  );
 
-  test('has the reference of the response', () => {
+  test('a refund request has the reference of the response', () => {
     expect(refundReceipt.parse({ message: 'Thank you.', reference: 'R-1234-5678' })).toMatchObject({ reference: 'R-1234-5678' });
   });
 });

@@ -63,19 +63,19 @@ const anyChoice: fc.Arbitrary<Choice> = fc.record({
 });
 
 describe('the available quantity', () => {
-  test('is the stock minus the sold pieces', { tags: 'cart.available' }, () => {
+  test('the available quantity is the stock minus the sold pieces', { tags: 'cart.available' }, () => {
     expect(available(aStocked())).toBe(7);
   });
 
-  test('is 0 once everything is sold', () => {
+  test('the available quantity is 0 once everything is sold', () => {
     expect(available(aStocked({ saleCount: 10 }))).toBe(0);
   });
 
-  test('is 0, not negative, when more pieces were sold than in stock', () => {
+  test('the available quantity is 0, not negative, when more pieces were sold than in stock', () => {
     expect(available(aStocked({ saleCount: 14 }))).toBe(0);
   });
 
-  test('is rounded down to whole pieces', () => {
+  test('the available quantity is rounded down to whole pieces', () => {
     expect(available(aStocked({ stock: 4.9, saleCount: 1 }))).toBe(3);
   });
 
@@ -85,11 +85,11 @@ describe('the available quantity', () => {
     ['Oat', undefined, 9],
     ['Ink', '350 ml', 0],
     ['Ink', undefined, 0],
-  ])('of the colour %s in the size %s is %d', (color, size, expected) => {
+  ])('the available quantity of the colour %s in the size %s is %d', (color, size, expected) => {
     expect(available(mug, choose(color, size))).toBe(expected);
   });
 
-  test('of a colour without sizes is that of the product', () => {
+  test('the available quantity of a colour without sizes is that of the product', () => {
     expect(available(mug, choose('Sage'))).toBe(20);
   });
 
@@ -97,11 +97,11 @@ describe('the available quantity', () => {
     ['plain', 20],
     ['boxed', 3],
     ['uncounted', 20],
-  ])('of the variation %s is %d', (type, expected) => {
+  ])('the available quantity of the variation %s is %d', (type, expected) => {
     expect(available(mug, choose(undefined, undefined, type))).toBe(expected);
   });
 
-  test('of a colour, a size and a variation together is the smallest of theirs', () => {
+  test('the available quantity of a colour, a size and a variation together is the smallest of theirs', () => {
     expect(available(mug, choose('Oat', '250 ml', 'boxed'))).toBe(3);
     expect(available({ ...mug, saleCount: 29 }, choose('Oat', '250 ml', 'boxed'))).toBe(1);
   });
@@ -111,15 +111,15 @@ describe('the available quantity', () => {
     ['size', choose('Oat', 'a bucket')],
     ['size of that colour', choose('Ink', '250 ml')],
     ['variation', choose(undefined, undefined, 'gilded')],
-  ])('is 0 for a %s that the product no longer has', (_, choice) => {
+  ])('the available quantity is 0 for a %s that the product no longer has', (_, choice) => {
     expect(available(mug, choice)).toBe(0);
   });
 
-  test('ignores a chosen colour when the product has no variations', () => {
+  test('the available quantity ignores a chosen colour when the product has no variations', () => {
     expect(available(aStocked(), choose('Oat', '250 ml'))).toBe(7);
   });
 
-  test('of sizes without a stock of their own is that of the product', () => {
+  test('the available quantity of sizes without a stock of their own is that of the product', () => {
     const read = product.parse({
       _id: 'mug',
       name: 'Mug',
@@ -197,32 +197,32 @@ describe('the quantity that can still be added to a cart', () => {
     );
   });
 
-  test('is reduced by what the cart already has', () => {
+  test('the quantity that can still be added to a cart is reduced by what the cart already has', () => {
     expect(remaining(aStocked(), {}, [held(5)])).toBe(2);
     expect(remaining(aStocked(), {}, [held(7)])).toBe(0);
   });
 
-  test('is 0, not negative, when the cart has more than is left', () => {
+  test('the quantity that can still be added to a cart is 0, not negative, when the cart has more than is left', () => {
     expect(remaining(aStocked(), {}, [held(50)])).toBe(0);
   });
 
-  test('is not reduced by other products', () => {
+  test('the quantity that can still be added to a cart is not reduced by other products', () => {
     expect(remaining(aStocked(), {}, [held(5, {}, 'jug'), held(5, {}, 'constructor')])).toBe(7);
   });
 
-  test('is reduced by another size only through the product’s own pool', () => {
+  test('the quantity that can still be added to a cart is reduced by another size only through the product’s own pool', () => {
     const few = { ...mug, stock: 12, saleCount: 4 };
     expect(remaining(few, choose('Oat', '250 ml'), [held(4, choose('Oat', '350 ml'))])).toBe(4);
     expect(remaining(mug, choose('Oat', '250 ml'), [held(4, choose('Oat', '350 ml'))])).toBe(5);
   });
 
-  test('is reduced for each size by a line that has the colour but no size', () => {
+  test('the quantity that can still be added to a cart is reduced for each size by a line that has the colour but no size', () => {
     expect(remaining(mug, choose('Oat', '250 ml'), [held(6, choose('Oat'))])).toBe(3);
     expect(remaining(mug, choose('Oat', '250 ml'), [held(9, choose('Oat'))])).toBe(0);
     expect(remaining(mug, choose('Oat'), [held(5, choose('Oat', '250 ml'))])).toBe(4);
   });
 
-  test('is shared by two colours of the same variation', () => {
+  test('the quantity that can still be added to a cart is shared by two colours of the same variation', () => {
     expect(remaining(mug, choose('Oat', '250 ml', 'boxed'), [held(2, choose('Oat', '350 ml', 'boxed'))])).toBe(1);
   });
 

@@ -4,7 +4,7 @@ import { emailAddress, textBlock, textLine } from '#contract/text-line.ts';
 const accepts = (schema: ReturnType<typeof textLine>, text: string): boolean => schema.safeParse(text).success;
 
 describe('one line of text', () => {
-  test('is trimmed before it is measured', () => {
+  test('one line of text is trimmed before it is measured', () => {
     expect(textLine(3, 1).parse(' abc ')).toBe('abc');
     expect(accepts(textLine(3, 1), '   ')).toBe(false);
     expect(accepts(textLine(3), '   ')).toBe(true);
@@ -12,29 +12,29 @@ describe('one line of text', () => {
   });
 
   test.each(['a\nb', 'a\tb', 'a\0b', 'a\u0085b', 'a\uD83D', '\uDE00b'])(
-    'is refused as %j: control characters and lone surrogates are not allowed',
+    'one line of text is refused as %j: control characters and lone surrogates are not allowed',
     (text) => {
       expect(accepts(textLine(10), text)).toBe(false);
     },
   );
 
-  test.each(['Zoë 😀', 'Łódź', 'a–b', '李'])('accepts %s', (text) => {
+  test.each(['Zoë 😀', 'Łódź', 'a–b', '李'])('one line of text accepts %s', (text) => {
     expect(textLine(10).parse(text)).toBe(text);
   });
 });
 
 describe('text of several lines', () => {
-  test('is trimmed before it is measured', () => {
+  test('text of several lines is trimmed before it is measured', () => {
     expect(textBlock(2, 3).parse('\n abc \n')).toBe('abc');
     expect([' a ', 'abcd'].some((text) => accepts(textBlock(2, 3), text))).toBe(false);
   });
 
-  test('may have line breaks and tabs', () => {
+  test('text of several lines may have line breaks and tabs', () => {
     expect(textBlock(0, 10).parse('a\r\n\tb 😀')).toBe('a\r\n\tb 😀');
   });
 
   test.each(['a\0b', 'a\u0007b', 'a\u0085b', 'a\uD83D', '\uDE00b'])(
-    'is refused as %j: control characters and lone surrogates are not allowed',
+    'text of several lines is refused as %j: control characters and lone surrogates are not allowed',
     (text) => {
       expect(accepts(textBlock(0, 10), text)).toBe(false);
     },

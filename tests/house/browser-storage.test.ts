@@ -81,17 +81,17 @@ const read = files.map(({ name, text }) => readFile(name, text));
 const sortedKeys = (all: readonly Kept[]) => [...new Set(all.map(({ name, where }) => `${where} ${name}`))].toSorted();
 
 describe('what the shop keeps in a browser', () => {
-  test('is exactly what the privacy page lists: every cookie and key, with its storage', () => {
+  test('what the shop keeps in a browser is exactly what the privacy page lists: every cookie and key, with its storage', () => {
     const listed = browserStorageList.flatMap(({ names, where }) => names.map((name) => ({ name, where })));
     expect(sortedKeys(read.flatMap(({ kept }) => kept))).toEqual(sortedKeys(listed));
     expect(listed).toHaveLength(sortedKeys(listed).length);
   });
 
-  test('has keys that can be read from the sources', () => {
+  test('what the shop keeps in a browser has keys that can be read from the sources', () => {
     expect(read.flatMap(({ unclear }) => unclear)).toEqual([]);
   });
 
-  test('is stored through the APIs that this test can read', () => {
+  test('what the shop keeps in a browser is stored through the APIs that this test can read', () => {
     expect(files.filter(({ text }) => otherApis.test(text)).map(({ name }) => name)).toEqual([]);
   });
 
@@ -104,11 +104,11 @@ describe('what the shop keeps in a browser', () => {
     [`browserStorage('localStorage', \`flone:\${part}:new\`)`, 'localStorage flone:…:new'],
     ["const config = { key: 'other', storage: browserStorage }", 'localStorage persist:other'],
     ["const detection = { lookupLocalStorage: 'lng' }", 'localStorage lng'],
-  ])('is found in %s', (text, expected) => {
+  ])('what the shop keeps in a browser is found in %s', (text, expected) => {
     expect(sortedKeys(readFile('src/new.ts', text).kept)).toEqual([expected]);
   });
 
-  test('is reported when its key cannot be read', () => {
+  test('what the shop keeps in a browser is reported when its key cannot be read', () => {
     expect(readFile('src/new.ts', 'window.localStorage.setItem(nameOf(site), text)').unclear).toHaveLength(1);
   });
 

@@ -119,21 +119,27 @@ const expectVerdict = (check: ClauseCheck, problem: string | undefined) => {
 };
 
 describe('the check of clauses, after a run of Vitest', () => {
-  test.each(Object.entries(vitestFiles).map(([name, [, problem]]) => [name, problem] as const))('%s: %s', async (name, problem) => {
-    expectVerdict(await checkVitestFile(name), problem);
-  });
+  test.each(Object.entries(vitestFiles).map(([name, [, problem]]) => [name, problem] as const))(
+    'after a run of Vitest, the problem of %s is: %s',
+    async (name, problem) => {
+      expectVerdict(await checkVitestFile(name), problem);
+    },
+  );
 
-  test('an id that no clause has is named with its test', async () => {
+  test('an id that no clause has is named with its Vitest test', async () => {
     expect((await checkVitestFile('an unknown id')).problems).toContain(`${unknownId}: unknown clause id, tagged on “a mug is light”`);
   });
 });
 
 describe('the check of clauses, after a run of Playwright', () => {
-  test.each(Object.entries(playwrightFiles).map(([name, [, problem]]) => [name, problem] as const))('%s: %s', async (name, problem) => {
-    expectVerdict(await checkPlaywrightFile(name), problem);
-  });
+  test.each(Object.entries(playwrightFiles).map(([name, [, problem]]) => [name, problem] as const))(
+    'after a run of Playwright, the problem of %s is: %s',
+    async (name, problem) => {
+      expectVerdict(await checkPlaywrightFile(name), problem);
+    },
+  );
 
-  test('an id that no clause has is named with its test', async () => {
+  test('an id that no clause has is named with its Playwright test', async () => {
     expect((await checkPlaywrightFile('an unknown id')).problems).toContain(`${unknownId}: unknown clause id, tagged on “a mug is light”`);
   });
 });

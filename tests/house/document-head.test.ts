@@ -44,7 +44,7 @@ const sitemapPages = () => listSitemapPages({ shopUrl, products, offset: 0, limi
 
 describe('the head of every route', () => {
   test.each([...routes, notFoundRow].map((row) => [row.example, row] as const))(
-    '%s has a description and a picture, and is indexed or noindex as its row says',
+    'the head of %s has a description and a picture, and is indexed or noindex as its row says',
     async (example, row) => {
       const page = await documentOf(example);
       expect(translationAt(translations.descriptions ?? {}, row.title)).toEqual(expect.any(String));
@@ -102,7 +102,7 @@ describe('the canonical URL', () => {
     ['/blog-details-standard?post=caring-for-wood&from=mail', '/blog-details-standard?post=caring-for-wood'],
     ['/blog-details-standard', `/blog-details-standard?post=${posts[0]?.slug}`],
     ['/refund', '/refund'],
-  ] as const)('of %s is %s', async (address, canonical) => {
+  ] as const)('the canonical URL of %s is %s', async (address, canonical) => {
     expect((await documentOf(address)).canonical).toBe(`https://shop.test${canonical}`);
   });
 
@@ -114,7 +114,7 @@ describe('the canonical URL', () => {
     '/my-account?section=orders',
     '/product/no-such-thing',
     '/blog-details-standard?post=no-such-post',
-  ])('%s has none and is noindex', async (address) => {
+  ])('%s has no canonical URL and is noindex', async (address) => {
     const { canonical, isHidden, property, data } = await documentOf(address);
     expect([canonical, isHidden, property('og:url'), data]).toEqual([undefined, true, undefined, '']);
   });
@@ -124,16 +124,19 @@ describe('the JSON-LD has', () => {
   const of = async (over: Partial<Product>) =>
     (await documentOf('/product/mug', runToEnd(buildCatalogueIndex([aProduct(over)])))).typed('Product');
 
-  test.each(products.map((product) => [product._id, product] as const))('the price of %s for customers', async (id, product) => {
-    const { typed, property } = await documentOf(`/product/${id}`);
-    const ways = product.types.length > 0 ? product.types : [undefined];
-    const prices = ways.map((type) => unitPrice({ ...product, selectedVariation: type }, false).unit);
-    const lowest = Math.min(...prices.map(pounds)).toFixed(2);
-    expect(property('product:price:amount')).toBe(lowest);
-    expect(typed('Product')?.offers).toMatchObject({ priceCurrency: 'GBP', [ways.length > 1 ? 'lowPrice' : 'price']: lowest });
-  });
+  test.each(products.map((product) => [product._id, product] as const))(
+    'the JSON-LD has the price of %s for customers',
+    async (id, product) => {
+      const { typed, property } = await documentOf(`/product/${id}`);
+      const ways = product.types.length > 0 ? product.types : [undefined];
+      const prices = ways.map((type) => unitPrice({ ...product, selectedVariation: type }, false).unit);
+      const lowest = Math.min(...prices.map(pounds)).toFixed(2);
+      expect(property('product:price:amount')).toBe(lowest);
+      expect(typed('Product')?.offers).toMatchObject({ priceCurrency: 'GBP', [ways.length > 1 ? 'lowPrice' : 'price']: lowest });
+    },
+  );
 
-  test('condition, availability, delivery cost and return period', async () => {
+  test('the JSON-LD has condition, availability, delivery cost and return period', async () => {
     expect((await of({}))?.offers).toMatchObject({
       '@type': 'Offer',
       url: 'https://shop.test/product/mug',
@@ -146,7 +149,7 @@ describe('the JSON-LD has', () => {
     });
   });
 
-  test('the price before the discount, and OutOfStock', async () => {
+  test('the JSON-LD has the price before the discount, and OutOfStock', async () => {
     const offer = (await of({ discount: 15, stock: 3, saleCount: 3 }))?.offers;
     expect(offer).toMatchObject({
       price: '8.50',
@@ -156,7 +159,7 @@ describe('the JSON-LD has', () => {
     expect((await of({}))?.offers).not.toHaveProperty('priceSpecification');
   });
 
-  test('one offer for each variation with a price of its own', async () => {
+  test('the JSON-LD has one offer for each variation with a price of its own', async () => {
     const types = [aType('set', 33, { stock: 0, saleCount: 0 }), aType('one', 18, { stock: 2, saleCount: 0 })];
     expect((await of({ types }))?.offers).toMatchObject({
       '@type': 'AggregateOffer',
@@ -170,13 +173,13 @@ describe('the JSON-LD has', () => {
     });
   });
 
-  test('no field without a value', async () => {
+  test('the JSON-LD has no field without a value', async () => {
     const described = await of({ name: 'Mug' });
     for (const field of ['description', 'image', 'sku', 'material', 'color', 'size', 'brand', 'aggregateRating', 'review'])
       expect(described).not.toHaveProperty(field);
   });
 
-  test('organisation and search on the home page, and date and breadcrumbs of a post', async () => {
+  test('the JSON-LD has organisation and search on the home page, and date and breadcrumbs of a post', async () => {
     const home = await documentOf('/');
     expect(home.typed('Organization')).toMatchObject({ '@id': 'https://shop.test/#shop', logo: 'https://shop.test/images/icon-512.png' });
     expect(home.typed('WebSite')).toMatchObject({ potentialAction: { '@type': 'SearchAction' } });
@@ -195,7 +198,7 @@ describe('the sitemap', () => {
     return isKnown && canonical !== undefined ? shopUrl + canonical : undefined;
   };
 
-  test('lists every indexed URL once, and no other', () => {
+  test('the sitemap lists every indexed URL once, and no other', () => {
     const addresses = sitemapPages().map(({ url }) => url);
     expect(new Set(addresses).size).toBe(addresses.length);
     for (const row of routes) {
@@ -205,7 +208,7 @@ describe('the sitemap', () => {
     for (const address of addresses) expect(canonicalOf(address.slice(shopUrl.length))).toBe(address);
   });
 
-  test('has date and pictures of posts and products', () => {
+  test('the sitemap has date and pictures of posts and products', () => {
     const pages = sitemapPages();
     for (const { slug, date } of posts)
       expect(pages.find(({ url }) => url.endsWith(`?post=${slug}`))).toMatchObject({
@@ -224,7 +227,7 @@ describe('the sitemap', () => {
     });
   });
 
-  test('lists the same URLs when it is read in parts', () => {
+  test('the sitemap lists the same URLs when it is read in parts', () => {
     const { total, pages } = listSitemapPages({ shopUrl, products, offset: 0, limit: 10_000 });
     expect(pages).toHaveLength(total);
     const parts = Array.from(
@@ -238,13 +241,13 @@ describe('the sitemap', () => {
 describe('robots.txt', () => {
   const disallowed = [...readFileSync('public/robots.txt', 'utf8').matchAll(/^Disallow: (\S+)$/gm)].map(([, path = '']) => path);
 
-  test('disallows account, checkout and API, and no URL of the sitemap', () => {
+  test('robots.txt disallows account, checkout and API, and no URL of the sitemap', () => {
     expect(disallowed).toEqual(expect.arrayContaining(['/my-account', '/checkout', '/user/', '/order/']));
     const addresses = sitemapPages().flatMap(({ url, images }) => [url, ...images].map((each) => each.slice(shopUrl.length)));
     expect(addresses.filter((address) => disallowed.some((path) => address.startsWith(path)))).toEqual([]);
   });
 
-  test('allows what the shop’s scripts fetch to render products', () => {
+  test('robots.txt allows what the shop’s scripts fetch to render products', () => {
     for (const call of ['/client/products', '/sales/getCategories', '/locales/en/common.json', '/assets/index.js', '/pictures/mug.webp'])
       expect(disallowed.filter((path) => call.startsWith(path))).toEqual([]);
   });

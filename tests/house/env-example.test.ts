@@ -7,11 +7,11 @@ const namesIn = (file: string, pattern: RegExp): string[] =>
 const documented = (prefix: RegExp): string[] => namesIn('.env.example', /^# ([A-Z][A-Z0-9_]+)=/gm).filter((name) => prefix.test(name));
 
 describe('.env.example', () => {
-  test('explains every setting that the storefront reads, and no other', () => {
+  test('.env.example explains every setting that the storefront reads, and no other', () => {
     expect(documented(/^VITE_/)).toEqual(namesIn('src/shared/env.ts', /^ {2}(VITE_[A-Z0-9_]+):/gm));
   });
 
-  test('explains every setting that the server reads, and no other', () => {
+  test('.env.example explains every setting that the server reads, and no other', () => {
     const read = namesIn('server/env.ts', /^ {2}([A-Z][A-Z0-9_]+):/gm);
     const shared = read.filter((name) => name.startsWith('VITE_'));
     expect(documented(/^(?!VITE_)/)).toEqual(read.filter((name) => !shared.includes(name)));

@@ -74,7 +74,7 @@ const findOffences = (name: string, text: string): string[] => {
 const inTest = (lines: string): string => `test('…', async ({ page }) => {\n${lines}\n});`;
 
 describe('a browser test', () => {
-  test('in e2e/ has no fixed sleep, no negative assertion first after a page load, and no hook inside a test', () => {
+  test('a browser test in e2e/ has no fixed sleep, no negative assertion first after a page load, and no hook inside a test', () => {
     const files = sourceFiles('e2e', '.ts');
     expect(files.length).toBeGreaterThan(20);
     expect(files.flatMap(({ name, text }) => findOffences(name, text))).toEqual([]);
@@ -90,7 +90,7 @@ describe('a browser test', () => {
       inTest("await page.reload();\nconst alert = page.getByRole('alert');\nawait expect(alert).not.toBeVisible();"),
     ],
     ['a hook inside a test', inTest('test.afterAll(() => shop.discard());')],
-  ])('with %s is found', (_, text) => {
+  ])('a browser test with %s is found', (_, text) => {
     expect(findOffences('e2e/new.spec.ts', text)).toHaveLength(1);
   });
 
@@ -98,7 +98,7 @@ describe('a browser test', () => {
     inTest("await page.goto('/');\nawait expectHydrated(page);\nawait expect(page.getByRole('alert')).toBeHidden();"),
     inTest("await page.goto('/');\nawait expect(page).toHaveURL('/');\nawait expect(page.getByRole('alert')).toHaveCount(0);"),
     'test.afterAll(() => shop.discard());',
-  ])('that asserts something positive first is not found: %s', (text) => {
+  ])('a browser test that asserts something positive first is not found: %s', (text) => {
     expect(findOffences('e2e/new.spec.ts', text)).toEqual([]);
   });
 });

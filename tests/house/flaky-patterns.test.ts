@@ -52,15 +52,15 @@ const sound = [
 ] as const;
 
 describe('a flaky pattern', () => {
-  test.each(offences)('is found: %s', (rule, line, text) => {
+  test.each(offences)('a flaky pattern is found: %s', (rule, line, text) => {
     expect(findFlakyPatterns('planted.test.tsx', text)).toEqual([`planted.test.tsx:${line} ${rule}`]);
   });
 
-  test.each(sound)('is not found in a sound test: %s', (text) => {
+  test.each(sound)('a flaky pattern is not found in a sound test: %s', (text) => {
     expect(findFlakyPatterns('sound.test.tsx', text)).toEqual([]);
   });
 
-  test('is in no test of this repository', () => {
+  test('a flaky pattern is in no test of this repository', () => {
     const files = sourceFiles('tests', '.ts', '.tsx').filter(({ name }) => !name.endsWith('flaky-patterns.test.ts'));
     expect(files.length).toBeGreaterThan(100);
     expect(files.flatMap(({ name, text }) => findFlakyPatterns(name, text))).toEqual([]);

@@ -43,7 +43,7 @@ describe('what the shop claims about people and the environment', () => {
     expect(row).toMatch(wordings[claim]);
   });
 
-  test('is never vague', () => {
+  test('what the shop claims about people and the environment is never vague', () => {
     const found = texts.filter(({ text }) => vague.test(text)).map(({ source }) => source);
     // This post explains which colours are natural dyes.
     expect(found).toEqual(['src/features/journal/posts/where-it-comes-from.md']);

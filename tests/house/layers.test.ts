@@ -105,19 +105,22 @@ const report = await checkLayers(fixture);
 const filesBreaking = (rule: string): string[] => report.violations.filter((offence) => offence.rule === rule).map(({ from }) => from);
 
 describe('the layer check reports a violation of', () => {
-  test.each(Object.entries(offences))('%s', (rule, { file }) => {
+  test.each(Object.entries(offences))('the layer check reports a violation of %s', (rule, { file }) => {
     expect(filesBreaking(rule)).toContain(file);
   });
 
-  test.each(ioOfDomain.map((imports, index) => [imports, index] as const))('domain-has-no-disk-and-no-network: %s', (_imports, index) => {
-    expect(filesBreaking('domain-has-no-disk-and-no-network')).toContain(`server/domain/io-${index}.ts`);
-  });
+  test.each(ioOfDomain.map((imports, index) => [imports, index] as const))(
+    'the layer check reports a violation of domain-has-no-disk-and-no-network: %s',
+    (_imports, index) => {
+      expect(filesBreaking('domain-has-no-disk-and-no-network')).toContain(`server/domain/io-${index}.ts`);
+    },
+  );
 
-  test('no-cycles', () => {
+  test('the layer check reports a violation of no-cycles', () => {
     expect(filesBreaking('no-cycles')).toEqual(['src/shared/about.ts']);
   });
 
-  test('no-orphans', () => {
+  test('the layer check reports a violation of no-orphans', () => {
     expect(filesBreaking('no-orphans')).toEqual(['src/shared/forgotten.ts']);
   });
 });

@@ -26,29 +26,29 @@ const withoutChecksum = (packages: z.infer<typeof lockSchema>['packages']): read
   installed(packages).flatMap(({ name, integrity }) => (integrity?.startsWith('sha512-') ? [] : [name]));
 
 describe('package-lock.json', () => {
-  test('contains the optional packages of every platform, without which "npm ci" fails there', () => {
+  test('package-lock.json contains the optional packages of every platform, without which "npm ci" fails there', () => {
     const names = new Set(installed(locked).map(({ name }) => name));
     const optional = Object.values(locked).flatMap(({ optionalDependencies }) => Object.keys(optionalDependencies));
     expect(optional.length).toBeGreaterThan(0);
     expect(optional.filter((name) => !names.has(name))).toEqual([]);
   });
 
-  test('has a checksum for every package, also of other platforms', () => {
+  test('package-lock.json has a checksum for every package, also of other platforms', () => {
     expect(installed(locked).length).toBeGreaterThan(500);
     expect(withoutChecksum(locked)).toEqual([]);
   });
 
-  test.each([undefined, '', 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk='])('is refused with the checksum %j', (integrity) => {
+  test.each([undefined, '', 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk='])('package-lock.json is refused with the checksum %j', (integrity) => {
     const planted = lockSchema.parse({ packages: { ...locked, 'node_modules/a/node_modules/@planted/package': { integrity } } });
     expect(withoutChecksum(planted.packages)).toEqual(['@planted/package']);
   });
 
-  test('contains no registry URL, so that it does not depend on the machine that wrote it', () => {
+  test('package-lock.json contains no registry URL, so that it does not depend on the machine that wrote it', () => {
     expect(installed(locked).flatMap(({ name, resolved }) => (resolved === undefined ? [] : [name]))).toEqual([]);
     expect(readFileSync('.npmrc', 'utf8')).toContain('omit-lockfile-registry-resolved=true');
   });
 
-  test('has no package with an install script that package.json neither allows nor forbids', () => {
+  test('package-lock.json has no package with an install script that package.json neither allows nor forbids', () => {
     const { allowScripts } = packageSchema.parse(readJson('package.json'));
     const withScript = installed(locked).flatMap(({ name, hasInstallScript }) => (hasInstallScript ? [name] : []));
     expect(withScript.toSorted()).toEqual(Object.keys(allowScripts).toSorted());

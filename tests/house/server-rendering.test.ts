@@ -55,14 +55,14 @@ describe('every route is rendered without a browser', () => {
 });
 
 describe('a server-rendered document', () => {
-  test('contains nothing about the shopper: no account text and an empty cart', async () => {
+  test('a server-rendered document contains nothing about the shopper: no account text and an empty cart', async () => {
     const { html } = await view('/');
     expect(html).not.toContain('Sign Up or Login');
     expect(html).not.toContain('My Account');
     expect(html).toContain('Cart, 0 lines');
   });
 
-  test('has the first page of the list, or the requested page', async () => {
+  test('a server-rendered document has the first page of the list, or the requested page', async () => {
     const first = (await view('/shop-grid-standard')).html;
     const second = (await view('/shop-grid-standard/2')).html;
     expect(first.match(/<article/g)).toHaveLength(15);
@@ -71,19 +71,19 @@ describe('a server-rendered document', () => {
     expect((await view('/shop-grid-standard?category=garden')).html.match(/<article/g)).toHaveLength(3);
   });
 
-  test('has the names of the categories, on the home page and in the list’s filters', async () => {
+  test('a server-rendered document has the names of the categories, on the home page and in the list’s filters', async () => {
     for (const address of ['/', '/shop-grid-standard'])
       for (const { name } of categories) expect((await view(address)).html).toContain(name.replace('&', '&amp;'));
   });
 
-  test('has the product, or is a 404 for an unknown one', async () => {
+  test('a server-rendered document has the product, or is a 404 for an unknown one', async () => {
     const known = await view('/product/salt-pot');
     expect(known.head).toContain('<title>Salt pot with wooden lid | Flone</title>');
     expect((await view('/product/no-such-thing')).status).toBe(404);
   });
 
   test.each(['no-such-thing', '__proto__', 'constructor', 'toString'])(
-    'is a 404 for the product %s, and its hydration data say so',
+    'a server-rendered document is a 404 for the product %s, and its hydration data say so',
     async (id) => {
       const { status, html, hydrationData } = await view(`/product/${id}`);
       expect(status).toBe(404);
@@ -93,7 +93,7 @@ describe('a server-rendered document', () => {
     },
   );
 
-  test('has exactly the data that it was rendered from as hydration data', async () => {
+  test('a server-rendered document has exactly the data that it was rendered from as hydration data', async () => {
     const shop = JSON.parse((await view('/shop-grid-standard/2?sort=price-low&category=kitchen')).hydrationData);
     expect(shop.total).toBe(products.length);
     expect(Object.keys(shop.listings)).toEqual(['category=kitchen&sort=price-low&page=2&perPage=15']);
@@ -102,7 +102,7 @@ describe('a server-rendered document', () => {
     expect(Object.keys(product.details)).toEqual(['salt-pot']);
   });
 
-  test('has the products that it shows in its hydration data', async () => {
+  test('a server-rendered document has the products that it shows in its hydration data', async () => {
     const { html, hydrationData } = await view('/shop-grid-standard?tag=gift&sort=saving');
     const [listing] = Object.values<{ items: { name: string }[] }>(JSON.parse(hydrationData).listings);
     const shown = [...html.matchAll(/<article[^>]*>.*?<h\d[^>]*>(?:<a[^>]*>)?([^<]+)/g)].map(([, name]) => name);
@@ -115,7 +115,7 @@ describe('a server-rendered document', () => {
     ['/shop-grid-standard', '/pictures/'],
     ['/product/salt-pot', '/pictures/saltpot-'],
     ['/blog-details-standard?post=caring-for-wood', '/pictures/board-oak-alt'],
-  ])('preloads the first picture of %s in the sizes of its markup', async (address, named) => {
+  ])('a server-rendered document preloads the first picture of %s in the sizes of its markup', async (address, named) => {
     const { lcpPreload, html } = await view(address);
     const [, sources = 'none', sizes = 'none'] =
       /^<link rel="preload" as="image" type="image\/avif" imagesrcset="([^"]+)" imagesizes="([^"]+)" fetchpriority="high">$/.exec(
@@ -125,18 +125,18 @@ describe('a server-rendered document', () => {
     expect(html).toContain(`<source type="image/avif" srcSet="${sources}" sizes="${sizes}"/>`);
   });
 
-  test('preloads no picture where the page has none at its top', async () => {
+  test('a server-rendered document preloads no picture where the page has none at its top', async () => {
     for (const address of ['/cart', '/no-such-page', '/product/no-such-thing']) expect((await view(address)).lcpPreload).toBe('');
   });
 
-  test('shows the cart as loading, because only the browser knows it', async () => {
+  test('a server-rendered document shows the cart as loading, because only the browser knows it', async () => {
     const { html } = await view('/cart');
     expect(html).toContain('Loading...');
     expect(html).not.toContain('No items added to cart');
   });
 
   test.each(['"><script>alert(1)</script>', '\'"<img src=x>', '&lt;', '日本語', '%00', 'a'.repeat(300)])(
-    'escapes what the URL contains: %s',
+    'a server-rendered document escapes what the URL contains: %s',
     async (asked) => {
       const { html } = await view(
         `/shop-grid-standard?q=${encodeURIComponent(asked)}&category=${encodeURIComponent(asked)}&tag=${encodeURIComponent(asked)}`,
@@ -145,7 +145,7 @@ describe('a server-rendered document', () => {
     },
   );
 
-  test.each(redirects)('redirects from $from to $to and keeps the query', async ({ from, to }) => {
+  test.each(redirects)('a server-rendered document redirects from $from to $to and keeps the query', async ({ from, to }) => {
     const catalogue = runToEnd(buildCatalogueIndex(products));
     expect(await renderPage({ address: `${from}?from=mail`, catalogue, categories, loadNamespace, shopUrl })).toEqual({
       status: 301,

@@ -16,32 +16,32 @@ const onLaptop = { allowMissing: true, requiresTests: true };
 const inCi = { allowMissing: false, requiresTests: true };
 
 describe('the last line of a run', () => {
-  test('adds up the tests of all steps', () => {
+  test('the last line of a run adds up the tests of all steps', () => {
     expect(summarise([passed(3854), ending({ name: 'types' }), passed(229)], inCi)).toEqual({ code: 0, lastLine: '4083 passed, 0 failed' });
   });
 
-  test('counts failed tests, and the run is red', () => {
+  test('the last line of a run counts failed tests, and the run is red', () => {
     const failing = ending({ state: 'failed', counts: { passed: 10, failed: 2, skipped: 0 } });
     expect(summarise([passed(5), failing], onLaptop)).toEqual({ code: 1, lastLine: '15 passed, 2 failed' });
   });
 
-  test('counts a step that fails without a failed test as one', () => {
+  test('the last line of a run counts a step that fails without a failed test as one', () => {
     expect(summarise([passed(5), ending({ state: 'failed' })], onLaptop)).toEqual({ code: 1, lastLine: '5 passed, 1 failed' });
   });
 
-  test('counts steps that a laptop cannot run as skipped, and the run is green', () => {
+  test('the last line of a run counts steps that a laptop cannot run as skipped, and the run is green', () => {
     expect(summarise([passed(5), skipped(448)], onLaptop)).toEqual({ code: 0, lastLine: '5 passed, 0 failed, 448 skipped' });
   });
 
-  test('counts a skipped step with an unknown number of tests as one skipped test', () => {
+  test('the last line of a run counts a skipped step with an unknown number of tests as one skipped test', () => {
     expect(summarise([passed(5), ending({ state: 'skipped' })], onLaptop).lastLine).toBe('5 passed, 0 failed, 1 skipped');
   });
 
-  test('is red in CI when a step was skipped', () => {
+  test('the last line of a run is red in CI when a step was skipped', () => {
     expect(summarise([passed(5), skipped(448)], inCi)).toEqual({ code: 1, lastLine: '5 passed, 1 failed, 448 skipped' });
   });
 
-  test('is red when no test ran, except when only the sources were checked', () => {
+  test('the last line of a run is red when no test ran, except when only the sources were checked', () => {
     expect(summarise([ending({ name: 'types' })], onLaptop)).toEqual({ code: 1, lastLine: '0 passed, 1 failed' });
     expect(summarise([ending({ name: 'types' })], { allowMissing: true, requiresTests: false })).toEqual({
       code: 0,
@@ -58,7 +58,7 @@ describe('a step of tests', () => {
     ['skipped a test that could have run', 0, { passed: 9, failed: 0, skipped: 1 }, false],
     ['has a failed test but exit code 0', 0, { passed: 9, failed: 1, skipped: 0 }, false],
     ['has exit code 1 although every test passed', 1, { passed: 9, failed: 0, skipped: 0 }, false],
-  ])('that %s gets the right verdict', (_, code, counts, isGreen) => {
+  ])('a step of tests that %s gets the right verdict', (_, code, counts, isGreen) => {
     expect(evaluateTests(code, counts).isSuccess).toBe(isGreen);
   });
 });
@@ -70,7 +70,7 @@ describe('a run', () => {
   };
   const step = (name: string, outcome: () => Promise<StepOutcome>): Step => ({ name, run: outcome });
 
-  test('continues after a step that failed and one that threw, and prints both errors', async () => {
+  test('a run continues after a step that failed and one that threw, and prints both errors', async () => {
     const { written, screen } = quiet();
     const endings: StepResult[] = [];
     const steps = [
@@ -85,7 +85,7 @@ describe('a run', () => {
     expect(summarise(endings, inCi).lastLine).toBe('0 passed, 2 failed');
   });
 
-  test('prints the progress of a step at intervals when the output is no terminal', () => {
+  test('a run prints the progress of a step at intervals when the output is no terminal', () => {
     vi.useFakeTimers();
     try {
       const { written, screen } = quiet();
@@ -155,33 +155,33 @@ describe('the report of', () => {
     ],
   };
 
-  test('Vitest is counted, and a test that did not run is skipped', () => {
+  test('the report of Vitest is counted, and a test that did not run is skipped', () => {
     expect(readVitest(inVitest).counts).toEqual({ passed: 1, failed: 1, skipped: 1 });
     expect(describeFailures(readVitest(inVitest).tests)).toBe('✗ tests/a.test.ts › group second\n\n    expected 1 to be 2\n');
   });
 
-  test('Playwright is counted, and a test that failed before it passed has failed', () => {
+  test('the report of Playwright is counted, and a test that failed before it passed has failed', () => {
     expect(readPlaywright(inBrowser).counts).toEqual({ passed: 1, failed: 1, skipped: 0 });
     expect(describeFailures(readPlaywright(inBrowser).tests)).toContain('e2e/journeys/buy.spec.ts:20 › comes back (phone)');
   });
 
-  test('both tools lists the slowest tests first', () => {
+  test('the report of both tools lists the slowest tests first', () => {
     const lines = slowestTests([...readVitest(inVitest).tests, ...readPlaywright(inBrowser).tests], 2);
     expect(lines).toEqual(['   5.0 s  e2e/journeys/buy.spec.ts:7 › buys a mug (desktop)', '   2.0 s  tests/a.test.ts › group first']);
   });
 
-  test('neither tool is accepted in another form', () => {
+  test('the report of neither tool is accepted in another form', () => {
     expect(() => readVitest({ numTotalTests: 3 })).toThrow();
     expect(() => readPlaywright({ suites: [] })).toThrow();
   });
 });
 
 describe('the command line of the tests', () => {
-  test('runs every part by default', () => {
+  test('the command line of the tests runs every part by default', () => {
     expect(readOptions([], laptop)).toEqual({ filters: [], parts, allowMissing: true, canInstall: false });
   });
 
-  test('accepts filters and parts', () => {
+  test('the command line of the tests accepts filters and parts', () => {
     const { filters, parts: some } = readOptions(['cart', '--without-browser', 'mini', '--only=static,browser'], laptop);
     expect({ filters, some }).toEqual({ filters: ['cart', 'mini'], some: ['static'] });
   });
@@ -191,7 +191,7 @@ describe('the command line of the tests', () => {
     ['on a laptop when it is asked to', ['--install'], laptop, true],
     ['as root in a container', [], { ...laptop, isRootInContainer: true }, true],
     ['in CI', [], { ...laptop, isCi: true }, true],
-  ])('allows the installation of packages %s, with the arguments %j', (_, argv, machine, canInstall) => {
+  ])('the command line of the tests allows the installation of packages %s, with the arguments %j', (_, argv, machine, canInstall) => {
     expect(readOptions(argv, machine).canInstall).toBe(canInstall);
   });
 
@@ -199,11 +199,11 @@ describe('the command line of the tests', () => {
     [[], engines, []],
     [['firefox', 'wishlist'], ['firefox'], ['wishlist']],
     [['wishlist'], engines, ['wishlist']],
-  ])('of the journeys in other engines reads engines and filters from %j', (argv, selected, filters) => {
+  ])('the command line of the journeys in other engines reads engines and filters from %j', (argv, selected, filters) => {
     expect(selectEngines(readOptions(argv, laptop).filters)).toEqual({ selected, filters });
   });
 
-  test('requires every part in CI', () => {
+  test('the command line of the tests requires every part in CI', () => {
     expect(readOptions([], { ...laptop, isCi: true }).allowMissing).toBe(false);
   });
 
@@ -211,7 +211,7 @@ describe('the command line of the tests', () => {
     [['--instal'], laptop, /Unknown option --instal/],
     [['--only=bowser'], laptop, /Unknown part “bowser”/],
     [[], { ...laptop, platform: 'win32' } as const, /Windows/],
-  ])('refuses %j with an error message', (argv, machine, sentence) => {
+  ])('the command line of the tests refuses %j with an error message', (argv, machine, sentence) => {
     expect(() => readOptions(argv, machine)).toThrow(sentence);
   });
 });

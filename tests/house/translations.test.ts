@@ -57,12 +57,12 @@ const known = Object.entries(translations).flatMap(([namespace, texts]) => trans
 const withoutPlural = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '');
 
 describe('the translations', () => {
-  test('contain no key that the shop does not use', () => {
+  test('the translations contain no key that the shop does not use', () => {
     const unused = known.filter((key) => !usedPatterns.some((pattern) => pattern.test(withoutPlural(key))));
     expect(unused).toEqual([]);
   });
 
-  test('contain every key that the shop uses', () => {
+  test('the translations contain every key that the shop uses', () => {
     const knownKeys = known.map(withoutPlural);
     const missing = files.flatMap(({ name, tree }) =>
       usedIn(tree)
@@ -84,13 +84,13 @@ describe('the translations', () => {
     expect(missing).toEqual([]);
   });
 
-  test('contain both English plural forms of every counted key', () => {
+  test('the translations contain both English plural forms of every counted key', () => {
     const counted = known.filter((key) => key.endsWith('_one')).map(withoutPlural);
     expect(known.filter((key) => key.endsWith('_other')).map(withoutPlural)).toEqual(counted);
     expect(counted.length).toBeGreaterThan(0);
   });
 
-  test('use the same interpolated names in both plural forms, and have no surrounding spaces', () => {
+  test('the translations use the same interpolated names in both plural forms, and have no surrounding spaces', () => {
     const interpolations = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).toSorted();
     for (const [namespace, keys] of Object.entries(translations)) {
       const texts = new Map(
@@ -111,7 +111,7 @@ describe('the translations', () => {
   const textAttributes = new Set(['aria-label', 'aria-description', 'aria-roledescription', 'title', 'alt', 'placeholder', 'label']);
 
   test.each(files.filter(({ name }) => name.endsWith('.tsx')).map((file) => [file.name, file] as const))(
-    'are the only source of text: %s contains none',
+    'the translations are the only source of text: %s contains none',
     (_, { tree }) => {
       const found = nodesOf(tree).flatMap((node) => {
         if (ts.isJsxText(node) && isText(node.text)) return [node.text.trim()];

@@ -35,7 +35,7 @@ const missingScripts = (text: string): readonly string[] =>
     .filter((name) => !(name in scripts));
 
 describe('the workflows', () => {
-  test.each(files)('$name pins every action to a commit, with its version in a comment', ({ text }) => {
+  test.each(files)('the workflow $name pins every action to a commit, with its version in a comment', ({ text }) => {
     expect(unpinned(text)).toEqual([]);
     const uses = text.split('\n').filter((line) => /^\s*(- )?uses:/.test(line));
     expect(uses.filter((line) => !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
@@ -45,15 +45,15 @@ describe('the workflows', () => {
     expect(unpinned(`permissions: {}\njobs:\n  one:\n    timeout-minutes: 1\n    steps:\n      - uses: ${uses}\n`)).toEqual([uses]);
   });
 
-  test.each(files)('$name has read-only permissions by default and a time-out for each job', ({ text }) => {
+  test.each(files)('the workflow $name has read-only permissions by default and a time-out for each job', ({ text }) => {
     expect(workflow.parse(parse(text)).permissions).toEqual({ contents: 'read' });
   });
 
-  test.each(files)('$name runs existing scripts', ({ text }) => {
+  test.each(files)('the workflow $name runs existing scripts', ({ text }) => {
     expect(missingScripts(text)).toEqual([]);
   });
 
-  test('run each part of the tests in a job and upload the results, also after a failure', () => {
+  test('the workflows run each part of the tests in a job and upload the results, also after a failure', () => {
     const ci = files.find(({ name }) => name === 'ci.yml')?.text ?? '';
     const { jobs } = workflow.parse(parse(ci));
     const run = [...(jobs.part?.strategy?.matrix.part ?? []), ...Object.keys(jobs).filter((name) => name === 'clauses')];

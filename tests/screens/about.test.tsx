@@ -14,7 +14,7 @@ const section = (name: string) => screen.getByRole('region', { name });
 const [evidence, questions] = ['What we claim, and what it rests on', 'What people ask'];
 
 describe('the About page', () => {
-  test('shows how products are chosen, where they are made and of which materials', async () => {
+  test('the About page shows how products are chosen, where they are made and of which materials', async () => {
     await renderAt(paths.about);
     for (const name of ['How we choose', 'Where things are made', 'What it is made of, and from where'])
       expect(section(name)).toBeVisible();
@@ -31,14 +31,14 @@ describe('the About page', () => {
     expect(materials.getAllByText(/^We cannot tell you yet:/)).toHaveLength(6);
   });
 
-  test('shows pictures, each with an alternative text', async () => {
+  test('the About page shows pictures, each with an alternative text', async () => {
     await renderAt(paths.about);
     const pictures = within(screen.getByRole('article')).getAllByRole('img');
     expect(pictures.length).toBeGreaterThan(8);
     for (const picture of pictures) expect(picture.getAttribute('alt')?.length).toBeGreaterThan(10);
   });
 
-  test('shows every claim with its scope and its evidence, marked as a sample', async () => {
+  test('the About page shows every claim with its scope and its evidence, marked as a sample', async () => {
     await renderAt(paths.about);
     const rows = within(section(evidence)).getAllByRole('row').slice(1);
     expect(rows).toHaveLength(claims.length);
@@ -49,7 +49,7 @@ describe('the About page', () => {
     expect(within(section(evidence)).getByText(/^Sample evidence, to be replaced by the seller/)).toBeVisible();
   });
 
-  test('answers questions about delivery, returns, care and reselling', async () => {
+  test('the About page answers questions about delivery, returns, care and reselling', async () => {
     const { user } = await renderAt(paths.about);
     const questionSection = within(section(questions));
     expect(questionSection.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
@@ -65,7 +65,7 @@ describe('the About page', () => {
     expect(answer).toHaveTextContent('Your statutory rights are not affected.');
   });
 
-  test('states the same refund windows as the rest of the shop', async () => {
+  test('the About page states the same refund windows as the rest of the shop', async () => {
     await renderAt(paths.about);
     expect(refundDays).toEqual({ damaged: 7, notArrived: 10, changedMind: 14, resellerIssue: 3 });
     const questionSection = section(questions);
@@ -74,7 +74,7 @@ describe('the About page', () => {
     expect(questionSection).toHaveTextContent('within 3 days of delivery');
   });
 
-  test('links only to existing pages and to its own headings', async () => {
+  test('the About page links only to existing pages and to its own headings', async () => {
     const { container } = await renderAt(paths.about);
     const links = within(screen.getByRole('article')).getAllByRole('link');
     const addresses = links.map((link) => new URL(link.getAttribute('href') ?? '', 'http://shop.test'));
@@ -84,7 +84,7 @@ describe('the About page', () => {
     for (const hash of hashes) expect(container.querySelector(hash)?.tagName, hash).toBe('H2');
   });
 
-  test('has a target for every link in its translations', () => {
+  test('the About page has a target for every link in its translations', () => {
     for (const key of translationKeys(texts))
       for (const [, tag = ''] of String(translationAt(texts, key)).matchAll(/<(\w+)>/g))
         expect(aboutLinks[tag], `${key}: ${tag}`).toBeDefined();

@@ -23,7 +23,7 @@ const amounts = () =>
     .map(({ textContent }) => textContent);
 
 describe('the cart', () => {
-  test('shows that it is empty, with a link to the shop', async () => {
+  test('the cart shows that it is empty, with a link to the shop', async () => {
     const { user, address } = await renderAt(paths.cart);
     expect(screen.getByText('No items added to cart')).toBeVisible();
     expect(screen.queryByRole('table')).not.toBeInTheDocument();
@@ -31,7 +31,7 @@ describe('the cart', () => {
     expect(address()).toBe(paths.shop);
   });
 
-  test('shows each line with name, variation, choice, unit price, old price, delivery and subtotal', async () => {
+  test('the cart shows each line with name, variation, choice, unit price, old price, delivery and subtotal', async () => {
     const mug = await theProduct('stoneware-mug');
     const boxed = mug.types[1];
     if (!boxed) throw new Error('The mug comes boxed.');
@@ -63,20 +63,20 @@ describe('the cart', () => {
     expect(within(summary()).getByRole('link', { name: 'Go to checkout' })).toHaveAttribute('href', paths.checkout);
   });
 
-  test('shows a reseller’s prices once the profile has loaded', async () => {
+  test('the cart shows a reseller’s prices once the profile has loaded', async () => {
     aResellerIsSignedIn();
     await renderAt(paths.cart, { cart: [await soap({ quantity: 2 })] });
     await waitFor(async () => expect(await row(/Lavender soap bar/)).toHaveTextContent('£5.25'));
     expect(amounts()).toEqual(['£10.50', '£5.00', '£15.50']);
   });
 
-  test('shows its lines as they were added while the products are loading', async () => {
+  test('the cart shows its lines as they were added while the products are loading', async () => {
     theApiNeverAnswers(endpoints.products.path);
     await renderAt(paths.cart, { cart: [await soap()], beforeProductsLoad: true });
     expect(await row(/Lavender soap bar/)).toHaveTextContent('£6.50');
   });
 
-  test('shows its lines as they were added when the API is down', async () => {
+  test('the cart shows its lines as they were added when the API is down', async () => {
     theApiIsDown();
     await renderAt(paths.cart, { cart: [await soap()] });
     expect(await row(/Lavender soap bar/)).toHaveTextContent('£6.50');
@@ -85,7 +85,7 @@ describe('the cart', () => {
 });
 
 describe('a shopper who changes quantities', () => {
-  test('uses the plus and minus buttons, and the totals follow', {
+  test('a shopper who changes quantities uses the plus and minus buttons, and the totals follow', {
     tags: ['toast.cart-added', 'toast.decremented', 'cart.decrease'],
   }, async () => {
     const { user } = await renderAt(paths.cart, { cart: [await soap()] });
@@ -97,7 +97,7 @@ describe('a shopper who changes quantities', () => {
     await expectToast('Item Decremented From Cart');
   });
 
-  test('types a number, and an emptied field returns to the last quantity', async () => {
+  test('a shopper who changes quantities types a number, and an emptied field returns to the last quantity', async () => {
     const { user } = await renderAt(paths.cart, { cart: [await soap()] });
     const field = await screen.findByRole('textbox', { name: 'Quantity of Lavender soap bar' });
     await user.clear(field);
@@ -109,14 +109,14 @@ describe('a shopper who changes quantities', () => {
     expect(field).toHaveValue('12');
   });
 
-  test('cannot exceed the stock', async () => {
+  test('a shopper who changes quantities cannot exceed the stock', async () => {
     const { user } = await renderAt(paths.cart, { cart: [await lineOf('trinket-dish')] });
     await user.click(await screen.findByRole('button', { name: 'One Trinket dish more' }));
     await expectToast('Maximum limit reached');
     expect(screen.getByRole('textbox', { name: 'Quantity of Trinket dish' })).toHaveValue('1');
   });
 
-  test('sees the picture of each line’s colour, also after Undo', async () => {
+  test('a shopper who changes quantities sees the picture of each line’s colour, also after Undo', async () => {
     const mug = await theProduct('stoneware-mug');
     const colors = mug.variation.map(({ color }) => color);
     expect(colors.length).toBeGreaterThan(2);
@@ -147,7 +147,9 @@ describe('a shopper who changes quantities', () => {
     expectOwnPictures();
   });
 
-  test('lowers a quantity from one, which removes the line and can be undone', { tags: 'toast.cart-removed' }, async () => {
+  test('a shopper who changes quantities lowers a quantity from one, which removes the line and can be undone', {
+    tags: 'toast.cart-removed',
+  }, async () => {
     const { user } = await renderAt(paths.cart, { cart: [await soap(), await lineOf('linen-tea-towels')] });
     await user.click(await screen.findByRole('button', { name: 'One Lavender soap bar less' }));
     await expectToast('Removed From Cart');
@@ -160,7 +162,7 @@ describe('a shopper who changes quantities', () => {
 });
 
 describe('a shopper who removes lines', () => {
-  test('uses Remove, and the focus moves to the heading', async () => {
+  test('a shopper who removes lines uses Remove, and the focus moves to the heading', async () => {
     const { user } = await renderAt(paths.cart, { cart: [await soap()] });
     await user.click(await screen.findByRole('button', { name: 'Remove Lavender soap bar' }));
     expect(screen.getByText('No items added to cart')).toBeVisible();
@@ -169,7 +171,7 @@ describe('a shopper who removes lines', () => {
     expect(await row(/Lavender soap bar/)).toBeVisible();
   });
 
-  test('moves a line to the wishlist', async () => {
+  test('a shopper who removes lines moves a line to the wishlist', async () => {
     const { user, store } = await renderAt(paths.cart, { cart: [await soap()] });
     await user.click(await screen.findByRole('button', { name: 'Move to wishlist: Lavender soap bar' }));
     expect(store.getState().wishlist.items.map(({ _id }) => _id)).toEqual(['lavender-soap-bar']);
@@ -177,14 +179,14 @@ describe('a shopper who removes lines', () => {
     expect(store.getState().cart.lines).toEqual([]);
   });
 
-  test('moves a line to the wishlist that has the product already', async () => {
+  test('a shopper who removes lines moves a line to the wishlist that has the product already', async () => {
     const { user, store } = await renderAt(paths.cart, { cart: [await soap()], wishlist: [await theProduct('lavender-soap-bar')] });
     await user.click(await screen.findByRole('button', { name: 'Move to wishlist: Lavender soap bar' }));
     expect(store.getState().wishlist.items).toHaveLength(1);
     expect(store.getState().cart.lines).toEqual([]);
   });
 
-  test('clears the cart only after confirming it in a dialog', async () => {
+  test('a shopper who removes lines clears the cart only after confirming it in a dialog', async () => {
     const { user, store } = await renderAt(paths.cart, { cart: [await soap(), await lineOf('linen-tea-towels')] });
     await user.click(await screen.findByRole('button', { name: 'Clear cart' }));
     const dialog = screen.getByRole('dialog', { name: 'Clear cart?' });
@@ -201,7 +203,7 @@ describe('a shopper who removes lines', () => {
 });
 
 describe('a cart line that changed since it was added', () => {
-  test('says that its price changed and uses the new one; the notice goes once it is accepted', async () => {
+  test('a cart line that changed since it was added says that its price changed and uses the new one; the notice goes once it is accepted', async () => {
     const { user } = await renderAt(paths.cart, { cart: [await soap({ price: { basePrice: 5 }, quantity: 2 })] });
     const line = await row(/Lavender soap bar/);
     expect(line).toHaveTextContent('The price has changed from £5.00 to £6.50 since you added this.');
@@ -219,7 +221,7 @@ describe('a cart line that changed since it was added', () => {
     return { ...shown, line, field: within(line).getByRole('textbox', { name: 'Quantity of Lavender soap bar' }) };
   };
 
-  test('says that the stock is lower and is reduced to it; the notice goes once it is accepted', async () => {
+  test('a cart line that changed since it was added says that the stock is lower and is reduced to it; the notice goes once it is accepted', async () => {
     const { user, store, line, field } = await renderWithThreeTooMany();
     expect(field).toHaveValue('2');
     expect(amounts()).toEqual(['£13.00', '£5.00', '£18.00']);
@@ -229,7 +231,7 @@ describe('a cart line that changed since it was added', () => {
     expect(store.getState().cart.lines.map(({ quantity }) => quantity)).toEqual([2]);
   });
 
-  test('cannot be raised above the lower stock, and lowering it removes the notice', async () => {
+  test('a cart line that changed since it was added cannot be raised above the lower stock, and lowering it removes the notice', async () => {
     const { user, field } = await renderWithThreeTooMany();
     await user.click(screen.getByRole('button', { name: 'One Lavender soap bar more' }));
     await expectToast('Maximum limit reached');
@@ -240,7 +242,7 @@ describe('a cart line that changed since it was added', () => {
     expect(amounts()[0]).toBe('£6.50');
   });
 
-  test('says that an earlier line has all the stock that both share', async () => {
+  test('a cart line that changed since it was added says that an earlier line has all the stock that both share', async () => {
     const mug = await theProduct('stoneware-mug');
     const [plain, boxed] = mug.types;
     const oat = { selectedProductColor: 'Oat', selectedProductSize: '250 ml' };
@@ -255,7 +257,7 @@ describe('a cart line that changed since it was added', () => {
     expect((await within(await row(/Gift boxed/)).findAllByRole('cell')).at(4)).toHaveTextContent('£0.00');
   });
 
-  test('says that price and stock changed; both notices go at once', async () => {
+  test('a cart line that changed since it was added says that price and stock changed; both notices go at once', async () => {
     await theSellerSetsStock({ productId: 'lavender-soap-bar' }, 16);
     const { user } = await renderAt(paths.cart, { cart: [await soap({ quantity: 5, price: { basePrice: 5 } })] });
     const line = await row(/Lavender soap bar/);
@@ -266,7 +268,7 @@ describe('a cart line that changed since it was added', () => {
     expect(amounts()[0]).toBe('£13.00');
   });
 
-  test('stays when its product is sold out, costs nothing and has no quantity field', async () => {
+  test('a cart line that changed since it was added stays when its product is sold out, costs nothing and has no quantity field', async () => {
     await renderAt(paths.cart, { cart: [await lineOf('salt-pot', { saleCount: 0 }), await soap()] });
     const line = await row(/Salt pot/);
     expect(line).toHaveTextContent('This is no longer available, so it is not in your total.');
@@ -274,13 +276,13 @@ describe('a cart line that changed since it was added', () => {
     expect(amounts()).toEqual(['£6.50', '£2.50', '£9.00']);
   });
 
-  test('says that its product is discontinued and costs nothing', async () => {
+  test('a cart line that changed since it was added says that its product is discontinued and costs nothing', async () => {
     await renderAt(paths.cart, { cart: [await soap({ _id: 'no-such-soap', name: 'Lost soap' })] });
     expect(await row(/Lost soap/)).toHaveTextContent('This is no longer available');
     expect(amounts()).toEqual(['£0.00', '£0.00', '£0.00']);
   });
 
-  test('gets the new price when the catalogue reloads while the cart is shown', async () => {
+  test('a cart line that changed since it was added gets the new price when the catalogue reloads while the cart is shown', async () => {
     const { store } = await renderAt(paths.cart, { cart: [await soap()] });
     await row(/Lavender soap bar/);
     await theShopSells((products) => products.map((product) => ({ ...product, price: { basePrice: 8 } })));
@@ -288,7 +290,7 @@ describe('a cart line that changed since it was added', () => {
     await waitFor(() => expect(amounts()[0]).toBe('£8.00'));
   });
 
-  test('says that its product is discontinued when the shopper returns to the tab', async () => {
+  test('a cart line that changed since it was added says that its product is discontinued when the shopper returns to the tab', async () => {
     await renderAt(paths.cart, { cart: [await soap()] });
     await row(/Lavender soap bar/);
     await theShopSells((products) => products.filter(({ _id }) => _id !== 'lavender-soap-bar'));

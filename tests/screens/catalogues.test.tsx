@@ -22,8 +22,8 @@ const names = async () => (await tiles()).map((tile) => within(tile).getByRole('
 describe.each([
   ['that is too large for the browser', async () => theShopIsLarge()],
   ['of an API without endpoints for pages and single products', theApiServesFullListOnly],
-])('a catalogue %s', (_, theApi) => {
-  test('is listed in pages, sorted and filtered', async () => {
+])('a catalogue %s', (kind, theApi) => {
+  test(`a catalogue ${kind} is listed in pages, sorted and filtered`, async () => {
     await theApi();
     const { user, address } = await renderAt(`${paths.shop}?sort=price-low`);
     await waitFor(async () => expect(await tiles()).toHaveLength(15));
@@ -37,26 +37,26 @@ describe.each([
     expect(screen.getByText('3 products')).toBeVisible();
   });
 
-  test('is searched with tolerance for a typo', async () => {
+  test(`a catalogue ${kind} is searched with tolerance for a typo`, async () => {
     await theApi();
     await renderAt(`${paths.shop}?q=woden%20bowl`);
     await waitFor(async () => expect(await names()).toEqual(['Turned wooden bowl']));
   });
 
-  test('says when nothing matches', async () => {
+  test(`a catalogue ${kind} says when nothing matches`, async () => {
     await theApi();
     await renderAt(`${paths.shop}?q=nothinglikeit`);
     expect(await screen.findByRole('heading', { name: 'Nothing matches all of that' })).toBeVisible();
   });
 
-  test('shows a reseller’s prices', async () => {
+  test(`a catalogue ${kind} shows a reseller’s prices`, async () => {
     await theApi();
     aResellerIsSignedIn();
     await renderAt(`${paths.shop}?sort=price-low`);
     await waitFor(async () => expect(await screen.findByRole('article', { name: 'Lavender soap bar' })).toHaveTextContent('£5.25'));
   });
 
-  test('shows a product with its details and adds it to the cart', async () => {
+  test(`a catalogue ${kind} shows a product with its details and adds it to the cart`, async () => {
     await theApi();
     const { user } = await renderAt('/product/salt-pot');
     expect(await screen.findByRole('heading', { level: 1, name: 'Salt pot with wooden lid' })).toBeVisible();
@@ -66,13 +66,13 @@ describe.each([
     expect(await screen.findAllByLabelText('Cart, 1 line')).not.toHaveLength(0);
   });
 
-  test.each(['no-such-thing', '__proto__', 'constructor'])('shows that the product %s does not exist', async (id) => {
+  test.each(['no-such-thing', '__proto__', 'constructor'])(`a catalogue ${kind} shows that the product %s does not exist`, async (id) => {
     await theApi();
     await renderAt(`/product/${id}`);
     expect(await screen.findByRole('heading', { level: 1, name: "We can't find that product" })).toBeVisible();
   });
 
-  test('updates the lines of the cart', async () => {
+  test(`a catalogue ${kind} updates the lines of the cart`, async () => {
     await theApi();
     const soap = await theProduct('lavender-soap-bar');
     await renderAt(paths.cart, {
@@ -83,7 +83,7 @@ describe.each([
     await waitFor(() => expect(row).toHaveTextContent(/price/i));
   });
 
-  test('shows the chosen colour in the cart, also of a line that was added from a list', async () => {
+  test(`a catalogue ${kind} shows the chosen colour in the cart, also of a line that was added from a list`, async () => {
     await theApi();
     const wool = await theProduct('knitted-wool-throw');
     const added = aCartLine({ ...wool, images: wool.images.slice(0, 2), price: { basePrice: 1 }, selectedProductColor: 'Sage' });
@@ -94,7 +94,7 @@ describe.each([
     expect(row.querySelector('picture img')).toHaveAttribute('src', expect.stringContaining('/throw-sage-'));
   });
 
-  test('marks discontinued products in the wishlist', async () => {
+  test(`a catalogue ${kind} marks discontinued products in the wishlist`, async () => {
     await theApi();
     const soap = await theProduct('lavender-soap-bar');
     await renderAt(paths.wishlist, {
@@ -108,14 +108,14 @@ describe.each([
     expect((await screen.findAllByText('No longer available')).length).toBe(1);
   });
 
-  test('fills the home page', async () => {
+  test(`a catalogue ${kind} fills the home page`, async () => {
     await theApi();
     await renderAt(paths.home);
     expect(await within(await screen.findByRole('tabpanel')).findAllByRole('article')).not.toHaveLength(0);
     expect(await screen.findByText('UK delivery, free on some pieces')).toBeVisible();
   });
 
-  test('shows an error when the API is down, and loads on retry', async () => {
+  test(`a catalogue ${kind} shows an error when the API is down, and loads on retry`, async () => {
     theApiIsDown();
     const { user } = await renderAt(paths.shop);
     const retry = await screen.findByRole('button', { name: 'Try again' });
@@ -127,7 +127,7 @@ describe.each([
 });
 
 describe('a page of a large catalogue that fails to load', () => {
-  test('shows an error, and loads on retry', async () => {
+  test('a page of a large catalogue that fails to load shows an error, and loads on retry', async () => {
     theShopIsLarge();
     thePagesFail();
     const { user } = await renderAt(paths.shop);
@@ -138,7 +138,7 @@ describe('a page of a large catalogue that fails to load', () => {
     await waitFor(async () => expect(await tiles()).toHaveLength(15));
   });
 
-  test('replaces the products of the previous page by an error', async () => {
+  test('a page of a large catalogue that fails to load replaces the products of the previous page by an error', async () => {
     theShopIsLarge();
     const { user } = await renderAt(paths.shop);
     await tiles();
@@ -152,7 +152,7 @@ describe('a page of a large catalogue that fails to load', () => {
     await waitFor(async () => expect(await tiles()).toHaveLength(14));
   });
 
-  test('shows its error although a check of the catalogue succeeds at the same moment', async () => {
+  test('a page of a large catalogue that fails to load shows its error although a check of the catalogue succeeds at the same moment', async () => {
     theShopIsLarge();
     const { user, store } = await renderAt(paths.shop);
     await tiles();
@@ -166,7 +166,7 @@ describe('a page of a large catalogue that fails to load', () => {
     expect(await screen.findByText('The shelves are being moved.')).toBeVisible();
   });
 
-  test('may also be a product page, which shows an error and loads on retry', async () => {
+  test('a product page of a large catalogue that fails to load shows an error, and loads on retry', async () => {
     theShopIsLarge();
     theApiAnswers('/client/products/salt-pot', { message: 'The shelves are being moved.' }, 503);
     const { user } = await renderAt('/product/salt-pot');

@@ -77,7 +77,7 @@ const ordersInTheShop = () => withShopDatabase((db) => db.selectFrom('order').se
 const expectRedirects = (times = 1) => waitFor(() => expect(assign).toHaveBeenCalledTimes(times));
 
 describe('a guest who pays for the cart', () => {
-  test('sees products, delivery, total, the right to cancel, an unchecked agreement and a button with the amount to pay', {
+  test('a guest who pays for the cart sees products, delivery, total, the right to cancel, an unchecked agreement and a button with the amount to pay', {
     tags: 'route.checkout',
   }, async () => {
     await renderAt(paths.checkout, { cart: [await soap({ quantity: 2 })] });
@@ -88,7 +88,7 @@ describe('a guest who pays for the cart', () => {
     expect(summary().getByRole('link', { name: /terms and conditions/ })).toHaveAttribute('href', paths.terms);
   });
 
-  test('is redirected to the payment page, with one order placed and the postcode formatted', async () => {
+  test('a guest who pays for the cart is redirected to the payment page, with one order placed and the postcode formatted', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap({ quantity: 2 })] });
     await fillIn(user);
     expect(field('Postcode')).toHaveValue('LS1 4AP');
@@ -103,7 +103,7 @@ describe('a guest who pays for the cart', () => {
     expect(JSON.parse(order?.billing ?? '')).toMatchObject({ postalCode: 'LS1 4AP', city: 'Leeds', email: 'ada@example.com' });
   });
 
-  test('sends nothing while there are validation errors; their summary has the focus and links to each field', async () => {
+  test('a guest who pays for the cart sends nothing while there are validation errors; their summary has the focus and links to each field', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
     await user.click(payButton());
     expect(screen.getByRole('alert')).toHaveFocus();
@@ -119,14 +119,17 @@ describe('a guest who pays for the cart', () => {
     expect(field('First name')).toHaveValue('Ada');
   });
 
-  test.each(['GIR 0AA', 'bfpo 57', 'JE2 3AB', 'bt1 5gs', 'D02 AF30'])('can use the postcode %s', async (postcode) => {
-    const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
-    await fillIn(user, { Postcode: postcode });
-    await user.click(payButton());
-    await expectRedirects();
-  });
+  test.each(['GIR 0AA', 'bfpo 57', 'JE2 3AB', 'bt1 5gs', 'D02 AF30'])(
+    'a guest who pays for the cart can use the postcode %s',
+    async (postcode) => {
+      const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
+      await fillIn(user, { Postcode: postcode });
+      await user.click(payButton());
+      await expectRedirects();
+    },
+  );
 
-  test('sees how far a note exceeds 250 characters; it is refused, but not truncated', async () => {
+  test('a guest who pays for the cart sees how far a note exceeds 250 characters; it is refused, but not truncated', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
     await user.click(field(/Note for us/));
     await user.paste('x'.repeat(252));
@@ -136,7 +139,7 @@ describe('a guest who pays for the cart', () => {
     expect(field(/Note for us/)).toHaveValue('x'.repeat(252));
   });
 
-  test('sees that an empty cart has nothing to pay for, with a link to the shop', async () => {
+  test('a guest who pays for the cart sees that an empty cart has nothing to pay for, with a link to the shop', async () => {
     await renderAt(paths.checkout);
     expect(screen.getByText('There is nothing to pay for yet')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Browse the goods' })).toHaveAttribute('href', paths.shop);
@@ -144,7 +147,7 @@ describe('a guest who pays for the cart', () => {
 });
 
 describe('an order is not placed twice', () => {
-  test('when the payment request failed and is retried: it is for the same order', async () => {
+  test('an order is not placed twice when the payment request failed and is retried: it is for the same order', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
     await fillIn(user);
     theApiIsDown(endpoints.payOrder.path);
@@ -157,7 +160,7 @@ describe('an order is not placed twice', () => {
     expect(await ordersInTheShop()).toHaveLength(1);
   });
 
-  test('when the page is reloaded: the same order is paid, after agreeing to the terms again', async () => {
+  test('an order is not placed twice when the page is reloaded: the same order is paid, after agreeing to the terms again', async () => {
     const cart = [await soap({ quantity: 2 })];
     const first = await renderAt(paths.checkout, { cart });
     await fillIn(first.user);
@@ -175,7 +178,7 @@ describe('an order is not placed twice', () => {
     expect(await ordersInTheShop()).toHaveLength(1);
   });
 
-  test('when the shopper’s own unpaid order has the last pieces: that order can still be paid', async () => {
+  test('an order is not placed twice when the shopper’s own unpaid order has the last pieces: that order can still be paid', async () => {
     const { saleCount } = await theProduct('lavender-soap-bar');
     await theSellerSetsStock({ productId: 'lavender-soap-bar' }, saleCount + 2);
     const cart = [await soap({ quantity: 2 })];
@@ -191,7 +194,7 @@ describe('an order is not placed twice', () => {
     expect(await ordersInTheShop()).toHaveLength(1);
   });
 
-  test('when the address changes: a new order replaces the unpaid one and takes over its stock', async () => {
+  test('an order is not placed twice when the address changes: a new order replaces the unpaid one and takes over its stock', async () => {
     const { saleCount } = await theProduct('lavender-soap-bar');
     await theSellerSetsStock({ productId: 'lavender-soap-bar' }, saleCount + 2);
     const { user } = await renderAt(paths.checkout, { cart: [await soap({ quantity: 2 })] });
@@ -211,7 +214,7 @@ describe('an order is not placed twice', () => {
     expect((await theProduct('lavender-soap-bar')).saleCount).toBe(saleCount + 2);
   });
 
-  test('when it was paid meanwhile: the paid order is shown instead', async () => {
+  test('an order is not placed twice when it was paid meanwhile: the paid order is shown instead', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
     await fillIn(user);
     await user.click(payButton());
@@ -226,7 +229,7 @@ describe('an order is not placed twice', () => {
     expect(assign).toHaveBeenCalledTimes(1);
   });
 
-  test('when the same cart is paid in another tab: both use the same order', async () => {
+  test('an order is not placed twice when the same cart is paid in another tab: both use the same order', async () => {
     const cart = [await soap()];
     const first = await renderAt(paths.checkout, { cart });
     await fillIn(first.user);
@@ -252,24 +255,27 @@ describe('a checkout page that is shown again after its order was placed', () =>
   ] as const;
   const checking = () => screen.getByRole('button', { name: 'Checking your order…' });
 
-  test.each(waysBack)('%s: checks the order before the button is enabled, and no longer offers the paid product', async (_, returns) => {
-    const { user } = await renderAt(paths.checkoutOf('lavender-soap-bar', 2));
-    await fillIn(user);
-    await user.click(payButton());
-    await expectRedirects();
-    const [order] = await ordersInTheShop();
-    await payOrders();
-    // The confirmation page deletes the attempt from sessionStorage.
-    window.sessionStorage.clear();
-    returns();
-    expect(checking()).toHaveAttribute('aria-disabled', 'true');
-    await expectFocused(alreadyPaid());
-    expect(screen.queryByRole('button', { name: /^Pay/ })).not.toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'See your order' })).toHaveAttribute('href', `/order-confirm?order=${order?.id}`);
-    expect(posted('/order/orders')).toBe(1);
-  });
+  test.each(waysBack)(
+    'a checkout page that is %s checks the order before the button is enabled, and no longer offers the paid product',
+    async (_, returns) => {
+      const { user } = await renderAt(paths.checkoutOf('lavender-soap-bar', 2));
+      await fillIn(user);
+      await user.click(payButton());
+      await expectRedirects();
+      const [order] = await ordersInTheShop();
+      await payOrders();
+      // The confirmation page deletes the attempt from sessionStorage.
+      window.sessionStorage.clear();
+      returns();
+      expect(checking()).toHaveAttribute('aria-disabled', 'true');
+      await expectFocused(alreadyPaid());
+      expect(screen.queryByRole('button', { name: /^Pay/ })).not.toBeInTheDocument();
+      expect(screen.getByRole('link', { name: 'See your order' })).toHaveAttribute('href', `/order-confirm?order=${order?.id}`);
+      expect(posted('/order/orders')).toBe(1);
+    },
+  );
 
-  test('offers to order a paid product again on request, with the form still filled in', async () => {
+  test('a checkout page that is shown again after its order was placed offers to order a paid product again on request, with the form still filled in', async () => {
     const { user } = await renderAt(paths.checkoutOf('lavender-soap-bar', 2));
     await fillIn(user);
     await user.click(payButton());
@@ -288,7 +294,7 @@ describe('a checkout page that is shown again after its order was placed', () =>
     expect((await ordersInTheShop()).map(({ status }) => status).toSorted()).toEqual(['confirmed', 'pending']);
   });
 
-  test.each(waysBack)('%s: shows the stored cart and says that its order is paid', async (_, returns) => {
+  test.each(waysBack)('a checkout page that is %s shows the stored cart and says that its order is paid', async (_, returns) => {
     const { user, store } = await renderAt(paths.checkout, { cart: [await soap({ quantity: 2 })] });
     await fillIn(user);
     await user.click(payButton());
@@ -304,7 +310,7 @@ describe('a checkout page that is shown again after its order was placed', () =>
     expect(screen.getByRole('link', { name: 'See your order' })).toBeVisible();
   });
 
-  test('removes what was paid for from the cart, and keeps what was added since', async () => {
+  test('a checkout page that is shown again after its order was placed removes what was paid for from the cart, and keeps what was added since', async () => {
     const { user, store } = await renderAt(paths.checkout, { cart: [await soap({ quantity: 2 })] });
     await fillIn(user);
     await user.click(payButton());
@@ -317,7 +323,7 @@ describe('a checkout page that is shown again after its order was placed', () =>
     expect(payButton()).toBeVisible();
   });
 
-  test('shows an error when the order cannot be checked, keeps the form, and places no order until it can', async () => {
+  test('a checkout page that is shown again after its order was placed shows an error when the order cannot be checked, keeps the form, and places no order until it can', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
     await fillIn(user);
     await user.click(payButton());
@@ -337,7 +343,7 @@ describe('a checkout page that is shown again after its order was placed', () =>
     expect(await ordersInTheShop()).toHaveLength(1);
   });
 
-  test('gets a refusal from the API when the order was paid without its knowledge', async () => {
+  test('a checkout page that is shown again after its order was placed gets a refusal from the API when the order was paid without its knowledge', async () => {
     const { user } = await renderAt(paths.checkoutOf('lavender-soap-bar', 2));
     await fillIn(user);
     theApiIsDown(endpoints.payOrder.path);
@@ -353,7 +359,7 @@ describe('a checkout page that is shown again after its order was placed', () =>
 });
 
 describe('a response of the API to an order', () => {
-  test('that fewer are left: the line can be corrected with one button, and then ordered', async () => {
+  test('a shopper whose order exceeds the stock corrects the line with one button, and then orders', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap({ quantity: 5 })] });
     await fillIn(user);
     const { saleCount } = await theProduct('lavender-soap-bar');
@@ -370,7 +376,7 @@ describe('a response of the API to an order', () => {
     expect((await ordersInTheShop()).map(({ total }) => total)).toEqual([1800]);
   });
 
-  test('that a product is sold out: the error links to the line, which can be removed with one button', async () => {
+  test('a shopper whose order has a sold-out product is led to its line by the error, and removes it with one button', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
     await fillIn(user);
     await theSellerSetsStock({ productId: 'lavender-soap-bar' }, (await theProduct('lavender-soap-bar')).saleCount);
@@ -383,7 +389,7 @@ describe('a response of the API to an order', () => {
     expect(await screen.findByText('There is nothing to pay for yet')).toBeVisible();
   });
 
-  test('that the unpaid limit of a product is exceeded: the line shows the limit, and the summary what to do', async () => {
+  test('a shopper whose order exceeds the unpaid limit of a product sees the limit at the line, and in the summary what to do', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap({ quantity: 13 })] });
     await fillIn(user);
     await user.click(payButton());
@@ -396,7 +402,7 @@ describe('a response of the API to an order', () => {
     expect(await ordersInTheShop()).toEqual([]);
   });
 
-  test('that there are too many unpaid orders: the summary says so, and the form stays filled in', async () => {
+  test('a shopper with too many unpaid orders reads so in the summary, and the form stays filled in', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
     await fillIn(user);
     await withShopDatabase(async (db, now) => {
@@ -415,7 +421,7 @@ describe('a response of the API to an order', () => {
     expect(field('E-mail')).toHaveValue('ada@example.com');
   });
 
-  test('with an error of one field: it is shown at the field until that is changed', async () => {
+  test('an error of the API about one field is shown at the field until that is changed', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
     await fillIn(user);
     theApiAnswers(
@@ -430,7 +436,7 @@ describe('a response of the API to an order', () => {
     expect(field('Town or city')).not.toHaveAccessibleDescription('There is no such town.');
   });
 
-  test('with another total than was shown: the shopper has to confirm it before paying', async () => {
+  test('a shopper has to confirm a total other than the one shown before paying it', async () => {
     await theShopSells((products) => products.map((product) => ({ ...product, price: { basePrice: 5 } })));
     const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
     await fillIn(user);
@@ -442,7 +448,7 @@ describe('a response of the API to an order', () => {
     await expectRedirects();
   });
 
-  test('with a payment URL that is not HTTP: the browser is not redirected', async () => {
+  test('the browser is not redirected to a payment URL that is not HTTP', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
     await fillIn(user);
     theApiAnswers(endpoints.payOrder.path, { sessionId: 's', url: 'javascript:alert(1)' });
@@ -453,14 +459,14 @@ describe('a response of the API to an order', () => {
 });
 
 describe('a signed-in shopper', () => {
-  test('who is a reseller sees a reseller’s prices', async () => {
+  test('a signed-in shopper who is a reseller sees a reseller’s prices', async () => {
     aResellerIsSignedIn();
     await renderAt(paths.checkout, { cart: [await soap({ quantity: 2 })] });
     await waitFor(() => expect(amounts()).toEqual(['£10.50', '£5.00', '£15.50']));
     expect(field('E-mail')).toHaveValue('ada@example.com');
   });
 
-  test('can fill in the form from a saved address', async () => {
+  test('a signed-in shopper can fill in the form from a saved address', async () => {
     const address = {
       _id: 'a1',
       firstName: 'Ada',
@@ -494,7 +500,7 @@ describe('a signed-in shopper', () => {
 });
 
 describe('the checkout of one product', () => {
-  test('orders the chosen options and leaves the cart unchanged', { tags: 'route.checkout-one' }, async () => {
+  test('the checkout of one product orders the chosen options and leaves the cart unchanged', { tags: 'route.checkout-one' }, async () => {
     const { user, store } = await renderAt(paths.checkoutOf('turned-wooden-bowl', 2, { colour: 'Oak', size: '22 cm' }), {
       cart: [await soap()],
     });
@@ -507,13 +513,16 @@ describe('the checkout of one product', () => {
     expect(window.localStorage.getItem('flone:ordered')).toBeNull();
   });
 
-  test.each(['0', '-3', 'two', '1.5', '99999999'])('corrects the quantity “%s” to one and says so', async (quantity) => {
-    await renderAt(`/checkout/lavender-soap-bar/${quantity}`);
-    expect(await screen.findByText(`“${quantity}” is not a quantity we can use, so this order is for one.`)).toBeVisible();
-    expect(amounts()).toEqual(['£6.50', '£2.50', '£9.00']);
-  });
+  test.each(['0', '-3', 'two', '1.5', '99999999'])(
+    'the checkout of one product corrects the quantity “%s” to one and says so',
+    async (quantity) => {
+      await renderAt(`/checkout/lavender-soap-bar/${quantity}`);
+      expect(await screen.findByText(`“${quantity}” is not a quantity we can use, so this order is for one.`)).toBeVisible();
+      expect(amounts()).toEqual(['£6.50', '£2.50', '£9.00']);
+    },
+  );
 
-  test('lowers the quantity to the stock and says so', async () => {
+  test('the checkout of one product lowers the quantity to the stock and says so', async () => {
     const { saleCount } = await theProduct('lavender-soap-bar');
     await theSellerSetsStock({ productId: 'lavender-soap-bar' }, saleCount + 3);
     await renderAt(paths.checkoutOf('lavender-soap-bar', 50));
@@ -521,13 +530,13 @@ describe('the checkout of one product', () => {
     expect(amounts()[0]).toBe('£19.50');
   });
 
-  test('links to the product when a required option is missing', async () => {
+  test('the checkout of one product links to the product when a required option is missing', async () => {
     await renderAt(paths.checkoutOf('turned-wooden-bowl', 1));
     expect(await screen.findByText('Please choose first')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Choose' })).toHaveAttribute('href', paths.product('turned-wooden-bowl'));
   });
 
-  test('says when the product does not exist', async () => {
+  test('the checkout of one product says when the product does not exist', async () => {
     await renderAt(paths.checkoutOf('no-such-thing', 1));
     expect(await screen.findByRole('heading', { level: 1, name: "We can't find that product" })).toBeVisible();
   });

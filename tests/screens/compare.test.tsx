@@ -14,14 +14,14 @@ const cells = (name: string) =>
     .map(({ textContent }) => textContent);
 
 describe('the compare page', () => {
-  test('shows that it is empty, with a link to the shop', async () => {
+  test('the compare page shows that it is empty, with a link to the shop', async () => {
     const { user, address } = await renderAt(paths.compare);
     expect(screen.getByText('Nothing to compare yet')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Browse the goods' }));
     expect(address()).toBe(paths.shop);
   });
 
-  test('shows products side by side', async () => {
+  test('the compare page shows products side by side', async () => {
     await renderAt(paths.compare, { compare: await theProducts('stoneware-mug', 'lavender-soap-bar', 'knitted-wool-throw') });
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
       'Stoneware mug',
@@ -35,14 +35,14 @@ describe('the compare page', () => {
     expect(cells('Delivery')).toEqual(['£3.95', '£2.50', 'Free']);
   });
 
-  test('shows only the differences on request', async () => {
+  test('the compare page shows only the differences on request', async () => {
     const { user } = await renderAt(paths.compare, { compare: await theProducts('stoneware-mug', 'lavender-soap-bar') });
     await user.click(screen.getByRole('checkbox', { name: 'Show differences only' }));
     expect(screen.queryByRole('row', { name: /^Availability/ })).not.toBeInTheDocument();
     expect(screen.getByRole('row', { name: /^Price/ })).toBeVisible();
   });
 
-  test('says when the products have no differences', async () => {
+  test('the compare page says when the products have no differences', async () => {
     const soap = await theProduct('lavender-soap-bar');
     const twin = { ...soap, id: 'twin', _id: 'twin', name: 'Twin soap' };
     await theShopSells((products) => [...products, twin]);
@@ -52,7 +52,7 @@ describe('the compare page', () => {
     expect(screen.queryByRole('row', { name: /^Price/ })).not.toBeInTheDocument();
   });
 
-  test('shows all rows and no such checkbox for a single product', async () => {
+  test('the compare page shows all rows and no such checkbox for a single product', async () => {
     const { user } = await renderAt(paths.compare, { compare: await theProducts('stoneware-mug', 'lavender-soap-bar') });
     await user.click(screen.getByRole('checkbox', { name: 'Show differences only' }));
     await user.click(screen.getByRole('button', { name: 'Remove Stoneware mug' }));
@@ -60,7 +60,7 @@ describe('the compare page', () => {
     expect(cells('Availability')).toEqual(['In stock']);
   });
 
-  test('marks details that could not be loaded, does not treat them as equal, and loads them on retry', async () => {
+  test('the compare page marks details that could not be loaded, does not treat them as equal, and loads them on retry', async () => {
     theApiAnswers('/client/products/lavender-soap-bar', {}, 500);
     const { user } = await renderAt(paths.compare, { compare: await theProducts('stoneware-mug', 'lavender-soap-bar') });
     const note = await screen.findByRole('alert');
@@ -73,7 +73,7 @@ describe('the compare page', () => {
     expect(note).not.toBeInTheDocument();
   });
 
-  test('marks the rows whose details are loading', async () => {
+  test('the compare page marks the rows whose details are loading', async () => {
     const compare = await theProducts('stoneware-mug', 'lavender-soap-bar');
     theApiNeverAnswers('/client/products/*');
     await renderAt(paths.compare, { compare, beforeProductsLoad: true });
@@ -81,7 +81,7 @@ describe('the compare page', () => {
     expect(cells('Material')).not.toContain('Loading...');
   });
 
-  test('marks a discontinued product', async () => {
+  test('the compare page marks a discontinued product', async () => {
     const { store } = await renderAt(paths.compare, { compare: await theProducts('lavender-soap-bar', 'beech-rolling-pin') });
     await theShopSells((products) => products.filter(({ _id }) => _id !== 'beech-rolling-pin'));
     await store.dispatch(loadProducts());
@@ -90,14 +90,14 @@ describe('the compare page', () => {
 });
 
 describe('a shopper on the compare page', () => {
-  test('removes a product and sees a toast', { tags: 'toast.compare-removed' }, async () => {
+  test('a shopper on the compare page removes a product and sees a toast', { tags: 'toast.compare-removed' }, async () => {
     const { user } = await renderAt(paths.compare, { compare: await theProducts('stoneware-mug', 'lavender-soap-bar') });
     await user.click(screen.getByRole('button', { name: 'Remove Stoneware mug' }));
     await expectToast('Removed From Compare');
     expect(screen.getAllByRole('columnheader')).toHaveLength(1);
   });
 
-  test('restores a removed product at its position with Undo', async () => {
+  test('a shopper on the compare page restores a removed product at its position with Undo', async () => {
     const { user, store } = await renderAt(paths.compare, { compare: await theProducts('stoneware-mug', 'lavender-soap-bar') });
     await user.click(screen.getByRole('button', { name: 'Remove Stoneware mug' }));
     expect(screen.getByText('Stoneware mug has left your comparison.')).toBeVisible();
@@ -105,7 +105,7 @@ describe('a shopper on the compare page', () => {
     expect(store.getState().compare.items.map(({ id }) => id)).toEqual(['stoneware-mug', 'lavender-soap-bar']);
   });
 
-  test('clears the comparison after confirming it in a dialog', async () => {
+  test('a shopper on the compare page clears the comparison after confirming it in a dialog', async () => {
     const { user } = await renderAt(paths.compare, { compare: await theProducts('stoneware-mug', 'lavender-soap-bar') });
     await user.click(screen.getByRole('button', { name: 'Clear comparison' }));
     await user.click(within(screen.getByRole('dialog', { name: 'Clear comparison?' })).getByRole('button', { name: 'Keep it' }));
@@ -116,7 +116,7 @@ describe('a shopper on the compare page', () => {
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
   });
 
-  test('adds a product to the cart', async () => {
+  test('a shopper on the compare page adds a product to the cart', async () => {
     const { user, store } = await renderAt(paths.compare, { compare: await theProducts('lavender-soap-bar') });
     await user.click(screen.getByRole('button', { name: 'Add to cart' }));
     await expectToast('Added To Cart');

@@ -45,7 +45,7 @@ const expectFormUnchanged = () => {
 };
 
 describe('the contact page', () => {
-  test('shows the trader’s name, address, phone numbers, e-mail address and hours', async () => {
+  test('the contact page shows the trader’s name, address, phone numbers, e-mail address and hours', async () => {
     await renderAt(paths.contact);
     const trader = within(main().getByRole('complementary', { name: 'Flone' }));
     expect(trader.getByRole('link', { name: '0113 496 0142' })).toHaveAttribute('href', 'tel:01134960142');
@@ -58,7 +58,7 @@ describe('the contact page', () => {
 });
 
 describe('a shopper who sends a message', () => {
-  test('sees a reference under a heading that has the focus, and the message is stored', async () => {
+  test('a shopper who sends a message sees a reference under a heading that has the focus, and the message is stored', async () => {
     const shop = await renderAt(paths.contact);
     await fill(shop);
     await shop.user.click(send());
@@ -71,7 +71,7 @@ describe('a shopper who sends a message', () => {
     expect(JSON.stringify({ ...window.sessionStorage })).not.toContain('dishwasher');
   });
 
-  test('can write another message, with name and e-mail address still filled in', async () => {
+  test('a shopper who sends a message can write another message, with name and e-mail address still filled in', async () => {
     const shop = await renderAt(paths.contact);
     await fill(shop);
     await shop.user.click(send());
@@ -85,7 +85,7 @@ describe('a shopper who sends a message', () => {
     expect(main().queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  test('can choose every topic, and sees a field for the order id only for the topic of orders', async () => {
+  test('a shopper who sends a message can choose every topic, and sees a field for the order id only for the topic of orders', async () => {
     const { user } = await renderAt(paths.contact);
     expect([...topic().options].map(({ value }) => value)).toEqual(['', ...contactTopics]);
     expect(main().queryByRole('textbox', { name: /^Order ID/ })).not.toBeInTheDocument();
@@ -95,7 +95,7 @@ describe('a shopper who sends a message', () => {
     expect(main().queryByRole('textbox', { name: /^Order ID/ })).not.toBeInTheDocument();
   });
 
-  test('can send an order id, which is formatted', async () => {
+  test('a shopper who sends a message can send an order id, which is formatted', async () => {
     const shop = await renderAt(paths.contact);
     await fill(shop, 'order');
     await shop.user.type(field(/^Order ID/), 'abcd efgh jkmn pqrs');
@@ -108,13 +108,16 @@ describe('a shopper who sends a message', () => {
     ['an order', `${paths.contact}?order=ABCD-EFGH-JKMN-PQRS`, 'order', 'ABCD-EFGH-JKMN-PQRS'],
     ['a topic', paths.contactAbout('wholesale'), 'wholesale', undefined],
     ['an unknown topic', `${paths.contact}?topic=__proto__`, '', undefined],
-  ])('and follows a link about %s gets its topic and order id filled in', async (_, address, about, orderId) => {
-    await renderAt(address);
-    expect(topic()).toHaveValue(about);
-    expect(screen.queryByRole<HTMLInputElement>('textbox', { name: /^Order ID/ })?.value || undefined).toBe(orderId);
-  });
+  ])(
+    'a shopper who sends a message and follows a link about %s gets its topic and order id filled in',
+    async (_, address, about, orderId) => {
+      await renderAt(address);
+      expect(topic()).toHaveValue(about);
+      expect(screen.queryByRole<HTMLInputElement>('textbox', { name: /^Order ID/ })?.value || undefined).toBe(orderId);
+    },
+  );
 
-  test('and is signed in gets name and e-mail address filled in, but keeps what was typed before', async () => {
+  test('a shopper who sends a message and is signed in gets name and e-mail address filled in, but keeps what was typed before', async () => {
     await adaIsSignedIn();
     const { user } = await renderAt(paths.contact);
     await waitFor(() => expect(field('E-mail address')).toHaveValue('ada@example.com'));
@@ -128,7 +131,7 @@ describe('a shopper who sends a message', () => {
 });
 
 describe('the contact form', () => {
-  test('shows validation errors at each field and in a summary that has the focus, and sends nothing', async () => {
+  test('the contact form shows validation errors at each field and in a summary that has the focus, and sends nothing', async () => {
     const { user } = await renderAt(paths.contact);
     await user.click(send());
     const summary = main().getByRole('alert');
@@ -153,7 +156,7 @@ describe('the contact form', () => {
   test.each([
     ['E-mail address', 'ada', 'Please enter an e-mail address such as name@example.com.'],
     ['Your message', 'Hello.', 'Please tell us a little more: at least 10 characters.'],
-  ])('shows a validation error at the field %s until it is corrected', async (name, typed, error) => {
+  ])('the contact form shows a validation error at the field %s until it is corrected', async (name, typed, error) => {
     const { user } = await renderAt(paths.contact);
     await user.type(field(name), typed);
     await user.click(send());
@@ -162,7 +165,7 @@ describe('the contact form', () => {
     expect(field(name)).toHaveAttribute('aria-invalid', 'false');
   });
 
-  test('shows how far a message is too long, and does not truncate it', async () => {
+  test('the contact form shows how far a message is too long, and does not truncate it', async () => {
     const { user } = await renderAt(paths.contact);
     await user.click(field('Your message'));
     await user.paste('x'.repeat(2003));
@@ -182,7 +185,7 @@ describe('the contact form', () => {
       () => theApiAnswers(call, { message: 'Please check.', errors: { email: 'We cannot write there.' } }, 422),
       'We cannot write there.',
     ],
-  ])('shows an error after %s and stays filled in', async (_, setUpFailure, error) => {
+  ])('the contact form shows an error after %s and stays filled in', async (_, setUpFailure, error) => {
     const shop = await renderAt(paths.contact);
     await fill(shop);
     setUpFailure();
@@ -198,7 +201,7 @@ describe('the contact form', () => {
     expect(await main().findByRole('heading', { name: 'Thank you, we have your message' })).toBeVisible();
   });
 
-  test('is busy while it is sent, and is sent once', async () => {
+  test('the contact form is busy while it is sent, and is sent once', async () => {
     const shop = await renderAt(paths.contact);
     await fill(shop);
     theApiNeverAnswers(call);
@@ -209,7 +212,7 @@ describe('the contact form', () => {
     await waitFor(() => expect(posted()).toHaveLength(1));
   });
 
-  test('keeps its values after a reload and after visiting another page', async () => {
+  test('the contact form keeps its values after a reload and after visiting another page', async () => {
     const shop = await renderAt(paths.contact);
     await fill(shop);
     shop.unmount();
@@ -220,7 +223,7 @@ describe('the contact form', () => {
     expectFormUnchanged();
   });
 
-  test('has a hidden honeypot field; a message that fills it gets the usual response but is not stored', async () => {
+  test('the contact form has a hidden honeypot field; a message that fills it gets the usual response but is not stored', async () => {
     const shop = await renderAt(paths.contact);
     await fill(shop);
     const honeypot = shop.container.querySelector<HTMLInputElement>('input[name="website"]');

@@ -18,7 +18,7 @@ const isAdaVerified = () =>
 const theMail = async () => (await lastMailTo('ada@example.com')).text;
 
 describe('the code in the verification e-mail', () => {
-  test('verifies the address, also with spaces, and links to signing in', async () => {
+  test('the code in the verification e-mail verifies the address, also with spaces, and links to signing in', async () => {
     await adaRegistersUnverified();
     const { user, address } = await renderAt('/email-verification?from=%2Fcart');
     await user.type(field('E-mail address'), 'Ada@Example.com');
@@ -30,7 +30,7 @@ describe('the code in the verification e-mail', () => {
     await waitFor(() => expect(field('E-mail address')).toHaveValue('Ada@Example.com'));
   });
 
-  test('requires the password in another browser, and the form stays filled in', async () => {
+  test('the code in the verification e-mail requires the password in another browser, and the form stays filled in', async () => {
     await adaRegistersUnverified({ isElsewhere: true });
     const { user } = await renderAt(paths.emailVerification);
     expect(main().queryByLabelText('Password')).toBeNull();
@@ -47,13 +47,13 @@ describe('the code in the verification e-mail', () => {
     await expectFocused(main().findByRole('heading', { name: 'Your e-mail address is confirmed' }));
   });
 
-  test('has a field that phones can autofill and show number keys for', async () => {
+  test('the code in the verification e-mail has a field that phones can autofill and show number keys for', async () => {
     await renderAt(paths.emailVerification);
     expect(field('Code')).toHaveAttribute('autocomplete', 'one-time-code');
     expect(field('Code')).toHaveAttribute('inputmode', 'numeric');
   });
 
-  test('gets a validation error at its field when it is wrong, and can be corrected', async () => {
+  test('the code in the verification e-mail gets a validation error at its field when it is wrong, and can be corrected', async () => {
     await adaRegistersUnverified();
     const code = codeIn(await theMail());
     const { user } = await renderAt(paths.emailVerification);
@@ -73,7 +73,7 @@ describe('the code in the verification e-mail', () => {
     ['12345', 'The code has six digits.'],
     ['1234567', 'The code has six digits.'],
     ['12345a', 'The code has six digits.'],
-  ])('is not sent as %j', async (code, sentence) => {
+  ])('the code in the verification e-mail is not sent as %j', async (code, sentence) => {
     const { user } = await renderAt(paths.emailVerification);
     await user.type(field('E-mail address'), 'ada@example.com');
     if (code !== '') await user.type(field('Code'), code);
@@ -84,7 +84,7 @@ describe('the code in the verification e-mail', () => {
 });
 
 describe('a new verification code', () => {
-  test('is sent on request; the countdown to the next request is not in a live region', async () => {
+  test('a new verification code is sent on request; the countdown to the next request is not in a live region', async () => {
     await adaRegistersUnverified();
     const { user } = await renderAt(paths.emailVerification);
     const before = codeIn(await theMail());
@@ -109,7 +109,7 @@ describe('a new verification code', () => {
     expect(calls.filter((call) => call === 'POST /user/resend-code')).toHaveLength(1);
   });
 
-  test('can be requested again after a minute', async () => {
+  test('a new verification code can be requested again after a minute', async () => {
     await adaRegistersUnverified();
     const { user } = await renderAt(paths.emailVerification);
     await user.type(field('E-mail address'), 'ada@example.com');
@@ -120,7 +120,7 @@ describe('a new verification code', () => {
     expect(press('Send a new code')).toHaveAttribute('aria-disabled', 'false');
   });
 
-  test('is rate-limited with the waiting time of the API', async () => {
+  test('a new verification code is rate-limited with the waiting time of the API', async () => {
     theApiRateLimits(endpoints.resendCode.path, 42);
     const { user } = await renderAt(paths.emailVerification);
     await user.type(field('E-mail address'), 'ada@example.com');
@@ -131,7 +131,7 @@ describe('a new verification code', () => {
 });
 
 describe('the link in the verification e-mail', () => {
-  test('verifies the address on pressing the button, and its token is removed from the URL', async () => {
+  test('the link in the verification e-mail verifies the address on pressing the button, and its token is removed from the URL', async () => {
     await adaRegistersUnverified();
     const { user, address } = await renderAt(linkIn(await theMail()));
     await user.click(press('Confirm my e-mail address'));
@@ -141,7 +141,7 @@ describe('the link in the verification e-mail', () => {
     expect(await isAdaVerified()).toBe(true);
   });
 
-  test('verifies nothing when it is only opened, as mail scanners do, or when the password is missing in another browser', async () => {
+  test('the link in the verification e-mail verifies nothing when it is only opened, as mail scanners do, or when the password is missing in another browser', async () => {
     await adaRegistersUnverified({ isElsewhere: true });
     const { user } = await renderAt(linkIn(await theMail()));
     // By the time the profile has loaded, any automatic request would have been sent.
@@ -154,7 +154,7 @@ describe('the link in the verification e-mail', () => {
     expect(await isAdaVerified()).toBe(false);
   });
 
-  test('asks for the password in another browser, refuses a wrong one, and verifies with the right one', async () => {
+  test('the link in the verification e-mail asks for the password in another browser, refuses a wrong one, and verifies with the right one', async () => {
     await adaRegistersUnverified({ isElsewhere: true });
     const { user } = await renderAt(linkIn(await theMail()));
     expect(main().queryByLabelText('Password')).toBeNull();
@@ -178,7 +178,7 @@ describe('the link in the verification e-mail', () => {
     expect(await isAdaVerified()).toBe(true);
   });
 
-  test('links to resetting a forgotten password', async () => {
+  test('the page of the link in the verification e-mail links to resetting a forgotten password', async () => {
     await adaRegistersUnverified({ isElsewhere: true });
     const { user, address } = await renderAt(linkIn(await theMail()));
     await user.click(press('Confirm my e-mail address'));
@@ -186,7 +186,7 @@ describe('the link in the verification e-mail', () => {
     await waitFor(() => expect(address()).toBe('/login-register?step=forgot'));
   });
 
-  test('says that it was used before, and links to signing in', async () => {
+  test('the link in the verification e-mail says that it was used before, and links to signing in', async () => {
     await adaRegistersUnverified();
     const link = linkIn(await theMail());
     const first = await renderAt(link);
@@ -199,7 +199,7 @@ describe('the link in the verification e-mail', () => {
     expect(main().getByRole('link', { name: 'Sign in' })).toBeVisible();
   });
 
-  test('says that it has expired, and a new code can be requested', async () => {
+  test('the link in the verification e-mail says that it has expired, and a new code can be requested', async () => {
     await adaRegistersUnverified();
     const link = linkIn(await theMail());
     await withShopDatabase((db, now) => db.updateTable('proof').set({ expires_at: now.toISOString() }).execute());
@@ -209,7 +209,7 @@ describe('the link in the verification e-mail', () => {
     expect(press('Send a new code')).toBeVisible();
   });
 
-  test('says that it is invalid, and the code can be entered instead', async () => {
+  test('the link in the verification e-mail says that it is invalid, and the code can be entered instead', async () => {
     await adaRegistersUnverified();
     const { user } = await renderAt('/email-verification?token=abc');
     await user.click(press('Confirm my e-mail address'));
@@ -220,7 +220,7 @@ describe('the link in the verification e-mail', () => {
     await expectFocused(main().findByRole('heading', { name: 'Your e-mail address is confirmed' }));
   });
 
-  test('can be retried after a network failure, with the password still filled in', async () => {
+  test('the link in the verification e-mail can be retried after a network failure, with the password still filled in', async () => {
     await adaRegistersUnverified({ isElsewhere: true });
     const { user } = await renderAt(linkIn(await theMail()));
     theApiIsDown(endpoints.verifyEmail.path);
@@ -238,7 +238,7 @@ describe('the link in the verification e-mail', () => {
     expect(await main().findByRole('heading', { name: 'Your e-mail address is confirmed' })).toBeVisible();
   });
 
-  test('says how long to wait after too many wrong passwords', async () => {
+  test('the link in the verification e-mail says how long to wait after too many wrong passwords', async () => {
     await adaRegistersUnverified({ isElsewhere: true });
     const { user } = await renderAt(linkIn(await theMail()));
     await user.click(press('Confirm my e-mail address'));

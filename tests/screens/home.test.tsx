@@ -19,7 +19,7 @@ import { readTranslations } from '#tests/support/translations.ts';
 const panel = () => screen.getByRole('tabpanel');
 
 describe('the home page', () => {
-  test('has one main heading, a title and a link to the shop', async () => {
+  test('the home page has one main heading, a title and a link to the shop', async () => {
     const { user, address } = await renderAt(paths.home);
     expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
     expect(document.title).toBe('Flone | Handmade goods for the home');
@@ -27,7 +27,7 @@ describe('the home page', () => {
     expect(address()).toBe(paths.shop);
   });
 
-  test('shows the lowest delivery cost of the products', async () => {
+  test('the home page shows the lowest delivery cost of the products', async () => {
     await renderAt(paths.home);
     expect(await screen.findByText('UK delivery, free on some pieces')).toBeVisible();
     await theShopSells((products) => products.filter(({ deliveryCost }) => deliveryCost > 2));
@@ -35,7 +35,7 @@ describe('the home page', () => {
     expect(await screen.findByText('UK delivery from £2.50')).toBeVisible();
   });
 
-  test('shows every category with its number of products', async () => {
+  test('the home page shows every category with its number of products', async () => {
     await renderAt(paths.home);
     const garden = await screen.findByRole('link', { name: /^Garden/ });
     expect(garden).toHaveAttribute('href', paths.shopCategory('garden'));
@@ -43,7 +43,7 @@ describe('the home page', () => {
     expect(screen.getByRole('link', { name: /^Kitchen & table/ })).toHaveTextContent('13 pieces');
   });
 
-  test('shows no categories when their request fails', async () => {
+  test('the home page shows no categories when their request fails', async () => {
     theApiAnswers(endpoints.categories.path, { message: 'no' }, 500);
     await renderAt(paths.home);
     await waitFor(() => expect(calls).toContain('GET /sales/getCategories'));
@@ -52,7 +52,7 @@ describe('the home page', () => {
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'Find your way round' })).not.toBeInTheDocument());
   });
 
-  test('has tabs of new, best-selling and reduced products', async () => {
+  test('the home page has tabs of new, best-selling and reduced products', async () => {
     const { user } = await renderAt(paths.home);
     const fresh = await screen.findByRole('tab', { name: 'New' });
     expect(fresh).toHaveAttribute('aria-selected', 'true');
@@ -64,7 +64,7 @@ describe('the home page', () => {
     expect(within(panel()).getAllByRole('article')[0]).toHaveAccessibleName('Chamberstick with beeswax taper');
   });
 
-  test('has tabs that the arrow keys, Home and End move between, from the last to the first', async () => {
+  test('the home page has tabs that the arrow keys, Home and End move between, from the last to the first', async () => {
     const { user } = await renderAt(paths.home);
     const [first, second, third] = await screen.findAllByRole('tab');
     first?.focus();
@@ -83,14 +83,14 @@ describe('the home page', () => {
     expect(screen.getAllByRole('tab').map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1]);
   });
 
-  test('says when a tab is empty', async () => {
+  test('the home page says when a tab is empty', async () => {
     await theShopSells((products) => products.map((product) => ({ ...product, discount: 0 })));
     const { user } = await renderAt(paths.home);
     await user.click(await screen.findByRole('tab', { name: 'Sale' }));
     expect(panel()).toHaveTextContent('Nothing here today.');
   });
 
-  test('shows an error when the products cannot be loaded, and loads them on retry', async () => {
+  test('the home page shows an error when the products cannot be loaded, and loads them on retry', async () => {
     theApiIsDown(endpoints.products.path);
     const { user } = await renderAt(paths.home);
     const note = await screen.findByRole('alert');
@@ -102,7 +102,7 @@ describe('the home page', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  test('shows an empty panel without an error while the products are loading', async () => {
+  test('the home page shows an empty panel without an error while the products are loading', async () => {
     theApiNeverAnswers(endpoints.products.path);
     await renderAt(paths.home, { beforeProductsLoad: true });
     expect(within(panel()).queryByRole('article')).not.toBeInTheDocument();
@@ -110,7 +110,7 @@ describe('the home page', () => {
     expect(screen.getByRole('heading', { name: 'From the workshop' })).toBeVisible();
   });
 
-  test('introduces the workshops and links to the About page', async () => {
+  test('the home page introduces the workshops and links to the About page', async () => {
     const { user, address } = await renderAt(paths.home);
     expect(screen.getByRole('heading', { level: 2, name: 'Small workshops, and who is in them' })).toBeVisible();
     expect(screen.getByRole('img', { name: /^Three hand-carved wooden spoons/ })).toBeInTheDocument();
@@ -118,7 +118,7 @@ describe('the home page', () => {
     expect(address()).toBe(paths.about);
   });
 
-  test('links to the pages for business partners', async () => {
+  test('the home page links to the pages for business partners', async () => {
     await renderAt(paths.home);
     const call = screen.getByRole('heading', { level: 2, name: 'Sell our goods, or open a shop with us' }).closest('section');
     const links = within(call ?? document.body).getAllByRole('link');
@@ -130,7 +130,7 @@ describe('the home page', () => {
     ]);
   });
 
-  test('shows the three latest posts of the journal and a link to all of them', async () => {
+  test('the home page shows the three latest posts of the journal and a link to all of them', async () => {
     const { user, address } = await renderAt(paths.home);
     const newest = await screen.findByRole('article', { name: String(posts[0]?.title) });
     const list = within(newest.closest('ul') ?? document.body);
@@ -142,7 +142,7 @@ describe('the home page', () => {
     expect(address()).toBe(paths.post(String(posts[0]?.slug)));
   });
 
-  test('shows recently viewed products, but not on a first visit', async () => {
+  test('the home page shows recently viewed products, but not on a first visit', async () => {
     await renderAt(paths.home);
     await screen.findByRole('article', { name: String(posts[0]?.title) });
     expect(screen.queryByRole('heading', { name: 'Recently viewed' })).not.toBeInTheDocument();
@@ -153,7 +153,7 @@ describe('the home page', () => {
     expect(within(heading.closest('section') ?? document.body).getByRole('article', { name: 'Salt pot with wooden lid' })).toBeVisible();
   });
 
-  test('requests products, profile and categories once each', { tags: 'startup.once' }, async () => {
+  test('the home page requests products, profile and categories once each', { tags: 'startup.once' }, async () => {
     await renderAt(paths.home);
     await screen.findByRole('link', { name: /^Garden/ });
     await screen.findByRole('link', { name: 'Sign Up or Login' });

@@ -27,17 +27,20 @@ describe('a list of journal posts', () => {
     },
   );
 
-  test.each(['?page=99', '?page=2'])('shows the last page for %s', async (query) => {
+  test.each(['?page=99', '?page=2'])('a list of journal posts shows the last page for %s', async (query) => {
     await renderAt(paths.blog + query);
     expect(names()).toEqual(titles.slice(5));
   });
 
-  test.each(['?page=x', '?page=0', '?page=-1', '?page='])('shows the first page for the invalid query %s', async (query) => {
-    await renderAt(paths.blog + query);
-    expect(names()).toEqual(titles.slice(0, 5));
-  });
+  test.each(['?page=x', '?page=0', '?page=-1', '?page='])(
+    'a list of journal posts shows the first page for the invalid query %s',
+    async (query) => {
+      await renderAt(paths.blog + query);
+      expect(names()).toEqual(titles.slice(0, 5));
+    },
+  );
 
-  test('has a card with category, summary, date and reading time of each post', async () => {
+  test('a list of journal posts has a card with category, summary, date and reading time of each post', async () => {
     await renderAt(paths.blog);
     const card = within(main().getByRole('article', { name: 'Looking after wooden boards, bowls and spoons' }));
     expect(card.getByText('Care')).toBeVisible();
@@ -47,7 +50,7 @@ describe('a list of journal posts', () => {
     expect(card.getByRole('link')).toHaveAttribute('href', '/blog-details-standard?post=caring-for-wood');
   });
 
-  test('can be filtered by a category with its count, and the filter removed', async () => {
+  test('a list of journal posts can be filtered by a category with its count, and the filter removed', async () => {
     const { user, address } = await renderAt(`${paths.blog}?q=clay&page=2`);
     await user.click(sidebar().getByRole('link', { name: 'Care 2' }));
     expect(address()).toBe('/blog-standard?category=care');
@@ -59,14 +62,14 @@ describe('a list of journal posts', () => {
     expect(cards()).toHaveLength(5);
   });
 
-  test('can be filtered by a tag on the same URL', async () => {
+  test('a list of journal posts can be filtered by a tag on the same URL', async () => {
     const { user, address } = await renderAt('/blog-right-sidebar');
     await user.click(sidebar().getByRole('link', { name: 'wood' }));
     expect(address()).toBe('/blog-right-sidebar?tag=wood');
     expect(cards()).toHaveLength(2);
   });
 
-  test('can be searched, including the text of the posts', async () => {
+  test('a list of journal posts can be searched, including the text of the posts', async () => {
     const { user, address } = await renderAt(`${paths.blog}?category=gifts`);
     await user.type(sidebar().getByRole('searchbox', { name: 'Search the journal' }), ' Bubble Wrap {Enter}');
     expect(address()).toBe('/blog-standard?q=Bubble+Wrap');
@@ -79,7 +82,7 @@ describe('a list of journal posts', () => {
     expect(address()).toBe(paths.blog);
   });
 
-  test('can be filtered by category, tag and search at once, and each filter removed alone', async () => {
+  test('a list of journal posts can be filtered by category, tag and search at once, and each filter removed alone', async () => {
     const { user, address } = await renderAt(`${paths.blog}?category=care&tag=wood&q=oil`);
     expect(names()).toEqual(['Looking after wooden boards, bowls and spoons']);
     await user.click(main().getByRole('link', { name: 'Remove wood' }));
@@ -88,7 +91,7 @@ describe('a list of journal posts', () => {
     expect(address()).toBe('/blog-standard?category=care');
   });
 
-  test('says when no post matches, and links to all posts', async () => {
+  test('a list of journal posts says when no post matches, and links to all posts', async () => {
     const { user, address } = await renderAt(`${paths.blog}?q=trombone&category=no-such`);
     expect(cards()).toEqual([]);
     expect(main().getByText('Nothing in the journal matches that')).toBeVisible();
@@ -102,7 +105,7 @@ describe('a list of journal posts', () => {
 describe('a journal post', () => {
   const wood = paths.post('caring-for-wood');
 
-  test('shows title, date, picture and text, with links to products', async () => {
+  test('a journal post shows title, date, picture and text, with links to products', async () => {
     const { user, address } = await renderAt(wood);
     expect(document.title).toBe('Looking after wooden boards, bowls and spoons | From the journal');
     expect(main().getByRole('heading', { level: 1 })).toHaveTextContent('Looking after wooden boards, bowls and spoons');
@@ -114,14 +117,14 @@ describe('a journal post', () => {
     expect(address()).toBe('/product/turned-wooden-bowl');
   });
 
-  test('links to its products, its category and its tags', async () => {
+  test('a journal post links to its products, its category and its tags', async () => {
     await renderAt(wood);
     expect(main().getByRole('link', { name: 'See what we have in wood' })).toHaveAttribute('href', '/shop-grid-standard?q=wood');
     expect(main().getByRole('link', { name: 'Care' })).toHaveAttribute('href', '/blog-standard?category=care');
     expect(main().getByRole('link', { name: 'kitchen' })).toHaveAttribute('href', '/blog-standard?tag=kitchen');
   });
 
-  test('links to the previous and the next post, if there is one', async () => {
+  test('a journal post links to the previous and the next post, if there is one', async () => {
     const { user, address } = await renderAt(wood);
     await user.click(main().getByRole('link', { name: /^After this/ }));
     expect(address()).toBe(paths.post('gifts-by-budget'));
@@ -130,13 +133,13 @@ describe('a journal post', () => {
     expect(address()).toBe(wood);
   });
 
-  test('is the newest one when the URL has no slug', async () => {
+  test('a journal post is the newest one when the URL has no slug', async () => {
     await renderAt('/blog-details-standard');
     expect(main().getByRole('heading', { level: 1 })).toHaveTextContent(String(titles[0]));
   });
 
   test.each(['no-such-post', '', '__proto__', '../posts'])(
-    'that does not exist (%j) shows the not-found page with a search',
+    'a journal post that does not exist (%j) shows the not-found page with a search',
     async (slug) => {
       await renderAt(paths.post(slug));
       expect(main().getByRole('heading', { level: 1, name: "We can't find that post" })).toBeVisible();

@@ -21,13 +21,13 @@ beforeEach(() => {
 const chapter = (name: string) => screen.getByRole('region', { name });
 
 const documents = [
-  ['Terms and Conditions', paths.terms, lastChanged.terms],
+  ['the page of Terms and Conditions', paths.terms, lastChanged.terms],
   ['the Privacy Policy', paths.privacy, lastChanged.privacy],
   ['the accessibility statement', paths.accessibility, lastChanged.accessibility],
 ] as const;
 
-describe.each(documents)('%s', (_, path, changed) => {
-  test('has a table of contents with exactly one link to each chapter', async () => {
+describe.each(documents)('%s', (name, path, changed) => {
+  test(`${name} has a table of contents with exactly one link to each chapter`, async () => {
     const { container } = await renderAt(path);
     const contents = within(screen.getByRole('navigation', { name: 'On this page' })).getAllByRole('link');
     const headings = [...container.querySelectorAll('.legal-text h2')];
@@ -37,7 +37,7 @@ describe.each(documents)('%s', (_, path, changed) => {
     for (const { textContent } of headings) expect(chapter(textContent ?? '').textContent?.length).toBeGreaterThan(100);
   });
 
-  test('scrolls to a chapter and focuses its heading when its link is followed', async () => {
+  test(`${name} scrolls to a chapter and focuses its heading when its link is followed`, async () => {
     const { user, address } = await renderAt(path);
     const last = within(screen.getByRole('navigation', { name: 'On this page' }))
       .getAllByRole('link')
@@ -49,14 +49,14 @@ describe.each(documents)('%s', (_, path, changed) => {
     expect(address()).toBe(path);
   });
 
-  test('shows when it was last changed', async () => {
+  test(`${name} shows when it was last changed`, async () => {
     await renderAt(path);
     const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(changed));
     expect(screen.getByText(day)).toHaveAttribute('datetime', changed);
     expect(screen.getByText(day).parentElement).toHaveTextContent(`Last changed on ${day}`);
   });
 
-  test('can be printed or saved', async () => {
+  test(`${name} can be printed or saved`, async () => {
     const print = vi.fn();
     vi.stubGlobal('print', print);
     const { user } = await renderAt(path);
@@ -64,7 +64,7 @@ describe.each(documents)('%s', (_, path, changed) => {
     expect(print).toHaveBeenCalledTimes(1);
   });
 
-  test('links only to existing pages', async () => {
+  test(`${name} links only to existing pages`, async () => {
     await renderAt(path);
     const links = within(screen.getByRole('article')).getAllByRole('link');
     const hrefs = links.map((link) => link.getAttribute('href') ?? '');
@@ -75,7 +75,7 @@ describe.each(documents)('%s', (_, path, changed) => {
 });
 
 describe('Terms and Conditions', () => {
-  test('have chapters on all ten subjects', { tags: 'legal.terms' }, async () => {
+  test('Terms and Conditions have chapters on all ten subjects', { tags: 'legal.terms' }, async () => {
     await renderAt(paths.terms);
     for (const name of [
       'Website use',
@@ -92,7 +92,7 @@ describe('Terms and Conditions', () => {
       expect(chapter(name)).toBeVisible();
   });
 
-  test('show the trader’s address, e-mail address and phone numbers', async () => {
+  test('Terms and Conditions show the trader’s address, e-mail address and phone numbers', async () => {
     await renderAt(paths.terms);
     const trader = within(chapter('Who we are'));
     for (const line of shop.address) expect(trader.getAllByText(line).length).toBeGreaterThan(0);
@@ -101,7 +101,7 @@ describe('Terms and Conditions', () => {
     expect(trader.getByText(/sample shop/)).toBeVisible();
   });
 
-  test('state which button creates the obligation to pay, and when the contract is made', async () => {
+  test('Terms and Conditions state which button creates the obligation to pay, and when the contract is made', async () => {
     await renderAt(paths.terms);
     const orders = chapter('Orders and payments');
     expect(orders).toHaveTextContent(
@@ -110,13 +110,13 @@ describe('Terms and Conditions', () => {
     expect(orders).toHaveTextContent('The contract between us is made when your payment has come through and we confirm the order.');
   });
 
-  test('state the delivery time', async () => {
+  test('Terms and Conditions state the delivery time', async () => {
     await renderAt(paths.terms);
     expect(daysToDeliver).toBe(30);
     expect(chapter('Shipping')).toHaveTextContent('no later than 30 days after the contract was made');
   });
 
-  test('state the refund windows that the shop applies, and the statutory rights', {
+  test('Terms and Conditions state the refund windows that the shop applies, and the statutory rights', {
     tags: ['refund.window.damaged', 'refund.window.not-arrived', 'refund.window.changed-mind', 'refund.window.reseller'],
   }, async () => {
     await renderAt(paths.terms);
@@ -132,7 +132,7 @@ describe('Terms and Conditions', () => {
     expect(table.nextElementSibling).toHaveTextContent(/^Your statutory rights are not affected\./);
   });
 
-  test('state the three outcomes of a return, and a refund only after inspection to the original payment method', {
+  test('Terms and Conditions state the three outcomes of a return, and a refund only after inspection to the original payment method', {
     tags: ['refund.outcomes', 'refund.inspected-first', 'refund.original-method'],
   }, async () => {
     await renderAt(paths.terms);
@@ -145,7 +145,7 @@ describe('Terms and Conditions', () => {
     expect(returns).toHaveTextContent('Your statutory rights are not affected: where the law leaves the choice between refund');
   });
 
-  test('state 14 days to cancel and 30 to reject, and have the model cancellation form', async () => {
+  test('Terms and Conditions state 14 days to cancel and 30 to reject, and have the model cancellation form', async () => {
     const { container } = await renderAt(paths.terms);
     expect([daysToCancel, daysToPayBack, daysToReject]).toEqual([14, 14, 30]);
     const returns = chapter('Returns and refunds');
@@ -156,7 +156,7 @@ describe('Terms and Conditions', () => {
     expect(chapter('Model cancellation form')).toHaveTextContent('hereby give notice that I/We [*] cancel my/our [*] contract of sale');
   });
 
-  test('scroll to the chapter in the hash of the URL', async () => {
+  test('Terms and Conditions scroll to the chapter in the hash of the URL', async () => {
     await renderAt(`${paths.terms}#returns`);
     expect(screen.getByRole('heading', { level: 2, name: 'Returns and refunds' })).toHaveFocus();
     expect(scrollIntoView).toHaveBeenCalledTimes(1);
@@ -164,7 +164,7 @@ describe('Terms and Conditions', () => {
 });
 
 describe('the Privacy Policy', () => {
-  test('has chapters on all seven subjects', { tags: 'legal.privacy' }, async () => {
+  test('the Privacy Policy has chapters on all seven subjects', { tags: 'legal.privacy' }, async () => {
     await renderAt(paths.privacy);
     for (const name of [
       'Information we collect',
@@ -178,7 +178,7 @@ describe('the Privacy Policy', () => {
       expect(chapter(name)).toBeVisible();
   });
 
-  test('states a lawful basis for each purpose, retention periods, rights and the regulator', async () => {
+  test('the Privacy Policy states a lawful basis for each purpose, retention periods, rights and the regulator', async () => {
     await renderAt(paths.privacy);
     const purposes = within(chapter('How we use it')).getAllByRole('row').slice(1);
     expect(purposes.length).toBeGreaterThan(0);
@@ -192,7 +192,7 @@ describe('the Privacy Policy', () => {
     );
   });
 
-  test('lists everything that the shop stores in the browser: where, what for and how long', async () => {
+  test('the Privacy Policy lists everything that the shop stores in the browser: where, what for and how long', async () => {
     await renderAt(paths.privacy);
     const table = within(chapter('Cookies and what your browser keeps')).getByRole('table');
     const rows = within(table).getAllByRole('row').slice(1);
@@ -206,7 +206,7 @@ describe('the Privacy Policy', () => {
     }
   });
 
-  test('links to the support e-mail address and the contact page', async () => {
+  test('the Privacy Policy links to the support e-mail address and the contact page', async () => {
     await renderAt(paths.privacy);
     const support = within(chapter('Support contact'));
     expect(support.getByRole('link', { name: shop.email })).toHaveAttribute('href', `mailto:${shop.email}`);
@@ -215,7 +215,7 @@ describe('the Privacy Policy', () => {
 });
 
 describe('the accessibility statement', () => {
-  test('states its standard, what was tested, known limits and where to complain', async () => {
+  test('the accessibility statement states its standard, what was tested, known limits and where to complain', async () => {
     await renderAt(paths.accessibility);
     expect(chapter('What we aim for')).toHaveTextContent('Web Content Accessibility Guidelines 2.2, level AA');
     expect(chapter('What we tested, and how')).toHaveTextContent('every address of the shop with axe-core');
@@ -226,7 +226,7 @@ describe('the accessibility statement', () => {
   });
 
   test.each([paths.home, paths.terms])(
-    'is linked in the footer of %s, with the terms, the privacy policy and the refund policy',
+    'the accessibility statement is linked in the footer of %s, with the terms, the privacy policy and the refund policy',
     async (path) => {
       await renderAt(path);
       const footer = within(screen.getByRole('contentinfo'));

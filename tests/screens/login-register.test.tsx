@@ -24,7 +24,7 @@ const open = async (path: string = paths.loginRegister) => {
 };
 
 describe('a shopper who signs in', () => {
-  test('is redirected to the account, and the header shows the account link', async () => {
+  test('a shopper who signs in is redirected to the account, and the header shows the account link', async () => {
     await adaRegisters();
     const { signIn, address } = await open();
     expect(await screen.findByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
@@ -33,21 +33,21 @@ describe('a shopper who signs in', () => {
     expect(screen.getByRole('link', { name: 'My Account' })).toBeVisible();
   });
 
-  test('is redirected to the page that required signing in', async () => {
+  test('a shopper who signs in is redirected to the page that required signing in', async () => {
     await adaRegisters();
     const { signIn, address } = await open(`/login-register?from=${encodeURIComponent('/wishlist?a=1')}`);
     await signIn();
     await waitFor(() => expect(address()).toBe('/wishlist?a=1'));
   });
 
-  test('is never redirected to another site', async () => {
+  test('a shopper who signs in is never redirected to another site', async () => {
     await adaRegisters();
     const { signIn, address } = await open(`/login-register?from=${encodeURIComponent('//evil.example')}`);
     await signIn();
     await waitFor(() => expect(address()).toBe('/my-account'));
   });
 
-  test('sees a reseller’s prices at once', async () => {
+  test('a shopper who signs in sees a reseller’s prices at once', async () => {
     await adaRegisters({ role: 'reseller' });
     const pin = await theProduct('beech-rolling-pin');
     const { signIn, address } = await open(`/login-register?from=${encodeURIComponent('/product/beech-rolling-pin')}`);
@@ -59,7 +59,7 @@ describe('a shopper who signs in', () => {
   test.each([
     ['the password is wrong', 'ada@example.com', 'not her password'],
     ['nobody has this address', 'eve@example.com', herPassword],
-  ])('sees the same error when %s, and the form stays filled in', async (_, email, password) => {
+  ])('a shopper who signs in sees the same error when %s, and the form stays filled in', async (_, email, password) => {
     await adaRegisters();
     const { signIn } = await open();
     await signIn(email, password);
@@ -71,7 +71,7 @@ describe('a shopper who signs in', () => {
     expect(screen.queryByRole('link', { name: 'My Account' })).not.toBeInTheDocument();
   });
 
-  test('sees validation errors at the fields and in a summary, and nothing is sent', async () => {
+  test('a shopper who signs in sees validation errors at the fields and in a summary, and nothing is sent', async () => {
     const { user } = await open();
     await user.type(field('E-mail address'), 'ada');
     await user.click(press('Sign in'));
@@ -86,14 +86,14 @@ describe('a shopper who signs in', () => {
     expect(calls).not.toContain('POST /user/login');
   });
 
-  test('sees how long to wait when rate-limited', async () => {
+  test('a shopper who signs in sees how long to wait when rate-limited', async () => {
     theApiRateLimits(endpoints.login.path, 290);
     const { signIn } = await open();
     await signIn();
     expect(await main().findByText('Too many tries. Please wait 5 minutes, then try again.')).toBeVisible();
   });
 
-  test('without a verified address gets a link to enter the code, with the address filled in', async () => {
+  test('a shopper who signs in without a verified address gets a link to enter the code, with the address filled in', async () => {
     await adaRegisters({ isVerified: false });
     const { user, signIn, address } = await open('/login-register?from=%2Fcart');
     await signIn();
@@ -102,7 +102,7 @@ describe('a shopper who signs in', () => {
     await waitFor(() => expect(field('E-mail address')).toHaveValue('ada@example.com'));
   });
 
-  test('can show and hide the password', async () => {
+  test('a shopper who signs in can show and hide the password', async () => {
     const { user } = await open();
     expect(field('Password')).toHaveAttribute('type', 'password');
     await user.click(press('Show the password'));
@@ -111,13 +111,13 @@ describe('a shopper who signs in', () => {
     expect(field('Password')).toHaveAttribute('type', 'password');
   });
 
-  test('can have the fields filled in by the browser', async () => {
+  test('a shopper who signs in can have the fields filled in by the browser', async () => {
     await open();
     expect(field('E-mail address')).toHaveAttribute('autocomplete', 'username');
     expect(field('Password')).toHaveAttribute('autocomplete', 'current-password');
   });
 
-  test('sees an error when the API is down, and the form stays filled in', async () => {
+  test('a shopper who signs in sees an error when the API is down, and the form stays filled in', async () => {
     const { signIn } = await open();
     theApiIsDown(endpoints.login.path);
     await signIn();
@@ -125,7 +125,7 @@ describe('a shopper who signs in', () => {
     expect(field('Password')).toHaveValue(herPassword);
   });
 
-  test('sends the form once, however often the button is pressed', async () => {
+  test('a shopper who signs in sends the form once, however often the button is pressed', async () => {
     theApiNeverAnswers(endpoints.login.path);
     const { user, signIn } = await open();
     await signIn();
@@ -134,7 +134,7 @@ describe('a shopper who signs in', () => {
     await waitFor(() => expect(calls.filter((call) => call === 'POST /user/login')).toHaveLength(1));
   });
 
-  test('is redirected when already signed in', async () => {
+  test('a shopper who is already signed in is redirected from the sign-in page', async () => {
     await adaIsSignedIn();
     const { address } = await open('/login-register?from=%2Fcart');
     await waitFor(() => expect(address()).toBe('/cart'));
@@ -154,7 +154,7 @@ describe('a shopper who registers', () => {
   };
   const agree = () => main().getByRole('checkbox', { name: /^I agree to the terms/ });
 
-  test('opens the form with the keyboard, in a tab', async () => {
+  test('a shopper who registers opens the form with the keyboard, in a tab', async () => {
     const { user, address } = await open('/login-register?from=%2Fcart');
     main().getByRole('tab', { name: 'Sign in', selected: true }).focus();
     await user.keyboard('{ArrowRight}');
@@ -163,7 +163,7 @@ describe('a shopper who registers', () => {
     expect(field('First name')).toBeVisible();
   });
 
-  test('sees the password rule in advance, and every checkbox is unchecked', async () => {
+  test('a shopper who registers sees the password rule in advance, and every checkbox is unchecked', async () => {
     await openRegister();
     expect(field('Password')).toHaveAccessibleDescription(/At least 8 characters/);
     expect(field('Password')).toHaveAttribute('autocomplete', 'new-password');
@@ -172,7 +172,7 @@ describe('a shopper who registers', () => {
     expect(main().getByRole('checkbox', { name: /I want to resell/ })).not.toBeChecked();
   });
 
-  test('receives a code by e-mail, enters it and can sign in', async () => {
+  test('a shopper who registers receives a code by e-mail, enters it and can sign in', async () => {
     const { user, fill, address } = await openRegister('/login-register?step=register&from=%2Fcart');
     await fill();
     await user.click(main().getByRole('checkbox', { name: /I want to resell/ }));
@@ -194,7 +194,7 @@ describe('a shopper who registers', () => {
     await waitFor(() => expect(address()).toBe('/cart'));
   });
 
-  test('with a registered e-mail address sees the same as with a new one', async () => {
+  test('a shopper who registers with a registered e-mail address sees the same as with a new one', async () => {
     await adaRegisters();
     const { user, fill, address } = await openRegister();
     await fill('another password');
@@ -207,7 +207,7 @@ describe('a shopper who registers', () => {
     ['short', 'Please choose a password of at least 8 characters.'],
     ['password', 'Too many people use this password. Please choose another.'],
     ['x'.repeat(129), 'Please choose a password of at most 128 characters.'],
-  ])('with the password %s sees a validation error', async (password, sentence) => {
+  ])('a shopper who registers with the password %s sees a validation error', async (password, sentence) => {
     const { user } = await openRegister();
     await user.click(field('Password'));
     await user.paste(password);
@@ -217,7 +217,7 @@ describe('a shopper who registers', () => {
     expect(calls).not.toContain('POST /user/register');
   });
 
-  test('sees a validation error of the server at its field', async () => {
+  test('a shopper who registers sees a validation error of the server at its field', async () => {
     theApiAnswers(endpoints.register.path, { message: 'Please look again.', errors: { phone: 'This number is not in use.' } }, 422);
     const { user, fill } = await openRegister();
     await fill();
@@ -231,7 +231,7 @@ describe('a shopper who registers', () => {
 });
 
 describe('a shopper who forgot the password', () => {
-  test('receives a link by e-mail, sets a new password and signs in with it', async () => {
+  test('a shopper who forgot the password receives a link by e-mail, sets a new password and signs in with it', async () => {
     await adaRegisters();
     const { user } = await open();
     await user.type(field('E-mail address'), 'ada@example.com');
@@ -253,14 +253,14 @@ describe('a shopper who forgot the password', () => {
     await waitFor(() => expect(shop.address()).toBe('/my-account'));
   });
 
-  test('sees the same for an e-mail address without an account', async () => {
+  test('a shopper who forgot the password sees the same for an e-mail address without an account', async () => {
     const { user } = await open('/login-register?step=forgot');
     await user.type(field('E-mail address'), 'nobody@example.com');
     await user.click(press('Send me the link'));
     expect(await main().findByRole('heading', { name: 'Please look at your e-mail' })).toBeVisible();
   });
 
-  test('can request another link when one is invalid', async () => {
+  test('a shopper who forgot the password can request another link when one is invalid', async () => {
     const { user, address } = await open('/login-register?reset=no-such-token');
     await user.type(field('New password'), 'an even longer walk');
     await user.click(press('Save the new password'));

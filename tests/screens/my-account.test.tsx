@@ -49,12 +49,12 @@ const anOrder = (changes: object = {}) => ({
 });
 
 describe('the account', () => {
-  test('redirects a visitor to sign in, with the URL to return to', async () => {
+  test('the account redirects a visitor to sign in, with the URL to return to', async () => {
     const { address } = await open('orders');
     await waitFor(() => expect(address()).toBe(`/login-register?from=${encodeURIComponent('/my-account?section=orders')}`));
   });
 
-  test('shows only that it is loading while the profile is loading', async () => {
+  test('the account shows only that it is loading while the profile is loading', async () => {
     theApiNeverAnswers(endpoints.profile.path);
     const { address } = await open();
     expect(main().getByRole('status')).toHaveTextContent('Loading...');
@@ -62,7 +62,7 @@ describe('the account', () => {
     expect(address()).toBe('/my-account');
   });
 
-  test('shows an error when the profile cannot be loaded, and loads it on retry', async () => {
+  test('the account shows an error when the profile cannot be loaded, and loads it on retry', async () => {
     await adaIsSignedIn();
     theApiIsDown(endpoints.profile.path);
     const { user, address } = await open();
@@ -73,7 +73,7 @@ describe('the account', () => {
     expect(await section('Hello, Ada')).toBeVisible();
   });
 
-  test('has the current section in the URL and marks its link', async () => {
+  test('the account has the current section in the URL and marks its link', async () => {
     await adaIsSignedIn();
     const { user, address } = await open();
     await section('Hello, Ada');
@@ -83,7 +83,7 @@ describe('the account', () => {
     expect(main().getByRole('link', { name: 'Your details' })).toHaveAttribute('aria-current', 'page');
   });
 
-  test('is left by signing out, which deletes all cached data of the shopper', async () => {
+  test('the account is left by signing out, which deletes all cached data of the shopper', async () => {
     await adaIsSignedIn({ role: 'reseller' });
     const { user, address, store } = await open('orders');
     await main().findByText('No orders yet');
@@ -95,7 +95,7 @@ describe('the account', () => {
     expect(Object.keys(Object(Reflect.get(cache, 'queries')))).toEqual(['profile(undefined)']);
   });
 
-  test('shows an error and stays when signing out fails', async () => {
+  test('the account shows an error and stays when signing out fails', async () => {
     await adaIsSignedIn();
     const { user, address } = await open();
     await section('Hello, Ada');
@@ -107,7 +107,7 @@ describe('the account', () => {
 });
 
 describe('the account details', () => {
-  test('can be changed, and the greeting shows the new name', async () => {
+  test('the account details can be changed, and the greeting shows the new name', async () => {
     await adaIsSignedIn();
     const { user } = await open('profile');
     await section('Your details');
@@ -121,7 +121,7 @@ describe('the account details', () => {
     expect(await section('Hello, Adele')).toBeVisible();
   });
 
-  test('redirect to signing in when the session has ended, with the URL to return to', async () => {
+  test('the account details redirect to signing in when the session has ended, with the URL to return to', async () => {
     await adaIsSignedIn();
     const { user, address } = await open('profile');
     await section('Your details');
@@ -132,7 +132,7 @@ describe('the account details', () => {
 });
 
 describe('the account password', () => {
-  test('can be changed only with the current one', async () => {
+  test('the account password can be changed only with the current one', async () => {
     await adaIsSignedIn();
     const { user } = await open('password');
     await section('Password');
@@ -150,7 +150,7 @@ describe('the account password', () => {
 });
 
 describe('the saved addresses', () => {
-  test('can be added, changed, removed and restored with Undo', async () => {
+  test('the saved addresses can be added, changed, removed and restored with Undo', async () => {
     await adaIsSignedIn();
     const { user } = await open('addresses');
     await user.click(await main().findByRole('button', { name: 'Add an address' }));
@@ -176,7 +176,7 @@ describe('the saved addresses', () => {
     expect(await main().findByText('LS1 4AP')).toBeVisible();
   });
 
-  test('are limited to ten, with a notice', async () => {
+  test('the saved addresses are limited to ten, with a notice', async () => {
     await adaIsSignedIn({}, { addresses: Array.from({ length: 10 }, (_, at) => ({ ...anAddress, streetAddress: `${at + 1} Mill Lane` })) });
     await open('addresses');
     expect(await main().findByText(/You keep 10 addresses/)).toBeVisible();
@@ -185,14 +185,14 @@ describe('the saved addresses', () => {
 });
 
 describe('the orders of the account', () => {
-  test('are empty at first, with a link to the shop', async () => {
+  test('the orders of the account are empty at first, with a link to the shop', async () => {
     await adaIsSignedIn();
     await open('orders');
     expect(await main().findByText('No orders yet')).toBeVisible();
     expect(main().getByRole('link', { name: 'Browse the goods' })).toHaveAttribute('href', paths.shop);
   });
 
-  test('show date, status and total, with links to tracking and, once paid, to a refund', async () => {
+  test('the orders of the account show date, status and total, with links to tracking and, once paid, to a refund', async () => {
     await adaIsSignedIn();
     theApiAnswers(endpoints.myOrders.path, [
       anOrder(),
@@ -209,7 +209,7 @@ describe('the orders of the account', () => {
     expect(waiting.queryByRole('link', { name: 'Ask for a refund' })).not.toBeInTheDocument();
   });
 
-  test('can be paid while they are pending, and show an error when the payment request fails', async () => {
+  test('the orders of the account can be paid while they are pending, and show an error when the payment request fails', async () => {
     await adaIsSignedIn();
     const payBy = new Date(2025, 4, 1, 9, 30).toISOString();
     theApiAnswers(endpoints.myOrders.path, [anOrder({ status: 'pending', payment: 'failed', payBy })]);
@@ -222,7 +222,7 @@ describe('the orders of the account', () => {
     expect(order.getByRole('button', { name: 'Pay £42.50 now' })).toHaveAttribute('aria-disabled', 'false');
   });
 
-  test('open the confirmation page when they were paid meanwhile', async () => {
+  test('the orders of the account open the confirmation page when they were paid meanwhile', async () => {
     await adaIsSignedIn();
     theApiAnswers(endpoints.myOrders.path, [anOrder({ status: 'pending' })]);
     theApiAnswers(endpoints.payOrder.path, { message: 'This order is paid.', code: 'paid' }, 409);
@@ -231,7 +231,7 @@ describe('the orders of the account', () => {
     await waitFor(() => expect(address()).toBe('/order-confirm?order=ABCD-EFGH-JKLM-NPQR'));
   });
 
-  test('cannot be paid again while the payment is processing', async () => {
+  test('the orders of the account cannot be paid again while the payment is processing', async () => {
     await adaIsSignedIn();
     theApiAnswers(endpoints.myOrders.path, [anOrder({ status: 'pending', payment: 'processing' })]);
     await open('orders');
@@ -242,7 +242,7 @@ describe('the orders of the account', () => {
     expect(main().queryByRole('button', { name: /^Pay/ })).not.toBeInTheDocument();
   });
 
-  test('can be ordered again; what is unavailable is listed with the reason', async () => {
+  test('the orders of the account can be ordered again; what is unavailable is listed with the reason', async () => {
     await adaIsSignedIn();
     const dish = await theProduct('trinket-dish');
     theApiAnswers(endpoints.myOrders.path, [
@@ -273,7 +273,7 @@ describe('the orders of the account', () => {
       expect(main().getByText((_, element) => element?.tagName === 'LI' && element.textContent === reason)).toBeVisible();
   });
 
-  test('show an error when they cannot be loaded, and load on retry', async () => {
+  test('the orders of the account show an error when they cannot be loaded, and load on retry', async () => {
     await adaIsSignedIn();
     theApiIsDown(endpoints.myOrders.path);
     const { user } = await open('orders');
@@ -286,7 +286,7 @@ describe('the orders of the account', () => {
 });
 
 describe('reselling', () => {
-  test('can be applied for, and the application is pending', async () => {
+  test('reselling can be applied for, and the application is pending', async () => {
     await adaIsSignedIn();
     const { user } = await open('reseller');
     await section('Reselling');
@@ -302,7 +302,7 @@ describe('reselling', () => {
     [500, 'Silver', '5%', '$500.00 more to Gold'],
     [1250.5, 'Gold', '10%', '$749.50 more to Platinum'],
     [2000, 'Platinum', '15%', 'You have reached the highest level. Thank you!'],
-  ])('with sales of %d shows level %s, commission %s and %s', async (sales, level, commission, next) => {
+  ])('the account of a reseller with sales of %d shows level %s, commission %s and %s', async (sales, level, commission, next) => {
     await adaIsSignedIn({ role: 'reseller' });
     theApiAnswers(endpoints.profile.path, {
       user: { _id: 'u1', role: 'reseller', firstName: 'Ada', reseller: { level, sales, commission: Number.parseInt(commission, 10) } },
@@ -312,7 +312,7 @@ describe('reselling', () => {
     expect(main().getByText((_, element) => element?.getAttribute('aria-current') === 'step')).toHaveTextContent(level);
   });
 
-  test('shows the thresholds with a dollar sign', async () => {
+  test('the account of a reseller shows the thresholds with a dollar sign', async () => {
     await adaIsSignedIn({ role: 'reseller' });
     await open('reseller');
     const levels = within(await main().findByRole('list', { name: 'The levels' }));

@@ -32,7 +32,7 @@ const storeOrderedLines = (lines: readonly { readonly cartItemId: string; readon
   window.localStorage.setItem('flone:ordered', JSON.stringify([{ orderId: id, lines }]));
 
 describe('a paid order', () => {
-  test('shows its id, address, items, totals and the right to cancel, with links to tracking and refund', async () => {
+  test('a paid order shows its id, address, items, totals and the right to cancel, with links to tracking and refund', async () => {
     theOrderIs({
       ...paid,
       overallTotal: 61.5,
@@ -66,7 +66,7 @@ describe('a paid order', () => {
     expect(main.getByRole('link', { name: 'Ask for a refund' })).toHaveAttribute('href', `${paths.refund}?order=${id}`);
   });
 
-  test('has buttons to copy its id and to print the page', async () => {
+  test('a paid order has buttons to copy its id and to print the page', async () => {
     theOrderIs(paid);
     const print = vi.fn();
     vi.stubGlobal('print', print);
@@ -78,7 +78,7 @@ describe('a paid order', () => {
     expect(print).toHaveBeenCalledOnce();
   });
 
-  test('removes the ordered pieces from the cart, but nothing that was added since', async () => {
+  test('a paid order removes the ordered pieces from the cart, but nothing that was added since', async () => {
     storeOrderedLines([
       { cartItemId: 'a', quantity: 1 },
       { cartItemId: 'b', quantity: 2 },
@@ -100,7 +100,7 @@ describe('a paid order', () => {
     expect(store.getState().cart.lines[0]?.totalDeliveryCost).toBe(2.5);
   });
 
-  test('does not change the cart again after a reload or in another tab', async () => {
+  test('a paid order does not change the cart again after a reload or in another tab', async () => {
     storeOrderedLines([{ cartItemId: 'a', quantity: 1 }]);
     theOrderIs(paid);
     const first = await renderAt(address, { cart: [aCartLine({ cartItemId: 'a' })] });
@@ -112,7 +112,7 @@ describe('a paid order', () => {
     expect(store.getState().cart.lines).toHaveLength(1);
   });
 
-  test('of a single product leaves the cart unchanged', async () => {
+  test('a paid order of a single product leaves the cart unchanged', async () => {
     theOrderIs(paid);
     const { store } = await renderAt(address, { cart: [aCartLine()] });
     await heading('Thank you, Ada');
@@ -121,7 +121,7 @@ describe('a paid order', () => {
 });
 
 describe('an unpaid order', () => {
-  test('is polled until it is paid, and only then removed from the cart', async () => {
+  test('an unpaid order is polled until it is paid, and only then removed from the cart', async () => {
     storeOrderedLines([{ cartItemId: 'a', quantity: 1 }]);
     theOrderIs({ ...pending, payment: 'processing' });
     const { store } = await renderAt(address, { cart: [aCartLine({ cartItemId: 'a' })] });
@@ -132,7 +132,7 @@ describe('an unpaid order', () => {
     await waitFor(() => expect(store.getState().cart.lines).toEqual([]));
   });
 
-  test('is polled with a growing back-off for two minutes, after which the shopper can check it with a button', async () => {
+  test('an unpaid order is polled with a growing back-off for two minutes, after which the shopper can check it with a button', async () => {
     theOrderIs({ ...pending, payment: 'open' });
     const started = vi.spyOn(globalThis, 'setTimeout');
     await renderAt(address);
@@ -159,7 +159,7 @@ describe('an unpaid order', () => {
     await heading('Thank you, Ada');
   }, 20_000);
 
-  test('whose payment failed says that nothing was charged, keeps the cart, and can be paid again', async () => {
+  test('an unpaid order whose payment failed says that nothing was charged, keeps the cart, and can be paid again', async () => {
     storeOrderedLines([{ cartItemId: 'a', quantity: 1 }]);
     theOrderIs({ ...pending, payment: 'failed' });
     const { user, store } = await renderAt(address, { cart: [aCartLine({ cartItemId: 'a' })] });
@@ -172,14 +172,14 @@ describe('an unpaid order', () => {
     expect(lookUps()).toBe(1);
   });
 
-  test('whose payment was cancelled says so and links to the cart', async () => {
+  test('an unpaid order whose payment was cancelled says so and links to the cart', async () => {
     theOrderIs({ ...pending, payment: 'open' });
     await renderAt(returnAddress(id, 'cancelled'));
     await heading('Your order is not paid yet');
     expect(screen.getByRole('link', { name: 'Back to the cart' })).toHaveAttribute('href', paths.cart);
   });
 
-  test('is checked again before it can be paid when the page is restored from the back/forward cache', async () => {
+  test('an unpaid order is checked again before it can be paid when the page is restored from the back/forward cache', async () => {
     theOrderIs({ ...pending, payment: 'failed' });
     await renderAt(address);
     const retry = await screen.findByRole('button', { name: 'Try the payment again' });
@@ -192,7 +192,7 @@ describe('an unpaid order', () => {
     expect(assign).not.toHaveBeenCalled();
   });
 
-  test('that was paid meanwhile in another tab is shown as paid on a retry', async () => {
+  test('an unpaid order that was paid meanwhile in another tab is shown as paid on a retry', async () => {
     theOrderIs({ ...pending, payment: 'failed' });
     const { user } = await renderAt(address);
     await heading('Your payment did not go through');
@@ -205,27 +205,27 @@ describe('an unpaid order', () => {
 });
 
 describe('a confirmation page without an order', () => {
-  test('says that there is none when the URL has no id, without a request', async () => {
+  test('a confirmation page without an order says that there is none when the URL has no id, without a request', async () => {
     await renderAt('/order-confirm');
     await heading("We can't find that order");
     expect(calls.filter((call) => call.includes('/order/'))).toEqual([]);
     expect(screen.getByRole('link', { name: 'Look up an order' })).toHaveAttribute('href', paths.orderStatus);
   });
 
-  test('says that there is none when the API does not know the id', async () => {
+  test('a confirmation page without an order says that there is none when the API does not know the id', async () => {
     await renderAt(address);
     await heading("We can't find that order");
     expect(screen.getByText('There is no order with this number. Please check it against your e-mail.')).toBeVisible();
   });
 
-  test('says that the order was not paid in time', async () => {
+  test('a confirmation page without an order says that the order was not paid in time', async () => {
     theApiAnswers(lookUp, { message: 'This order was not paid in time.', code: 'lapsed' }, 404);
     await renderAt(address);
     await heading('This order was not paid in time');
     expect(screen.getByRole('link', { name: 'Back to the cart' })).toBeVisible();
   });
 
-  test('shows an error when the API is down, and loads on retry', async () => {
+  test('a confirmation page without an order shows an error when the API is down, and loads on retry', async () => {
     theApiIsDown(lookUp);
     const { user } = await renderAt(address);
     expect(await screen.findByText(/We can't reach the shop/)).toBeVisible();

@@ -21,7 +21,9 @@ const lookUpOrder = async (over: Partial<Order> = {}) => {
 };
 
 describe('the order status form', () => {
-  test('has a field for the order id with a hint where to find it', { tags: ['order-status.field', 'order-status.hint'] }, async () => {
+  test('the order status form has a field for the order id with a hint where to find it', {
+    tags: ['order-status.field', 'order-status.hint'],
+  }, async () => {
     await renderAt(paths.orderStatus);
     expect(main().getByRole('heading', { level: 1, name: 'Order status' })).toBeVisible();
     expect(field()).toBeRequired();
@@ -29,7 +31,7 @@ describe('the order status form', () => {
     expect(calls.filter((call) => call.includes('/order/'))).toEqual([]);
   });
 
-  test('shows a validation error without an id and sends no request', { tags: 'order-status.field' }, async () => {
+  test('the order status form shows a validation error without an id and sends no request', { tags: 'order-status.field' }, async () => {
     const { user } = await renderAt(paths.orderStatus);
     await user.type(field(), '   {Enter}');
     expect(field()).toHaveFocus();
@@ -38,7 +40,9 @@ describe('the order status form', () => {
     expect(calls.filter((call) => call.includes('/order/'))).toEqual([]);
   });
 
-  test('is filled in, but not submitted, by a link with an order id', { tags: 'order-status.after-submit' }, async () => {
+  test('the order status form is filled in, but not submitted, by a link with an order id', {
+    tags: 'order-status.after-submit',
+  }, async () => {
     theApiAnswers(endpoint, anOrder({ _id: id }));
     const { user } = await renderAt(`${paths.orderStatus}?order=${id}`);
     expect(field()).toHaveValue(id);
@@ -49,7 +53,9 @@ describe('the order status form', () => {
 });
 
 describe('the result of an order lookup', () => {
-  test('is “Loading...” during the request, which is sent once', { tags: 'order-status.loading' }, async () => {
+  test('the result of an order lookup is “Loading...” during the request, which is sent once', {
+    tags: 'order-status.loading',
+  }, async () => {
     theApiNeverAnswers(endpoint);
     const { user } = await renderAt(paths.orderStatus);
     await user.type(field(), `${id}{Enter}`);
@@ -59,7 +65,9 @@ describe('the result of an order lookup', () => {
     expect(calls.filter((call) => call.includes('/order/'))).toEqual([`GET /order/getoneorder/${id}`]);
   });
 
-  test('is the message of the server when there is no such order', { tags: 'order-status.error-own' }, async () => {
+  test('the result of an order lookup is the message of the server when there is no such order', {
+    tags: 'order-status.error-own',
+  }, async () => {
     theApiAnswers(endpoint, { message: 'There is no such order.' }, 404);
     const { user } = await renderAt(paths.orderStatus);
     await user.type(field(), `${id}{Enter}`);
@@ -71,7 +79,7 @@ describe('the result of an order lookup', () => {
     ['an error without a message', () => theApiAnswers(endpoint, 'oh', 500)],
     ['a network failure', () => theApiIsDown(endpoint)],
     ['an invalid response', () => theApiAnswers(endpoint, { hello: 'world' })],
-  ])('is a general error after %s', { tags: 'order-status.error-unknown' }, async (_, setUpFailure) => {
+  ])('the result of an order lookup is a general error after %s', { tags: 'order-status.error-unknown' }, async (_, setUpFailure) => {
     setUpFailure();
     const { user } = await renderAt(paths.orderStatus);
     await user.type(field(), `${id}{Enter}`);
@@ -79,7 +87,7 @@ describe('the result of an order lookup', () => {
     expect(main().queryByRole('article')).not.toBeInTheDocument();
   });
 
-  test('is requested again on every submit, also for the same id', async () => {
+  test('the result of an order lookup is requested again on every submit, also for the same id', async () => {
     const { user } = await lookUpOrder({ status: 'confirmed' });
     expect(await card()).toBeVisible();
     theApiAnswers(endpoint, anOrder({ _id: id, status: 'Delivered' }));
@@ -91,7 +99,7 @@ describe('the result of an order lookup', () => {
     expect(main().queryByRole('article')).not.toBeInTheDocument();
   });
 
-  test('is requested with the trimmed id', {
+  test('the result of an order lookup is requested with the trimmed id', {
     tags: 'order-status.after-submit',
   }, async () => {
     theApiRecovers();
@@ -103,7 +111,7 @@ describe('the result of an order lookup', () => {
 });
 
 describe('the Order Summary', () => {
-  test('has the focus, the billing information and the order id', {
+  test('the Order Summary has the focus, the billing information and the order id', {
     tags: ['order-status.card', 'order-status.billing', 'order-status.id'],
   }, async () => {
     await lookUpOrder();
@@ -113,7 +121,7 @@ describe('the Order Summary', () => {
       expect(summary.getByText(text)).toBeVisible();
   });
 
-  test('shows the total of the whole order, in pounds and with 2 decimals, beside the name and quantity of each item', {
+  test('the Order Summary shows the total of the whole order, in pounds and with 2 decimals, beside the name and quantity of each item', {
     tags: ['order-status.items', 'order-status.pounds'],
   }, async () => {
     await lookUpOrder({ overallTotal: 1234.5 });
@@ -158,7 +166,7 @@ describe('the Order Summary', () => {
     },
   );
 
-  test('says that an unpaid order awaits payment, and links to it', async () => {
+  test('the Order Summary says that an unpaid order awaits payment, and links to it', async () => {
     await lookUpOrder({ status: 'pending' });
     const summary = within(await card());
     expect(summary.getByText(/^Awaiting payment/)).toBeVisible();
@@ -191,7 +199,7 @@ describe('the Order Summary', () => {
     },
   );
 
-  test('is shown without the fields that the API left empty', async () => {
+  test('the Order Summary is shown without the fields that the API left empty', async () => {
     await lookUpOrder({
       billingInfo: {
         firstName: 'Ada',
@@ -213,7 +221,7 @@ describe('the Order Summary', () => {
     expect((await card()).textContent).not.toMatch(/undefined|null|NaN/);
   });
 
-  test('can be printed, and links to the refund of this order', async () => {
+  test('the Order Summary can be printed, and links to the refund of this order', async () => {
     const print = vi.fn();
     vi.stubGlobal('print', print);
     const { user } = await lookUpOrder();

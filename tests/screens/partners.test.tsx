@@ -17,7 +17,7 @@ const headingsIn = (name: string) =>
     .map(({ textContent }) => textContent);
 
 describe('the landing page for partners', () => {
-  test('has a hero titled "Welcome To Commercial Arm" and a section “Why Choose Us”', {
+  test('the landing page for partners has a hero titled "Welcome To Commercial Arm" and a section “Why Choose Us”', {
     tags: ['partners.hero', 'partners.why-us'],
   }, async () => {
     await renderAt(paths.collaboration);
@@ -31,7 +31,7 @@ describe('the landing page for partners', () => {
     ['WHOLESALE', 'wholesale', '/wholesale'],
     ['RESELLING', 'reselling', '/reselling'],
     ['FRANCHISE', 'franchise', '/franchise'],
-  ])('has a card %s with a link to its page', { tags: 'partners.cards' }, async (name, kind, path) => {
+  ])('the landing page for partners has a card %s with a link to its page', { tags: 'partners.cards' }, async (name, kind, path) => {
     const { user, address } = await renderAt(paths.collaboration);
     const cards = region('Three ways to work with us');
     expect(cards.getAllByRole('listitem')).toHaveLength(3);
@@ -42,7 +42,7 @@ describe('the landing page for partners', () => {
     expect(main().getByRole('heading', { level: 1, name: new RegExp(kind, 'i') })).toBeVisible();
   });
 
-  test('links to the contact form with the topic of wholesale', async () => {
+  test('the landing page for partners links to the contact form with the topic of wholesale', async () => {
     const { user } = await renderAt(paths.collaboration);
     await user.click(main().getByRole('link', { name: 'Ask us' }));
     expect(main().getByRole('combobox', { name: 'What is it about?' })).toHaveValue('wholesale');
@@ -50,7 +50,7 @@ describe('the landing page for partners', () => {
 });
 
 describe('the page about reselling', () => {
-  test('explains reselling, with nine benefits and four strategies', {
+  test('the page about reselling explains reselling, with nine benefits and four strategies', {
     tags: ['visitor.partners', 'reselling.explained', 'reselling.benefits', 'reselling.strategies'],
   }, async () => {
     await renderAt(paths.reselling);
@@ -61,7 +61,7 @@ describe('the page about reselling', () => {
     for (const strategy of region('Four strategies').getAllByRole('listitem')) expect(strategy.textContent?.length).toBeGreaterThan(120);
   });
 
-  test('shows the seller levels: thresholds with a dollar sign, and commissions', {
+  test('the page about reselling shows the seller levels: thresholds with a dollar sign, and commissions', {
     tags: ['reselling.levels', 'seller-level.dollars'],
   }, async () => {
     await renderAt(paths.reselling);
@@ -77,7 +77,7 @@ describe('the page about reselling', () => {
     expect(region('Seller levels').getByText(/A level applies only once its threshold is reached/)).toBeVisible();
   });
 
-  test('shows the rules, beginning with the report of buyer issues within 3 days of delivery', {
+  test('the page about reselling shows the rules, beginning with the report of buyer issues within 3 days of delivery', {
     tags: ['reselling.rules', 'refund.window.reseller'],
   }, async () => {
     await renderAt(paths.reselling);
@@ -87,7 +87,9 @@ describe('the page about reselling', () => {
     for (const rule of rules) expect(rule).toHaveTextContent(/^[A-Z].{30,}\.$/);
   });
 
-  test('has a Register link to the registration form, with the reselling checkbox checked', { tags: 'reselling.register' }, async () => {
+  test('the page about reselling has a Register link to the registration form, with the reselling checkbox checked', {
+    tags: 'reselling.register',
+  }, async () => {
     const { user, address } = await renderAt(paths.reselling);
     const [register] = main().getAllByRole('link', { name: 'Register' });
     expect(register).toHaveAttribute('href', expect.stringMatching(/^\/login-register\?/));
@@ -97,7 +99,7 @@ describe('the page about reselling', () => {
     expect(main().getByRole('checkbox', { name: /^I agree/ })).not.toBeChecked();
   });
 
-  test('links a signed-in shopper to the application in the account', async () => {
+  test('the page about reselling links a signed-in shopper to the application in the account', async () => {
     await adaIsSignedIn();
     const { user, address } = await renderAt(paths.reselling);
     await user.click(main().getAllByRole('link', { name: 'Register' })[0] ?? document.body);
@@ -137,7 +139,7 @@ describe.each([
     await user.type(field(messageLabel), 'We have two shelves and a window.');
   };
 
-  test(`explains its subject and has ${count} benefits`, {
+  test(`the page about ${kind} explains its subject and has ${count} benefits`, {
     tags: ['visitor.partners', 'franchise.explained', 'franchise.benefits', 'wholesale.explained', 'wholesale.benefits'],
   }, async () => {
     await renderAt(path);
@@ -145,7 +147,7 @@ describe.each([
     expect(headingsIn(reasonsHeading)).toHaveLength(count);
   });
 
-  test('has a Register button, also for the keyboard, that moves the focus to the enquiry form', {
+  test(`the page about ${kind} has a Register button, also for the keyboard, that moves the focus to the enquiry form`, {
     tags: ['franchise.register', 'wholesale.register'],
   }, async () => {
     const { user } = await renderAt(path);
@@ -156,7 +158,7 @@ describe.each([
     expect(field('Your name')).toHaveFocus();
   });
 
-  test('shows a reference after an enquiry, under a heading that has the focus', async () => {
+  test(`the page about ${kind} shows a reference after an enquiry, under a heading that has the focus`, async () => {
     const shop = await renderAt(path);
     await fill(shop);
     await shop.user.click(send());
@@ -166,7 +168,7 @@ describe.each([
     expect(main().getByText(message?.reference ?? 'none')).toBeVisible();
   });
 
-  test('shows validation errors, and the form stays filled in after a failed request', async () => {
+  test(`the page about ${kind} shows validation errors, and the form stays filled in after a failed request`, async () => {
     const shop = await renderAt(path);
     await shop.user.click(send());
     expect(region(formHeading).getByRole('alert')).toHaveFocus();
@@ -181,7 +183,7 @@ describe.each([
     expect(await main().findByRole('heading', { name: 'Thank you, we have your enquiry' })).toBeVisible();
   });
 
-  test('keeps a draft of its enquiry', async () => {
+  test(`the page about ${kind} keeps a draft of its enquiry`, async () => {
     const shop = await renderAt(path);
     await fill(shop);
     shop.unmount();

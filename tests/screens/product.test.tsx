@@ -21,7 +21,7 @@ const addToCart = () =>
   within(document.querySelector<HTMLElement>('.buy-box') ?? document.body).getByRole('button', { name: 'Add to cart' });
 
 describe('a product page', () => {
-  test('shows name, price, old price, saving, delivery, category and tags', async () => {
+  test('a product page shows name, price, old price, saving, delivery, category and tags', async () => {
     await renderAt(paths.product('knitted-wool-throw'));
     expect(await heading('Knitted wool throw')).toBeVisible();
     expect(document.title).toBe('Knitted wool throw | Flone');
@@ -34,25 +34,25 @@ describe('a product page', () => {
     expect(await screen.findByRole('heading', { name: 'You may also like' })).toBeVisible();
   });
 
-  test.each(productVariants.map(({ path }) => path.replace(':id', 'coiled-jute-basket')))('is shown at %s', async (path) => {
+  test.each(productVariants.map(({ path }) => path.replace(':id', 'coiled-jute-basket')))('a product page is shown at %s', async (path) => {
     await renderAt(path);
     expect(await heading('Coiled jute basket')).toBeVisible();
     expect(screen.getAllByRole('button', { name: /^Enlarge the picture/ }).length).toBeGreaterThan(0);
   });
 
-  test('shows a reseller’s price to a reseller', async () => {
+  test('a product page shows a reseller’s price to a reseller', async () => {
     aResellerIsSignedIn();
     await renderAt(paths.product('beech-rolling-pin'));
     await waitFor(() => expect(price()).toBe('£18.00'));
   });
 
-  test('says when there is no picture', async () => {
+  test('a product page says when there is no picture', async () => {
     await renderAt(paths.product('gift-wrapping-kit'));
     expect((await screen.findAllByText('No image available'))[0]).toBeVisible();
   });
 
   test.each(['no-such-thing', '__proto__', '%F0%9F%98%80'])(
-    'of an unknown product (%s) has a search and links to categories',
+    'a product page of an unknown product (%s) has a search and links to categories',
     async (id) => {
       await renderAt(`/product/${id}`);
       expect(await heading("We can't find that product")).toBeVisible();
@@ -62,13 +62,13 @@ describe('a product page', () => {
     },
   );
 
-  test('shows that it is loading while the products load', async () => {
+  test('a product page shows that it is loading while the products load', async () => {
     theApiNeverAnswers('/client/*');
     await renderAt(paths.product('salt-pot'), { beforeProductsLoad: true });
     expect(await heading('Loading...')).toBeInTheDocument();
   });
 
-  test('that cannot be loaded shows an error, and loads on retry', async () => {
+  test('a product page that cannot be loaded shows an error, and loads on retry', async () => {
     theApiIsDown();
     const { user } = await renderAt(paths.product('salt-pot'));
     const note = await screen.findByRole('alert');
@@ -77,7 +77,7 @@ describe('a product page', () => {
     expect(await heading('Salt pot with wooden lid')).toBeVisible();
   });
 
-  test('shows that the details are loading, not that there are none', async () => {
+  test('a product page shows that the details are loading, not that there are none', async () => {
     theApiNeverAnswers('/client/products/*');
     const { user } = await renderAt(paths.product('salt-pot'), { beforeProductsLoad: true });
     await user.click(await screen.findByRole('tab', { name: 'Additional information' }));
@@ -85,7 +85,7 @@ describe('a product page', () => {
     expect(screen.queryByText(/has not written more/)).not.toBeInTheDocument();
   });
 
-  test('shows an error when the details cannot be loaded, and loads them on retry', async () => {
+  test('a product page shows an error when the details cannot be loaded, and loads them on retry', async () => {
     theApiAnswers('/client/products/*', {}, 500);
     const { user } = await renderAt(paths.product('salt-pot'));
     await user.click(await screen.findByRole('tab', { name: 'Additional information' }));
@@ -98,7 +98,7 @@ describe('a product page', () => {
     expect(note).not.toBeInTheDocument();
   });
 
-  test('offers the variations of the product list when their own request fails', async () => {
+  test('a product page offers the variations of the product list when their own request fails', async () => {
     theApiAnswers(endpoints.variations.path, 'rubbish', 500);
     theApiAnswers('/colorVariation/getColorVariationsByProduct/*', 'rubbish', 500);
     await renderAt(paths.product('stoneware-mug'));
@@ -108,7 +108,7 @@ describe('a product page', () => {
 });
 
 describe('a shopper who chooses options', () => {
-  test('sees the sizes of the chosen colour; one that is out of stock can still be selected', async () => {
+  test('a shopper who chooses options sees the sizes of the chosen colour; one that is out of stock can still be selected', async () => {
     const { user } = await renderAt(paths.product('turned-wooden-bowl'));
     const colours = await group(/^Colour/);
     expect(within(colours).getByRole('radio', { name: 'Oak' })).toBeChecked();
@@ -123,7 +123,7 @@ describe('a shopper who chooses options', () => {
     expect(addToCart()).toBeEnabled();
   });
 
-  test('can use the keyboard alone', async () => {
+  test('a shopper who chooses options can use the keyboard alone', async () => {
     const { user, store } = await renderAt(paths.product('coiled-jute-basket'));
     const small = within(await group(/^Size/)).getByRole('radio', { name: 'Small' });
     small.focus();
@@ -134,7 +134,7 @@ describe('a shopper who chooses options', () => {
     expect(store.getState().cart.lines).toMatchObject([{ selectedProductColor: 'Cream', selectedProductSize: 'Small', quantity: 1 }]);
   });
 
-  test('sees an error at a missing size, and nothing is added', async () => {
+  test('a shopper who chooses options sees an error at a missing size, and nothing is added', async () => {
     const { user, store } = await renderAt(paths.product('coiled-jute-basket'));
     await group(/^Size/);
     await user.click(addToCart());
@@ -150,7 +150,7 @@ describe('a shopper who chooses options', () => {
     expect(screen.getByText('You have 1 in your cart')).toBeVisible();
   });
 
-  test('sees the price of the chosen variation instead of the product’s', async () => {
+  test('a shopper who chooses options sees the price of the chosen variation instead of the product’s', async () => {
     const { user, store } = await renderAt(paths.product('soy-wax-candle'));
     await screen.findByRole('radio', { name: /Wild fig/ });
     expect(document.querySelector('.buy-box .price')).toHaveTextContent('Price From £16.00');
@@ -163,7 +163,7 @@ describe('a shopper who chooses options', () => {
     await waitFor(() => expect(store.getState().cart.lines[0]?.selectedVariation?.name).toBe('Wild fig & olive leaf'));
   });
 
-  test('cannot exceed the current stock of the API', async () => {
+  test('a shopper who chooses options cannot exceed the current stock of the API', async () => {
     await theSellerSetsStock({ productId: 'beech-rolling-pin' }, 9);
     const { user, store } = await renderAt(paths.product('beech-rolling-pin'));
     const more = await screen.findByRole('button', { name: 'One Rolling pin more' });
@@ -182,7 +182,7 @@ describe('a shopper who chooses options', () => {
     expect(store.getState().cart.lines).toMatchObject([{ quantity: 3 }]);
   });
 
-  test('keeps a quantity that was lowered to the stock when another size has more', async () => {
+  test('a shopper who chooses options keeps a quantity that was lowered to the stock when another size has more', async () => {
     const { user } = await renderAt(paths.product('coiled-jute-basket'));
     await user.click(await screen.findByRole('radio', { name: 'Large' }));
     const field = screen.getByRole('textbox', { name: 'Quantity of Coiled jute basket' });
@@ -196,13 +196,13 @@ describe('a shopper who chooses options', () => {
     expect(field).toHaveValue('5');
   });
 
-  test('cannot add a product that is sold out', async () => {
+  test('a shopper cannot add a product that is sold out', async () => {
     await renderAt(paths.product('salt-pot'));
     expect(await screen.findByRole('button', { name: 'Out of stock' })).toBeDisabled();
     expect(screen.queryByRole('button', { name: /more$/ })).not.toBeInTheDocument();
   });
 
-  test('can add the product to the wishlist and to the comparison', async () => {
+  test('a shopper who chooses options can add the product to the wishlist and to the comparison', async () => {
     const { user } = await renderAt(paths.product('salt-pot'));
     await user.click(await screen.findByRole('button', { name: 'Add to wishlist' }));
     await expectToast('Added To wishlist');
@@ -215,7 +215,7 @@ describe('a shopper who chooses options', () => {
 });
 
 describe('a shopper who presses “Buy now”', () => {
-  test('opens the checkout with quantity and options in the URL, and the cart is unchanged', async () => {
+  test('a shopper who presses “Buy now” opens the checkout with quantity and options in the URL, and the cart is unchanged', async () => {
     const { user, store, address } = await renderAt(paths.product('stoneware-mug'));
     await user.click(await screen.findByRole('radio', { name: 'Sage' }));
     await user.click(screen.getByRole('button', { name: 'Buy now' }));
@@ -230,13 +230,13 @@ describe('a shopper who presses “Buy now”', () => {
     expect(store.getState().cart.lines).toEqual([]);
   });
 
-  test('opens the checkout without options in the URL when the product has none', async () => {
+  test('a shopper who presses “Buy now” opens the checkout without options in the URL when the product has none', async () => {
     const { user, address } = await renderAt(paths.product('beech-rolling-pin'));
     await user.click(await screen.findByRole('button', { name: 'Buy now' }));
     expect(address()).toBe('/checkout/beech-rolling-pin/1');
   });
 
-  test('does not see the button when the product is sold out', async () => {
+  test('a shopper does not see “Buy now” when the product is sold out', async () => {
     await renderAt(paths.product('salt-pot'));
     await screen.findByRole('button', { name: 'Out of stock' });
     expect(screen.queryByRole('button', { name: 'Buy now' })).not.toBeInTheDocument();
@@ -250,7 +250,7 @@ describe('a shopper who shares a product', () => {
     return { user, button };
   };
 
-  test('uses the share dialog of the browser if it has one, and can cancel it', async () => {
+  test('a shopper who shares a product uses the share dialog of the browser if it has one, and can cancel it', async () => {
     const { user, button } = await press();
     const share = vi.fn((_: ShareData) => Promise.resolve());
     Object.defineProperty(navigator, 'share', { value: share, configurable: true });
@@ -262,14 +262,14 @@ describe('a shopper who shares a product', () => {
     expect(within(screen.getByRole('main')).queryByText(/link/i)).not.toBeInTheDocument();
   });
 
-  test('otherwise copies the link and sees that it is copied', async () => {
+  test('a shopper whose browser has no share dialog copies the link and sees that it is copied', async () => {
     const { user, button } = await press();
     await user.click(button);
     expect(await screen.findByText('Link copied')).toHaveAttribute('role', 'status');
     expect(await navigator.clipboard.readText()).toBe(window.location.href);
   });
 
-  test('is asked to copy the link by hand when the clipboard is blocked', async () => {
+  test('a shopper who shares a product is asked to copy the link by hand when the clipboard is blocked', async () => {
     const { user, button } = await press();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'));
     await user.click(button);
@@ -320,7 +320,7 @@ describe('a shopper on a phone who has scrolled past the Add button', () => {
   };
   const bar = () => screen.queryByRole('region', { name: 'Add this to your cart' });
 
-  test('sees a bar that leads to a missing option, and then adds to the cart', async () => {
+  test('a shopper on a phone who has scrolled past the Add button sees a bar that leads to a missing option, and then adds to the cart', async () => {
     const { user, store, scroll } = await scrollPast(paths.product('coiled-jute-basket'));
     scroll(900);
     expect(bar()).not.toBeInTheDocument();
@@ -336,7 +336,7 @@ describe('a shopper on a phone who has scrolled past the Add button', () => {
     expect(bar()).not.toBeInTheDocument();
   });
 
-  test('sees no bar when the product is sold out', async () => {
+  test('a shopper on a phone who has scrolled past the Add button sees no bar when the product is sold out', async () => {
     const { scroll } = await scrollPast(paths.product('salt-pot'));
     scroll(-200);
     expect(bar()).not.toBeInTheDocument();
@@ -344,7 +344,7 @@ describe('a shopper on a phone who has scrolled past the Add button', () => {
 });
 
 describe('a shopper who views pictures and details', () => {
-  test('sees the picture of the chosen colour first', async () => {
+  test('a shopper who views pictures and details sees the picture of the chosen colour first', async () => {
     const { user } = await renderAt(paths.product('stoneware-mug'));
     await user.click(await screen.findByRole('radio', { name: 'Sage' }));
     expect(screen.getByRole('button', { name: /^Enlarge the picture: .*sage/i })).toBeVisible();
@@ -353,7 +353,7 @@ describe('a shopper who views pictures and details', () => {
     expect(screen.getByRole('button', { name: /^Enlarge the picture: .*sage/i })).toBeVisible();
   });
 
-  test('scrolls a row of pictures with its buttons', async () => {
+  test('a shopper who views pictures and details scrolls a row of pictures with its buttons', async () => {
     const { user } = await renderAt('/product-slider/stoneware-mug');
     const pictures = await screen.findAllByRole('button', { name: /^Enlarge the picture/ });
     const row = pictures[0]?.parentElement ?? document.body;
@@ -369,14 +369,14 @@ describe('a shopper who views pictures and details', () => {
     expect(shown.mock.calls).toEqual([[1], [3], [1]]);
   });
 
-  test('selects another picture by its thumbnail', async () => {
+  test('a shopper who views pictures and details selects another picture by its thumbnail', async () => {
     const { user } = await renderAt(paths.product('linen-tea-towels'));
     const second = await screen.findByRole('button', { name: /^Show picture 2 of 2/ });
     await user.click(second);
     expect(second).toHaveAttribute('aria-pressed', 'true');
   });
 
-  test('moves through enlarged pictures with keys, buttons and swipes, and closes them with Escape', async () => {
+  test('a shopper who views pictures and details moves through enlarged pictures with keys, buttons and swipes, and closes them with Escape', async () => {
     const { user } = await renderAt(paths.product('three-candle-set'));
     const enlarge = await screen.findByRole('button', { name: /^Enlarge the picture/ });
     await user.click(enlarge);
@@ -408,7 +408,7 @@ describe('a shopper who views pictures and details', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  test('reads additional information, delivery and returns in tabs', async () => {
+  test('a shopper who views pictures and details reads additional information, delivery and returns in tabs', async () => {
     const { user } = await renderAt(paths.product('chopping-board'));
     await user.click(await screen.findByRole('tab', { name: 'Additional information' }));
     const facts = within(screen.getByRole('tabpanel')).getAllByRole('term');

@@ -51,7 +51,7 @@ beforeEach(() => {
 });
 
 describe('the refund page', () => {
-  test('shows the refund windows, and that statutory rights are not affected', {
+  test('the refund page shows the refund windows, and that statutory rights are not affected', {
     tags: [
       'refund.policy-card',
       'refund.window.damaged',
@@ -73,7 +73,7 @@ describe('the refund page', () => {
     expect(main().queryByRole('button', { name: 'Submit Refund Request' })).not.toBeInTheDocument();
   });
 
-  test('is filled in, but not submitted, by a link with an order id', async () => {
+  test('the refund page is filled in, but not submitted, by a link with an order id', async () => {
     await renderAt(`${paths.refund}?order=${id}`);
     expect(searchField()).toHaveValue(id);
     expect(refundCalls()).toEqual([]);
@@ -81,15 +81,21 @@ describe('the refund page', () => {
 });
 
 describe('the search for an order to refund', () => {
-  test.each(['', '   '])('shows a warning without an id (%j), and sends no request', { tags: 'refund.search.empty' }, async (typed) => {
-    const { user } = await renderAt(paths.refund);
-    await user.type(searchField(), `${typed}{Enter}`);
-    expect(await banner('⚠️ Please enter an order ID.')).toHaveClass('is-warning');
-    expect(searchField()).toHaveAttribute('aria-invalid', 'true');
-    expect(refundCalls()).toEqual([]);
-  });
+  test.each(['', '   '])(
+    'the search for an order to refund shows a warning without an id (%j), and sends no request',
+    { tags: 'refund.search.empty' },
+    async (typed) => {
+      const { user } = await renderAt(paths.refund);
+      await user.type(searchField(), `${typed}{Enter}`);
+      expect(await banner('⚠️ Please enter an order ID.')).toHaveClass('is-warning');
+      expect(searchField()).toHaveAttribute('aria-invalid', 'true');
+      expect(refundCalls()).toEqual([]);
+    },
+  );
 
-  test('shows Searching... during the request, which is sent once', { tags: 'refund.searching' }, async () => {
+  test('the search for an order to refund shows Searching... during the request, which is sent once', {
+    tags: 'refund.searching',
+  }, async () => {
     theApiNeverAnswers(lookupPath);
     const { user } = await renderAt(paths.refund);
     await user.type(searchField(), `  ${id} {Enter}`);
@@ -100,7 +106,7 @@ describe('the search for an order to refund', () => {
     await waitFor(() => expect(refundCalls()).toEqual([`GET /refund/getrefundorders/${id}`]));
   });
 
-  test('shows customer, status and total of the order, with 2 decimals and a dollar sign', {
+  test('the search for an order to refund shows customer, status and total of the order, with 2 decimals and a dollar sign', {
     tags: ['refund.search.found', 'refund.details', 'refund.dollars'],
   }, async () => {
     await open({ overallTotal: 61.5 });
@@ -119,7 +125,7 @@ describe('the search for an order to refund', () => {
     ['no API', () => theApiIsDown(lookupPath)],
     ['an invalid response', () => theApiAnswers(lookupPath, { hello: 'world' })],
   ])(
-    'removes the order and shows an error after %s',
+    'the search for an order to refund removes the order and shows an error after %s',
     { tags: ['refund.search.failed', 'refund.search.failed-clears'] },
     async (_, setUpFailure) => {
       const { user } = await open();
@@ -132,7 +138,7 @@ describe('the search for an order to refund', () => {
     },
   );
 
-  test('shows an error when the API does not know the order', { tags: 'refund.search' }, async () => {
+  test('the search for an order to refund shows an error when the API does not know the order', { tags: 'refund.search' }, async () => {
     const { user } = await renderAt(paths.refund);
     await user.type(searchField(), `${id}{Enter}`);
     expect(await banner('❌ Order not found or pending.')).toBeVisible();
@@ -141,7 +147,7 @@ describe('the search for an order to refund', () => {
 });
 
 describe('the refund form', () => {
-  test('offers the products of the order, each once', { tags: 'refund.product' }, async () => {
+  test('the refund form offers the products of the order, each once', { tags: 'refund.product' }, async () => {
     const mug = { _id: 'stoneware-mug', name: 'Stoneware mug' };
     await open({
       items: [
@@ -165,7 +171,7 @@ describe('the refund form', () => {
     ['a reason of blanks', 'stoneware-mug', '          '],
     ['a reason that is too short', 'stoneware-mug', 'Broken'],
   ])(
-    'shows a warning with %s, sends nothing and stays filled in',
+    'the refund form shows a warning with %s, sends nothing and stays filled in',
     { tags: 'refund.submit.incomplete' },
     async (_, chosenProduct, typed) => {
       const { user } = await open();
@@ -183,7 +189,7 @@ describe('the refund form', () => {
     },
   );
 
-  test('states the limits of pictures, and adds only the files within them', { tags: 'refund.images' }, async () => {
+  test('the refund form states the limits of pictures, and adds only the files within them', { tags: 'refund.images' }, async () => {
     const { user } = await open();
     expect(pictureField()).toHaveAccessibleDescription('Up to 6 pictures (JPEG, PNG, WebP or AVIF) of at most 5 MB each.');
     expect(pictureField()).toHaveAttribute('multiple');
@@ -213,7 +219,7 @@ describe('the refund form', () => {
     expect(urls.size).toBe(5);
   });
 
-  test('revokes the object URLs of the previews when the shopper leaves the page', async () => {
+  test('the refund form revokes the object URLs of the previews when the shopper leaves the page', async () => {
     const { user } = await open();
     choose(aFile('one.jpg'), aFile('two.jpg'));
     expect(urls.size).toBe(2);
@@ -227,7 +233,7 @@ describe('the refund form', () => {
     choose(aFile('one.jpg'), aFile('two.jpg'));
   };
 
-  test('is cleared after a success, and the order stays', {
+  test('the refund form is cleared after a success, and the order stays', {
     tags: ['refund.submit.success', 'refund.submit.success-clears', 'refund.reason', 'refund.submit-button'],
   }, async () => {
     const view = await open();
@@ -245,7 +251,7 @@ describe('the refund form', () => {
     expect(refundCalls()).toEqual([`GET /refund/getrefundorders/${id}`, 'POST /refund/requestrefund']);
   });
 
-  test('treats a 200 with an empty body as a success', async () => {
+  test('the refund form treats a 200 with an empty body as a success', async () => {
     const view = await open();
     await fill(view);
     theApiAnswers(requestPath, '', 200);
@@ -270,7 +276,7 @@ describe('the refund form', () => {
       "Something came back that we couldn't read. Please try again in a moment.",
     ],
     ['no API', () => theApiIsDown(requestPath), "We can't reach the shop at the moment. Please check your connection and try again."],
-  ])('shows an error after %s and stays filled in', { tags: 'refund.submit.failure' }, async (_, setUpFailure, text) => {
+  ])('the refund form shows an error after %s and stays filled in', { tags: 'refund.submit.failure' }, async (_, setUpFailure, text) => {
     const view = await open();
     await fill(view);
     setUpFailure();
@@ -283,7 +289,7 @@ describe('the refund form', () => {
     expect(main().getByText('Ada Byron')).toBeVisible();
   });
 
-  test('shows the upload progress, and is sent once', async () => {
+  test('the refund form shows the upload progress, and is sent once', async () => {
     const view = await open();
     await fill(view);
     theApiNeverAnswers(requestPath);

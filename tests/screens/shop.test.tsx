@@ -12,7 +12,9 @@ const names = async () => (await tiles()).map((tile) => within(tile).getByRole('
 const tile = (name: string) => screen.findByRole('article', { name });
 
 describe('the product list', () => {
-  test('has fifteen named tiles a page and shows the total number of products', { tags: 'route.shop-grid-standard' }, async () => {
+  test('the product list has fifteen named tiles a page and shows the total number of products', {
+    tags: 'route.shop-grid-standard',
+  }, async () => {
     await renderAt(paths.shop);
     expect(await tiles()).toHaveLength(15);
     expect(screen.getByText('29 products')).toHaveAttribute('role', 'status');
@@ -21,7 +23,7 @@ describe('the product list', () => {
   });
 
   test.each(shopVariants.map(({ path, perPage }) => [path.replace('/:page?', ''), perPage] as const))(
-    '%s has %d products a page',
+    'the list %s has %d products a page',
     async (path, perPage) => {
       await renderAt(path);
       expect(await tiles()).toHaveLength(perPage);
@@ -29,7 +31,7 @@ describe('the product list', () => {
   );
 
   test.each(shopVariants.slice(0, 2).map(({ path, perPage }) => [path.replace('/:page?', ''), perPage] as const))(
-    '%s has links to the next and the previous page',
+    'the list %s has links to the next and the previous page',
     async (path, perPage) => {
       const { user, address } = await renderAt(path);
       await tiles();
@@ -43,7 +45,7 @@ describe('the product list', () => {
   );
 
   test.each(['/shop-grid-standard/99', '/shop-list-standard?page=99'])(
-    'shows the last page for %s, which is past the end',
+    'the product list shows the last page for %s, which is past the end',
     async (path) => {
       await renderAt(path);
       expect(await tiles()).toHaveLength(14);
@@ -51,14 +53,14 @@ describe('the product list', () => {
   );
 
   test.each(['/shop-grid-standard/x', '/shop-grid-standard/0', '/shop-list-standard?page=-1', '/shop-list-standard?sort=rubbish'])(
-    'shows the first page for the invalid URL %s',
+    'the product list shows the first page for the invalid URL %s',
     async (path) => {
       await renderAt(path);
       expect(await tiles()).toHaveLength(15);
     },
   );
 
-  test('can be sorted, which is in the URL and returns to the first page', async () => {
+  test('the product list can be sorted, which is in the URL and returns to the first page', async () => {
     const { user, address } = await renderAt('/shop-grid-standard/2');
     await tiles();
     await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Price, low to high');
@@ -72,13 +74,13 @@ describe('the product list', () => {
     expect(address()).toBe('/shop-grid-standard');
   });
 
-  test('shows a reseller’s prices to a reseller', async () => {
+  test('the product list shows a reseller’s prices to a reseller', async () => {
     aResellerIsSignedIn();
     await renderAt(`${paths.shop}?sort=price-low`);
     await waitFor(async () => expect(await tile('Lavender soap bar')).toHaveTextContent('£5.25'));
   });
 
-  test('can be searched, and the search removed', async () => {
+  test('the product list can be searched, and the search removed', async () => {
     const { user, address } = await renderAt(paths.shop);
     const box = screen.getAllByRole('searchbox', { name: 'Search the shop' })[0] ?? document.body;
     await user.type(box, '  wooden BOWL {Enter}');
@@ -91,7 +93,7 @@ describe('the product list', () => {
     expect(await tiles()).toHaveLength(15);
   });
 
-  test('can be filtered by a category link, which keeps search and sorting', async () => {
+  test('the product list can be filtered by a category link, which keeps search and sorting', async () => {
     const { user, address } = await renderAt(`${paths.shop}?q=pot&sort=name`);
     await user.click(await screen.findByRole('link', { name: 'Garden' }));
     expect(address()).toBe('/shop-grid-standard?q=pot&category=garden&sort=name');
@@ -101,13 +103,13 @@ describe('the product list', () => {
     expect(address()).toBe('/shop-grid-standard?sort=name');
   });
 
-  test('can be filtered by a tag in the URL', async () => {
+  test('the product list can be filtered by a tag in the URL', async () => {
     await renderAt(paths.shopTag('baking'));
     expect(await names()).toEqual(['Rolling pin']);
     expect(screen.getByRole('link', { name: 'Remove Baking' })).toBeVisible();
   });
 
-  test('says when no product matches, with a link to clear all filters', async () => {
+  test('the product list says when no product matches, with a link to clear all filters', async () => {
     const { user, address } = await renderAt(`${paths.shop}?q=nothinglikeit`);
     expect(await screen.findByRole('heading', { name: 'Nothing matches all of that' })).toBeVisible();
     expect(screen.getByText('No products')).toBeVisible();
@@ -116,7 +118,7 @@ describe('the product list', () => {
     expect(await tiles()).toHaveLength(15);
   });
 
-  test('says when the shop has no products at all', async () => {
+  test('the product list says when the shop has no products at all', async () => {
     theApiAnswers(endpoints.products.path, []);
     await renderAt(paths.shop);
     expect(await screen.findByRole('heading', { name: 'The shelves are empty' })).toBeVisible();
@@ -128,7 +130,7 @@ const valueCheckbox = (name: string) => screen.findByRole('checkbox', { name: ne
 const group = async (name: string) => within(await screen.findByRole('group', { name }));
 
 describe('a shopper who filters the list', () => {
-  test('combines values of one facet with OR and facets with AND, in the URL', async () => {
+  test('a shopper who filters the list combines values of one facet with OR and facets with AND, in the URL', async () => {
     const { user, address } = await renderAt(paths.shop);
     await user.click(await valueCheckbox('Rust'));
     expect(address()).toBe(`${paths.shop}?colour=Rust`);
@@ -153,7 +155,7 @@ describe('a shopper who filters the list', () => {
     ['Out of stock', 'availability=out', 1],
     ['On sale', 'sale=yes', 5],
     ['New', 'new=yes', 6],
-  ])('by %s gets the query %s and as many products as its count says', async (name, query, count) => {
+  ])('a shopper who filters the list by %s gets the query %s and as many products as its count says', async (name, query, count) => {
     const { user, address } = await renderAt(paths.shop);
     for (const more of await screen.findAllByRole('button', { name: /^Show all/ })) await user.click(more);
     const box = await valueCheckbox(name);
@@ -165,7 +167,7 @@ describe('a shopper who filters the list', () => {
     expect(box).toHaveFocus();
   });
 
-  test('by two values in one tick gets both', async () => {
+  test('a shopper who filters the list by two values in one tick gets both', async () => {
     const { address } = await renderAt(paths.shop);
     const [one, other] = [await valueCheckbox('Chalk'), await valueCheckbox('Ink')];
     act(() => {
@@ -175,7 +177,7 @@ describe('a shopper who filters the list', () => {
     await waitFor(() => expect(address()).toBe(`${paths.shop}?colour=Chalk&colour=Ink`));
   });
 
-  test('returns to the first page, and the focus stays at the checkbox', async () => {
+  test('a shopper who filters the list returns to the first page, and the focus stays at the checkbox', async () => {
     const { user, address } = await renderAt(`${paths.shop}/2`);
     const box = await valueCheckbox('Kitchen & table');
     await user.click(box);
@@ -187,7 +189,7 @@ describe('a shopper who filters the list', () => {
     expect(other.address()).toBe('/shop-list-standard?category=kitchen-table');
   });
 
-  test('sees the count of each value with the other filters applied; a value with none is disabled', async () => {
+  test('a shopper who filters the list sees the count of each value with the other filters applied; a value with none is disabled', async () => {
     const { user } = await renderAt(paths.shop);
     expect(await valueCheckbox('Garden')).toBeEnabled();
     await user.click(await valueCheckbox('Ink'));
@@ -197,7 +199,7 @@ describe('a shopper who filters the list', () => {
     expect(await valueCheckbox('Ink')).toBeEnabled();
   });
 
-  test('can uncheck a chosen value that matches no product', async () => {
+  test('a shopper who filters the list can uncheck a chosen value that matches no product', async () => {
     const { user, address } = await renderAt(`${paths.shop}?category=garden&colour=Sage`);
     const garden = await valueCheckbox('Garden');
     expect(garden).toBeChecked();
@@ -208,7 +210,7 @@ describe('a shopper who filters the list', () => {
     expect(garden).toHaveFocus();
   });
 
-  test('sees a chip for each filter; removing one moves the focus to the next', async () => {
+  test('a shopper who filters the list sees a chip for each filter; removing one moves the focus to the next', async () => {
     const { user, address } = await renderAt(`${paths.shop}?q=mug&colour=Sage&colour=Chalk&price=10-20`);
     const chips = within(await screen.findByRole('list', { name: 'Chosen' }));
     expect(chips.getAllByRole('link').map((chip) => chip.textContent)).toEqual(['“mug”', 'Sage', 'Chalk', '£10.00 to £20.00', 'Clear all']);
@@ -221,7 +223,7 @@ describe('a shopper who filters the list', () => {
     expect(screen.queryByRole('list', { name: 'Chosen' })).not.toBeInTheDocument();
   });
 
-  test('can remove single filters where no product matches', async () => {
+  test('a shopper who filters the list can remove single filters where no product matches', async () => {
     const { user } = await renderAt(`${paths.shop}?q=soap&category=garden`);
     const heading = await screen.findByRole('heading', { name: 'Nothing matches all of that' });
     const message = within(heading.closest<HTMLElement>('.page-message') ?? document.body);
@@ -229,7 +231,7 @@ describe('a shopper who filters the list', () => {
     expect((await tiles()).length).toBeGreaterThan(2);
   });
 
-  test('can expand and collapse a long list of values', async () => {
+  test('a shopper who filters the list can expand and collapse a long list of values', async () => {
     const { user } = await renderAt(paths.shop);
     const materials = await group('Material');
     expect(materials.getAllByRole('checkbox')).toHaveLength(8);
@@ -239,7 +241,7 @@ describe('a shopper who filters the list', () => {
     expect(materials.getAllByRole('checkbox')).toHaveLength(8);
   });
 
-  test('sees sizes, categories, prices and colours in their natural order', async () => {
+  test('a shopper who filters the list sees sizes, categories, prices and colours in their natural order', async () => {
     await renderAt(paths.shop);
     const namesIn = async (name: string) =>
       (await group(name)).getAllByRole('checkbox').map((box) => box.getAttribute('aria-label')?.replace(/, \d+ products?$/, ''));
@@ -258,7 +260,7 @@ describe('a shopper who filters the list', () => {
     expect((await namesIn('Colour')).slice(0, 3)).toEqual(['Blush dip', 'Chalk', 'Cream']);
   });
 
-  test('by price as a reseller gets counts by a reseller’s prices', async () => {
+  test('a shopper who filters the list by price as a reseller gets counts by a reseller’s prices', async () => {
     aResellerIsSignedIn();
     await renderAt(`${paths.shop}?price=10-20`);
     await waitFor(async () =>
@@ -266,7 +268,7 @@ describe('a shopper who filters the list', () => {
     );
   });
 
-  test('by a search sees the results sorted by best match', async () => {
+  test('a shopper who filters the list by a search sees the results sorted by best match', async () => {
     await renderAt(`${paths.shop}?q=candle`);
     expect((await names())[0]).toBe('Soy wax candle');
     const sort = screen.getByRole('combobox', { name: 'Sort by' });
@@ -274,7 +276,7 @@ describe('a shopper who filters the list', () => {
     expect(within(sort).queryByRole('option', { name: 'Featured' })).not.toBeInTheDocument();
   });
 
-  test('can add a search to other filters and remove it again', async () => {
+  test('a shopper who filters the list can add a search to other filters and remove it again', async () => {
     const { user, address } = await renderAt('/shop-list-standard?colour=Oat');
     const search = () => within(screen.getByRole('main')).getByLabelText('Search the shop');
     await user.type(search(), 'mug{Enter}');
@@ -284,7 +286,7 @@ describe('a shopper who filters the list', () => {
     expect(address()).toBe('/shop-list-standard?colour=Oat');
   });
 
-  test('with invalid values in the URL sees the whole list', async () => {
+  test('a shopper who filters the list with invalid values in the URL sees the whole list', async () => {
     const { user, address } = await renderAt(`${paths.shop}?colour=Tartan&category=__proto__&price=1-2&sale=no&layout=x&sort=x&page=-3`);
     expect(await tiles()).toHaveLength(15);
     expect(screen.queryByRole('list', { name: 'Chosen' })).not.toBeInTheDocument();
@@ -292,7 +294,7 @@ describe('a shopper who filters the list', () => {
     expect(address()).toBe(`${paths.shop}?colour=Chalk`);
   });
 
-  test('with ten thousand characters in the URL still sees a result', async () => {
+  test('a shopper who filters the list with ten thousand characters in the URL still sees a result', async () => {
     await renderAt(`${paths.shop}?q=${'soap '.repeat(2000)}&colour=${'x'.repeat(10_000)}`);
     expect(await screen.findByText(/^\d+ products?$/)).toBeVisible();
   });
@@ -300,7 +302,7 @@ describe('a shopper who filters the list', () => {
 
 describe('the layout of each shop URL', () => {
   test.each(shopVariants.map((variant) => [variant.path.replace('/:page?', ''), variant] as const))(
-    'is the configured one at %s',
+    'the list at %s has its configured layout',
     async (path, variant) => {
       const { container } = await renderAt(path);
       await tiles();
@@ -318,7 +320,7 @@ describe('the layout of each shop URL', () => {
     },
   );
 
-  test('can be changed by the shopper, in the URL, on the same page', async () => {
+  test('a shopper changes the layout of a list, in the URL and on the same page', async () => {
     const { user, address } = await renderAt(`${paths.shop}/2?colour=Sage&colour=Chalk&availability=in&availability=out&q=`);
     await tiles();
     await user.click(screen.getByRole('link', { name: 'List' }));
@@ -330,14 +332,14 @@ describe('the layout of each shop URL', () => {
     expect(again.address()).toBe('/shop-list-two-column?page=2');
   });
 
-  test('shows a description and labelled buttons of each product in a list', async () => {
+  test('a list in rows shows a description and labelled buttons of each product', async () => {
     await renderAt('/shop-list-standard?q=rolling');
     const pin = await tile('Rolling pin');
     expect(pin.querySelector('.tile-about')).toHaveTextContent(/\w+/);
     for (const text of ['Add to cart', 'Wishlist', 'Compare', 'Quick view']) expect(within(pin).getByText(text)).toBeVisible();
   });
 
-  test('has a filter panel that stays open while the shopper chooses', async () => {
+  test('the filter panel of a list stays open while the shopper chooses', async () => {
     const { user, address } = await renderAt('/shop-grid-filter');
     const open = await screen.findByRole('button', { name: 'Filter', expanded: false });
     await user.click(open);
@@ -351,7 +353,7 @@ describe('the layout of each shop URL', () => {
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
   });
 
-  test('has a filter drawer whose button shows the number of products', async () => {
+  test('the filter drawer of a list has a button that shows the number of products', async () => {
     const { user, address } = await renderAt('/shop-grid-filter');
     const open = (await screen.findAllByRole('button', { name: 'Filter' })).find(
       (button) => button.getAttribute('aria-haspopup') === 'dialog',
@@ -371,14 +373,14 @@ describe('the layout of each shop URL', () => {
 });
 
 describe('a product list that does not load', () => {
-  test('says that the products are loading', async () => {
+  test('a product list says that the products are loading', async () => {
     theApiNeverAnswers(endpoints.products.path);
     await renderAt(paths.shop, { beforeProductsLoad: true });
     expect(screen.getByText('Loading the goods')).toBeVisible();
     expect(screen.queryByRole('article')).not.toBeInTheDocument();
   });
 
-  test('shows the shop’s own error when the network is down, and loads on retry with the filters kept', async () => {
+  test('a product list that does not load shows the shop’s own error when the network is down, and loads on retry with the filters kept', async () => {
     theApiIsDown();
     const { user, address } = await renderAt(`${paths.shop}?category=garden`);
     const note = await screen.findByRole('alert');
@@ -391,19 +393,22 @@ describe('a product list that does not load', () => {
     expect(calls.filter((call) => call === 'GET /client/products')).toHaveLength(2);
   });
 
-  test('shows the message of the server', async () => {
+  test('a product list that does not load shows the message of the server', async () => {
     theApiAnswers(endpoints.products.path, { message: 'We are counting the stock.' }, 503);
     await renderAt(paths.shop);
     expect(await screen.findByRole('alert')).toHaveTextContent('We are counting the stock.');
   });
 
-  test.each(['<html>', '{"products":[]}', '[', ''])('shows the shop’s own error for the invalid response %j', async (body) => {
-    theApiAnswers(endpoints.products.path, body);
-    await renderAt(paths.shop);
-    expect(await screen.findByRole('alert')).toHaveTextContent("Something came back that we couldn't read.");
-  });
+  test.each(['<html>', '{"products":[]}', '[', ''])(
+    'a product list that does not load shows the shop’s own error for the invalid response %j',
+    async (body) => {
+      theApiAnswers(endpoints.products.path, body);
+      await renderAt(paths.shop);
+      expect(await screen.findByRole('alert')).toHaveTextContent("Something came back that we couldn't read.");
+    },
+  );
 
-  test('shows names made from slugs when only the categories cannot be loaded', async () => {
+  test('a product list shows names made from slugs when only the categories cannot be loaded', async () => {
     theApiAnswers(endpoints.categories.path, 'rubbish', 500);
     const { user, address } = await renderAt(paths.shop);
     expect(await tiles()).toHaveLength(15);
@@ -413,7 +418,7 @@ describe('a product list that does not load', () => {
 });
 
 describe('the main button of a product tile', () => {
-  test('adds a product without options and shows a toast', async () => {
+  test('the main button of a product tile adds a product without options and shows a toast', async () => {
     const { user, store } = await renderAt(`${paths.shop}?q=lavender%20soap`);
     await user.click(within(await tile('Lavender soap bar')).getByRole('button', { name: 'Add to cart' }));
     await expectToast('Added To Cart');
@@ -421,14 +426,14 @@ describe('the main button of a product tile', () => {
     expect(screen.getByRole('button', { name: 'Cart, 1 line' })).toBeVisible();
   });
 
-  test('links to the product page when an option must be chosen', async () => {
+  test('the main button of a product tile links to the product page when an option must be chosen', async () => {
     const { user, address, store } = await renderAt(`${paths.shop}?q=bud%20vase`);
     await user.click(within(await tile('Bud vase')).getByRole('link', { name: 'Select options' }));
     expect(address()).toBe('/product/bud-vase');
     expect(store.getState().cart.lines).toEqual([]);
   });
 
-  test('does nothing when the product is out of stock', async () => {
+  test('the main button of a product tile does nothing when the product is out of stock', async () => {
     const { user, store } = await renderAt(`${paths.shop}?q=salt%20pot`);
     const button = within(await tile('Salt pot with wooden lid')).getByRole('button', { name: 'Out of stock' });
     expect(button).toHaveAttribute('aria-disabled', 'true');
@@ -436,7 +441,9 @@ describe('the main button of a product tile', () => {
     expect(store.getState().cart.lines).toEqual([]);
   });
 
-  test('shows “Invalid product data” for a product without _id', { tags: ['cart.add.needs-id', 'toast.invalid-product'] }, async () => {
+  test('the main button of a product tile shows “Invalid product data” for a product without _id', {
+    tags: ['cart.add.needs-id', 'toast.invalid-product'],
+  }, async () => {
     theApiAnswers(endpoints.products.path, [{ name: 'Nameless thing', price: { basePrice: 3 }, stock: 4 }]);
     const { user, store } = await renderAt(paths.shop);
     await user.click(within(await tile('Nameless thing')).getByRole('button', { name: 'Add to cart' }));
@@ -444,7 +451,9 @@ describe('the main button of a product tile', () => {
     expect(store.getState().cart.lines).toEqual([]);
   });
 
-  test('shows “Maximum limit reached” when the stock is exceeded', { tags: ['cart.limit', 'toast.limit'] }, async () => {
+  test('the main button of a product tile shows “Maximum limit reached” when the stock is exceeded', {
+    tags: ['cart.limit', 'toast.limit'],
+  }, async () => {
     const { user, store } = await renderAt(`${paths.shop}?q=trinket`);
     const button = within(await tile('Trinket dish')).getByRole('button', { name: 'Add to cart' });
     await user.click(button);
@@ -455,7 +464,9 @@ describe('the main button of a product tile', () => {
 });
 
 describe('the secondary buttons of a product tile', () => {
-  test('add a product to the wishlist and remove it', { tags: ['toast.wishlist-added', 'toast.wishlist-removed'] }, async () => {
+  test('the secondary buttons of a product tile add a product to the wishlist and remove it', {
+    tags: ['toast.wishlist-added', 'toast.wishlist-removed'],
+  }, async () => {
     const { user } = await renderAt(`${paths.shop}?q=rolling`);
     await user.click(await screen.findByRole('button', { name: 'Add Rolling pin to your wishlist' }));
     await expectToast('Added To wishlist');
@@ -466,7 +477,7 @@ describe('the secondary buttons of a product tile', () => {
     await expectToast('Removed From Wishlist');
   });
 
-  test('add up to four products to the comparison', { tags: 'toast.compare-added' }, async () => {
+  test('the secondary buttons of a product tile add up to four products to the comparison', { tags: 'toast.compare-added' }, async () => {
     const { user, store } = await renderAt(paths.shop);
     const buttons = await screen.findAllByRole('button', { name: /^Compare / });
     for (const button of buttons.slice(0, 4)) await user.click(button);
@@ -477,7 +488,7 @@ describe('the secondary buttons of a product tile', () => {
     expect(screen.getByRole('link', { name: 'Compare, 4 products' })).toBeVisible();
   });
 
-  test('are shown with badges for a discount and for low stock', async () => {
+  test('a product tile has badges for a discount and for low stock', async () => {
     await renderAt(`${paths.shop}?q=knitted`);
     expect(await tile('Knitted wool throw')).toHaveTextContent('15 percent off');
     const again = await renderAt(`${paths.shop}?q=trinket`);

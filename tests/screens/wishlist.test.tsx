@@ -11,14 +11,14 @@ const theProducts = (...ids: readonly string[]) => Promise.all(ids.map(theProduc
 const row = (name: RegExp) => screen.findByRole('row', { name });
 
 describe('the wishlist page', () => {
-  test('shows that it is empty, with a link to the shop', async () => {
+  test('the wishlist page shows that it is empty, with a link to the shop', async () => {
     const { user, address } = await renderAt(paths.wishlist);
     expect(screen.getByText('Your wishlist is empty')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Browse the goods' }));
     expect(address()).toBe(paths.shop);
   });
 
-  test('shows each product with price, stock and one main button', async () => {
+  test('the wishlist page shows each product with price, stock and one main button', async () => {
     await renderAt(paths.wishlist, { wishlist: await theProducts('lavender-soap-bar', 'stoneware-mug', 'salt-pot', 'trinket-dish') });
     const soap = await row(/Lavender soap bar/);
     expect(soap).toHaveTextContent('£6.50');
@@ -31,7 +31,7 @@ describe('the wishlist page', () => {
     expect(await row(/Trinket dish/)).toHaveTextContent('Only 1 left');
   });
 
-  test('shows a reseller’s prices to a reseller', async () => {
+  test('the wishlist page shows a reseller’s prices to a reseller', async () => {
     aResellerIsSignedIn();
     const [mug] = await theProducts('beech-rolling-pin');
     if (!mug) throw new Error('There is a rolling pin.');
@@ -40,7 +40,7 @@ describe('the wishlist page', () => {
     expect(await screen.findByText(`£${price}`)).toBeVisible();
   });
 
-  test('marks a discontinued product, which can only be removed', async () => {
+  test('the wishlist page marks a discontinued product, which can only be removed', async () => {
     const wishlist = await theProducts('lavender-soap-bar', 'beech-rolling-pin');
     const { store } = await renderAt(paths.wishlist, { wishlist });
     await theShopSells((products) => products.filter(({ _id }) => _id !== 'beech-rolling-pin'));
@@ -52,7 +52,7 @@ describe('the wishlist page', () => {
 });
 
 describe('a shopper on the wishlist page', () => {
-  test('adds a product to the cart, and it stays on the wishlist', async () => {
+  test('a shopper on the wishlist page adds a product to the cart, and it stays on the wishlist', async () => {
     const { user, store } = await renderAt(paths.wishlist, { wishlist: await theProducts('lavender-soap-bar') });
     await user.click(within(await row(/Lavender soap bar/)).getByRole('button', { name: 'Add to cart' }));
     await expectToast('Added To Cart');
@@ -60,7 +60,7 @@ describe('a shopper on the wishlist page', () => {
     expect(store.getState().wishlist.items).toHaveLength(1);
   });
 
-  test('adds all available products to the cart, and sees which could not be added and why', async () => {
+  test('a shopper on the wishlist page adds all available products to the cart, and sees which could not be added and why', async () => {
     const dish = await theProduct('trinket-dish');
     const { user, store } = await renderAt(paths.wishlist, {
       cart: [aCartLine({ ...dish, quantity: 1 })],
@@ -84,20 +84,20 @@ describe('a shopper on the wishlist page', () => {
     ]);
   });
 
-  test('sees no button to add all when every product needs options or is out of stock', async () => {
+  test('a shopper on the wishlist page sees no button to add all when every product needs options or is out of stock', async () => {
     await renderAt(paths.wishlist, { wishlist: await theProducts('stoneware-mug', 'salt-pot') });
     expect(await row(/Salt pot/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Add all to cart' })).not.toBeInTheDocument();
   });
 
-  test('removes a product and sees a toast', { tags: 'toast.wishlist-removed' }, async () => {
+  test('a shopper on the wishlist page removes a product and sees a toast', { tags: 'toast.wishlist-removed' }, async () => {
     const { user } = await renderAt(paths.wishlist, { wishlist: await theProducts('lavender-soap-bar', 'salt-pot') });
     await user.click(await screen.findByRole('button', { name: 'Remove Salt pot with wooden lid' }));
     await expectToast('Removed From Wishlist');
     expect(screen.queryByRole('row', { name: /Salt pot/ })).not.toBeInTheDocument();
   });
 
-  test('restores a removed product at its position with Undo', async () => {
+  test('a shopper on the wishlist page restores a removed product at its position with Undo', async () => {
     const { user, store } = await renderAt(paths.wishlist, { wishlist: await theProducts('lavender-soap-bar', 'salt-pot') });
     await user.click(await screen.findByRole('button', { name: 'Remove Lavender soap bar' }));
     expect(screen.getByRole('heading', { name: 'Your wishlist' })).toHaveFocus();
@@ -107,7 +107,7 @@ describe('a shopper on the wishlist page', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
   });
 
-  test('clears the wishlist only after confirming it in a dialog', async () => {
+  test('a shopper on the wishlist page clears the wishlist only after confirming it in a dialog', async () => {
     const { user } = await renderAt(paths.wishlist, { wishlist: await theProducts('lavender-soap-bar', 'salt-pot') });
     await user.click(screen.getByRole('button', { name: 'Clear wishlist' }));
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Keep it' }));

@@ -44,7 +44,7 @@ const oatSmall = { selectedProductColor: 'Oat', selectedProductSize: 'S' };
 const oatLarge = { selectedProductColor: 'Oat', selectedProductSize: 'L' };
 
 describe('a shopper adds to the cart', () => {
-  test('adds one piece by default, as a line with its own id and delivery cost', {
+  test('a shopper adds one piece by default, as a line with its own id and delivery cost', {
     tags: ['cart.add.one-by-default', 'cart-line.fields', 'cart.total-delivery-cost'],
   }, () => {
     const { dispatch, lines, actionTypes } = aCart();
@@ -53,7 +53,7 @@ describe('a shopper adds to the cart', () => {
     expect(actionTypes).toEqual(['cart/added']);
   });
 
-  test('raises the quantity of the line when the same product is added again', { tags: 'cart.add.same-line' }, () => {
+  test('a shopper raises the quantity of the line when the same product is added again', { tags: 'cart.add.same-line' }, () => {
     const { dispatch, lines, line } = aCart();
     dispatch(addToCart(aProduct()));
     const { cartItemId } = line();
@@ -62,7 +62,7 @@ describe('a shopper adds to the cart', () => {
     expect(line()).toMatchObject({ cartItemId, quantity: 4, totalDeliveryCost: 10 });
   });
 
-  test('adds another product as another line, with another id', { tags: ['cart.add.new-line', 'cart-line.unique-id'] }, () => {
+  test('a shopper adds another product as another line, with another id', { tags: ['cart.add.new-line', 'cart-line.unique-id'] }, () => {
     const { dispatch, store, line } = aCart();
     dispatch(addToCart(aProduct()));
     dispatch(addToCart(aProduct({ _id: 'jug', id: 'jug' })));
@@ -74,14 +74,14 @@ describe('a shopper adds to the cart', () => {
     ['another size', oatSmall, oatLarge],
     ['another colour', oatSmall, { ...oatSmall, selectedProductColor: 'Ink' }],
     ['another variation', { ...oatSmall, selectedVariation: aType('plain', 10) }, { ...oatSmall, selectedVariation: aType('boxed', 13) }],
-  ])('adds %s of the same product as another line', { tags: 'cart.add.new-line' }, (_, one, other) => {
+  ])('a shopper adds %s of the same product as another line', { tags: 'cart.add.new-line' }, (_, one, other) => {
     const { dispatch, lines } = aCart();
     dispatch(addToCart(mug, one));
     dispatch(addToCart(mug, other));
     expect(lines()).toHaveLength(2);
   });
 
-  test('adds the same variation, colour and size to the same line, and updates its copy of the product', {
+  test('a shopper adds the same variation, colour and size to the same line, and updates its copy of the product', {
     tags: 'cart.add.same-line',
   }, () => {
     const { dispatch, lines, line } = aCart();
@@ -91,7 +91,7 @@ describe('a shopper adds to the cart', () => {
     expect(line()).toMatchObject({ quantity: 2, name: 'Mug, renamed', selectedVariation: { price: { basePrice: 11 } } });
   });
 
-  test('cannot add a product without _id', { tags: 'cart.add.needs-id' }, () => {
+  test('a shopper cannot add a product without _id', { tags: 'cart.add.needs-id' }, () => {
     const { dispatch, lines, actionTypes } = aCart();
     expect(dispatch(addToCart(aProduct({ _id: '' })))).toBe(false);
     expect(lines()).toEqual([]);
@@ -102,7 +102,7 @@ describe('a shopper adds to the cart', () => {
     ['more than are in stock', 11, []],
     ['one more than the stock, counting the cart', 1, [10]],
     ['many more than the stock, counting the cart', 8, [1, 2]],
-  ])('%s is refused and changes nothing', { tags: 'cart.limit' }, (_, asked, before) => {
+  ])('adding %s is refused and changes nothing', { tags: 'cart.limit' }, (_, asked, before) => {
     const { dispatch, lines, actionTypes } = aCart();
     for (const quantity of before) dispatch(addToCart(aProduct(), {}, quantity));
     const linesBefore = lines();
@@ -112,7 +112,7 @@ describe('a shopper adds to the cart', () => {
     expect(actionTypes).toEqual(['cart/addRefused/limitReached']);
   });
 
-  test('cannot add pieces that are sold', () => {
+  test('a shopper cannot add pieces that are sold', () => {
     const { dispatch, lines } = aCart();
     dispatch(addToCart(aProduct({ stock: 5, saleCount: 5 })));
     expect(lines()).toEqual([]);
@@ -120,7 +120,7 @@ describe('a shopper adds to the cart', () => {
     expect(lines()).toHaveLength(1);
   });
 
-  test('shares the limit between lines of the same stock pool', () => {
+  test('the lines of one stock pool share its limit', () => {
     const { dispatch, line, actionTypes } = aCart();
     const boxed = aType('boxed', 13, { stock: 2, saleCount: 0 });
     const plain = aType('plain', 10);
@@ -132,7 +132,7 @@ describe('a shopper adds to the cart', () => {
     expect(actionTypes.filter((type) => type === 'cart/addRefused/limitReached')).toHaveLength(2);
   });
 
-  test('gets free delivery with a delivery cost of 0, and delivery totals without floating-point errors', {
+  test('a shopper gets free delivery with a delivery cost of 0, and delivery totals without floating-point errors', {
     tags: ['cart.delivery-cost', 'cart.total-delivery-cost'],
   }, () => {
     const { dispatch, line } = aCart();
@@ -152,14 +152,16 @@ describe('a shopper changes a quantity', () => {
     return cart;
   };
 
-  test('lowers it by one with the action cart/decremented', { tags: 'cart.decrease' }, () => {
+  test('a shopper who changes a quantity lowers it by one with the action cart/decremented', { tags: 'cart.decrease' }, () => {
     const { dispatch, line, actionTypes } = cartOf(3);
     dispatch(changeQuantity(line(), aProduct(), 2));
     expect(line()).toMatchObject({ quantity: 2, totalDeliveryCost: 5 });
     expect(actionTypes).toEqual(['cart/decremented']);
   });
 
-  test('lowers it from one, which removes the line with the action cart/removed', { tags: 'cart.decrease-last' }, () => {
+  test('a shopper who changes a quantity lowers it from one, which removes the line with the action cart/removed', {
+    tags: 'cart.decrease-last',
+  }, () => {
     const { dispatch, line, lines, actionTypes } = cartOf(1);
     const { cartItemId } = line();
     dispatch(changeQuantity(line(), aProduct(), 0));
@@ -167,7 +169,7 @@ describe('a shopper changes a quantity', () => {
     expect(actionTypes).toEqual([`cart/removed/${cartItemId}`]);
   });
 
-  test('raises it, with the same stock limit as an add', () => {
+  test('a shopper who changes a quantity raises it, with the same stock limit as an add', () => {
     const { dispatch, line, actionTypes } = cartOf(9);
     dispatch(changeQuantity(line(), aProduct(), 10));
     dispatch(changeQuantity(line(), aProduct(), 11));
@@ -175,7 +177,7 @@ describe('a shopper changes a quantity', () => {
     expect(actionTypes).toEqual(['cart/added', 'cart/addRefused/limitReached']);
   });
 
-  test('raises it on a line with a choice, and the choice and its stock limit stay', () => {
+  test('a shopper who changes a quantity raises it on a line with a choice, and the choice and its stock limit stay', () => {
     const { dispatch, lines, line } = aCart();
     dispatch(addToCart(mug, { ...oatSmall, selectedVariation: aType('plain', 10) }));
     dispatch(changeQuantity(line(), mug, 3));
@@ -185,13 +187,13 @@ describe('a shopper changes a quantity', () => {
     expect(line().quantity).toBe(3);
   });
 
-  test('sets the current quantity again, which dispatches nothing', () => {
+  test('a shopper who changes a quantity sets the current quantity again, which dispatches nothing', () => {
     const { dispatch, line, actionTypes } = cartOf(2);
     dispatch(changeQuantity(line(), aProduct(), 2));
     expect(actionTypes).toEqual([]);
   });
 
-  test('cannot decrement a line below one piece', () => {
+  test('a shopper who changes a quantity cannot decrement a line below one piece', () => {
     const { dispatch, line } = cartOf(3);
     dispatch(decremented({ cartItemId: line().cartItemId, by: 99 }));
     expect(line().quantity).toBe(1);
@@ -199,7 +201,7 @@ describe('a shopper changes a quantity', () => {
 });
 
 describe('a shopper removes lines from the cart', () => {
-  test('removes one line, then clears the cart', { tags: ['cart.delete', 'cart.delete-all'] }, () => {
+  test('a shopper removes one line, then clears the cart', { tags: ['cart.delete', 'cart.delete-all'] }, () => {
     const { dispatch, lines, line, store } = aCart();
     dispatch(addToCart(aProduct()));
     dispatch(addToCart(aProduct({ _id: 'jug', id: 'jug' })));
@@ -210,7 +212,7 @@ describe('a shopper removes lines from the cart', () => {
     expect(selectLineCount(store.getState())).toBe(0);
   });
 
-  test('restores a removed line at its position with Undo', () => {
+  test('a shopper restores a removed line at its position with Undo', () => {
     const { dispatch, lines, line } = aCart();
     for (const _id of ['mug', 'jug', 'vase']) dispatch(addToCart(aProduct({ _id, id: _id })));
     const removedLine = line(1);
@@ -219,7 +221,7 @@ describe('a shopper removes lines from the cart', () => {
     expect(lines().map(({ _id }) => _id)).toEqual(['mug', 'jug', 'vase']);
   });
 
-  test('gets no second line by Undo when the same product was added again meanwhile', () => {
+  test('a shopper gets no second line by Undo when the same product was added again meanwhile', () => {
     const { dispatch, lines, line } = aCart();
     dispatch(addToCart(aProduct(), {}, 2));
     const removedLine = line();
@@ -230,7 +232,7 @@ describe('a shopper removes lines from the cart', () => {
     expect(line().quantity).toBe(1);
   });
 
-  test('accepts a changed product, which updates price and delivery and keeps the quantity', () => {
+  test('a shopper accepts a changed product, which updates price and delivery and keeps the quantity', () => {
     const { dispatch, line } = aCart();
     dispatch(addToCart(aProduct(), {}, 2));
     dispatch(changeAcknowledged({ ...line(), price: { basePrice: 12 }, deliveryCost: 3, quantity: 7 }));
@@ -241,13 +243,13 @@ describe('a shopper removes lines from the cart', () => {
 describe('a cart is restored from storage', () => {
   const empty = { lines: [] };
 
-  test('unchanged', () => {
+  test('a cart is restored from storage unchanged', () => {
     const line = aCartLine({ quantity: 3, totalDeliveryCost: 7.5, selectedProductColor: 'Oat' });
     expect(restoreCart({ lines: [line] }, empty)).toEqual({ lines: [line] });
   });
 
   test.each([undefined, null, 'rubbish', 7, [], {}, { lines: 'many' }, { lines: { 0: aCartLine() } }, { cartItems: [aCartLine()] }])(
-    'as an empty cart when the stored value is %j',
+    'a cart is restored from storage as an empty cart when the stored value is %j',
     (stored) => {
       expect(restoreCart(stored, empty)).toEqual({ lines: [] });
     },
@@ -266,17 +268,17 @@ describe('a cart is restored from storage', () => {
     ['no price', { ...aCartLine(), price: undefined }],
     ['a negative price', aCartLine({ price: { basePrice: -1 } })],
     ['null', null],
-  ])('without an invalid line: %s', (_, broken) => {
+  ])('a cart is restored from storage without an invalid line: %s', (_, broken) => {
     expect(restoreCart({ lines: [broken, aCartLine({ _id: 'jug' })] }, empty).lines.map(({ _id }) => _id)).toEqual(['jug']);
   });
 
-  test('with one line for the same product and choice, and its delivery cost recalculated', () => {
+  test('a cart is restored from storage with one line for the same product and choice, and its delivery cost recalculated', () => {
     const first = aCartLine({ quantity: 2, totalDeliveryCost: 99 });
     const { lines } = restoreCart({ lines: [first, { ...first, cartItemId: 'other', quantity: 5 }] }, empty);
     expect(lines).toEqual([{ ...first, totalDeliveryCost: 5 }]);
   });
 
-  test('merged with the lines that were added before storage was read', () => {
+  test('a cart is restored from storage merged with the lines that were added before storage was read', () => {
     const stored = { lines: [aCartLine({ quantity: 2 }), aCartLine({ _id: 'jug' })] };
     const now = { lines: [aCartLine({ cartItemId: 'new', quantity: 1 }), aCartLine({ _id: 'vase' })] };
     const { lines } = restoreCart(stored, now);

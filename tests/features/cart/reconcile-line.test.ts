@@ -3,21 +3,21 @@ import { reconcileLine } from '#features/cart/reconcile-line.ts';
 import { aCartLine, aColor, aProduct, aType } from '#tests/support/product-builders.ts';
 
 describe('a cart line that is reconciled with the current catalogue', () => {
-  test('has no changes when the product is unchanged', () => {
+  test('a reconciled cart line has no changes when the product is unchanged', () => {
     const line = aCartLine({ quantity: 10 });
     expect(reconcileLine(line, aProduct())).toEqual({ line, left: 10, changes: [] });
   });
 
-  test('is unchanged while the catalogue is not loaded', () => {
+  test('a reconciled cart line is unchanged while the catalogue is not loaded', () => {
     const line = aCartLine();
     expect(reconcileLine(line, line)).toEqual({ line, left: 10, changes: [] });
   });
 
-  test('is gone when the product is discontinued', () => {
+  test('a reconciled cart line is gone when the product is discontinued', () => {
     expect(reconcileLine(aCartLine(), undefined)).toMatchObject({ left: 0, changes: [{ kind: 'gone' }] });
   });
 
-  test('is gone when the product is sold out', () => {
+  test('a reconciled cart line is gone when the product is sold out', () => {
     expect(reconcileLine(aCartLine(), aProduct({ saleCount: 10 })).changes).toEqual([{ kind: 'gone' }]);
   });
 
@@ -25,25 +25,25 @@ describe('a cart line that is reconciled with the current catalogue', () => {
     ['variation', { selectedVariation: aType('boxed', 12) }],
     ['colour', { selectedProductColor: 'Rust', selectedProductSize: 'S' }],
     ['size', { selectedProductColor: 'Oat', selectedProductSize: 'XL' }],
-  ])('is gone when the product no longer comes in its %s', (_, choice) => {
+  ])('a reconciled cart line is gone when the product no longer comes in its %s', (_, choice) => {
     const product = aProduct({ variation: [aColor('Oat', { S: 4 })], types: [aType('plain', 10)] });
     expect(reconcileLine(aCartLine({ ...product, ...choice }), product).changes).toEqual([{ kind: 'gone' }]);
   });
 
-  test('keeps its picture when the product no longer comes in its colour', () => {
+  test('a reconciled cart line keeps its picture when the product no longer comes in its colour', () => {
     const images = [{ src: '/pictures/rust.webp', alt: '', color: 'Rust' }];
     const line = aCartLine({ images, variation: [aColor('Rust', { S: 1 })], selectedProductColor: 'Rust', selectedProductSize: 'S' });
     const today = aProduct({ variation: [aColor('Oat', { S: 4 })], images: [{ src: '/pictures/oat.webp', alt: '', color: 'Oat' }] });
     expect(reconcileLine(line, today)).toMatchObject({ line: { images }, changes: [{ kind: 'gone' }] });
   });
 
-  test('reports a changed price in pence as a customer pays it, and gets the new price', () => {
+  test('a reconciled cart line reports a changed price in pence as a customer pays it, and gets the new price', () => {
     const { line, changes } = reconcileLine(aCartLine(), aProduct({ price: { basePrice: 12 }, discount: 10 }));
     expect(changes).toEqual([{ kind: 'price', before: 1000, now: 1080 }]);
     expect(line.price.basePrice).toBe(12);
   });
 
-  test('reports a new price of the chosen variation, not of the product', () => {
+  test('a reconciled cart line reports a new price of the chosen variation, not of the product', () => {
     const line = aCartLine({ types: [aType('boxed', 12)], selectedVariation: aType('boxed', 12) });
     expect(reconcileLine(line, aProduct({ price: { basePrice: 99 }, types: [aType('boxed', 12)] })).changes).toEqual([]);
     const today = reconcileLine(line, aProduct({ types: [aType('boxed', 13)] }));
@@ -51,11 +51,11 @@ describe('a cart line that is reconciled with the current catalogue', () => {
     expect(today.line.selectedVariation?.price.basePrice).toBe(13);
   });
 
-  test('reports no changed price to a customer when only the reseller price changed', () => {
+  test('a reconciled cart line reports no changed price to a customer when only the reseller price changed', () => {
     expect(reconcileLine(aCartLine(), aProduct({ resellerPrice: 3 })).changes).toEqual([]);
   });
 
-  test('reports that fewer are left than wanted, and gets that quantity', () => {
+  test('a reconciled cart line reports that fewer are left than wanted, and gets that quantity', () => {
     expect(reconcileLine(aCartLine({ quantity: 4 }), aProduct({ stock: 3 }))).toMatchObject({
       line: { quantity: 3 },
       left: 3,
@@ -63,7 +63,7 @@ describe('a cart line that is reconciled with the current catalogue', () => {
     });
   });
 
-  test('can only have what the earlier lines leave of a shared stock pool', () => {
+  test('a reconciled cart line can only have what the earlier lines leave of a shared stock pool', () => {
     const product = aProduct({ stock: 5, types: [aType('plain', 10), aType('boxed', 12)] });
     const plain = aCartLine({ ...product, selectedVariation: aType('plain', 10), quantity: 4 });
     const boxed = aCartLine({ ...product, selectedVariation: aType('boxed', 12), quantity: 3 });
@@ -72,12 +72,12 @@ describe('a cart line that is reconciled with the current catalogue', () => {
     expect(reconcileLine(boxed, product, [aCartLine({ _id: 'jug', quantity: 5 })]).changes).toEqual([]);
   });
 
-  test('reports a changed price before a changed stock', () => {
+  test('a reconciled cart line reports a changed price before a changed stock', () => {
     const { changes } = reconcileLine(aCartLine({ quantity: 4 }), aProduct({ stock: 3, price: { basePrice: 8 } }));
     expect(changes.map(({ kind }) => kind)).toEqual(['price', 'stock']);
   });
 
-  test("keeps the shopper's quantity, id and choice", () => {
+  test("a reconciled cart line keeps the shopper's quantity, id and choice", () => {
     const product = aProduct({ variation: [aColor('Oat', { S: 4 })] });
     const line = aCartLine({ ...product, cartItemId: 'mine', quantity: 2, selectedProductColor: 'Oat', selectedProductSize: 'S' });
     expect(reconcileLine(line, { ...product, name: 'Renamed' }).line).toMatchObject({

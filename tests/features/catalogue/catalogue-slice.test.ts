@@ -86,7 +86,9 @@ const noSuchProduct = json({ message: 'This product is not in the shop.' }, 404)
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the product list', () => {
-  test('goes from idle through loading to succeeded', { tags: ['product-list.state', 'product-list.transitions'] }, async () => {
+  test('the product list goes from idle through loading to succeeded', {
+    tags: ['product-list.state', 'product-list.transitions'],
+  }, async () => {
     const fetch = theApiSends(columns([aProduct()]));
     const { load, status, products, error, total, holding } = aCatalogue();
     expect(status()).toBe('idle');
@@ -103,7 +105,7 @@ describe('the product list', () => {
     );
   });
 
-  test('is a plain list when the API does not support the packed form', async () => {
+  test('the product list is a plain list when the API does not support the packed form', async () => {
     theApiSends(json([aProduct({ fullDescription: 'Long' })]));
     const { load, status, products, holding } = aCatalogue();
     await load();
@@ -125,7 +127,7 @@ describe('the product list', () => {
     ['as unreadable when the response is not JSON', async () => new Response('<html>'), { status: 'unreadable' }],
     ['as unreadable when the response is not a list', json({ products: [] }), { status: 'unreadable' }],
     ['as unreadable when its columns are invalid', json({ total: 1, columns: { id: 'mug' } }), { status: 'unreadable' }],
-  ])('keeps a failure %s', { tags: ['product-list.transitions', 'product-list.error'] }, async (_, answer, expected) => {
+  ])('the product list keeps a failure %s', { tags: ['product-list.transitions', 'product-list.error'] }, async (_, answer, expected) => {
     theApiSends(answer);
     const { load, status, error, products, holding } = aCatalogue();
     await load();
@@ -135,7 +137,7 @@ describe('the product list', () => {
     expect(holding()).toBe('none');
   });
 
-  test('has one request at a time, but may be loaded again later', async () => {
+  test('the product list has one request at a time, but may be loaded again later', async () => {
     const fetch = theApiSends(json([aProduct()]), json([]));
     const { load, products } = aCatalogue();
     await Promise.all([load(), load(), load()]);
@@ -145,7 +147,7 @@ describe('the product list', () => {
     expect(products()).toEqual([]);
   });
 
-  test('keeps its products when a later load fails, and the error until a load succeeds', async () => {
+  test('the product list keeps its products when a later load fails, and the error until a load succeeds', async () => {
     theApiSends(json([aProduct()]), noAnswer, json([aProduct({ name: 'Newer' })]));
     const { load, status, error, products, product } = aCatalogue();
     await load();
@@ -160,7 +162,7 @@ describe('the product list', () => {
     expect(products()).toEqual([aProduct({ name: 'Newer' })]);
   });
 
-  test('keeps its products and clears an earlier error when the ETag is unchanged', async () => {
+  test('the product list keeps its products and clears an earlier error when the ETag is unchanged', async () => {
     theApiSends(columns([aProduct()], '"1"'), noAnswer, columns([], '"1"'), columns([aProduct({ name: 'Newer' })], '"2"'));
     const { load, status, products, error } = aCatalogue();
     await load();
@@ -174,14 +176,14 @@ describe('the product list', () => {
     expect(products()[0]?.name).toBe('Newer');
   });
 
-  test('leaves out invalid rows and keeps the others', async () => {
+  test('the product list leaves out invalid rows and keeps the others', async () => {
     theApiSends(json([null, { name: 'No price' }, aProduct(), 'rubbish']));
     const { load, products } = aCatalogue();
     await load();
     expect(products()).toEqual([aProduct()]);
   });
 
-  test('finds a product by its _id, and none without _id', async () => {
+  test('the product list finds a product by its _id, and none without _id', async () => {
     theApiSends(json([aProduct({ _id: '', name: 'Invalid' }), aProduct()]));
     const { load, product, isDiscontinued } = aCatalogue();
     await load();
@@ -192,7 +194,7 @@ describe('the product list', () => {
     }
   });
 
-  test('waits for hydration when there was server-rendered data', async () => {
+  test('the product list waits for hydration when there was server-rendered data', async () => {
     const fetch = theApiSends(columns([aProduct()]), columns([aProduct()]));
     let hydrate: () => void = () => undefined;
     const hydrated = new Promise<void>((resolve) => {
@@ -219,12 +221,12 @@ describe('a catalogue that is too large for a browser', () => {
     return { ...catalogue, fetch };
   };
 
-  test('is paged by the server, and only its total is known', async () => {
+  test('a catalogue that is too large for a browser is paged by the server, and only its total is known', async () => {
     const { status, total, products, holding, isServerPaged } = await large();
     expect([status(), total(), products(), holding(), isServerPaged()]).toEqual(['succeeded', 50_000, [], 'paged', true]);
   });
 
-  test('is loaded page by page', async () => {
+  test('a catalogue that is too large for a browser is loaded page by page', async () => {
     const { loadPage, page, product, fetch } = await large(json(pageOf(products40, 2)));
     await loadPage(2);
     expect(page(2)?.items).toEqual(products40.slice(15, 30));
@@ -233,7 +235,7 @@ describe('a catalogue that is too large for a browser', () => {
     expect(fetch).toHaveBeenLastCalledWith(`${endpoints.products.path}?page=2&perPage=15`, expect.anything());
   });
 
-  test('caches the 30 most recently used pages', async () => {
+  test('a catalogue that is too large for a browser caches the 30 most recently used pages', async () => {
     const { loadPage, page, pages } = await large(...Array.from({ length: 40 }, () => json(pageOf(products40))));
     for (let number = 1; number <= 35; number += 1) await loadPage(number);
     expect(pages()).toHaveLength(30);
@@ -250,14 +252,14 @@ describe('a catalogue that is too large for a browser', () => {
     ['without a response', noAnswer, { status: 'network' }],
     ['that is a whole list', json([aProduct()]), { status: 'unreadable' }],
     ['that is invalid', json({ items: [], count: -1 }), { status: 'unreadable' }],
-  ])('reports the error of a page %s and stays loaded', async (_, answer, expected) => {
+  ])('a catalogue that is too large for a browser reports the error of a page %s and stays loaded', async (_, answer, expected) => {
     const { loadPage, pages, status, error } = await large(answer);
     expect((await loadPage(1)).payload).toEqual(expected);
     expect(pages()).toEqual([]);
     expect([status(), error()]).toEqual(['succeeded', expected]);
   });
 
-  test('clears the error of a page when a page, the list or the product loads', async () => {
+  test('a catalogue that is too large for a browser clears the error of a page when a page, the list or the product loads', async () => {
     const { load, loadPage, loadOne, error } = await large(
       noAnswer,
       json(pageOf(products40)),
@@ -279,7 +281,7 @@ describe('a catalogue that is too large for a browser', () => {
     expect(error()).toBeNull();
   });
 
-  test('loads products by id, and marks those that are missing as discontinued', async () => {
+  test('a catalogue that is too large for a browser loads products by id, and marks those that are missing as discontinued', async () => {
     const { loadSome, product, isDiscontinued, products, fetch } = await large(
       json(products40.slice(0, 2)),
       json([aProduct({ _id: 'p0', name: 'Newer' })]),
@@ -293,7 +295,7 @@ describe('a catalogue that is too large for a browser', () => {
     expect(products()).toHaveLength(2);
   });
 
-  test('splits a lookup of many ids into requests with URLs below 2048 characters', async () => {
+  test('a catalogue that is too large for a browser splits a lookup of many ids into requests with URLs below 2048 characters', async () => {
     const ids = Array.from({ length: 300 }, (_, at) => `${'0'.repeat(30)}-${String(at).padStart(5, '0')}`);
     const catalogue = await large();
     const requestedIds: string[][] = [];
@@ -310,7 +312,7 @@ describe('a catalogue that is too large for a browser', () => {
     expect(catalogue.products()).toHaveLength(300);
   });
 
-  test('loads one product with all fields, and marks it as discontinued on 404 but not on 500', async () => {
+  test('a catalogue that is too large for a browser loads one product with all fields, and marks it as discontinued on 404 but not on 500', async () => {
     const { loadOne, details, isDiscontinued } = await large(json(aProduct({ fullDescription: 'Long' })), noSuchProduct, json({}, 500));
     await loadOne('mug');
     expect(details('mug')?.fullDescription).toBe('Long');
@@ -320,7 +322,7 @@ describe('a catalogue that is too large for a browser', () => {
     expect(isDiscontinued('jug')).toBe(false);
   });
 
-  test('marks a product with a 404 as discontinued once it is known to be paged', async () => {
+  test('a catalogue that is too large for a browser marks a product with a 404 as discontinued once it is known to be paged', async () => {
     theApiSends(noSuchProduct, tooLarge);
     const { load, loadOne, isDiscontinued } = aCatalogue();
     await loadOne('gone');
@@ -330,7 +332,7 @@ describe('a catalogue that is too large for a browser', () => {
     expect(isDiscontinued('gone')).toBe(true);
   });
 
-  test('becomes a complete list when it is small enough on a later load', async () => {
+  test('a catalogue that is too large for a browser becomes a complete list when it is small enough on a later load', async () => {
     const { load, loadPage, holding, isServerPaged, pages, product } = await large(
       json(pageOf(products40)),
       columns(products40),
@@ -346,7 +348,7 @@ describe('a catalogue that is too large for a browser', () => {
 });
 
 describe('a product that the list carries lean', () => {
-  test('is sold although the API has no endpoint for one product and responds with 404', async () => {
+  test('a product that the list carries lean is sold although the API has no endpoint for one product and responds with 404', async () => {
     theApiSends(noSuchProduct, json([aProduct()]), noSuchProduct);
     const { load, loadOne, product, isDiscontinued } = aCatalogue();
     await loadOne('mug');
@@ -358,7 +360,7 @@ describe('a product that the list carries lean', () => {
 });
 
 describe('the hydration data of the catalogue', () => {
-  test('is in the initial state without a request', () => {
+  test('the hydration data of the catalogue is in the initial state without a request', () => {
     const listing = pageOf([aProduct()]);
     const hydrationData = { total: 29, listings: { [keyOf(1)]: listing }, details: { mug: aProduct(), gone: null }, categories: [] };
     const { page, details, isDiscontinued, total, status, holding, isServerPaged } = aCatalogue(hydrationData);
@@ -368,18 +370,21 @@ describe('the hydration data of the catalogue', () => {
     expect([total(), status(), holding(), isServerPaged()]).toEqual([29, 'idle', 'none', false]);
   });
 
-  test('makes a list of more than 500 products server-paged until it is loaded', () => {
+  test('the hydration data of the catalogue makes a list of more than 500 products server-paged until it is loaded', () => {
     expect(aCatalogue({ total: 501, listings: {}, details: {}, categories: [] }).isServerPaged()).toBe(true);
     expect(aCatalogue({ total: 500, listings: {}, details: {}, categories: [] }).isServerPaged()).toBe(false);
   });
 
-  test.each(['__proto__', 'constructor', 'toString'])('has no product %s, which is only a property of Object.prototype', (id) => {
-    const { details, isDiscontinued, product } = aCatalogue({ total: 1, listings: {}, details: {}, categories: [] });
-    expect(details(id)).toBeUndefined();
-    expect(product(id)).toBeUndefined();
-    expect(isDiscontinued(id)).toBe(false);
-    expect(aCatalogue({ total: 1, listings: {}, details: JSON.parse(`{"${id}":null}`), categories: [] }).isDiscontinued(id)).toBe(true);
-  });
+  test.each(['__proto__', 'constructor', 'toString'])(
+    'the hydration data of the catalogue has no product %s, which is only a property of Object.prototype',
+    (id) => {
+      const { details, isDiscontinued, product } = aCatalogue({ total: 1, listings: {}, details: {}, categories: [] });
+      expect(details(id)).toBeUndefined();
+      expect(product(id)).toBeUndefined();
+      expect(isDiscontinued(id)).toBe(false);
+      expect(aCatalogue({ total: 1, listings: {}, details: JSON.parse(`{"${id}":null}`), categories: [] }).isDiscontinued(id)).toBe(true);
+    },
+  );
 });
 
 test('a complete list has an index; before it is loaded, there is none', async () => {
@@ -393,7 +398,7 @@ test('a complete list has an index; before it is loaded, there is none', async (
 describe('the details of a product that the list carries lean', () => {
   const kinds = ({ detailsState }: ReturnType<typeof aCatalogue>) => detailsState('mug');
 
-  test('are loading until the response arrives', async () => {
+  test('the details of a product that the list carries lean are loading until the response arrives', async () => {
     theApiSends(columns([aProduct()]), json(aProduct({ weight: '1 kg' })));
     const catalogue = aCatalogue();
     await catalogue.load();
@@ -403,7 +408,7 @@ describe('the details of a product that the list carries lean', () => {
     expect(kinds(catalogue)).toEqual({ kind: 'loaded' });
   });
 
-  test('are failed until a retry succeeds, and the list stays loaded without an error', async () => {
+  test('the details of a product that the list carries lean are failed until a retry succeeds, and the list stays loaded without an error', async () => {
     theApiSends(columns([aProduct()]), json({}, 500), noAnswer, json(aProduct({ weight: '1 kg' })));
     const catalogue = aCatalogue();
     await catalogue.load();
@@ -418,7 +423,7 @@ describe('the details of a product that the list carries lean', () => {
     expect(kinds(catalogue)).toEqual({ kind: 'loaded' });
   });
 
-  test('stay loaded when a later request fails', async () => {
+  test('the details of a product that the list carries lean stay loaded when a later request fails', async () => {
     theApiSends(columns([aProduct()]), json(aProduct({ weight: '1 kg' })), json({}, 500));
     const catalogue = aCatalogue();
     await catalogue.load();
@@ -428,7 +433,7 @@ describe('the details of a product that the list carries lean', () => {
     expect(catalogue.details('mug')?.weight).toBe('1 kg');
   });
 
-  test('are those of the list when the API sends all fields in it or has no endpoint for one product', async () => {
+  test('the details of a product that the list carries lean are those of the list when the API sends all fields in it or has no endpoint for one product', async () => {
     theApiSends(json([aProduct()]), noAnswer, columns([aProduct()]), noSuchProduct);
     const catalogue = aCatalogue();
     await catalogue.load();

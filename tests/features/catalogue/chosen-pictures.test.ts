@@ -19,7 +19,7 @@ describe.each([
   ['with every field', mug],
   ['as a list carries it', listed],
 ])('the pictures of a product %s', (_, product) => {
-  test('begin with the chosen colour’s', () => {
+  test('the pictures of a product begin with the chosen colour’s', () => {
     expect(first(product, { color: 'Sage' })).toBe('/pictures/sage.webp');
     expect(chosenPictures(product, { color: 'Oat' }).map(({ src }) => src)).toEqual([
       '/pictures/oat.webp',
@@ -28,12 +28,12 @@ describe.each([
     ]);
   });
 
-  test('begin with that of the chosen variation, or of the colour if the variation has none', () => {
+  test('the pictures of a product begin with that of the chosen variation, or of the colour if the variation has none', () => {
     expect(first(product, { type: 'Boxed', color: 'Sage' })).toBe('/pictures/boxed.webp');
     expect(first(product, { type: 'Plain', color: 'Sage' })).toBe('/pictures/sage.webp');
   });
 
-  test('keep the seller’s order when nothing is chosen, or the choice has no picture', () => {
+  test('the pictures of a product keep the seller’s order when nothing is chosen, or the choice has no picture', () => {
     expect(chosenPictures(product, {})).toEqual(product.images);
     expect(chosenPictures(product, { type: 'Plain', color: 'Blush dip' })).toEqual(product.images);
   });

@@ -16,7 +16,7 @@ const field = () => screen.getByRole('textbox', { name: 'Your message' });
 
 describe('the floating chat button', () => {
   test.each([paths.home, paths.shop, paths.product('stoneware-mug'), paths.cart, paths.checkout, paths.privacy, '/no-such-page'])(
-    'is shown on %s with a closed chat',
+    'the floating chat button is shown on %s with a closed chat',
     { tags: 'visitor.chat-button' },
     async (path) => {
       await renderAt(path);
@@ -25,7 +25,9 @@ describe('the floating chat button', () => {
     },
   );
 
-  test('opens and closes the chat, with aria-expanded and focus', { tags: ['chat.welcome', 'chat.online'] }, async () => {
+  test('the floating chat button opens and closes the chat, with aria-expanded and focus', {
+    tags: ['chat.welcome', 'chat.online'],
+  }, async () => {
     const { user } = await renderAt(paths.privacy);
     await user.click(button());
     const shown = await dialog();
@@ -40,7 +42,9 @@ describe('the floating chat button', () => {
     expect(button()).toHaveFocus();
   });
 
-  test('opens the configured messaging app with the shop’s number and the message', { tags: 'visitor.chat-hands-over' }, async () => {
+  test('the floating chat button opens the configured messaging app with the shop’s number and the message', {
+    tags: 'visitor.chat-hands-over',
+  }, async () => {
     const { user } = await renderAt(paths.privacy);
     await user.click(button());
     await dialog();
@@ -48,7 +52,7 @@ describe('the floating chat button', () => {
     expect(window.open).toHaveBeenCalledWith('https://api.whatsapp.com/send?phone=447700900142&text=Hello', '_blank', 'noopener');
   });
 
-  test('keeps the draft message when the shopper navigates to another page', async () => {
+  test('the floating chat button keeps the draft message when the shopper navigates to another page', async () => {
     const { user, address } = await renderAt(paths.privacy);
     await user.click(button());
     await dialog();
@@ -61,7 +65,7 @@ describe('the floating chat button', () => {
     expect(field()).toHaveValue('Half a sen');
   });
 
-  test('is not shown in a shop without a chat number', async () => {
+  test('the floating chat button is not shown in a shop without a chat number', async () => {
     vi.spyOn(shop, 'chat', 'get').mockReturnValue({ ...shop.chat, phone: '' });
     await renderAt(paths.privacy);
     expect(screen.queryByRole('button', { name: 'Chat with us' })).not.toBeInTheDocument();

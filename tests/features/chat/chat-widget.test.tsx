@@ -67,13 +67,13 @@ const openedWindows = () => vi.mocked(window.open).mock.calls;
 const waitForGreeting = () => timePasses(1200);
 
 describe('a shopper who opens the chat', () => {
-  test('sees the account name and that it is online', { tags: 'chat.online' }, () => {
+  test('a shopper who opens the chat sees the account name and that it is online', { tags: 'chat.online' }, () => {
     show();
     expect(dialog()).toHaveTextContent('The workshop');
     expect(within(dialog()).getByText('Online')).toBeVisible();
   });
 
-  test('sees a typing indicator, and then the greeting with the account name and the time', {
+  test('a shopper who opens the chat sees a typing indicator, and then the greeting with the account name and the time', {
     tags: ['chat.typing', 'chat.greeting', 'chat.settings'],
   }, async () => {
     show();
@@ -87,33 +87,33 @@ describe('a shopper who opens the chat', () => {
     expect(time).toHaveAttribute('datetime', settings.messageTime);
   });
 
-  test('has the greeting announced, because it is added to a live region that exists already', async () => {
+  test('a shopper who opens the chat has the greeting announced, because it is added to a live region that exists already', async () => {
     show();
     const before = log();
     await waitForGreeting();
     expect(log()).toBe(before);
   });
 
-  test('sees the time in the digits of the page’s language', async () => {
+  test('a shopper who opens the chat sees the time in the digits of the page’s language', async () => {
     show({}, { language: 'fa' });
     await waitForGreeting();
     expect(document.querySelector('.chat-time')).toHaveTextContent(/^[۰-۹]{2}:[۰-۹]{2}$/);
   });
 
-  test('has the focus in the message field', { tags: ['chat.form', 'chat.settings'] }, () => {
+  test('a shopper who opens the chat has the focus in the message field', { tags: ['chat.form', 'chat.settings'] }, () => {
     show();
     expect(field()).toHaveFocus();
     expect(field()).toHaveAttribute('placeholder', 'Type your message');
     expect(field()).toHaveAccessibleDescription('Opens your messaging app in a new window.');
   });
 
-  test('has the focus on the dialog on a touch screen, so that no on-screen keyboard covers the greeting', () => {
+  test('a shopper who opens the chat has the focus on the dialog on a touch screen, so that no on-screen keyboard covers the greeting', () => {
     thePointerIs('coarse');
     show();
     expect(dialog()).toHaveFocus();
   });
 
-  test('and closes it before the greeting sees it after reopening, and only once', async () => {
+  test('a shopper who closes the chat before the greeting sees it after reopening, and only once', async () => {
     const { user } = show();
     await user.keyboard('{Escape}');
     await waitForGreeting();
@@ -127,7 +127,7 @@ describe('a shopper who opens the chat', () => {
 });
 
 describe('a shopper who sends a message', () => {
-  test('opens the messaging app in a new window without an opener, and the field is cleared', {
+  test('a shopper who sends a message opens the messaging app in a new window without an opener, and the field is cleared', {
     tags: ['chat.form', 'chat.window', 'chat.clears', 'chat.settings'],
   }, async () => {
     const { user } = show();
@@ -139,7 +139,7 @@ describe('a shopper who sends a message', () => {
     expect(field()).toHaveValue('');
   });
 
-  test('triggers onSubmit with the event and the text, after the window opens and before the field is cleared', {
+  test('a shopper who sends a message triggers onSubmit with the event and the text, after the window opens and before the field is cleared', {
     tags: ['chat.callback', 'chat.clears', 'chat.settings'],
   }, async () => {
     const submissions: unknown[] = [];
@@ -159,25 +159,29 @@ describe('a shopper who sends a message', () => {
     expect(field()).toHaveValue('');
   });
 
-  test.each(['', ' ', '   \t '])('of only “%s” triggers nothing and changes nothing', { tags: 'chat.empty' }, async (text) => {
-    const onSubmit = vi.fn();
-    show({ onSubmit });
-    fireEvent.change(field(), { target: { value: text } });
-    // `fireEvent` returns false when the default action was prevented.
-    expect(fireEvent.submit(field())).toBe(false);
-    expect(openedWindows()).toEqual([]);
-    expect(onSubmit).not.toHaveBeenCalled();
-    expect(field()).toHaveValue(text);
-    expect(within(dialog()).queryByRole('link')).not.toBeInTheDocument();
-  });
+  test.each(['', ' ', '   \t '])(
+    'a shopper who sends a message of only “%s” triggers nothing and changes nothing',
+    { tags: 'chat.empty' },
+    async (text) => {
+      const onSubmit = vi.fn();
+      show({ onSubmit });
+      fireEvent.change(field(), { target: { value: text } });
+      // `fireEvent` returns false when the default action was prevented.
+      expect(fireEvent.submit(field())).toBe(false);
+      expect(openedWindows()).toEqual([]);
+      expect(onSubmit).not.toHaveBeenCalled();
+      expect(field()).toHaveValue(text);
+      expect(within(dialog()).queryByRole('link')).not.toBeInTheDocument();
+    },
+  );
 
-  test('does not leave the page', { tags: 'chat.no-navigation' }, async () => {
+  test('a shopper who sends a message does not leave the page', { tags: 'chat.no-navigation' }, async () => {
     show();
     fireEvent.change(field(), { target: { value: 'Hello' } });
     expect(fireEvent.submit(field())).toBe(false);
   });
 
-  test('sees the message and a link to the app, in case the browser blocked the window', async () => {
+  test('a shopper who sends a message sees the message and a link to the app, in case the browser blocked the window', async () => {
     const { user } = show();
     await waitForGreeting();
     await user.type(field(), 'First{Enter}Second{Enter}');
@@ -190,28 +194,28 @@ describe('a shopper who sends a message', () => {
 });
 
 describe('a shopper closes the chat', () => {
-  test('with Escape, and the focus returns to its button', { tags: 'chat.closes-escape' }, async () => {
+  test('a shopper closes the chat with Escape, and the focus returns to its button', { tags: 'chat.closes-escape' }, async () => {
     const { user } = show();
     await user.keyboard('{Escape}');
     expect(queryDialog()).not.toBeInTheDocument();
     expect(opener()).toHaveFocus();
   });
 
-  test('with a click outside, and the focus returns to its button', { tags: 'chat.closes-outside' }, async () => {
+  test('a shopper closes the chat with a click outside, and the focus returns to its button', { tags: 'chat.closes-outside' }, async () => {
     const { user } = show();
     await user.click(screen.getByText('A page'));
     expect(queryDialog()).not.toBeInTheDocument();
     expect(opener()).toHaveFocus();
   });
 
-  test('with a click on another control, which keeps the focus', async () => {
+  test('a shopper closes the chat with a click on another control, which keeps the focus', async () => {
     const { user } = show();
     await user.click(screen.getByRole('link', { name: 'The journal' }));
     expect(queryDialog()).not.toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'The journal' })).toHaveFocus();
   });
 
-  test('with its button, which opens it again', async () => {
+  test('a shopper closes the chat with its button, which opens it again', async () => {
     const { user } = show();
     await user.click(opener());
     expect(queryDialog()).not.toBeInTheDocument();
@@ -220,14 +224,14 @@ describe('a shopper closes the chat', () => {
     expect(field()).toHaveFocus();
   });
 
-  test('neither with a click inside nor with Escape during IME composition', async () => {
+  test('a shopper closes the chat neither with a click inside nor with Escape during IME composition', async () => {
     const { user } = show();
     await user.click(within(dialog()).getByText('Online'));
     fireEvent.keyDown(field(), { key: 'Escape', isComposing: true });
     expect(dialog()).toBeVisible();
   });
 
-  test('and finds the draft and the sent messages after reopening', async () => {
+  test('a shopper finds the draft and the sent messages after closing and reopening the chat', async () => {
     const { user } = show();
     await waitForGreeting();
     await user.type(field(), 'Sent{Enter}Not yet sen');
@@ -259,14 +263,14 @@ describe('the greeting’s sound', () => {
     return { played, end: () => source.onended() };
   };
 
-  test('is not played unless it is enabled', { tags: 'chat.sound-off' }, async () => {
+  test('the greeting’s sound is not played unless it is enabled', { tags: 'chat.sound-off' }, async () => {
     const { played } = fakeAudio();
     show();
     await waitForGreeting();
     expect(played).toEqual([]);
   });
 
-  test('is not played before the shopper opens the chat', async () => {
+  test('the greeting’s sound is not played before the shopper opens the chat', async () => {
     const { played } = fakeAudio();
     const { user } = show({ isSoundEnabled: true }, { isInitiallyOpen: false });
     await waitForGreeting();
@@ -276,7 +280,9 @@ describe('the greeting’s sound', () => {
     expect(played).toEqual(['/sounds/greeting.wav', 'started']);
   });
 
-  test('is played once, with the greeting, and its AudioContext is closed', { tags: ['chat.sound-on', 'chat.settings'] }, async () => {
+  test('the greeting’s sound is played once, with the greeting, and its AudioContext is closed', {
+    tags: ['chat.sound-on', 'chat.settings'],
+  }, async () => {
     const { played, end } = fakeAudio();
     const { user } = show({ isSoundEnabled: true });
     expect(played).toEqual([]);
@@ -288,7 +294,7 @@ describe('the greeting’s sound', () => {
     expect(played).toEqual(['/sounds/greeting.wav', 'started', 'closed']);
   });
 
-  test('is skipped when it cannot be loaded, and the greeting is still shown', async () => {
+  test('the greeting’s sound is skipped when it cannot be loaded, and the greeting is still shown', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     show({ isSoundEnabled: true });
     await waitForGreeting();

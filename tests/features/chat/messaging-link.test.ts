@@ -6,20 +6,20 @@ const sendUrl = 'https://messages.example/send';
 const phone = '+44 7700 900142';
 
 describe('the link to the messaging app', () => {
-  test('has the phone number and the text as query parameters', { tags: 'chat.window' }, () => {
+  test('the link to the messaging app has the phone number and the text as query parameters', { tags: 'chat.window' }, () => {
     expect(messagingLink({ sendUrl, phone, text: 'Is it in stock?' })).toBe(
       'https://messages.example/send?phone=447700900142&text=Is%20it%20in%20stock%3F',
     );
   });
 
   test.each(['+44 7700 900142', '44-7700-900142', '+44 (0)7700 900142', '447700900142'])(
-    'has only the digits of the phone number %s',
+    'the link to the messaging app has only the digits of the phone number %s',
     (written) => {
       expect(new URL(messagingLink({ sendUrl, phone: written, text: 'Hello' })).searchParams.get('phone')).toBe('447700900142');
     },
   );
 
-  test('keeps other query parameters of the provider’s URL', () => {
+  test('the link to the messaging app keeps other query parameters of the provider’s URL', () => {
     const link = new URL(messagingLink({ sendUrl: `${sendUrl}?lang=en&text=Old`, phone, text: 'New' }));
     expect([...link.searchParams]).toEqual([
       ['lang', 'en'],
@@ -35,7 +35,7 @@ describe('the link to the messaging app', () => {
     ['one\ntwo', 'one%0Atwo'],
     ['£5 for crème', '%C2%A35%20for%20cr%C3%A8me'],
     ['🧶', '%F0%9F%A7%B6'],
-  ])('encodes the text “%s”', (text, encoded) => {
+  ])('the link to the messaging app encodes the text “%s”', (text, encoded) => {
     expect(messagingLink({ sendUrl, phone, text })).toContain(`&text=${encoded}`);
   });
 
@@ -53,7 +53,7 @@ describe('the link to the messaging app', () => {
     );
   });
 
-  test('replaces a lone surrogate instead of throwing', () => {
+  test('the link to the messaging app replaces a lone surrogate instead of throwing', () => {
     const link = messagingLink({ sendUrl, phone, text: 'a\uD83Eb' });
     expect(new URL(link).searchParams.get('text')).toBe('a\uFFFDb');
   });

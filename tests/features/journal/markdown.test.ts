@@ -20,7 +20,7 @@ const aFile = (body: string, change: Readonly<Record<string, string>> = {}) =>
 const textOf = (body: string) => readPost('a-mug', aFile(body)).text;
 
 describe('a post is parsed at build time', () => {
-  test('with the fields that lists and cards show', () => {
+  test('a post is parsed at build time with the fields that lists and cards show', () => {
     expect(readPost('a-mug', aFile('Wash it.')).head).toEqual({
       slug: 'a-mug',
       title: 'A mug: its care',
@@ -34,7 +34,7 @@ describe('a post is parsed at build time', () => {
     });
   });
 
-  test('with its headings, lists, emphasis and links', () => {
+  test('a post is parsed at build time with its headings, lists, emphasis and links', () => {
     expect(textOf('## Wash\n\nBy *hand*, **dry** it, [read on](/about).\n\n- one\n- two\n\n1. first\n')).toEqual([
       { tag: 'h2', children: ['Wash'] },
       {
@@ -60,12 +60,12 @@ describe('a post is parsed at build time', () => {
     ]);
   });
 
-  test('the same with LF and CRLF line endings', () => {
+  test('a post is parsed at build time the same with LF and CRLF line endings', () => {
     const file = aFile('One.\n\nTwo.');
     expect(readPost('a-mug', file.replaceAll('\n', '\r\n'))).toEqual(readPost('a-mug', file));
   });
 
-  test('with its reading time in minutes', () => {
+  test('a post is parsed at build time with its reading time in minutes', () => {
     expect(readPost('a-mug', aFile('word '.repeat(660))).head.minutes).toBe(3);
   });
 
@@ -77,18 +77,18 @@ describe('a post is parsed at build time', () => {
     '`code`',
     '> quoted',
     '| a |\n|---|\n| b |',
-  ])('and fails on Markdown that the journal does not support: %s', (body) => {
+  ])('parsing a post fails on Markdown that the journal does not support: %s', (body) => {
     expect(() => textOf(body)).toThrow('The post a-mug.md cannot be read');
   });
 
   test.each([{ category: 'gossip' }, { date: '31 January 2026' }, { author: 'nobody' }, { summary: '' }])(
-    'and fails on invalid front matter: %j',
+    'parsing a post fails on invalid front matter: %j',
     (change) => {
       expect(() => readPost('a-mug', aFile('Wash it.', change))).toThrow('The post a-mug.md cannot be read');
     },
   );
 
-  test('and fails without front matter', () => {
+  test('parsing a post fails without front matter', () => {
     expect(() => readPost('a-mug', 'Wash it.')).toThrow('The post a-mug.md cannot be read');
   });
 });

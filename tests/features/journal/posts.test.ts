@@ -18,7 +18,7 @@ const linksIn = (nodes: readonly ProseNode[]): string[] =>
   nodes.flatMap((node) => (typeof node === 'string' ? [] : [...(node.href === undefined ? [] : [node.href]), ...linksIn(node.children)]));
 
 describe.each(posts.map((post) => [post.slug, post] as const))('the post %s', (_, post) => {
-  test('links only to pages, products and posts that exist', () => {
+  test('each post links only to pages, products and posts that exist', () => {
     const links = [post.link.to, ...linksIn(textOf(post))];
     expect(links.length).toBeGreaterThan(1);
     for (const link of links) {
@@ -33,13 +33,13 @@ describe.each(posts.map((post) => [post.slug, post] as const))('the post %s', (_
     }
   });
 
-  test('has a picture that the shop serves', () => {
+  test('each post has a picture that the shop serves', () => {
     const stem = pictureStem(post.picture.src) ?? '';
     for (const width of pictureWidths)
       for (const format of pictureFormats) expect(existsSync(path.join(encodedFolder, pictureFile(stem, width, format)))).toBe(true);
   });
 
-  test('is between 350 and 700 words long', () => {
+  test('each post is between 350 and 700 words long', () => {
     const words = plainText(textOf(post)).split(/\s+/).length;
     expect(words).toBeGreaterThan(350);
     expect(words).toBeLessThan(700);
@@ -65,7 +65,7 @@ describe('the journal', () => {
   const everything = { category: '', tag: '', searchText: '' };
   const slugs = (choice: Partial<typeof everything>) => filterPosts({ ...everything, ...choice }).map(({ slug }) => slug);
 
-  test('has its posts newest first', () => {
+  test('the journal has its posts newest first', () => {
     expect(posts.length).toBeGreaterThanOrEqual(6);
     expect(posts.map(({ date }) => date)).toEqual(
       posts
@@ -76,7 +76,7 @@ describe('the journal', () => {
     expect(slugs({})).toEqual(posts.map(({ slug }) => slug));
   });
 
-  test('is filtered by category, tag and search text together', () => {
+  test('the journal is filtered by category, tag and search text together', () => {
     expect(slugs({ category: 'care' })).toEqual(['caring-for-wood', 'looking-after-stoneware']);
     expect(slugs({ tag: 'wood' })).toEqual(['caring-for-wood', 'where-it-comes-from']);
     expect(slugs({ category: 'care', tag: 'wood' })).toEqual(['caring-for-wood']);
@@ -85,13 +85,13 @@ describe('the journal', () => {
     expect(slugs({ category: 'no-such' })).toEqual([]);
   });
 
-  test('finds the newest post without a slug, and none for an unknown slug', () => {
+  test('the journal finds the newest post without a slug, and none for an unknown slug', () => {
     expect(findPost(null)).toBe(posts[0]);
     expect(findPost('no-such-post')).toBeUndefined();
     expect(findPost('')).toBeUndefined();
   });
 
-  test('links each post to the next older and newer one', () => {
+  test('the journal links each post to the next older and newer one', () => {
     const neighbours = posts.map((post) => neighboursOf(post));
     expect(neighbours.map(({ older }) => older)).toEqual([...posts.slice(1), undefined]);
     expect(neighbours.map(({ newer }) => newer)).toEqual([undefined, ...posts.slice(0, -1)]);

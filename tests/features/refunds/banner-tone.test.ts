@@ -16,7 +16,11 @@ describe('the tone of the refund banner', () => {
     ['⚠️ Please select a product and provide a reason.', 'warning'],
     ['Something else ✅', 'warning'],
     ['', 'warning'],
-  ])('for the message "%s" is %s', { tags: ['refund.banner.green', 'refund.banner.red', 'refund.banner.warning'] }, (message, tone) => {
-    expect(bannerTone(message)).toBe(tone);
-  });
+  ])(
+    'the tone of the refund banner for the message "%s" is %s',
+    { tags: ['refund.banner.green', 'refund.banner.red', 'refund.banner.warning'] },
+    (message, tone) => {
+      expect(bannerTone(message)).toBe(tone);
+    },
+  );
 });

@@ -92,7 +92,7 @@ const rows = fc.uniqueArray(row, { selector: ({ id }) => id, maxLength: 4 });
 
 describe('what the seller takes out goes in again', () => {
   test.each(['json', 'csv'] as const)(
-    'any goods come back from a %s file as they were',
+    'any products that are exported to a %s file and imported again are unchanged',
     async (format) => {
       await fc.assert(
         fc.asyncProperty(rows, async (goods) => {
@@ -106,7 +106,7 @@ describe('what the seller takes out goes in again', () => {
     30_000,
   );
 
-  test('every row of a file is found on the line where it starts, whatever stands in it', () => {
+  test('every row of a file is read with the number of the line where it starts, whatever it contains', () => {
     fc.assert(
       fc.property(rows, (goods) => {
         for (const format of ['json', 'csv'] as const) {
@@ -122,7 +122,7 @@ describe('what the seller takes out goes in again', () => {
     );
   });
 
-  test('a file from a spreadsheet is read: a mark at its start, empty lines, spaces in lists, cells left empty', async () => {
+  test('a file from a spreadsheet is imported with its byte order mark, empty lines, spaces in lists and empty cells', async () => {
     const text =
       '\uFEFFid,name,basePrice,stock,new,tags,createdAt,images\r\n\r\nspoon,"A ""good"" spoon,\r\nlong",4.50,3,TRUE, gift | garden ,,\r\n';
     expect(await importText(text, 'csv')).toEqual({ added: 1, changed: 0 });
@@ -141,7 +141,7 @@ describe('what the seller takes out goes in again', () => {
 });
 
 describe('an import adds and replaces', () => {
-  test('goods of the same id are replaced, others are kept, and each keeps its place', async () => {
+  test('an import replaces products of the same id and keeps the others, all in their order', async () => {
     await importJson([spoon, { ...spoon, id: 'fork', colors: [{ color: 'Oak' }] }]);
     expect(
       await importJson([
@@ -156,13 +156,13 @@ describe('an import adds and replaces', () => {
     ]);
   });
 
-  test('a replaced product keeps the day it came into the shop, unless the file says another', async () => {
+  test('a replaced product keeps its creation date, unless the file has another', async () => {
     await importJson([{ ...spoon, createdAt: '2024-01-01T00:00:00.000Z' }]);
     await importJson([spoon]);
     expect(await exportCatalogue(db)).toMatchObject([{ createdAt: '2024-01-01T00:00:00.000Z' }]);
   });
 
-  test('the running shop is told of the change', async () => {
+  test('an import raises the catalogue version, so that a running shop shows the change', async () => {
     const before = await catalogueVersion(db);
     await importJson([spoon]);
     expect(await catalogueVersion(db)).toBeGreaterThan(before);
@@ -207,7 +207,7 @@ const mugCounts = async () => {
 };
 
 describe('an import never forgets what was sold', () => {
-  test('goods bought between the export and the import stay sold, of the product, the size and the type', async () => {
+  test('pieces bought between the export and the import stay sold, of the product, the size and the type', async () => {
     await importJson([sizedMug]);
     await sellMugs('S', 1);
     const file = await exportCatalogue(db);
@@ -223,7 +223,7 @@ describe('an import never forgets what was sold', () => {
     });
   });
 
-  test('a file that claims more sales, or none, changes none either', async () => {
+  test('a file with more sales, or with none, does not change the sold counts', async () => {
     await importJson([{ ...spoon, saleCount: 2 }]);
     for (const saleCount of [0, 3]) {
       await importJson([{ ...spoon, saleCount }]);
@@ -231,7 +231,7 @@ describe('an import never forgets what was sold', () => {
     }
   });
 
-  test('new goods, a new size and a new type take the number of the file', async () => {
+  test('a new product, a new size and a new type get the sold count of the file', async () => {
     await importJson([sizedMug]);
     await sellMugs('S', 2);
     const [oat] = sizedMug.colors;
@@ -258,21 +258,21 @@ describe('an import never forgets what was sold', () => {
     });
   });
 
-  test('a size that is taken out takes its sales along, so that the others can all be sold', async () => {
+  test('a size that is removed takes its sold count along, so that the others can all be sold', async () => {
     await importJson([sizedMug]);
     await sellMugs('S', 6);
     await importJson([{ ...sizedMug, stock: 4, colors: [{ color: 'Oat', sizes: [{ name: 'L', stock: 4 }] }], types: [] }]);
     expect(await mugCounts()).toEqual({ sold: 0, sizes: [['L', 0]], types: [] });
   });
 
-  test('goods that are counted by size from now on keep what was sold before', async () => {
+  test('a product that is counted by size from now on keeps what was sold before', async () => {
     await importJson([{ ...spoon, stock: 8, saleCount: 5 }]);
     const sizes = [{ name: 'S', stock: 8, saleCount: 4 }];
     await importJson([{ ...spoon, stock: 8, saleCount: 4, colors: [{ color: 'Oak', sizes }] }]);
     expect(await exportCatalogue(db)).toMatchObject([{ saleCount: 5, colors: [{ sizes }] }]);
   });
 
-  test('sales of a colour without sizes come out and go in again, here and in a new shop', async () => {
+  test('the sales of a colour without sizes are exported and imported again, also into a new shop', async () => {
     await importJson([{ ...sizedMug, saleCount: 2, colors: [...sizedMug.colors, { color: 'Ink' }] }]);
     const before = await exportCatalogue(db);
     expect(before).toMatchObject([{ saleCount: 2 }]);
@@ -302,7 +302,7 @@ describe('an import never forgets what was sold', () => {
       `mug: colors: "Oat" in "S": ${sentence}`,
     ],
     ['a type', { types: [{ id: 'boxed', name: 'Boxed', basePrice: 20, stock: 2 }] }, `mug: types: "boxed": ${sentence}`],
-  ])('less stock of %s than is sold is refused as "stock set" does it', async (_, change, objection) => {
+  ])('an import with less stock of %s than is sold is refused, as "stock set" refuses it', async (_, change, objection) => {
     await importJson([sizedMug]);
     await sellMugs('S', 3);
     const before = [await catalogueVersion(db), await exportCatalogue(db)];
@@ -310,7 +310,7 @@ describe('an import never forgets what was sold', () => {
     expect([await catalogueVersion(db), await exportCatalogue(db)]).toEqual(before);
   });
 
-  test('fewer sold than of its sizes together is no number for new goods', async () => {
+  test('a new product with fewer sold pieces than its sizes together is refused', async () => {
     const sizes = [{ name: 'S', stock: 3, saleCount: 2 }];
     expect((await refusalOf(importJson([{ ...spoon, saleCount: 1, colors: [{ color: 'Oak', sizes }] }]))).errors).toEqual({
       'line 2': 'spoon: saleCount: is 1, but its sizes add up to 2.',
@@ -319,7 +319,7 @@ describe('an import never forgets what was sold', () => {
 });
 
 describe('an import is all or nothing', () => {
-  test('one bad row keeps out the good ones, and is named by its line', async () => {
+  test('one invalid row refuses the whole file, and is named by its line', async () => {
     await importJson([{ ...spoon, id: 'old' }]);
     const before = [await catalogueVersion(db), await exportCatalogue(db)];
     const refusal = await refusalOf(
@@ -330,7 +330,7 @@ describe('an import is all or nothing', () => {
     expect([await catalogueVersion(db), await exportCatalogue(db)]).toEqual(before);
   });
 
-  test('what only the whole catalogue can tell is refused in the same way', async () => {
+  test('a row that only the rest of the catalogue makes invalid is refused in the same way', async () => {
     const before = [await catalogueVersion(db), await exportCatalogue(db)];
     const refusal = await refusalOf(
       importText(`[${JSON.stringify(spoon)},\n${JSON.stringify({ ...spoon, id: 'fork', categories: ['toys'] })}]`, 'json'),
@@ -339,7 +339,7 @@ describe('an import is all or nothing', () => {
     expect([await catalogueVersion(db), await exportCatalogue(db)]).toEqual(before);
   });
 
-  test('a new picture of a refused file stays out too', async () => {
+  test('a new picture of a refused file is not stored either', async () => {
     const pictures = { 'new.webp': { stem: 'new.00000000', preview: '' } };
     const bad = [{ line: 1, value: { ...spoon, images: [{ file: 'new.webp' }], categories: ['toys'] } }];
     await refusalOf(importCatalogue(db, bad, { ...settings, pictures }));
@@ -387,16 +387,16 @@ describe('an import is all or nothing', () => {
       },
       'spoon: types: the id "a" stands there twice.',
     ],
-  ])('it refuses %s', async (_, change, sentence) => {
+  ])('an import refuses %s', async (_, change, sentence) => {
     expect((await refusalOf(importJson([{ ...spoon, ...change }]))).errors).toEqual({ 'line 2': sentence });
   });
 
-  test('the same id twice is refused where it stands again', async () => {
+  test('a repeated id is refused on the line of its repetition', async () => {
     const refusal = await refusalOf(importText(`[${JSON.stringify(spoon)},\n${JSON.stringify(spoon)}]`, 'json'));
     expect(refusal.errors).toEqual({ 'line 2': 'spoon: id: stands on line 1 already.' });
   });
 
-  test('every bad line is named at once', async () => {
+  test('every invalid line is named at once', async () => {
     const refusal = await refusalOf(importText('id,name,basePrice,stock\na,A,1,1\nb,"B\nB",x,1\nc,,1,1\n', 'csv'));
     expect(refusal.message).toBe('Nothing was imported: 2 rows cannot be accepted.');
     expect(refusal.errors).toEqual({ 'line 3': 'b: basePrice: must be a price in pounds.', 'line 5': 'c: name: must not be empty.' });
@@ -417,7 +417,7 @@ describe('an import is all or nothing', () => {
     ['a row with too many cells', 'id,name\na,b\na,b,c\n', 'csv', { 'line 3': 'It has 3 cells, the first line 2.' }],
     ['quotes that do not end', 'id,name\n"a,b\n', 'csv', { 'line 2': 'The quotes around a cell do not match.' }],
     ['lists in a cell that is none', 'id,name,basePrice,stock,images\na,A,1,1,[oops\n', 'csv', { 'line 2': 'a: images: must be a list.' }],
-  ])('it refuses a file with %s', async (_, text, format, errors) => {
+  ])('an import refuses a file with %s', async (_, text, format, errors) => {
     expect((await refusalOf(() => importText(text, format))).errors).toEqual(errors);
   });
 });

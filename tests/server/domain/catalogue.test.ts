@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 
 describe('what the shop tells about its goods', () => {
-  test('every product, category and variation is what the contract says, with nothing left out', async () => {
+  test('every product, category and variation matches its schema, with nothing left out', async () => {
     const products = await listProducts(db);
     expect(productList.parse(products)).toEqual(products);
     const categories = await listCategories(db);
@@ -54,7 +54,7 @@ describe('what the shop tells about its goods', () => {
     }
   });
 
-  test('a product carries the same id twice, prices in pounds and the fields the seller gave', async () => {
+  test('a product has its id in two fields, prices in pounds and the seller’s fields', async () => {
     expect(await productNamed('test-spoon')).toMatchObject({
       id: 'test-spoon',
       _id: 'test-spoon',
@@ -86,7 +86,7 @@ describe('what the shop tells about its goods', () => {
     ]);
   });
 
-  test('a variation without a stock of its own draws on the product and says so by leaving it out', async () => {
+  test('a variation without a stock of its own has no such field, and shares that of the product', async () => {
     const variations = (await listVariations(db)).filter(({ productId }) => productId === 'test-mug');
     expect(variations).toEqual([
       { _id: 'boxed', productId: 'test-mug', name: 'Gift boxed', price: { basePrice: 21.5 }, stock: 5, saleCount: 2 },
@@ -99,28 +99,28 @@ describe('what the shop tells about its goods', () => {
     await expect(findColorVariations(db, '__proto__')).rejects.toThrow('This product is not in the shop.');
   });
 
-  test('a category counts the products that carry it', async () => {
+  test('a category has the number of its products', async () => {
     const [products, categories] = [await listProducts(db), await listCategories(db)];
     for (const { slug, count } of categories) expect(count).toBe(products.filter(({ category }) => category.includes(slug)).length);
   });
 });
 
 describe('the seller sets stock', () => {
-  test('of a product, and the shop knows that something changed', async () => {
+  test('the seller sets stock of a product, and the shop knows that something changed', async () => {
     const before = await catalogueVersion(db);
     expect(await setStock(db, { productId: 'test-spoon' }, 30)).toEqual({ name: 'Test spoon', stock: 30, saleCount: 2, available: 28 });
     expect(await productNamed('test-spoon')).toMatchObject({ stock: 30, saleCount: 2 });
     expect(await catalogueVersion(db)).toBeGreaterThan(before);
   });
 
-  test('of one colour and size, and the product has the sum', async () => {
+  test('the seller sets stock of one colour and size, and the product has the sum', async () => {
     await setStock(db, { productId: 'test-mug', color: 'Oat', size: 'Large' }, 10);
     const product = await productNamed('test-mug');
     expect(product?.variation[0]?.size[1]).toEqual({ name: 'Large', stock: 10, saleCount: 0 });
     expect(product?.stock).toBe(16);
   });
 
-  test('of a type, also of one that had none of its own', async () => {
+  test('the seller sets stock of a type, also of one that had none of its own', async () => {
     await setStock(db, { productId: 'test-mug', typeId: 'plain' }, 3);
     expect((await productNamed('test-mug'))?.types[1]).toMatchObject({ _id: 'plain', stock: 3 });
     expect((await productNamed('test-mug'))?.stock).toBe(9);
@@ -141,7 +141,7 @@ describe('the seller sets stock', () => {
     [{ productId: 'test-mug', color: 'Oat', size: 'Small' }, 3, '4 are sold already, and stock counts them too: it cannot be set below 4.'],
     [{ productId: 'test-mug', typeId: 'boxed', color: 'Oat' }, 9, 'Choose either a type, or a colour and a size.'],
     [{ productId: 'test-mug', typeId: 'other' }, 9, 'Test mug has no type other (it has: boxed, plain).'],
-  ])('but %o to %d is refused, and nothing changes', async (of, stock, sentence) => {
+  ])('setting the stock of %o to %d is refused, and nothing changes', async (of, stock, sentence) => {
     const before = [await catalogueVersion(db), await listProducts(db)];
     await expect(setStock(db, of, stock)).rejects.toThrow(sentence);
     expect([await catalogueVersion(db), await listProducts(db)]).toEqual(before);

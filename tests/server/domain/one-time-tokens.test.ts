@@ -76,7 +76,7 @@ describe('the link of a one-time token', () => {
     ['verify', linkSeconds],
     ['verify', 24 * 60 * 60],
     ['reset', 45 * 60],
-  ] as const)('to %s works for %i seconds, and then says that it is too old', async (purpose, seconds) => {
+  ] as const)('the link of a one-time token to %s works for %i seconds, and then says that it is too old', async (purpose, seconds) => {
     const { token } = await createOneTimeToken(db, { accountId }, purpose, openingDay);
     expect(await findOneTimeToken(db, sha256(token), purpose, later(seconds - 1))).toMatchObject({ accountId });
     expect(await reasonOf(token, purpose, seconds - 1)).toBeUndefined();

@@ -195,7 +195,7 @@ describe('an order that replaces an unpaid one', () => {
   const corrected = (replaces: string, over: object = {}) => ({ ...all, note: 'Ring twice.', replaces, ...over });
   const stateOf = (id: string) => db.selectFrom('order').select(['status', 'replaced_by']).where('id', '=', id).executeTakeFirstOrThrow();
 
-  test('the new order gets the stock of the old one, and the old one reads as replaced', async () => {
+  test('an order that replaces an unpaid one gets its stock, and the old one reads as replaced', async () => {
     const first = await place(all);
     const second = await place(corrected(first._id.toLowerCase()));
     expect(await stateOf(first._id)).toEqual({ status: 'lapsed', replaced_by: second._id });
@@ -206,7 +206,7 @@ describe('an order that replaces an unpaid one', () => {
     expect((await productNamed('spoon')).saleCount).toBe(0);
   });
 
-  test('a retry with the same key gives the same order and releases the old stock once', async () => {
+  test('a retry of a replacing order with the same key gives the same order and releases the old stock once', async () => {
     const first = await place(all);
     const key = aKey();
     const placed = await Promise.all(Array.from({ length: 30 }, () => place(corrected(first._id), { key })));
@@ -214,7 +214,7 @@ describe('an order that replaces an unpaid one', () => {
     expect((await productNamed('spoon')).saleCount).toBe(3);
   });
 
-  test('the old order stays when the new one is refused', async () => {
+  test('an unpaid order stays when the one that replaces it is refused', async () => {
     const first = await place(all);
     const wanted = corrected(first._id, { items: [{ productId: 'spoon', quantity: 4 }] });
     expect((await refusalOf(place(wanted))).errors).toEqual({ 'items.0': 'Only 3 of Spoon left.' });
@@ -222,7 +222,7 @@ describe('an order that replaces an unpaid one', () => {
     expect((await productNamed('spoon')).saleCount).toBe(3);
   });
 
-  test('the new order is refused when the old one has been paid meanwhile', async () => {
+  test('an order is refused when the one that it replaces has been paid meanwhile', async () => {
     const first = await place(anOrderFor({ productId: 'spoon' }));
     await db.updateTable('order').set({ status: 'confirmed' }).where('id', '=', first._id).execute();
     const refusal = await refusalOf(place({ ...anOrderFor({ productId: 'spoon' }), replaces: first._id }));
@@ -288,7 +288,7 @@ describe('an order that is refused', () => {
       ],
       { 'items.1': 'There is no more of Spoon than your other lines ask for.' },
     ],
-  ])('%s is refused with an error per line, and claims no stock', async (_, lines, problems) => {
+  ])('an order %s is refused with an error per line, and claims no stock', async (_, lines, problems) => {
     const before = [await catalogueVersion(db), await listProducts(db)];
     const refusal = await refusalOf(place(anOrderFor(...lines)));
     expect([refusal.kind, refusal.errors]).toEqual(['conflict', problems]);

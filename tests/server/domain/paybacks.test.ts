@@ -494,7 +494,7 @@ describe('an unpaid order that is replaced', () => {
     return place({ note: 'Ring twice.', replaces: first });
   };
 
-  test('its payment page is closed before the new order is placed', async () => {
+  test('the payment page of an unpaid order is closed before the order that replaces it is placed', async () => {
     const first = await place();
     const { sessionId } = await openPage(first);
     const second = await replaceAtStripe(first);
@@ -503,7 +503,7 @@ describe('an unpaid order that is replaced', () => {
     expect(await findOrder(db, second)).toMatchObject({ status: 'confirmed', note: 'Ring twice.' });
   });
 
-  test('it is not replaced after a payment on its page, also before the event of it', async () => {
+  test('an unpaid order is not replaced after a payment on its page, even before the event of that payment', async () => {
     const first = await place();
     const { sessionId } = await openPage(first);
     const atStripe = stripe.sessions.get(sessionId);
@@ -514,14 +514,14 @@ describe('an unpaid order that is replaced', () => {
     await expect(place({ replaces: first })).rejects.toMatchObject({ code: 'paid' });
   });
 
-  test('it is not replaced while its payment is processing', async () => {
+  test('an unpaid order is not replaced while its payment is processing', async () => {
     const first = await place();
     const { sessionId } = await openPage(first);
     await recordPayment(db, { eventId: aKey(), sessionId, outcome: 'processing' }, openingDay);
     await expect(place({ replaces: first })).rejects.toMatchObject({ kind: 'conflict', code: 'processing' });
   });
 
-  test('it can be paid on a new page when the new order was refused', async () => {
+  test('an unpaid order can be paid on a new page when the order that was to replace it is refused', async () => {
     const first = await place();
     const { sessionId } = await openPage(first);
     await closeReplacedPaymentPages(db, stripe.payments, { replaces: first, buyer: undefined });
@@ -532,7 +532,7 @@ describe('an unpaid order that is replaced', () => {
     expect(await findOrder(db, first)).toMatchObject({ status: 'confirmed' });
   });
 
-  test('while Stripe is down it is replaced, its page is closed later, and a payment on it is paid back', async () => {
+  test('while Stripe is down an unpaid order is replaced, its page is closed later, and a payment on it is paid back', async () => {
     const first = await place();
     const { sessionId } = await openPage(first);
     stripe.state.isDown = true;
@@ -547,7 +547,7 @@ describe('an unpaid order that is replaced', () => {
     expect(await findOrder(db, second)).toMatchObject({ status: 'pending' });
   });
 
-  test('in a race with its payment it is paid or replaced, never both, and its stock is claimed once', async () => {
+  test('in a race of payment and replacement an unpaid order is paid or replaced, never both, and its stock is claimed once', async () => {
     for (let round = 0; round < 10; round += 1) {
       await db.deleteFrom('order').execute();
       await sell(db, { id: 'mug', name: 'Mug', basePrice: 10.1, deliveryCost: 2.5, stock: 2 });

@@ -117,7 +117,7 @@ describe('opening a payment', () => {
 });
 
 describe('the test payment page', () => {
-  test('Pay confirms the order and mails the confirmation once', async () => {
+  test('Pay on the test page confirms the order and mails the confirmation once', async () => {
     const id = await order(2);
     const { sessionId } = await pay(id);
     await Promise.all(Array.from({ length: 10 }, () => chooseOnTestPage(db, sessionId, 'pay', openingDay)));
@@ -130,14 +130,14 @@ describe('the test payment page', () => {
       for (const form of [sent[0]?.text, sent[0]?.html]) expect(form).toContain(words);
   });
 
-  test('Decline leaves the order payable and mails that', async () => {
+  test('Decline on the test page leaves the order payable and mails that', async () => {
     const id = await order();
     await chooseOnTestPage(db, (await pay(id)).sessionId, 'decline', openingDay);
     expect(await findOrder(db, id)).toMatchObject({ status: 'pending', payment: 'failed' });
     expect((await mails()).map(({ subject }) => subject)).toEqual([`The payment for your order ${id} did not go through`]);
   });
 
-  test('Abandon changes nothing', async () => {
+  test('Abandon on the test page changes nothing', async () => {
     const id = await order();
     const { sessionId } = await pay(id);
     expect(await chooseOnTestPage(db, sessionId, 'abandon', openingDay)).toBe(id);
@@ -145,7 +145,7 @@ describe('the test payment page', () => {
     expect((await pay(id)).sessionId).toBe(sessionId);
   });
 
-  test('Pay with delay is paid some seconds later, whichever process looks', async () => {
+  test('Pay with delay on the test page pays the order some seconds later, whichever process checks it', async () => {
     const id = await order();
     await chooseOnTestPage(db, (await pay(id)).sessionId, 'delay', openingDay);
     expect(await findOrder(db, id)).toMatchObject({ status: 'pending', payment: 'processing' });
@@ -156,7 +156,7 @@ describe('the test payment page', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  test('the page of a lapsed order accepts no payment', async () => {
+  test('the test page of a lapsed order accepts no payment', async () => {
     const id = await order();
     const { sessionId } = await pay(id);
     await updateDueOrders(db, testPayments, minutesLater(30));

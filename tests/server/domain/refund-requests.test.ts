@@ -123,7 +123,7 @@ describe('a refund request', () => {
     },
   );
 
-  test('of concurrent requests for one product one is stored, and the others leave no images', async () => {
+  test('a refund request of concurrent requests for one product one is stored, and the others leave no images', async () => {
     const id = await anOrder();
     const other = await anOrder();
     const before = await kept();

@@ -192,17 +192,17 @@ describe('60 concurrent orders', () => {
     return ends.filter(({ status }) => status === 'fulfilled').length;
   };
 
-  test('of one e-mail address do not exceed the limit', async () => {
+  test('60 concurrent orders of one e-mail address do not exceed the limit', async () => {
     expect(await outcomes(() => ({ email: 'vera@example.com' }))).toBe(buyer.orders);
     expect(await sold('mug')).toBe(buyer.orders);
   });
 
-  test('of one client address do not exceed the limit', async () => {
+  test('60 concurrent orders of one client address do not exceed the limit', async () => {
     expect(await outcomes(() => ({ from: '203.0.113.7' }))).toBe(address.orders);
     expect(await sold('mug')).toBe(address.orders);
   });
 
-  test('of one account do not exceed the limit', async () => {
+  test('60 concurrent orders of one account do not exceed the limit', async () => {
     expect(await outcomes(() => ({ as: { id: 'u-vera', role: 'customer' } }))).toBe(buyer.orders);
     expect(await sold('mug')).toBe(buyer.orders);
   });

@@ -959,7 +959,7 @@ describe('invalid requests', () => {
     expect(Object.hasOwn(Object.prototype, 'isAdmin')).toBe(false);
   });
 
-  test.each(calls)('bodies sent to %s with another content type get 415', async (name) => {
+  test.each(calls)('invalid requests bodies sent to %s with another content type get 415', async (name) => {
     const browser = await aShopper();
     const { method, path } = endpoints[name];
     const call = { method, path: endpointPath(path, { userId: (await userOf(browser))?._id ?? '' }) };
@@ -989,11 +989,11 @@ describe('the client address for rate limits', () => {
     return status;
   };
 
-  test('without a proxy it is the connection’s, and X-Forwarded-For is ignored', async () => {
+  test('without a proxy the client address is the connection’s, and X-Forwarded-For is ignored', async () => {
     expect(await knock(0, '10.0.0.N')).toBe(429);
   });
 
-  test('behind a trusted proxy it is what that proxy appended, and earlier entries are ignored', async () => {
+  test('behind a trusted proxy the client address is what that proxy appended, and earlier entries are ignored', async () => {
     expect(await knock(1, '10.0.0.N, 203.0.113.5')).toBe(429);
     expect(await knock(1, '203.0.113.5, 10.0.0.N')).toBe(422);
     expect(await knock(2, '10.0.0.N, 203.0.113.6, 10.1.1.1')).toBe(429);

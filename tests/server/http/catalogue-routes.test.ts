@@ -80,7 +80,7 @@ describe('an unknown product and its colours', () => {
     '../../etc/passwd',
     'x'.repeat(1500),
     '😀',
-  ])('the id %s gets 404 and a message', async (productId) => {
+  ])('the unknown id %s gets 404 and a message', async (productId) => {
     for (const { path } of [endpoints.product, endpoints.colorVariations]) {
       const response = await get(endpointPath(path, { productId }));
       expect(response.status).toBe(404);

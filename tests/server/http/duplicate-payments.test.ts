@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 
 describe('a paid order is not placed again', () => {
-  test('repeating its idempotency key gets 409 with the paid order’s id', async () => {
+  test('repeating the idempotency key of a paid order gets 409 with the order’s id', async () => {
     const key = aKey();
     const id = await placed(await place({}, key));
     await pay(id);
@@ -47,7 +47,7 @@ describe('a paid order is not placed again', () => {
     expect(await orders()).toHaveLength(1);
   });
 
-  test('repeating its idempotency key with other content gets 409, too', async () => {
+  test('repeating the idempotency key of a paid order with other content gets 409, too', async () => {
     const key = aKey();
     const id = await placed(await place({}, key));
     await pay(id);
@@ -56,14 +56,14 @@ describe('a paid order is not placed again', () => {
     expect(await orders()).toHaveLength(1);
   });
 
-  test('a new key that replaces it gets 409', async () => {
+  test('an order with a new key that replaces a paid order gets 409', async () => {
     const id = await placed(await place({}));
     await pay(id);
     expect(await refusal(await place({ replaces: id }))).toMatchObject({ code: 'paid', orderId: id });
     expect(await orders()).toHaveLength(1);
   });
 
-  test('replacing it while its payment is processing gets 409', async () => {
+  test('replacing an order while its payment is processing gets 409', async () => {
     const id = await placed(await place({}));
     await pay(id, 'delay');
     expect(await refusal(await place({ replaces: id }))).toMatchObject({ code: 'processing', orderId: id });
@@ -89,22 +89,25 @@ describe('a paid order is not placed again', () => {
     expect(found.get(third)).toMatchObject({ status: 'pending' });
   });
 
-  test.each(['by its key', 'in its place'])('placed again %s while it is being paid, only one order can be paid', async (how) => {
-    for (let round = 0; round < 10; round += 1) {
-      await db.deleteFrom('order').execute();
-      const key = aKey();
-      const id = await placed(await place({}, key));
-      const page = await payPageOf(id);
-      const again = () => (how === 'by its key' ? place({}, key) : place({ note: 'Ring twice.', replaces: id }));
-      const paying = () => chooseOnTestPage(db, page, 'pay', openingDay).catch(() => undefined);
-      const both = round % 2 ? [paying(), again()] : [again(), paying()];
-      const answer = (await Promise.all(both)).find((each) => each instanceof Response);
-      expect([201, 409]).toContain(answer?.status);
-      const left = (await orders()).filter(({ status }) => status !== 'lapsed');
-      expect(left).toHaveLength(1);
-      expect(left).toMatchObject([answer?.status === 409 ? { id, status: 'confirmed' } : {}]);
-    }
-  });
+  test.each(['by its key', 'in its place'])(
+    'of an order that is placed again %s while it is being paid, only one can be paid',
+    async (how) => {
+      for (let round = 0; round < 10; round += 1) {
+        await db.deleteFrom('order').execute();
+        const key = aKey();
+        const id = await placed(await place({}, key));
+        const page = await payPageOf(id);
+        const again = () => (how === 'by its key' ? place({}, key) : place({ note: 'Ring twice.', replaces: id }));
+        const paying = () => chooseOnTestPage(db, page, 'pay', openingDay).catch(() => undefined);
+        const both = round % 2 ? [paying(), again()] : [again(), paying()];
+        const answer = (await Promise.all(both)).find((each) => each instanceof Response);
+        expect([201, 409]).toContain(answer?.status);
+        const left = (await orders()).filter(({ status }) => status !== 'lapsed');
+        expect(left).toHaveLength(1);
+        expect(left).toMatchObject([answer?.status === 409 ? { id, status: 'confirmed' } : {}]);
+      }
+    },
+  );
 });
 
 describe('placing a paid order once more on purpose', () => {
@@ -120,14 +123,14 @@ describe('placing a paid order once more on purpose', () => {
     expect((await orders()).map(({ status }) => status)).toEqual(['confirmed', 'confirmed']);
   });
 
-  test('naming another order than the paid one gets 409', async () => {
+  test('placing a paid order once more under the id of another order gets 409', async () => {
     const id = await placed(await place({}));
     const other = await placed(await place({}));
     await pay(id);
     expect(await refusal(await place({ again: other, replaces: id }))).toMatchObject({ code: 'paid', orderId: id });
   });
 
-  test('naming an order that does not exist is ignored, and reveals nothing', async () => {
+  test('placing an order once more under an id that does not exist is allowed, and reveals nothing', async () => {
     const id = await placed(await place({ again: '0000-0000-0000-0000' }));
     expect((await listOrderEvents(db, id)).map(({ what }) => what)).toEqual(['Placed, not yet paid.']);
   });

@@ -152,7 +152,7 @@ describe('POST /client/enquiry', () => {
 });
 
 describe('repeated messages', () => {
-  test.each(both)('the same text (%s) within minutes is a duplicate, and gets the same reference', async (which) => {
+  test.each(both)('repeated messages the same text (%s) within minutes is a duplicate, and gets the same reference', async (which) => {
     const first = await receiptOf(send(which));
     now = minutesLater(9);
     expect(await receiptOf(send(which))).toEqual(first);
@@ -296,7 +296,7 @@ describe('invalid messages', () => {
     expect(await mails()).toEqual([]);
   });
 
-  test.each(both)('texts from 10 to 2000 characters are accepted (%s)', async (which) => {
+  test.each(both)('invalid messages texts from 10 to 2000 characters are accepted (%s)', async (which) => {
     await receiptOf(send(which, { message: '  1234567890  ' }));
     await receiptOf(send(which, { message: 'ß'.repeat(2000) }));
     expect((await kept()).map(({ message }) => message.length).toSorted((one, other) => one - other)).toEqual([10, 2000]);

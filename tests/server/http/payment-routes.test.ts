@@ -293,7 +293,7 @@ describe('payments through Stripe', () => {
       expect(await sendDuePaybacks(db, stripe.payments, () => minutesLater(10_000))).toBe(0);
     });
 
-    test('other events about it, and about refunds of other shops, are ignored', async () => {
+    test('other events about a payback, and about refunds of other shops, are ignored', async () => {
       const { id, refund } = await paidBack();
       const before = await listPaybacks(db, id);
       for (const [type, over] of [

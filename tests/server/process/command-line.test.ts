@@ -36,7 +36,7 @@ describe('the seller’s command line', { timeout: 60_000 }, () => {
     expect(await exited).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^PORT /) });
   });
 
-  test('--help shows examples', async () => {
+  test('--help of the seller’s command line shows examples', async () => {
     expect(await shop('--help')).toMatchObject({ code: 0, out: expect.stringContaining('catalogue') });
     expect(await shop('catalogue', 'import', '--help')).toMatchObject({
       code: 0,

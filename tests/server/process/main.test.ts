@@ -34,7 +34,7 @@ const shop = (folder: string, ...parameters: string[]) =>
   startServerProcess('shop', { DATA_DIR: path.join(home, folder) }, parameters).exited;
 
 describe('starting the server', { timeout: 60_000 }, () => {
-  test('started from source on an empty folder it seeds a shop, prints its URL and data folder, and exits with 0 on Ctrl-C', async () => {
+  test('the server, started from source on an empty folder, seeds a shop, prints its URL and data folder, and exits with 0 on Ctrl-C', async () => {
     const child = serve('first', {}, true);
     const address = await addressOf(child);
     await child.waitForLine(new RegExp(`^Its data is in ${path.join(home, 'first')}$`, 'm'));
@@ -50,7 +50,7 @@ describe('starting the server', { timeout: 60_000 }, () => {
     });
   });
 
-  test('on SIGTERM it exits with 0, and the seller’s changes are there after a restart', async () => {
+  test('on SIGTERM the server exits with 0, and the seller’s changes are there after a restart', async () => {
     const child = serve('second');
     await addressOf(child);
     child.process.kill('SIGTERM');
@@ -62,7 +62,7 @@ describe('starting the server', { timeout: 60_000 }, () => {
     expect(mug?.variation.flatMap(({ size }) => size.map(({ stock }) => stock))).toContain(500);
   });
 
-  test('while it runs, the command line changes the same data, and the next response shows it', async () => {
+  test('while the server runs, the command line changes the same data, and the next response shows it', async () => {
     const { address } = await openShop();
     const before = (await fetch(`${address}/client/products`)).headers.get('etag') ?? '';
     expect((await shop('running', 'stock', 'set', 'stoneware-mug', '600', '--color', 'Oat', '--size', '350 ml')).code).toBe(0);

@@ -65,7 +65,7 @@ describe('the commands messages', { timeout: 60_000 }, () => {
     expect((await shop('show', written.contact)).out).toMatch(/^Message \S+: answered on \d{4}-/);
   });
 
-  test('--help shows examples', async () => {
+  test('--help of the commands messages shows examples', async () => {
     for (const command of ['list', 'show', 'answered'])
       expect(await shop(command, '--help')).toMatchObject({ code: 0, out: expect.stringContaining(`npm run shop -- messages ${command}`) });
   });

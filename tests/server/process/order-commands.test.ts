@@ -118,7 +118,7 @@ describe('the commands orders', { timeout: 60_000 }, () => {
     });
   });
 
-  test('--help shows examples', async () => {
+  test('--help of the commands orders shows examples', async () => {
     for (const command of ['list', 'show', 'status', 'settle'])
       expect(await shop(command, '--help')).toMatchObject({ code: 0, out: expect.stringContaining(`npm run shop -- orders ${command}`) });
   });

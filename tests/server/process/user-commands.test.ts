@@ -81,7 +81,7 @@ describe('the commands user and mail', { timeout: 60_000 }, () => {
     expect((await shop('mail', 'retry')).out).toMatch(/mails will be tried again at once by the running shop\.\n$/);
   });
 
-  test('--help shows examples', async () => {
+  test('--help of the commands user and mail shows examples', async () => {
     expect((await shop('user', 'role', '--help')).out).toContain('npm run shop -- user role ada@example.com reseller');
     expect((await shop('mail', 'retry', '--help')).out).toContain('npm run shop -- mail retry');
   });

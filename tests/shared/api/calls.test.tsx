@@ -22,7 +22,7 @@ describe('every API call', () => {
   test.each([
     ['a read', endpoints.profile.path, () => openStore().dispatch(accountApi.endpoints.profile.initiate())],
     ['an unsafe call', endpoints.logout.path, () => openStore().dispatch(accountApi.endpoints.signOut.initiate())],
-  ])('has no timeout: %s is still pending after an hour', { tags: 'call.no-timeout' }, async (_, path, call) => {
+  ])('every API call has no timeout: %s is still pending after an hour', { tags: 'call.no-timeout' }, async (_, path, call) => {
     theClockStands();
     theApiNeverAnswers(path);
     let isSettled = false;
@@ -33,7 +33,7 @@ describe('every API call', () => {
     expect(isSettled).toBe(false);
   });
 
-  test('repeats the cookie XSRF-TOKEN in the header X-XSRF-TOKEN', { tags: 'call.csrf' }, async () => {
+  test('every API call repeats the cookie XSRF-TOKEN in the header X-XSRF-TOKEN', { tags: 'call.csrf' }, async () => {
     document.cookie = 'XSRF-TOKEN=from-the-cookie; Path=/';
     const headersSent = recordRequestHeaders(endpoints.logout.path);
     await openStore().dispatch(accountApi.endpoints.signOut.initiate());
@@ -42,29 +42,29 @@ describe('every API call', () => {
 });
 
 describe('a response', () => {
-  test.each([200, 201, 204, 299])('of %d to an unsafe call is a success', { tags: 'call.success' }, async (status) => {
+  test.each([200, 201, 204, 299])('a response of %d to an unsafe call is a success', { tags: 'call.success' }, async (status) => {
     theApiAnswers(endpoints.logout.path, null, status);
     expect(await sendUnsafe(logout, anything)).toEqual({ data: status === 204 ? undefined : {} });
   });
 
-  test.each([300, 304, 400, 500])('of %d to an unsafe call is a failure', { tags: 'call.success' }, async (status) => {
+  test.each([300, 304, 400, 500])('a response of %d to an unsafe call is a failure', { tags: 'call.success' }, async (status) => {
     theApiAnswers(endpoints.logout.path, null, status);
     expect(await sendUnsafe(logout, anything)).toEqual({ error: { status } });
   });
 
-  test.each([200, 201, 299])('of %d to a read is a success', { tags: 'call.success' }, async (status) => {
+  test.each([200, 201, 299])('a response of %d to a read is a success', { tags: 'call.success' }, async (status) => {
     theApiAnswers(endpoints.products.path, [], status);
     expect(await getJson(endpoints.products.path, anything)).toMatchObject({ data: [] });
   });
 
-  test.each([300, 304, 400, 500])('of %d to a read is a failure', { tags: 'call.success' }, async (status) => {
+  test.each([300, 304, 400, 500])('a response of %d to a read is a failure', { tags: 'call.success' }, async (status) => {
     theApiAnswers(endpoints.products.path, '', status);
     expect(await getJson(endpoints.products.path, anything)).toEqual({ error: { status } });
   });
 });
 
 describe('query data', () => {
-  test('is cached for 60 seconds after the last screen that showed it, and not longer', { tags: 'call.cached' }, async () => {
+  test('query data is cached for 60 seconds after the last screen that showed it, and not longer', { tags: 'call.cached' }, async () => {
     theClockStands();
     const store = openStore();
     const subscribe = () => store.dispatch(catalogueApi.endpoints.categories.initiate());

@@ -32,7 +32,7 @@ afterEach(() => {
 });
 
 describe('the language that a shopper gets', () => {
-  test('is detected in the order query, cookie, local storage, session storage, browser, page', {
+  test('the language of the shop is detected in the order query, cookie, local storage, session storage, browser, page', {
     tags: 'language.detection',
   }, async () => {
     window.history.replaceState(null, '', '/?lng=q1');
@@ -50,7 +50,7 @@ describe('the language that a shopper gets', () => {
     expect([...new Set(detector.detect())]).toEqual(['q1', 'c1', 'l1', 's1', 'n1', 'h1']);
   });
 
-  test('is English for a browser in en-GB, without requests for en-GB files', { tags: 'call.texts' }, async () => {
+  test('the language of the shop is English for a browser in en-GB, without requests for en-GB files', { tags: 'call.texts' }, async () => {
     const language = await startLanguage(['cart']);
     expect(language.resolvedLanguage).toBe('en');
     expect(language.getFixedT('en', 'cart')('heading')).toBe('Your cart');
@@ -58,7 +58,7 @@ describe('the language that a shopper gets', () => {
   });
 
   test.each(['fr', 'de-AT', 'ar', 'xx-rubbish', '../../etc'])(
-    'is English when the query asks for %s, which is not supported',
+    'the language of the shop is English when the query asks for %s, which is not supported',
     { tags: 'language.fallback' },
     async (code) => {
       window.history.replaceState(null, '', `/?lng=${encodeURIComponent(code)}`);
@@ -69,7 +69,7 @@ describe('the language that a shopper gets', () => {
     },
   );
 
-  test('is stored in local storage under i18nextLng', { tags: 'language.remembered' }, async () => {
+  test('the language of the shop is stored in local storage under i18nextLng', { tags: 'language.remembered' }, async () => {
     window.history.replaceState(null, '', '/?lng=en');
     await startLanguage([]);
     expect(window.localStorage.getItem('i18nextLng')).toBe('en');
@@ -77,7 +77,7 @@ describe('the language that a shopper gets', () => {
     expect(window.sessionStorage.getItem('i18nextLng')).toBeNull();
   });
 
-  test('sets lang and dir of the html element', async () => {
+  test('the language of the shop sets lang and dir of the html element', async () => {
     document.documentElement.lang = '';
     document.documentElement.dir = 'rtl';
     const language = await startLanguage([]);
@@ -92,7 +92,7 @@ describe('the language that a shopper gets', () => {
 });
 
 describe('the translation files', () => {
-  test('are loaded with the required i18next options', async () => {
+  test('the translation files are loaded with the required i18next options', async () => {
     const { options } = await startLanguage([]);
     expect(options).toMatchObject({
       fallbackLng: ['en'],
@@ -145,7 +145,7 @@ describe('the translation files', () => {
     ['a server’s 503', () => new HttpResponse(null, { status: 503 })],
     ['a network failure', () => HttpResponse.error()],
   ])(
-    'are retried five times after %s, with a back-off of 350 ms that doubles each time',
+    'the translation files are retried five times after %s, with a back-off of 350 ms that doubles each time',
     { tags: ['language.retry', 'language.retry-waits'] },
     async (_, answer) => {
       server.use(http.get('*/locales/en/titles.json', answer));
@@ -159,7 +159,7 @@ describe('the translation files', () => {
     },
   );
 
-  test('are not retried again after a retry succeeds', async () => {
+  test('the translation files are not retried again after a retry succeeds', async () => {
     server.use(http.get('*/locales/en/titles.json', () => new HttpResponse(null, { status: 502 }), { once: true }));
     const { language, waits } = await startWithFakeTimers();
     expect(waits).toHaveLength(1);
@@ -170,14 +170,14 @@ describe('the translation files', () => {
     ['a 404', () => new HttpResponse(null, { status: 404 })],
     ['a 403', () => new HttpResponse(null, { status: 403 })],
     ['broken JSON', () => new HttpResponse('{"cart": ')],
-  ])('are not retried after %s', { tags: 'language.no-retry' }, async (_, answer) => {
+  ])('the translation files are not retried after %s', { tags: 'language.no-retry' }, async (_, answer) => {
     server.use(http.get('*/locales/en/titles.json', answer));
     const { language, waits } = await startWithFakeTimers();
     expect(waits).toEqual([]);
     expect(language.t('retry')).toBe('Try again');
   });
 
-  test('are loaded at most ten at a time', { tags: 'language.parallel' }, async () => {
+  test('the translation files are loaded at most ten at a time', { tags: 'language.parallel' }, async () => {
     let [running, maxRunning] = [0, 0];
     server.use(
       http.get('*/locales/en/*', async () => {
@@ -194,14 +194,14 @@ describe('the translation files', () => {
 });
 
 describe('a language whose translations are bundled', () => {
-  test('is ready at once and does not escape interpolated values', () => {
+  test('a language whose translations are bundled is ready at once and does not escape interpolated values', () => {
     const language = languageOf(english);
     expect(language.isInitialized).toBe(true);
     expect(language.t('header.home', { shop: 'A & B' })).toBe('A & B, home');
     expect(language.dir()).toBe('ltr');
   });
 
-  test('may be written from right to left', () => {
+  test('a language whose translations are bundled may be written from right to left', () => {
     const language = languageOf({ common: { retry: 'حاول مرة أخرى' } }, 'ar');
     expect(language.t('retry')).toBe('حاول مرة أخرى');
     expect(language.dir()).toBe('rtl');

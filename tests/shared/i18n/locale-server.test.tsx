@@ -82,7 +82,7 @@ describe('a translation server that fails', () => {
     ['502', 5, respondsWith(502, '<h1>Bad gateway</h1>')],
     ['a closed connection', 3, closesConnection],
   ])(
-    'with %s %d times is retried with a back-off of 350 ms that doubles, until the texts are loaded',
+    'a translation server that fails with %s %d times is retried with a back-off of 350 ms that doubles, until the texts are loaded',
     { tags: ['call.texts', 'language.retry', 'language.retry-waits'] },
     async (_, times, bad) => {
       handlers.set(titles, failFirst(times, bad));
@@ -115,15 +115,19 @@ describe('a translation server that fails', () => {
     ['broken JSON', respondsWith(200, '{"cart": ')],
     ['an HTML page', respondsWith(200, '<!doctype html><title>Welcome</title>')],
     ['an empty body', respondsWith(200)],
-  ])('with %s is not retried, and the other texts are loaded', { tags: 'language.no-retry' }, async (_, bad) => {
-    handlers.set(titles, bad);
-    const language = await start();
-    expect(waits).toEqual([]);
-    expect(requestCount(titles)).toBe(1);
-    expect(language.t('retry')).toBe('Try again');
-  });
+  ])(
+    'a translation server that fails with %s is not retried, and the other texts are loaded',
+    { tags: 'language.no-retry' },
+    async (_, bad) => {
+      handlers.set(titles, bad);
+      const language = await start();
+      expect(waits).toEqual([]);
+      expect(requestCount(titles)).toBe(1);
+      expect(language.t('retry')).toBe('Try again');
+    },
+  );
 
-  test('without any response is awaited without a timeout and without a second request', {
+  test('a translation server that fails without any response is awaited without a timeout and without a second request', {
     tags: 'call.no-timeout',
   }, async () => {
     let respond: () => void = () => undefined;
@@ -144,7 +148,7 @@ describe('a translation server that fails', () => {
 });
 
 describe('a second language, in a build that has one', () => {
-  test('is shown to a shopper who asks for it, right to left, and remembered', async () => {
+  test('a second language is shown to a shopper who asks for it, right to left, and remembered', async () => {
     window.history.replaceState(null, '', '/?lng=ar');
     const language = await start(twoLanguages);
     expect(language.t('retry')).toBe('حاول مرة أخرى');
@@ -155,7 +159,7 @@ describe('a second language, in a build that has one', () => {
     expect((await start(twoLanguages)).t('retry')).toBe('حاول مرة أخرى');
   });
 
-  test('falls back to English for a missing text and for a missing file', { tags: 'language.fallback' }, async () => {
+  test('a second language falls back to English for a missing text and for a missing file', { tags: 'language.fallback' }, async () => {
     window.history.replaceState(null, '', '/?lng=ar');
     handlers.set('/locales/ar/titles.json', respondsWith(404));
     const language = await start(twoLanguages);
@@ -163,7 +167,7 @@ describe('a second language, in a build that has one', () => {
     expect(language.t('titles:cart')).toBe('Cart');
   });
 
-  test('hydrates in English what the server rendered in English', async () => {
+  test('a second language hydrates in English what the server rendered in English', async () => {
     window.history.replaceState(null, '', '/?lng=ar');
     const { serverLanguageOf, startLanguage } = await languageModule(twoLanguages);
     const language = await startLanguage([]);
@@ -189,7 +193,7 @@ describe('a second language, in a build that has one', () => {
   };
 
   test.each(sources.map((source, at) => [source, sources.slice(at + 1)] as const))(
-    'is detected from the %s before %j',
+    'a second language is detected from the %s before %j',
     { tags: 'language.detection' },
     async (source, later) => {
       vi.spyOn(navigator, 'languages', 'get').mockReturnValue([]);
@@ -201,7 +205,9 @@ describe('a second language, in a build that has one', () => {
     },
   );
 
-  test('cannot be selected in the default build: every source gives English, left to right', { tags: 'visitor.english-only' }, async () => {
+  test('a second language cannot be selected in the default build: every source gives English, left to right', {
+    tags: 'visitor.english-only',
+  }, async () => {
     for (const source of sources) put(source, 'ar');
     const language = await start();
     expect(language.t('retry')).toBe('Try again');
@@ -225,7 +231,7 @@ describe('the debug log of i18next', () => {
   test.each([
     ['is on by default', '', true],
     ['is off with VITE_I18N_DEBUG=false', 'false', false],
-  ])('%s', { tags: 'language.debug' }, async (_, setting, isLogged) => {
+  ])('the debug log of i18next %s', { tags: 'language.debug' }, async (_, setting, isLogged) => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
     await start({ VITE_I18N_DEBUG: setting });
     expect(log.mock.calls.some(([text]) => String(text).startsWith('i18next'))).toBe(isLogged);
@@ -234,7 +240,7 @@ describe('the debug log of i18next', () => {
 
 describe('languages written from right to left', () => {
   test.each(['ar', 'he', 'fa', 'ur', 'ps', 'yi', 'ug', 'dv', 'ckb'])(
-    '%s is one of them',
+    'the language %s is written from right to left',
     { tags: 'language.right-to-left' },
     async (code) => {
       const { languageOf } = await languageModule();
@@ -242,8 +248,12 @@ describe('languages written from right to left', () => {
     },
   );
 
-  test.each(['en', 'en-GB', 'de', 'tr', 'hi'])('%s is not one of them', { tags: 'language.right-to-left' }, async (code) => {
-    const { languageOf } = await languageModule();
-    expect(languageOf({}, code).dir()).toBe('ltr');
-  });
+  test.each(['en', 'en-GB', 'de', 'tr', 'hi'])(
+    'the language %s is written from left to right',
+    { tags: 'language.right-to-left' },
+    async (code) => {
+      const { languageOf } = await languageModule();
+      expect(languageOf({}, code).dir()).toBe('ltr');
+    },
+  );
 });
