@@ -67,7 +67,7 @@ export const findFlakyPatterns = (name: string, text: string): readonly string[]
   const tree = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
   const found: string[] = [];
   // With fake timers, the test ends a sleep itself.
-  const hasFakeTimers = /useFakeTimers\(|theClockStands\(/.test(text);
+  const hasFakeTimers = /useFakeTimers\(|useFakeClock\(/.test(text);
   const visit = (node: ts.Node, isInTest: boolean): void => {
     for (const [rule, breaks] of Object.entries(rules))
       if (breaks(node, isInTest) && !(rule === fixedSleep && hasFakeTimers))

@@ -21,27 +21,27 @@ const form: Registration = {
 
 const sender = { shopName: 'Flone', shopUrl: 'https://shop.example' };
 
-type Circumstances = {
+type AccountOptions = {
   readonly isVerified?: boolean;
   readonly role?: 'customer' | 'reseller';
-  /** She registered on another device, and not in the browser of the test. */
+  /** She registered in another browser than that of the test. */
   readonly isElsewhere?: boolean;
 };
 
-/** Ada registers, and shows that she reads her mail unless she is not to. Answers her account. */
+/** Ada registers, and verifies her address unless `isVerified` is false. Returns her account. */
 export const adaRegisters = ({
   isVerified = true,
   role = 'customer',
   isElsewhere = false,
   ...typed
-}: Partial<Registration> & Circumstances = {}) =>
+}: Partial<Registration> & AccountOptions = {}) =>
   withShopDatabase(async (db, now) => {
     const secret = await register(db, { ...form, ...typed }, { now, clientAddress: '192.0.2.1', sender, passwords: cheapPasswords });
     if (!isElsewhere) theBrowserHasRegistered(secret);
     const at = now.toISOString();
     if (isVerified) await db.updateTable('account').set({ verified_at: at, mailbox_proved_at: at }).execute();
     if (role === 'reseller') await setRole(db, typed.email ?? form.email, role, { sender, now });
-    // A minute is to lie between two mails, but not between a test and its preparation.
+    // The rate limit of mails must not apply to the test itself.
     await db.deleteFrom('limit_hit').execute();
     const row = await db
       .selectFrom('account')
@@ -61,7 +61,7 @@ export const adaIsSignedIn = async (typed: Parameters<typeof adaRegisters>[0] = 
   });
 };
 
-/** Her session ends, as another device of hers may end it. */
+/** Ends all sessions in the database, as another device may. */
 export const herSessionEnds = () => withShopDatabase((db) => db.deleteFrom('session').execute());
 
 /** The last mail to an address. */
@@ -73,5 +73,5 @@ export const lastMailTo = (email: string) =>
 /** The code of six digits in a mail. */
 export const codeIn = (text: string): string => /^ {4}(\d{6})$/m.exec(text)?.[1] ?? '';
 
-/** The address within the shop that a mail's link leads to. */
+/** The path and query of the first link in a mail. */
 export const linkIn = (text: string): string => /https?:\/\/[^/\s]+(\/\S+)/.exec(text)?.[1] ?? '';

@@ -2,13 +2,13 @@ import { act } from '@testing-library/react';
 import { vi } from 'vitest';
 
 /**
- * From now on time passes only by `timePasses`. Testing Library knows fake clocks by Jest's name: it then looks at the screen again and
- * again, and lets what is due at once happen meanwhile.
+ * From now on time passes only by `advanceClock`. Testing Library detects fake timers by the global `jest`: `waitFor` then polls, and runs
+ * the timers that are due.
  */
-export const theClockStands = (): void => {
+export const useFakeClock = (): void => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
   vi.stubGlobal('jest', { advanceTimersByTime: () => vi.advanceTimersByTime(0) });
 };
 
-/** So many milliseconds pass for the shopper. */
-export const timePasses = (milliseconds: number): Promise<unknown> => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+/** Advances the fake clock and renders what follows. */
+export const advanceClock = (milliseconds: number): Promise<unknown> => act(() => vi.advanceTimersByTimeAsync(milliseconds));

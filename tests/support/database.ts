@@ -10,16 +10,17 @@ import type { Env } from '#server/env.ts';
 import { databaseAt } from './postgres.ts';
 import { copyTemplate } from './sqlite-templates.ts';
 
-type Shelves = 'stocked' | 'empty';
+/** `empty` has the tables only, `stocked` also the sample products. */
+type Template = 'stocked' | 'empty';
 type Created = { readonly url: string; readonly drop: () => Promise<void> };
 
-/** A database of its own in the project `postgres`, a copy of a prepared shop or without any tables; nothing in the other projects. */
-const createDatabase = async (shelves?: Shelves): Promise<Created | undefined> => {
+/** In the project `postgres`: a new database, a copy of a template or without tables. Undefined in the other projects. */
+const createDatabase = async (template?: Template): Promise<Created | undefined> => {
   const server = inject('postgres');
   if (!server) return undefined;
   const { db } = await openDatabase({ url: server.url });
   const name = `${server.run}_${randomUUID().replaceAll('-', '')}`;
-  await sql`create database ${sql.id(name)} template ${sql.id(shelves ? server.templates[shelves] : 'template1')}`.execute(db);
+  await sql`create database ${sql.id(name)} template ${sql.id(template ? server.templates[template] : 'template1')}`.execute(db);
   const drop = async (): Promise<void> => {
     await sql`drop database ${sql.id(name)} with (force)`.execute(db);
     await db.destroy();
@@ -27,16 +28,13 @@ const createDatabase = async (shelves?: Shelves): Promise<Created | undefined> =
   return { url: databaseAt(server.url, name), drop };
 };
 
-/** When something of a test's own goes: `afterAll` at the top of a file, `onTestFinished` in a test. */
+/** Registers clean-up: `afterAll` at the top of a file, `onTestFinished` in a test. */
 type After = (work: () => Promise<void>) => void;
 
-/**
- * A database for a test file or a test: SQLite in memory, or in the project `postgres` a database of its own there.
- * `empty` has the tables but nothing on the shelves.
- */
-export const freshDatabase = async (shelves: Shelves = 'stocked', after: After = afterAll): Promise<Database> => {
-  const created = await createDatabase(shelves);
-  const db = created ? (await openDatabase(created)).db : await copyTemplate(inject('sqlite')[shelves]);
+/** A new database for a test file or a test: SQLite in memory, or in the project `postgres` one on its server. */
+export const freshDatabase = async (template: Template = 'stocked', after: After = afterAll): Promise<Database> => {
+  const created = await createDatabase(template);
+  const db = created ? (await openDatabase(created)).db : await copyTemplate(inject('sqlite')[template]);
   after(async () => {
     await db.destroy();
     await created?.drop();
@@ -44,7 +42,7 @@ export const freshDatabase = async (shelves: Shelves = 'stocked', after: After =
   return db;
 };
 
-/** Settings of a shop that was never opened: an empty folder, and an empty database in the project `postgres`. */
+/** Settings of a shop that was never started: an empty data folder, and in the project `postgres` an empty database. */
 export const unopenedShop = async (after: After): Promise<Pick<Env, 'dataDir' | 'databaseUrl'>> => {
   const created = await createDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'shop-data-'));

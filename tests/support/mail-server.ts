@@ -1,12 +1,9 @@
 import { createServer, type Socket } from 'node:net';
 
-/** What a mail server was given: who it is from and for, and the message. */
+/** A received mail. */
 type Delivered = { readonly from: string; readonly to: string; readonly message: string };
 
-/**
- * A mail server that speaks just enough SMTP. `refusal` is what it says to every recipient instead of taking the mail, as long as it
- * is set.
- */
+/** A minimal SMTP server. While `state.refusal` is set, it is the reply to every recipient. */
 export const startMailServer = async () => {
   const delivered: Delivered[] = [];
   const sockets = new Set<Socket>();
@@ -15,36 +12,36 @@ export const startMailServer = async () => {
     sockets.add(socket);
     let [from, to, message, pending] = ['', '', '', ''];
     let isMessage = false;
-    const say = (line: string): void => {
+    const reply = (line: string): void => {
       socket.write(`${line}\r\n`);
     };
-    const hear = (line: string): void => {
+    const onLine = (line: string): void => {
       if (isMessage && line !== '.') message += `${line.replace(/^\./, '')}\n`;
       else if (isMessage) {
         isMessage = false;
         delivered.push({ from, to, message });
-        say('250 taken');
+        reply('250 taken');
       } else if (/^MAIL FROM/i.test(line)) {
         [from, message] = [/<(.*?)>/.exec(line)?.[1] ?? '', ''];
-        say('250 ok');
+        reply('250 ok');
       } else if (/^RCPT TO/i.test(line)) {
         to = /<(.*?)>/.exec(line)?.[1] ?? '';
-        say(state.refusal ?? '250 ok');
+        reply(state.refusal ?? '250 ok');
       } else if (/^DATA/i.test(line)) {
         isMessage = true;
-        say('354 go on');
+        reply('354 go on');
       } else if (/^QUIT/i.test(line)) {
-        say('221 bye');
+        reply('221 bye');
         socket.end();
-      } else say('250 ok');
+      } else reply('250 ok');
     };
     socket.on('error', () => undefined);
     socket.on('data', (part) => {
       const lines = (pending + String(part)).split('\r\n');
       pending = lines.pop() ?? '';
-      for (const line of lines) hear(line);
+      for (const line of lines) onLine(line);
     });
-    say('220 test');
+    reply('220 test');
   });
   const port = await new Promise<number>((resolve) => {
     server.listen(0, '127.0.0.1', () => {

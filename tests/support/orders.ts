@@ -5,10 +5,10 @@ import type { Database } from '#server/db/schema.ts';
 import { importCatalogue } from '#server/domain/catalogue-import.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 
-/** Later than the shop's opening, in minutes. */
+/** So many minutes after `openingDay`, or after another time. */
 export const minutesLater = (minutes: number, from: Date = openingDay): Date => new Date(from.getTime() + minutes * 60_000);
 
-/** Puts goods into a test's shop as if they were new, as a seller's file would: nothing of them is sold but what the rows say. */
+/** Imports products as new ones: rows of the same ids are deleted first, so that `saleCount` is that of the given rows. */
 export const sell = async (
   db: Database,
   ...rows: readonly (Readonly<Record<string, unknown>> & { readonly id: string })[]
@@ -35,10 +35,10 @@ export const aBuyer = {
   email: 'ada@example.com',
 } as const;
 
-/** A line as a test writes it. */
+/** An order line whose quantity may be left out. */
 export type Wanted = Omit<OrderLine, 'quantity'> & { readonly quantity?: number };
 
-/** An order's payload for some lines; a line without a quantity is of one piece. */
+/** The payload of an order; the default quantity of a line is 1. */
 export const anOrderFor = (...items: readonly Wanted[]): OrderPayload => ({
   items: items.map((item) => ({ quantity: 1, ...item })),
   billingInfo: { ...aBuyer },
@@ -46,7 +46,7 @@ export const anOrderFor = (...items: readonly Wanted[]): OrderPayload => ({
   acceptsTerms: true,
 });
 
-/** No limits on what unpaid orders hold: for tests that are about something else. */
+/** No limits on unpaid orders, for tests of something else. */
 export const noUnpaidLimits: UnpaidLimits = {
   buyer: { orders: Infinity, pieces: Infinity, ofOneProduct: Infinity },
   address: { orders: Infinity, pieces: Infinity, ofOneProduct: Infinity },
@@ -55,8 +55,8 @@ export const noUnpaidLimits: UnpaidLimits = {
   always: Infinity,
 };
 
-/** Where a test's order comes from. */
+/** Client address, limits and minimum of an order. */
 export const aCaller = { clientAddress: '192.0.2.1', limits: noUnpaidLimits, trader: '', minPence: 0 } as const;
 
-/** A key as a browser makes one. */
+/** A new idempotency key. */
 export const aKey = (): string => randomUUID();

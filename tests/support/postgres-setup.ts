@@ -10,7 +10,7 @@ import { databaseAt, startPostgres } from '#tests/support/postgres.ts';
 
 const nothing = (): Promise<void> => Promise.resolve();
 
-/** The server of TEST_DATABASE_URL, or one of our own. Without either the run fails: the same tests on SQLite would look like a success. */
+/** The server of TEST_DATABASE_URL, or a new one. Throws without either: the same tests on SQLite alone would look like a success. */
 const findServer = async (): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> => {
   if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop: nothing };
   const postgres = await startPostgres();
@@ -18,7 +18,7 @@ const findServer = async (): Promise<{ readonly url: string; readonly stop: () =
   return postgres;
 };
 
-/** For the project `postgres`: a server for the whole run, with a filled and an empty shop to copy. Nothing else may be left there at its end. */
+/** Starts a server for the project `postgres` and creates the template databases. The teardown fails the run when a test left a database. */
 export const setup = async ({ provide }: TestProject) => {
   const { url, stop } = await findServer();
   const { db } = await openDatabase({ url });

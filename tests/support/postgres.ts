@@ -6,14 +6,14 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 /** A PostgreSQL server for one run of the tests. */
-export type ThrowAwayPostgres = { readonly url: string; readonly stop: () => Promise<void> };
+export type TemporaryPostgres = { readonly url: string; readonly stop: () => Promise<void> };
 
-/** Why there is none, as a plain sentence. */
+/** Why there is none, as a sentence. */
 export type NoPostgres = { readonly reason: string };
 
 const run = promisify(execFile);
 const programs = ['initdb', 'pg_ctl', 'postgres'];
-/** The name of the socket, which nobody else has in a folder of its own. */
+/** Part of the socket's name only: the server does not listen on TCP. */
 const port = 5432;
 const isRoot = process.getuid?.() === 0;
 
@@ -32,7 +32,7 @@ const findPrograms = (): string | undefined =>
 /** Whether the programs of a PostgreSQL server are on this machine. */
 export const hasPostgres = (): boolean => findPrograms() !== undefined;
 
-/** Installs PostgreSQL where this machine lets us: as root, with apt. Answers whether it is there afterwards. */
+/** Installs PostgreSQL with apt if this process is root. Returns whether it is installed afterwards. */
 export const installPostgres = (): boolean => {
   if (isRoot && existsSync('/usr/bin/apt-get')) {
     const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
@@ -42,11 +42,11 @@ export const installPostgres = (): boolean => {
   return hasPostgres();
 };
 
-/** PostgreSQL refuses to run as root, so root hands it to somebody who owns nothing. */
+/** PostgreSQL refuses to run as root: then it runs as the user `nobody`. */
 const asNobody = (program: string, parameters: readonly string[]): Promise<unknown> =>
   isRoot ? run('runuser', ['-u', 'nobody', '--', program, ...parameters], { cwd: '/' }) : run(program, [...parameters], { cwd: '/' });
 
-/** Another database of the same server. */
+/** The URL of another database of the same server. */
 export const databaseAt = (server: string, name: string): string => {
   const url = new URL(server);
   url.pathname = `/${name}`;
@@ -54,10 +54,10 @@ export const databaseAt = (server: string, name: string): string => {
 };
 
 /**
- * Starts a PostgreSQL server in a folder of its own, with the programs of this machine. It listens on a socket in that folder
- * only, so it needs no free port. Answers with a reason where it cannot be started.
+ * Starts a PostgreSQL server in a temporary folder. It listens on a socket in that folder only, so it needs no free port. Returns a reason
+ * when it cannot be started.
  */
-export const startPostgres = async (): Promise<ThrowAwayPostgres | NoPostgres> => {
+export const startPostgres = async (): Promise<TemporaryPostgres | NoPostgres> => {
   const bin = findPrograms();
   if (bin === undefined) return { reason: 'PostgreSQL is not on this machine: its tests cannot run.' };
 

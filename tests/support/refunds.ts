@@ -5,7 +5,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll } from 'vitest';
 
-/** An empty folder for pictures, gone after the file's last test. */
+/** An empty folder for refund images, deleted after the file's last test. */
 export const pictureFolder = async (): Promise<string> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'shop-refunds-'));
   afterAll(() => rm(folder, { recursive: true }));
@@ -16,7 +16,7 @@ type Size = { readonly width?: number; readonly height?: number };
 
 const canvas = ({ width = 320, height = 200 }: Size) => sharp({ create: { width, height, channels: 3, background: '#884422' } });
 
-/** A picture as a phone makes one: turned by its head, with the place where it was taken. */
+/** A photo as phones take them: with an EXIF orientation, the location and other metadata. */
 export const aPhoto = (format: 'jpeg' | 'png' | 'webp' | 'avif' | 'gif' | 'tiff' = 'jpeg', size: Size = {}): Promise<Buffer> =>
   canvas(size)
     .withExif({ IFD0: { Artist: 'Ada Byron', Copyright: 'secret-metadata' }, IFD3: { GPSLatitude: '53/1 47/1 0/1' } })
@@ -33,7 +33,7 @@ const chunk = (type: string, data: Uint8Array): Buffer => {
   return Buffer.concat([head, body, check]);
 };
 
-/** A small PNG whose pixels would fill a machine's memory. */
+/** A decompression bomb: a small PNG with `side` × `side` pixels. */
 export const aBomb = (side = 30_000): Buffer => {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(side, 0);
@@ -44,9 +44,9 @@ export const aBomb = (side = 30_000): Buffer => {
   return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
 };
 
-const text = (words: string): Buffer => Buffer.from(words);
+const text = (content: string): Buffer => Buffer.from(content);
 
-/** What is no picture, whatever it is called. */
+/** Files of other types under the name of a picture. */
 export const impostors: readonly (readonly [what: string, name: string, content: Buffer])[] = [
   ['a renamed program', 'mug.jpg', Buffer.concat([Buffer.from('MZ\x90\0\x03\0\0\0\x04\0\0\0', 'latin1'), Buffer.alloc(500)])],
   ['a renamed program of Linux', 'mug.png', Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01', 'latin1'), Buffer.alloc(500)])],
@@ -68,7 +68,7 @@ export const impostors: readonly (readonly [what: string, name: string, content:
   ['nothing', 'mug.jpg', Buffer.alloc(0)],
 ];
 
-/** What begins like a picture and is none. */
+/** Files that start like a picture but cannot be decoded. */
 export const ruins: readonly (readonly [what: string, content: () => Promise<Buffer>])[] = [
   ['the first bytes of a JPEG', async () => Buffer.concat([Buffer.from('ffd8ffe000104a464946', 'hex'), Buffer.alloc(300, 'x')])],
   ['half a PNG', async () => (await aPhoto('png', { width: 900, height: 900 })).subarray(0, 200)],

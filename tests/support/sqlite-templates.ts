@@ -8,10 +8,10 @@ import { seedShop } from '#server/domain/seed-shop.ts';
 import { readSeedData } from '#server/storage/seed-data.ts';
 import { openingDay } from './opening-day.ts';
 
-/** The files of a shop with goods and of one with nothing but tables, to copy: migrating and filling one takes ten times as long. */
+/** Paths of the template databases: `stocked` has the sample products, `empty` the tables only. Copying is ten times faster than migrating. */
 export type SqliteTemplates = { readonly stocked: string; readonly empty: string };
 
-/** Writes both into this folder. */
+/** Creates the template databases in this folder. */
 export const writeTemplates = async (folder: string): Promise<SqliteTemplates> => {
   await mkdir(folder);
   const templates: SqliteTemplates = { stocked: path.join(folder, 'stocked.db'), empty: path.join(folder, 'empty.db') };
@@ -24,7 +24,7 @@ export const writeTemplates = async (folder: string): Promise<SqliteTemplates> =
   return templates;
 };
 
-/** A database in memory with all that is in this file. */
+/** A database in memory with a copy of this file. */
 export const copyTemplate = async (file: string): Promise<Database> => {
   const { db } = await openDatabase({ file: ':memory:' });
   await sql`attach ${file} as template`.execute(db);

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { afterAll } from 'vitest';
 import { stripePayments } from '#server/payments/stripe.ts';
 
-/** A checkout session as the stand-in keeps it. */
+/** A stored checkout session. */
 export type StandInSession = {
   readonly id: string;
   readonly object: 'checkout.session';
@@ -14,17 +14,17 @@ export type StandInSession = {
   readonly currency: string;
   readonly metadata: Readonly<Record<string, string>>;
   payment_intent: string | null;
-  /** What was sent, field by field, e.g. `line_items[0][quantity]`. */
+  /** The form fields of the request, e.g. `line_items[0][quantity]`. */
   readonly sent: Readonly<Record<string, string>>;
 };
 
-/** A refund as the stand-in keeps it. */
+/** A stored refund. */
 export type StandInRefund = {
   readonly id: string;
   readonly object: 'refund';
   readonly status: 'succeeded' | 'failed';
   readonly payment_intent: string;
-  /** As it was sent: nothing means all that is left. */
+  /** As sent; undefined refunds all that is left. */
   readonly amount: string | undefined;
   readonly metadata: Readonly<Record<string, string>>;
 };
@@ -48,16 +48,15 @@ const numbered = (sent: Readonly<Record<string, string>>, field: string): number
     .filter((name) => name.startsWith('line_items[') && name.endsWith(field))
     .map((name) => Number(sent[name]));
 
-/** The sum of the items, as Stripe makes it. */
+/** The sum of the line items. */
 const totalOf = (sent: Readonly<Record<string, string>>): number => {
   const amounts = numbered(sent, '[unit_amount]');
   return numbered(sent, '[quantity]').reduce((total, quantity, at) => total + quantity * (amounts[at] ?? 0), 0);
 };
 
 /**
- * Stands in for Stripe's HTTP API, gone after the file's last test: makes sessions and refunds, the same one for the same Idempotency-Key, expires
- * them, and signs events as Stripe does. `isDown` lets every call fail; `answersAreLost` does what
- * it is asked and does not say so; `refundsFail` and `isRefundedAlready` are what Stripe may say of a refund.
+ * A fake of Stripe's HTTP API, stopped after the file's last test: creates sessions and refunds, once per Idempotency-Key, expires sessions and
+ * signs events. `state`: with `isDown` every call fails; with `answersAreLost` a refund is created and the call fails nevertheless.
  */
 export const startStripeStandIn = async () => {
   const sessions = new Map<string, StandInSession>();

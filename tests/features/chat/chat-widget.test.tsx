@@ -5,7 +5,7 @@ import { I18nextProvider } from 'react-i18next';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ChatWidget } from '#features/chat/chat-widget.tsx';
 import { languageOf } from '#shared/i18n/language.ts';
-import { theClockStands, timePasses } from '#tests/support/clock.ts';
+import { advanceClock, useFakeClock } from '#tests/support/clock.ts';
 import { readTranslations } from '#tests/support/translations.ts';
 
 type Settings = Omit<ComponentProps<typeof ChatWidget>, 'id' | 'isOpen' | 'onClose' | 'openerRef'>;
@@ -48,7 +48,7 @@ const Page = ({ isInitiallyOpen, ...props }: Settings & { readonly isInitiallyOp
 };
 
 const show = (over: Partial<Settings> = {}, { isInitiallyOpen = true, language = 'en' } = {}) => {
-  theClockStands();
+  useFakeClock();
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
   render(
     <I18nextProvider i18n={languageOf(readTranslations(), language)}>
@@ -64,7 +64,7 @@ const log = () => within(dialog()).getByRole('log');
 const field = () => screen.getByRole('textbox', { name: 'Your message' });
 const opener = () => screen.getByRole('button', { name: 'Chat' });
 const openedWindows = () => vi.mocked(window.open).mock.calls;
-const waitForGreeting = () => timePasses(1200);
+const waitForGreeting = () => advanceClock(1200);
 
 describe('a shopper who opens the chat', () => {
   test('a shopper who opens the chat sees the account name and that it is online', { tags: 'chat.online' }, () => {

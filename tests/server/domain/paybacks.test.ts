@@ -35,7 +35,7 @@ const place = async (over: object = {}, now = openingDay): Promise<string> => {
 };
 const openPage = (orderId: string) => openPayment(db, stripe.payments, { orderId, origins, now: openingDay });
 let payments = 0;
-const hearPaid = async (sessionId: string, now = minutesLater(1)): Promise<string> => {
+const recordPaid = async (sessionId: string, now = minutesLater(1)): Promise<string> => {
   payments += 1;
   const reference = `pi_${payments}`;
   await recordPayment(db, { eventId: aKey(), sessionId, outcome: 'paid', amount: 2520, reference }, now);
@@ -44,7 +44,7 @@ const hearPaid = async (sessionId: string, now = minutesLater(1)): Promise<strin
 /** An order paid at Stripe, with a refund request. */
 const asked = async () => {
   const id = await place();
-  const intent = await hearPaid((await openPage(id)).sessionId);
+  const intent = await recordPaid((await openPage(id)).sessionId);
   const request = { orderId: id, ProductId: 'mug', reason: 'It came with a crack in it.' };
   const reference = await requestRefund(db, request, [], { imageStore, now: later });
   await db.deleteFrom('mail').execute();
@@ -80,7 +80,7 @@ describe('the payback of a decided refund request', () => {
   ] as const)(
     '%j is paid back at Stripe and recorded, and then the buyer is mailed',
     { tags: 'refund.original-method' },
-    async (decision, amount, words) => {
+    async (decision, amount, price) => {
       const { id, intent, reference } = await asked();
       const decided = await decideRefundRequest(db, reference, decision, later);
       expect(decided.moneyBack).toEqual({ paidAt: null, cameBack: false, reference: null, problem: '' });
@@ -89,14 +89,14 @@ describe('the payback of a decided refund request', () => {
       const [made, ...others] = refundsOf(intent);
       expect(others).toEqual([]);
       expect(made).toMatchObject({ amount, metadata: { payback: expect.any(String) } });
-      expect(await subjects()).toContain(`We have paid back ${words} for order ${id}`);
+      expect(await subjects()).toContain(`We have paid back ${price} for order ${id}`);
       expect((await showRefundRequest(db, reference)).moneyBack).toEqual({
         paidAt: later.toISOString(),
         cameBack: false,
         reference: made?.id,
         problem: '',
       });
-      expect((await listOrderEvents(db, id)).at(-1)?.what).toBe(`${words} paid back for request ${reference}: ${made?.id}.`);
+      expect((await listOrderEvents(db, id)).at(-1)?.what).toBe(`${price} paid back for request ${reference}: ${made?.id}.`);
       expect(await payBack(minutesLater(10_000))).toBe(0);
     },
   );
@@ -209,14 +209,14 @@ describe('a payment that the order cannot use', () => {
     const { sessionId } = await openPage(id);
     await updateDueOrders(db, testPayments, minutesLater(30));
     await place({}, minutesLater(30));
-    const intent = await hearPaid(sessionId, minutesLater(31));
+    const intent = await recordPaid(sessionId, minutesLater(31));
     expect(await subjects()).toEqual([`Your payment for order ${id} came too late`]);
     expect(await payBack()).toBe(1);
     expect(refundsOf(intent)).toMatchObject([{ amount: undefined }]);
     expect(await subjects()).toEqual([`Your payment for order ${id} came too late`, `We have paid back your payment for order ${id}`]);
     await expect(findOrder(db, id)).rejects.toMatchObject({ code: 'lapsed', message: expect.stringContaining('all of it back') });
     // A repeated event is deduplicated.
-    await hearPaid(sessionId, later);
+    await recordPaid(sessionId, later);
     expect(await payBack(minutesLater(10_000))).toBe(0);
   });
 });
@@ -229,12 +229,12 @@ const decided = async () => {
   return request;
 };
 /** A payment after its order lapsed and the stock was sold. */
-const paidInVain = async () => {
+const paidTooLate = async () => {
   const id = await place();
   const { sessionId } = await openPage(id);
   await updateDueOrders(db, testPayments, minutesLater(30));
   await place({}, minutesLater(30));
-  const intent = await hearPaid(sessionId, minutesLater(31));
+  const intent = await recordPaid(sessionId, minutesLater(31));
   await db.deleteFrom('mail').execute();
   return { id, intent };
 };
@@ -270,14 +270,14 @@ describe('a returned payback', () => {
     );
     const mail = await db.selectFrom('mail').selectAll().where('recipient', '=', sellerAddress).executeTakeFirstOrThrow();
     expect(mail).toMatchObject({ reply_to: 'ada@example.com', subject: `Money for order ${id} came back: please pay it another way` });
-    for (const words of ['£25.20', failed, `orders settle ${id} --how`]) expect(mail.text).toContain(words);
+    for (const part of ['£25.20', failed, `orders settle ${id} --how`]) expect(mail.text).toContain(part);
     expect(await db.selectFrom('mail').select('reply_to').where('subject', '=', cameBackOf(id)).execute()).toEqual([
       { reply_to: sellerAddress },
     ]);
   });
 
   test('when the payback of a whole payment is returned, the payment must be paid back again', async () => {
-    const { id, intent } = await paidInVain();
+    const { id, intent } = await paidTooLate();
     await payBack();
     const isOwed = async () => needsPayback((await readOrder(db, id)) ?? { payments: [] });
     expect(await isOwed()).toBe(false);
@@ -297,13 +297,14 @@ describe('a returned payback', () => {
     await payBack();
     const reference = refundsOf(intent)[0]?.id ?? '';
     const payback = refundsOf(intent)[0]?.metadata.payback;
-    const tell = () => recordPaybackReturned(db, { reference, payback, problem: failed }, { now: minutesLater(700), sellerAddress });
-    await Promise.all(Array.from({ length: 6 }, tell));
-    await tell();
+    const recordReturn = () =>
+      recordPaybackReturned(db, { reference, payback, problem: failed }, { now: minutesLater(700), sellerAddress });
+    await Promise.all(Array.from({ length: 6 }, recordReturn));
+    await recordReturn();
     expect((await subjects()).filter((subject) => subject === cameBackOf(id))).toHaveLength(1);
     expect((await eventsAbout(id)).filter((what) => what.includes('come back'))).toHaveLength(1);
     await settleManually(db, id, 'cheque 17', muchLater);
-    await tell();
+    await recordReturn();
     expect(await listPaybacks(db, id)).toMatchObject([{ done_at: muchLater.toISOString(), reference: 'cheque 17', problem: '' }]);
   });
 
@@ -331,8 +332,8 @@ describe('a returned payback', () => {
     const { id, intent } = await decided();
     await payBack();
     const before = await listPaybacks(db, id);
-    for (const news of [{ reference: 're_other' }, { reference: 're_other', payback: before[0]?.id }, { reference: '' }])
-      await recordPaybackReturned(db, { ...news, problem: failed }, { now: muchLater, sellerAddress });
+    for (const event of [{ reference: 're_other' }, { reference: 're_other', payback: before[0]?.id }, { reference: '' }])
+      await recordPaybackReturned(db, { ...event, problem: failed }, { now: muchLater, sellerAddress });
     expect(await listPaybacks(db, id)).toEqual(before);
     expect(await subjects()).not.toContain(cameBackOf(id));
     expect(refundsOf(intent)).toHaveLength(1);
@@ -341,25 +342,25 @@ describe('a returned payback', () => {
 
 describe('a payback that the seller settles manually', () => {
   const paidBackOf = (id: string) => `We have paid back £25.20 for order ${id}`;
-  /** Another process that hangs in the middle of a try, and continues on request. */
-  const slowly = (now = later) => {
-    let goOn = () => {};
-    let say = () => {};
-    const waiting = new Promise<void>((resolve) => {
-      goOn = resolve;
+  /** A try by another process, which waits in the call of the provider until `resume`. */
+  const slowPayback = (now = later) => {
+    let resume = () => {};
+    let onStart = () => {};
+    const resumed = new Promise<void>((resolve) => {
+      resume = resolve;
     });
-    const isAtIt = new Promise<void>((resolve) => {
-      say = resolve;
+    const started = new Promise<void>((resolve) => {
+      onStart = resolve;
     });
     const payer = {
       ...stripe.payments,
       payBack: async (money: Parameters<typeof stripe.payments.payBack>[0]) => {
-        say();
-        await waiting;
+        onStart();
+        await resumed;
         return stripe.payments.payBack(money);
       },
     };
-    return { ended: payBack(now, payer), isAtIt, goOn };
+    return { ended: payBack(now, payer), started, resume };
   };
 
   test('a returned payback is settled in the seller’s words, recorded and mailed, and cannot be settled twice', async () => {
@@ -403,15 +404,15 @@ describe('a payback that the seller settles manually', () => {
 
   test('settling is refused while a try is in progress or its outcome is unknown after a crash', async () => {
     const { id, intent, reference } = await decided();
-    const { ended, isAtIt, goOn } = slowly();
-    await isAtIt;
+    const { ended, started, resume } = slowPayback();
+    await started;
     for (const now of [later, muchLater])
       await expect(settleManually(db, id, 'cheque 17', now)).rejects.toMatchObject({
         kind: 'conflict',
         message: expect.stringContaining('Nothing is settled'),
       });
     expect(await payBack(muchLater)).toBe(1);
-    goOn();
+    resume();
     await ended;
     expect(refundsOf(intent)).toHaveLength(1);
     expect((await showRefundRequest(db, reference)).moneyBack?.reference).toBe(refundsOf(intent)[0]?.id);
@@ -421,16 +422,16 @@ describe('a payback that the seller settles manually', () => {
 
   test('settling is refused when only an earlier try is known to have failed', async () => {
     const { id, intent } = await decided();
-    const first = slowly();
-    await first.isAtIt;
-    const second = slowly(muchLater);
-    await second.isAtIt;
+    const first = slowPayback();
+    await first.started;
+    const second = slowPayback(muchLater);
+    await second.started;
     stripe.state.isDown = true;
-    first.goOn();
+    first.resume();
     expect(await first.ended).toBe(0);
     stripe.state.isDown = false;
     await expect(settleManually(db, id, 'cheque 17', muchLater)).rejects.toMatchObject({ kind: 'conflict' });
-    second.goOn();
+    second.resume();
     expect(await second.ended).toBe(1);
     expect(refundsOf(intent)).toHaveLength(1);
     expect(await subjects()).toEqual([paidBackOf(id)]);
@@ -451,13 +452,13 @@ describe('a payback that the seller settles manually', () => {
 
   test('a second payback by a process that slept past its lease is recorded for the seller', async () => {
     const { id, intent } = await decided();
-    const { ended, isAtIt, goOn } = slowly();
-    await isAtIt;
+    const { ended, started, resume } = slowPayback();
+    await started;
     stripe.state.isDown = true;
     expect(await payBack(muchLater)).toBe(0);
     stripe.state.isDown = false;
     await settleManually(db, id, 'cheque 17', muchLater);
-    goOn();
+    resume();
     await ended;
     expect((await eventsAbout(id)).at(-1)).toContain(`a second time: ${refundsOf(intent)[0]?.id}, after cheque 17.`);
     expect(await listPaybacks(db, id)).toMatchObject([{ reference: 'cheque 17' }]);
@@ -499,7 +500,7 @@ describe('an unpaid order that is replaced', () => {
     const { sessionId } = await openPage(first);
     const second = await replaceAtStripe(first);
     expect(stripe.sessions.get(sessionId)?.status).toBe('expired');
-    await hearPaid((await openPage(second)).sessionId);
+    await recordPaid((await openPage(second)).sessionId);
     expect(await findOrder(db, second)).toMatchObject({ status: 'confirmed', note: 'Ring twice.' });
   });
 
@@ -509,7 +510,7 @@ describe('an unpaid order that is replaced', () => {
     const atStripe = stripe.sessions.get(sessionId);
     if (atStripe) atStripe.status = 'complete';
     await expect(replaceAtStripe(first)).rejects.toMatchObject({ kind: 'conflict', code: 'processing' });
-    await hearPaid(sessionId);
+    await recordPaid(sessionId);
     expect(await findOrder(db, first)).toMatchObject({ status: 'confirmed' });
     await expect(place({ replaces: first })).rejects.toMatchObject({ code: 'paid' });
   });
@@ -528,7 +529,7 @@ describe('an unpaid order that is replaced', () => {
     await expect(place({ replaces: first, items: [{ productId: 'mug', quantity: 4 }] })).rejects.toMatchObject({ kind: 'conflict' });
     const again = await openPage(first);
     expect(again.sessionId).not.toBe(sessionId);
-    await hearPaid(again.sessionId);
+    await recordPaid(again.sessionId);
     expect(await findOrder(db, first)).toMatchObject({ status: 'confirmed' });
   });
 
@@ -540,7 +541,7 @@ describe('an unpaid order that is replaced', () => {
     await closeLapsedPaymentPages(db, stripe.payments);
     expect(stripe.sessions.get(sessionId)?.status).toBe('open');
     stripe.state.isDown = false;
-    const intent = await hearPaid(sessionId);
+    const intent = await recordPaid(sessionId);
     expect(await subjects()).toEqual([`Your payment for order ${first} came after you had changed it`]);
     expect(await payBack()).toBe(1);
     expect(refundsOf(intent)).toHaveLength(1);
@@ -553,7 +554,7 @@ describe('an unpaid order that is replaced', () => {
       await sell(db, { id: 'mug', name: 'Mug', basePrice: 10.1, deliveryCost: 2.5, stock: 2 });
       const first = await place();
       const { sessionId } = await openPage(first);
-      const racing = [() => hearPaid(sessionId), () => place({ note: 'Ring twice.', replaces: first }).catch(() => undefined)];
+      const racing = [() => recordPaid(sessionId), () => place({ note: 'Ring twice.', replaces: first }).catch(() => undefined)];
       await Promise.all((round % 2 ? racing : racing.toReversed()).map((run) => run()));
       const rows = await db.selectFrom('order').select(['id', 'status', 'replaced_by']).execute();
       const [payment] = await db.selectFrom('payment').select('status').execute();

@@ -44,13 +44,13 @@ const order = async (quantity = 1): Promise<string> => {
     ._id;
 };
 const pay = (orderId: string, provider = testPayments, now = openingDay) => openPayment(db, provider, { orderId, origins, now });
-const hear = (news: Omit<PaymentEvent, 'eventId'> & { readonly eventId?: string }, now = minutesLater(1)) =>
-  recordPayment(db, { eventId: aKey(), ...news }, now);
+const receive = (event: Omit<PaymentEvent, 'eventId'> & { readonly eventId?: string }, now = minutesLater(1)) =>
+  recordPayment(db, { eventId: aKey(), ...event }, now);
 
 const mails = () => db.selectFrom('mail').select(['recipient', 'subject', 'text', 'html']).orderBy('created_at').execute();
 const statusOf = async (sessionId: string) =>
   (await db.selectFrom('payment').select('status').where('session_id', '=', sessionId).executeTakeFirst())?.status;
-const left = async () => {
+const availableSpoons = async () => {
   const found = (await listProducts(db)).find(({ _id }) => _id === 'spoon');
   return found && available(found);
 };
@@ -126,8 +126,8 @@ describe('the test payment page', () => {
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({ recipient: aBuyer.email, subject: `Your order ${id} is confirmed` });
     expect(sent[0]?.text).toContain(`WHO YOU BOUGHT FROM\n\n${trader}`);
-    for (const words of [id, '2 × Spoon', '£9.00', '£2.40', '£11.40', '12 Mill Lane', 'LS1 4AP', '14 days', `${origins.shop}/refund`])
-      for (const form of [sent[0]?.text, sent[0]?.html]) expect(form).toContain(words);
+    for (const part of [id, '2 × Spoon', '£9.00', '£2.40', '£11.40', '12 Mill Lane', 'LS1 4AP', '14 days', `${origins.shop}/refund`])
+      for (const form of [sent[0]?.text, sent[0]?.html]) expect(form).toContain(part);
   });
 
   test('Decline on the test page leaves the order payable and mails that', async () => {
@@ -171,7 +171,7 @@ describe('an event of the payment provider', () => {
   test('a repeated event counts once', async () => {
     const id = await order();
     const { sessionId } = await pay(id, aProvider());
-    await Promise.all(Array.from({ length: 10 }, () => hear({ eventId: 'evt_1', sessionId, outcome: 'failed' })));
+    await Promise.all(Array.from({ length: 10 }, () => receive({ eventId: 'evt_1', sessionId, outcome: 'failed' })));
     expect(await mails()).toHaveLength(1);
     expect((await listOrderEvents(db, id)).map(({ what }) => what)).toEqual(['Placed, not yet paid.', 'The payment was declined.']);
   });
@@ -180,37 +180,37 @@ describe('an event of the payment provider', () => {
   test.each(outcomes.flatMap((one) => outcomes.filter((other) => other !== one).map((other) => [one, other] as const)))(
     'a paid order stays paid in any order of events: paid, %s and %s',
     async (one, other) => {
-      for (const order_ of [
+      for (const sequence of [
         [one, other, 'paid'],
         [one, 'paid', other],
         ['paid', one, other],
       ] as const) {
         const id = await order();
         const { sessionId } = await pay(id, aProvider());
-        for (const outcome of order_) await hear({ sessionId, outcome, reference: 'pi_1' });
+        for (const outcome of sequence) await receive({ sessionId, outcome, reference: 'pi_1' });
         expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed', payment: 'paid' });
         expect(await statusOf(sessionId)).toBe('paid');
       }
-      expect(await left()).toBe(0);
+      expect(await availableSpoons()).toBe(0);
     },
   );
 
   test('an event before its session is stored is applied', async () => {
     const id = await order();
-    await hear({ sessionId: 'session-early', outcome: 'paid', amount: 570, opened: { orderId: id, attempt: 0, provider: 'stripe' } });
+    await receive({ sessionId: 'session-early', outcome: 'paid', amount: 570, opened: { orderId: id, attempt: 0, provider: 'stripe' } });
     expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed' });
   });
 
   test('events of unknown sessions and orders are ignored', async () => {
-    await hear({ sessionId: 'foreign', outcome: 'paid' });
-    await hear({ sessionId: 'foreign', outcome: 'paid', opened: { orderId: 'foreign', attempt: 0, provider: 'stripe' } });
+    await receive({ sessionId: 'foreign', outcome: 'paid' });
+    await receive({ sessionId: 'foreign', outcome: 'paid', opened: { orderId: 'foreign', attempt: 0, provider: 'stripe' } });
     expect(await mails()).toEqual([]);
   });
 
   test('a payment of another amount does not confirm the order and is paid back', async () => {
     const id = await order();
     const { sessionId } = await pay(id, aProvider());
-    await hear({ sessionId, outcome: 'paid', amount: 1 });
+    await receive({ sessionId, outcome: 'paid', amount: 1 });
     expect(await findOrder(db, id)).toMatchObject({ status: 'pending' });
     expect(await statusOf(sessionId)).toBe('refund');
     expect((await mails())[0]?.subject).toBe(`We are paying back a payment for order ${id}`);
@@ -219,13 +219,13 @@ describe('an event of the payment provider', () => {
   test('a second payment of the same order is paid back', async () => {
     const id = await order();
     const first = await pay(id, aProvider());
-    await hear({ sessionId: first.sessionId, outcome: 'expired' });
+    await receive({ sessionId: first.sessionId, outcome: 'expired' });
     const second = await pay(id, aProvider());
-    await hear({ sessionId: second.sessionId, outcome: 'paid' });
-    await hear({ sessionId: first.sessionId, outcome: 'paid' });
+    await receive({ sessionId: second.sessionId, outcome: 'paid' });
+    await receive({ sessionId: first.sessionId, outcome: 'paid' });
     expect(await statusOf(first.sessionId)).toBe('refund');
     expect(await statusOf(second.sessionId)).toBe('paid');
-    expect(await left()).toBe(2);
+    expect(await availableSpoons()).toBe(2);
   });
 });
 
@@ -234,10 +234,10 @@ describe('a payment after its order lapsed', () => {
     const id = await order(3);
     const { sessionId } = await pay(id, aProvider());
     await updateDueOrders(db, testPayments, minutesLater(30));
-    expect(await left()).toBe(3);
-    await hear({ sessionId, outcome: 'paid' }, minutesLater(31));
+    expect(await availableSpoons()).toBe(3);
+    await receive({ sessionId, outcome: 'paid' }, minutesLater(31));
     expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed' });
-    expect(await left()).toBe(0);
+    expect(await availableSpoons()).toBe(0);
     expect((await mails())[0]?.subject).toBe(`Your order ${id} is confirmed`);
   });
 
@@ -246,9 +246,9 @@ describe('a payment after its order lapsed', () => {
     const { sessionId } = await pay(id, aProvider());
     await updateDueOrders(db, testPayments, minutesLater(30));
     await order(1);
-    await hear({ sessionId, outcome: 'paid' }, minutesLater(31));
+    await receive({ sessionId, outcome: 'paid' }, minutesLater(31));
     expect(await statusOf(sessionId)).toBe('refund');
-    expect(await left()).toBe(2);
+    expect(await availableSpoons()).toBe(2);
     expect((await mails())[0]?.subject).toBe(`Your payment for order ${id} came too late`);
     await expect(findOrder(db, id)).rejects.toThrow('You will get all of it back');
   });
@@ -260,12 +260,12 @@ describe('a payment after its order lapsed', () => {
       const { sessionId } = await pay(id, aProvider());
       const [one, other] = [
         () => updateDueOrders(db, testPayments, minutesLater(30)),
-        () => hear({ sessionId, outcome: 'paid' }, minutesLater(30)),
+        () => receive({ sessionId, outcome: 'paid' }, minutesLater(30)),
       ];
       await Promise.all(round % 2 ? [one(), other()] : [other(), one()]);
       // The stock was available, so the payment counts in either order, and the stock is claimed once.
       expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed' });
-      expect(await left()).toBe(0);
+      expect(await availableSpoons()).toBe(0);
     }
   });
 

@@ -107,8 +107,7 @@ describe('a refund request', () => {
     expect(await listOrderEvents(db, id)).toContainEqual({ at: place.now.toISOString(), what: `Refund request ${reference} for Mug.` });
     const [mail] = await mails();
     expect(mail).toMatchObject({ recipient: aBuyer.email, subject: `We have your refund request ${reference}` });
-    for (const words of [id, reason, 'Mug', 'Your statutory rights are not affected.', 'within 14 days'])
-      expect(mail?.text).toContain(words);
+    for (const part of [id, reason, 'Mug', 'Your statutory rights are not affected.', 'within 14 days']) expect(mail?.text).toContain(part);
   });
 
   test('a request for an unknown or unpaid order is refused before its images are decoded', async () => {
@@ -171,7 +170,7 @@ describe('the seller’s decision about a refund request', () => {
     [{ outcome: 'full' }, 25.2, 'a full refund of £25.20'],
     [{ outcome: 'partial', amount: pence(5) }, 5, 'a partial refund of £5.00'],
     [{ outcome: 'exchange' }, null, 'like for like'],
-  ])('the decision %j is recorded with its time and mailed', { tags: 'refund.outcomes' }, async (decision, amount, words) => {
+  ])('the decision %j is recorded with its time and mailed', { tags: 'refund.outcomes' }, async (decision, amount, sentence) => {
     const { id, reference } = await open();
     const view = await decideRefundRequest(db, reference, decision, later);
     expect(view).toMatchObject({ outcome: decision.outcome, amount, decidedAt: later.toISOString(), left: 25.2 - (amount ?? 0) });
@@ -179,7 +178,7 @@ describe('the seller’s decision about a refund request', () => {
     expect((await listOrderEvents(db, id)).at(-1)).toMatchObject({ at: later.toISOString(), what: expect.stringContaining(reference) });
     const [mail] = await mails();
     expect(mail).toMatchObject({ recipient: aBuyer.email, subject: `Your refund request ${reference} is decided` });
-    expect(mail?.text).toContain(words);
+    expect(mail?.text).toContain(sentence);
     expect(mail?.text).toContain('Your statutory rights are not affected.');
   });
 

@@ -953,8 +953,8 @@ describe('invalid requests', () => {
       // Valid requests: an empty change, and calls that need an address only.
       const may = ['updateUser', 'resendCode', 'forgotPassword'].includes(name) ? [200] : [];
       expect([...may, 400, 401, 403, 413, 422, 429]).toContain(answer.status);
-      const said = answer.status === 200 ? answer.body : refusalOf(answer);
-      expect(JSON.stringify(said)).not.toMatch(/sql|zod|\.ts|stack|argon|Invalid input/i);
+      const content = answer.status === 200 ? answer.body : refusalOf(answer);
+      expect(JSON.stringify(content)).not.toMatch(/sql|zod|\.ts|stack|argon|Invalid input/i);
     }
     expect(Object.hasOwn(Object.prototype, 'isAdmin')).toBe(false);
   });

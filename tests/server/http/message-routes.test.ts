@@ -115,8 +115,8 @@ describe('POST /client/contact', () => {
     const mail = await mailTo(sellerAddress);
     expect(mail.replyTo).toBe('ada@example.com');
     expect(mail.subject).toBe(`${reference}: an order, from Ada Byron`);
-    for (const words of [reference, 'Ada Byron', 'ada@example.com', 'ABCD-EFGH-JKMN-PQRS', 'One\ntwo\nthree.'])
-      expect(mail.text).toContain(words);
+    for (const part of [reference, 'Ada Byron', 'ada@example.com', 'ABCD-EFGH-JKMN-PQRS', 'One\ntwo\nthree.'])
+      expect(mail.text).toContain(part);
     expect(mail.html).toContain('One<br>two<br>three.');
   });
 
@@ -139,7 +139,7 @@ describe('POST /client/enquiry', () => {
     expect(sent.map(({ to }) => to).toSorted()).toEqual(['grace@corner.example', sellerAddress]);
     const toSeller = sent.find(({ to }) => to === sellerAddress);
     expect(toSeller).toMatchObject({ subject: `${reference}: ${kind} enquiry, from Grace Hill`, replyTo: 'grace@corner.example' });
-    for (const words of ['The Corner Shop', '0113 496 0142', text]) expect(toSeller?.text).toContain(words);
+    for (const part of ['The Corner Shop', '0113 496 0142', text]) expect(toSeller?.text).toContain(part);
     const toSender = sent.find(({ to }) => to !== sellerAddress);
     expect(toSender?.text).toContain(`https://shop.example/${kind}`);
     expect(toSender?.text).not.toMatch(/Grace|Corner/);

@@ -245,11 +245,11 @@ describe('invalid orders', () => {
   });
 
   test('SQL and HTML in fields are stored and returned as text', async () => {
-    const words = `Robert'); drop table "order";-- <script>alert(1)</script> \${7*7}`;
-    const info = { ...aBuyer, firstName: words, streetAddress: words, city: words };
-    const { _id } = await placed(await place({ ...good, billingInfo: info, note: words }));
+    const hostileText = `Robert'); drop table "order";-- <script>alert(1)</script> \${7*7}`;
+    const info = { ...aBuyer, firstName: hostileText, streetAddress: hostileText, city: hostileText };
+    const { _id } = await placed(await place({ ...good, billingInfo: info, note: hostileText }));
     const found = order.parse(await (await look(_id)).json());
-    expect(found).toMatchObject({ note: words, billingInfo: info });
+    expect(found).toMatchObject({ note: hostileText, billingInfo: info });
   });
 
   test('property: any body gets an order or a 4xx, never a 5xx', async () => {

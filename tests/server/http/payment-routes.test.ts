@@ -114,8 +114,8 @@ describe('the test payment page', () => {
     expect(response.headers.get('content-security-policy')).toContain("style-src 'self'");
     expect(response.headers.get('cache-control')).toBe('no-store');
     const text = await response.text();
-    for (const words of ['This is a test page.', 'Pay £12.90', id, '>Pay<', '>Decline<', '>Abandon<', '>Pay with delay<'])
-      expect(text).toContain(words);
+    for (const part of ['This is a test page.', 'Pay £12.90', id, '>Pay<', '>Decline<', '>Abandon<', '>Pay with delay<'])
+      expect(text).toContain(part);
     expect(text).not.toMatch(/<script|style=|onclick/);
     expect((await app.request('/order/pay.css')).headers.get('content-type')).toContain('text/css');
   });
@@ -176,7 +176,7 @@ describe('payments through Stripe', () => {
     expect(url).toBe(kept.url);
     return kept;
   };
-  const tell = (type: string, of: StandInSession | StandInRefund, over: object = {}, id?: string) =>
+  const sendWebhook = (type: string, of: StandInSession | StandInRefund, over: object = {}, id?: string) =>
     withKeys.request(endpoints.paymentWebhook.path, stripe.signed(stripe.event(type, of, over, id)));
   const paid = { payment_status: 'paid', status: 'complete', payment_intent: 'pi_1' };
 
@@ -220,8 +220,9 @@ describe('payments through Stripe', () => {
   test('a signed webhook marks the order as paid, and its repetition changes nothing', async () => {
     const id = await anOrder();
     const kept = await openAtStripe(id);
-    for (let times = 0; times < 3; times += 1) expect((await tell('checkout.session.completed', kept, paid, 'evt_twice')).status).toBe(200);
-    expect((await tell('checkout.session.async_payment_succeeded', kept, paid)).status).toBe(200);
+    for (let times = 0; times < 3; times += 1)
+      expect((await sendWebhook('checkout.session.completed', kept, paid, 'evt_twice')).status).toBe(200);
+    expect((await sendWebhook('checkout.session.async_payment_succeeded', kept, paid)).status).toBe(200);
     expect(await found(id)).toMatchObject({ status: 'confirmed' });
     expect(await mails()).toEqual([`Your order ${id} is confirmed`]);
     const row = await db.selectFrom('payment').selectAll().where('session_id', '=', kept.id).executeTakeFirst();
@@ -231,17 +232,17 @@ describe('payments through Stripe', () => {
   test('a payment in processing leaves the order pending', async () => {
     const id = await anOrder();
     const kept = await openAtStripe(id);
-    await tell('checkout.session.completed', kept, { status: 'complete' });
+    await sendWebhook('checkout.session.completed', kept, { status: 'complete' });
     expect(await found(id)).toMatchObject({ status: 'pending', payment: 'processing' });
-    await tell('checkout.session.async_payment_succeeded', kept, paid);
+    await sendWebhook('checkout.session.async_payment_succeeded', kept, paid);
     expect(await found(id)).toMatchObject({ status: 'confirmed' });
   });
 
   test('a failed asynchronous payment lets the shopper try again', async () => {
     const id = await anOrder();
     const kept = await openAtStripe(id);
-    await tell('checkout.session.async_payment_failed', kept);
-    await tell('checkout.session.completed', kept, { status: 'complete' });
+    await sendWebhook('checkout.session.async_payment_failed', kept);
+    await sendWebhook('checkout.session.completed', kept, { status: 'complete' });
     expect(await found(id)).toMatchObject({ status: 'pending', payment: 'failed' });
     expect((await openAtStripe(id)).id).not.toBe(kept.id);
   });
@@ -254,7 +255,7 @@ describe('payments through Stripe', () => {
     await closeLapsedPaymentPages(db, stripe.payments);
     expect(kept.status).toBe('expired');
     await anOrder();
-    expect((await tell('checkout.session.completed', kept, paid)).status).toBe(200);
+    expect((await sendWebhook('checkout.session.completed', kept, paid)).status).toBe(200);
     expect(await mails()).toEqual([`Your payment for order ${id} came too late`]);
     expect((await refusal(await pay(id, withKeys), 409)).message).toContain('on its way back to you');
   });
@@ -266,7 +267,7 @@ describe('payments through Stripe', () => {
       const id = await anOrder();
       const kept = await openAtStripe(id);
       const intent = `pi_${aKey()}`;
-      await tell('checkout.session.completed', kept, { ...paid, payment_intent: intent, amount_total: 1 });
+      await sendWebhook('checkout.session.completed', kept, { ...paid, payment_intent: intent, amount_total: 1 });
       await sendDuePaybacks(db, stripe.payments, () => now);
       const refund = [...stripe.refunds.values()].find(({ payment_intent }) => payment_intent === intent);
       if (!refund) throw new Error('Nothing was paid back.');
@@ -281,8 +282,8 @@ describe('payments through Stripe', () => {
       ['charge.refund.updated', { status: 'canceled' }],
     ])('%s with %j reopens the payback, and mails buyer and seller once, however often it is sent', async (type, over) => {
       const { id, refund } = await paidBack();
-      for (let times = 0; times < 3; times += 1) expect((await tell(type, refund, over, 'evt_thrice')).status).toBe(200);
-      for (const other of ['refund.failed', 'refund.updated']) expect((await tell(other, refund, failed)).status).toBe(200);
+      for (let times = 0; times < 3; times += 1) expect((await sendWebhook(type, refund, over, 'evt_thrice')).status).toBe(200);
+      for (const other of ['refund.failed', 'refund.updated']) expect((await sendWebhook(other, refund, failed)).status).toBe(200);
       expect((await mails()).toSorted()).toEqual([
         `Money for order ${id} came back: please pay it another way`,
         `The money for order ${id} has not reached you`,
@@ -304,7 +305,7 @@ describe('payments through Stripe', () => {
         ['refund.failed', { ...failed, id: 're_other', metadata: null }],
         ['refund.failed', { ...failed, id: 're_other' }],
       ] as const)
-        expect((await tell(type, refund, over)).status).toBe(200);
+        expect((await sendWebhook(type, refund, over)).status).toBe(200);
       expect(await listPaybacks(db, id)).toEqual(before);
       expect(await mails()).toEqual([]);
     });
@@ -323,17 +324,18 @@ describe('payments through Stripe', () => {
   test('a webhook with another amount or currency does not mark the order as paid', async () => {
     for (const over of [{ amount_total: 1 }, { currency: 'jpy' }]) {
       const id = await anOrder();
-      await tell('checkout.session.completed', await openAtStripe(id), { ...paid, ...over });
+      await sendWebhook('checkout.session.completed', await openAtStripe(id), { ...paid, ...over });
       expect(await found(id)).toMatchObject({ status: 'pending' });
     }
   });
 
   test('events of other types, and of other shops’ sessions, are ignored', async () => {
     const kept = await openAtStripe(await anOrder());
-    expect((await tell('payment_intent.created', kept)).status).toBe(200);
-    expect((await tell('checkout.session.completed', { ...kept, id: 'cs_other', metadata: {} }, paid)).status).toBe(200);
+    expect((await sendWebhook('payment_intent.created', kept)).status).toBe(200);
+    expect((await sendWebhook('checkout.session.completed', { ...kept, id: 'cs_other', metadata: {} }, paid)).status).toBe(200);
     expect(
-      (await tell('checkout.session.completed', { ...kept, id: 'cs_foreign', metadata: { orderId: 'x', attempt: '-1' } }, paid)).status,
+      (await sendWebhook('checkout.session.completed', { ...kept, id: 'cs_foreign', metadata: { orderId: 'x', attempt: '-1' } }, paid))
+        .status,
     ).toBe(200);
     expect(await mails()).toEqual([]);
   });

@@ -9,31 +9,31 @@ afterEach(() => {
 });
 
 test('a job is repeated, never concurrently with itself, until it is stopped', async () => {
-  let begun = 0;
-  let atOnce = 0;
-  let most = 0;
+  let starts = 0;
+  let running = 0;
+  let maxRunning = 0;
   const slow = repeat(
     async () => {
-      begun += 1;
-      atOnce += 1;
-      most = Math.max(most, atOnce);
+      starts += 1;
+      running += 1;
+      maxRunning = Math.max(maxRunning, running);
       await new Promise((resolve) => setTimeout(resolve, 30));
-      atOnce -= 1;
+      running -= 1;
     },
     10,
     () => undefined,
   );
   await vi.advanceTimersByTimeAsync(400);
-  expect(begun).toBe(10);
-  expect(most).toBe(1);
+  expect(starts).toBe(10);
+  expect(maxRunning).toBe(1);
   const stopping = slow.stop();
   await vi.advanceTimersByTimeAsync(400);
   await stopping;
-  expect([begun, atOnce]).toEqual([10, 0]);
+  expect([starts, running]).toEqual([10, 0]);
 });
 
 test('an error is reported and the job goes on', async () => {
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   let tries = 0;
   const failing = repeat(
     async () => {
@@ -41,10 +41,10 @@ test('an error is reported and the job goes on', async () => {
       if (tries < 3) throw new Error(`try ${tries}`);
     },
     10,
-    (problem) => told.push(problem),
+    (problem) => reported.push(problem),
   );
   await vi.advanceTimersByTimeAsync(35);
-  expect(told.map(String)).toEqual(['Error: try 1', 'Error: try 2']);
+  expect(reported.map(String)).toEqual(['Error: try 1', 'Error: try 2']);
   expect(tries).toBe(3);
   await failing.stop();
 });

@@ -21,8 +21,8 @@ afterAll(async () => {
 });
 
 const inHome = (name: string): string => path.join(home, name);
-const placeOf = (folder: string) => ({ dataDir: inHome(folder), databaseUrl: undefined });
-const goods = 'beech-rolling-pin';
+const settingsOf = (folder: string) => ({ dataDir: inHome(folder), databaseUrl: undefined });
+const productId = 'beech-rolling-pin';
 
 const serve = async (folder: string): Promise<{ readonly child: ServerProcess; readonly address: string }> => {
   const child = startServerProcess('main', {
@@ -51,7 +51,7 @@ const place = async (address: string): Promise<string> => {
       'idempotency-key': aKey(),
       'x-forwarded-for': `10.${buyers >> 16}.${(buyers >> 8) & 255}.${buyers & 255}`,
     },
-    body: JSON.stringify({ ...anOrderFor({ productId: goods }), billingInfo: { ...aBuyer, email: `buyer-${buyers}@example.com` } }),
+    body: JSON.stringify({ ...anOrderFor({ productId }), billingInfo: { ...aBuyer, email: `buyer-${buyers}@example.com` } }),
   });
   return order.parse(await response.json())._id;
 };
@@ -60,7 +60,7 @@ const shop = (folder: string, ...parameters: string[]) => startServerProcess('sh
 
 /** The data folder of a stopped shop with one product picture and one picture of a refund request. */
 const closedShop = async (folder: string): Promise<void> => {
-  const { db } = await openShop(placeOf(folder));
+  const { db } = await openShop(settingsOf(folder));
   await db.destroy();
   for (const [pictures, name] of [
     [sellerPicturesFolder(inHome(folder)), 'spoon.webp'],
@@ -75,28 +75,28 @@ describe('the command backup', { timeout: 120_000 }, () => {
   test('a backup made while orders are placed contains every acknowledged order, and a shop starts from it and sells', async () => {
     const { child, address } = await serve('busy');
     const { db } = await openDatabase({ file: databaseFile(inHome('busy')) });
-    await setStock(db, { productId: goods }, 1_000_000);
+    await setStock(db, { productId }, 1_000_000);
     await db.destroy();
-    const told: string[] = [];
+    const placed: string[] = [];
     let isOpen = true;
     const shopping = Promise.all(
       Array.from({ length: 8 }, async () => {
-        while (isOpen) told.push(await place(address));
+        while (isOpen) placed.push(await place(address));
       }),
     );
-    const toldMoreThan = (count: number) => expect.poll(() => told.length, { timeout: 30_000 }).toBeGreaterThan(count);
+    const expectMorePlaced = (count: number) => expect.poll(() => placed.length, { timeout: 30_000 }).toBeGreaterThan(count);
     const before: string[] = [];
     try {
-      await toldMoreThan(20);
-      before.push(...told);
+      await expectMorePlaced(20);
+      before.push(...placed);
       expect(await shop('busy', 'backup', inHome('monday'))).toEqual({
         code: 0,
         err: '',
         out: `The database, 0 pictures of goods and 0 pictures of refund requests are in ${inHome('monday')}.\n`,
       });
-      const during = told.length;
+      const during = placed.length;
       expect(during).toBeGreaterThan(before.length);
-      await toldMoreThan(during + 10);
+      await expectMorePlaced(during + 10);
     } finally {
       isOpen = false;
       await shopping;
@@ -108,20 +108,20 @@ describe('the command backup', { timeout: 120_000 }, () => {
     const again = await serve('again');
     const found = before.map((orderId) => fetch(again.address + endpointPath(endpoints.order.path, { orderId })));
     expect((await Promise.all(found)).map(({ status }) => status)).toEqual(before.map(() => 200));
-    expect(told).not.toContain(await place(again.address));
+    expect(placed).not.toContain(await place(again.address));
     const copy = await openDatabase({ file: databaseFile(inHome('again')) });
     const [{ count } = { count: 0 }] = await copy.db.selectFrom('order').select(copy.db.fn.countAll<number>().as('count')).execute();
     expect(count).toBeGreaterThan(before.length);
-    expect(count).toBeLessThan(told.length + 2);
+    expect(count).toBeLessThan(placed.length + 2);
     await copy.db.destroy();
   });
 
   test('a backup contains the pictures of products and refund requests, readable by their owner only', async () => {
     await closedShop('pictures');
-    const made = await backUp(placeOf('pictures'), `${inHome('tuesday')}/`);
+    const made = await backUp(settingsOf('pictures'), `${inHome('tuesday')}/`);
     expect(made).toEqual({ folder: inHome('tuesday'), database: true, pictures: 1, refundPictures: 1 });
     expect((await stat(made.folder)).mode & 0o77).toBe(0);
-    await restore(placeOf('pictures-again'), made.folder);
+    await restore(settingsOf('pictures-again'), made.folder);
     expect(await readFile(path.join(sellerPicturesFolder(inHome('pictures-again')), 'spoon.webp'), 'utf8')).toBe('spoon.webp');
     expect(await readFile(path.join(refundImagesFolder(inHome('pictures-again')), 'chip.jpg'), 'utf8')).toBe('chip.jpg');
     expect((await stat(inHome('pictures-again'))).mode & 0o77).toBe(0);
@@ -129,7 +129,7 @@ describe('the command backup', { timeout: 120_000 }, () => {
 
   test('with PostgreSQL a backup contains the pictures only, and says so', async () => {
     await closedShop('postgres');
-    const env = { ...placeOf('postgres'), databaseUrl: 'postgres://shop@127.0.0.1:1/shop' };
+    const env = { ...settingsOf('postgres'), databaseUrl: 'postgres://shop@127.0.0.1:1/shop' };
     expect(await backUp(env, inHome('wednesday'))).toMatchObject({ database: false, pictures: 1, refundPictures: 1 });
     expect((await readdir(inHome('wednesday'))).toSorted()).toEqual(['pictures', 'refunds']);
     const variables = { DATA_DIR: inHome('postgres-again'), DATABASE_URL: env.databaseUrl };
@@ -142,7 +142,7 @@ describe('the command backup', { timeout: 120_000 }, () => {
     await closedShop('careful');
     await mkdir(inHome('taken'));
     await writeFile(inHome('taken/letter'), 'Dear Ada');
-    await expect(backUp(placeOf('careful'), inHome('taken'))).rejects.toThrow(
+    await expect(backUp(settingsOf('careful'), inHome('taken'))).rejects.toThrow(
       `There is something in ${inHome('taken')} already. Name a new folder.`,
     );
     expect(await readdir(inHome('taken'))).toEqual(['letter']);
@@ -153,7 +153,7 @@ describe('the command backup', { timeout: 120_000 }, () => {
     });
     await mkdir(inHome('broken'));
     await writeFile(databaseFile(inHome('broken')), 'This is no database, and a long text at that.'.repeat(100));
-    await expect(backUp(placeOf('broken'), inHome('thursday'))).rejects.toThrow(
+    await expect(backUp(settingsOf('broken'), inHome('thursday'))).rejects.toThrow(
       /^The database .*broken\/shop\.db cannot be copied \(.+\)\.$/,
     );
     expect((await readdir(home)).filter((name) => name.startsWith('thursday'))).toEqual([]);
@@ -163,34 +163,34 @@ describe('the command backup', { timeout: 120_000 }, () => {
 describe('the command restore', { timeout: 60_000 }, () => {
   test('restoring does not overwrite a shop, or remains of one', async () => {
     await closedShop('mine');
-    await backUp(placeOf('mine'), inHome('friday'));
+    await backUp(settingsOf('mine'), inHome('friday'));
     const taken = (name: string): string =>
       `${name} is there already. Move it away, or set DATA_DIR to a new folder, so that nothing is lost.`;
-    await expect(restore(placeOf('mine'), inHome('friday'))).rejects.toThrow(taken(databaseFile(inHome('mine'))));
+    await expect(restore(settingsOf('mine'), inHome('friday'))).rejects.toThrow(taken(databaseFile(inHome('mine'))));
     prepareDataFolder(inHome('rest'));
     await writeFile(`${databaseFile(inHome('rest'))}-wal`, 'of another');
-    await expect(restore(placeOf('rest'), inHome('friday'))).rejects.toThrow(taken(`${databaseFile(inHome('rest'))}-wal`));
+    await expect(restore(settingsOf('rest'), inHome('friday'))).rejects.toThrow(taken(`${databaseFile(inHome('rest'))}-wal`));
     await rm(`${databaseFile(inHome('rest'))}-wal`);
-    await restore(placeOf('rest'), inHome('friday'));
+    await restore(settingsOf('rest'), inHome('friday'));
   });
 
   test('restoring is rejected while a server runs on the folder', async () => {
     await closedShop('source');
-    await backUp(placeOf('source'), inHome('saturday'));
+    await backUp(settingsOf('source'), inHome('saturday'));
     prepareDataFolder(inHome('in-use'));
     const lock = lockDataFolder(inHome('in-use'));
-    await expect(restore(placeOf('in-use'), inHome('saturday'))).rejects.toThrow(/is in use by another server/);
+    await expect(restore(settingsOf('in-use'), inHome('saturday'))).rejects.toThrow(/is in use by another server/);
     lock.release();
   });
 
   test('a missing or damaged backup is rejected, and nothing is left behind', async () => {
-    await expect(restore(placeOf('empty'), inHome('no-backup'))).rejects.toThrow(`There is no backup in ${inHome('no-backup')}.`);
+    await expect(restore(settingsOf('empty'), inHome('no-backup'))).rejects.toThrow(`There is no backup in ${inHome('no-backup')}.`);
     await closedShop('whole');
-    await backUp(placeOf('whole'), inHome('sunday'));
+    await backUp(settingsOf('whole'), inHome('sunday'));
     const file = databaseFile(inHome('sunday'));
     const content = await readFile(file);
     await writeFile(file, Buffer.concat([content.subarray(0, 8192), Buffer.alloc(content.length - 8192, 7)]));
-    await expect(restore(placeOf('empty'), inHome('sunday'))).rejects.toThrow(`The database ${file} is damaged. Take another backup.`);
+    await expect(restore(settingsOf('empty'), inHome('sunday'))).rejects.toThrow(`The database ${file} is damaged. Take another backup.`);
     expect(await readdir(inHome('empty'))).toEqual(['lock.db']);
   });
 });

@@ -59,11 +59,11 @@ const place = (address: string, key = aKey()): Promise<Response> => {
   const order = { ...anOrderFor({ productId: goods }), billingInfo: { ...aBuyer, email: `${key}@example.com` } };
   return post(address, endpoints.placeOrder.path, order, { 'idempotency-key': key, 'x-forwarded-for': network });
 };
-const look = (address: string, orderId: string): Promise<Response> => fetch(address + endpointPath(endpoints.order.path, { orderId }));
+const readOrder = (address: string, orderId: string): Promise<Response> => fetch(address + endpointPath(endpoints.order.path, { orderId }));
 
 const idOf = async (response: Response): Promise<string> => order.parse(await response.json())._id;
 
-const soldIn = async (db: Database): Promise<{ readonly saleCount: number; readonly stock: number }> => {
+const readStock = async (db: Database): Promise<{ readonly saleCount: number; readonly stock: number }> => {
   const row = await db.selectFrom('product').select(['sale_count', 'stock']).where('id', '=', goods).executeTakeFirstOrThrow();
   return { saleCount: row.sale_count, stock: row.stock };
 };
@@ -86,15 +86,15 @@ describe(`on ${engine}, with as many API processes as it takes (${count})`, { ti
     endings.unshift(() => db.destroy());
   }, 60_000);
 
-  const isLeft = async (left: number): Promise<number> => {
-    const { saleCount } = await soldIn(db);
+  const setAvailable = async (left: number): Promise<number> => {
+    const { saleCount } = await readStock(db);
     await setStock(db, { productId: goods }, saleCount + left);
     return saleCount;
   };
   const subjectsOf = async (orderId: string): Promise<string[]> =>
     (await db.selectFrom('mail').select('subject').where('subject', 'like', `%${orderId}%`).execute()).map(({ subject }) => subject);
   /** Places an order and opens its Stripe session; gives a function that delivers webhooks about it. */
-  const toBePaid = async () => {
+  const openPayment = async () => {
     const id = await idOf(await place(at(0)));
     const openPage = async (turn: number) => {
       const { sessionId } = paymentSession.parse(await (await post(at(turn), endpoints.payOrder.path, { orderId: id })).json());
@@ -104,54 +104,56 @@ describe(`on ${engine}, with as many API processes as it takes (${count})`, { ti
     };
     const session = await openPage(1);
     const paid = { payment_status: 'paid', status: 'complete', payment_intent: `pi_${id}` };
-    const tell = async (turn: number, type: string, over: object = paid, event?: string, of = session): Promise<void> => {
+    const sendWebhook = async (turn: number, type: string, over: object = paid, event?: string, of = session): Promise<void> => {
       const answer = await fetch(at(turn) + endpoints.paymentWebhook.path, stripe.signed(stripe.event(type, of, over, event)));
       expect(answer.status).toBe(200);
     };
-    const lateBy = () => db.updateTable('order').set({ pay_by: '2020-01-01T00:00:00.000Z' }).where('id', '=', id).execute();
+    const lapse = () => db.updateTable('order').set({ pay_by: '2020-01-01T00:00:00.000Z' }).where('id', '=', id).execute();
     const state = async (turn: number) => {
-      const { status, payment } = order.parse(await (await look(at(turn), id)).json());
+      const { status, payment } = order.parse(await (await readOrder(at(turn), id)).json());
       return `${status}, ${payment}`;
     };
-    return { id, session, openPage, tell, lateBy, state };
+    return { id, session, openPage, sendWebhook, lapse, state };
   };
 
   test('of 60 concurrent buyers of the last piece one gets it, and the others get 409', async () => {
-    const before = await isLeft(1);
+    const before = await setAvailable(1);
     const answers = await Promise.all(Array.from({ length: 60 }, (_, turn) => place(at(turn))));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array<number>(59).fill(409)]);
-    expect((await soldIn(db)).saleCount).toBe(before + 1);
+    expect((await readStock(db)).saleCount).toBe(before + 1);
   });
 
   test('200 concurrent requests with one idempotency key make one order', async () => {
-    const before = await isLeft(100);
+    const before = await setAvailable(100);
     const key = aKey();
     const ids = await Promise.all(Array.from({ length: 200 }, async (_, turn) => idOf(await place(at(turn), key))));
     expect(new Set(ids).size).toBe(1);
-    expect((await soldIn(db)).saleCount).toBe(before + 1);
+    expect((await readStock(db)).saleCount).toBe(before + 1);
   });
 
   test('a webhook delivered twenty times at once, with equal and different event ids, confirms and mails once', async () => {
-    const before = await isLeft(5);
-    const { id, tell, state } = await toBePaid();
+    const before = await setAvailable(5);
+    const { id, sendWebhook, state } = await openPayment();
     await Promise.all(
-      Array.from({ length: 20 }, (_, turn) => tell(turn, 'checkout.session.completed', undefined, turn % 2 ? undefined : `evt_${id}`)),
+      Array.from({ length: 20 }, (_, turn) =>
+        sendWebhook(turn, 'checkout.session.completed', undefined, turn % 2 ? undefined : `evt_${id}`),
+      ),
     );
     expect([await state(0), await state(1)]).toEqual(['confirmed, paid', 'confirmed, paid']);
     expect(await subjectsOf(id)).toEqual([`Your order ${id} is confirmed`]);
-    expect((await soldIn(db)).saleCount).toBe(before + 1);
+    expect((await readStock(db)).saleCount).toBe(before + 1);
   });
 
   test('a declined payment and an abandoned page leave the order unpaid, and another try succeeds', async () => {
-    const before = await isLeft(5);
-    const { id, openPage, tell, state } = await toBePaid();
-    await tell(0, 'checkout.session.async_payment_failed', {});
+    const before = await setAvailable(5);
+    const { id, openPage, sendWebhook, state } = await openPayment();
+    await sendWebhook(0, 'checkout.session.async_payment_failed', {});
     expect(await state(1)).toBe('pending, failed');
     const second = await openPage(0);
-    await tell(1, 'checkout.session.expired', {}, undefined, second);
+    await sendWebhook(1, 'checkout.session.expired', {}, undefined, second);
     expect(await state(0)).toBe('pending, open');
     const third = await openPage(1);
-    await tell(
+    await sendWebhook(
       0,
       'checkout.session.completed',
       { payment_status: 'paid', status: 'complete', payment_intent: `pi_${id}` },
@@ -159,49 +161,49 @@ describe(`on ${engine}, with as many API processes as it takes (${count})`, { ti
       third,
     );
     expect(await state(1)).toBe('confirmed, paid');
-    expect((await soldIn(db)).saleCount).toBe(before + 1);
+    expect((await readStock(db)).saleCount).toBe(before + 1);
   });
 
   test('a late payment confirms the order while its products are available, and is otherwise paid back through Stripe, with mail', async () => {
-    const before = await isLeft(1);
-    const there = await toBePaid();
-    await there.lateBy();
-    expect((await look(at(1), there.id)).status).toBe(404);
-    expect((await soldIn(db)).saleCount).toBe(before);
-    await there.tell(0, 'checkout.session.completed');
+    const before = await setAvailable(1);
+    const there = await openPayment();
+    await there.lapse();
+    expect((await readOrder(at(1), there.id)).status).toBe(404);
+    expect((await readStock(db)).saleCount).toBe(before);
+    await there.sendWebhook(0, 'checkout.session.completed');
     expect(await there.state(1)).toBe('confirmed, paid');
 
-    await isLeft(1);
-    const gone = await toBePaid();
-    await gone.lateBy();
-    expect((await look(at(1), gone.id)).status).toBe(404);
+    await setAvailable(1);
+    const gone = await openPayment();
+    await gone.lapse();
+    expect((await readOrder(at(1), gone.id)).status).toBe(404);
     expect((await place(at(0))).status).toBe(201);
-    await Promise.all([0, 1, 2].map((turn) => gone.tell(turn, 'checkout.session.completed')));
+    await Promise.all([0, 1, 2].map((turn) => gone.sendWebhook(turn, 'checkout.session.completed')));
     await vi.waitFor(async () => expect(await subjectsOf(gone.id)).toHaveLength(2), { timeout: 20_000, interval: 200 });
     expect((await subjectsOf(gone.id)).toSorted()).toEqual([
       `We have paid back your payment for order ${gone.id}`,
       `Your payment for order ${gone.id} came too late`,
     ]);
     expect([...stripe.refunds.values()].filter(({ payment_intent }) => payment_intent === `pi_${gone.id}`)).toHaveLength(1);
-    expect((await soldIn(db)).saleCount).toBe(before + 2);
+    expect((await readStock(db)).saleCount).toBe(before + 2);
   });
 
   test('an order that lapses while it is paid is sold once and mailed once', async () => {
     for (let round = 0; round < 8; round += 1) {
-      const before = await isLeft(1);
-      const { id, tell, lateBy, state } = await toBePaid();
-      await lateBy();
-      const looks = Array.from({ length: 6 }, (_, turn) => look(at(turn), id));
-      await Promise.all([...looks, tell(round, 'checkout.session.completed'), tell(round + 1, 'checkout.session.completed')]);
+      const before = await setAvailable(1);
+      const { id, sendWebhook, lapse, state } = await openPayment();
+      await lapse();
+      const reads = Array.from({ length: 6 }, (_, turn) => readOrder(at(turn), id));
+      await Promise.all([...reads, sendWebhook(round, 'checkout.session.completed'), sendWebhook(round + 1, 'checkout.session.completed')]);
       expect(await state(0)).toBe('confirmed, paid');
-      expect((await soldIn(db)).saleCount).toBe(before + 1);
+      expect((await readStock(db)).saleCount).toBe(before + 1);
       expect(await subjectsOf(id)).toEqual([`Your order ${id} is confirmed`]);
     }
   });
 
   test('after repeated kill -9 under load every acknowledged order exists once, and exactly the ordered stock is sold', async () => {
     const [rounds, each, atOnce] = process.env.SOAK ? [5, 300, 20] : [2, 100, 20];
-    const before = await isLeft(1_000_000);
+    const before = await setAvailable(1_000_000);
     const known = new Set((await db.selectFrom('order').select('id').execute()).map(({ id }) => id));
     const acknowledged = new Map<string, string>();
     const keys: string[] = [];
@@ -235,13 +237,13 @@ describe(`on ${engine}, with as many API processes as it takes (${count})`, { ti
     await startAnother();
     // All are checked in the database below; some also through the API.
     for (const [key, id] of [...acknowledged].filter((_, number) => number % 15 === 0)) {
-      expect(await idOf(await look(at(0), id))).toBe(id);
+      expect(await idOf(await readOrder(at(0), id))).toBe(id);
       expect(await idOf(await place(at(0), key))).toBe(id);
     }
     // Unacknowledged orders may exist or not; repeated with their key, each exists once.
     for (const key of keys) if (!acknowledged.has(key)) acknowledged.set(key, await idOf(await place(at(0), key)));
     const made = (await db.selectFrom('order').select('id').execute()).map(({ id }) => id).filter((id) => !known.has(id));
     expect(made.toSorted()).toEqual([...acknowledged.values()].toSorted());
-    expect((await soldIn(db)).saleCount - before).toBe(rounds * each);
+    expect((await readStock(db)).saleCount - before).toBe(rounds * each);
   });
 });

@@ -134,8 +134,8 @@ describe('starting the server', { timeout: 60_000 }, () => {
       });
     expect(await call()).toBe('keep-alive');
     child.process.kill('SIGTERM');
-    let said = await call();
-    while (said !== 'close') said = await call();
+    let connection = await call();
+    while (connection !== 'close') connection = await call();
     expect((await child.exited).code).toBe(0);
     await expect(call()).rejects.toThrow('ECONNREFUSED');
   });

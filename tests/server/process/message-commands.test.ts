@@ -45,8 +45,8 @@ describe('the commands messages', { timeout: 60_000 }, () => {
     expect(rows[1]).toMatch(/ open +an order +Ada Byron .* ABCD-EFGH-JKMN-PQRS$/);
 
     const shown = await shop('show', written.enquiry.toLowerCase().replaceAll('-', ' '));
-    for (const words of [`Message ${written.enquiry}: open`, 'Ada Byron, Corner Ltd', 'ada@example.com, 0113 496 0142', 'We have a room.'])
-      expect(shown.out).toContain(words);
+    for (const part of [`Message ${written.enquiry}: open`, 'Ada Byron, Corner Ltd', 'ada@example.com, 0113 496 0142', 'We have a room.'])
+      expect(shown.out).toContain(part);
     expect(JSON.parse((await shop('show', written.contact, '--json')).out)).toMatchObject({
       reference: written.contact,
       topic: 'order',

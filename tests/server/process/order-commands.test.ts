@@ -57,8 +57,8 @@ describe('the commands orders', { timeout: 60_000 }, () => {
     for (const [step, ...more] of [['processing'], ['dispatch', '--method', 'Royal Mail', '--tracking', 'RM1'], ['Delivered']])
       expect(await shop('status', orders.paid.toLowerCase(), step ?? '', ...more)).toMatchObject({ code: 0, err: '' });
     const { out } = await shop('show', orders.paid.replaceAll('-', ' '));
-    for (const words of [`Order ${orders.paid}: Delivered`, 'Sent with Royal Mail, RM1', 'Rolling pin', '12 Mill Lane', 'Paid: confirmed.'])
-      expect(out).toContain(words);
+    for (const part of [`Order ${orders.paid}: Delivered`, 'Sent with Royal Mail, RM1', 'Rolling pin', '12 Mill Lane', 'Paid: confirmed.'])
+      expect(out).toContain(part);
     const shown: unknown = JSON.parse((await shop('show', orders.paid, '--json')).out);
     expect(shown).toMatchObject({ _id: orders.paid, status: 'Delivered', trackId: 'RM1', events: expect.any(Array) });
   });
@@ -84,7 +84,7 @@ describe('the commands orders', { timeout: 60_000 }, () => {
 
     const hint = `npm run shop -- orders settle ${orders.kept} --how "${how}"`;
     const { out } = await shop('show', orders.kept);
-    for (const words of ['came back', '£5.50', 'failed (expired card)', `has come back: ${sent}`, hint]) expect(out).toContain(words);
+    for (const part of ['came back', '£5.50', 'failed (expired card)', `has come back: ${sent}`, hint]) expect(out).toContain(part);
     const refunds = (...parameters: string[]) => runShopCommand(dataDir, 'refunds', ...parameters);
     expect((await refunds('show', reference)).out).toContain(hint);
     expect((await refunds('list')).out).toContain('partial, £5.50, came back');

@@ -45,7 +45,7 @@ describe('the commands refunds', { timeout: 60_000 }, () => {
     const listed = await shop('refunds', 'list', '--open');
     expect(listed).toMatchObject({ code: 0, err: '' });
     expect(listed.out).toMatch(/^REQUEST +DECISION +PRODUCT +PAID/);
-    for (const words of [asked.rollingPin, asked.soap, asked.order, 'open']) expect(listed.out).toContain(words);
+    for (const part of [asked.rollingPin, asked.soap, asked.order, 'open']) expect(listed.out).toContain(part);
 
     const shown = await shop('refunds', 'show', asked.rollingPin.toLowerCase(), '--json');
     const view = JSON.parse(shown.out);

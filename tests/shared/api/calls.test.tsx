@@ -7,7 +7,7 @@ import { sendUnsafe } from '#shared/api/axios-client.ts';
 import { getJson } from '#shared/api/get-json.ts';
 import { shopApi } from '#shared/api/shop-api.ts';
 import { calls, recordRequestHeaders, theApiAnswers, theApiNeverAnswers } from '#tests/support/api.ts';
-import { theClockStands } from '#tests/support/clock.ts';
+import { useFakeClock } from '#tests/support/clock.ts';
 
 const anything = { safeParse: (value: unknown) => ({ success: true, data: value }) as const };
 const logout = { method: endpoints.logout.method, url: endpoints.logout.path };
@@ -23,7 +23,7 @@ describe('every API call', () => {
     ['a read', endpoints.profile.path, () => openStore().dispatch(accountApi.endpoints.profile.initiate())],
     ['an unsafe call', endpoints.logout.path, () => openStore().dispatch(accountApi.endpoints.signOut.initiate())],
   ])('every API call has no timeout: %s is still pending after an hour', { tags: 'call.no-timeout' }, async (_, path, call) => {
-    theClockStands();
+    useFakeClock();
     theApiNeverAnswers(path);
     let isSettled = false;
     void call().finally(() => {
@@ -65,7 +65,7 @@ describe('a response', () => {
 
 describe('query data', () => {
   test('query data is cached for 60 seconds after the last screen that showed it, and not longer', { tags: 'call.cached' }, async () => {
-    theClockStands();
+    useFakeClock();
     const store = openStore();
     const subscribe = () => store.dispatch(catalogueApi.endpoints.categories.initiate());
     const callCount = () => calls.filter((call) => call.endsWith(endpoints.categories.path)).length;
