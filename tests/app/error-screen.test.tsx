@@ -12,7 +12,7 @@ beforeEach(() => {
   reload.mockClear();
   vi.stubGlobal('location', { ...window.location, reload });
   vi.stubGlobal('fetch', async () => new Response());
-  // React tells of every error that a boundary caught; here they are what is tested.
+  // React logs every error that a boundary catches; here these are expected.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 
@@ -65,7 +65,7 @@ describe('the error screen', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  /** Shows a failure and lets all that follows from it happen. */
+  /** Renders an error and waits for its effects. */
   const fail = (error: unknown) => act(async () => render(show(error)));
   const address = 'https://shop.test/assets/home-1a2b.js';
 

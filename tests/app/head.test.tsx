@@ -66,7 +66,7 @@ const read = async (address: string): Promise<Document> => {
   return parse(Buffer.from(answer.body.identity).toString());
 };
 
-/** Texts that have ended an element, an attribute or a script somewhere, among any others. */
+/** Texts that might end an element, an attribute or a script, and any others. */
 const hostile = fc.oneof(
   fc.constantFrom(
     '</script><img src=x onerror=alert(1)>',
@@ -80,9 +80,9 @@ const hostile = fc.oneof(
   ),
   fc.string({ unit: 'binary', maxLength: 60 }),
 );
-/** Half of a letter cannot be in a document: there it becomes the sign for what is not known. */
-const whole = (text: string) => Buffer.from(text).toString();
-const anyText = hostile.map(whole);
+/** A lone surrogate cannot be in a document: encoding replaces it by U+FFFD. */
+const wellFormed = (text: string) => Buffer.from(text).toString();
+const anyText = hostile.map(wellFormed);
 
 describe('a seller’s text cannot break out', () => {
   test('a seller’s text cannot break out of an attribute in the head', () => {
@@ -190,27 +190,27 @@ describe('a product with a hostile name, from the seller’s file to a reader', 
 });
 
 describe('the server’s tags for the address of the document', () => {
-  const told = () => document.querySelectorAll(`[${HEAD_ATTRIBUTE}]`);
-  const say = () => {
+  const serverTags = () => document.querySelectorAll(`[${HEAD_ATTRIBUTE}]`);
+  const addServerTags = () => {
     document.head.insertAdjacentHTML('beforeend', tag('link', { rel: 'canonical', href: `${shopUrl}/about` }));
     document.body.insertAdjacentHTML('beforeend', linkedData([]));
   };
 
   test('the server’s tags for the address of the document stay until the shopper navigates, and are removed then', async () => {
-    say();
+    addServerTags();
     const { user } = await renderAt(paths.privacy);
-    expect(told()).toHaveLength(2);
+    expect(serverTags()).toHaveLength(2);
     await user.click(screen.getAllByRole('link', { name: 'About us' })[0] ?? document.body);
-    expect(told()).toHaveLength(0);
+    expect(serverTags()).toHaveLength(0);
     expect(document.title).toBe('About us | Flone');
   });
 
   test('the server’s tags for the address of the document are removed when only the query changes, which may name another post', async () => {
-    say();
+    addServerTags();
     const { user } = await renderAt(paths.post('caring-for-wood'));
-    expect(told()).toHaveLength(2);
+    expect(serverTags()).toHaveLength(2);
     const [neighbour] = screen.getAllByRole('link', { name: /^(Before|After) this/ });
     await user.click(neighbour ?? document.body);
-    expect(told()).toHaveLength(0);
+    expect(serverTags()).toHaveLength(0);
   });
 });

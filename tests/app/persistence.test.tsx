@@ -15,7 +15,7 @@ import { aCartLine, aProduct } from '#tests/support/product-builders.ts';
 const key = 'persist:flone';
 const stores: ShopStore[] = [];
 
-/** A shop with its memory, that has read what the browser kept. */
+/** A store with its persistence, restored from the storage. */
 const openShop = async (before: (store: ShopStore) => void = () => undefined) => {
   const store = makeStore();
   stores.push(store);
@@ -139,7 +139,7 @@ test('with storage full, the shop works', async () => {
 
 test('the shop goes on without storage that has not answered after 5000 ms', { tags: 'storage.timeout' }, async () => {
   vi.useFakeTimers();
-  // The shop awaits what its storage gives, and this never comes.
+  // redux-persist awaits the value, and this promise never settles.
   vi.spyOn(Storage.prototype, 'getItem').mockReturnValue(new Promise(() => undefined) as never);
   const store = makeStore();
   stores.push(store);
@@ -158,7 +158,7 @@ test('a change is stored without a flush', async () => {
   await waitFor(() => expect(kept().cart).toContain('"quantity":1'));
 });
 
-/** The browser leaves a page for another one, and shows it as it was left. */
+/** The browser puts the page into its back/forward cache, and restores it. */
 const leaves = () => window.dispatchEvent(new Event('pagehide'));
 const returns = () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
 

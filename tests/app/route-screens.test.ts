@@ -26,7 +26,7 @@ const documentAt = async (address: string) => {
 const boxed = 'container-xl shop-page';
 const wide = 'container-wide shop-page';
 
-/** Each address as it is typed, the heading of its screen, and what tells it from its neighbours. */
+/** Each URL, the heading of its screen, and what distinguishes it from similar screens. */
 const routes: readonly (readonly [clause: ClauseId, address: string, heading: string, ...marks: readonly string[]])[] = [
   ['route.home', '/', 'Made slowly, by hand, to be used every day'],
   ['route.shop-grid-standard', '/shop-grid-standard', 'Shop', boxed, 'shop-body-start', 'tile-grid-3'],

@@ -10,83 +10,86 @@ import { aCartLine } from '#tests/support/product-builders.ts';
 import { stopAfterTest } from '#tests/support/render-app.tsx';
 import { readTranslations } from '#tests/support/translations.ts';
 
-// Here nothing waits for code that is still to come.
-beforeAll(() => Promise.all([matchRow('/about').row.screen.preload(), memory()]));
+// Loaded before, so that no test waits for a chunk.
+beforeAll(() => Promise.all([matchRow('/about').row.screen.preload(), importPersistence()]));
 
 beforeEach(() => {
   calls.length = 0;
 });
 
-/** The products have been asked for once, and the answer has come. */
-const expectProductsAskedOnce = async (): Promise<void> => {
+/** The products were requested once, and the response has arrived. */
+const expectOneProductsRequest = async (): Promise<void> => {
   await waitFor(() => expect(calls.filter((call) => call === 'GET /client/products')).toHaveLength(1));
   await allRequestsSettled();
 };
 
-const memory = () => Promise.all([import('#app/persistence.ts'), import('#app/tabs.ts')]);
+const importPersistence = () => Promise.all([import('#app/persistence.ts'), import('#app/tabs.ts')]);
 
-/** Starts a shop of which nothing is shown; what happened is told in order. */
-const startUnseen = (over: Partial<StartOptions> = {}) => {
-  const happened: string[] = [];
+/** Starts a shop without rendering it, and records its steps in order. */
+const startWithoutView = (over: Partial<StartOptions> = {}) => {
+  const steps: string[] = [];
   const abort = new AbortController();
   const { store, ready } = startShop({
     pathname: '/about',
     router: (shop) => shop,
     loadLanguage: async () => {
-      happened.push('language');
+      steps.push('language');
       return languageOf(readTranslations());
     },
     mount: async () => {
-      happened.push(`view, with the products ${store.getState().product.status}`);
+      steps.push(`view, with the products ${store.getState().product.status}`);
     },
     loadPersistence: async () => {
-      happened.push('memory');
-      return memory();
+      steps.push('persistence');
+      return importPersistence();
     },
     signal: abort.signal,
     ...over,
   });
   stopAfterTest(abort);
-  return { store, ready, happened };
+  return { store, ready, steps };
 };
 
 describe('starting the shop', () => {
   test('starting the shop loads texts and products in parallel, then renders, and then restores the persisted state', {
     tags: 'startup.once',
   }, async () => {
-    const { ready, happened, store } = startUnseen();
+    const { ready, steps, store } = startWithoutView();
     expect(store.getState().product.status).toBe('loading');
     await ready;
-    expect(happened).toEqual(['language', expect.stringMatching(/^view, with the products (loading|succeeded)$/), 'memory']);
+    expect(steps).toEqual(['language', expect.stringMatching(/^view, with the products (loading|succeeded)$/), 'persistence']);
     expect(selectIsRestored(store.getState())).toBe(true);
-    await expectProductsAskedOnce();
+    await expectOneProductsRequest();
     expect(calls).toEqual(['GET /client/products']);
   });
 
   test('starting the shop waits at most 3 seconds for the persisted state, and still merges it later', async () => {
-    const kept = { cart: JSON.stringify({ lines: [aCartLine({ cartItemId: 'kept' })] }), _persist: '{"version":1.1,"rehydrated":true}' };
-    window.localStorage.setItem('persist:flone', JSON.stringify(kept));
+    const stored = {
+      cart: JSON.stringify({ lines: [aCartLine({ cartItemId: 'stored' })] }),
+      _persist: '{"version":1.1,"rehydrated":true}',
+    };
+    window.localStorage.setItem('persist:flone', JSON.stringify(stored));
     vi.useFakeTimers();
-    let onAsked = () => {};
-    const asked = new Promise<void>((resolve) => {
-      onAsked = resolve;
+    let onRequested = () => {};
+    const requested = new Promise<void>((resolve) => {
+      onRequested = resolve;
     });
     let answer = () => {};
     const answered = new Promise<void>((resolve) => {
       answer = resolve;
     });
-    const { ready, store } = startUnseen({
+    const { ready, store } = startWithoutView({
       loadPersistence: () => {
-        onAsked();
-        return answered.then(memory);
+        onRequested();
+        return answered.then(importPersistence);
       },
     });
     let isReady = false;
     void ready.then(() => {
       isReady = true;
     });
-    // The 3 seconds begin when the persisted state is asked for.
-    await asked;
+    // The 3 seconds begin when the persisted state is requested.
+    await requested;
     await vi.advanceTimersByTimeAsync(2999);
     expect(isReady).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
@@ -95,18 +98,18 @@ describe('starting the shop', () => {
     vi.useRealTimers();
     answer();
     await waitFor(() => expect(selectIsRestored(store.getState())).toBe(true));
-    expect(selectLines(store.getState()).map(({ cartItemId }) => cartItemId)).toEqual(['kept']);
-    await expectProductsAskedOnce();
+    expect(selectLines(store.getState()).map(({ cartItemId }) => cartItemId)).toEqual(['stored']);
+    await expectOneProductsRequest();
   });
 
   test('the shop goes on with an empty cart when the chunk for persistence cannot be fetched', async () => {
-    const { ready, store } = startUnseen({
+    const { ready, store } = startWithoutView({
       loadPersistence: () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
     });
     await ready;
     expect(selectIsRestored(store.getState())).toBe(true);
     expect(selectLines(store.getState())).toEqual([]);
-    await expectProductsAskedOnce();
+    await expectOneProductsRequest();
   });
 });
 
@@ -134,7 +137,7 @@ describe('the document of the shop', () => {
     expect(await screen.findByRole('heading', { level: 1 })).toBeVisible();
     expect(title).not.toBeInTheDocument();
     expect(document.querySelectorAll('title')).toHaveLength(1);
-    await expectProductsAskedOnce();
+    await expectOneProductsRequest();
   });
 
   test('a document without a root element stays as it is, and nothing is requested', async () => {

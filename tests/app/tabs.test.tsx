@@ -7,7 +7,7 @@ import { aCartLine, aProduct } from '#tests/support/product-builders.ts';
 
 const channels: BroadcastChannel[] = [];
 
-/** Hears and tells what the tabs do, as another tab would. */
+/** The BroadcastChannel of another tab. */
 const anotherTab = (): BroadcastChannel => {
   const channel = new BroadcastChannel('flone');
   channels.push(channel);
@@ -21,17 +21,17 @@ afterEach(() => {
 
 test('a change that a tab has already read from storage is not counted again when its message arrives', async () => {
   const store = makeStore();
-  const memory = await startPersistence(store);
-  syncTabs(store, memory);
+  const persistence = await startPersistence(store);
+  syncTabs(store, persistence);
   store.dispatch(addToCart(aProduct(), {}, 1));
-  await memory.flush();
+  await persistence.flush();
   const [line] = selectLines(store.getState());
   const other = anotherTab();
-  // The other tab adds two while this one is asleep, and is heard only after this one has read them.
-  const kept = JSON.parse(window.localStorage.getItem('persist:flone') ?? '{}');
-  window.localStorage.setItem('persist:flone', JSON.stringify({ ...kept, cart: JSON.stringify({ lines: [{ ...line, quantity: 3 }] }) }));
+  // The other tab adds two while this one is frozen; its message arrives after this one has read them from storage.
+  const stored = JSON.parse(window.localStorage.getItem('persist:flone') ?? '{}');
+  window.localStorage.setItem('persist:flone', JSON.stringify({ ...stored, cart: JSON.stringify({ lines: [{ ...line, quantity: 3 }] }) }));
   const at = Date.now();
-  memory.reload();
+  persistence.reload();
   other.postMessage({ type: 'cart/added', payload: { ...line, quantity: 2 }, at });
   other.postMessage({ type: 'cart/added', payload: aCartLine({ _id: 'jug', cartItemId: 'later' }), at: at + 60_000 });
   await vi.waitFor(() => expect(selectLines(store.getState())).toHaveLength(2), { timeout: 10_000 });
@@ -43,11 +43,11 @@ test('a change that a tab has already read from storage is not counted again whe
 
 test('a message between tabs has the time when its change was stored', async () => {
   const store = makeStore();
-  const memory = await startPersistence(store);
-  syncTabs(store, memory);
-  const heard = vi.fn<(message: unknown) => void>();
-  anotherTab().addEventListener('message', ({ data }) => heard(data));
+  const persistence = await startPersistence(store);
+  syncTabs(store, persistence);
+  const onMessage = vi.fn<(message: unknown) => void>();
+  anotherTab().addEventListener('message', ({ data }) => onMessage(data));
   store.dispatch(addToCart(aProduct()));
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1), { timeout: 10_000 });
-  expect(heard).toHaveBeenCalledWith(expect.objectContaining({ type: 'cart/added', at: expect.any(Number) }));
+  await vi.waitFor(() => expect(onMessage).toHaveBeenCalledTimes(1), { timeout: 10_000 });
+  expect(onMessage).toHaveBeenCalledWith(expect.objectContaining({ type: 'cart/added', at: expect.any(Number) }));
 });

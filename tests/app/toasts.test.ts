@@ -40,11 +40,11 @@ describe('toasts', () => {
       expect(language.t(`toasts:${toast.messageKey}`, toast.values ?? {})).toBe(text);
     });
 
-  test('the table has no other row', () => {
+  test('the table of toasts has no other row', () => {
     expect(Object.keys(toasts).toSorted()).toEqual(catalogue.map(([fact]) => keyOf(fact)).toSorted());
   });
 
-  test('every row has its text, and every text a row, apart from the label of the live region', () => {
+  test('every row of the table of toasts has its text, and every text a row, apart from the label of the live region', () => {
     const used = new Set(Object.values(toasts).map((toast): string => toast.messageKey));
     expect([...used, 'label'].toSorted()).toEqual(translationKeys(words).toSorted());
   });

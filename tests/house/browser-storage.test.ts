@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { browserStorageList } from '#screens/legal/browser-storage-list.ts';
 import { sourceFiles } from './source-files.ts';
 
-type Kept = { readonly name: string; readonly where: string };
+type StoredKey = { readonly name: string; readonly where: string };
 
 /** Every node of a file. */
 const nodesOf = (tree: ts.Node): ts.Node[] => {
@@ -60,14 +60,14 @@ const storedKeyOf = (
 };
 
 /** What a file stores in the browser, and the calls whose key is unknown. */
-const readFile = (name: string, text: string): { readonly kept: readonly Kept[]; readonly unclear: readonly string[] } => {
+const readFile = (name: string, text: string): { readonly keys: readonly StoredKey[]; readonly unclear: readonly string[] } => {
   const tree = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
   const found = nodesOf(tree).flatMap((node) => {
-    const by = storedKeyOf(node);
-    return by ? [{ ...by, names: possibleValues(by.key, tree), source: node.getText() }] : [];
+    const stored = storedKeyOf(node);
+    return stored ? [{ ...stored, names: possibleValues(stored.key, tree), source: node.getText() }] : [];
   });
   return {
-    kept: found.flatMap(({ names = [], where, prefix = '' }) => names.map((each) => ({ name: prefix + each, where }))),
+    keys: found.flatMap(({ names = [], where, prefix = '' }) => names.map((each) => ({ name: prefix + each, where }))),
     unclear: found.filter(({ names }) => names === undefined && !helpers.has(name)).map(({ source }) => `${name}: ${source}`),
   };
 };
@@ -78,12 +78,12 @@ const otherApis =
 
 const files = [...sourceFiles('src', '.ts', '.tsx'), ...sourceFiles('server', '.ts')];
 const read = files.map(({ name, text }) => readFile(name, text));
-const sortedKeys = (all: readonly Kept[]) => [...new Set(all.map(({ name, where }) => `${where} ${name}`))].toSorted();
+const sortedKeys = (all: readonly StoredKey[]) => [...new Set(all.map(({ name, where }) => `${where} ${name}`))].toSorted();
 
 describe('what the shop keeps in a browser', () => {
   test('what the shop keeps in a browser is exactly what the privacy page lists: every cookie and key, with its storage', () => {
     const listed = browserStorageList.flatMap(({ names, where }) => names.map((name) => ({ name, where })));
-    expect(sortedKeys(read.flatMap(({ kept }) => kept))).toEqual(sortedKeys(listed));
+    expect(sortedKeys(read.flatMap(({ keys }) => keys))).toEqual(sortedKeys(listed));
     expect(listed).toHaveLength(sortedKeys(listed).length);
   });
 
@@ -105,7 +105,7 @@ describe('what the shop keeps in a browser', () => {
     ["const config = { key: 'other', storage: browserStorage }", 'localStorage persist:other'],
     ["const detection = { lookupLocalStorage: 'lng' }", 'localStorage lng'],
   ])('what the shop keeps in a browser is found in %s', (text, expected) => {
-    expect(sortedKeys(readFile('src/new.ts', text).kept)).toEqual([expected]);
+    expect(sortedKeys(readFile('src/new.ts', text).keys)).toEqual([expected]);
   });
 
   test('what the shop keeps in a browser is reported when its key cannot be read', () => {
@@ -118,7 +118,7 @@ describe('what the shop keeps in a browser', () => {
     'indexedDB.open(name)',
     "localStorage['a'] = '1'",
     'sessionStorage.visits = 1',
-  ])('the rule finds %s', (text) => {
+  ])('the rule about other storage APIs finds %s', (text) => {
     expect(otherApis.test(text)).toBe(true);
   });
 });

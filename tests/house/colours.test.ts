@@ -33,7 +33,7 @@ test.each([
   'color: white;',
   '--line: #BBB;',
   'fill: rgba($ink, 0.5);',
-])('the rule finds %s', (line) => {
+])('the rule about colours finds %s', (line) => {
   expect(linesWithColours(line)).toHaveLength(1);
 });
 
@@ -44,6 +44,6 @@ test.each([
   'white-space: nowrap;',
   '// as #fff',
   '--bs-link-color-rgb: #{to-rgb($moss)};',
-])('the rule lets %s pass', (line) => {
+])('the rule about colours ignores %s', (line) => {
   expect(linesWithColours(line)).toEqual([]);
 });

@@ -26,7 +26,7 @@ test.each([
   'border-left-width: 0',
   'border-top-left-radius: 2px',
   'padding: 12px 16px 12px 0;',
-])('the rule finds %s', (line) => {
+])('the rule about logical properties finds %s', (line) => {
   expect(isPhysical(line)).toBe(true);
 });
 
@@ -39,6 +39,6 @@ test.each([
   'border-inline: 0',
   'padding: 12px 16px 8px 16px;',
   'margin: 0 auto;',
-])('the rule ignores %s', (line) => {
+])('the rule about logical properties ignores %s', (line) => {
   expect(isPhysical(line)).toBe(false);
 });

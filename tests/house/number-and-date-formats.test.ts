@@ -24,6 +24,6 @@ test.each([
   'amount.toFixed(2)',
   'day.toLocaleDateString()',
   'n.toLocaleString()',
-])('the rule finds %s', (line) => {
+])('the rule about number and date formats finds %s', (line) => {
   expect(formatting.test(line)).toBe(true);
 });

@@ -28,7 +28,7 @@ test.each([
   "test('[6, 9] a reseller pays less', () => {",
   "test('[ruling 13] is limited', () => {",
   '// As the specification says.',
-])('the rule finds %s', (line) => {
+])('the rule about outside references finds %s', (line) => {
   expect(offences(line)).toHaveLength(1);
 });
 
@@ -37,6 +37,6 @@ test.each([
   'const [first] = list[0] ?? [];',
   'See tests/README.md and RFC 9110.',
   "expect(line).toBe('[0]');",
-])('the rule ignores %s', (line) => {
+])('the rule about outside references ignores %s', (line) => {
   expect(offences(line)).toEqual([]);
 });
