@@ -122,7 +122,7 @@ describe('a refund request', () => {
     },
   );
 
-  test('a refund request of concurrent requests for one product one is stored, and the others leave no images', async () => {
+  test('of concurrent refund requests for one product one is stored, and the others leave no images', async () => {
     const id = await anOrder();
     const other = await anOrder();
     const before = await kept();

@@ -13,7 +13,7 @@ import { type Answer, aBrowser } from '#tests/support/test-browser.ts';
 const db = await freshDatabase('empty');
 const opening = new Date('2025-09-01T09:00:00.000Z');
 let now = opening;
-const pass = (seconds: number): void => {
+const advance = (seconds: number): void => {
   now = new Date(now.getTime() + seconds * 1000);
 };
 /** Each reading is a millisecond later, so that mails sort by time. */
@@ -131,7 +131,7 @@ describe('POST /user/register', () => {
     const browser = await newBrowser();
     await browser.send(endpoints.register, ada);
     const token = tokenIn((await lastMail()).text);
-    pass(24 * 3600);
+    advance(24 * 3600);
     expect(refusalOf(await browser.send(endpoints.verifyEmail, { token })).code).toBe('expired');
     expect(refusalOf(await browser.send(endpoints.verifyEmail, { token: 'x'.repeat(43) })).code).toBe('invalid');
     expect(refusalOf(await browser.send(endpoints.verifyEmail, { token: "' or 1=1 --" })).code).toBe('invalid');
@@ -151,7 +151,7 @@ describe('POST /user/register', () => {
     const unknown = await browser.send(endpoints.register, eve);
     await anAccount();
     const before = await db.selectFrom('account').selectAll().where('email', '=', ada.email).executeTakeFirstOrThrow();
-    pass(1);
+    advance(1);
     const known = await browser.send(endpoints.register, {
       ...ada,
       email: 'Ada@Example.com',
@@ -169,7 +169,7 @@ describe('POST /user/register', () => {
     const browser = await newBrowser();
     await browser.send(endpoints.register, ada);
     const old = codeIn((await lastMail()).text);
-    pass(1);
+    advance(1);
     await browser.send(endpoints.register, { ...ada, firstName: 'Adeline', password: 'quite another one' });
     const fresh = codeIn((await lastMail()).text);
     expect((await browser.send(endpoints.verifyEmail, { email: ada.email, code: old })).status).toBe(422);
@@ -233,7 +233,7 @@ describe('a verification code', () => {
 
   test('a code is accepted for ten minutes', { tags: 'call.verify-email' }, async () => {
     const { browser, code } = await registered();
-    pass(599);
+    advance(599);
     expect((await verify(browser, other(code))).status).toBe(422);
     expect((await verify(browser, code)).status).toBe(200);
     expect((await verify(browser, code)).status).toBe(422);
@@ -241,7 +241,7 @@ describe('a verification code', () => {
 
   test('a code is rejected after ten minutes', async () => {
     const { browser, code } = await registered();
-    pass(600);
+    advance(600);
     expect((await verify(browser, code)).status).toBe(422);
   });
 
@@ -276,7 +276,7 @@ describe('a verification code', () => {
     const { browser, code } = await registered();
     const wrong = await verify(browser, other(code));
     const unknown = await verify(browser, code, 'nobody@example.com');
-    pass(600);
+    advance(600);
     const old = await verify(browser, code);
     for (const { status, body } of [unknown, old]) expect([status, body]).toEqual([wrong.status, wrong.body]);
   });
@@ -285,7 +285,7 @@ describe('a verification code', () => {
     const { browser, code } = await registered();
     const early = await browser.send(endpoints.resendCode, { email: ada.email });
     expect([early.status, early.headers.get('retry-after')]).toEqual([429, '60']);
-    pass(60);
+    advance(60);
     expect((await browser.send(endpoints.resendCode, { email: ada.email })).status).toBe(200);
     const fresh = codeIn((await lastMail()).text);
     expect((await verify(browser, code)).status).toBe(422);
@@ -318,20 +318,20 @@ describe('an address that somebody else registers', () => {
       .execute();
   });
 
-  const registers = async (form: typeof ada, browser?: Browser) => {
+  const registerAs = async (form: typeof ada, browser?: Browser) => {
     const own = browser ?? (await newBrowser());
-    pass(1);
+    advance(1);
     expect((await own.send(endpoints.register, form)).status).toBe(201);
     const { text } = await lastMail(form.email);
     return { browser: own, code: codeIn(text), token: tokenIn(text) };
   };
   const ordersOf = async (browser: Browser) => orderList.parse((await browser.send(endpoints.myOrders)).body).map(({ _id }) => _id);
-  const mayNotSignIn = async (form: typeof ada) => {
+  const expectCannotSignIn = async (form: typeof ada) => {
     const refused = await login(await newBrowser('203.0.113.66'), form);
     expect([401, 403]).toContain(refused.status);
   };
-  const isHers = async () => {
-    await mayNotSignIn(mallory);
+  const expectOwnerHasAccount = async () => {
+    await expectCannotSignIn(mallory);
     const browser = await newBrowser('203.0.113.5');
     const { user } = signedIn.parse((await login(browser, vera)).body);
     expect(user.firstName).toBe('Vera');
@@ -339,7 +339,7 @@ describe('an address that somebody else registers', () => {
   };
 
   test('neither the owner nor a mail gateway verifies a stranger’s registration by opening its link or entering its code: both need the password', async () => {
-    const { code, token } = await registers(mallory);
+    const { code, token } = await registerAs(mallory);
     const gateway = await newBrowser('198.51.100.9');
     for (const proof of [{ token }, { email: vera.email, code }]) {
       const needed = await gateway.send(endpoints.verifyEmail, proof);
@@ -369,33 +369,33 @@ describe('an address that somebody else registers', () => {
 
   describe.each(ways)('the owner registers the address herself and uses the %s', (_, confirm) => {
     test.each(['before', 'after'])('the owner gets the account although a stranger registered the address %s', async (when) => {
-      const first = when === 'before' ? await registers(mallory) : undefined;
-      const hers = await registers(vera);
-      const other = first ?? (await registers(mallory));
+      const first = when === 'before' ? await registerAs(mallory) : undefined;
+      const hers = await registerAs(vera);
+      const other = first ?? (await registerAs(mallory));
       expect((await confirm(hers)).status).toBe(200);
       expect(refusalOf(await other.browser.send(endpoints.verifyEmail, { token: other.token })).code).toBe('used');
       expect((await other.browser.send(endpoints.verifyEmail, { email: vera.email, code: other.code })).status).toBe(422);
       expect(await db.selectFrom('registration').selectAll().execute()).toEqual([]);
-      await isHers();
+      await expectOwnerHasAccount();
     });
   });
 
   test('a stranger’s registration is not verified by the owner’s browser and password', async () => {
-    const hers = await registers(vera);
-    const { token } = await registers(mallory);
+    const hers = await registerAs(vera);
+    const { token } = await registerAs(mallory);
     expect(refusalOf(await hers.browser.send(endpoints.verifyEmail, { token })).code).toBe('passwordNeeded');
     expect(refusalOf(await hers.browser.send(endpoints.verifyEmail, { token, password: vera.password })).code).toBe('passwordWrong');
     expect((await hers.browser.send(endpoints.verifyEmail, { token: hers.token })).status).toBe(200);
-    await isHers();
+    await expectOwnerHasAccount();
   });
 
   test('the owner’s code and link stay valid when a stranger requests a new code, which also works with her password', async () => {
-    const hers = await registers(vera);
-    const { browser: strange } = await registers(mallory);
-    pass(60);
+    const hers = await registerAs(vera);
+    const { browser: strange } = await registerAs(mallory);
+    advance(60);
     await strange.send(endpoints.resendCode, { email: vera.email });
     const bound = tokenIn((await lastMail(vera.email)).text);
-    pass(60);
+    advance(60);
     await (await newBrowser()).send(endpoints.resendCode, { email: vera.email });
     const { text } = await lastMail(vera.email);
     const phone = await newBrowser();
@@ -404,21 +404,21 @@ describe('an address that somebody else registers', () => {
     expect(refusalOf(await phone.send(endpoints.verifyEmail, { token: hers.token })).code).toBe('passwordNeeded');
     const answer = await phone.send(endpoints.verifyEmail, { email: vera.email, code: codeIn(text), password: vera.password });
     expect(answer.status).toBe(200);
-    await isHers();
+    await expectOwnerHasAccount();
   });
 
   test('a new code requested by the owner’s own browser needs no password there', async () => {
-    const { browser } = await registers(vera);
-    await registers(mallory);
-    pass(60);
+    const { browser } = await registerAs(vera);
+    await registerAs(mallory);
+    advance(60);
     await browser.send(endpoints.resendCode, { email: vera.email });
     const { text } = await lastMail(vera.email);
     expect((await browser.send(endpoints.verifyEmail, { email: vera.email, code: codeIn(text) })).status).toBe(200);
-    await isHers();
+    await expectOwnerHasAccount();
   });
 
   test('when both verify at the same moment, one of them gets the account, with their own password and details', async () => {
-    const both = [await registers(vera), await registers(mallory)];
+    const both = [await registerAs(vera), await registerAs(mallory)];
     const answers = await Promise.all(both.map(({ browser, token }) => browser.send(endpoints.verifyEmail, { token })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
     const winner = answers[0]?.status === 200 ? vera : mallory;
@@ -428,14 +428,14 @@ describe('an address that somebody else registers', () => {
   });
 
   test('resetting the password gives the owner the account, and invalidates the stranger’s code and link', async () => {
-    const { browser, token } = await registers(mallory);
-    pass(60);
+    const { browser, token } = await registerAs(mallory);
+    advance(60);
     const owner = await newBrowser();
     await owner.send(endpoints.forgotPassword, { email: vera.email });
     const reset = tokenIn((await lastMail(vera.email)).text);
     expect((await owner.send(endpoints.resetPassword, { token: reset, password: vera.password })).status).toBe(200);
     expect(refusalOf(await browser.send(endpoints.verifyEmail, { token })).code).toBe('used');
-    await mayNotSignIn(mallory);
+    await expectCannotSignIn(mallory);
     expect((await login(owner, vera)).status).toBe(200);
     expect(await ordersOf(owner)).toEqual([guestOrder]);
   });
@@ -471,9 +471,9 @@ describe('an address that somebody else registers', () => {
   });
 
   test('a planted secret, its hash, or the secret of an earlier registration does not replace the password', async () => {
-    const { browser } = await registers(vera);
+    const { browser } = await registerAs(vera);
     const before = browser.cookies.get('registration') ?? '';
-    const { token } = await registers(vera, browser);
+    const { token } = await registerAs(vera, browser);
     const { browser_hash } = await db.selectFrom('registration').select('browser_hash').executeTakeFirstOrThrow();
     for (const secret of [before, browser_hash, 'A'.repeat(43), '', '%00', "' or '1'='1"]) {
       const other = await newBrowser();
@@ -485,19 +485,19 @@ describe('an address that somebody else registers', () => {
   });
 
   test('guessing the password during verification is rate-limited like sign-in, and the link works after the wait', async () => {
-    const { token } = await registers(vera);
+    const { token } = await registerAs(vera);
     const other = await newBrowser('203.0.113.9');
     const guess = (password: string) => other.send(endpoints.verifyEmail, { token, password });
     const answers = await Promise.all(Array.from({ length: 12 }, () => guess('not the password')));
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
     expect((await guess(vera.password)).status).toBe(429);
-    pass(1);
+    advance(1);
     expect((await guess(vera.password)).status).toBe(200);
   });
 
   test('a mistyped password with a correct code does not use up the tries of the code', async () => {
-    const { code } = await registers(vera);
+    const { code } = await registerAs(vera);
     const phone = await newBrowser();
     const enter = (typed: string, password?: string) => phone.send(endpoints.verifyEmail, { email: vera.email, code: typed, password });
     expect(refusalOf(await enter(code)).code).toBe('passwordNeeded');
@@ -507,14 +507,14 @@ describe('an address that somebody else registers', () => {
     const wrong = await enter(other(code), 'not the password');
     expect([right.status, right.body]).toEqual([wrong.status, wrong.body]);
     expect(refusalOf(right).code).toBe('invalid');
-    pass(1);
+    advance(1);
     expect((await enter(code, vera.password)).status).toBe(200);
-    await isHers();
+    await expectOwnerHasAccount();
   });
 
   test('a browser that registered an address is told to verify first when it signs in, although a stranger registered it later', async () => {
-    const { browser } = await registers(vera);
-    await registers(mallory);
+    const { browser } = await registerAs(vera);
+    await registerAs(mallory);
     expect(refusalOf(await login(browser, vera)).code).toBe('unverified');
     expect((await login(browser, mallory)).status).toBe(401);
   });
@@ -650,14 +650,14 @@ describe('POST /user/login', () => {
 
   test('a session expires 30 days after its last use', async () => {
     const browser = await aShopper();
-    pass(29 * 24 * 3600);
+    advance(29 * 24 * 3600);
     const visit = await browser.open();
     expect(profile.parse(visit.body).user).not.toBeNull();
     expect(visit.headers.get('set-cookie')).toMatch(/^session=.*Max-Age=2592000/);
     expect((await browser.open()).headers.get('set-cookie')).toBeNull();
-    pass(29 * 24 * 3600);
+    advance(29 * 24 * 3600);
     expect(await userOf(browser)).not.toBeNull();
-    pass(30 * 24 * 3600);
+    advance(30 * 24 * 3600);
     expect(await userOf(browser)).toBeNull();
   });
 
@@ -670,12 +670,12 @@ describe('POST /user/login', () => {
     expect([slowed.status, slowed.headers.get('retry-after')]).toEqual([429, '1']);
     expect(refusalOf(slowed).message).toMatch(/wait one second/);
     for (const pause of [1, 2, 4, 8, 15]) {
-      pass(pause);
+      advance(pause);
       expect((await wrong()).status).toBe(401);
     }
     const locked = await login(await newBrowser('203.0.113.7'));
     expect([locked.status, locked.headers.get('retry-after')]).toEqual([429, '900']);
-    pass(900);
+    advance(900);
     expect((await login(browser)).status).toBe(200);
   });
 
@@ -735,7 +735,7 @@ describe('a forgotten password', () => {
     const browser = await newBrowser();
     const token = await askFor(browser);
     expect((await lastMail()).text).toContain(`https://shop.example/login-register?reset=${token}`);
-    pass(1);
+    advance(1);
     const answers = await Promise.all([0, 1].map(() => browser.send(endpoints.resetPassword, { token, password: fresh })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
     expect(refusalOf(await browser.send(endpoints.resetPassword, { token, password: fresh })).code).toBe('used');
@@ -748,9 +748,9 @@ describe('a forgotten password', () => {
   test('the reset link expires after 45 minutes, and a newer one invalidates it', async () => {
     await anAccount();
     const browser = await newBrowser();
-    const [first, , second] = [await askFor(browser), pass(60), await askFor(browser)];
+    const [first, , second] = [await askFor(browser), advance(60), await askFor(browser)];
     expect(refusalOf(await browser.send(endpoints.resetPassword, { token: first, password: fresh })).code).toBe('expired');
-    pass(45 * 60);
+    advance(45 * 60);
     expect(refusalOf(await browser.send(endpoints.resetPassword, { token: second, password: fresh })).code).toBe('expired');
   });
 
@@ -758,7 +758,7 @@ describe('a forgotten password', () => {
     const browser = await newBrowser();
     await browser.send(endpoints.register, ada);
     const verifying = tokenIn((await lastMail()).text);
-    pass(60);
+    advance(60);
     const resetting = await askFor(browser);
     expect(refusalOf(await browser.send(endpoints.resetPassword, { token: verifying, password: fresh })).code).toBe('invalid');
     expect(refusalOf(await browser.send(endpoints.verifyEmail, { token: resetting })).code).toBe('invalid');
@@ -767,7 +767,7 @@ describe('a forgotten password', () => {
   test('resetting the password by mail verifies the address', async () => {
     const browser = await newBrowser();
     await browser.send(endpoints.register, ada);
-    pass(60);
+    advance(60);
     await browser.send(endpoints.resetPassword, { token: await askFor(browser), password: fresh });
     expect((await login(browser, { ...ada, password: fresh })).status).toBe(200);
   });
@@ -865,7 +865,7 @@ describe('PUT /user/{id}', () => {
     expect(refusalOf(await update(browser, id, { password: fresh, currentPassword: 'wrong' })).errors).toHaveProperty('currentPassword');
     expect(refusalOf(await update(browser, id, { password: '12345678', currentPassword: password })).errors).toHaveProperty('password');
     expect(await userOf(elsewhere)).not.toBeNull();
-    pass(1);
+    advance(1);
     expect((await update(browser, id, { password: fresh, currentPassword: password })).status).toBe(200);
     expect(await userOf(browser)).not.toBeNull();
     expect(await userOf(elsewhere)).toBeNull();
@@ -959,7 +959,7 @@ describe('invalid requests', () => {
     expect(Object.hasOwn(Object.prototype, 'isAdmin')).toBe(false);
   });
 
-  test.each(calls)('invalid requests bodies sent to %s with another content type get 415', async (name) => {
+  test.each(calls)('bodies sent to %s with another content type get 415', async (name) => {
     const browser = await aShopper();
     const { method, path } = endpoints[name];
     const call = { method, path: endpointPath(path, { userId: (await userOf(browser))?._id ?? '' }) };

@@ -58,7 +58,7 @@ test('while a large catalogue is read again, requests get the stale version, and
   expect(await stockOf('p7')).toBe(5);
   // A change during the reading causes another one after it.
   await setStock(db, { productId: 'p7' }, 9);
-  await vi.waitFor(async () => expect(await stockOf('p7')).toBe(9), { timeout: 5000 });
+  await vi.waitFor(async () => expect(await stockOf('p7')).toBe(9), { timeout: 15_000 });
 });
 
 test('a small catalogue is never served stale', async () => {
@@ -81,7 +81,7 @@ test('while a large catalogue cannot be read, requests get the stale version, an
   await setStock(db, { productId: 'p7' }, 8);
   for (let request = 0; request < 5; request += 1) expect(await stockOf('p7')).toBe(5);
   await repair();
-  await vi.waitFor(async () => expect(await stockOf('p7')).toBe(8), { timeout: 5000 });
+  await vi.waitFor(async () => expect(await stockOf('p7')).toBe(8), { timeout: 15_000 });
 });
 
 test('while a small catalogue cannot be read, requests fail, and after that they get the new version', async () => {

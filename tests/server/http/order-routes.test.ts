@@ -32,7 +32,7 @@ const place = (payload: unknown, { key = aKey(), cookie = '', on = app } = {}) =
     headers: { ...token, cookie: `${token.cookie}; ${cookie}`, 'idempotency-key': key },
     body: typeof payload === 'string' ? payload : JSON.stringify(payload),
   });
-const look = (orderId: string, on = app) => on.request(endpointPath(endpoints.order.path, { orderId }));
+const readOrder = (orderId: string, on = app) => on.request(endpointPath(endpoints.order.path, { orderId }));
 const mine = (cookie = '') => app.request(endpoints.myOrders.path, { headers: { cookie } });
 const placed = async (response: Response) => {
   expect(response.status).toBe(201);
@@ -87,7 +87,7 @@ describe('POST /order/orders', () => {
     const response = await place(anOrderFor({ productId: 'spoon' }));
     expect(response.headers.get('cache-control')).toBe('no-store');
     const { _id } = await placed(response);
-    expect((await look(_id)).headers.get('cache-control')).toBe('no-store');
+    expect((await readOrder(_id)).headers.get('cache-control')).toBe('no-store');
   });
 
   test('a postcode is normalised, and all valid forms are accepted', async () => {
@@ -248,7 +248,7 @@ describe('invalid orders', () => {
     const hostileText = `Robert'); drop table "order";-- <script>alert(1)</script> \${7*7}`;
     const info = { ...aBuyer, firstName: hostileText, streetAddress: hostileText, city: hostileText };
     const { _id } = await placed(await place({ ...good, billingInfo: info, note: hostileText }));
-    const found = order.parse(await (await look(_id)).json());
+    const found = order.parse(await (await readOrder(_id)).json());
     expect(found).toMatchObject({ note: hostileText, billingInfo: info });
   });
 
@@ -294,14 +294,17 @@ describe('GET /order/getoneorder/{id}', () => {
     tags: ['order-status.no-login', 'call.order-by-id'],
   }, async () => {
     const made = await placed(await place(anOrderFor({ productId: 'spoon' })));
-    expect(await (await look(made._id)).json()).toEqual(made);
-    expect(await (await look(made._id.toLowerCase())).json()).toEqual(made);
+    expect(await (await readOrder(made._id)).json()).toEqual(made);
+    expect(await (await readOrder(made._id.toLowerCase())).json()).toEqual(made);
   });
 
   test('an order that was not paid in time is reported as lapsed, and its products are available again', async () => {
     const { _id } = await placed(await place(anOrderFor({ productId: 'spoon', quantity: 3 })));
     now = minutesLater(30);
-    expect(await refusal(await look(_id), 404)).toMatchObject({ code: 'lapsed', message: expect.stringContaining('not paid in time') });
+    expect(await refusal(await readOrder(_id), 404)).toMatchObject({
+      code: 'lapsed',
+      message: expect.stringContaining('not paid in time'),
+    });
     const products = productList.parse(await (await app.request(endpoints.products.path)).json());
     expect(products.find(({ _id: id }) => id === 'spoon')?.saleCount).toBe(0);
   });
@@ -309,37 +312,37 @@ describe('GET /order/getoneorder/{id}', () => {
   test.each(['nothing', '__proto__', "' or '1'='1", '0000-0000-0000-0000', '😀', '...', 'x'.repeat(1500)])(
     'the unknown id %s gets 404',
     async (id) => {
-      expect(await refusal(await look(id), 404)).toEqual({ message: expect.stringMatching(/^There is no order with this number\./) });
+      expect(await refusal(await readOrder(id), 404)).toEqual({ message: expect.stringMatching(/^There is no order with this number\./) });
     },
   );
 
   test('the lookup runs the same queries for known and unknown ids, so that timing does not reveal them', async () => {
     const { _id } = await placed(await place(anOrderFor({ productId: 'spoon' })));
-    const asked: string[] = [];
+    const queryKinds: string[] = [];
     const counting = createTestApp({
       rateLimits: many,
       db: db.withPlugin({
         transformQuery: ({ node }) => {
-          asked.push(node.kind);
+          queryKinds.push(node.kind);
           return node;
         },
         transformResult: async ({ result }) => result,
       }),
     });
-    const questions = async (id: string) => {
-      asked.length = 0;
-      await look(id, counting);
-      return [...asked];
+    const queryKindsOf = async (id: string) => {
+      queryKinds.length = 0;
+      await readOrder(id, counting);
+      return [...queryKinds];
     };
-    expect(await questions('0000-0000-0000-0000')).toEqual(await questions(_id));
+    expect(await queryKindsOf('0000-0000-0000-0000')).toEqual(await queryKindsOf(_id));
   });
 
   test('lookups are rate-limited by client address, for known and unknown ids', async () => {
     const { _id } = await placed(await place(anOrderFor({ productId: 'spoon' })));
     const later = minutesLater(60 * 24);
     const strict = createTestApp({ db, clock: () => later, rateLimits: { orders: 3, lookUps: 3 } });
-    for (const id of ['one', 'two', 'three']) expect((await look(id, strict)).status).toBe(404);
-    expect((await look(_id, strict)).status).toBe(429);
+    for (const id of ['one', 'two', 'three']) expect((await readOrder(id, strict)).status).toBe(404);
+    expect((await readOrder(_id, strict)).status).toBe(429);
   });
 });
 

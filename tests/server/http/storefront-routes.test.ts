@@ -375,7 +375,7 @@ describe('the sitemap', () => {
     expect((await get('/sitemap-4.xml', {}, on)).status).toBe(404);
   });
 
-  test('the sitemap when the sitemap cannot be written, the response is a 500 without the reason', async () => {
+  test('when the sitemap cannot be written, the response is a 500 without the reason', async () => {
     const response = await get('/sitemap.xml', {}, createTestApp({ db, dist: failing }));
     expect(response.status).toBe(500);
     expect(await response.text()).not.toContain('secret');

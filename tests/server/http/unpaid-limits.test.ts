@@ -27,7 +27,7 @@ const refused = async (response: Response): Promise<string> => {
   expect(code).toBe('unpaidLimit');
   return message;
 };
-const held = async (): Promise<number> =>
+const reservedPieces = async (): Promise<number> =>
   (await db.selectFrom('product').select('sale_count').execute()).reduce((count, { sale_count }) => count + sale_count, 0);
 const pay = async (response: Response): Promise<void> => {
   expect(response.status).toBe(201);
@@ -49,7 +49,7 @@ test('an order of all pieces of fifty products is rejected, with a message that 
   expect(await refused(await place('203.0.113.7', 'mallory@example.com', ...all))).toMatch(
     /^We cannot keep that many for you before they are paid\. Please order fewer at a time, or write to us about a large order\.$/,
   );
-  expect(await held()).toBe(0);
+  expect(await reservedPieces()).toBe(0);
 });
 
 test('repeated orders from one client address, under changing e-mail addresses, reserve a small part of the stock', async () => {
@@ -57,7 +57,7 @@ test('repeated orders from one client address, under changing e-mail addresses, 
   for (let turn = 0; turn < 6; turn += 1) await call(turn);
   for (let turn = 6; turn < 50; turn += 1)
     expect(await refused(await call(turn))).toMatch(/Please pay for what you have ordered, or try again in a while/);
-  expect(await held()).toBe(unpaidLimits.address.pieces);
+  expect(await reservedPieces()).toBe(unpaidLimits.address.pieces);
   expect(unpaidLimits.address.pieces / (ids.length * stock)).toBeLessThan(0.08);
   expect((await place('198.51.100.1', 'ada@example.com', { productId: 'goods-0' })).status).toBe(201);
 });
@@ -76,7 +76,7 @@ test('orders under one e-mail address count together, in any case and from any c
   for (let turn = 0; turn < unpaidLimits.buyer.orders; turn += 1) await call(turn);
   for (let turn = unpaidLimits.buyer.orders; turn < 40; turn += 1)
     expect(await refused(await call(turn))).toMatch(/^You have 3 orders waiting to be paid\./);
-  expect(await held()).toBe(unpaidLimits.buyer.orders);
+  expect(await reservedPieces()).toBe(unpaidLimits.buyer.orders);
 });
 
 test('forged entries of X-Forwarded-For do not evade the limit', async () => {
@@ -91,7 +91,7 @@ test('a dozen of one product, the last piece, and many paid orders can be bought
   await pay(await place('203.0.113.7', 'ada@example.com', { productId: 'goods-0', quantity: 12 }));
   await pay(await place('203.0.113.7', 'ada@example.com', { productId: 'single' }));
   for (const productId of ids) await pay(await place('203.0.113.7', 'ada@example.com', { productId, quantity: 4 }));
-  expect(await held()).toBe(12 + 1 + 50 * 4);
+  expect(await reservedPieces()).toBe(12 + 1 + 50 * 4);
 });
 
 test('sixty concurrent orders from one address reserve no more than consecutive ones', async () => {
@@ -102,5 +102,5 @@ test('sixty concurrent orders from one address reserve no more than consecutive 
   );
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(unpaidLimits.address.pieces / 6);
   for (const answer of answers) if (answer.status !== 201) await refused(answer);
-  expect(await held()).toBe(unpaidLimits.address.pieces);
+  expect(await reservedPieces()).toBe(unpaidLimits.address.pieces);
 });
