@@ -106,7 +106,7 @@ describe('singular and plural', () => {
     ['size', 'sizes'],
     ['maker', 'maker’s'],
     ['mothers', "mother's"],
-  ])('find each other: %s, %s', async (one, several) => {
+  ])('the singular and the plural of a word find each other: %s, %s', async (one, several) => {
     // Ranked before a name that only has the prefix, so this was a match of the whole word.
     const names = [`Tray ${one}like`, `Tray ${one}`, `Tray ${several}`];
     for (const words of [one, several])

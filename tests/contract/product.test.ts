@@ -238,7 +238,7 @@ describe('prototype keys in the data', () => {
     '[{"name":"Mug","price":{"basePrice":18},"__proto__":{"discount":100,"polluted":true},"constructor":{"prototype":{"polluted":true}}}]',
   );
 
-  test('change neither a product nor Object.prototype', () => {
+  test('prototype keys in the data change neither a product nor Object.prototype', () => {
     const [mug] = productList.parse(poisoned);
     expect(mug?.discount).toBe(0);
     expect(Object.getPrototypeOf(mug)).toBe(Object.prototype);

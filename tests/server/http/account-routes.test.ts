@@ -365,7 +365,7 @@ describe('an address that somebody else registers', () => {
       'link, on another device with her password',
       async ({ token }) => (await newBrowser()).send(endpoints.verifyEmail, { token, password: vera.password }),
     ],
-  ] as const satisfies readonly (readonly [string, (hers: Awaited<ReturnType<typeof registers>>) => Promise<Answer>])[];
+  ] as const satisfies readonly (readonly [string, (hers: Awaited<ReturnType<typeof registerAs>>) => Promise<Answer>])[];
 
   describe.each(ways)('the owner registers the address herself and uses the %s', (_, confirm) => {
     test.each(['before', 'after'])('the owner gets the account although a stranger registered the address %s', async (when) => {
@@ -873,7 +873,7 @@ describe('PUT /user/{id}', () => {
     expect((await login(elsewhere, { ...ada, password: fresh })).status).toBe(200);
   });
 
-  test('whoever finds a browser signed in cannot guess the current password', async () => {
+  test('a person who finds a browser signed in cannot guess the current password', async () => {
     const browser = await aShopper();
     const id = (await userOf(browser))?._id ?? '';
     const answers = await Promise.all(

@@ -105,7 +105,7 @@ describe('the translation files', () => {
     });
   });
 
-  test('format a number in a text by its language, and leave a text value unchanged', async () => {
+  test('a translated text has its numbers formatted by its language, and texts unchanged', async () => {
     const language = await startLanguage(['shop']);
     expect(language.getFixedT('en', 'shop')('found', { count: 12_500 })).toBe('12,500 products');
     expect(language.t('header.home', { shop: '12500' })).toBe('12500, home');
@@ -113,7 +113,7 @@ describe('the translation files', () => {
     expect(german.t('shop:found', { count: 12_500 })).toBe('12.500 Waren');
   });
 
-  test('do not escape interpolated values', { tags: 'language.unescaped' }, async () => {
+  test('a translated text does not escape interpolated values', { tags: 'language.unescaped' }, async () => {
     const language = await startLanguage([]);
     expect(language.t('header.home', { shop: 'Fish & <Chips>' })).toBe('Fish & <Chips>, home');
   });
@@ -179,10 +179,17 @@ describe('the translation files', () => {
 
   test('the translation files are loaded at most ten at a time', { tags: 'language.parallel' }, async () => {
     let [running, maxRunning] = [0, 0];
+    let release: () => void = () => undefined;
+    const tenRunning = new Promise<void>((resolve) => {
+      release = resolve;
+    });
     server.use(
       http.get('*/locales/en/*', async () => {
         running += 1;
         maxRunning = Math.max(maxRunning, running);
+        if (running === 10) release();
+        await tenRunning;
+        // An eleventh request would start meanwhile.
         await delay(20);
         running -= 1;
         return HttpResponse.json({});

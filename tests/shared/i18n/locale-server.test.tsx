@@ -97,7 +97,7 @@ describe('a translation server that fails', () => {
     ['500', respondsWith(500)],
     ['a closed connection', closesConnection],
   ])(
-    'permanently with %s is given up after five retries, and the other texts are loaded',
+    'a translation server that fails permanently with %s is given up after five retries, and the other texts are loaded',
     { tags: 'language.retry-waits' },
     async (_, bad) => {
       handlers.set(titles, bad);
