@@ -108,6 +108,9 @@ export default defineConfig(({ isSsrBuild }) => ({
               groups: [
                 { name: 'foundation', test: foundation, priority: 10 },
                 ...chunkGroups(),
+                // Of their own, because screens share them that most visits do not open.
+                { name: 'journal', test: /[\\/]src[\\/]features[\\/]journal[\\/]/ },
+                { name: 'search', test: /[\\/](?:minisearch[\\/]|src[\\/]catalogue[\\/]search\.ts)/ },
                 // The store imports restored-slice, which only later screens share: in this chunk it would pull all of it into the first download.
                 { name: 'screens', test: /[\\/]src[\\/](?!shared[\\/]restored-slice\.ts)/, minShareCount: 2 },
               ],

@@ -129,7 +129,11 @@ export const toaster = (page: Page): Locator => page.getByRole('status', { name:
 /** Waits for hydration: the toaster is the last part to mount. */
 export const expectHydrated = async (page: Page): Promise<void> => {
   // Checked in every frame: `expect` retries after 100, 250 and 500 ms, which would be most of a visit.
-  await page.waitForFunction(() => document.querySelector('.toaster') !== null);
+  await page.waitForFunction(() => {
+    // A sign of use, because lazy parts such as the toaster load at the first one.
+    window.dispatchEvent(new Event('scroll'));
+    return document.querySelector('.toaster') !== null;
+  });
   await expect(toaster(page)).toBeAttached();
 };
 

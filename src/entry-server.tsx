@@ -15,7 +15,7 @@ import type { CatalogueIndex, Listing } from '#contract/listing.ts';
 import { writeListingQuery } from '#contract/listing-query.ts';
 import { type Category, type Product, productList } from '#contract/product.ts';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
-import { commonNamespaces, languageOf } from '#shared/i18n/language.ts';
+import { commonNamespaces, languageOf, textsPath } from '#shared/i18n/language.ts';
 
 /** Tags that React hoists to the start of its output and that belong in the head. */
 const leadingTags = /^(?:<title>[^<]*<\/title>|<link\b[^>]*>|<meta\b[^>]*>)+/;
@@ -85,7 +85,8 @@ export const renderPage: RenderPage = async ({ address, catalogue, categories, l
     lcpPreload: preloadLcpImage(html),
     data,
     hydrationData: hydrationJson,
-    modules: ['src/app/start.tsx', 'src/app/persistence.ts', 'src/app/tabs.ts', row.screen.module],
+    modules: ['src/app/start.tsx', row.screen.module],
+    texts: [...commonNamespaces, ...row.namespaces].map((namespace) => textsPath(language.language, namespace)),
   };
 };
 

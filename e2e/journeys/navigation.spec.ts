@@ -3,6 +3,7 @@ import { tabTo } from '#e2e/accessibility.ts';
 import { clauseTags } from '#e2e/clause-tags.ts';
 import { addButton, expect, expectHydrated, open, test, toaster } from '#e2e/fixtures.ts';
 import { searchFor } from '#e2e/shopping.ts';
+import { initialLoads } from '#scripts/bundle-size.ts';
 
 const list = '/shop-grid-standard';
 
@@ -135,4 +136,41 @@ test('a keyboard user goes from the list to a product, opens and closes the mini
   await tabTo(page, page.getByRole('button', { name: 'One Rolling pin less' }));
   await page.keyboard.press('Enter');
   await expect(toaster(page)).toContainText('Removed From Cart');
+});
+
+test.describe('a first visit', () => {
+  test.use({ isFirstVisit: true });
+
+  for (const [landing, url] of [
+    ['home', '/'],
+    ['list', list],
+    ['product', '/product/stoneware-mug'],
+  ] as const)
+    test(`a page that nobody uses (${landing}) loads only the scripts of its first screen, and the rest after five seconds`, async ({
+      page,
+    }) => {
+      const files = new Set(
+        initialLoads()
+          .find((load) => load.landing === landing)
+          ?.files.map(({ file }) => `/${file}`),
+      );
+      const scripts: string[] = [];
+      page.on('request', (request) => {
+        const { pathname } = new URL(request.url());
+        if (pathname.endsWith('.js')) scripts.push(pathname);
+      });
+      await page.clock.install();
+      await page.goto(url);
+      // A button of the screen has a React handler: the page is hydrated.
+      await page.waitForFunction(() =>
+        Object.keys(document.querySelector('main a[href], main button') ?? {}).some((key) => key.startsWith('__reactProps$')),
+      );
+      await page.clock.runFor(4000);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      expect(scripts.filter((script) => !files.has(script))).toEqual([]);
+      expect(scripts.length).toBeGreaterThan(3);
+      await page.clock.runFor(4000);
+      await expect(toaster(page)).toBeAttached();
+      expect(scripts.filter((script) => !files.has(script)).length).toBeGreaterThan(0);
+    });
 });

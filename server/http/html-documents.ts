@@ -35,10 +35,10 @@ const maxCachedAddressLength = 512;
 const maxCachedNamespaces = 200;
 
 /**
- * Tags that preload what lazy modules need: stylesheets at once; scripts and their static imports in a template, which the client applies
+ * Tags that preload what lazy modules need: stylesheets at once; scripts with their static imports, and texts, in a template, which the client applies
  * after the first paint, so that they do not compete with images for bandwidth.
  */
-const preloadTags = (modules: readonly string[], manifest: ViteManifest, template: string): string => {
+const preloadTags = (modules: readonly string[], texts: readonly string[], manifest: ViteManifest, template: string): string => {
   const scripts = new Set<string>();
   const styles = new Set<string>();
   const visited = new Set<string>();
@@ -56,6 +56,7 @@ const preloadTags = (modules: readonly string[], manifest: ViteManifest, templat
     ...[...styles].filter(isNew).map((file) => `<link rel="stylesheet" href="/${file}">`),
     `<template id="${deferredPreloadsId}">`,
     ...[...scripts].filter(isNew).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+    ...texts.map((address) => `<link rel="preload" as="fetch" crossorigin href="${address}">`),
     '</template>',
   ].join('');
 };
@@ -112,7 +113,7 @@ export const createDocumentCache = (
     // Replacer functions, because "$&" in a product's text would be a replacement pattern. Styles of lazy modules go last, as in a browser.
     const text = template
       .replace(headMarkers, () => page.head)
-      .replace('</head>', () => `${preloadTags(page.modules, manifest, template)}${page.lcpPreload}</head>`)
+      .replace('</head>', () => `${preloadTags(page.modules, page.texts, manifest, template)}${page.lcpPreload}</head>`)
       .replace(htmlMarker, () => page.html)
       .replace('</body>', () => `${page.data}${dataBlock(page.hydrationData)}</body>`);
     return { status: page.status, body: await encodeText(text, htmlType, brotliQuality) };

@@ -1,23 +1,47 @@
 import type { i18n } from 'i18next';
-import { routes } from './routes.ts';
+import { whenFirstUsed } from '#shared/first-use.ts';
+import { matchRow } from './match-row.ts';
+import { type RouteRow, routes } from './routes.ts';
 
-/** Leaves the network to the first screen. */
-const prefetchDelayMs = 3000;
+/** After the first use of the page, whose own requests go first. */
+const prefetchDelayMs = 2000;
 
 const ignoreFailure = () => undefined;
 
+/** Not in every browser. */
+type NetworkInformation = { readonly saveData?: boolean; readonly effectiveType?: string };
+
+/** Whether the visitor saves data or has a slow line; unknown counts as neither. */
+const isMeteredOrSlow = (): boolean => {
+  const { saveData, effectiveType }: NetworkInformation = Reflect.get(navigator, 'connection') ?? {};
+  return saveData === true || (effectiveType !== undefined && effectiveType !== '4g');
+};
+
 /**
- * Prefetches the routes with `isPrefetched`, the mini-cart, the menu and their texts some time after start-up: they then open at once, and
- * offline. A chunk that fails here is fetched again when it is needed.
+ * Prefetches the chunks and texts of other screens: of a link when it is pointed at or focused; and once the page is used, the routes with
+ * `isPrefetched`, the mini-cart and the menu, which then open at once, and offline. On a slow or metered line nothing is prefetched. What
+ * fails here is fetched again when it is needed.
  */
 export const prefetchChunks = (language: i18n, signal?: AbortSignal): void => {
-  const timer = setTimeout(() => {
-    const rows = routes.filter(({ isPrefetched }) => isPrefetched);
-    for (const { screen } of rows) screen.preload().catch(ignoreFailure);
-    import('#blocks/mini-cart/mini-cart.tsx').catch(ignoreFailure);
-    import('#blocks/compare-drawer/compare-drawer.tsx').catch(ignoreFailure);
-    import('#blocks/mobile-menu/mobile-menu.tsx').catch(ignoreFailure);
-    language.loadNamespaces([...new Set(rows.flatMap(({ namespaces }) => namespaces))]).catch(ignoreFailure);
-  }, prefetchDelayMs);
-  signal?.addEventListener('abort', () => clearTimeout(timer));
+  const prefetch = ({ screen, namespaces }: RouteRow) => {
+    screen.preload().catch(ignoreFailure);
+    language.loadNamespaces(namespaces).catch(ignoreFailure);
+  };
+
+  const onPoint = ({ target }: Event) => {
+    const link = target instanceof Element ? target.closest('a') : null;
+    if (link?.origin === window.location.origin && !isMeteredOrSlow()) prefetch(matchRow(link.pathname).row);
+  };
+  for (const event of ['pointerover', 'focusin']) document.addEventListener(event, onPoint, { passive: true, ...(signal && { signal }) });
+
+  void whenFirstUsed().then(() => {
+    const timer = setTimeout(() => {
+      if (isMeteredOrSlow()) return;
+      for (const row of routes) if (row.isPrefetched) prefetch(row);
+      import('#blocks/mini-cart/mini-cart.tsx').catch(ignoreFailure);
+      import('#blocks/compare-drawer/compare-drawer.tsx').catch(ignoreFailure);
+      import('#blocks/mobile-menu/mobile-menu.tsx').catch(ignoreFailure);
+    }, prefetchDelayMs);
+    signal?.addEventListener('abort', () => clearTimeout(timer));
+  });
 };

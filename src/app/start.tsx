@@ -1,10 +1,12 @@
 import type { i18n } from 'i18next';
-import type { ReactNode } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
+import { type ReactNode, startTransition } from 'react';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { type HydrationData, hydrationDataId } from '#contract/hydration-data.ts';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
 import { followApis } from '#shared/api/lazy-api.tsx';
+import { browserStorage, persistedStateKey } from '#shared/browser-storage.ts';
+import { waitForFirstUse, whenFirstUsed } from '#shared/first-use.ts';
 import { serverLanguageOf, startLanguage } from '#shared/i18n/language.ts';
 import { App } from './app.tsx';
 import { matchRow } from './match-row.ts';
@@ -56,6 +58,10 @@ export const startShop = ({
   const store = makeStore(hydrationData, hydrated);
   followApis(store.injectApi, signal);
 
+  const markAsRestored = () => {
+    store.dispatch({ type: 'persist/REHYDRATE' });
+  };
+
   const restore = async (): Promise<void> => {
     try {
       const [{ startPersistence }, { syncTabs, watchSession }] = await loadPersistence();
@@ -64,7 +70,7 @@ export const startShop = ({
       syncTabs(store, await startPersistence(store, signal), signal);
     } catch {
       // Without its chunk nothing is restored: the cart must not stay in its loading state.
-      store.dispatch({ type: 'persist/REHYDRATE' });
+      markAsRestored();
     }
   };
 
@@ -74,9 +80,13 @@ export const startShop = ({
     // A chunk that fails here is shown by the error screen, which needs the shop to be rendered.
     const chunk = row.screen.preload().catch(() => undefined);
     const [language] = await Promise.all([texts, chunk]);
-    prefetchChunks(language, signal);
     await mount((current) => <App store={store} language={current} router={router} onHydrated={onHydrated} />, language, hydrated);
-    await Promise.race([restore(), new Promise((resolve) => setTimeout(resolve, maxRestoreWaitMs))]);
+    prefetchChunks(language, signal);
+    if (hydrationData && browserStorage('localStorage', persistedStateKey).read() === null) {
+      // Nothing to restore, so its chunk can wait.
+      markAsRestored();
+      void whenFirstUsed().then(restore);
+    } else await Promise.race([restore(), new Promise((resolve) => setTimeout(resolve, maxRestoreWaitMs))]);
   };
 
   return { store, hydrated, ready: open() };
@@ -95,10 +105,14 @@ export const start = (signal?: AbortSignal): { readonly hydrated: Promise<void>;
     // Without the data it was rendered from, the server's HTML would not match React's first render.
     if (hydrationData) {
       const serverLanguage = serverLanguageOf(language);
-      const reactRoot = hydrateRoot(root, shop(serverLanguage));
-      signal?.addEventListener('abort', () => reactRoot.unmount());
+      // In a transition, because React otherwise hydrates everything outside of Suspense boundaries in one long task.
+      let reactRoot: Root | undefined;
+      startTransition(() => {
+        reactRoot = hydrateRoot(root, shop(serverLanguage));
+      });
+      signal?.addEventListener('abort', () => reactRoot?.unmount());
       await isHydrated;
-      if (serverLanguage !== language) reactRoot.render(shop(language));
+      if (serverLanguage !== language) reactRoot?.render(shop(language));
     } else {
       document.querySelector('title')?.remove();
       const reactRoot = createRoot(root);
@@ -117,6 +131,7 @@ export const start = (signal?: AbortSignal): { readonly hydrated: Promise<void>;
     mount,
     signal,
   });
+  if (hydrationData) waitForFirstUse(hydrated, signal);
   // Where the start fails nothing is hydrated: without the race, `hydrated` would stay pending.
   return { hydrated: Promise.race([hydrated, ready]), ready };
 };

@@ -49,6 +49,8 @@ type RenderedDocument = {
   readonly hydrationData: string;
   /** Source paths of the lazy modules that hydration needs, e.g. `src/screens/home/home-screen.tsx`: their chunks are preloaded. */
   readonly modules: readonly string[];
+  /** Addresses of the texts that hydration needs; they are preloaded, too. */
+  readonly texts: readonly string[];
 };
 
 /** An export of the SSR bundle: renders the page of an address. */

@@ -1,4 +1,4 @@
-import { cachedPerLanguage } from './locale.ts';
+import { cachedPerLanguage, groupDigits, isEnglish } from './locale.ts';
 
 declare const unit: unique symbol;
 
@@ -39,11 +39,18 @@ const prices = cachedPerLanguage((locale) => new Intl.NumberFormat(locale, { sty
  * Pence in a language: "£1,204.50", "1.204,50 £". Multiplied by the currency's rate and rounded to 2 decimals; the symbol is the
  * currency's own, in the position that the language puts it.
  */
-export const formatPrice = (amount: Pence, currency: Pick<Currency, 'currencySymbol' | 'currencyRate'>, language = 'en'): string =>
-  prices(language)
-    .formatToParts(pounds(halfUp(amount * currency.currencyRate)))
-    .map(({ type, value }) => (type === 'currency' ? currency.currencySymbol : value))
+export const formatPrice = (
+  amount: Pence,
+  { currencySymbol, currencyRate }: Pick<Currency, 'currencySymbol' | 'currencyRate'>,
+  language = 'en',
+): string => {
+  const value = pounds(halfUp(amount * currencyRate));
+  if (isEnglish(language)) return `${value < 0 ? '-' : ''}${currencySymbol}${groupDigits(Math.abs(value).toFixed(2))}`;
+  return prices(language)
+    .formatToParts(value)
+    .map(({ type, value: part }) => (type === 'currency' ? currencySymbol : part))
     .join('');
+};
 
 /** Pence as a price in pounds sterling, e.g. "£12.30": what was paid, whatever currency the shopper chose to see prices in. */
 export const formatSterling = (amount: Pence, language = 'en'): string =>

@@ -1,3 +1,6 @@
+/** The local storage's key of the persisted slices: redux-persist's prefix and our name. */
+export const persistedStateKey = 'persist:flone';
+
 /** Parses JSON from storage; undefined for nothing or malformed JSON. */
 export const parseJson = (text: string | null): unknown => {
   try {

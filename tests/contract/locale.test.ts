@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cachedPerLanguage, formatNumber, localeOf } from '#contract/locale.ts';
 
@@ -16,6 +17,11 @@ describe('the locale of a language', () => {
     ['ar-EG', '١٢٬٥٠٠٫٥'],
   ])('a shopper who reads %s reads a number as %s', (language, expected) => {
     expect(formatNumber(12_500.5, language)).toBe(expected);
+  });
+
+  test('a shopper who reads English reads every whole number as Intl writes it', () => {
+    const intl = new Intl.NumberFormat('en-GB');
+    fc.assert(fc.property(fc.maxSafeInteger(), (value) => expect(formatNumber(value, 'en')).toBe(intl.format(value))));
   });
 
   test('a formatter is created once for each language', () => {

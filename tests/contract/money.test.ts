@@ -273,10 +273,12 @@ describe('formatPrice', () => {
   });
 
   test('every price a shopper reads has the symbol, groups of three and two decimals, and says what is charged', () => {
+    const intl = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' });
     fc.assert(
       fc.property(amount, (whole) => {
         const read = formatPrice(whole, gbp);
         expect(read).toMatch(/^£\d{1,3}(,\d{3})*\.\d{2}$/);
+        expect(read).toBe(intl.format(pounds(whole)));
         expect(pence(Number(read.slice(1).replaceAll(',', '')))).toBe(whole);
       }),
     );

@@ -4,6 +4,7 @@ import type { CatalogueIndex, Listing } from '#contract/listing.ts';
 import { type ListingQuery, writeListingQuery } from '#contract/listing-query.ts';
 import type { Category, Product } from '#contract/product.ts';
 import type { ApiError } from '#shared/api/api-error.ts';
+import { whenFirstUsed } from '#shared/first-use.ts';
 import type { FetchedCatalogue } from './fetch-catalogue.ts';
 
 /**
@@ -95,7 +96,7 @@ export const loadProducts = createAsyncThunk<FetchedCatalogue | 'unchanged', voi
   async (_, { getState, extra, rejectWithValue }) => {
     // The hydration data is enough to begin with: the list must not compete with the scripts for bandwidth.
     const { total, etag } = getState().product;
-    if (total !== null && etag === null) await extra.hydrated.then(whenIdle);
+    if (total !== null && etag === null) await extra.hydrated.then(whenFirstUsed).then(whenIdle);
     const { fetchCatalogue } = await importRequests();
     const outcome = await fetchCatalogue(getState().product.etag);
     return outcome !== 'unchanged' && 'error' in outcome ? rejectWithValue(outcome.error) : outcome;

@@ -1,6 +1,7 @@
 import type { Middleware, Reducer, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { useDispatch } from 'react-redux';
+import { whenFirstUsed } from '#shared/first-use.ts';
 import { usePathChange } from '#shared/hooks/use-path-change.ts';
 
 /** An RTK Query API. RTK Query is not in the first download, so APIs are injected into existing stores. */
@@ -42,10 +43,13 @@ export const lazyQuery = <Props extends object>(load: () => Promise<ComponentTyp
       if (Query) return;
       // Not before hydration: an answer that came earlier would not match the server's HTML.
       const whenHydrated = dispatch((_dispatch, _getState, { hydrated }) => hydrated);
-      whenHydrated.then(load).then(
-        (component) => setQuery(() => component),
-        () => failed && dispatch(failed),
-      );
+      whenHydrated
+        .then(whenFirstUsed)
+        .then(load)
+        .then(
+          (component) => setQuery(() => component),
+          () => failed && dispatch(failed),
+        );
     };
     const onMount = useEffectEvent(fetchQuery);
     useEffect(() => onMount(), []);

@@ -1,7 +1,7 @@
 import i18next, { type FormatterModule, type InitOptions, type i18n } from 'i18next';
 import LanguageDetector from 'i18next-browser-languagedetector';
 import HttpBackend from 'i18next-http-backend';
-import { formatNumber } from '#contract/locale.ts';
+import { formatNumber, isEnglish } from '#contract/locale.ts';
 import { env } from '#shared/env.ts';
 
 /** The namespaces of the layout, loaded on every screen. */
@@ -9,6 +9,9 @@ export const commonNamespaces = ['common', 'titles'] as const;
 
 /** The fallback language, and that of server-rendered pages. */
 const english = 'en';
+
+/** The address of the texts of a namespace. */
+export const textsPath = (language: string, namespace: string): string => `/locales/${language}/${namespace}.json`;
 
 /** Formats every interpolated number for its language, without a format in the texts. */
 const numberFormatter: FormatterModule = {
@@ -36,8 +39,13 @@ const shared = {
 export const startLanguage = async (namespaces: readonly string[]): Promise<i18n> => {
   const language = i18next.createInstance();
   const updateDocument = (code: string) => {
-    document.documentElement.lang = code;
-    document.documentElement.dir = language.dir(code);
+    const { documentElement } = document;
+    // There is one English, whatever the browser's region: that of the server-rendered document.
+    const lang = isEnglish(code) ? english : code;
+    const dir = language.dir(lang);
+    // Setting either to the value that it has would also restyle the whole document.
+    if (documentElement.lang !== lang) documentElement.lang = lang;
+    if (documentElement.dir !== dir) documentElement.dir = dir;
   };
   language.on('languageChanged', updateDocument);
   await language
@@ -51,7 +59,7 @@ export const startLanguage = async (namespaces: readonly string[]): Promise<i18n
       maxParallelReads: 10,
       maxRetries: 5,
       retryTimeout: 350,
-      backend: { loadPath: '/locales/{{lng}}/{{ns}}.json' },
+      backend: { loadPath: textsPath('{{lng}}', '{{ns}}') },
       detection: {
         order: ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag'],
         lookupQuerystring: 'lng',

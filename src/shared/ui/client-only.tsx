@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { whenFirstUsed } from '#shared/first-use.ts';
 import { Icon } from './icon.tsx';
 
 /** Replaces a part of a screen whose chunk could not be fetched. */
@@ -17,7 +18,7 @@ const ChunkFailedNote = ({ onRetry }: { readonly onRetry: () => void }) => {
 };
 
 /**
- * A lazy part of a screen: never server-rendered, fetched when it is first mounted, and nothing is shown until then. A part that could not be
+ * A lazy part of a screen: never server-rendered, fetched when it is first mounted and the page is used, and nothing is shown until then. A part that could not be
  * fetched shows a note with Retry; it is also fetched again when mounted again or, for a part with `isOpen`, opened again. `preload` fetches
  * it early.
  *
@@ -35,13 +36,15 @@ export const clientOnly = <Props extends object>(load: () => Promise<ComponentTy
     if (hasFailed && isClosed) setHasFailed(false);
     useEffect(() => {
       if (Part || hasFailed || isClosed) return;
-      Promise.all([load(), i18n.loadNamespaces(namespaces)]).then(
-        ([part]) => {
-          loaded = part;
-          setPart(() => part);
-        },
-        () => setHasFailed(true),
-      );
+      whenFirstUsed()
+        .then(() => Promise.all([load(), i18n.loadNamespaces(namespaces)]))
+        .then(
+          ([part]) => {
+            loaded = part;
+            setPart(() => part);
+          },
+          () => setHasFailed(true),
+        );
     }, [Part, hasFailed, isClosed, i18n]);
     if (Part) return <Part {...props} />;
     return hasFailed ? <ChunkFailedNote onRetry={() => setHasFailed(false)} /> : null;

@@ -43,6 +43,7 @@ export const renderPage = async ({ address, catalogue, loadNamespace, shopUrl })
     lcpPreload: '<link rel="preload" as="image" href="/first.avif">',
     hydrationData: JSON.stringify({ total: catalogue.total, listings: {}, details: { 'salt-pot': catalogue.find('salt-pot') } }),
     modules: ['src/screens/home.tsx', 'src/screens/unknown.tsx'],
+    texts: ['/locales/en/shop.json'],
   };
 };
 export const listSitemapPages = ({ shopUrl, products, offset, limit }) => ({
@@ -174,7 +175,7 @@ describe('the document', () => {
     expect(text).not.toMatch(/<!--/);
   });
 
-  test('the document preloads each chunk and stylesheet that hydration needs, once', async () => {
+  test('the document preloads each chunk, stylesheet and text that hydration needs, once', async () => {
     const text = await (await get('/')).text();
     for (const file of [
       'assets/home-1.js',
@@ -187,6 +188,9 @@ describe('the document', () => {
     // In a template, so that scripts do not compete with images for bandwidth before the first paint.
     expect(text).toMatch(
       /<template id="deferred-preloads">.*<link rel="modulepreload" crossorigin href="\/assets\/home-1\.js">.*<\/template>/,
+    );
+    expect(text).toMatch(
+      /<template id="deferred-preloads">.*<link rel="preload" as="fetch" crossorigin href="\/locales\/en\/shop\.json">.*<\/template>/,
     );
     expect(text).toContain('<link rel="stylesheet" href="/assets/home-1.css">');
     expect(text.indexOf('main-1.css')).toBeLessThan(text.indexOf('home-1.css'));

@@ -1,0 +1,28 @@
+/** Signs that somebody uses the page; `click` may be a replayed one, `storage` comes from another tab. */
+const signs = ['pointerdown', 'pointermove', 'click', 'keydown', 'focusin', 'wheel', 'scroll', 'storage'] as const;
+/** A page that nobody uses counts as used after this time. */
+const maxWaitMs = 5000;
+
+let firstUse: Promise<void> = Promise.resolve();
+
+/**
+ * Resolves when the page is used for the first time, or has been idle for five seconds: what the server-rendered page does not show loads
+ * then, and not while it hydrates. Resolved from the start unless `waitForFirstUse` was called.
+ */
+export const whenFirstUsed = (): Promise<void> => firstUse;
+
+/** Makes `whenFirstUsed` wait for the first use after `hydrated`. */
+export const waitForFirstUse = (hydrated: Promise<void>, signal?: AbortSignal): void => {
+  const used = new Promise<void>((resolve) => {
+    const listeners = new AbortController();
+    const onUse = () => {
+      listeners.abort();
+      resolve();
+    };
+    const options = { passive: true, capture: true, signal: listeners.signal };
+    for (const sign of signs) window.addEventListener(sign, onUse, options);
+    void hydrated.then(() => setTimeout(onUse, maxWaitMs));
+    signal?.addEventListener('abort', onUse);
+  });
+  firstUse = Promise.all([hydrated, used]).then(() => undefined);
+};

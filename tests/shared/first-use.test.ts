@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { waitForFirstUse, whenFirstUsed } from '#shared/first-use.ts';
+
+let abort = new AbortController();
+
+beforeEach(() => {
+  abort = new AbortController();
+  vi.useFakeTimers();
+});
+
+afterEach(async () => {
+  abort.abort();
+  await whenFirstUsed();
+  vi.useRealTimers();
+});
+
+/** A promise with its resolver. */
+const hydration = () => {
+  let finish = (): void => undefined;
+  const hydrated = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  return { hydrated, finish };
+};
+
+/** Records whether the page counts as used. */
+const watchUse = () => {
+  const onUse = vi.fn();
+  void whenFirstUsed().then(onUse);
+  return onUse;
+};
+
+test('a page that was not server-rendered counts as used at once', async () => {
+  await expect(whenFirstUsed()).resolves.toBeUndefined();
+});
+
+test.each(['pointerdown', 'pointermove', 'click', 'keydown', 'focusin', 'wheel', 'scroll', 'storage'])(
+  'a hydrated page counts as used at the first %s',
+  async (sign) => {
+    waitForFirstUse(Promise.resolve(), abort.signal);
+    const onUse = watchUse();
+    await vi.advanceTimersByTimeAsync(4999);
+    expect(onUse).not.toHaveBeenCalled();
+    window.dispatchEvent(new Event(sign));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(onUse).toHaveBeenCalledOnce();
+  },
+);
+
+test('a page that nobody uses counts as used five seconds after hydration', async () => {
+  const { hydrated, finish } = hydration();
+  waitForFirstUse(hydrated, abort.signal);
+  const onUse = watchUse();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(onUse).not.toHaveBeenCalled();
+  finish();
+  await vi.advanceTimersByTimeAsync(4999);
+  expect(onUse).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(onUse).toHaveBeenCalledOnce();
+});
+
+test('a page that is used before hydration counts as used when it is hydrated', async () => {
+  const { hydrated, finish } = hydration();
+  waitForFirstUse(hydrated, abort.signal);
+  const onUse = watchUse();
+  window.dispatchEvent(new Event('pointerdown'));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(onUse).not.toHaveBeenCalled();
+  finish();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(onUse).toHaveBeenCalledOnce();
+});
