@@ -21,7 +21,11 @@ describe('the locale of a language', () => {
 
   test('a shopper who reads English reads every whole number as Intl writes it', () => {
     const intl = new Intl.NumberFormat('en-GB');
-    fc.assert(fc.property(fc.maxSafeInteger(), (value) => expect(formatNumber(value, 'en')).toBe(intl.format(value))));
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), (value) => {
+        expect(formatNumber(value, 'en')).toBe(intl.format(value));
+      }),
+    );
   });
 
   test('a formatter is created once for each language', () => {

@@ -115,7 +115,9 @@ export const loadListing = createAsyncThunk<Listing, { readonly query: ListingQu
 );
 
 /** Requests one product with every field. */
-export const loadProduct = createAsyncThunk<Product, string, Thunk>('product/loadOne', async (id, { rejectWithValue }) => {
+export const loadProduct = createAsyncThunk<Product, string, Thunk>('product/loadOne', async (id, { getState, rejectWithValue }) => {
+  // That of a server-rendered page is current, until somebody uses the page.
+  if (Object.hasOwn(getState().product.details, id)) await whenFirstUsed();
   const { fetchProduct } = await importRequests();
   const outcome = await fetchProduct(id);
   return 'error' in outcome ? rejectWithValue(outcome.error) : outcome.data;
