@@ -15,143 +15,107 @@ const serverLayers = ['db', 'mail', 'domain', 'storage', 'payments', 'jobs', 'ht
 /** Type-only modules of an upper layer that lower layers may import. */
 const interfaces = ['^server/payments/provider\\.ts$'];
 
+/** Forbids imports of `to` in `from`. */
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
 /** One rule per layer: no imports from the layers above it. */
 const noImportsFromAbove = (side, layers, top) =>
-  layers.map((layer, index) => ({
-    name: `no-way-up-from-${layer}`,
-    comment: `${side}/${layer} imports from a layer above it`,
-    severity: 'error',
-    from: { path: `^${side}/${layer}/` },
-    to: { path: [...layers.slice(index + 1).map((above) => `^${side}/${above}/`), top], pathNot: interfaces },
-  }));
+  layers.map((layer, index) =>
+    rule(
+      `no-import-from-above-${layer}`,
+      `${side}/${layer} imports from a layer above it`,
+      { path: `^${side}/${layer}/` },
+      { path: [...layers.slice(index + 1).map((above) => `^${side}/${above}/`), top], pathNot: interfaces },
+    ),
+  );
 
 export default {
   forbidden: [
     ...noImportsFromAbove('src', clientLayers, '^src/entry-[^/]+$'),
     ...noImportsFromAbove('server', serverLayers, '^server/([^/]+\\.ts$|commands/)'),
-    {
-      name: 'contract-is-pure',
-      comment: 'The contract runs in browsers and on the server: it may import zod only, no browser API, Node module or other layer',
-      severity: 'error',
-      from: { path: '^src/contract/' },
-      to: { pathNot: ['^src/contract/', '^node_modules/zod/'] },
-    },
-    {
-      name: 'catalogue-is-pure',
-      comment: 'The catalogue index runs in browsers and on the server: it may import the contract, zod and minisearch only',
-      severity: 'error',
-      from: { path: '^src/catalogue/' },
-      to: { pathNot: ['^src/(catalogue|contract)/', '^node_modules/(zod|minisearch)/'] },
-    },
-    {
-      name: 'db-sees-no-catalogue',
-      comment: 'The database layer knows rows, not listings, facets or search',
-      severity: 'error',
-      from: { path: '^server/db/' },
-      to: { path: '^src/catalogue/' },
-    },
-    {
-      name: 'features-are-islands',
-      comment: 'Features do not import each other: a block combines them',
-      severity: 'error',
-      from: { path: '^src/features/([^/]+)/' },
-      to: { path: '^src/features/', pathNot: '^src/features/$1/' },
-    },
-    {
-      name: 'screens-are-islands',
-      comment: 'Screens do not import each other: what two of them show is a block',
-      severity: 'error',
-      from: { path: '^src/screens/([^/]+)/' },
-      to: { path: '^src/screens/', pathNot: '^src/screens/$1/' },
-    },
-    {
-      name: 'toasts-come-from-app',
-      comment: 'Components dispatch actions; app/toasts.ts maps them to toasts',
-      severity: 'error',
-      from: { path: '^src/', pathNot: '^src/app/' },
-      to: { path: '^node_modules/react-hot-toast/' },
-    },
-    {
-      name: 'client-never-sees-the-server',
-      comment: 'The storefront must build without server/',
-      severity: 'error',
-      from: { path: '^src/' },
-      to: { path: '^server/' },
-    },
-    {
-      name: 'client-knows-no-node',
-      comment: 'The storefront runs in a browser',
-      severity: 'error',
-      from: { path: '^src/' },
-      to: { dependencyTypes: ['core'] },
-    },
-    {
-      name: 'server-sees-only-shared-layers',
-      comment: 'The server imports only the contract and the catalogue index from src',
-      severity: 'error',
-      from: { path: '^server/' },
-      to: { path: '^src/', pathNot: '^src/(contract|catalogue)/' },
-    },
-    {
-      name: 'only-http-knows-http',
-      comment: 'Only server/http depends on HTTP',
-      severity: 'error',
-      from: { path: '^server/(domain|db|mail|storage|payments|jobs)/' },
-      to: { path: ['^node_modules/(hono|@hono)/', '^(node:)?https?2?$'] },
-    },
-    {
-      name: 'domain-has-no-disk-and-no-network',
-      comment: 'The domain accesses the database only; disk, mail server and payment provider are adapters behind interfaces',
-      severity: 'error',
-      from: { path: '^server/domain/' },
-      to: {
+    rule(
+      'contract-dependencies',
+      'The contract runs in browsers and on the server: it may import zod only, no browser API, Node module or other layer',
+      { path: '^src/contract/' },
+      { pathNot: ['^src/contract/', '^node_modules/zod/'] },
+    ),
+    rule(
+      'catalogue-dependencies',
+      'The catalogue index runs in browsers and on the server: it may import the contract, zod and minisearch only',
+      { path: '^src/catalogue/' },
+      { pathNot: ['^src/(catalogue|contract)/', '^node_modules/(zod|minisearch)/'] },
+    ),
+    rule(
+      'no-catalogue-in-db',
+      'The database layer knows rows, not listings, facets or search',
+      { path: '^server/db/' },
+      { path: '^src/catalogue/' },
+    ),
+    rule(
+      'no-cross-feature-imports',
+      'Features do not import each other: a block combines them',
+      { path: '^src/features/([^/]+)/' },
+      { path: '^src/features/', pathNot: '^src/features/$1/' },
+    ),
+    rule(
+      'no-cross-screen-imports',
+      'Screens do not import each other: what two of them show is a block',
+      { path: '^src/screens/([^/]+)/' },
+      { path: '^src/screens/', pathNot: '^src/screens/$1/' },
+    ),
+    rule(
+      'no-toasts-outside-app',
+      'Components dispatch actions; app/toasts.ts maps them to toasts',
+      { path: '^src/', pathNot: '^src/app/' },
+      { path: '^node_modules/react-hot-toast/' },
+    ),
+    rule('no-server-in-storefront', 'The storefront must build without server/', { path: '^src/' }, { path: '^server/' }),
+    rule('no-node-in-storefront', 'The storefront runs in a browser', { path: '^src/' }, { dependencyTypes: ['core'] }),
+    rule(
+      'no-storefront-in-server',
+      'The server imports only the contract and the catalogue index from src',
+      { path: '^server/' },
+      { path: '^src/', pathNot: '^src/(contract|catalogue)/' },
+    ),
+    rule(
+      'no-http-outside-http',
+      'Only server/http depends on HTTP',
+      { path: '^server/(domain|db|mail|storage|payments|jobs)/' },
+      { path: ['^node_modules/(hono|@hono)/', '^(node:)?https?2?$'] },
+    ),
+    rule(
+      'no-io-in-domain',
+      'The domain accesses the database only; disk, mail server and payment provider are adapters behind interfaces',
+      { path: '^server/domain/' },
+      {
         path: [
           '^(node:)?(fs|net|tls|dns|dgram|child_process)(/|$)',
           '^node_modules/(nodemailer|stripe|sharp)/',
           '^server/mail/(smtp|files)\\.ts$',
         ],
       },
-    },
-    {
-      name: 'interfaces-have-no-implementation',
-      comment: 'Modules that lower layers may import contain types only, and depend on the contract and the schema only',
-      severity: 'error',
-      from: { path: interfaces },
-      to: { pathNot: ['^src/contract/', '^server/db/(schema|order-record)\\.ts$'] },
-    },
-    {
-      name: 'nothing-looks-at-tests',
-      comment: 'Production code does not import tests or scripts',
-      severity: 'error',
-      from: { path: '^(src|server)/' },
-      to: { path: '^(tests|e2e|\\.scripts)/' },
-    },
-    {
-      name: 'no-dev-dependencies',
-      comment: 'Dev dependencies are not installed in production',
-      severity: 'error',
-      from: { path: '^(src|server)/' },
-      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
-    },
-    {
-      name: 'no-cycles',
-      severity: 'error',
-      from: {},
-      to: { circular: true },
-    },
-    {
-      name: 'no-orphans',
-      comment: 'An unused module: nothing imports it, and it imports nothing',
-      severity: 'error',
-      from: { orphan: true, pathNot: '\\.d\\.ts$' },
-      to: {},
-    },
-    {
-      name: 'no-unresolvable',
-      severity: 'error',
-      from: {},
-      to: { couldNotResolve: true },
-    },
+    ),
+    rule(
+      'interfaces-are-types-only',
+      'Modules that lower layers may import contain types only, and depend on the contract and the schema only',
+      { path: interfaces },
+      { pathNot: ['^src/contract/', '^server/db/(schema|order-record)\\.ts$'] },
+    ),
+    rule(
+      'no-tests-in-production',
+      'Production code does not import tests or scripts',
+      { path: '^(src|server)/' },
+      { path: '^(tests|e2e|\\.scripts)/' },
+    ),
+    rule(
+      'no-dev-dependencies',
+      'Dev dependencies are not installed in production',
+      { path: '^(src|server)/' },
+      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    ),
+    rule('no-cycles', 'Modules import each other in a circle', {}, { circular: true }),
+    rule('no-orphans', 'An unused module: nothing imports it, and it imports nothing', { orphan: true, pathNot: '\\.d\\.ts$' }, {}),
+    rule('no-unresolvable', 'The imported module does not exist', {}, { couldNotResolve: true }),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -27,9 +27,9 @@ const groups = [
   // The store has this slice from the start; without a group it would be in the chunk of later screens, which also read it.
   { name: 'restored', importers: ['src/shared/restored-slice.ts'], minShareCount: 1 },
   { name: 'landing', importers: [appEntry, ...Object.values(landingScreens)], minShareCount: 2 },
-  { name: 'memory', importers: ['src/app/persistence.ts', 'src/features/account/session-changed.ts'], minShareCount: 1 },
+  { name: 'persistence', importers: ['src/app/persistence.ts', 'src/features/account/session-changed.ts'], minShareCount: 1 },
   {
-    name: 'calls',
+    name: 'api',
     importers: [
       'src/features/account/account-api.ts',
       'src/features/catalogue/catalogue-api.ts',

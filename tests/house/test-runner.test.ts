@@ -74,13 +74,13 @@ describe('a run', () => {
     const { written, screen } = quiet();
     const endings: StepResult[] = [];
     const steps = [
-      step('layers', async () => ({ state: 'failed', details: 'features-are-islands: cart → chat' })),
+      step('layers', async () => ({ state: 'failed', details: 'no-cross-feature-imports: cart → chat' })),
       step('size', () => Promise.reject(new Error('there is no build'))),
       step('types', async () => ({ state: 'passed', note: 'not shown before' })),
     ];
     await runSteps(steps, screen, endings);
     expect(endings.map(({ name, state }) => `${name} ${state}`)).toEqual(['layers failed', 'size failed', 'types passed']);
-    expect(written.join('')).toContain('features-are-islands: cart → chat');
+    expect(written.join('')).toContain('no-cross-feature-imports: cart → chat');
     expect(written.join('')).toContain('there is no build');
     expect(summarise(endings, inCi).lastLine).toBe('0 passed, 2 failed');
   });
