@@ -19,7 +19,7 @@ import type { FetchedCatalogue } from './fetch-catalogue.ts';
  * `hasDetails`: the list came with every field (server rendering, other APIs), not lean. `revision` counts the successful checks of a
  * paged catalogue: pages and products from before the latest one are stale. A failed request changes nothing here.
  */
-export type Holding =
+export type CatalogueCoverage =
   | { readonly kind: 'none' }
   | { readonly kind: 'complete'; readonly index: CatalogueIndex; readonly hasDetails: boolean }
   | { readonly kind: 'paged'; readonly revision: number };
@@ -31,7 +31,7 @@ export type CatalogueState = {
   readonly products: readonly Product[];
   readonly status: 'idle' | 'loading' | 'succeeded' | 'failed';
   readonly error: ApiError | null;
-  readonly holding: Holding;
+  readonly coverage: CatalogueCoverage;
   readonly total: number | null;
   /** The ETag of the list. */
   readonly etag: string | null;
@@ -60,7 +60,7 @@ const initialState: CatalogueState = {
   products: [],
   status: 'idle',
   error: null,
-  holding: { kind: 'none' },
+  coverage: { kind: 'none' },
   total: null,
   etag: null,
   listings: {},
@@ -124,11 +124,11 @@ export const loadProduct = createAsyncThunk<Product, string, Thunk>('product/loa
 });
 
 /** Requests some products of a catalogue that this browser does not hold. */
-export const loadSome = createAsyncThunk<readonly Product[], readonly string[], Thunk>(
-  'product/loadSome',
+export const loadProductsById = createAsyncThunk<readonly Product[], readonly string[], Thunk>(
+  'product/loadById',
   async (ids, { rejectWithValue }) => {
-    const { fetchSome } = await importRequests();
-    const outcome = await fetchSome(ids);
+    const { fetchProductsById } = await importRequests();
+    const outcome = await fetchProductsById(ids);
     return 'error' in outcome ? rejectWithValue(outcome.error) : outcome.data;
   },
 );
@@ -141,9 +141,9 @@ const withListing = (listings: CatalogueState['listings'], key: string, listing:
   return Object.fromEntries([...Object.entries(others).slice(1 - maxListings), [key, listing]]);
 };
 
-const nextRevision = ({ holding }: CatalogueState): Holding => ({
+const nextRevision = ({ coverage }: CatalogueState): CatalogueCoverage => ({
   kind: 'paged',
-  revision: holding.kind === 'paged' ? holding.revision + 1 : 1,
+  revision: coverage.kind === 'paged' ? coverage.revision + 1 : 1,
 });
 
 const without = <Value>(values: Readonly<Record<string, Value>>, key: string): Readonly<Record<string, Value>> =>
@@ -159,13 +159,13 @@ export const catalogueSlice = createSlice({
       .addCase(loadProducts.pending, (state) => ({ ...state, status: 'loading' }))
       .addCase(loadProducts.fulfilled, (state, { payload }) => {
         const succeeded = { ...state, status: 'succeeded', error: null } as const;
-        if (payload === 'unchanged') return state.holding.kind === 'paged' ? { ...succeeded, holding: nextRevision(state) } : succeeded;
+        if (payload === 'unchanged') return state.coverage.kind === 'paged' ? { ...succeeded, coverage: nextRevision(state) } : succeeded;
         const { products, index, hasDetails, total, etag } = payload;
-        const wasComplete = state.holding.kind === 'complete';
+        const wasComplete = state.coverage.kind === 'complete';
         return {
           ...succeeded,
           products: products ?? (wasComplete ? [] : state.products),
-          holding: index ? { kind: 'complete', index, hasDetails } : nextRevision(state),
+          coverage: index ? { kind: 'complete', index, hasDetails } : nextRevision(state),
           total,
           etag,
           // Stale pages go. Those of the hydration data stay: until the search is ready, they are the only answer to a search.
@@ -174,14 +174,14 @@ export const catalogueSlice = createSlice({
       })
       .addCase(loadProducts.rejected, (state, { payload }) => ({ ...state, status: 'failed', error: payload ?? unreachable }))
       .addCase(loadListing.fulfilled, (state, { payload, meta }) => {
-        if (state.holding.kind === 'complete') return state;
+        if (state.coverage.kind === 'complete') return state;
         const { query, isReseller } = meta.arg;
         const key = writeListingQuery(query, isReseller).toString();
         return { ...state, total: payload.total, error: errorAfter(state), listings: withListing(state.listings, key, payload) };
       })
       // Without the complete list, a failed page or product is an error of the catalogue.
       .addCase(loadListing.rejected, (state, { payload }) =>
-        state.holding.kind === 'complete' ? state : { ...state, error: payload ?? unreachable },
+        state.coverage.kind === 'complete' ? state : { ...state, error: payload ?? unreachable },
       )
       .addCase(loadProduct.pending, (state, { meta }) => {
         const failed = state.failedDetails[meta.arg];
@@ -189,12 +189,12 @@ export const catalogueSlice = createSlice({
       })
       .addCase(loadProduct.fulfilled, (state, { payload, meta }) => ({
         ...state,
-        error: state.holding.kind === 'complete' ? state.error : errorAfter(state),
+        error: state.coverage.kind === 'complete' ? state.error : errorAfter(state),
         details: { ...state.details, [meta.arg]: payload },
         failedDetails: without(state.failedDetails, meta.arg),
       }))
       .addCase(loadProduct.rejected, (state, { payload = unreachable, meta }) => {
-        const isComplete = state.holding.kind === 'complete';
+        const isComplete = state.coverage.kind === 'complete';
         // The complete list is authoritative: a 404 does not replace details that are already loaded.
         if (payload.status === 404)
           return { ...state, details: isComplete ? { [meta.arg]: null, ...state.details } : { ...state.details, [meta.arg]: null } };
@@ -204,8 +204,8 @@ export const catalogueSlice = createSlice({
           failedDetails: { ...state.failedDetails, [meta.arg]: { kind: 'failed', error: payload, isRetrying: false } },
         };
       })
-      .addCase(loadSome.fulfilled, (state, { payload, meta }) => {
-        if (state.holding.kind === 'complete') return state;
+      .addCase(loadProductsById.fulfilled, (state, { payload, meta }) => {
+        if (state.coverage.kind === 'complete') return state;
         const missing = meta.arg.filter((id) => !payload.some(({ _id }) => _id === id));
         return {
           ...state,
@@ -221,32 +221,32 @@ export const catalogueSlice = createSlice({
     /** The number of products in the shop; null until it is loaded. */
     selectTotal: (catalogue) => catalogue.total,
     selectCategories: (catalogue) => catalogue.categories,
-    selectHolding: (catalogue) => catalogue.holding,
+    selectCoverage: (catalogue) => catalogue.coverage,
     /** The index over the complete list. */
-    selectIndex: ({ holding }) => (holding.kind === 'complete' ? holding.index : undefined),
+    selectIndex: ({ coverage }) => (coverage.kind === 'complete' ? coverage.index : undefined),
     /** Of a paged catalogue that has just been checked; pages and products of an earlier revision are requested again. */
-    selectRevision: ({ holding, status }) => (holding.kind === 'paged' && status === 'succeeded' ? holding.revision : undefined),
+    selectRevision: ({ coverage, status }) => (coverage.kind === 'paged' && status === 'succeeded' ? coverage.revision : undefined),
     /** Whether a page or a product failed, but not the list itself. */
-    selectHasPageError: ({ holding, status, error }) => holding.kind !== 'complete' && status !== 'failed' && error !== null,
+    selectHasPageError: ({ coverage, status, error }) => coverage.kind !== 'complete' && status !== 'failed' && error !== null,
     /** Whether pages are requested from the API: without a complete list, or while a long one is loading. */
-    selectIsServerPaged: ({ holding, total }) => holding.kind === 'paged' || (holding.kind === 'none' && (total ?? 0) > slowListLength),
+    selectIsServerPaged: ({ coverage, total }) => coverage.kind === 'paged' || (coverage.kind === 'none' && (total ?? 0) > slowListLength),
     selectListing: ({ listings }, key: string) => (Object.hasOwn(listings, key) ? listings[key] : undefined),
     selectDetails: ({ details }, id: string) => (Object.hasOwn(details, id) ? details[id] : undefined),
     /** A 404 counts as loaded: an API without single products sends every field in its list. */
-    selectDetailsState: ({ holding, details, failedDetails }, id: string): DetailsState => {
-      if (holding.kind === 'complete' && holding.hasDetails) return loaded;
+    selectDetailsState: ({ coverage, details, failedDetails }, id: string): DetailsState => {
+      if (coverage.kind === 'complete' && coverage.hasDetails) return loaded;
       if (Object.hasOwn(details, id)) return loaded;
       return (Object.hasOwn(failedDetails, id) && failedDetails[id]) || loading;
     },
     /** Whether the shop certainly does not sell it. A complete list decides: an API without single products answers 404 to every id. */
-    selectIsDiscontinued: ({ holding, total, details }, id: string) =>
-      holding.kind === 'complete'
-        ? holding.index.find(id) === undefined
+    selectIsDiscontinued: ({ coverage, total, details }, id: string) =>
+      coverage.kind === 'complete'
+        ? coverage.index.find(id) === undefined
         : total !== null && Object.hasOwn(details, id) && details[id] === null,
     /** A product as lists carry it. */
-    selectListed: ({ products, holding, listings }, id: string): Product | undefined => {
+    selectListed: ({ products, coverage, listings }, id: string): Product | undefined => {
       if (id === '') return undefined;
-      if (holding.kind === 'complete') return holding.index.find(id);
+      if (coverage.kind === 'complete') return coverage.index.find(id);
       return [products, ...Object.values(listings).map(({ items }) => items)].flat().find(({ _id }) => _id === id);
     },
   },
@@ -258,7 +258,7 @@ export const {
   selectError,
   selectTotal,
   selectCategories,
-  selectHolding,
+  selectCoverage,
   selectIndex,
   selectRevision,
   selectHasPageError,

@@ -75,7 +75,7 @@ const idQueries = (ids: readonly string[]): string[] => {
 };
 
 /** Some products by their ids, as lists carry them; unknown ids are left out. */
-export const fetchSome = async (ids: readonly string[]): Promise<ApiResult<readonly Product[]>> => {
+export const fetchProductsById = async (ids: readonly string[]): Promise<ApiResult<readonly Product[]>> => {
   const answers = await Promise.all(idQueries(ids).map((query) => getJson(`${endpoints.products.path}?${query}`, productList)));
   const data: Product[] = [];
   for (const answer of answers) {

@@ -7,7 +7,7 @@ import {
   type catalogueSlice,
   type DetailsState,
   loadProduct,
-  loadSome,
+  loadProductsById,
   selectDetails,
   selectDetailsState,
   selectHasPageError,
@@ -39,7 +39,7 @@ export const useLookup = (ids: readonly string[]): ((id: string) => ProductLooku
   const revision = useSelector(selectRevision);
   const wanted = joinedIds(ids);
   useEffect(() => {
-    if (revision !== undefined && wanted !== '') void dispatch(loadSome(wanted.split(',')));
+    if (revision !== undefined && wanted !== '') void dispatch(loadProductsById(wanted.split(',')));
   }, [dispatch, revision, wanted]);
   const listed = useSelector((state: State) => ids.map((id) => selectListed(state, id)), shallowEqual);
   const discontinued = useSelector((state: State) => ids.map((id) => selectIsDiscontinued(state, id)), shallowEqual);

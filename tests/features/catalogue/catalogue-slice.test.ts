@@ -12,11 +12,11 @@ import {
   loadListing,
   loadProduct,
   loadProducts,
-  loadSome,
+  loadProductsById,
+  selectCoverage,
   selectDetails,
   selectDetailsState,
   selectError,
-  selectHolding,
   selectIndex,
   selectIsDiscontinued,
   selectIsServerPaged,
@@ -41,12 +41,12 @@ const aCatalogue = (hydrationData?: HydrationData, hydrated: Promise<void> = Pro
     load: () => dispatch(loadProducts()),
     loadPage: (page: number) => dispatch(loadListing({ query: { ...defaultChoice, page, perPage: 15 }, isReseller: false })),
     loadOne: (id: string) => dispatch(loadProduct(id)),
-    loadSome: (...ids: string[]) => dispatch(loadSome(ids)),
+    loadProductsById: (...ids: string[]) => dispatch(loadProductsById(ids)),
     status: () => selectStatus(now()),
     error: () => selectError(now()),
     products: () => selectProducts(now()),
     total: () => selectTotal(now()),
-    holding: () => selectHolding(now()).kind,
+    coverage: () => selectCoverage(now()).kind,
     index: () => selectIndex(now()),
     isServerPaged: () => selectIsServerPaged(now()),
     isDiscontinued: (id: string) => selectIsDiscontinued(now(), id),
@@ -90,7 +90,7 @@ describe('the product list', () => {
     tags: ['product-list.state', 'product-list.transitions'],
   }, async () => {
     const fetch = theApiSends(columns([aProduct()]));
-    const { load, status, products, error, total, holding } = aCatalogue();
+    const { load, status, products, error, total, coverage } = aCatalogue();
     expect(status()).toBe('idle');
     const loading = load();
     expect(status()).toBe('loading');
@@ -98,7 +98,7 @@ describe('the product list', () => {
     expect(status()).toBe('succeeded');
     expect(products()).toEqual([aProduct()]);
     expect(error()).toBeNull();
-    expect([total(), holding()]).toEqual([1, 'complete']);
+    expect([total(), coverage()]).toEqual([1, 'complete']);
     expect(fetch).toHaveBeenCalledExactlyOnceWith(
       `${endpoints.products.path}?form=columns`,
       expect.objectContaining({ credentials: 'include' }),
@@ -107,11 +107,11 @@ describe('the product list', () => {
 
   test('the product list is a plain list when the API does not support the packed form', async () => {
     theApiSends(json([aProduct({ fullDescription: 'Long' })]));
-    const { load, status, products, holding } = aCatalogue();
+    const { load, status, products, coverage } = aCatalogue();
     await load();
     expect(status()).toBe('succeeded');
     expect(products()).toEqual([aProduct({ fullDescription: 'Long' })]);
-    expect(holding()).toBe('complete');
+    expect(coverage()).toBe('complete');
   });
 
   test.each([
@@ -129,12 +129,12 @@ describe('the product list', () => {
     ['as unreadable when its columns are invalid', json({ total: 1, columns: { id: 'mug' } }), { status: 'unreadable' }],
   ])('the product list keeps a failure %s', { tags: ['product-list.transitions', 'product-list.error'] }, async (_, answer, expected) => {
     theApiSends(answer);
-    const { load, status, error, products, holding } = aCatalogue();
+    const { load, status, error, products, coverage } = aCatalogue();
     await load();
     expect(status()).toBe('failed');
     expect(error()).toEqual(expected);
     expect(products()).toEqual([]);
-    expect(holding()).toBe('none');
+    expect(coverage()).toBe('none');
   });
 
   test('the product list has one request at a time, but may be loaded again later', async () => {
@@ -222,8 +222,8 @@ describe('a catalogue that is too large for a browser', () => {
   };
 
   test('a catalogue that is too large for a browser is paged by the server, and only its total is known', async () => {
-    const { status, total, products, holding, isServerPaged } = await large();
-    expect([status(), total(), products(), holding(), isServerPaged()]).toEqual(['succeeded', 50_000, [], 'paged', true]);
+    const { status, total, products, coverage, isServerPaged } = await large();
+    expect([status(), total(), products(), coverage(), isServerPaged()]).toEqual(['succeeded', 50_000, [], 'paged', true]);
   });
 
   test('a catalogue that is too large for a browser is loaded page by page', async () => {
@@ -282,15 +282,15 @@ describe('a catalogue that is too large for a browser', () => {
   });
 
   test('a catalogue that is too large for a browser loads products by id, and marks those that are missing as discontinued', async () => {
-    const { loadSome, product, isDiscontinued, products, fetch } = await large(
+    const { loadProductsById, product, isDiscontinued, products, fetch } = await large(
       json(products40.slice(0, 2)),
       json([aProduct({ _id: 'p0', name: 'Newer' })]),
     );
-    await loadSome('p0', 'p1', 'gone', '__proto__');
+    await loadProductsById('p0', 'p1', 'gone', '__proto__');
     expect(fetch).toHaveBeenLastCalledWith(`${endpoints.products.path}?ids=p0%2Cp1%2Cgone%2C__proto__`, expect.anything());
     expect(['p0', 'p1', 'gone', '__proto__'].map(isDiscontinued)).toEqual([false, false, true, true]);
     expect(isDiscontinued('not-asked')).toBe(false);
-    await loadSome('p0');
+    await loadProductsById('p0');
     expect(product('p0')?.name).toBe('Newer');
     expect(products()).toHaveLength(2);
   });
@@ -305,7 +305,7 @@ describe('a catalogue that is too large for a browser', () => {
       requestedIds.push(wanted);
       return new Response(JSON.stringify(wanted.map((_id) => aProduct({ _id }))));
     });
-    await catalogue.loadSome(...ids);
+    await catalogue.loadProductsById(...ids);
     expect(requestedIds.flat().toSorted()).toEqual(ids);
     for (const wanted of requestedIds) expect(wanted.length).toBeLessThanOrEqual(200);
     expect(ids.filter((id) => catalogue.isDiscontinued(id))).toEqual([]);
@@ -333,14 +333,14 @@ describe('a catalogue that is too large for a browser', () => {
   });
 
   test('a catalogue that is too large for a browser becomes a complete list when it is small enough on a later load', async () => {
-    const { load, loadPage, holding, isServerPaged, pages, product } = await large(
+    const { load, loadPage, coverage, isServerPaged, pages, product } = await large(
       json(pageOf(products40)),
       columns(products40),
       json(pageOf(products40)),
     );
     await loadPage(1);
     await load();
-    expect([holding(), isServerPaged()]).toEqual(['complete', false]);
+    expect([coverage(), isServerPaged()]).toEqual(['complete', false]);
     await loadPage(2);
     expect(pages()).toEqual([keyOf(1)]);
     expect(product('p39')).toBeDefined();
@@ -363,11 +363,11 @@ describe('the hydration data of the catalogue', () => {
   test('the hydration data of the catalogue is in the initial state without a request', () => {
     const listing = pageOf([aProduct()]);
     const hydrationData = { total: 29, listings: { [keyOf(1)]: listing }, details: { mug: aProduct(), gone: null }, categories: [] };
-    const { page, details, isDiscontinued, total, status, holding, isServerPaged } = aCatalogue(hydrationData);
+    const { page, details, isDiscontinued, total, status, coverage, isServerPaged } = aCatalogue(hydrationData);
     expect(page(1)).toEqual(listing);
     expect(details('mug')).toEqual(aProduct());
     expect([isDiscontinued('gone'), isDiscontinued('mug')]).toEqual([true, false]);
-    expect([total(), status(), holding(), isServerPaged()]).toEqual([29, 'idle', 'none', false]);
+    expect([total(), status(), coverage(), isServerPaged()]).toEqual([29, 'idle', 'none', false]);
   });
 
   test('the hydration data of the catalogue makes a list of more than 500 products server-paged until it is loaded', () => {
