@@ -116,23 +116,16 @@ export const routes: readonly RouteRow[] = [
   page('compare', { namespaces: ['compare'], indexing: 'noindex', isPrefetched: true, module: 'compare/compare-screen' }, () =>
     import('#screens/compare/compare-screen.tsx').then(({ CompareScreen }) => CompareScreen),
   ),
-  route({
-    path: paths.checkout,
-    title: 'checkout',
-    namespaces: ['checkout'],
-    indexing: 'noindex',
-    isPrefetched: true,
-    screen: checkoutScreen,
-  }),
-  route({
-    path: patterns.checkoutOne,
-    example: paths.checkoutOf(exampleProduct, 1),
-    title: 'checkout',
-    namespaces: ['checkout'],
-    indexing: 'noindex',
-    isPrefetched: true,
-    screen: checkoutScreen,
-  }),
+  ...[{ path: paths.checkout }, { path: patterns.checkoutOne, example: paths.checkoutOf(exampleProduct, 1) }].map((address) =>
+    route({
+      ...address,
+      title: 'checkout',
+      namespaces: ['checkout'],
+      indexing: 'noindex',
+      isPrefetched: true,
+      screen: checkoutScreen,
+    }),
+  ),
   page('emailVerification', { namespaces: ['account'], indexing: 'noindex', module: 'email-verification/email-verification-screen' }, () =>
     import('#screens/email-verification/email-verification-screen.tsx').then(({ EmailVerificationScreen }) => EmailVerificationScreen),
   ),

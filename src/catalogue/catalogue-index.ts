@@ -47,7 +47,7 @@ const sorted = (length: number, compare: (one: number, other: number) => number)
   Uint32Array.from({ length }, (_, row) => row).sort(compare);
 
 /** What one unit costs the cheapest way, discount included, in pence. */
-const lowestPrice = (product: Product, isReseller: boolean): Pence => unitPrice(cheapest(product).goods, isReseller).unit;
+const lowestPrice = (product: Product, isReseller: boolean): Pence => unitPrice(cheapest(product).product, isReseller).unit;
 
 /** The values of a facet; prices differ between customers and resellers, so they are indexed separately. */
 const facetValues = (product: Product, facet: Exclude<Facet, 'price'>, isAvailable: boolean): readonly string[] => {

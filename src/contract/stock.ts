@@ -57,7 +57,7 @@ export const needsChoice = (product: Pick<Stocked, 'variation' | 'types'>): bool
   product.variation.length > 0 || product.types.length > 0;
 
 /** Same product, same chosen variation, colour and size: the same cart line. */
-export const isSameGoods = (one: Choice & { readonly _id: string }, other: Choice & { readonly _id: string }): boolean =>
+export const isSameLine = (one: Choice & { readonly _id: string }, other: Choice & { readonly _id: string }): boolean =>
   one._id === other._id &&
   one.selectedVariation?._id === other.selectedVariation?._id &&
   one.selectedProductColor === other.selectedProductColor &&

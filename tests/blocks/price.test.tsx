@@ -25,33 +25,33 @@ const show = (props: Parameters<typeof Price>[0], currency: 'GBP' | 'USD' | 'EUR
 
 describe('a price', () => {
   test.each([0, -5])('a price shows only the current price with a discount of %d', (discount) => {
-    expect(show({ goods: aProduct({ discount }) })).toHaveTextContent(/^Price £10\.00$/);
+    expect(show({ product: aProduct({ discount }) })).toHaveTextContent(/^Price £10\.00$/);
   });
 
   test('a price shows the old price struck through, labelled for screen readers, when there is a discount', () => {
-    show({ goods: aProduct({ price: { basePrice: 19.99 }, discount: 15 }) });
+    show({ product: aProduct({ price: { basePrice: 19.99 }, discount: 15 }) });
     expect(screen.getByText('£16.99')).toBeVisible();
     expect(screen.getByText('£19.99').tagName).toBe('S');
     expect(screen.getByText(/Before/)).toBeInTheDocument();
   });
 
   test('a price shows the saving when withSaving is set', () => {
-    expect(show({ goods: aProduct({ discount: 25 }), withSaving: true })).toHaveTextContent('Save £2.50');
+    expect(show({ product: aProduct({ discount: 25 }), withSaving: true })).toHaveTextContent('Save £2.50');
   });
 
   test('a price shows "From" when other variations cost more', () => {
-    expect(show({ goods: aProduct(), isFrom: true })).toHaveTextContent(/^Price From £10\.00$/);
+    expect(show({ product: aProduct(), isFrom: true })).toHaveTextContent(/^Price From £10\.00$/);
   });
 
   test.each([
     ['USD', '$10.00'],
     ['EUR', '€10.00'],
   ] as const)('a price is shown in %s with its symbol and the same number', (currency, text) => {
-    expect(show({ goods: aProduct() }, currency)).toHaveTextContent(text);
+    expect(show({ product: aProduct() }, currency)).toHaveTextContent(text);
   });
 
   test('a price is £0.00 when it is free, and has a comma from a thousand', () => {
-    expect(show({ goods: aProduct({ discount: 100 }) })).toHaveTextContent('£0.00');
-    expect(show({ goods: aProduct({ price: { basePrice: 1234.5 } }) })).toHaveTextContent('£1,234.50');
+    expect(show({ product: aProduct({ discount: 100 }) })).toHaveTextContent('£0.00');
+    expect(show({ product: aProduct({ price: { basePrice: 1234.5 } }) })).toHaveTextContent('£1,234.50');
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { product } from '#contract/product.ts';
-import { available, type Choice, isSameGoods, needsChoice, poolsOf, remaining, type Stocked } from '#contract/stock.ts';
+import { available, type Choice, isSameLine, needsChoice, poolsOf, remaining, type Stocked } from '#contract/stock.ts';
 
 const aStocked = (over: Partial<Stocked> = {}): Stocked => ({ _id: 'mug', stock: 10, saleCount: 3, variation: [], types: [], ...over });
 
@@ -293,15 +293,15 @@ describe('needsChoice', () => {
   });
 });
 
-describe('isSameGoods', () => {
+describe('isSameLine', () => {
   const anyLine = fc.tuple(fc.constantFrom('mug', 'jug'), anyChoice).map(([_id, choice]) => ({ ...choice, _id }));
 
   test('the same product without a choice is the same cart line', () => {
-    expect(isSameGoods({ _id: 'mug' }, { _id: 'mug' })).toBe(true);
+    expect(isSameLine({ _id: 'mug' }, { _id: 'mug' })).toBe(true);
   });
 
   test('a missing option and an undefined option are the same', () => {
-    expect(isSameGoods({ _id: 'mug' }, { _id: 'mug', ...choose() })).toBe(true);
+    expect(isSameLine({ _id: 'mug' }, { _id: 'mug', ...choose() })).toBe(true);
   });
 
   test.each([
@@ -314,14 +314,14 @@ describe('isSameGoods', () => {
     ['variation left out', { _id: 'mug', ...choose('Oat', 'S') }],
   ])('another %s is another cart line', (_, other) => {
     const line = { _id: 'mug', ...choose('Oat', 'S', 'boxed') };
-    expect(isSameGoods(line, other)).toBe(false);
-    expect(isSameGoods(line, { ...line })).toBe(true);
+    expect(isSameLine(line, other)).toBe(false);
+    expect(isSameLine(line, { ...line })).toBe(true);
   });
 
   test('law: a line equals its clone', () => {
     fc.assert(
       fc.property(anyLine, (line) => {
-        expect(isSameGoods(line, structuredClone(line))).toBe(true);
+        expect(isSameLine(line, structuredClone(line))).toBe(true);
       }),
     );
   });
@@ -329,7 +329,7 @@ describe('isSameGoods', () => {
   test('law: the comparison is symmetric', () => {
     fc.assert(
       fc.property(anyLine, anyLine, (one, other) => {
-        expect(isSameGoods(one, other)).toBe(isSameGoods(other, one));
+        expect(isSameLine(one, other)).toBe(isSameLine(other, one));
       }),
     );
   });
@@ -343,8 +343,8 @@ describe('isSameGoods', () => {
       fc.property(
         anyLine.chain((line) => fc.tuple(sameAs(line), sameAs(line), fc.oneof(sameAs(line), anyLine))),
         ([one, two, three]) => {
-          expect(isSameGoods(one, two)).toBe(true);
-          expect(isSameGoods(one, three)).toBe(isSameGoods(two, three));
+          expect(isSameLine(one, two)).toBe(true);
+          expect(isSameLine(one, three)).toBe(isSameLine(two, three));
         },
       ),
     );

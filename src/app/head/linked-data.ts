@@ -130,7 +130,7 @@ export const productData = (product: Product, categories: readonly Category[], t
 
 /** The lowest price of a product and its availability, for link previews. */
 export const previewOffer = (product: Product): { readonly price: string; readonly currency: string; readonly isAvailable: boolean } => ({
-  price: plainPrice(unitPrice(cheapest(product).goods, false).unit),
+  price: plainPrice(unitPrice(cheapest(product).product, false).unit),
   currency,
   isAvailable: available(product) > 0,
 });

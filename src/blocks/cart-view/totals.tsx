@@ -4,15 +4,15 @@ import { type Pence, pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import { Fact } from '#shared/ui/fact.tsx';
 
-type TotalsProps = { readonly goods: Pence | undefined; readonly delivery: Pence | undefined; readonly total: Pence };
+type TotalsProps = { readonly subtotal: Pence | undefined; readonly delivery: Pence | undefined; readonly total: Pence };
 
 /** The sums of a cart or an order in pence; an order of another API may have a total only. */
-export const Totals = ({ goods, delivery, total }: TotalsProps) => {
+export const Totals = ({ subtotal, delivery, total }: TotalsProps) => {
   const { t } = useTranslation('common');
   const { money } = usePrices();
   return (
     <dl className="totals">
-      {goods !== undefined && <Fact term={t('totals.goods')}>{money(goods)}</Fact>}
+      {subtotal !== undefined && <Fact term={t('totals.subtotal')}>{money(subtotal)}</Fact>}
       {delivery !== undefined && <Fact term={t('totals.delivery')}>{money(delivery)}</Fact>}
       <div className="totals-sum">
         <dt>{t('totals.total')}</dt>
@@ -26,5 +26,5 @@ const penceIf = (amount: number | undefined): Pence | undefined => (amount === u
 
 /** The sums of an order, as the server computed them. */
 export const OrderTotals = ({ order }: { readonly order: Order }) => (
-  <Totals goods={penceIf(order.goodsTotal)} delivery={penceIf(order.deliveryTotal)} total={pence(order.overallTotal)} />
+  <Totals subtotal={penceIf(order.goodsTotal)} delivery={penceIf(order.deliveryTotal)} total={pence(order.overallTotal)} />
 );

@@ -23,7 +23,7 @@ export type CartRow = {
   readonly isUnavailable: boolean;
 };
 
-export type CartView = { readonly rows: readonly CartRow[]; readonly goods: Pence; readonly delivery: Pence; readonly total: Pence };
+export type CartView = { readonly rows: readonly CartRow[]; readonly subtotal: Pence; readonly delivery: Pence; readonly total: Pence };
 
 const zero = sum([]);
 
@@ -47,9 +47,9 @@ export const cartView = (lines: readonly CartLine[], find: (id: string) => Produ
       delivery: isUnavailable ? zero : times(pence(line.deliveryCost), line.quantity),
     });
   }
-  const goods = sum(rows.map(({ subtotal }) => subtotal));
+  const subtotal = sum(rows.map((row) => row.subtotal));
   const delivery = sum(rows.map((row) => row.delivery));
-  return { rows, goods, delivery, total: sum([goods, delivery]) };
+  return { rows, subtotal, delivery, total: sum([subtotal, delivery]) };
 };
 
 /** The cart by today's catalogue and this shopper's prices, with its sums; the same for mini-cart, cart and checkout. */

@@ -64,7 +64,7 @@ export const CompareDrawer = ({ isOnProduct }: { readonly isOnProduct: boolean }
           {t('drawer.count', { number: items.length, limit: compareLimit })}
           <Icon name="down" />
         </button>
-        <div id={listId} className="compare-drawer-goods" hidden={!isOpen}>
+        <div id={listId} className="compare-drawer-products" hidden={!isOpen}>
           <ul>
             {items.map((product) => (
               <li key={product.id}>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '#shared/paths.ts';
 import { phoneLink, shop } from '#shared/shop.ts';
+import { Address } from '#shared/ui/address.tsx';
 import { SocialLinks } from './social-links.tsx';
 
 /** The links by their names in `paths`, and their headings below `footer` in common.json. */
@@ -58,11 +59,7 @@ export const Footer = () => {
                 <a href={`mailto:${shop.email}`}>{shop.email}</a>
               </li>
             </ul>
-            <address>
-              {shop.address.map((line) => (
-                <span key={line}>{line}</span>
-              ))}
-            </address>
+            <Address lines={shop.address} />
           </div>
         </div>
         <div className="site-footer-end">

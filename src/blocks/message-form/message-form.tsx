@@ -43,21 +43,18 @@ export const WriterFields = ({ form }: Pick<Form, 'form'>) => {
   );
 };
 
-/** A message to the seller: error summary, the form's own fields as `children`, the message and the button. */
-export const MessageForm = ({
-  messageForm: { form, message, onSubmit, clear },
-  label,
-  hint,
-  button,
-  children,
-}: {
+type MessageFormProps = {
   readonly messageForm: Form;
   readonly label: string;
   readonly hint?: string;
   readonly button: string;
   readonly children: ReactNode;
-}) => {
+};
+
+/** A message to the seller: error summary, the form's own fields as `children`, the message and the button. */
+export const MessageForm = ({ messageForm, label, hint, button, children }: MessageFormProps) => {
   const { t } = useTranslation('contact');
+  const { form, message, onSubmit, clear } = messageForm;
   return (
     <form
       method="post"

@@ -15,7 +15,7 @@ const noTexts = { name: '', business: '', email: '', phone: '', topic: '', order
 
 type FieldName = keyof typeof noTexts;
 
-const draftNames = ['name', 'business', 'email', 'phone', 'topic', 'orderId', 'message'] as const satisfies readonly FieldName[];
+const draftNames = (Object.keys(noTexts) as FieldName[]).filter((name) => name !== 'honeypot');
 
 const useFieldMessages = () => {
   const { t } = useTranslation('contact');
@@ -30,7 +30,7 @@ const useFieldMessages = () => {
         return issue === 'empty' ? t('fault.email') : t('fault.emailWrong');
       case 'message':
         if (issue === 'empty') return t('fault.message');
-        return issue === 'long' ? t('fault.messageLong', { most: max }) : t('fault.messageShort', { least: min });
+        return issue === 'long' ? t('fault.messageLong', { max }) : t('fault.messageShort', { min });
       default:
         return t('fault.long');
     }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { LineChoice, lineName } from '#blocks/cart-view/line-choice.tsx';
 import { lineImage } from '#blocks/cart-view/line-image.ts';
 import { type CartRow, useCartView } from '#blocks/cart-view/use-cart-view.ts';
 import { usePrices } from '#blocks/price/use-prices.ts';
@@ -17,19 +18,12 @@ const MiniCartLine = ({ row: { line, price, isUnavailable }, onRemove }: { reado
     <li className="mini-cart-line">
       <ProductPicture image={lineImage(line)} sizes="64px" alt="" />
       <div>
-        <Link to={paths.product(line._id)}>
-          {name}
-          {selectedVariation && ` – ${selectedVariation.name}`}
-        </Link>
+        <Link to={paths.product(line._id)}>{lineName(name, selectedVariation)}</Link>
         {isUnavailable && <p className="line-change">{t('stock.gone')}</p>}
         <p>
           {t('miniCart.quantity', { count: line.quantity })} <span className="mini-cart-price">{money(price.unit)}</span>
         </p>
-        {selectedProductColor && selectedProductSize && (
-          <p className="line-choice">
-            <span>{t('line.colour', { name: selectedProductColor })}</span> <span>{t('line.size', { name: selectedProductSize })}</span>
-          </p>
-        )}
+        {selectedProductColor && selectedProductSize && <LineChoice color={selectedProductColor} size={selectedProductSize} />}
       </div>
       <button type="button" className="icon-button" aria-label={t('line.remove', { name })} onClick={onRemove}>
         <Icon name="cross" />
@@ -41,7 +35,7 @@ const MiniCartLine = ({ row: { line, price, isUnavailable }, onRemove }: { reado
 /** The cart's dropdown in the header. */
 export const MiniCart = ({ onLeave }: { readonly onLeave: () => void }) => {
   const { t } = useTranslation('common');
-  const { rows, goods, delivery } = useCartView();
+  const { rows, subtotal, delivery } = useCartView();
   const { money } = usePrices();
   const { remove } = useCart();
   const listRef = useRef<HTMLUListElement>(null);
@@ -75,7 +69,7 @@ export const MiniCart = ({ onLeave }: { readonly onLeave: () => void }) => {
         ))}
       </ul>
       <p className="mini-cart-total">
-        <span>{t('miniCart.total')}</span> <strong>{money(goods)}</strong>
+        <span>{t('miniCart.total')}</span> <strong>{money(subtotal)}</strong>
       </p>
       {delivery > 0 && <p className="mini-cart-delivery">{t('miniCart.delivery', { amount: money(delivery) })}</p>}
       <div className="button-row">

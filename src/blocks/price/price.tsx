@@ -3,17 +3,17 @@ import { type Priced, unitPrice } from '#contract/pricing.ts';
 import { usePrices } from './use-prices.ts';
 
 type PriceProps = {
-  readonly goods: Priced;
+  readonly product: Priced;
   /** Other variations cost more. */
   readonly isFrom?: boolean;
   readonly withSaving?: boolean;
 };
 
 /** The price of one unit for this shopper, with the price before a discount struck through. */
-export const Price = ({ goods, isFrom = false, withSaving = false }: PriceProps) => {
+export const Price = ({ product, isFrom = false, withSaving = false }: PriceProps) => {
   const { t } = useTranslation('common');
   const { isReseller, money } = usePrices();
-  const { unit, before, saved, percent } = unitPrice(goods, isReseller);
+  const { unit, before, saved, percent } = unitPrice(product, isReseller);
   return (
     <p className={percent > 0 ? 'price price-sale' : 'price'}>
       <span className="visually-hidden">{t('price.now')} </span>

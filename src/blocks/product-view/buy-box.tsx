@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Price } from '#blocks/price/price.tsx';
 import type { Product } from '#contract/product.ts';
-import { isSameGoods } from '#contract/stock.ts';
+import { isSameLine } from '#contract/stock.ts';
 import { selectLines } from '#features/cart/cart-slice.ts';
 import { isLowStock } from '#features/catalogue/low-stock.ts';
 import { useStockText } from '#features/catalogue/use-stock-text.ts';
@@ -34,7 +34,7 @@ export const BuyBox = ({ product, purchase, withBuyNow = false, rowRef, onAdded,
   const wishlist = useWishlist(product);
   const compare = useCompare(product);
   const { choice, left, type } = purchase.selection;
-  const inCart = useSelector(selectLines).find((line) => isSameGoods(line, { ...choice, _id: product._id }))?.quantity ?? 0;
+  const inCart = useSelector(selectLines).find((line) => isSameLine(line, { ...choice, _id: product._id }))?.quantity ?? 0;
   return (
     <form
       className="buy-box"
@@ -44,7 +44,7 @@ export const BuyBox = ({ product, purchase, withBuyNow = false, rowRef, onAdded,
         if (purchase.addToCart()) onAdded?.();
       }}
     >
-      <Price goods={{ ...product, selectedVariation: type }} isFrom={product.types.length > 1 && !type} withSaving />
+      <Price product={{ ...product, selectedVariation: type }} isFrom={product.types.length > 1 && !type} withSaving />
       <Pickers product={product} selection={purchase.selection} missing={purchase.missing} />
       <p className={left === 0 ? 'stock stock-out' : isLowStock(left) ? 'stock stock-few' : 'stock'}>{stockText(left)}</p>
       <div className="buy-row" ref={rowRef}>
@@ -59,8 +59,8 @@ export const BuyBox = ({ product, purchase, withBuyNow = false, rowRef, onAdded,
         )}
       </div>
       {/* A toast outside of a modal dialog is inert: screen readers skip it. */}
-      <p className="buy-most" role="status">
-        {purchase.isRefused && left > 0 && t('most', { most: left })}
+      <p className="buy-max" role="status">
+        {purchase.isRefused && left > 0 && t('max', { max: left })}
       </p>
       {inCart > 0 && <p className="quiet">{t('inCart', { count: inCart })}</p>}
       <div className="button-row buy-lists">

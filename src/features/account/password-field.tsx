@@ -21,7 +21,7 @@ export const PasswordField = ({ isNew = false, hint, ...field }: PasswordFieldPr
       autoComplete={isNew ? 'new-password' : 'current-password'}
       autoCapitalize="none"
       spellCheck={false}
-      hint={isNew ? t('passwordRule', { least: accountLimits.password.min }) : hint}
+      hint={isNew ? t('passwordRule', { min: accountLimits.password.min }) : hint}
     >
       <button
         type="button"

@@ -60,9 +60,8 @@ export const AddressFields = ({ form: { field, setValues }, labelOf }: AddressFi
       <Field
         {...postcode}
         autoComplete="postal-code"
-        autoCapitalize="characters"
-        spellCheck={false}
         onLeave={() => setValues({ postalCode: tidyPostcode(postcode.value) })}
+        isCode
         isHalf
       />
     </>

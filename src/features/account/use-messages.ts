@@ -21,8 +21,8 @@ export const useFieldMessages = ({ isNewPassword = false } = {}) => {
 
   const newPasswordMessage = (issue: ValidationIssue, schemaMessage: string): string => {
     if (issue === 'empty') return t('fault.newPassword');
-    if (issue === 'long') return t('fault.passwordLong', { most: max });
-    return schemaMessage === 'common' ? t('fault.passwordCommon') : t('fault.passwordShort', { least: min });
+    if (issue === 'long') return t('fault.passwordLong', { max });
+    return schemaMessage === 'common' ? t('fault.passwordCommon') : t('fault.passwordShort', { min });
   };
 
   return (name: string, issue: ValidationIssue, schemaMessage: string): string => {
@@ -32,7 +32,7 @@ export const useFieldMessages = ({ isNewPassword = false } = {}) => {
       case 'password':
       case 'currentPassword':
         if (isNewPassword && name === 'password') return newPasswordMessage(issue, schemaMessage);
-        return issue === 'empty' ? t('fault.password') : t('fault.passwordLong', { most: max });
+        return issue === 'empty' ? t('fault.password') : t('fault.passwordLong', { max });
       case 'code':
         return issue === 'empty' ? t('fault.code') : t('fault.codeWrong');
       case 'acceptsTerms':
@@ -48,7 +48,7 @@ export const useFieldMessages = ({ isNewPassword = false } = {}) => {
         return issue === 'empty' ? t('fault.postalCode') : t('fault.long');
       case 'firstName':
       case 'lastName':
-        return issue === 'empty' ? t(`fault.${name}`) : t('fault.nameLong', { most: accountLimits.name });
+        return issue === 'empty' ? t(`fault.${name}`) : t('fault.nameLong', { max: accountLimits.name });
       default:
         return t('fault.long');
     }

@@ -2,7 +2,7 @@ import { createSlice, nanoid, type PayloadAction, type ThunkAction, type Unknown
 import type { CartLine } from '#contract/cart-line.ts';
 import { pence, pounds, times } from '#contract/money.ts';
 import type { Product, VariationType } from '#contract/product.ts';
-import { isSameGoods, remaining } from '#contract/stock.ts';
+import { isSameLine, remaining } from '#contract/stock.ts';
 
 export type CartState = { readonly lines: readonly CartLine[] };
 
@@ -30,7 +30,7 @@ export const cartSlice = createSlice({
   initialState,
   reducers: {
     added: (cart, { payload }: PayloadAction<CartLine>) => {
-      const index = cart.lines.findIndex((line) => isSameGoods(line, payload));
+      const index = cart.lines.findIndex((line) => isSameLine(line, payload));
       const existing = cart.lines[index];
       // The newest copy of the product wins. Race: tabs that add the same line at once must agree on its id, in any order of the adds.
       const cartItemId = existing && existing.cartItemId < payload.cartItemId ? existing.cartItemId : payload.cartItemId;
@@ -47,7 +47,7 @@ export const cartSlice = createSlice({
       cart.lines = cart.lines.filter((line) => line.cartItemId !== payload);
     },
     putBack: (cart, { payload }: PayloadAction<{ readonly line: CartLine; readonly index: number }>) => {
-      if (!cart.lines.some((line) => isSameGoods(line, payload.line))) cart.lines.splice(payload.index, 0, payload.line);
+      if (!cart.lines.some((line) => isSameLine(line, payload.line))) cart.lines.splice(payload.index, 0, payload.line);
     },
     changeAcknowledged: (cart, { payload }: PayloadAction<CartLine>) => {
       const index = indexOfLine(cart, payload.cartItemId);
@@ -98,7 +98,7 @@ export const addToCart =
       return false;
     }
     const item = { ...product, ...choice };
-    const cartItemId = lines.find((line) => isSameGoods(line, item))?.cartItemId ?? nanoid();
+    const cartItemId = lines.find((line) => isSameLine(line, item))?.cartItemId ?? nanoid();
     dispatch(added(withQuantity({ ...item, cartItemId, quantity, totalDeliveryCost: 0 }, quantity)));
     return true;
   };

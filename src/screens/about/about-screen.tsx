@@ -101,7 +101,7 @@ export const AboutScreen = () => {
         <p>{t('end.text')}</p>
         <div className="button-row">
           <Link className="btn btn-primary" to={paths.shop}>
-            {t('end.goods')}
+            {t('end.shop')}
           </Link>
           <Link className="btn btn-outline-primary" to={paths.contact}>
             {t('end.contact')}

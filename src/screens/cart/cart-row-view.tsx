@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { LineChoice, lineName } from '#blocks/cart-view/line-choice.tsx';
 import { lineImage } from '#blocks/cart-view/line-image.ts';
 import type { CartRow } from '#blocks/cart-view/use-cart-view.ts';
 import { usePrices } from '#blocks/price/use-prices.ts';
@@ -50,19 +51,13 @@ export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonl
   };
   return (
     <tr className={isUnavailable ? 'cart-row cart-row-gone' : 'cart-row'}>
-      <td className="cart-row-goods">
+      <td className="cart-row-product">
         <ProductPicture image={lineImage(line)} sizes="96px" alt="" />
         <div>
           <Link className="cart-row-name" to={paths.product(line._id)}>
-            {name}
-            {selectedVariation && ` – ${selectedVariation.name}`}
+            {lineName(name, selectedVariation)}
           </Link>
-          {(selectedProductColor || selectedProductSize) && (
-            <p className="line-choice">
-              {selectedProductColor && <span>{t('common:line.colour', { name: selectedProductColor })}</span>}{' '}
-              {selectedProductSize && <span>{t('common:line.size', { name: selectedProductSize })}</span>}
-            </p>
-          )}
+          <LineChoice color={selectedProductColor} size={selectedProductSize} />
           {changes.length > 0 && <Changes row={row} />}
         </div>
       </td>

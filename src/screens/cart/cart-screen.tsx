@@ -13,13 +13,9 @@ import { UndoHeading, useUndo } from '#shared/ui/undo-heading.tsx';
 import { CartRowView } from './cart-row-view.tsx';
 import { CartSummary } from './cart-summary.tsx';
 
-const CartTable = ({
-  rows,
-  onRemoved,
-}: {
-  readonly rows: readonly CartRow[];
-  readonly onRemoved: (row: CartRow, index: number) => void;
-}) => {
+type CartTableProps = { readonly rows: readonly CartRow[]; readonly onRemoved: (row: CartRow, index: number) => void };
+
+const CartTable = ({ rows, onRemoved }: CartTableProps) => {
   const { t } = useTranslation('cart');
   const columns = ['product', 'unit', 'quantity', 'delivery', 'subtotal', 'actions'] as const;
   return (

@@ -7,6 +7,7 @@ import { returnAddress } from '#contract/return-address.ts';
 import type { Attempt } from '#features/orders/use-attempt.ts';
 import { formatTime } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
+import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 
 const SeeOrder = ({ id, className = 'btn btn-outline-primary' }: { readonly id: string; readonly className?: string }) => {
   const { t } = useTranslation('checkout');
@@ -20,9 +21,8 @@ const SeeOrder = ({ id, className = 'btn btn-outline-primary' }: { readonly id: 
 /** Replaces the form once the order is paid, so that nobody pays twice by mistake. `onOrderAgain` if there is something to order again. */
 export const PaidOrder = ({ id, onOrderAgain }: { readonly id: string; readonly onOrderAgain?: () => void }) => {
   const { t } = useTranslation('checkout');
-  const headingRef = useRef<HTMLHeadingElement>(null);
   // The focused button was removed with the form.
-  useEffect(() => headingRef.current?.focus(), []);
+  const headingRef = useOutcomeHeading(true);
   return (
     <div className="page-message">
       <h2 ref={headingRef} tabIndex={-1}>

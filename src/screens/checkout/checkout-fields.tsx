@@ -3,14 +3,12 @@ import { Link, useLocation } from 'react-router-dom';
 import type { SavedAddress } from '#contract/account.ts';
 import { orderLimits } from '#contract/order.ts';
 import { useProfileQuery } from '#features/account/account-api.ts';
+import { addressInOneLine } from '#features/account/format-address.ts';
 import { AddressFields } from '#features/account/person-fields.tsx';
 import { paths } from '#shared/paths.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
 import { Field } from '#shared/ui/field.tsx';
 import type { CheckoutForm } from './use-checkout-form.ts';
-
-const inOneLine = ({ firstName, lastName, streetAddress, city, postalCode }: SavedAddress): string =>
-  [`${firstName} ${lastName}`.trim(), streetAddress, city, postalCode].filter((part) => part !== '').join(', ');
 
 /** Choosing a saved address of the account fills the fields. */
 const SavedAddresses = ({ form, addresses }: { readonly form: CheckoutForm; readonly addresses: readonly SavedAddress[] }) => {
@@ -26,7 +24,7 @@ const SavedAddresses = ({ form, addresses }: { readonly form: CheckoutForm; read
       </option>
       {addresses.map((address) => (
         <option key={address._id} value={address._id}>
-          {inOneLine(address)}
+          {addressInOneLine(address)}
         </option>
       ))}
     </select>

@@ -35,7 +35,7 @@ type CheckoutSummaryProps = { readonly basket: Basket; readonly checkout: Checko
 export const CheckoutSummary = ({ basket, checkout, attempt }: CheckoutSummaryProps) => {
   const { t } = useTranslation('checkout');
   const { money } = usePrices();
-  const { rows, goods, delivery, total, isCart, notice, reduceToStock, remove } = basket;
+  const { rows, subtotal, delivery, total, isCart, notice, reduceToStock, remove } = basket;
   const headingRef = useRef<HTMLHeadingElement>(null);
   const listRef = useRef<HTMLUListElement>(null);
   const isScrollable = useIsScrollable(listRef, rows);
@@ -70,7 +70,7 @@ export const CheckoutSummary = ({ basket, checkout, attempt }: CheckoutSummaryPr
           />
         ))}
       </ul>
-      <Totals goods={goods} delivery={delivery} total={total} />
+      <Totals subtotal={subtotal} delivery={delivery} total={total} />
       <p className="checkout-cancel">{t('summary.cancel', { days: daysToCancel })}</p>
       <Checkbox {...checkout.form.checkbox('acceptsTerms')} autoComplete="off">
         {t('terms.before')}{' '}
@@ -78,7 +78,7 @@ export const CheckoutSummary = ({ basket, checkout, attempt }: CheckoutSummaryPr
           {t('terms.link')}
         </a>
       </Checkbox>
-      {attempt.failure && <FailureNote error={attempt.failure} onRetry={attempt.check} isBusy={false} />}
+      {attempt.failure && <FailureNote error={attempt.failure} onRetry={attempt.check} />}
       <SubmitButton isBusy={checkout.isBusy || attempt.isChecking} isOff={!attempt.isReady}>
         {attempt.isChecking ? t('checking') : t('pay', { amount: money(total) })}
       </SubmitButton>

@@ -10,14 +10,11 @@ import { CheckoutSummary } from './checkout-summary.tsx';
 import { lineId } from './summary-line.tsx';
 import { type Checkout, useCheckout } from './use-checkout.ts';
 
+type TotalChangedProps = { readonly checkout: Checkout; readonly isBusy: boolean };
+
 /** Asks for consent before a total that differs from the shown one is paid. */
-const TotalChanged = ({
-  checkout: { changedTotal, payChangedTotal, dismissChangedTotal },
-  isBusy,
-}: {
-  readonly checkout: Checkout;
-  readonly isBusy: boolean;
-}) => {
+const TotalChanged = ({ checkout, isBusy }: TotalChangedProps) => {
+  const { changedTotal, payChangedTotal, dismissChangedTotal } = checkout;
   const { t } = useTranslation('checkout');
   const { money } = usePrices();
   return (

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { LineChoice, lineName } from '#blocks/cart-view/line-choice.tsx';
 import { lineImage } from '#blocks/cart-view/line-image.ts';
 import type { CartRow } from '#blocks/cart-view/use-cart-view.ts';
 import { usePrices } from '#blocks/price/use-prices.ts';
@@ -33,16 +34,8 @@ export const SummaryLine = ({ row, error, onReduce, onRemove }: SummaryLineProps
     <li id={lineId(row)} tabIndex={-1} className={isUnavailable ? 'checkout-line is-gone' : 'checkout-line'}>
       <ProductPicture image={lineImage(line)} sizes="64px" alt="" />
       <div>
-        <p className="checkout-line-name">
-          {name}
-          {selectedVariation && ` – ${selectedVariation.name}`}
-        </p>
-        {(selectedProductColor || selectedProductSize) && (
-          <p className="line-choice">
-            {selectedProductColor && <span>{t('common:line.colour', { name: selectedProductColor })}</span>}{' '}
-            {selectedProductSize && <span>{t('common:line.size', { name: selectedProductSize })}</span>}
-          </p>
-        )}
+        <p className="checkout-line-name">{lineName(name, selectedVariation)}</p>
+        <LineChoice color={selectedProductColor} size={selectedProductSize} />
         <p className="line-choice">
           {t('summary.quantity', { count: line.quantity })}
           {line.quantity > 1 && ` × ${money(price.unit)}`}

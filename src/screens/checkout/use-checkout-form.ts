@@ -8,20 +8,22 @@ import { useForm } from '#shared/ui/use-form.ts';
 import { useFormDraft } from '#shared/ui/use-form-draft.ts';
 
 /** The text fields in their order. */
-const fieldNames = [
-  'email',
-  'firstName',
-  'lastName',
-  'streetAddress',
-  'streetAddress2',
-  'city',
-  'state',
-  'postalCode',
-  'phone',
-  'note',
-] as const;
+const noTexts = {
+  email: '',
+  firstName: '',
+  lastName: '',
+  streetAddress: '',
+  streetAddress2: '',
+  city: '',
+  state: '',
+  postalCode: '',
+  phone: '',
+  note: '',
+};
 
-type FieldName = (typeof fieldNames)[number];
+type FieldName = keyof typeof noTexts;
+
+const fieldNames = Object.keys(noTexts) as FieldName[];
 
 const requiredNames = ['email', 'firstName', 'lastName', 'streetAddress', 'city', 'postalCode', 'phone', 'acceptsTerms'] as const;
 /** Fields with a message of their own for a wrong value. */
@@ -37,18 +39,6 @@ const maxLengths: Readonly<Record<FieldName, number>> = {
 
 const schema = z.extend(billingInfo, { note: orderPayload.shape.note, acceptsTerms: orderPayload.shape.acceptsTerms });
 
-const noTexts: Readonly<Record<FieldName, string>> = {
-  email: '',
-  firstName: '',
-  lastName: '',
-  streetAddress: '',
-  streetAddress2: '',
-  city: '',
-  state: '',
-  postalCode: '',
-  phone: '',
-  note: '',
-};
 const noCheckboxes = { acceptsTerms: false };
 
 /**

@@ -45,7 +45,7 @@ const useFacts = () => {
     const texts = Object.fromEntries(compareFields.map((field) => [field, product[field]])) as Record<FieldsWith<'compare'>, string>;
     const sizes = new Set(product.variation.flatMap(({ size }) => (size.length > 1 ? size.map(({ name }) => name) : [])));
     return {
-      price: money(unitPrice(cheapest(product).goods, isReseller).unit),
+      price: money(unitPrice(cheapest(product).product, isReseller).unit),
       stock: stockText(isDiscontinued ? undefined : available(product)),
       ...texts,
       colours: product.variation.map(({ color }) => color).join(', '),

@@ -44,15 +44,7 @@ export const ContactScreen = () => {
                   ))}
                 </SelectField>
                 {form.values.topic === 'order' && (
-                  <Field
-                    {...form.field('orderId')}
-                    label={t('orderId')}
-                    hint={t('orderIdHint')}
-                    autoComplete="off"
-                    autoCapitalize="characters"
-                    spellCheck={false}
-                    isOptional
-                  />
+                  <Field {...form.field('orderId')} label={t('orderId')} hint={t('orderIdHint')} isOptional isCode />
                 )}
               </MessageForm>
             </section>

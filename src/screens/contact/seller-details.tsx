@@ -4,6 +4,7 @@ import { pictureAddress } from '#contract/picture.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
+import { Address } from '#shared/ui/address.tsx';
 import { ContactLinks } from '#shared/ui/contact-links.tsx';
 
 const src = pictureAddress('mug-dipped-front.fd45d72c');
@@ -24,11 +25,7 @@ export const SellerDetails = () => {
           ))}
         </ul>
         <h3>{t('address')}</h3>
-        <address>
-          {shop.address.map((line) => (
-            <span key={line}>{line}</span>
-          ))}
-        </address>
+        <Address lines={shop.address} />
         {shop.registered !== '' && <p className="quiet">{shop.registered}</p>}
         <h3>{t('quicker')}</h3>
         <ul className="contact-quicker">

@@ -1,31 +1,23 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { carriedEmail } from '#features/account/carried-email.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { redirectParam, withRedirect } from '#shared/safe-redirect.ts';
+import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 import { CodeForm } from './code-form.tsx';
 import { type DeadLink, LinkForm } from './link-form.tsx';
 
 /** A heading that takes the focus on mount, so that the outcome is read out. */
-const OutcomeHeading = ({
-  heading,
-  text,
-  children,
-}: {
-  readonly heading: string;
-  readonly text?: string;
-  readonly children?: ReactNode;
-}) => {
-  const headingRef = useRef<HTMLHeadingElement>(null);
-  useEffect(() => headingRef.current?.focus(), []);
+const OutcomeHeading = ({ heading, text, children }: { readonly heading: string; readonly text: string; readonly children: ReactNode }) => {
+  const headingRef = useOutcomeHeading(true);
   return (
     <>
       <h1 ref={headingRef} tabIndex={-1}>
         {heading}
       </h1>
-      {text && <p>{text}</p>}
+      <p>{text}</p>
       {children}
     </>
   );
@@ -70,38 +62,18 @@ export const EmailVerificationScreen = () => {
   );
 
   const content = (): ReactNode => {
-    if (outcome === undefined && token !== null)
+    if (outcome !== undefined)
       return (
-        <>
-          <h1>{t('verify.heading')}</h1>
-          <p>{t('verify.linkText')}</p>
-          <LinkForm key={token} token={token} onVerified={() => setOutcome('verified')} onDead={setOutcome} />
-        </>
-      );
-    if (outcome === undefined)
-      return (
-        <>
-          <h1>{t('verify.heading')}</h1>
-          <p>{t('verify.text')}</p>
-          {codeForm}
-        </>
-      );
-    if (outcome === 'verified')
-      return (
-        <OutcomeHeading key="verified" heading={t('verify.verified')} text={t('verify.verifiedText')}>
-          {signIn}
-        </OutcomeHeading>
-      );
-    if (outcome === 'used')
-      return (
-        <OutcomeHeading key="used" heading={t('verify.used')} text={t('verify.usedText')}>
-          {signIn}
+        <OutcomeHeading key={outcome} heading={t(`verify.${outcome}`)} text={t(`verify.${outcome}Text`)}>
+          {outcome === 'verified' || outcome === 'used' ? signIn : codeForm}
         </OutcomeHeading>
       );
     return (
-      <OutcomeHeading key={outcome} heading={t(`verify.${outcome}`)} text={t(`verify.${outcome}Text`)}>
-        {codeForm}
-      </OutcomeHeading>
+      <>
+        <h1>{t('verify.heading')}</h1>
+        <p>{t(token === null ? 'verify.text' : 'verify.linkText')}</p>
+        {token === null ? codeForm : <LinkForm key={token} token={token} onVerified={() => setOutcome('verified')} onDead={setOutcome} />}
+      </>
     );
   };
 

@@ -22,7 +22,7 @@ export const Categories = () => {
                 <Link className="category-tile" to={paths.shopCategory(slug)}>
                   <ProductPicture image={image === '' ? undefined : { src: image, alt: '' }} sizes="(min-width: 1200px) 180px, 31vw" />
                   <span className="category-name">{name}</span>
-                  <span className="quiet">{t('categories.goods', { count })}</span>
+                  <span className="quiet">{t('categories.products', { count })}</span>
                 </Link>
               </li>
             ))

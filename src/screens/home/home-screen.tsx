@@ -41,7 +41,7 @@ const TabProducts = ({ query }: { readonly query: ListingQuery }) => {
   const hasCatalogueFailed = useSelector(selectError) !== null;
   const reload = useReload();
   if (!listing && !error) return <TileGridSkeleton columns={4} count={perTab} />;
-  if (!listing) return error && !hasCatalogueFailed && <FailureNote error={error} onRetry={reload} isBusy={false} />;
+  if (!listing) return error && !hasCatalogueFailed && <FailureNote error={error} onRetry={reload} />;
   if (listing.items.length === 0) return <p className="quiet">{t('tabs.empty')}</p>;
   return <TileGrid products={listing.items} columns={4} level={3} />;
 };

@@ -62,13 +62,13 @@ const useBuying = (): Chapter[] => {
     {
       id: 'website',
       heading: t('website.heading'),
-      parts: [t('website.use'), t('website.goods'), t('website.running'), t('website.more')],
+      parts: [t('website.use'), t('website.products'), t('website.running'), t('website.more')],
     },
     {
       id: 'account',
       heading: t('account.heading'),
       parts: [
-        t('account.free', { least: accountLimits.password.min, most: accountLimits.password.max }),
+        t('account.free', { min: accountLimits.password.min, max: accountLimits.password.max }),
         t('account.true'),
         t('account.reseller'),
         t('account.end'),

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { phoneLink, shop } from '#shared/shop.ts';
+import { Address } from '#shared/ui/address.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
 
 /** The seller's name, registration, address and contacts, which UK law requires before an order. */
@@ -10,11 +11,7 @@ export const TraderDetails = () => {
       <Fact term={t('trader.name')}>{shop.name}</Fact>
       <Fact term={t('trader.registered')}>{shop.registered || t('trader.sample')}</Fact>
       <Fact term={t('trader.address')}>
-        <address>
-          {shop.address.map((line) => (
-            <span key={line}>{line}</span>
-          ))}
-        </address>
+        <Address lines={shop.address} />
       </Fact>
       <Fact term={t('trader.email')}>
         <a href={`mailto:${shop.email}`}>{shop.email}</a>

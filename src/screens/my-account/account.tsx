@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { User } from '#contract/account.ts';
@@ -13,26 +13,16 @@ import { PasswordSection } from './password-section.tsx';
 import { Profile } from './profile.tsx';
 import { Reseller } from './reseller.tsx';
 
-const sections = ['overview', 'orders', 'addresses', 'profile', 'password', 'reseller'] as const;
+const contents = {
+  overview: Overview,
+  orders: Orders,
+  addresses: Addresses,
+  profile: Profile,
+  password: PasswordSection,
+  reseller: Reseller,
+} as const;
 
-type Section = (typeof sections)[number];
-
-const contentOf = (section: Section, user: User): ReactNode => {
-  switch (section) {
-    case 'overview':
-      return <Overview user={user} />;
-    case 'orders':
-      return <Orders user={user} />;
-    case 'addresses':
-      return <Addresses user={user} />;
-    case 'profile':
-      return <Profile user={user} />;
-    case 'password':
-      return <PasswordSection user={user} />;
-    case 'reseller':
-      return <Reseller user={user} />;
-  }
-};
+const sections = Object.keys(contents) as (keyof typeof contents)[];
 
 /** On a phone the list of sections overflows: scrolls the current one to its middle. */
 const scrollToCurrent = (list: HTMLElement | null): void => {
@@ -59,6 +49,7 @@ export const Account = ({ user, onSigningOut }: AccountProps) => {
   const [query] = useSearchParams();
   const requested = query.get('section');
   const section = sections.find((each) => each === requested) ?? 'overview';
+  const Content = contents[section];
   const headingRef = useRef<HTMLHeadingElement>(null);
   const listRef = useRef<HTMLUListElement>(null);
   const shownSectionRef = useRef(section);
@@ -111,7 +102,7 @@ export const Account = ({ user, onSigningOut }: AccountProps) => {
           <h2 id="account-section" ref={headingRef} tabIndex={-1}>
             {section === 'overview' ? t('overview.hello', { name: user.firstName }) : t(`my.sections.${section}`)}
           </h2>
-          {contentOf(section, user)}
+          <Content user={user} />
         </section>
       </div>
     </>

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SavedAddress, User } from '#contract/account.ts';
 import { billingInfo } from '#contract/order.ts';
@@ -8,20 +7,14 @@ import { useAccountForm } from '#features/account/use-account-form.ts';
 import { useUpdate } from '#features/account/use-update.ts';
 import { Field } from '#shared/ui/field.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
+import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
+
+type AddressFormProps = { readonly user: User; readonly address: SavedAddress | undefined; readonly onDone: () => void };
 
 /** Adds an address, or changes `address`. `onDone` is called after saving or cancelling. */
-export const AddressForm = ({
-  user,
-  address,
-  onDone,
-}: {
-  readonly user: User;
-  readonly address: SavedAddress | undefined;
-  readonly onDone: () => void;
-}) => {
+export const AddressForm = ({ user, address, onDone }: AddressFormProps) => {
   const { t } = useTranslation('account');
-  const headingRef = useRef<HTMLHeadingElement>(null);
-  useEffect(() => headingRef.current?.focus(), []);
+  const headingRef = useOutcomeHeading(true);
   const { _id, ...initialValues } = address ?? {
     _id: undefined,
     firstName: user.firstName,

@@ -2,15 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SavedAddress, User } from '#contract/account.ts';
 import { accountLimits } from '#contract/account-forms.ts';
+import { addressLines } from '#features/account/format-address.ts';
 import { useFailureMessage } from '#features/account/use-messages.ts';
 import { useUpdate } from '#features/account/use-update.ts';
+import { Address } from '#shared/ui/address.tsx';
 import { useSending } from '#shared/ui/use-sending.ts';
 import { AddressForm } from './address-form.tsx';
-
-const linesOf = ({ firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone }: SavedAddress): string[] =>
-  [...new Set([`${firstName} ${lastName}`.trim(), streetAddress, streetAddress2, city, state, postalCode, phone])].filter(
-    (line) => line !== '',
-  );
 
 const shortAddress = ({ streetAddress, city }: SavedAddress): string => `${streetAddress}, ${city}`;
 
@@ -74,13 +71,7 @@ export const Addresses = ({ user }: { readonly user: User }) => {
       <ul className="address-list">
         {addresses.map((address) => (
           <li key={address._id}>
-            <address>
-              {linesOf(address).map((line) => (
-                <span key={line}>
-                  <bdi>{line}</bdi>
-                </span>
-              ))}
-            </address>
+            <Address lines={[...addressLines(address), ...(address.phone === '' ? [] : [address.phone])]} />
             <div className="account-ways">
               <button
                 type="button"
@@ -113,7 +104,7 @@ export const Addresses = ({ user }: { readonly user: User }) => {
           {t('addresses.add')}
         </button>
       ) : (
-        <p className="quiet">{t('addresses.full', { most: accountLimits.addresses })}</p>
+        <p className="quiet">{t('addresses.full', { max: accountLimits.addresses })}</p>
       )}
     </div>
   );

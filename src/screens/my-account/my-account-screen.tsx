@@ -5,7 +5,7 @@ import { useProfileQuery } from '#features/account/account-api.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
-import { Icon } from '#shared/ui/icon.tsx';
+import { ErrorNote } from '#shared/ui/failure-note.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { Account } from './account.tsx';
 
@@ -23,17 +23,7 @@ const GuardedAccount = () => {
   return (
     <>
       <h1>{t('my.heading')}</h1>
-      {error && !isFetching ? (
-        <div className="note note-danger" role="alert">
-          <Icon name="warning" />
-          <p>{t('my.offline')}</p>
-          <button type="button" className="btn btn-outline-primary" onClick={refetch}>
-            {t('common:retry')}
-          </button>
-        </div>
-      ) : (
-        <Spinner label={t('common:loading')} isFullPage />
-      )}
+      {error && !isFetching ? <ErrorNote text={t('my.offline')} onRetry={refetch} /> : <Spinner label={t('common:loading')} isFullPage />}
     </>
   );
 };

@@ -9,6 +9,8 @@ import { pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import { returnAddress } from '#contract/return-address.ts';
 import { useMyOrdersQuery } from '#features/account/account-api.ts';
+import { addressInOneLine } from '#features/account/format-address.ts';
+import { itemChoice } from '#features/orders/item-choice.ts';
 import { usePayAgain } from '#features/orders/use-pay-again.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { formatDate, formatTime } from '#shared/format-date.ts';
@@ -20,13 +22,7 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { useStatusText } from './use-status-text.ts';
 
-type Item = Order['items'][number];
-
-const itemName = ({ product, variation, color, size }: Item): string =>
-  [product.name, variation?.name, color, size].filter((part) => part).join(', ');
-
-const addressOf = ({ billingInfo: { firstName, lastName, streetAddress, city, postalCode } }: Order): string =>
-  [`${firstName} ${lastName}`.trim(), streetAddress, city, postalCode].filter((part) => part !== '').join(', ');
+const itemName = (item: Order['items'][number]): string => [item.product.name, itemChoice(item)].filter(Boolean).join(', ');
 
 /** Items, prices and delivery address. */
 const Details = ({ order }: { readonly order: Order }) => {
@@ -43,7 +39,7 @@ const Details = ({ order }: { readonly order: Order }) => {
         ))}
       </ul>
       <OrderTotals order={order} />
-      <p className="quiet">{t('orders.to', { address: addressOf(order) })}</p>
+      <p className="quiet">{t('orders.to', { address: addressInOneLine(order.billingInfo) })}</p>
       <Reorder items={order.items} />
     </div>
   );
@@ -113,7 +109,7 @@ const OrderCard = ({ order }: { readonly order: Order }) => {
 export const Orders = ({ user }: { readonly user: User }) => {
   const { t } = useTranslation(['account', 'common']);
   const { currentData: orders, error, isFetching, refetch } = useMyOrdersQuery(user._id);
-  if (!orders && error && !isFetching) return <FailureNote error={asApiError(error)} onRetry={refetch} isBusy={false} />;
+  if (!orders && error && !isFetching) return <FailureNote error={asApiError(error)} onRetry={refetch} />;
   if (!orders) return <Spinner label={t('common:loading')} />;
   if (orders.length === 0)
     return <EmptyNote heading={t('orders.empty')} text={t('orders.emptyText')} button={t('overview.browse')} to={paths.shop} />;

@@ -1,32 +1,27 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { LineChoice, lineName } from '#blocks/cart-view/line-choice.tsx';
 import { OrderTotals } from '#blocks/cart-view/totals.tsx';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { pence, times } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import { daysToCancel } from '#contract/terms.ts';
+import { addressLines } from '#features/account/format-address.ts';
 import { formatDate } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
+import { Address } from '#shared/ui/address.tsx';
 import { CopyButton } from './copy-button.tsx';
 
 const Items = ({ order: { items } }: { readonly order: Order }) => {
-  const { t } = useTranslation(['orders', 'common']);
+  const { t } = useTranslation('orders');
   const { money } = usePrices();
   return (
     <ul className="ordered-items">
       {items.map(({ _id, quantity, product, variation, color, size, unitPrice }) => (
         <li key={_id}>
           <div>
-            <p className="checkout-line-name">
-              {product.name}
-              {variation && ` – ${variation.name}`}
-            </p>
-            {(color || size) && (
-              <p className="line-choice">
-                {color && <span>{t('common:line.colour', { name: color })}</span>}{' '}
-                {size && <span>{t('common:line.size', { name: size })}</span>}
-              </p>
-            )}
+            <p className="checkout-line-name">{lineName(product.name, variation)}</p>
+            <LineChoice color={color} size={size} />
             <p className="line-choice">
               {t('quantity', { count: quantity })}
               {unitPrice !== undefined && quantity > 1 && ` × ${money(pence(unitPrice))}`}
@@ -42,13 +37,12 @@ const Items = ({ order: { items } }: { readonly order: Order }) => {
 /** The order with its items, address and totals; its id can be copied. */
 export const OrderRecord = ({ order }: { readonly order: Order }) => {
   const { t, i18n } = useTranslation('orders');
-  const { firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone, email } = order.billingInfo;
-  const lines = [`${firstName} ${lastName}`.trim(), streetAddress, streetAddress2, city, state, postalCode].filter((line) => line !== '');
+  const { phone, email } = order.billingInfo;
   const placed = formatDate(order.createdAt, i18n.language);
   return (
     <div className="order-record">
-      <section aria-labelledby="order-goods">
-        <h2 id="order-goods">{t('goods')}</h2>
+      <section aria-labelledby="order-items">
+        <h2 id="order-items">{t('items')}</h2>
         <Items order={order} />
         <OrderTotals order={order} />
       </section>
@@ -59,11 +53,7 @@ export const OrderRecord = ({ order }: { readonly order: Order }) => {
         </p>
         {placed && <p className="quiet">{t('placed', { date: placed })}</p>}
         <h2>{t('address')}</h2>
-        <address>
-          {lines.map((line) => (
-            <span key={line}>{line}</span>
-          ))}
-        </address>
+        <Address lines={addressLines(order.billingInfo)} />
         <h2>{t('contact')}</h2>
         <p>
           <span className="order-contact">{email}</span>

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { useOrder } from '#features/orders/use-order.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
+import { ErrorNote } from '#shared/ui/failure-note.tsx';
 import { Field } from '#shared/ui/field.tsx';
-import { Icon } from '#shared/ui/icon.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
 import { OrderSummary } from './order-summary.tsx';
@@ -40,25 +40,12 @@ export const OrderStatusScreen = () => {
           if (field.value.trim() === '') document.getElementById(field.id)?.focus();
         }}
       >
-        <Field
-          {...field}
-          label={t('orderId')}
-          hint={t('hint')}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          enterKeyHint="search"
-        />
+        <Field {...field} label={t('orderId')} hint={t('hint')} enterKeyHint="search" isCode />
         <SubmitButton isBusy={isLoading}>{t('submit')}</SubmitButton>
       </form>
       <div className="status-answer">
         <p role="status">{isLoading && t('common:loading')}</p>
-        {!isLoading && error && (
-          <div className="note note-danger" role="alert">
-            <Icon name="warning" />
-            <p>{t('error', { message: error.message || t('unable') })}</p>
-          </div>
-        )}
+        {!isLoading && error && <ErrorNote text={t('error', { message: error.message || t('unable') })} />}
         {!isLoading && order && <OrderSummary key={order._id} order={order} />}
       </div>
     </div>

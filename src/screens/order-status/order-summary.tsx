@@ -1,35 +1,24 @@
-import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatNumber } from '#contract/locale.ts';
 import { formatSterling, pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import { returnAddress } from '#contract/return-address.ts';
+import { addressLines } from '#features/account/format-address.ts';
+import { itemChoice } from '#features/orders/item-choice.ts';
 import { paths } from '#shared/paths.ts';
+import { Address } from '#shared/ui/address.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
+import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 import { OrderTracker } from './order-tracker.tsx';
 
 const Billing = ({ billing }: { readonly billing: Order['billingInfo'] }) => {
   const { t } = useTranslation('order-status');
-  // A town and its county may have the same name.
-  const lines = new Set([
-    `${billing.firstName} ${billing.lastName}`.trim(),
-    billing.streetAddress,
-    billing.streetAddress2,
-    billing.city,
-    billing.state,
-    billing.postalCode,
-  ]);
-  lines.delete('');
   return (
     <section>
       <h3>{t('billing')}</h3>
-      <address>
-        {[...lines].map((line) => (
-          <span key={line}>{line}</span>
-        ))}
-      </address>
+      <Address lines={addressLines(billing)} />
       <dl className="order-facts">
         {billing.phone && (
           <Fact term={t('phone')}>
@@ -59,8 +48,6 @@ const Facts = ({ order }: { readonly order: Order }) => {
   );
 };
 
-const choiceOf = ({ variation, color, size }: Order['items'][number]): string => [variation?.name, color, size].filter(Boolean).join(', ');
-
 /** Every line shows the total of the whole order, in pounds whatever the shopper's currency. */
 const Items = ({ order }: { readonly order: Order }) => {
   const { t, i18n } = useTranslation('order-status');
@@ -81,7 +68,7 @@ const Items = ({ order }: { readonly order: Order }) => {
             <tr key={item._id}>
               <td>
                 {item.product.name}
-                {choiceOf(item) && <span className="order-choice">{choiceOf(item)}</span>}
+                {itemChoice(item) && <span className="order-choice">{itemChoice(item)}</span>}
               </td>
               <td>{formatNumber(item.quantity, i18n.language)}</td>
               <td>{total}</td>
@@ -96,8 +83,7 @@ const Items = ({ order }: { readonly order: Order }) => {
 /** The Order Summary card. Takes the focus on mount, because it follows a search. */
 export const OrderSummary = ({ order }: { readonly order: Order }) => {
   const { t } = useTranslation('order-status');
-  const headingRef = useRef<HTMLHeadingElement>(null);
-  useEffect(() => headingRef.current?.focus(), []);
+  const headingRef = useOutcomeHeading(true);
   const isUnpaid = order.status === 'pending';
   return (
     <article className="order-card" aria-labelledby="order-summary">

@@ -1,10 +1,6 @@
-export const Benefits = ({
-  heading,
-  items,
-}: {
-  readonly heading: string;
-  readonly items: readonly { readonly name: string; readonly text: string }[];
-}) => (
+type BenefitsProps = { readonly heading: string; readonly items: readonly { readonly name: string; readonly text: string }[] };
+
+export const Benefits = ({ heading, items }: BenefitsProps) => (
   <section className="partner-benefits" aria-labelledby="benefits">
     <div className="container-xl">
       <h2 id="benefits">{heading}</h2>

@@ -5,14 +5,10 @@ import { useMessageForm } from '#blocks/message-form/use-message-form.ts';
 import type { EnquiryKind } from '#contract/messages.ts';
 import { Field } from '#shared/ui/field.tsx';
 
+type EnquiryProps = { readonly kind: EnquiryKind; readonly headingRef: RefObject<HTMLHeadingElement | null> };
+
 /** The enquiry form. `headingRef` is its heading, to which `RegisterButton` scrolls. */
-export const Enquiry = ({
-  kind,
-  headingRef,
-}: {
-  readonly kind: EnquiryKind;
-  readonly headingRef: RefObject<HTMLHeadingElement | null>;
-}) => {
+export const Enquiry = ({ kind, headingRef }: EnquiryProps) => {
   const { t } = useTranslation('partners');
   const messageForm = useMessageForm(kind);
   const { form, receipt } = messageForm;

@@ -2,16 +2,10 @@ import type { ReactNode } from 'react';
 import { pictureAddress } from '#contract/picture.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 
+type ExplanationProps = { readonly heading: string; readonly stem: string; readonly children: ReactNode };
+
 /** The section "what it is", with a product picture. `stem` is the picture's file name without size and extension. */
-export const Explanation = ({
-  heading,
-  stem,
-  children,
-}: {
-  readonly heading: string;
-  readonly stem: string;
-  readonly children: ReactNode;
-}) => (
+export const Explanation = ({ heading, stem, children }: ExplanationProps) => (
   <section className="container-xl partner-what" aria-labelledby="what">
     <div>
       <h2 id="what">{heading}</h2>

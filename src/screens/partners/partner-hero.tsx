@@ -2,18 +2,15 @@ import type { ReactNode } from 'react';
 import { pictureAddress } from '#contract/picture.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 
-/** The top of a partner page: heading, lead, call to action (`children`) and pictures by their `stems`, the large one first. */
-export const PartnerHero = ({
-  heading,
-  lead,
-  stems,
-  children,
-}: {
+type PartnerHeroProps = {
   readonly heading: string;
   readonly lead: string;
   readonly stems: readonly string[];
   readonly children?: ReactNode;
-}) => (
+};
+
+/** The top of a partner page: heading, lead, call to action (`children`) and pictures by their `stems`, the large one first. */
+export const PartnerHero = ({ heading, lead, stems, children }: PartnerHeroProps) => (
   <header className="partner-hero">
     <div className="container-xl">
       <div className="partner-hero-text">

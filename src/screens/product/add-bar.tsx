@@ -21,9 +21,9 @@ export const AddBar = ({ product, purchase, rowRef }: AddBarProps) => {
   if (!isPast || left === 0) return null;
   return (
     <section className="add-bar" aria-label={t('addBar')}>
-      <div className="add-bar-goods">
+      <div className="add-bar-product">
         <p className="add-bar-name">{product.name}</p>
-        <Price goods={{ ...product, selectedVariation: type }} isFrom={product.types.length > 1 && !type} />
+        <Price product={{ ...product, selectedVariation: type }} isFrom={product.types.length > 1 && !type} />
       </div>
       <button type="button" className="btn btn-primary" onClick={purchase.addToCart}>
         {firstMissing ? t(`pick.choose.${firstMissing}`) : t('add')}

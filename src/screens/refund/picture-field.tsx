@@ -7,16 +7,10 @@ import { Icon } from '#shared/ui/icon.tsx';
 const maxMegabytes = refundLimits.imageBytes / 1024 / 1024;
 const maxPictures = refundLimits.images;
 
+type PictureFieldProps = { readonly pictures: Pictures; readonly error: string | undefined; readonly onChange: () => void };
+
 /** A file input with previews: each picture can be removed again. `error` is the server's. */
-export const PictureField = ({
-  pictures: { chosen, rejected, add, remove },
-  error,
-  onChange,
-}: {
-  readonly pictures: Pictures;
-  readonly error: string | undefined;
-  readonly onChange: () => void;
-}) => {
+export const PictureField = ({ pictures: { chosen, rejected, add, remove }, error, onChange }: PictureFieldProps) => {
   const { t } = useTranslation(['refund', 'common']);
   const id = useId();
   const inputRef = useRef<HTMLInputElement>(null);
@@ -24,7 +18,7 @@ export const PictureField = ({
     ...(error === undefined ? [] : [{ id: 0, text: error }]),
     ...rejected.map(({ id: errorId, name, reason }) => ({
       id: errorId,
-      text: t(`pictures.${reason}`, { name, size: maxMegabytes, most: maxPictures }),
+      text: t(`pictures.${reason}`, { name, size: maxMegabytes, max: maxPictures }),
     })),
   ];
   return (
@@ -34,7 +28,7 @@ export const PictureField = ({
         <span className="quiet"> ({t('common:form.optional')})</span>
       </label>
       <p id={`${id}hint`} className="field-hint">
-        {t('pictures.hint', { most: maxPictures, size: maxMegabytes })}
+        {t('pictures.hint', { max: maxPictures, size: maxMegabytes })}
       </p>
       <div className="field-control">
         <input

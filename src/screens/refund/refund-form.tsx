@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#contract/order.ts';
 import { refundLimits } from '#contract/refund.ts';
+import { itemChoice } from '#features/orders/item-choice.ts';
 import { useRequestRefundMutation } from '#features/refunds/refunds-api.ts';
 import { usePictures } from '#features/refunds/use-pictures.ts';
 import { asApiError } from '#shared/api/api-error.ts';
@@ -20,7 +21,7 @@ const productsOf = ({ items }: Order): { readonly id: string; readonly name: str
   [...new Set(items.map(({ product }) => product._id))].flatMap((id) => {
     const [line, ...others] = items.filter(({ product }) => product._id === id);
     if (!line) return [];
-    const choice = others.length > 0 ? '' : [line.variation?.name, line.color, line.size].filter(Boolean).join(', ');
+    const choice = others.length > 0 ? '' : itemChoice(line);
     return [{ id, name: choice ? `${line.product.name} (${choice})` : line.product.name }];
   });
 
@@ -30,8 +31,8 @@ const useValidation = () => {
   const { t } = useTranslation('refund');
   const reasonError = (reason: string): string | undefined => {
     if (reason === '') return t('errors.reason');
-    if (reason.length < min) return t('errors.short', { least: min });
-    return reason.length > max ? t('errors.long', { most: max }) : undefined;
+    if (reason.length < min) return t('errors.short', { min });
+    return reason.length > max ? t('errors.long', { max }) : undefined;
   };
   return ({ ProductId, reason }: Values): FieldErrors => ({
     ProductId: ProductId === '' ? t('errors.product') : undefined,
@@ -89,13 +90,7 @@ export const RefundForm = ({ order, showBanner }: { readonly order: Order; reado
             </option>
           ))}
         </SelectField>
-        <Field
-          {...form.field('reason')}
-          label={t('form.reason')}
-          hint={t('form.reasonHint', { least: min, most: max })}
-          rows={5}
-          limit={max}
-        />
+        <Field {...form.field('reason')} label={t('form.reason')} hint={t('form.reasonHint', { min, max })} rows={5} limit={max} />
         <PictureField pictures={pictures} error={pictureError} onChange={() => setPictureError(undefined)} />
         {form.isBusy && pictures.chosen.length > 0 && (
           <div className="refund-progress">

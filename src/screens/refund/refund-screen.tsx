@@ -66,15 +66,7 @@ export const RefundScreen = () => {
                 form.submit(search)(event);
               }}
             >
-              <Field
-                {...form.field('orderId')}
-                label={t('search.label')}
-                hint={t('search.hint')}
-                autoComplete="off"
-                autoCapitalize="characters"
-                spellCheck={false}
-                enterKeyHint="search"
-              />
+              <Field {...form.field('orderId')} label={t('search.label')} hint={t('search.hint')} enterKeyHint="search" isCode />
               <SubmitButton isBusy={form.isBusy}>{form.isBusy ? t('search.busy') : t('search.button')}</SubmitButton>
             </form>
           </section>

@@ -124,10 +124,10 @@ const ShopPage = ({ variant, onRetry }: ShopPageProps) => {
           )}
           {!isEmpty && <ChosenChips shown={shown} onPress={filterActions.rememberControl} />}
           <CatalogueFailure />
-          {error && !hasCatalogueError && <FailureNote error={error} onRetry={onRetry} isBusy={false} />}
+          {error && !hasCatalogueError && <FailureNote error={error} onRetry={onRetry} />}
           {!listing && isBusy && <TileGridSkeleton columns={layout === 'grid-2' ? 2 : 3} count={variant.perPage} />}
           {listing && (
-            <div className="shop-goods" aria-busy={isBusy}>
+            <div className="shop-products" aria-busy={isBusy}>
               {isEmpty ? (
                 <NothingFound shown={shown} onPress={filterActions.rememberControl} />
               ) : (

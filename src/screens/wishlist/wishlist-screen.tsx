@@ -26,7 +26,7 @@ const WishlistRow = ({ row: { product, isDiscontinued }, onRemove }: { readonly 
   const nameId = useId();
   return (
     <tr>
-      <td className="list-goods">
+      <td className="list-product">
         <ProductPicture image={picturesOf(product)[0]} sizes="96px" alt="" />
         <Link id={nameId} className="cart-row-name" to={paths.product(product._id)}>
           {product.name}

@@ -1,21 +1,8 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { networkError } from '#shared/api/api-error.ts';
 import { whenFirstUsed } from '#shared/first-use.ts';
-import { Icon } from './icon.tsx';
-
-/** Replaces a part of a screen whose chunk could not be fetched. */
-const ChunkFailedNote = ({ onRetry }: { readonly onRetry: () => void }) => {
-  const { t } = useTranslation('common');
-  return (
-    <div className="note note-danger" role="alert">
-      <Icon name="warning" />
-      <p>{t('failure.network')}</p>
-      <button type="button" className="btn btn-outline-primary" onClick={onRetry}>
-        {t('retry')}
-      </button>
-    </div>
-  );
-};
+import { FailureNote } from './failure-note.tsx';
 
 /**
  * A lazy part of a screen: never server-rendered, fetched when it is first mounted and the page is used, and nothing is shown until then. A part that could not be
@@ -47,7 +34,7 @@ export const clientOnly = <Props extends object>(load: () => Promise<ComponentTy
         );
     }, [Part, hasFailed, isClosed, i18n]);
     if (Part) return <Part {...props} />;
-    return hasFailed ? <ChunkFailedNote onRetry={() => setHasFailed(false)} /> : null;
+    return hasFailed ? <FailureNote error={networkError} onRetry={() => setHasFailed(false)} /> : null;
   };
   const preload = () => {
     // A failure shows when the part is mounted.

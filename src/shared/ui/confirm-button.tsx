@@ -2,16 +2,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from './dialog.tsx';
 
+type ConfirmButtonProps = { readonly label: string; readonly text: string; readonly onConfirm: () => void };
+
 /** A button with a confirmation dialog, for what cannot be undone. `label` names the action, `text` its consequence. */
-export const ConfirmButton = ({
-  label,
-  text,
-  onConfirm,
-}: {
-  readonly label: string;
-  readonly text: string;
-  readonly onConfirm: () => void;
-}) => {
+export const ConfirmButton = ({ label, text, onConfirm }: ConfirmButtonProps) => {
   const { t } = useTranslation('common');
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);

@@ -23,6 +23,8 @@ type FieldProps = Attributes &
     readonly onLeave?: () => void;
     readonly hint?: ReactNode;
     readonly isOptional?: boolean;
+    /** An order id or a postcode: capitals, no spelling check, no autofill unless `autoComplete` says so. */
+    readonly isCode?: boolean;
     /** Half a row of a `.form-grid`. */
     readonly isHalf?: boolean;
     /** Makes it a textarea with this many rows. */
@@ -32,6 +34,8 @@ type FieldProps = Attributes &
     /** At the end of the control, e.g. a show-password button. */
     readonly children?: ReactNode;
   };
+
+const codeAttributes: Attributes = { autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false };
 
 /** The attributes that belong to a type. */
 const attributesOfType: Readonly<Record<string, Attributes>> = {
@@ -68,6 +72,7 @@ export const Field = ({
   onLeave,
   hint,
   isOptional = false,
+  isCode = false,
   isHalf = false,
   rows,
   limit,
@@ -94,7 +99,7 @@ export const Field = ({
     'aria-invalid': error !== undefined,
     'aria-describedby': describedBy || undefined,
     onBlur: onLeave,
-    ...attributesOfType[type],
+    ...(isCode ? codeAttributes : attributesOfType[type]),
     ...attributes,
   };
   return (

@@ -9,23 +9,19 @@ const targetOfKey: Readonly<Record<string, (index: number, count: number) => num
   End: (_, count) => count - 1,
 };
 
-/**
- * Tabs by the ARIA pattern: arrow keys, Home and End select; one tab stop. `selectedKey` makes them controlled, e.g. by the address;
- * `onSelect` is called with the key of each selection.
- */
-export const Tabs = ({
-  tabs,
-  label,
-  className = '',
-  selectedKey,
-  onSelect,
-}: {
+type TabsProps = {
   readonly tabs: readonly Tab[];
   readonly label: string;
   readonly className?: string;
   readonly selectedKey?: string;
   readonly onSelect?: (key: string) => void;
-}) => {
+};
+
+/**
+ * Tabs by the ARIA pattern: arrow keys, Home and End select; one tab stop. `selectedKey` makes them controlled, e.g. by the address;
+ * `onSelect` is called with the key of each selection.
+ */
+export const Tabs = ({ tabs, label, className = '', selectedKey, onSelect }: TabsProps) => {
   const id = useId();
   const [ownIndex, setOwnIndex] = useState(0);
   const selected = selectedKey === undefined ? ownIndex : tabs.findIndex(({ key }) => key === selectedKey);

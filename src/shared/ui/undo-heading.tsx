@@ -35,14 +35,10 @@ export const useUndo = (keys: readonly string[]) => {
   };
 };
 
+type UndoHeadingProps = { readonly text: string; readonly undo: ReturnType<typeof useUndo> };
+
 /** The heading of a list, with Undo for the last removal. */
-export const UndoHeading = ({
-  text,
-  undo: { headingRef, removal, undo },
-}: {
-  readonly text: string;
-  readonly undo: ReturnType<typeof useUndo>;
-}) => {
+export const UndoHeading = ({ text, undo: { headingRef, removal, undo } }: UndoHeadingProps) => {
   const { t } = useTranslation('common');
   return (
     <>

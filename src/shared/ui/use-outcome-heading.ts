@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** The ref of a heading that replaces a form: it takes the focus once `isDone`, so that screen readers announce it. */
+/** The ref of a heading that replaces other content: it takes the focus once `isDone` or on mount, so that screen readers announce it. */
 export const useOutcomeHeading = (isDone: boolean): RefObject<HTMLHeadingElement | null> => {
   const headingRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -480,9 +480,9 @@ describe('properties of any order', () => {
             ...('size' in choice && { selectedProductSize: choice.size }),
           });
         });
-        const { goods, delivery, total } = cartView(cart, find, isReseller);
+        const { subtotal, delivery, total } = cartView(cart, find, isReseller);
         expect(placed).toMatchObject({
-          goodsTotal: pounds(goods),
+          goodsTotal: pounds(subtotal),
           deliveryTotal: pounds(delivery),
           overallTotal: pounds(total),
         });
