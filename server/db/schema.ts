@@ -173,7 +173,7 @@ type OrderEventTable = { order_id: string; position: number; at: string; what: s
 
 /**
  * One attempt to pay; for `status` see `paymentStatus`. `due_at` is when a delayed payment of the test page arrives; `reference` is the
- * provider's id of the payment.
+ * provider's id of the payment; `checked_at` is when the provider was last asked about it, `null` to ask at once.
  */
 type PaymentTable = {
   session_id: string;
@@ -185,6 +185,17 @@ type PaymentTable = {
   due_at: string | null;
   reference: string | null;
   created_at: string;
+  checked_at: string | null;
+};
+
+/** Money for an order that is not in this database, as the provider's event says; `amount` in pence, negative in another currency. */
+type StrayPaymentTable = {
+  event_id: string;
+  order_id: string;
+  session_id: string;
+  amount: number | null;
+  reference: string | null;
+  received_at: string;
 };
 
 /** Ids of processed provider events: deduplication. */
@@ -256,6 +267,7 @@ export type Tables = {
   order_event: OrderEventTable;
   payment: PaymentTable;
   payment_event: PaymentEventTable;
+  stray_payment: StrayPaymentTable;
   payback: PaybackTable;
   refund: RefundTable;
   refund_image: RefundImageTable;

@@ -1,47 +1,49 @@
+import { sql } from 'kysely';
+import { after, day } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
-import { announceSale } from '#server/domain/catalogue.ts';
-import { releaseStock } from '#server/domain/order-stock.ts';
-import { addOrderEvent } from '#server/domain/orders.ts';
-import { recordPayment } from '#server/domain/payments.ts';
+import { lockOrder, releaseOrder } from '#server/domain/orders.ts';
+import { paymentStatus } from '#server/domain/payment-status.ts';
+import { reconcilePayments, recordPayment } from '#server/domain/payments.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
 
 const batchSize = 200;
+const maxProcessingSeconds = 7 * day;
+
+/** Past its `pay_by`, and no payment is processing: a bank may take days to answer, and is given a week. */
+const isOverdue = (now: Date) =>
+  sql<boolean>`(pay_by <= ${now.toISOString()} and (pay_by <= ${after(now, -maxProcessingSeconds)} or not exists
+    (select 1 from payment where payment.order_id = ${sql.ref('order.id')} and payment.status = ${paymentStatus.processing})))`;
 
 /** The conditional update of `status` decides which process releases the stock, so that it happens once. */
 const lapseOrder = (db: Database, orderId: string, now: Date): Promise<void> =>
   db.transaction().execute(async (transaction) => {
+    // Before the condition is evaluated: an event of a payment may be changing it.
+    await lockOrder(transaction, orderId);
     const lapsed = await transaction
       .updateTable('order')
       .set({ status: 'lapsed', client_key: null })
       .where('id', '=', orderId)
       .where('status', '=', 'pending')
-      .where('pay_by', '<=', now.toISOString())
+      .where(isOverdue(now))
       .returning('id')
       .executeTakeFirst();
     if (!lapsed) return;
-    await announceSale(transaction);
-    const lines = await transaction.selectFrom('order_line').selectAll().where('order_id', '=', orderId).execute();
-    await releaseStock(transaction, lines);
-    await addOrderEvent(transaction, orderId, 'Not paid in time: lapsed, its goods given back.', now);
+    await releaseOrder(transaction, orderId, 'Not paid in time: lapsed, its goods given back.', now);
   });
 
 /** Lapses unpaid orders past their `pay_by`, all of them or one, and releases their stock. */
 const lapseOverdueOrders = async (db: Database, now: Date, orderId: string | undefined): Promise<void> => {
-  const overdue = db.selectFrom('order').select('id').where('status', '=', 'pending').where('pay_by', '<=', now.toISOString());
+  const overdue = db.selectFrom('order').select('id').where('status', '=', 'pending').where(isOverdue(now));
   const rows = await (orderId === undefined ? overdue.limit(batchSize) : overdue.where('id', '=', orderId)).execute();
   for (const { id } of rows) await lapseOrder(db, id, now);
 };
 
 /**
- * Applies what is due by the clock, to all orders or to one: payments that the provider reports without a webhook, then lapses. Idempotent,
- * and safe to run concurrently in several processes.
+ * Applies what is due by the clock, to all orders or to one: payments that the provider reports without a webhook, then lapses. Of one
+ * order, it asks the provider as well. Idempotent, and safe to run concurrently in several processes.
  */
-export const updateDueOrders = async (
-  db: Database,
-  provider: Pick<PaymentProvider, 'pendingEvents'>,
-  now: Date,
-  orderId?: string,
-): Promise<void> => {
+export const updateDueOrders = async (db: Database, provider: PaymentProvider, now: Date, orderId?: string): Promise<void> => {
   for (const event of await provider.pendingEvents(db, now, orderId)) await recordPayment(db, event, now);
+  if (orderId !== undefined) await reconcilePayments(db, provider, now, orderId);
   await lapseOverdueOrders(db, now, orderId);
 };

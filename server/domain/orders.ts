@@ -263,6 +263,15 @@ export const refuseDuplicate = (code: 'paid' | 'processing', orderId: string): n
   throw new Failure('conflict', message, undefined, { code, orderId });
 };
 
+/** Releases the stock of an order that has just lapsed, in the same transaction, and makes its open payment pages due to be closed. */
+export const releaseOrder = async (transaction: Database, id: string, what: string, now: Date): Promise<void> => {
+  await announceSale(transaction);
+  const lines = await transaction.selectFrom('order_line').selectAll().where('order_id', '=', id).execute();
+  await releaseStock(transaction, lines);
+  await transaction.updateTable('payment').set({ checked_at: null }).where('order_id', '=', id).execute();
+  await addOrderEvent(transaction, id, what, now);
+};
+
 /**
  * Lapses the unpaid order that a new one replaces and releases its stock, in the new one's transaction. Throws when it is paid or being
  * paid. Lock order: order row before catalogue row, as everywhere.
@@ -282,11 +291,8 @@ const lapseReplaced = async (
   }
   const payments = await transaction.selectFrom('payment').select('status').where('order_id', '=', id).execute();
   if (payments.some(({ status }) => status === paymentStatus.processing)) refuseDuplicate('processing', id);
-  await announceSale(transaction);
-  const lines = await transaction.selectFrom('order_line').selectAll().where('order_id', '=', id).execute();
-  await releaseStock(transaction, lines);
   await transaction.updateTable('order').set({ status: 'lapsed', replaced_by: newId, client_key: null }).where('id', '=', id).execute();
-  await addOrderEvent(transaction, id, `Not paid yet, and changed: order ${newId} took its place, its goods given back.`, now);
+  await releaseOrder(transaction, id, `Not paid yet, and changed: order ${newId} took its place, its goods given back.`, now);
 };
 
 /** The first event of an order; says when its buyer knowingly ordered the same again. */

@@ -4,10 +4,10 @@ import type { Tables } from '#server/db/schema.ts';
 /**
  * States of one attempt to pay (`payment.status`):
  *
- *     open ──> processing ──> failed, expired
- *       │          │             │
- *       └──────────┴─────────────┴──> paid                      the order is confirmed: final
- *                                └──> paybackDue <──> paidBack  paid, but of no use for the order
+ *     open ──> processing ──> failed
+ *     open ──> expired                             its page was closed
+ *     any of these ──> paid                        the order is confirmed: final
+ *                  └─> paybackDue <──> paidBack    paid, but of no use for the order
  *
  * Events arrive in any order; no state is left for one further left. `paidBack` becomes `paybackDue` again when a payback is returned.
  * The two last are stored as `refund` and `refunded`, as older versions do; neither has to do with a refund request.

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { PaymentSession } from '#contract/payment.ts';
 import { returnAddress } from '#contract/return-address.ts';
+import { after, day, minute } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { announceSale } from '#server/domain/catalogue.ts';
@@ -26,6 +28,7 @@ import {
   paymentFailedEmail,
   recipientOf,
   replacedOrderPaidEmail,
+  strayPaymentEmail,
   unfitPaymentEmail,
 } from '#server/mail/templates/order-emails.ts';
 import type { Origins, Payable, PaymentEvent, PaymentProvider } from '#server/payments/provider.ts';
@@ -75,7 +78,7 @@ export const openPayment = async (
   await insertSession(db, { session, orderId: id, attempt, provider: provider.name, now });
   const { payments } = await readPayableOrder(db, id).catch(async (error: unknown) => {
     // Lapsed or paid meanwhile: nobody may pay on this page.
-    await provider.close(session.sessionId);
+    await closePage(db, provider, session.sessionId, now);
     throw error;
   });
   const stored = payments.find((payment) => payment.attempt === attempt);
@@ -102,28 +105,32 @@ const insertSession = async (db: Database, { session, orderId, attempt, provider
       url: session.url,
       status: paymentStatus.open,
       created_at: now.toISOString(),
+      checked_at: now.toISOString(),
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 };
 
-const markExpired = async (db: Database, sessionId: string): Promise<void> => {
-  await db
-    .updateTable('payment')
-    .set({ status: paymentStatus.expired })
-    .where('session_id', '=', sessionId)
-    .where('status', '=', paymentStatus.open)
-    .execute();
+/** Closes a payment page and records what became of it; gives the outcome, or `undefined` when the provider cannot tell now. */
+const closePage = async (
+  db: Database,
+  provider: PaymentProvider,
+  sessionId: string,
+  now: Date,
+): Promise<PaymentEvent['outcome'] | undefined> => {
+  const event = await provider.close(sessionId);
+  if (event) await recordPayment(db, event, now);
+  return event?.outcome;
 };
 
 /**
  * Closes the payment pages of an unpaid order that a new one replaces, so that nobody pays for both. Throws `Conflict` with the code
- * `processing` when one has just been used. A page that cannot be closed now is closed later; a payment on it is paid back.
+ * `paid` or `processing` when one has just been used. A page that cannot be closed now is closed later; a payment on it is paid back.
  */
 export const closeReplacedPaymentPages = async (
   db: Database,
   provider: PaymentProvider,
-  { replaces, buyer }: { readonly replaces: string | undefined; readonly buyer: Buyer },
+  { replaces, buyer, now }: { readonly replaces: string | undefined; readonly buyer: Buyer; readonly now: Date },
 ): Promise<void> => {
   if (replaces === undefined) return;
   const latest = await latestReplacement(db, readOrderId(replaces), buyer);
@@ -131,26 +138,46 @@ export const closeReplacedPaymentPages = async (
   if (found?.row.status !== 'pending' || !mayReplace(found.row, buyer)) return;
   for (const { session_id, status, provider: name } of found.payments) {
     if (status !== paymentStatus.open || name !== provider.name) continue;
-    const result = await provider.close(session_id);
-    if (result === 'completed') refuseDuplicate('processing', found.row.id);
-    if (result === 'closed') await markExpired(db, session_id);
+    const outcome = await closePage(db, provider, session_id, now);
+    if (outcome === 'paid' || outcome === 'processing') refuseDuplicate(outcome, found.row.id);
   }
 };
 
-/** Closes the open payment pages of lapsed orders; stops at the first that the provider cannot report on. */
-export const closeLapsedPaymentPages = async (db: Database, provider: PaymentProvider): Promise<void> => {
-  const open = await db
+/** The provider is asked about a page every five minutes for a week; every ten seconds while its order is looked at. */
+const checkSeconds = { all: 5 * minute, oneOrder: 10, stop: 7 * day };
+const maxChecks = 50;
+
+/**
+ * Records what the provider says of payments whose outcome is not known, of all orders or of one, and closes open pages of orders that
+ * cannot be paid any more: webhooks may be lost. Each page is claimed first, so that one process asks, and none holds up the others.
+ */
+export const reconcilePayments = async (db: Database, provider: PaymentProvider, now: Date, orderId?: string): Promise<void> => {
+  const isDue = sql<boolean>`(payment.checked_at is null or payment.checked_at <= ${after(now, orderId === undefined ? -checkSeconds.all : -checkSeconds.oneOrder)})`;
+  const due = await db
     .selectFrom('payment')
     .innerJoin('order', 'order.id', 'payment.order_id')
-    .select(['payment.session_id', 'payment.provider'])
-    .where('order.status', '=', 'lapsed')
-    .where('payment.status', '=', paymentStatus.open)
+    .select(['payment.session_id', 'payment.status', 'order.status as orderStatus'])
+    .where('payment.status', 'in', [paymentStatus.open, paymentStatus.processing])
+    .where('payment.provider', '=', provider.name)
+    .where('payment.created_at', '>', after(now, -checkSeconds.stop))
+    .where(isDue)
+    .$if(orderId !== undefined, (query) => query.where('payment.order_id', '=', orderId ?? ''))
+    .limit(maxChecks)
     .execute();
-  for (const { session_id, provider: name } of open) {
-    const result = name === provider.name ? await provider.close(session_id) : 'closed';
-    if (result === 'unknown') return;
-    // Also when it was completed: the `paid` event is to come, and counts after `expired` as well.
-    await markExpired(db, session_id);
+  for (const { session_id, status, orderStatus } of due) {
+    const claimed = await db
+      .updateTable('payment')
+      .set({ checked_at: now.toISOString() })
+      .where('session_id', '=', session_id)
+      .where(isDue)
+      .returning('session_id')
+      .executeTakeFirst();
+    if (!claimed) continue;
+    if (status === paymentStatus.open && orderStatus !== 'pending') await closePage(db, provider, session_id, now);
+    else {
+      const event = await provider.read(session_id);
+      if (event) await recordPayment(db, event, now);
+    }
   }
 };
 
@@ -223,7 +250,7 @@ const applyFailed = async (transaction: Database, found: OrderRecord, event: Pay
   await setPayment(transaction, event, paymentStatus.failed);
   if (found.row.status !== 'pending') return;
   await addOrderEvent(transaction, found.row.id, 'The payment was declined.', now);
-  await queueEmail(transaction, recipientOf(found), paymentFailedEmail(found), now);
+  await queueEmail(transaction, recipientOf(found), paymentFailedEmail(found, now), now);
 };
 
 /** The order of an event's session. A session that is not stored yet is stored from what the event repeats of it. */
@@ -242,28 +269,54 @@ const findOrderId = async (transaction: Database, { sessionId, opened }: Payment
   return order.id;
 };
 
+/** Applies an event, see `recordPayment`; gives `false` for a session that is not of an order here. */
+const applyEvent = async (transaction: Database, event: PaymentEvent, now: Date): Promise<boolean> => {
+  const isNew = await transaction
+    .insertInto('payment_event')
+    .values({ id: event.eventId, received_at: now.toISOString() })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!isNew) return true;
+  const orderId = await findOrderId(transaction, event, now);
+  if (orderId === undefined) return false;
+  await lockOrder(transaction, orderId);
+  const found = await readOrder(transaction, orderId);
+  const payment = found?.payments.find(({ session_id }) => session_id === event.sessionId);
+  if (!found || !payment) return false;
+  const isOver = payment.status === paymentStatus.failed || payment.status === paymentStatus.expired;
+  if (isSettled(payment) || (isOver && event.outcome !== 'paid')) return true;
+  if (event.outcome === 'paid') await applyPaid(transaction, found, event, now);
+  else if (event.outcome === 'failed') await applyFailed(transaction, found, event, now);
+  else if (payment.status === paymentStatus.open) await setPayment(transaction, event, event.outcome);
+  return true;
+};
+
 /**
- * Applies a provider's event, once for each event id and in any order (see `paymentStatus`). A payment after the lapse confirms the order
- * if its stock can be claimed again, and is paid back otherwise. Events of unknown sessions are ignored.
+ * Applies what a provider says of a payment, once for each event id and in any order (see `paymentStatus`). A payment after the lapse
+ * confirms the order if its stock can be claimed again, and is paid back otherwise. Events of unknown sessions are ignored.
  */
-export const recordPayment = (db: Database, event: PaymentEvent, now: Date): Promise<void> =>
+export const recordPayment = async (db: Database, event: PaymentEvent, now: Date): Promise<void> => {
+  await db.transaction().execute((transaction) => applyEvent(transaction, event, now));
+};
+
+/**
+ * Records an event that came by webhook. Money for an order of the shop that is not in this database, e.g. after a restore, is kept as a
+ * stray payment, and the seller is mailed; gives whether it was one.
+ */
+export const recordWebhookEvent = (
+  db: Database,
+  event: PaymentEvent,
+  { now, sellerAddress }: { readonly now: Date; readonly sellerAddress: string },
+): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
-    const isNew = await transaction
-      .insertInto('payment_event')
-      .values({ id: event.eventId, received_at: now.toISOString() })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (!isNew) return;
-    const orderId = await findOrderId(transaction, event, now);
-    if (orderId === undefined) return;
-    await lockOrder(transaction, orderId);
-    const found = await readOrder(transaction, orderId);
-    const payment = found?.payments.find(({ session_id }) => session_id === event.sessionId);
-    if (!found || !payment || isSettled(payment)) return;
-    if (event.outcome === 'paid') await applyPaid(transaction, found, event, now);
-    else if (payment.status === paymentStatus.failed || payment.status === paymentStatus.expired) return;
-    else if (event.outcome === 'failed') await applyFailed(transaction, found, event, now);
-    else if (event.outcome === 'expired') await setPayment(transaction, event, paymentStatus.expired);
-    else if (payment.status === paymentStatus.open) await setPayment(transaction, event, paymentStatus.processing);
+    const { eventId, sessionId, outcome, opened, amount = null, reference = null } = event;
+    if ((await applyEvent(transaction, event, now)) || outcome !== 'paid' || !opened) return false;
+    const stray = { event_id: eventId, order_id: opened.orderId, session_id: sessionId, amount, reference };
+    await transaction
+      .insertInto('stray_payment')
+      .values({ ...stray, received_at: now.toISOString() })
+      .execute();
+    await queueEmail(transaction, sellerAddress, strayPaymentEmail(stray), now);
+    return true;
   });

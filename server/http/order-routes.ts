@@ -30,7 +30,7 @@ export const orderRoutes = (services: Services): Hono => {
       const key = idempotencyKey(c);
       const payload = await readBody(c, orderPayload);
       const buyer = await findShopper(c, services);
-      await closeReplacedPaymentPages(db, provider, { replaces: payload.replaces, buyer });
+      await closeReplacedPaymentPages(db, provider, { replaces: payload.replaces, buyer, now: clock() });
       const order = await placeOrder(db, {
         payload,
         key,

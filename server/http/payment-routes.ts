@@ -7,7 +7,7 @@ import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { Invalid, NotFound } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
 import { recordPaybackReturned } from '#server/domain/paybacks.ts';
-import { openPayment, recordPayment } from '#server/domain/payments.ts';
+import { openPayment, recordWebhookEvent } from '#server/domain/payments.ts';
 import { originsFor } from '#server/http/origins.ts';
 import { limitRate } from '#server/http/rate-limit.ts';
 import { readBody } from '#server/http/read-body.ts';
@@ -27,7 +27,16 @@ const readChoice = async (c: Context) => {
 
 /** Routes of payments: opening a payment page, the provider's webhook and, with test payments only, the test payment page. */
 export const paymentRoutes = (services: Services): Hono => {
-  const { db, clock, payments: provider } = services;
+  const { db, log, clock, sellerAddress, payments: provider } = services;
+  const parseEvent: NonNullable<typeof provider.parseWebhook> = (body, signature) => {
+    if (!provider.parseWebhook) throw new NotFound('There is nothing at this address.');
+    try {
+      return provider.parseWebhook(body, signature);
+    } catch (error) {
+      log.warn('a payment webhook was refused: check that its secret is the one of this endpoint');
+      throw error;
+    }
+  };
   const routes = new Hono()
     .post(endpoints.payOrder.path, async (c) => {
       await limitRate(c, services, 'orders');
@@ -37,10 +46,13 @@ export const paymentRoutes = (services: Services): Hono => {
       return c.json((await openPayment(db, provider, { orderId, origins: originsFor(c, services), now })) satisfies PaymentSession);
     })
     .post(endpoints.paymentWebhook.path, async (c) => {
-      if (!provider.parseWebhook) throw new NotFound('There is nothing at this address.');
-      const event = provider.parseWebhook(await c.req.text(), c.req.header('stripe-signature'));
-      if (event && 'outcome' in event) await recordPayment(db, event, clock());
-      else if (event) await recordPaybackReturned(db, event, { now: clock(), sellerAddress: services.sellerAddress });
+      const event = parseEvent(await c.req.text(), c.req.header('stripe-signature'));
+      const context = { now: clock(), sellerAddress };
+      if (event && 'outcome' in event) {
+        const isStray = await recordWebhookEvent(db, event, context);
+        const { eventId, reference } = event;
+        if (isStray) log.error({ eventId, reference }, 'a payment arrived for an order that is not in the database');
+      } else if (event) await recordPaybackReturned(db, event, context);
       return c.json({ message: 'Received.' });
     });
   if (provider !== testPayments) return routes;

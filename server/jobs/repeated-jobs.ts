@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '#server/db/schema.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { sendDuePaybacks } from '#server/domain/paybacks.ts';
-import { closeLapsedPaymentPages } from '#server/domain/payments.ts';
+import { reconcilePayments } from '#server/domain/payments.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
 import type { RefundImageStore } from '#server/domain/refund-requests.ts';
 import { type RepeatedJob, repeat } from '#server/jobs/repeat.ts';
@@ -28,14 +28,8 @@ const listJobs = ({ db, log, clock, payments, refundImages, transport }: JobServ
     pauseMs: 2000,
     work: () => sendDuePaybacks(db, payments, clock, (error) => log.warn({ err: error }, 'payback failed and will be retried')),
   },
-  {
-    name: 'update due orders',
-    pauseMs: 5000,
-    work: async () => {
-      await updateDueOrders(db, payments, clock());
-      await closeLapsedPaymentPages(db, payments);
-    },
-  },
+  { name: 'update due orders', pauseMs: 5000, work: () => updateDueOrders(db, payments, clock()) },
+  { name: 'reconcile payments', pauseMs: 5000, work: () => reconcilePayments(db, payments, clock()) },
   { name: 'purge expired data', pauseMs: 60 * 60 * 1000, work: () => purgeExpired(db, clock(), refundImages) },
 ];
 

@@ -39,8 +39,10 @@ export type PaymentProvider = PaybackProvider & {
   readonly open: (payable: Payable) => Promise<PaymentSession>;
   /** The smallest amount that can be paid. */
   readonly minPence: number;
-  /** Closes a payment page. `completed`: it has been used, and its event is to come; `unknown`: the provider cannot tell now. */
-  readonly close: (sessionId: string) => Promise<'closed' | 'completed' | 'unknown'>;
+  /** What has become of a payment page; `undefined` while it is open, and when the provider cannot tell now. */
+  readonly read: (sessionId: string) => Promise<PaymentEvent | undefined>;
+  /** Closes a payment page, and gives the same as `read`: `expired`, or what it had been used for before. */
+  readonly close: (sessionId: string) => Promise<PaymentEvent | undefined>;
   /** Events that no webhook delivers, of all orders or of one; may repeat. */
   readonly pendingEvents: (db: Database, now: Date, orderId?: string) => Promise<readonly PaymentEvent[]>;
   /** Verifies and reads a webhook's body, `undefined` for an irrelevant event. Throws `Invalid`. `undefined` for a provider without one. */

@@ -83,19 +83,43 @@ const open =
     return { sessionId: session.id, url: session.url ?? `${origins.shop}${returnAddress(row.id)}` };
   };
 
+const sessionMetadata = z.object({ orderId: z.string(), attempt: z.coerce.number().int().min(0) });
+
+const toPaymentEvent = (eventId: string, session: Stripe.Checkout.Session, outcome: PaymentEvent['outcome']): PaymentEvent => {
+  const opened = sessionMetadata.safeParse(session.metadata);
+  const intent = session.payment_intent;
+  return {
+    eventId,
+    sessionId: session.id,
+    outcome,
+    ...(opened.success && { opened: { ...opened.data, provider: 'stripe' } }),
+    // Another currency never matches the order's amount.
+    ...(session.amount_total !== null && { amount: session.currency === 'gbp' ? session.amount_total : -1 }),
+    ...(intent !== null && { reference: typeof intent === 'string' ? intent : intent.id }),
+  };
+};
+
+/** The outcome of a completed session: `unpaid` until the bank has answered. */
+const completedOutcome = ({ payment_status }: Stripe.Checkout.Session) => (payment_status === 'unpaid' ? 'processing' : 'paid');
+
+/** The event that a session's webhook has brought or should have brought. */
+const toCurrentEvent = (session: Stripe.Checkout.Session): PaymentEvent | undefined => {
+  if (session.status !== 'complete' && session.status !== 'expired') return undefined;
+  const outcome = session.status === 'expired' ? 'expired' : completedOutcome(session);
+  return toPaymentEvent(`${session.id}:${outcome}`, session, outcome);
+};
+
+/** Once and briefly, because a shopper may be waiting for it. */
+const read =
+  (stripe: Stripe): PaymentProvider['read'] =>
+  (sessionId) =>
+    stripe.checkout.sessions.retrieve(sessionId, {}, { timeout: 5000, maxNetworkRetries: 0 }).then(toCurrentEvent, () => undefined);
+
 /** Expires a session; when Stripe refuses, reads what became of it. */
 const close =
   (stripe: Stripe): PaymentProvider['close'] =>
-  async (sessionId) => {
-    try {
-      await stripe.checkout.sessions.expire(sessionId);
-      return 'closed';
-    } catch {
-      const session = await stripe.checkout.sessions.retrieve(sessionId).catch(() => undefined);
-      if (session?.status === 'complete') return 'completed';
-      return session?.status === 'expired' ? 'closed' : 'unknown';
-    }
-  };
+  (sessionId) =>
+    stripe.checkout.sessions.expire(sessionId).then(toCurrentEvent, () => read(stripe)(sessionId));
 
 const alreadyRefunded = (error: unknown): string => {
   if (error instanceof Stripe.errors.StripeError && error.code === 'charge_already_refunded') return 'paid back at Stripe before';
@@ -122,37 +146,19 @@ const payBack =
     return refund.id;
   };
 
-const sessionMetadata = z.object({ orderId: z.string(), attempt: z.coerce.number().int().min(0) });
-
-const outcomeOf = (type: string, session: Stripe.Checkout.Session): PaymentEvent['outcome'] | undefined => {
-  if (type === 'checkout.session.completed') return session.payment_status === 'unpaid' ? 'processing' : 'paid';
-  if (type === 'checkout.session.async_payment_succeeded') return 'paid';
-  if (type === 'checkout.session.async_payment_failed') return 'failed';
-  return type === 'checkout.session.expired' ? 'expired' : undefined;
-};
-
-const toPaymentEvent = (event: Stripe.Event): PaymentEvent | undefined => {
-  if (
-    event.type !== 'checkout.session.completed' &&
-    event.type !== 'checkout.session.async_payment_succeeded' &&
-    event.type !== 'checkout.session.async_payment_failed' &&
-    event.type !== 'checkout.session.expired'
-  )
-    return undefined;
-  const session = event.data.object;
-  const outcome = outcomeOf(event.type, session);
-  if (outcome === undefined) return undefined;
-  const opened = sessionMetadata.safeParse(session.metadata);
-  const intent = session.payment_intent;
-  return {
-    eventId: event.id,
-    sessionId: session.id,
-    outcome,
-    ...(opened.success && { opened: { ...opened.data, provider: 'stripe' } }),
-    // Another currency never matches the order's amount.
-    ...(session.amount_total !== null && { amount: session.currency === 'gbp' ? session.amount_total : -1 }),
-    ...(intent !== null && { reference: typeof intent === 'string' ? intent : intent.id }),
-  };
+const readPaymentEvent = (event: Stripe.Event): PaymentEvent | undefined => {
+  switch (event.type) {
+    case 'checkout.session.completed':
+      return toPaymentEvent(event.id, event.data.object, completedOutcome(event.data.object));
+    case 'checkout.session.async_payment_succeeded':
+      return toPaymentEvent(event.id, event.data.object, 'paid');
+    case 'checkout.session.async_payment_failed':
+      return toPaymentEvent(event.id, event.data.object, 'failed');
+    case 'checkout.session.expired':
+      return toPaymentEvent(event.id, event.data.object, 'expired');
+    default:
+      return undefined;
+  }
 };
 
 /** A refund that failed, perhaps days after Stripe accepted it; `charge.refund.updated` is sent for some payment methods only. */
@@ -170,6 +176,7 @@ export const stripePayments = (settings: StripeSettings): PaymentProvider => {
   return {
     name: 'stripe',
     open: open(stripe),
+    read: read(stripe),
     close: close(stripe),
     payBack: payBack(stripe),
     minPence,
@@ -177,7 +184,7 @@ export const stripePayments = (settings: StripeSettings): PaymentProvider => {
     parseWebhook: (body, signature) => {
       try {
         const event = stripe.webhooks.constructEvent(body, signature ?? '', settings.webhookSecret);
-        return toPaymentEvent(event) ?? toPaybackReturned(event);
+        return readPaymentEvent(event) ?? toPaybackReturned(event);
       } catch {
         throw new Invalid('This message is not signed by the payment provider.');
       }

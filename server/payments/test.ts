@@ -26,7 +26,8 @@ export const testPayments: PaymentProvider = {
     return { sessionId, url: `${origins.api}${testPageFolder}${sessionId}` };
   },
   // The database alone decides whether the page is open.
-  close: async () => 'closed',
+  read: async () => undefined,
+  close: async (sessionId) => ({ eventId: `${sessionId}:closed`, sessionId, outcome: 'expired' }),
   payBack: async ({ id }) => `test_back_${id}`,
   minPence: 0,
   parseWebhook: undefined,

@@ -8,6 +8,8 @@ import { paybackTables } from '#server/db/migrations/0006-paybacks.ts';
 import { editionColumn } from '#server/db/migrations/0007-edition.ts';
 import { clientKeyColumn } from '#server/db/migrations/0008-client-key.ts';
 import { registrationTable } from '#server/db/migrations/0009-registrations.ts';
+import { paymentChecks } from '#server/db/migrations/0010-payment-checks.ts';
+import { strayPaymentTable } from '#server/db/migrations/0011-stray-payments.ts';
 import type { Database } from '#server/db/schema.ts';
 
 /** All migrations, ordered by name. Listed rather than read from disk, so that the server can be bundled. */
@@ -21,6 +23,8 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0007-edition': editionColumn,
   '0008-client-key': clientKeyColumn,
   '0009-registrations': registrationTable,
+  '0010-payment-checks': paymentChecks,
+  '0011-stray-payments': strayPaymentTable,
 };
 
 /** Oldest first. */

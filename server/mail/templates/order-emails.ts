@@ -78,15 +78,22 @@ export const confirmationEmail = (found: OrderRecord): Email =>
     statusLink(found),
   ]);
 
-/** After a declined payment, while the order can still be paid. */
-export const paymentFailedEmail = (found: OrderRecord): Email => ({
+/** After a declined payment, while the order can still be paid or, when the bank took longer than that, is cancelled. */
+export const paymentFailedEmail = (found: OrderRecord, now: Date): Email => ({
   subject: `The payment for your order ${found.row.id} did not go through`,
   parts: [
     // Unpaid, the address is unverified: no name in the mail, so that nobody can send texts of their own to strangers.
     'Hello,',
-    `Your payment was declined, so nothing has been taken. We keep the goods for you until ${dayAndTime.format(new Date(found.row.pay_by))}; until then you can try again.`,
-    ...orderNumberSection(found),
-    { link: `${found.row.shop_origin}${returnAddress(found.row.id)}`, label: 'Try again' },
+    ...(new Date(found.row.pay_by) > now
+      ? [
+          `Your payment was declined, so nothing has been taken. We keep the goods for you until ${dayAndTime.format(new Date(found.row.pay_by))}; until then you can try again.`,
+          ...orderNumberSection(found),
+          { link: `${found.row.shop_origin}${returnAddress(found.row.id)}`, label: 'Try again' },
+        ]
+      : [
+          'Your payment was declined, so nothing has been taken. The time to pay has passed, so this order is cancelled. If you would still like the goods, please order them again.',
+          ...orderNumberSection(found),
+        ]),
     ...itemsSection(found),
     ...traderSection(found),
   ],
@@ -154,6 +161,23 @@ export const paybackReturnedSellerEmail = (found: OrderRecord, payback: PaybackF
     },
     { heading: 'What to do' },
     `Reply to this e-mail: the reply goes to the buyer. Once you have paid it, note that with: npm run shop -- orders settle ${found.row.id} --how "bank transfer"`,
+  ],
+});
+
+/** To the seller, after a payment for an order that the shop does not have. */
+export const strayPaymentEmail = ({ order_id, session_id, amount, reference }: Omit<Tables['stray_payment'], 'received_at'>): Email => ({
+  subject: `A payment has arrived for order ${order_id}, which the shop does not have`,
+  parts: [
+    'The payment provider reports a payment for an order that is not in the shop’s database. This happens when a backup has been restored that is older than the order. The buyer has paid, and the shop will send nothing.',
+    {
+      rows: [
+        ['Order', order_id],
+        ['Amount', amount === null || amount < 0 ? 'as the provider shows' : formatPence(amount)],
+        ['Payment', reference ?? session_id],
+      ],
+    },
+    { heading: 'What to do' },
+    'Look up the payment in the provider’s dashboard, which names the buyer and what was bought. Then send the goods, or pay the money back there: the shop cannot do either.',
   ],
 });
 

@@ -13,7 +13,7 @@ import {
   settleManually,
 } from '#server/domain/paybacks.ts';
 import { needsPayback } from '#server/domain/payment-status.ts';
-import { closeLapsedPaymentPages, closeReplacedPaymentPages, openPayment, recordPayment } from '#server/domain/payments.ts';
+import { closeReplacedPaymentPages, openPayment, reconcilePayments, recordPayment } from '#server/domain/payments.ts';
 import { decideRefundRequest, requestRefund, showRefundRequest } from '#server/domain/refund-requests.ts';
 import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
@@ -491,7 +491,7 @@ describe('a payback that the seller settles manually', () => {
 
 describe('an unpaid order that is replaced', () => {
   const replaceAtStripe = async (first: string): Promise<string> => {
-    await closeReplacedPaymentPages(db, stripe.payments, { replaces: first, buyer: undefined });
+    await closeReplacedPaymentPages(db, stripe.payments, { replaces: first, buyer: undefined, now: openingDay });
     return place({ note: 'Ring twice.', replaces: first });
   };
 
@@ -525,7 +525,7 @@ describe('an unpaid order that is replaced', () => {
   test('an unpaid order can be paid on a new page when the order that was to replace it is refused', async () => {
     const first = await place();
     const { sessionId } = await openPage(first);
-    await closeReplacedPaymentPages(db, stripe.payments, { replaces: first, buyer: undefined });
+    await closeReplacedPaymentPages(db, stripe.payments, { replaces: first, buyer: undefined, now: openingDay });
     await expect(place({ replaces: first, items: [{ productId: 'mug', quantity: 4 }] })).rejects.toMatchObject({ kind: 'conflict' });
     const again = await openPage(first);
     expect(again.sessionId).not.toBe(sessionId);
@@ -538,7 +538,7 @@ describe('an unpaid order that is replaced', () => {
     const { sessionId } = await openPage(first);
     stripe.state.isDown = true;
     const second = await replaceAtStripe(first);
-    await closeLapsedPaymentPages(db, stripe.payments);
+    await reconcilePayments(db, stripe.payments, openingDay);
     expect(stripe.sessions.get(sessionId)?.status).toBe('open');
     stripe.state.isDown = false;
     const intent = await recordPaid(sessionId);

@@ -4,7 +4,7 @@ import { listProducts } from '#server/domain/catalogue.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { listOrderEvents } from '#server/domain/order-status.ts';
 import { findOrder, placeOrder } from '#server/domain/orders.ts';
-import { closeLapsedPaymentPages, openPayment, recordPayment } from '#server/domain/payments.ts';
+import { closeReplacedPaymentPages, openPayment, reconcilePayments, recordPayment } from '#server/domain/payments.ts';
 import type { PaymentEvent, PaymentProvider } from '#server/payments/provider.ts';
 import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -17,8 +17,12 @@ const trader = 'Flone\nUnit 4\nMill Lane\nEX4 0AA\nhello@flone.example.com';
 const spoon = { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 3, deliveryCost: 1.2 };
 
 let number = 0;
-/** A provider that opens a new page on every call, and records which were closed. */
-const aProvider = (): PaymentProvider & { readonly closed: string[] } => {
+const eventOf = (sessionId: string, outcome: PaymentEvent['outcome'] | undefined): PaymentEvent | undefined =>
+  outcome && { eventId: `${sessionId}:${outcome}`, sessionId, outcome };
+/** A provider that opens a new page on every call, and records which were closed. `outcomes` says what becomes of a page; nobody knows of others. */
+const aProvider = (
+  outcomes: Readonly<Record<string, PaymentEvent['outcome']>> | 'expired' = 'expired',
+): PaymentProvider & { readonly closed: string[] } => {
   const closed: string[] = [];
   return {
     name: 'stripe',
@@ -27,9 +31,10 @@ const aProvider = (): PaymentProvider & { readonly closed: string[] } => {
       return { sessionId: `session-${number}`, url: `https://pay.example/${number}` };
     },
     pendingEvents: async () => [],
+    read: async (sessionId) => (outcomes === 'expired' ? undefined : eventOf(sessionId, outcomes[sessionId])),
     close: async (sessionId) => {
       closed.push(sessionId);
-      return 'closed';
+      return eventOf(sessionId, outcomes === 'expired' ? outcomes : outcomes[sessionId]);
     },
     payBack: async ({ id }) => `back-${id}`,
     minPence: 30,
@@ -160,7 +165,7 @@ describe('the test payment page', () => {
     const id = await order();
     const { sessionId } = await pay(id);
     await updateDueOrders(db, testPayments, minutesLater(30));
-    await closeLapsedPaymentPages(db, testPayments);
+    await reconcilePayments(db, testPayments, minutesLater(30));
     await chooseOnTestPage(db, sessionId, 'pay', minutesLater(31));
     await expect(findOrder(db, id)).rejects.toMatchObject({ code: 'lapsed' });
     expect(await mails()).toEqual([]);
@@ -274,8 +279,108 @@ describe('a payment after its order lapsed', () => {
     const id = await order();
     const { sessionId } = await pay(id, provider);
     await updateDueOrders(db, testPayments, minutesLater(30));
-    await closeLapsedPaymentPages(db, provider);
-    await closeLapsedPaymentPages(db, provider);
+    await Promise.all(Array.from({ length: 5 }, () => reconcilePayments(db, provider, minutesLater(30))));
+    await reconcilePayments(db, provider, minutesLater(60));
     expect(provider.closed).toEqual([sessionId]);
+    expect(await statusOf(sessionId)).toBe('expired');
+  });
+
+  test('a page that the provider does not know keeps no other from being closed, and is asked about every five minutes', async () => {
+    const pages = [await order(), await order(), await order()];
+    const sessions: string[] = [];
+    for (const id of pages) sessions.push((await pay(id, aProvider())).sessionId);
+    await updateDueOrders(db, testPayments, minutesLater(30));
+    const provider = aProvider(Object.fromEntries(sessions.slice(1).map((sessionId) => [sessionId, 'expired'])));
+    for (const minutes of [30, 31, 34, 35]) await reconcilePayments(db, provider, minutesLater(minutes));
+    expect(await Promise.all(sessions.map(statusOf))).toEqual(['open', 'expired', 'expired']);
+    expect(provider.closed.toSorted()).toEqual([...sessions, sessions[0]].toSorted());
+    await reconcilePayments(db, provider, minutesLater(8 * 24 * 60));
+    expect(provider.closed).toHaveLength(4);
+  });
+});
+
+describe('a payment whose webhook was lost', () => {
+  test('the provider is asked in time, and the order is confirmed before it lapses', async () => {
+    const id = await order();
+    const { sessionId } = await pay(id, aProvider());
+    await reconcilePayments(db, aProvider({ [sessionId]: 'paid' }), minutesLater(5));
+    expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed', payment: 'paid' });
+  });
+
+  test('a page that turns out to be paid when it is to be closed confirms the lapsed order', async () => {
+    const id = await order();
+    const { sessionId } = await pay(id, aProvider());
+    await updateDueOrders(db, testPayments, minutesLater(30));
+    await reconcilePayments(db, aProvider({ [sessionId]: 'paid' }), minutesLater(30));
+    expect(await statusOf(sessionId)).toBe('paid');
+    expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed' });
+    await hear({ sessionId, outcome: 'paid' }, minutesLater(31));
+    expect(await mails()).toHaveLength(1);
+  });
+
+  test('a paid page of an order that is being replaced confirms that order, and the shopper reads that it is paid', async () => {
+    const id = await order();
+    const { sessionId } = await pay(id, aProvider());
+    const closing = closeReplacedPaymentPages(db, aProvider({ [sessionId]: 'paid' }), {
+      replaces: id,
+      buyer: undefined,
+      now: minutesLater(1),
+    });
+    await expect(closing).rejects.toMatchObject({ kind: 'conflict', code: 'paid' });
+    expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed' });
+  });
+});
+
+describe('a payment that the bank is processing', () => {
+  const processing = async () => {
+    const id = await order();
+    const { sessionId } = await pay(id, aProvider());
+    await hear({ sessionId, outcome: 'processing' });
+    return { id, sessionId };
+  };
+  const days = (count: number) => minutesLater(count * 24 * 60);
+
+  test('keeps its order from lapsing for a week after the time to pay, and no longer', async () => {
+    const { id, sessionId } = await processing();
+    for (const orderId of [id, undefined]) await updateDueOrders(db, testPayments, days(7), orderId);
+    expect(await findOrder(db, id)).toMatchObject({ status: 'pending', payment: 'processing' });
+    expect(await left()).toBe(2);
+    await updateDueOrders(db, testPayments, days(7.1));
+    await expect(findOrder(db, id)).rejects.toMatchObject({ code: 'lapsed' });
+    await hear({ sessionId, outcome: 'paid' }, days(8));
+    expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed' });
+  });
+
+  test('confirms its order days later', async () => {
+    const { id, sessionId } = await processing();
+    await updateDueOrders(db, testPayments, days(2));
+    await hear({ sessionId, outcome: 'paid' }, days(3));
+    expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed' });
+  });
+
+  test('cancels its order when it is declined after the time to pay, and the mail offers no second try', async () => {
+    const { id, sessionId } = await processing();
+    await hear({ sessionId, outcome: 'failed' }, days(2));
+    await updateDueOrders(db, testPayments, days(2));
+    await expect(findOrder(db, id)).rejects.toMatchObject({ code: 'lapsed' });
+    const [mail] = await mails();
+    expect(mail?.text).toContain('so this order is cancelled');
+    expect(mail?.text).not.toContain('Try again');
+  });
+
+  test('in a race with the lapse its order is kept, or lapsed and its stock released, never half of it', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      await db.deleteFrom('order').execute();
+      await sell(db, { ...spoon, stock: 1 });
+      const id = await order();
+      const { sessionId } = await pay(id, aProvider());
+      const both = [
+        () => updateDueOrders(db, testPayments, minutesLater(30)),
+        () => hear({ sessionId, outcome: 'processing' }, minutesLater(30)),
+      ];
+      await Promise.all((round % 2 ? both : both.toReversed()).map((run) => run()));
+      const row = await db.selectFrom('order').select('status').where('id', '=', id).executeTakeFirstOrThrow();
+      expect(await left()).toBe(row.status === 'lapsed' ? 1 : 0);
+    }
   });
 });

@@ -1,3 +1,4 @@
+import pino from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
@@ -5,7 +6,7 @@ import { order } from '#contract/order.ts';
 import { paymentSession } from '#contract/payment.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { listPaybacks, sendDuePaybacks } from '#server/domain/paybacks.ts';
-import { closeLapsedPaymentPages } from '#server/domain/payments.ts';
+import { reconcilePayments } from '#server/domain/payments.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -252,12 +253,76 @@ describe('payments through Stripe', () => {
     const kept = await openAtStripe(id);
     now = minutesLater(30);
     await updateDueOrders(db, testPayments, now);
-    await closeLapsedPaymentPages(db, stripe.payments);
+    await reconcilePayments(db, stripe.payments, now);
     expect(kept.status).toBe('expired');
     await anOrder();
     expect((await sendWebhook('checkout.session.completed', kept, paid)).status).toBe(200);
     expect(await mails()).toEqual([`Your payment for order ${id} came too late`]);
     expect((await refusal(await pay(id, withKeys), 409)).message).toContain('on its way back to you');
+  });
+
+  test('an order whose webhook was lost is confirmed when the shopper opens it', async () => {
+    const id = await anOrder();
+    Object.assign(await openAtStripe(id), paid);
+    now = minutesLater(1);
+    const seen = await withKeys.request(endpointPath(endpoints.order.path, { orderId: id }));
+    expect(order.parse(await seen.json())).toMatchObject({ status: 'confirmed', payment: 'paid' });
+    expect(await db.selectFrom('payment').select(['status', 'reference']).execute()).toEqual([{ status: 'paid', reference: 'pi_1' }]);
+  });
+
+  describe('what the seller must know', () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) });
+    const logged = createTestApp({ ...services, payments: stripe.payments, log, sellerAddress: 'seller@shop.example' });
+    const call = (request: RequestInit) => logged.request(endpoints.paymentWebhook.path, request);
+    beforeEach(async () => {
+      lines.length = 0;
+      await db.deleteFrom('stray_payment').execute();
+    });
+
+    test('a payment for an order that the database does not have is kept once, logged as an error and mailed to the seller', async () => {
+      const id = await anOrder();
+      const kept = await openAtStripe(id);
+      await db.deleteFrom('order').execute();
+      for (let times = 0; times < 2; times += 1)
+        expect((await call(stripe.signed(stripe.event('checkout.session.completed', kept, paid, 'evt_stray')))).status).toBe(200);
+      expect(await db.selectFrom('stray_payment').selectAll().execute()).toEqual([
+        {
+          event_id: 'evt_stray',
+          order_id: id,
+          session_id: kept.id,
+          amount: 645,
+          reference: 'pi_1',
+          received_at: openingDay.toISOString(),
+        },
+      ]);
+      expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 50, eventId: 'evt_stray', reference: 'pi_1' }]);
+      const [mail, ...others] = await db.selectFrom('mail').select(['recipient', 'subject', 'text']).execute();
+      expect(others).toEqual([]);
+      expect(mail).toMatchObject({
+        recipient: 'seller@shop.example',
+        subject: `A payment has arrived for order ${id}, which the shop does not have`,
+      });
+      expect(mail?.text).toContain('Amount: £6.45\nPayment: pi_1');
+    });
+
+    test('a webhook that is refused is logged as a warning', async () => {
+      const kept = await openAtStripe(await anOrder());
+      const body = stripe.event('checkout.session.completed', kept, paid);
+      await refusal(await call(stripe.signed(body, { secret: 'whsec_of_another_endpoint' })), 422);
+      expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, msg: expect.stringContaining('webhook was refused') }]);
+    });
+  });
+
+  test('reloading an unpaid order asks Stripe at most every ten seconds', async () => {
+    const id = await anOrder();
+    await openAtStripe(id);
+    const before = stripe.state.calls;
+    for (const minutes of [0, 0.1, 0.2, 0.3]) {
+      now = minutesLater(minutes);
+      await withKeys.request(endpointPath(endpoints.order.path, { orderId: id }));
+    }
+    expect(stripe.state.calls - before).toBe(1);
   });
 
   describe('webhooks about paybacks', () => {
