@@ -314,7 +314,7 @@ describe('a payment whose webhook was lost', () => {
     await reconcilePayments(db, aProvider({ [sessionId]: 'paid' }), minutesLater(30));
     expect(await statusOf(sessionId)).toBe('paid');
     expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed' });
-    await hear({ sessionId, outcome: 'paid' }, minutesLater(31));
+    await receive({ sessionId, outcome: 'paid' }, minutesLater(31));
     expect(await mails()).toHaveLength(1);
   });
 
@@ -335,7 +335,7 @@ describe('a payment that the bank is processing', () => {
   const processing = async () => {
     const id = await order();
     const { sessionId } = await pay(id, aProvider());
-    await hear({ sessionId, outcome: 'processing' });
+    await receive({ sessionId, outcome: 'processing' });
     return { id, sessionId };
   };
   const days = (count: number) => minutesLater(count * 24 * 60);
@@ -344,23 +344,23 @@ describe('a payment that the bank is processing', () => {
     const { id, sessionId } = await processing();
     for (const orderId of [id, undefined]) await updateDueOrders(db, testPayments, days(7), orderId);
     expect(await findOrder(db, id)).toMatchObject({ status: 'pending', payment: 'processing' });
-    expect(await left()).toBe(2);
+    expect(await availableSpoons()).toBe(2);
     await updateDueOrders(db, testPayments, days(7.1));
     await expect(findOrder(db, id)).rejects.toMatchObject({ code: 'lapsed' });
-    await hear({ sessionId, outcome: 'paid' }, days(8));
+    await receive({ sessionId, outcome: 'paid' }, days(8));
     expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed' });
   });
 
   test('confirms its order days later', async () => {
     const { id, sessionId } = await processing();
     await updateDueOrders(db, testPayments, days(2));
-    await hear({ sessionId, outcome: 'paid' }, days(3));
+    await receive({ sessionId, outcome: 'paid' }, days(3));
     expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed' });
   });
 
   test('cancels its order when it is declined after the time to pay, and the mail offers no second try', async () => {
     const { id, sessionId } = await processing();
-    await hear({ sessionId, outcome: 'failed' }, days(2));
+    await receive({ sessionId, outcome: 'failed' }, days(2));
     await updateDueOrders(db, testPayments, days(2));
     await expect(findOrder(db, id)).rejects.toMatchObject({ code: 'lapsed' });
     const [mail] = await mails();
@@ -376,11 +376,11 @@ describe('a payment that the bank is processing', () => {
       const { sessionId } = await pay(id, aProvider());
       const both = [
         () => updateDueOrders(db, testPayments, minutesLater(30)),
-        () => hear({ sessionId, outcome: 'processing' }, minutesLater(30)),
+        () => receive({ sessionId, outcome: 'processing' }, minutesLater(30)),
       ];
       await Promise.all((round % 2 ? both : both.toReversed()).map((run) => run()));
       const row = await db.selectFrom('order').select('status').where('id', '=', id).executeTakeFirstOrThrow();
-      expect(await left()).toBe(row.status === 'lapsed' ? 1 : 0);
+      expect(await availableSpoons()).toBe(row.status === 'lapsed' ? 1 : 0);
     }
   });
 });
