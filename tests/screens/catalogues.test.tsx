@@ -126,6 +126,14 @@ describe.each([
   });
 });
 
+/** Navigation also checks the catalogue: its success clears the error, and the page is requested once more. */
+const thePageErrorStays = ({ getState }: Awaited<ReturnType<typeof renderAt>>['store']) =>
+  waitFor(() => {
+    expect(getState().product).toMatchObject({ status: 'succeeded', error: { message: 'The shelves are being moved.' } });
+    expect(screen.getByText('The shelves are being moved.')).toBeVisible();
+    expect(screen.queryByRole('article')).not.toBeInTheDocument();
+  });
+
 describe('a page of a large catalogue that fails to load', () => {
   test('a page of a large catalogue that fails to load shows an error, and loads on retry', async () => {
     theShopIsLarge();
@@ -140,12 +148,11 @@ describe('a page of a large catalogue that fails to load', () => {
 
   test('a page of a large catalogue that fails to load replaces the products of the previous page by an error', async () => {
     theShopIsLarge();
-    const { user } = await renderAt(paths.shop);
+    const { user, store } = await renderAt(paths.shop);
     await tiles();
     thePagesFail();
     await user.click(screen.getByRole('link', { name: 'Next page' }));
-    expect(await screen.findByText('The shelves are being moved.')).toBeVisible();
-    expect(screen.queryByRole('article')).not.toBeInTheDocument();
+    await thePageErrorStays(store);
     theApiRecovers();
     theShopIsLarge();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -163,7 +170,7 @@ describe('a page of a large catalogue that fails to load', () => {
       store.dispatch(loadProducts.fulfilled('unchanged', ''));
     });
     await user.click(screen.getByRole('link', { name: 'Next page' }));
-    expect(await screen.findByText('The shelves are being moved.')).toBeVisible();
+    await thePageErrorStays(store);
   });
 
   test('a product page of a large catalogue that fails to load shows an error, and loads on retry', async () => {
