@@ -1,6 +1,8 @@
 /** In days: `damaged` and `changedMind` from receipt, `notArrived` from dispatch, `resellerIssue` from delivery. */
 export const refundDays = { damaged: 7, notArrived: 10, changedMind: 14, resellerIssue: 3 } as const;
 
+export const refundCases = Object.keys(refundDays) as (keyof typeof refundDays)[];
+
 /** UK law: a buyer may cancel within this many days of receiving the goods, without a reason. */
 export const daysToCancel = 14;
 

@@ -56,10 +56,10 @@ export const Header = () => {
           </Link>
           <nav className="main-menu d-none d-lg-block" aria-label={t('header.menuLabel')}>
             <ul>
-              {mainMenu.map(({ key, path }) => (
-                <li key={path}>
-                  <NavLink to={path} end={path === paths.home}>
-                    {t(`header.menu.${key}`)}
+              {mainMenu.map((name) => (
+                <li key={name}>
+                  <NavLink to={paths[name]} end={name === 'home'}>
+                    {t(`header.menu.${name}`)}
                   </NavLink>
                 </li>
               ))}

@@ -1,10 +1,2 @@
-import { paths } from '#shared/paths.ts';
-
-/** The pages of the header and the off-canvas menu; `key` is that of the label below `header.menu` in common.json. */
-export const mainMenu = [
-  { key: 'home', path: paths.home },
-  { key: 'shop', path: paths.shop },
-  { key: 'about', path: paths.about },
-  { key: 'contact', path: paths.contact },
-  { key: 'collaboration', path: paths.collaboration },
-] as const;
+/** The pages of the header and the off-canvas menu: names of `paths`, and of the labels below `header.menu` in common.json. */
+export const mainMenu = ['home', 'shop', 'about', 'contact', 'collaboration'] as const;

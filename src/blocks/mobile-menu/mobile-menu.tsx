@@ -21,7 +21,7 @@ export const MobileMenu = ({ isOpen, onClose }: { readonly isOpen: boolean; read
     { label: t('mobileMenu.compare'), path: paths.compare },
     { label: t('mobileMenu.orderStatus'), path: paths.orderStatus },
   ];
-  const pages = [...mainMenu.map(({ key, path }) => ({ label: t(`header.menu.${key}`), path })), ...account];
+  const pages = [...mainMenu.map((name) => ({ label: t(`header.menu.${name}`), path: paths[name] })), ...account];
   return (
     <Dialog isOpen={isOpen} onClose={onClose} label={t('mobileMenu.label')} className="off-canvas">
       <button type="button" className="icon-button off-canvas-close" aria-label={t('close')} onClick={onClose}>

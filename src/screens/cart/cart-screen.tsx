@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
-import { type CartRow, useCartView } from '#blocks/cart-view/use-cart-view.ts';
+import { Totals } from '#blocks/cart-view/totals.tsx';
+import { type CartRow, type CartView, useCartView } from '#blocks/cart-view/use-cart-view.ts';
+import { refundDays } from '#contract/terms.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
@@ -11,7 +13,6 @@ import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { UndoHeading, useUndo } from '#shared/ui/undo-heading.tsx';
 import { CartRowView } from './cart-row-view.tsx';
-import { CartSummary } from './cart-summary.tsx';
 
 type CartTableProps = { readonly rows: readonly CartRow[]; readonly onRemoved: (row: CartRow, index: number) => void };
 
@@ -36,6 +37,21 @@ const CartTable = ({ rows, onRemoved }: CartTableProps) => {
         ))}
       </tbody>
     </table>
+  );
+};
+
+/** Totals and the link to the checkout. Delivery is the sum of the lines' `totalDeliveryCost`. */
+const CartSummary = ({ subtotal, delivery, total }: CartView) => {
+  const { t } = useTranslation('cart');
+  return (
+    <section className="cart-summary" aria-labelledby="cart-summary">
+      <h2 id="cart-summary">{t('summary.heading')}</h2>
+      <Totals subtotal={subtotal} delivery={delivery} total={total} />
+      <Link className="btn btn-primary btn-lg" to={paths.checkout}>
+        {t('summary.checkout')}
+      </Link>
+      <p className="quiet">{t('summary.note', { days: refundDays.changedMind })}</p>
+    </section>
   );
 };
 

@@ -1,10 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { useNavigationType, useParams, useSearchParams } from 'react-router-dom';
+import { useCartView } from '#blocks/cart-view/use-cart-view.ts';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import { NotFoundMessage } from '#blocks/not-found-message/not-found-message.tsx';
 import { useRemovePurchased } from '#blocks/purchased-lines/use-remove-purchased.ts';
 import type { Product } from '#contract/product.ts';
+import { selectLines } from '#features/cart/cart-slice.ts';
+import { useCart } from '#features/cart/use-cart.ts';
 import { selectError } from '#features/catalogue/catalogue-slice.ts';
 import { useProduct } from '#features/catalogue/use-products.ts';
 import { cartSubject } from '#features/orders/order-attempt.ts';
@@ -15,9 +18,16 @@ import { selectIsRestored } from '#shared/restored-slice.ts';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { PaidOrder } from './attempt-note.tsx';
+import type { Basket } from './basket.ts';
 import { CheckoutView } from './checkout-view.tsx';
-import { useCartBasket } from './use-cart-basket.ts';
 import { useProductBasket } from './use-product-basket.ts';
+
+const useCartBasket = (): Basket => {
+  const original = useSelector(selectLines);
+  const view = useCartView();
+  const { acknowledgeChange, remove } = useCart();
+  return { ...view, original, isCart: true, reduceToStock: ({ line }) => acknowledgeChange(line), remove: ({ line }) => remove(line) };
+};
 
 const CartCheckout = () => {
   const { t } = useTranslation(['checkout', 'common']);

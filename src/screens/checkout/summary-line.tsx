@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { LineChoice, lineName } from '#blocks/cart-view/line-choice.tsx';
-import { lineImage } from '#blocks/cart-view/line-image.ts';
+import { LineChoice, lineImage, lineName } from '#blocks/cart-view/line-parts.tsx';
 import type { CartRow } from '#blocks/cart-view/use-cart-view.ts';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import type { LineChange } from '#features/cart/reconcile-line.ts';

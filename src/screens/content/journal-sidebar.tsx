@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { formatNumber } from '#contract/locale.ts';
 import type { JournalFilters } from '#features/journal/post-texts.ts';
 import { categoryCounts, posts, tags } from '#features/journal/posts.ts';
 import { paths } from '#shared/paths.ts';
-import { JournalSearch } from './journal-search.tsx';
+import { SearchForm } from '#shared/ui/search-form.tsx';
 
 const maxLatest = 3;
 
@@ -17,9 +17,18 @@ type JournalSidebarProps = {
 /** Search, categories with counts, tags, the latest posts. */
 export const JournalSidebar = ({ path, filters, addressOfOnly }: JournalSidebarProps) => {
   const { t, i18n } = useTranslation('journal');
+  const navigate = useNavigate();
   return (
     <aside className="journal-sidebar" aria-label={t('sidebar')}>
-      <JournalSearch path={path} searchText={filters.searchText} addressOf={(searchText) => addressOfOnly({ searchText })} />
+      <SearchForm
+        fieldKey={filters.searchText}
+        action={path}
+        label={t('search.label')}
+        placeholder={t('search.placeholder')}
+        submitLabel={t('search.submit')}
+        defaultValue={filters.searchText}
+        onSearch={(searchText) => void navigate(addressOfOnly({ searchText }))}
+      />
       <section>
         <h2>{t('categoriesHeading')}</h2>
         <ul className="journal-categories">

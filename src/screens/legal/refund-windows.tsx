@@ -1,13 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { refundDays } from '#contract/terms.ts';
+import { refundCases, refundDays } from '#contract/terms.ts';
 import { FactTable } from '#shared/ui/fact-table.tsx';
-
-const windows = [
-  ['damaged', refundDays.damaged],
-  ['notArrived', refundDays.notArrived],
-  ['changedMind', refundDays.changedMind],
-  ['reseller', refundDays.resellerIssue],
-] as const;
 
 /** The time limits for refund requests, and the statutory rights that they do not limit. */
 export const RefundWindows = () => {
@@ -17,9 +10,9 @@ export const RefundWindows = () => {
       <FactTable
         caption={t('returns.windows.heading')}
         heads={[t('returns.windows.what'), t('returns.windows.when'), t('returns.windows.need')]}
-        rows={windows.map(([id, days]) => ({
+        rows={refundCases.map((id) => ({
           id,
-          cells: [t(`returns.windows.${id}`), t(`returns.windows.${id}When`, { days }), t(`returns.windows.${id}Need`)],
+          cells: [t(`returns.windows.${id}`), t(`returns.windows.${id}When`, { days: refundDays[id] }), t(`returns.windows.${id}Need`)],
         }))}
       />
       <p>

@@ -1,12 +1,74 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MessageForm, SentNote, WriterFields } from '#blocks/message-form/message-form.tsx';
+import { useMessageForm } from '#blocks/message-form/use-message-form.ts';
 import type { EnquiryKind } from '#contract/messages.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
+import { Field } from '#shared/ui/field.tsx';
 import { Benefits } from './benefits.tsx';
-import { Enquiry } from './enquiry.tsx';
 import { Explanation } from './explanation.tsx';
 import { PartnerHero } from './partner-hero.tsx';
-import { RegisterButton } from './register-button.tsx';
+
+type WithHeading = { readonly headingRef: RefObject<HTMLHeadingElement | null> };
+
+/** Scrolls to the enquiry form and focuses its heading, so that Tab leads to the first field. */
+const RegisterButton = ({ headingRef }: WithHeading) => {
+  const { t } = useTranslation('partners');
+  return (
+    <button
+      type="button"
+      className="btn btn-primary btn-lg"
+      onClick={() => {
+        headingRef.current?.focus({ preventScroll: true });
+        headingRef.current?.scrollIntoView({ block: 'start' });
+      }}
+    >
+      {t('register')}
+    </button>
+  );
+};
+
+/** The enquiry form. `headingRef` is its heading, to which `RegisterButton` scrolls. */
+const Enquiry = ({ kind, headingRef }: WithHeading & { readonly kind: EnquiryKind }) => {
+  const { t } = useTranslation('partners');
+  const messageForm = useMessageForm(kind);
+  const { form, receipt } = messageForm;
+  return (
+    <div className="container-xl partner-enquiry">
+      {receipt ? (
+        <SentNote messageForm={messageForm} heading={t('form.sent')} />
+      ) : (
+        <section aria-labelledby="enquiry">
+          <div>
+            <h2 id="enquiry" ref={headingRef} tabIndex={-1}>
+              {t(`${kind}.enquiry`)}
+            </h2>
+            <p>{t(`${kind}.enquiryText`)}</p>
+          </div>
+          <MessageForm messageForm={messageForm} label={t(`${kind}.message`)} hint={t(`${kind}.messageHint`)} button={t('form.send')}>
+            <WriterFields form={form} />
+            <Field
+              {...form.field('business')}
+              label={t('form.business')}
+              hint={t(`${kind}.businessHint`)}
+              autoComplete="organization"
+              isHalf
+            />
+            <Field
+              {...form.field('phone')}
+              label={t('form.phone')}
+              hint={t('form.phoneHint')}
+              type="tel"
+              autoComplete="tel"
+              isOptional
+              isHalf
+            />
+          </MessageForm>
+        </section>
+      )}
+    </div>
+  );
+};
 
 type EnquiryPageProps = {
   readonly kind: EnquiryKind;

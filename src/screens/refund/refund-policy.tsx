@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { refundDays } from '#contract/terms.ts';
+import { refundCases, refundDays } from '#contract/terms.ts';
 import { Fact } from '#shared/ui/fact.tsx';
 
 /** The policy card: the shop's refund windows in days, and the buyer's statutory rights. */
@@ -9,16 +9,9 @@ export const RefundPolicy = () => {
     <section className="refund-policy" aria-labelledby="refund-policy">
       <h2 id="refund-policy">{t('policy.heading')}</h2>
       <dl>
-        {(
-          [
-            ['damaged', refundDays.damaged],
-            ['notArrived', refundDays.notArrived],
-            ['changedMind', refundDays.changedMind],
-            ['reseller', refundDays.resellerIssue],
-          ] as const
-        ).map(([rule, days]) => (
+        {refundCases.map((rule) => (
           <Fact key={rule} term={t(`policy.${rule}`)}>
-            {t(`policy.${rule}Text`, { days })}
+            {t(`policy.${rule}Text`, { days: refundDays[rule] })}
           </Fact>
         ))}
       </dl>

@@ -2,19 +2,19 @@ import { phoneLink, shop } from '#shared/shop.ts';
 import { Icon } from './icon.tsx';
 
 /** Links to the shop's telephone numbers and e-mail address; `bdi` keeps the digits in order in right-to-left languages. */
-export const ContactLinks = () => (
-  <ul className="contact-links">
+export const ContactLinks = ({ hasIcons = true }) => (
+  <ul className={hasIcons ? 'contact-links' : undefined}>
     {shop.phones.map((phone) => (
       <li key={phone}>
         <a href={phoneLink(phone)}>
-          <Icon name="phone" />
+          {hasIcons && <Icon name="phone" />}
           <bdi>{phone}</bdi>
         </a>
       </li>
     ))}
     <li>
       <a href={`mailto:${shop.email}`}>
-        <Icon name="mail" />
+        {hasIcons && <Icon name="mail" />}
         {shop.email}
       </a>
     </li>
