@@ -1,9 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '#shared/paths.ts';
-import { shop } from '#shared/shop.ts';
-import { Address } from '#shared/ui/address.tsx';
-import { ContactLinks } from '#shared/ui/contact-links.tsx';
+import { phoneLink, shop } from '#shared/shop.ts';
 import { SocialLinks } from './social-links.tsx';
 
 /** The links by their names in `paths`, and their headings below `footer` in common.json. */
@@ -48,8 +46,23 @@ export const Footer = () => {
           ))}
           <div>
             <h2>{t('footer.touch')}</h2>
-            <ContactLinks hasIcons={false} />
-            <Address lines={shop.address} />
+            <ul>
+              {shop.phones.map((phone) => (
+                <li key={phone}>
+                  <a href={phoneLink(phone)}>
+                    <bdi>{phone}</bdi>
+                  </a>
+                </li>
+              ))}
+              <li>
+                <a href={`mailto:${shop.email}`}>{shop.email}</a>
+              </li>
+            </ul>
+            <address>
+              {shop.address.map((line) => (
+                <span key={line}>{line}</span>
+              ))}
+            </address>
           </div>
         </div>
         <div className="site-footer-end">

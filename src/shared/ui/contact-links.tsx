@@ -2,19 +2,19 @@ import { phoneLink, shop } from '#shared/shop.ts';
 import { Icon } from './icon.tsx';
 
 /** Links to the shop's telephone numbers and e-mail address; `bdi` keeps the digits in order in right-to-left languages. */
-export const ContactLinks = ({ hasIcons = true }) => (
-  <ul className={hasIcons ? 'contact-links' : undefined}>
+export const ContactLinks = () => (
+  <ul className="contact-links">
     {shop.phones.map((phone) => (
       <li key={phone}>
         <a href={phoneLink(phone)}>
-          {hasIcons && <Icon name="phone" />}
+          <Icon name="phone" />
           <bdi>{phone}</bdi>
         </a>
       </li>
     ))}
     <li>
       <a href={`mailto:${shop.email}`}>
-        {hasIcons && <Icon name="mail" />}
+        <Icon name="mail" />
         {shop.email}
       </a>
     </li>
