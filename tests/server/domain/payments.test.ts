@@ -19,7 +19,8 @@ const spoon = { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 3, deliveryCo
 let number = 0;
 const eventOf = (sessionId: string, outcome: PaymentEvent['outcome'] | undefined): PaymentEvent | undefined =>
   outcome && { eventId: `${sessionId}:${outcome}`, sessionId, outcome };
-/** A provider that opens a new page on every call, and records which were closed. `outcomes` says what becomes of a page; nobody knows of others. */
+
+/** A provider that opens a new page on every call, and records which were closed. With `outcomes` by session, it does not know others. */
 const aProvider = (
   outcomes: Readonly<Record<string, PaymentEvent['outcome']>> | 'expired' = 'expired',
 ): PaymentProvider & { readonly closed: string[] } => {
@@ -300,7 +301,7 @@ describe('a payment after its order lapsed', () => {
 });
 
 describe('a payment whose webhook was lost', () => {
-  test('the provider is asked in time, and the order is confirmed before it lapses', async () => {
+  test('the provider is asked about an open page, and a lost payment confirms the order before it lapses', async () => {
     const id = await order();
     const { sessionId } = await pay(id, aProvider());
     await reconcilePayments(db, aProvider({ [sessionId]: 'paid' }), minutesLater(5));
@@ -340,7 +341,7 @@ describe('a payment that the bank is processing', () => {
   };
   const days = (count: number) => minutesLater(count * 24 * 60);
 
-  test('keeps its order from lapsing for a week after the time to pay, and no longer', async () => {
+  test('a processing payment keeps its order from lapsing for a week after the time to pay, and no longer', async () => {
     const { id, sessionId } = await processing();
     for (const orderId of [id, undefined]) await updateDueOrders(db, testPayments, days(7), orderId);
     expect(await findOrder(db, id)).toMatchObject({ status: 'pending', payment: 'processing' });
@@ -351,14 +352,14 @@ describe('a payment that the bank is processing', () => {
     expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed' });
   });
 
-  test('confirms its order days later', async () => {
+  test('a payment that a bank accepts days later confirms its order', async () => {
     const { id, sessionId } = await processing();
     await updateDueOrders(db, testPayments, days(2));
     await receive({ sessionId, outcome: 'paid' }, days(3));
     expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed' });
   });
 
-  test('cancels its order when it is declined after the time to pay, and the mail offers no second try', async () => {
+  test('an order whose payment is declined after the time to pay lapses, and its mail offers no second try', async () => {
     const { id, sessionId } = await processing();
     await receive({ sessionId, outcome: 'failed' }, days(2));
     await updateDueOrders(db, testPayments, days(2));
@@ -368,7 +369,7 @@ describe('a payment that the bank is processing', () => {
     expect(mail?.text).not.toContain('Try again');
   });
 
-  test('in a race with the lapse its order is kept, or lapsed and its stock released, never half of it', async () => {
+  test('in a race of a processing payment and the lapse the order is kept, or lapsed with its stock released', async () => {
     for (let round = 0; round < 10; round += 1) {
       await db.deleteFrom('order').execute();
       await sell(db, { ...spoon, stock: 1 });
