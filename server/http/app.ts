@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Hono, type MiddlewareHandler } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import { HTTPException } from 'hono/http-exception';
@@ -22,6 +22,7 @@ import { redirectToShop } from '#server/http/redirect-to-shop.ts';
 import { refundRoutes } from '#server/http/refund-routes.ts';
 import type { Services } from '#server/http/services.ts';
 import { storefrontRoutes } from '#server/http/storefront-routes.ts';
+import { testPageFolder } from '#server/payments/test.ts';
 
 const maxBodyBytes = 100_000;
 
@@ -98,6 +99,9 @@ const limitBody = bodyLimit({
   },
 });
 
+/** Any address without a page: the storefront answers with its 404 page. */
+const unknownPage = '/no-such-page';
+
 /** The whole HTTP app: the API and, with `dist`, the storefront. Has no side effects before the first request except reading `dist`. */
 export const createApp = (services: Services): Hono => {
   const { shopOrigin, publicUrl } = services;
@@ -134,7 +138,17 @@ export const createApp = (services: Services): Hono => {
       throw new HTTPException(405, { message: 'This address cannot be called like that.' });
     });
   if (shopOrigin !== undefined) app.get('*', redirectToShop(shopOrigin));
-  if (services.dist !== undefined) app.route('/', storefrontRoutes({ ...services, dist: services.dist }, catalogue));
+  const storefront = services.dist === undefined ? undefined : storefrontRoutes({ ...services, dist: services.dist }, catalogue);
+  if (storefront) app.route('/', storefront);
+
+  /** A browser's navigation to a wrong address gets the shop's 404 page, a program JSON. */
+  const refuse = (c: Context, body: FailureBody, status: ContentfulStatusCode) => {
+    const isPage = !isApiPath(c.req.path) || c.req.path.startsWith(testPageFolder);
+    const isWrongAddress = status === 400 || status === 404 || status === 414;
+    if (storefront && isPage && isWrongAddress && c.req.method === 'GET' && c.req.header('accept')?.includes('text/html'))
+      return storefront.request(unknownPage, { headers: c.req.raw.headers });
+    return c.json(body, status);
+  };
 
   app.notFound((c) => {
     c.header('Cache-Control', 'no-store');
@@ -144,9 +158,9 @@ export const createApp = (services: Services): Hono => {
     c.header('Cache-Control', 'no-store');
     if (error instanceof Failure) {
       if (error.wait !== undefined) c.header('Retry-After', String(error.wait));
-      return c.json(errorBody(error), statusOf[error.kind]);
+      return refuse(c, errorBody(error), statusOf[error.kind]);
     }
-    if (error instanceof HTTPException) return c.json(errorBody({ message: error.message }), error.status);
+    if (error instanceof HTTPException) return refuse(c, errorBody({ message: error.message }), error.status);
     return c.json(errorBody({ message: 'Something went wrong on our side. Please try again in a moment.' }), 500);
   });
   return app;

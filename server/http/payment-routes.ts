@@ -63,7 +63,8 @@ export const paymentRoutes = (services: Services): Hono => {
     .get(testPageStylePath, (c) => c.body(testPageStyle, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
     .get(pagePath, async (c) => {
       const { orderId, total, isOpen } = await findTestPage(db, c.req.param('sessionId'));
-      return c.html(renderTestPage({ orderId, total: formatSterling(pence(total)), isOpen, returnUrl: returnUrl(c, orderId) }));
+      const leave = returnUrl(c, orderId, isOpen ? 'cancelled' : undefined);
+      return c.html(renderTestPage({ orderId, total: formatSterling(pence(total)), isOpen, returnUrl: leave }));
     })
     .post(pagePath, async (c) => {
       const choice = await readChoice(c);

@@ -141,6 +141,15 @@ describe('the test payment page', () => {
     expect(await found(id)).toMatchObject({ status: 'confirmed' });
   });
 
+  test('the link back to the shop says that nothing was paid, until the order is paid', async () => {
+    const id = await anOrder();
+    const path = await openPage(id);
+    const link = async () => /href="([^"]+)">Back to the shop/.exec(await (await app.request(path)).text())?.[1];
+    expect(await link()).toMatch(/cancelled/);
+    await choose(path, 'pay');
+    expect(await link()).not.toMatch(/cancelled/);
+  });
+
   test('submitting the page twice, or after Back, pays once', async () => {
     const id = await anOrder();
     const path = await openPage(id);

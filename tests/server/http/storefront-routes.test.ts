@@ -225,6 +225,19 @@ describe('the document', () => {
     expect(await response.text()).toContain('Welcome');
   });
 
+  test.each(['/%E0%A4%A', '/product/%00', `/${'long'.repeat(600)}`, '/order/pay/test_nothing'])(
+    'the wrong address %s gets a 404 page in a browser, and JSON in a program',
+    async (address) => {
+      const response = await get(address);
+      expect(response.status).toBe(404);
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(await response.text()).toContain('Welcome');
+      const answer = await get(address, { accept: 'application/json' });
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(await answer.json()).toEqual({ message: expect.stringMatching(/^(?:This address|There is no such payment page)/) });
+    },
+  );
+
   test('a page is rendered once per URL and catalogue version', async () => {
     const text = async () => (await get('/cart')).text();
     const before = await text();
