@@ -69,7 +69,7 @@ const replaceSlices = (current: ShopState, stored: unknown, initial: ShopState):
   };
 };
 
-/** `reload` reads the storage again; `reloadedAt` is when that last happened, in milliseconds. */
+/** `reload` reads the storage again; `reloadedAt` is when it was last read, in milliseconds. */
 export type Persistence = { readonly flush: () => Promise<unknown>; readonly reload: () => void; readonly reloadedAt: () => number };
 
 /**
@@ -85,7 +85,7 @@ export const startPersistence = (store: ShopStore, signal?: AbortSignal): Promis
       return stateReloaded.match(action) ? replaceSlices(next, action.payload, store.reducer(undefined, action)) : next;
     }),
   };
-  let reloadedAt = 0;
+  let reloadedAt = Date.now();
   const reload = () => {
     if (!isStored) return;
     reloadedAt = Date.now();

@@ -67,7 +67,7 @@ export const startShop = ({
       const [{ startPersistence }, { syncTabs, watchSession }] = await loadPersistence();
       if (signal?.aborted) return;
       watchSession(store, signal);
-      syncTabs(store, await startPersistence(store, signal), signal);
+      await syncTabs(store, () => startPersistence(store, signal), signal);
     } catch {
       // Without its chunk nothing is restored: the cart must not stay in its loading state.
       markAsRestored();

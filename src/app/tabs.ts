@@ -52,11 +52,11 @@ const tabMessage = z.object({ type: z.string(), payload: z.optional(z.unknown())
 
 /**
  * Replays each change of cart, wishlist, comparison and currency in the browser's other tabs, so that two adds at once both count. A change
- * is sent only after it was stored, so that a tab that is just opening has read it. A tab that was frozen may receive a change after
- * it has reloaded the storage: such a change is not replayed.
+ * is sent only after it was stored. The channel is open before `start` reads the storage, so that a change in between is not missed; one
+ * that was read, also by a tab that was frozen, is not replayed. Resolves when the storage has been read.
  */
-export const syncTabs = (store: ShopStore, persistence: Persistence, signal?: AbortSignal): void => {
-  if (!('BroadcastChannel' in globalThis)) return;
+export const syncTabs = async (store: ShopStore, start: () => Promise<Persistence>, signal?: AbortSignal): Promise<void> => {
+  if (!('BroadcastChannel' in globalThis)) return void (await start());
   const channel = new BroadcastChannel('flone');
   signal?.addEventListener('abort', () => channel.close());
 
@@ -64,13 +64,13 @@ export const syncTabs = (store: ShopStore, persistence: Persistence, signal?: Ab
     const result = next(action);
     if (isAction(action) && action.type in synced && !isReplayed(action)) {
       const { type, payload } = tabMessage.parse(action);
-      void persistence.flush().then(() => channel.postMessage({ type, payload, at: Date.now() }));
+      void started.then((persistence) => persistence.flush()).then(() => channel.postMessage({ type, payload, at: Date.now() }));
     }
     return result;
   };
   store.addMiddleware(send);
 
-  channel.addEventListener('message', ({ data }) => {
+  const receive = (data: unknown, persistence: Persistence) => {
     const message = tabMessage.safeParse(data);
     if (!message.success) return;
     const { type, payload, at } = message.data;
@@ -80,5 +80,8 @@ export const syncTabs = (store: ShopStore, persistence: Persistence, signal?: Ab
     if (wasReloaded) persistence.reload();
     else if (parsed?.success) store.dispatch({ type, payload: parsed.data, meta: replayed });
     if (type === sessionChanged.type) void refreshSession(store);
-  });
+  };
+  channel.addEventListener('message', ({ data }) => void started.then((persistence) => receive(data, persistence)));
+  const started = start();
+  await started;
 };

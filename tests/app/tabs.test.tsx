@@ -22,7 +22,7 @@ afterEach(() => {
 test('a change that a tab has already read from storage is not counted again when its message arrives', async () => {
   const store = makeStore();
   const persistence = await startPersistence(store);
-  syncTabs(store, persistence);
+  await syncTabs(store, async () => persistence);
   store.dispatch(addToCart(aProduct(), {}, 1));
   await persistence.flush();
   const [line] = selectLines(store.getState());
@@ -43,11 +43,30 @@ test('a change that a tab has already read from storage is not counted again whe
 
 test('a message between tabs has the time when its change was stored', async () => {
   const store = makeStore();
-  const persistence = await startPersistence(store);
-  syncTabs(store, persistence);
+  await syncTabs(store, () => startPersistence(store));
   const onMessage = vi.fn<(message: unknown) => void>();
   anotherTab().addEventListener('message', ({ data }) => onMessage(data));
   store.dispatch(addToCart(aProduct()));
   await vi.waitFor(() => expect(onMessage).toHaveBeenCalledTimes(1), { timeout: 10_000 });
   expect(onMessage).toHaveBeenCalledWith(expect.objectContaining({ type: 'cart/added', at: expect.any(Number) }));
+});
+
+test('a change that another tab makes while this one is reading the storage is not missed', async () => {
+  const store = makeStore();
+  const other = anotherTab();
+  let finishReading = () => {};
+  const read = new Promise<void>((resolve) => {
+    finishReading = resolve;
+  });
+  const synced = syncTabs(store, async () => {
+    const persistence = await startPersistence(store);
+    other.postMessage({ type: 'cart/added', payload: aCartLine({ cartItemId: 'meanwhile' }), at: Date.now() + 1000 });
+    await read;
+    return persistence;
+  });
+  const heard = new Promise((resolve) => anotherTab().addEventListener('message', resolve));
+  await heard;
+  finishReading();
+  await synced;
+  await vi.waitFor(() => expect(selectLines(store.getState()).map(({ cartItemId }) => cartItemId)).toEqual(['meanwhile']));
 });
