@@ -79,3 +79,33 @@ export const remaining = (
   }
   return Math.max(0, Math.min(...poolsOf(product, choice).map(({ key, available }) => available - (inCart.get(key) ?? 0))));
 };
+
+/** Pieces of a product that an order reserves; `variation`, `color` and `size` are those that were chosen. */
+type Reserved = {
+  readonly quantity: number;
+  readonly product: { readonly _id: string };
+  readonly variation?: { readonly _id: string } | undefined;
+  readonly color?: string | undefined;
+  readonly size?: string | undefined;
+};
+
+/** A product with the stock that it would have without these reservations: a shopper's own unpaid order must not look like sold out. */
+export const withoutReservations = <Goods extends Stocked>(product: Goods, reserved: readonly Reserved[]): Goods => {
+  const own = reserved.filter((item) => item.product._id === product._id);
+  if (own.length === 0) return product;
+  const release = <Part extends { readonly saleCount?: number | undefined }>(
+    part: Part,
+    isReserved: (item: Reserved) => boolean = () => true,
+  ): Part =>
+    part.saleCount === undefined
+      ? part
+      : { ...part, saleCount: own.filter(isReserved).reduce((count, { quantity }) => count - quantity, part.saleCount) };
+  return {
+    ...release(product),
+    types: product.types.map((type) => release(type, ({ variation }) => variation?._id === type._id)),
+    variation: product.variation.map((each) => ({
+      ...each,
+      size: each.size.map((size) => release(size, (item) => item.color === each.color && item.size === size.name)),
+    })),
+  };
+};

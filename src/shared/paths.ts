@@ -1,3 +1,4 @@
+import type { CartLine } from '#contract/cart-line.ts';
 import type { ContactTopic } from '#contract/messages.ts';
 import { orderConfirmPath } from '#contract/return-address.ts';
 
@@ -45,20 +46,41 @@ const fill = (pattern: string, values: Readonly<Record<string, string | number>>
 export type VariantParams = {
   readonly colour?: string | undefined;
   readonly size?: string | undefined;
-  readonly type?: string | undefined;
+  /** The id of a priced variation. */
+  readonly option?: string | undefined;
 };
 
-/** Empty values are left out. */
-const writeVariant = (variant: VariantParams): string => {
-  const query = new URLSearchParams(Object.entries(variant).flatMap(([name, value]) => (value ? [[name, value]] : []))).toString();
+/** A query with this variant; empty values are left out, other parameters stay. */
+export const withVariant = (query: URLSearchParams, { colour = '', size = '', option = '' }: VariantParams): URLSearchParams => {
+  const written = new URLSearchParams(query);
+  for (const [name, value] of Object.entries({ colour, size, option })) {
+    if (value === '') written.delete(name);
+    else written.set(name, value);
+  }
+  return written;
+};
+
+const variantQuery = (variant: VariantParams): string => {
+  const query = withVariant(new URLSearchParams(), variant).toString();
   return query && `?${query}`;
 };
 
-/** Reads the variant from the query of `paths.checkoutOf`. */
+/** Reads the variant from the query of `paths.product` and `paths.checkoutOf`. */
 export const readVariant = (query: URLSearchParams): VariantParams => ({
   colour: query.get('colour') || undefined,
   size: query.get('size') || undefined,
-  type: query.get('type') || undefined,
+  option: query.get('option') || undefined,
+});
+
+/** The variant of a cart line, or of what is chosen for one. */
+export const variantOf = ({
+  selectedProductColor,
+  selectedProductSize,
+  selectedVariation,
+}: Partial<Pick<CartLine, 'selectedProductColor' | 'selectedProductSize' | 'selectedVariation'>>): VariantParams => ({
+  colour: selectedProductColor,
+  size: selectedProductSize,
+  option: selectedVariation?._id,
 });
 
 /** Every address that the shop links to; functions take the unencoded values of an address. */
@@ -70,10 +92,10 @@ export const paths = {
   /** Where a reseller applies: registration, or the account of a signed-in shopper. */
   registerToResell: `${screenPaths.loginRegister}?step=register&resell=yes&from=${segment(`${screenPaths.myAccount}?section=reseller`)}`,
   accountSection: (section: string) => `${screenPaths.myAccount}?section=${segment(section)}`,
-  product: (id: string) => fill(patterns.product, { id }),
-  /** The checkout of one product; the chosen variant is in the query. */
+  product: (id: string, variant: VariantParams = {}) => fill(patterns.product, { id }) + variantQuery(variant),
+  /** The checkout of one product. */
   checkoutOf: (id: string, itemQuantity: number, variant: VariantParams = {}) =>
-    fill(patterns.checkoutOne, { id, itemQuantity }) + writeVariant(variant),
+    fill(patterns.checkoutOne, { id, itemQuantity }) + variantQuery(variant),
   post: (slug: string) => `${screenPaths.blogPost}?post=${segment(slug)}`,
   blogCategory: (category: string) => `${screenPaths.blog}?category=${segment(category)}`,
   blogTag: (tag: string) => `${screenPaths.blog}?tag=${segment(tag)}`,

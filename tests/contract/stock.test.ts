@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { product } from '#contract/product.ts';
-import { available, type Choice, isSameLine, needsChoice, poolsOf, remaining, type Stocked } from '#contract/stock.ts';
+import {
+  available,
+  type Choice,
+  isSameLine,
+  needsChoice,
+  poolsOf,
+  remaining,
+  type Stocked,
+  withoutReservations,
+} from '#contract/stock.ts';
 
 const aStocked = (over: Partial<Stocked> = {}): Stocked => ({ _id: 'mug', stock: 10, saleCount: 3, variation: [], types: [], ...over });
 
@@ -361,5 +370,21 @@ describe('isSameLine', () => {
       ),
       { numRuns: 500 },
     );
+  });
+});
+
+describe('a product without the reservations of an order', () => {
+  const reserved = (quantity: number, over = {}) => ({ quantity, product: { _id: 'mug' }, color: 'Oat', size: '350 ml', ...over });
+
+  test('has the reserved pieces in stock again: its own, and those of the chosen size and variation', () => {
+    const free = withoutReservations(mug, [reserved(2, { variation: { _id: 'boxed' } }), reserved(1)]);
+    expect(available(free)).toBe(available(mug) + 3);
+    expect(available(free, choose('Oat', '350 ml'))).toBe(available(mug, choose('Oat', '350 ml')) + 3);
+    expect(available(free, choose('Oat', '250 ml'))).toBe(available(mug, choose('Oat', '250 ml')));
+    expect(available(free, choose(undefined, undefined, 'boxed'))).toBe(available(mug, choose(undefined, undefined, 'boxed')) + 2);
+  });
+
+  test('is unchanged when the order has other products only', () => {
+    expect(withoutReservations(mug, [reserved(2, { product: { _id: 'bowl' } })])).toBe(mug);
   });
 });

@@ -188,7 +188,8 @@ describe('an order is not placed twice', () => {
     await expectRedirects();
     cleanup();
     const { user } = await renderAt(paths.checkout, { cart });
-    expect(await summary().findByText(/no longer available/)).toBeVisible();
+    expect(await summary().findByRole('button', { name: 'Pay £18.00 now' })).toBeVisible();
+    expect(summary().queryByText(/no longer available/)).not.toBeInTheDocument();
     await user.click(await screen.findByRole('button', { name: 'Pay £18.00 for it now' }));
     await expectRedirects(2);
     expect(await ordersInTheShop()).toHaveLength(1);
@@ -245,6 +246,69 @@ describe('an order is not placed twice', () => {
     await expectRedirects(2);
     expect(assign.mock.calls[1]).toEqual(assign.mock.calls[0]);
     expect(await ordersInTheShop()).toHaveLength(1);
+  });
+});
+
+describe('a shopper with an unpaid order', () => {
+  const orderTwo = async () => {
+    const cart = [await soap({ quantity: 2 })];
+    const { user } = await renderAt(paths.checkout, { cart });
+    await fillIn(user);
+    await user.click(payButton());
+    await expectRedirects();
+    cleanup();
+    return cart;
+  };
+
+  test('that reserves the last pieces reads in the cart that they are kept, with the whole total', async () => {
+    const { saleCount } = await theProduct('lavender-soap-bar');
+    await theSellerSetsStock({ productId: 'lavender-soap-bar' }, saleCount + 2);
+    const cart = await orderTwo();
+    const [order] = await ordersInTheShop();
+    await renderAt(paths.cart, { cart });
+    expect(
+      await screen.findByText(new RegExp(`Your order ${order?.id} of £18.00 is waiting to be paid. Its goods are kept for you`)),
+    ).toBeVisible();
+    expect(screen.getByRole('link', { name: 'See your order' })).toHaveAttribute('href', `/order-confirm?order=${order?.id}`);
+    expect(screen.queryByText(/no longer available/)).not.toBeInTheDocument();
+    expect(screen.getByRole('region', { name: 'Summary' })).toHaveTextContent('£18.00');
+  });
+
+  test('that reserves the last pieces of one product reads in its checkout that they are kept, and can pay', async () => {
+    const { saleCount } = await theProduct('lavender-soap-bar');
+    await theSellerSetsStock({ productId: 'lavender-soap-bar' }, saleCount + 2);
+    const { user } = await renderAt(paths.checkoutOf('lavender-soap-bar', 2));
+    await fillIn(user);
+    await user.click(payButton());
+    await expectRedirects();
+    cleanup();
+    await renderAt(paths.checkoutOf('lavender-soap-bar', 2));
+    expect(await screen.findByText(/is waiting to be paid/)).toBeVisible();
+    expect(payButton()).toHaveTextContent('Pay £18.00 now');
+    expect(screen.queryByText(/no longer available/)).not.toBeInTheDocument();
+  });
+
+  test('who orders the same cart in another window, which was open before, makes no second order', async () => {
+    const cart = await orderTwo();
+    const attempt = window.localStorage.getItem('flone:cart-order') ?? '';
+    window.localStorage.removeItem('flone:cart-order');
+    window.sessionStorage.clear();
+    const { user } = await renderAt(paths.checkout, { cart });
+    await fillIn(user);
+    expect(screen.queryByText(/is waiting to be paid/)).not.toBeInTheDocument();
+    window.localStorage.setItem('flone:cart-order', attempt);
+    await user.click(payButton());
+    await expectRedirects(2);
+    expect(assign.mock.calls[1]).toEqual(assign.mock.calls[0]);
+    expect(await ordersInTheShop()).toHaveLength(1);
+  });
+
+  test('cannot pay when nothing in the order can be had', async () => {
+    const { saleCount } = await theProduct('lavender-soap-bar');
+    await theSellerSetsStock({ productId: 'lavender-soap-bar' }, saleCount);
+    await renderAt(paths.checkout, { cart: [await soap()] });
+    expect(await screen.findByText(/Nothing in your order can be had/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Pay/ })).not.toBeInTheDocument();
   });
 });
 

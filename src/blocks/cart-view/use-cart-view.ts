@@ -2,11 +2,14 @@ import { useSelector } from 'react-redux';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import type { CartLine } from '#contract/cart-line.ts';
 import { type Pence, pence, sum, times } from '#contract/money.ts';
+import type { Order } from '#contract/order.ts';
 import { type UnitPrice, unitPrice } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
+import { withoutReservations } from '#contract/stock.ts';
 import { selectLines } from '#features/cart/cart-slice.ts';
 import { type LineChange, reconcileLine } from '#features/cart/reconcile-line.ts';
 import { type ProductLookup, useLookup } from '#features/catalogue/use-products.ts';
+import { useUnpaidOrder } from '#features/orders/use-unpaid-order.ts';
 
 /** A cart line by today's catalogue: `subtotal` and `delivery` in pence for the whole line, 0 if it is unavailable. */
 export type CartRow = {
@@ -52,10 +55,18 @@ export const cartView = (lines: readonly CartLine[], find: (id: string) => Produ
   return { rows, subtotal, delivery, total: sum([subtotal, delivery]) };
 };
 
-/** The cart by today's catalogue and this shopper's prices, with its sums; the same for mini-cart, cart and checkout. */
-export const useCartView = (): CartView => {
+/**
+ * The cart by today's catalogue and this shopper's prices, with its sums; the same for mini-cart, cart and checkout. What `unpaidOrder`, the
+ * shopper's own, reserves counts as available.
+ */
+export const useCartView = (): CartView & { readonly unpaidOrder: Order | undefined } => {
   const lines = useSelector(selectLines);
   const find = useLookup(lines.map(({ _id }) => _id));
   const { isReseller } = usePrices();
-  return cartView(lines, find, isReseller);
+  const unpaidOrder = useUnpaidOrder();
+  const findOwn = (id: string): ProductLookup => {
+    const found = find(id);
+    return { ...found, product: found.product && withoutReservations(found.product, unpaidOrder?.items ?? []) };
+  };
+  return { ...cartView(lines, findOwn, isReseller), unpaidOrder };
 };

@@ -43,7 +43,7 @@ export const useAttempt = (subject: string, isNew: boolean) => {
   }, [subject, isNew]);
 
   const onReturn = useEffectEvent(() => {
-    lastRef.current = readAttempt(subject) ?? lastRef.current;
+    latest();
     // Synchronous, so that no button can be pressed before the answer.
     flushSync(check);
   });
@@ -56,7 +56,12 @@ export const useAttempt = (subject: string, isNew: boolean) => {
     setFetchedId('');
   }, [isFetched, error]);
 
-  const unpaidOrderId = () => (isPaid ? '' : attemptedOrderId(lastRef.current));
+  /** Read again each time: another window may have ordered the same cart meanwhile. */
+  const latest = () => {
+    lastRef.current = readAttempt(subject) ?? lastRef.current;
+    return lastRef.current;
+  };
+  const unpaidOrderId = () => (isPaid ? '' : attemptedOrderId(latest()));
   return {
     order,
     /** The order's id once it is paid. */
@@ -72,10 +77,10 @@ export const useAttempt = (subject: string, isNew: boolean) => {
     isOver: isPaid && order._id !== reorderedId,
     /** Does an unpaid order reserve its stock? */
     hasUnpaidOrder: () => unpaidOrderId() !== '',
-    isLast: (payload: OrderPayload) => hasPayload(lastRef.current, payload),
+    isLast: (payload: OrderPayload) => hasPayload(latest(), payload),
     /** Starts an attempt: gives the idempotency key for this payload, and the order that it replaces. */
     begin: (payload: OrderPayload): OrderAttempt => {
-      lastRef.current = attemptFor(payload, subject, lastRef.current, unpaidOrderId());
+      lastRef.current = attemptFor(payload, subject, latest(), unpaidOrderId());
       storeAttempt(lastRef.current);
       return lastRef.current;
     },

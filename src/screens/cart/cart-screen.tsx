@@ -3,8 +3,13 @@ import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { Totals } from '#blocks/cart-view/totals.tsx';
 import { type CartRow, type CartView, useCartView } from '#blocks/cart-view/use-cart-view.ts';
+import { usePrices } from '#blocks/price/use-prices.ts';
+import { pence } from '#contract/money.ts';
+import type { Order } from '#contract/order.ts';
+import { returnAddress } from '#contract/return-address.ts';
 import { refundDays } from '#contract/terms.ts';
 import { useCart } from '#features/cart/use-cart.ts';
+import { formatTime } from '#shared/format-date.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { selectIsRestored } from '#shared/restored-slice.ts';
@@ -55,6 +60,20 @@ const CartSummary = ({ subtotal, delivery, total }: CartView) => {
   );
 };
 
+/** Says that an unpaid order of the cart reserves its goods, and leads to its page, where it can be paid. */
+const UnpaidOrderNote = ({ order: { _id: id, overallTotal, payBy } }: { readonly order: Order }) => {
+  const { t, i18n } = useTranslation('cart');
+  const { money } = usePrices();
+  return (
+    <div className="note">
+      <p>{t('unpaid.text', { id, amount: money(pence(overallTotal)), time: formatTime(payBy, i18n.language) })}</p>
+      <Link className="btn btn-outline-primary" to={returnAddress(id)}>
+        {t('unpaid.see')}
+      </Link>
+    </div>
+  );
+};
+
 /** The cart by today's catalogue, with its totals. */
 export const CartScreen = () => {
   const { t } = useTranslation(['cart', 'common']);
@@ -73,6 +92,7 @@ export const CartScreen = () => {
       {isRestored && view.rows.length > 0 && (
         <div className="cart-columns">
           <div>
+            {view.unpaidOrder && <UnpaidOrderNote order={view.unpaidOrder} />}
             <CartTable
               rows={view.rows}
               onRemoved={({ line }, index) =>

@@ -6,6 +6,7 @@ import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.ts
 import { NotFoundMessage } from '#blocks/not-found-message/not-found-message.tsx';
 import { useRemovePurchased } from '#blocks/purchased-lines/use-remove-purchased.ts';
 import type { Product } from '#contract/product.ts';
+import { withoutReservations } from '#contract/stock.ts';
 import { selectLines } from '#features/cart/cart-slice.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { selectError } from '#features/catalogue/catalogue-slice.ts';
@@ -45,8 +46,10 @@ const CartCheckout = () => {
 const OneProduct = ({ product, quantityParam }: { readonly product: Product; readonly quantityParam: string }) => {
   const { t } = useTranslation('checkout');
   const [query] = useSearchParams();
-  const basket = useProductBasket(product, quantityParam, readVariant(query));
+  const variant = readVariant(query);
   const attempt = useAttempt(product._id, useNavigationType() === 'PUSH');
+  const reserved = attempt.order?.status === 'pending' ? attempt.order.items : [];
+  const basket = useProductBasket(withoutReservations(product, reserved), quantityParam, variant);
   useRemovePurchased(attempt.paidId);
   if (basket) return <CheckoutView basket={basket} attempt={attempt} />;
   return (
@@ -54,7 +57,7 @@ const OneProduct = ({ product, quantityParam }: { readonly product: Product; rea
       heading={t('unchosen.heading')}
       text={t('unchosen.text', { name: product.name })}
       button={t('unchosen.button')}
-      to={paths.product(product._id)}
+      to={paths.product(product._id, variant)}
     />
   );
 };

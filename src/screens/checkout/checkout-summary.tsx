@@ -79,9 +79,13 @@ export const CheckoutSummary = ({ basket, checkout, attempt }: CheckoutSummaryPr
         </a>
       </Checkbox>
       {attempt.failure && <FailureNote error={attempt.failure} onRetry={attempt.check} />}
-      <SubmitButton isBusy={checkout.isBusy || attempt.isChecking} isOff={!attempt.isReady}>
-        {attempt.isChecking ? t('checking') : t('pay', { amount: money(total) })}
-      </SubmitButton>
+      {pieces === 0 && attempt.isReady ? (
+        <p className="note">{t('nothing')}</p>
+      ) : (
+        <SubmitButton isBusy={checkout.isBusy || attempt.isChecking} isOff={!attempt.isReady}>
+          {attempt.isChecking ? t('checking') : t('pay', { amount: money(total) })}
+        </SubmitButton>
+      )}
       <p className="quiet">{t('secure')}</p>
     </section>
   );

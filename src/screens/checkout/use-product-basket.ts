@@ -10,10 +10,10 @@ import { paths, type VariantParams } from '#shared/paths.ts';
 import type { Basket } from './basket.ts';
 
 /** The choice in the URL's query; `undefined` if a part is missing or no longer offered. */
-const choiceOf = (product: Product, { colour, size, type }: VariantParams): CartChoice | undefined => {
+const choiceOf = (product: Product, { colour, size, option }: VariantParams): CartChoice | undefined => {
   const color = product.variation.find((each) => each.color === colour);
   const sized = color?.size.find(({ name }) => name === size);
-  const typed = product.types.find(({ _id }) => _id === type);
+  const typed = product.types.find(({ _id }) => _id === option);
   const isComplete =
     (product.variation.length === 0 || color) && (!color || color.size.length === 0 || sized) && (product.types.length === 0 || typed);
   if (!isComplete) return undefined;
@@ -57,6 +57,6 @@ export const useProductBasket = (product: Product, quantityParam: string, chosen
     isCart: false,
     notice,
     reduceToStock: (row) => void navigate(paths.checkoutOf(product._id, row.left, chosen), { replace: true }),
-    remove: () => void navigate(paths.product(product._id)),
+    remove: () => void navigate(paths.product(product._id, chosen)),
   };
 };
