@@ -15,37 +15,147 @@ test('a shopper who clicks Add to cart before hydration has the product in the c
   await expect(page).toHaveURL(/\/product\/beech-rolling-pin$/);
 });
 
-test('a shopper who chooses a colour and a quantity before hydration, and presses Add twice, has just that in the cart', async ({
+test('a shopper with a mouse who uses every control of a product before hydration sees each respected once, and its variant in the URL', async ({
+  page,
+}) => {
+  const main = page.getByRole('main');
+  const release = await holdRequests(page, '**/assets/start-*.js');
+  await page.goto('/product/bud-vase', { waitUntil: 'domcontentloaded' });
+  await page.getByRole('radio', { name: 'Sage' }).check();
+  // More than there are of the colour that was chosen by default.
+  await page.getByRole('textbox', { name: 'Quantity of Bud vase' }).fill('9');
+  const pressed = [
+    addButton(page),
+    main.getByRole('button', { name: 'Add to wishlist' }),
+    main.getByRole('button', { name: 'Compare', exact: true }),
+    main.getByRole('tab', { name: 'Additional information' }),
+  ];
+  for (const button of pressed) {
+    await button.click();
+    await expect(button).toHaveAttribute('aria-busy', 'true');
+    await button.click();
+  }
+  release();
+  await expect(toaster(page)).toContainText('Added To Cart');
+  await expect(main.getByText('You have 9 in your cart')).toBeVisible();
+  await expect(toaster(page)).not.toContainText('Maximum limit reached');
+  await expect(main.getByRole('button', { name: 'On your wishlist' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(main.getByRole('button', { name: 'In your comparison' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(main.getByRole('tab', { name: 'Additional information' })).toHaveAttribute('aria-selected', 'true');
+  await expect(main.locator('[aria-busy]')).toHaveCount(0);
+  await expect(page).toHaveURL('/product/bud-vase?colour=Sage');
+  await page.getByRole('button', { name: 'Cart, 1 line' }).click();
+  await expect(page.getByRole('region', { name: 'Your cart' }).getByRole('listitem')).toContainText('Colour: Sage');
+
+  await page.reload();
+  await expect(toaster(page)).toBeAttached();
+  await expect(page.getByRole('radio', { name: 'Sage' })).toBeChecked();
+  await page.getByRole('radio', { name: 'Warm chalk' }).check();
+  await expect(page).toHaveURL('/product/bud-vase?colour=Warm+chalk');
+  await main.getByRole('link', { name: 'Shop', exact: true }).click();
+  await expect(page).toHaveURL('/shop-grid-standard');
+  await expect(page.getByRole('heading', { level: 1, name: 'Shop' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/product/bud-vase?colour=Warm+chalk');
+  await expect(page.getByRole('radio', { name: 'Warm chalk' })).toBeChecked();
+});
+
+test('a keyboard user who chooses colour, size, option and quantity before hydration and presses “Buy now” checks out just that', async ({
   page,
 }) => {
   const release = await holdRequests(page, '**/assets/start-*.js');
-  await page.goto('/product/stoneware-jug', { waitUntil: 'domcontentloaded' });
-  await page.getByRole('radio', { name: 'Sage' }).check();
-  await page.getByRole('textbox', { name: 'Quantity of Stoneware jug' }).fill('3');
-  await addButton(page).click();
-  await expect(addButton(page)).toHaveAttribute('aria-busy', 'true');
-  await addButton(page).click();
+  await page.goto('/product/stoneware-mug', { waitUntil: 'domcontentloaded' });
+  await page.getByRole('radio', { name: 'Oat', exact: true }).focus();
+  await page.keyboard.press('ArrowUp');
+  const colour = await page.locator('[name=colour]:checked').inputValue();
+  expect(colour).not.toBe('Oat');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowDown');
+  const size = await page.locator('[name=size]:checked').inputValue();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowDown');
+  const option = await page.locator('[name=option]:checked').inputValue();
+  await page.getByRole('textbox', { name: 'Quantity of Stoneware mug' }).focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('2');
+  const buyNow = page.getByRole('button', { name: 'Buy now' });
+  await buyNow.focus();
+  await page.keyboard.press('Enter');
+  await expect(buyNow).toHaveAttribute('aria-busy', 'true');
+  await page.keyboard.press('Enter');
   release();
-  await expect(toaster(page)).toContainText('Added To Cart');
-  await expect(page.getByText('You have 3 in your cart')).toBeVisible();
-  await expect(page.getByRole('radio', { name: 'Sage' })).toBeChecked();
-  await expect(addButton(page)).not.toHaveAttribute('aria-busy');
-  await page.getByRole('button', { name: 'Cart, 1 line' }).click();
-  await expect(page.getByRole('region', { name: 'Your cart' }).getByRole('listitem')).toContainText('Colour: Sage');
+  await expect(page).toHaveURL(`/checkout/stoneware-mug/2?${new URLSearchParams({ colour, size, option })}`);
+  await page.goBack();
+  await expect(page).toHaveURL(`/product/stoneware-mug?${new URLSearchParams({ colour, size, option })}`);
 });
 
-test('a shopper who selects a sort order before hydration sees the list in that order', async ({ page }) => {
+test('a shopper who sorts, filters by keyboard and presses the heart of a card before hydration sees all three respected', async ({
+  page,
+}) => {
   const release = await holdRequests(page, '**/assets/start-*.js');
-  await page.goto('/shop-grid-standard', { waitUntil: 'commit' });
+  await page.goto('/shop-grid-standard', { waitUntil: 'domcontentloaded' });
+  const heart = page.getByRole('button', { name: 'Add Stoneware mug to your wishlist' });
   await page.getByLabel('Sort by').selectOption('price-low');
+  await page.getByRole('checkbox', { name: /^Chalk/ }).focus();
+  await page.keyboard.press('Space');
+  await heart.focus();
+  await page.keyboard.press('Enter');
+  await expect(heart).toHaveAttribute('aria-busy', 'true');
   release();
-  await expect(page).toHaveURL('/shop-grid-standard?sort=price-low');
+  await expect(page).toHaveURL('/shop-grid-standard?colour=Chalk&sort=price-low');
   await expect(page.getByLabel('Sort by')).toHaveValue('price-low');
+  await expect(page.getByRole('checkbox', { name: /^Chalk/ })).toBeChecked();
+  await expect(page.getByRole('link', { name: 'Wishlist, 1 product' })).toBeVisible();
+});
+
+const formPages = [
+  '/login-register',
+  '/login-register?step=register',
+  '/login-register?step=forgot',
+  '/contact',
+  '/wholesale',
+  '/order-status',
+  '/refund',
+  '/email-verification',
+  '/checkout/beech-rolling-pin/1',
+];
+
+test('a shopper who fills in any form before hydration keeps every text, selection and checkbox', async ({ page }) => {
+  for (const url of formPages) {
+    const release = await holdRequests(page, '**/assets/start-*.js');
+    await page.goto(url, { waitUntil: 'domcontentloaded' });
+    const controls = page.getByRole('main').locator('form :is(input, select, textarea):visible');
+    await expect(controls.first(), url).toBeVisible();
+    const used = await controls.evaluateAll((elements) =>
+      elements.map((element) => {
+        const control = element as HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+        if (control.type === 'checkbox') control.click();
+        else if (control instanceof HTMLSelectElement) control.selectedIndex = control.options.length - 1;
+        else control.value = control.type === 'email' ? 'ada@example.com' : 'Ada 7';
+        return control.type === 'checkbox' ? String((control as HTMLInputElement).checked) : control.value;
+      }),
+    );
+    release();
+    await expect(toaster(page)).toBeAttached();
+    const shown = () =>
+      controls.evaluateAll((elements) =>
+        elements.map((element) => {
+          const control = element as HTMLInputElement;
+          return control.type === 'checkbox' ? String(control.checked) : control.value;
+        }),
+      );
+    expect((await shown()).slice(0, used.length), url).toEqual(used);
+    // Any change renders the form again from its state.
+    await controls.first().press('End');
+    await controls.first().press('x');
+    expect((await shown()).slice(1, used.length), url).toEqual(used.slice(1));
+    await page.unroute('**/assets/start-*.js');
+  }
 });
 
 test('a shopper who ticks a checkbox and types a name before hydration keeps both, and the form accepts them', async ({ page }) => {
   const release = await holdRequests(page, '**/assets/start-*.js');
-  await page.goto('/login-register?step=register', { waitUntil: 'commit' });
+  await page.goto('/login-register?step=register', { waitUntil: 'domcontentloaded' });
   const main = page.getByRole('main');
   const terms = main.getByRole('checkbox', { name: /^I agree/ });
   await terms.check();
@@ -61,7 +171,7 @@ test('a shopper who ticks a checkbox and types a name before hydration keeps bot
 
 test('a shopper who types into the checkout before hydration keeps the text, also after a reload', async ({ page }) => {
   const release = await holdRequests(page, '**/assets/start-*.js');
-  await page.goto('/checkout/beech-rolling-pin/1', { waitUntil: 'commit' });
+  await page.goto('/checkout/beech-rolling-pin/1', { waitUntil: 'domcontentloaded' });
   const email = page.getByRole('textbox', { name: 'E-mail', exact: true });
   await email.fill('ada@example.com');
   release();

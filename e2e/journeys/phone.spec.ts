@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/accessibility.ts';
 import { clauseTags } from '#e2e/clause-tags.ts';
-import { addToCart, expect, expectNoHorizontalOverflow, expectPersisted, open, test, toaster } from '#e2e/fixtures.ts';
+import { addToCart, expect, expectNoHorizontalOverflow, expectPersisted, holdRequests, open, test, toaster } from '#e2e/fixtures.ts';
 
 const menu = (page: Page): Locator => page.getByRole('dialog', { name: 'Menu' });
 
@@ -65,6 +65,22 @@ test(
   },
 );
 
+test('a shopper who taps a heart and twice the menu button before hydration has one wish and the menu open', async ({ page }) => {
+  const release = await holdRequests(page, '**/assets/start-*.js');
+  await page.goto('/shop-grid-standard', { waitUntil: 'domcontentloaded' });
+  await page.getByRole('button', { name: 'Add Stoneware mug to your wishlist' }).tap();
+  const button = page.getByRole('button', { name: 'Open the menu' });
+  await button.tap();
+  await expect(button).toHaveAttribute('aria-busy', 'true');
+  await button.tap();
+  release();
+  await expect(menu(page)).toBeVisible();
+  await expect(button).not.toHaveAttribute('aria-busy');
+  await expectPersisted(page, 'stoneware-mug');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Remove Stoneware mug from your wishlist' })).toHaveAttribute('aria-pressed', 'true');
+});
+
 test('a shopper taps the cart icon and gets the cart page, not the mini-cart', clauseTags('header.cart.phone'), async ({ page }) => {
   await open(page, '/product/beech-rolling-pin');
   await addToCart(page);
@@ -75,6 +91,7 @@ test('a shopper taps the cart icon and gets the cart page, not the mini-cart', c
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your cart');
   await expect(page.getByRole('region', { name: 'Your cart' })).toBeHidden();
   await expect(page.getByRole('textbox', { name: 'Quantity of Rolling pin' })).toHaveValue('1');
+  await expect(page.getByRole('columnheader')).toHaveText(['Product', 'Price', 'Quantity', 'Delivery', 'Subtotal', 'Actions']);
   await expectAccessible(page);
 });
 

@@ -376,7 +376,7 @@ describe('isSameLine', () => {
 describe('a product without the reservations of an order', () => {
   const reserved = (quantity: number, over = {}) => ({ quantity, product: { _id: 'mug' }, color: 'Oat', size: '350 ml', ...over });
 
-  test('has the reserved pieces in stock again: its own, and those of the chosen size and variation', () => {
+  test('a product without the reservations of an order has their pieces in stock again, also those of size and variation', () => {
     const free = withoutReservations(mug, [reserved(2, { variation: { _id: 'boxed' } }), reserved(1)]);
     expect(available(free)).toBe(available(mug) + 3);
     expect(available(free, choose('Oat', '350 ml'))).toBe(available(mug, choose('Oat', '350 ml')) + 3);
@@ -384,7 +384,7 @@ describe('a product without the reservations of an order', () => {
     expect(available(free, choose(undefined, undefined, 'boxed'))).toBe(available(mug, choose(undefined, undefined, 'boxed')) + 2);
   });
 
-  test('is unchanged when the order has other products only', () => {
+  test('a product is unchanged when the reservations are of other products only', () => {
     expect(withoutReservations(mug, [reserved(2, { product: { _id: 'bowl' } })])).toBe(mug);
   });
 });

@@ -55,6 +55,20 @@ describe('every route is rendered without a browser', () => {
 });
 
 describe('a server-rendered document', () => {
+  test('the server-rendered document of a product has the text of all its tabs', async () => {
+    const html = textOf((await view('/product/stoneware-jug')).html);
+    const jug = products.find(({ _id }) => _id === 'stoneware-jug');
+    expect(jug?.care).not.toBe('');
+    expect(html).toContain(jug?.care);
+    expect(html).toContain('How refunds work');
+  });
+
+  test('the server-rendered document of a product shows the variant that its URL names, and has the product’s canonical URL', async () => {
+    const { html, head } = await view('/product/stoneware-jug?colour=Sage');
+    expect(html.match(/<input(?=[^>]*type="radio")(?=[^>]*checked)[^>]*>/g)).toEqual([expect.stringContaining('value="Sage"')]);
+    expect(head).toContain('rel="canonical" href="https://shop.test/product/stoneware-jug"');
+  });
+
   test('a server-rendered document contains nothing about the shopper: no account text and an empty cart', async () => {
     const { html } = await view('/');
     expect(html).not.toContain('Sign Up or Login');

@@ -47,7 +47,10 @@ describe('the cart', () => {
       ],
     });
     const first = await row(/Stoneware mug/);
-    expect(within(first).getByRole('link', { name: 'Stoneware mug – Gift boxed' })).toHaveAttribute('href', '/product/stoneware-mug');
+    expect(within(first).getByRole('link', { name: 'Stoneware mug – Gift boxed' })).toHaveAttribute(
+      'href',
+      '/product/stoneware-mug?colour=Oat&size=250+ml&option=stoneware-mug-boxed',
+    );
     expect(first).toHaveTextContent('Colour: Oat');
     expect(first).toHaveTextContent('Size: 250 ml');
     expect(

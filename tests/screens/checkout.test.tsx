@@ -260,7 +260,7 @@ describe('a shopper with an unpaid order', () => {
     return cart;
   };
 
-  test('that reserves the last pieces reads in the cart that they are kept, with the whole total', async () => {
+  test('a shopper whose unpaid order reserves the last pieces reads in the cart that they are kept, with the whole total', async () => {
     const { saleCount } = await theProduct('lavender-soap-bar');
     await theSellerSetsStock({ productId: 'lavender-soap-bar' }, saleCount + 2);
     const cart = await orderTwo();
@@ -274,7 +274,7 @@ describe('a shopper with an unpaid order', () => {
     expect(screen.getByRole('region', { name: 'Summary' })).toHaveTextContent('£18.00');
   });
 
-  test('that reserves the last pieces of one product reads in its checkout that they are kept, and can pay', async () => {
+  test('a shopper whose unpaid order reserves the last pieces of one product reads in its checkout that they are kept, and can pay', async () => {
     const { saleCount } = await theProduct('lavender-soap-bar');
     await theSellerSetsStock({ productId: 'lavender-soap-bar' }, saleCount + 2);
     const { user } = await renderAt(paths.checkoutOf('lavender-soap-bar', 2));
@@ -288,7 +288,7 @@ describe('a shopper with an unpaid order', () => {
     expect(screen.queryByText(/no longer available/)).not.toBeInTheDocument();
   });
 
-  test('who orders the same cart in another window, which was open before, makes no second order', async () => {
+  test('a shopper who orders the same cart in another window, which was open before, makes no second order', async () => {
     const cart = await orderTwo();
     const attempt = window.localStorage.getItem('flone:cart-order') ?? '';
     window.localStorage.removeItem('flone:cart-order');
@@ -303,7 +303,7 @@ describe('a shopper with an unpaid order', () => {
     expect(await ordersInTheShop()).toHaveLength(1);
   });
 
-  test('cannot pay when nothing in the order can be had', async () => {
+  test('a shopper cannot pay when nothing in the order can be had', async () => {
     const { saleCount } = await theProduct('lavender-soap-bar');
     await theSellerSetsStock({ productId: 'lavender-soap-bar' }, saleCount);
     await renderAt(paths.checkout, { cart: [await soap()] });

@@ -196,6 +196,20 @@ describe('a shopper who chooses options', () => {
     expect(field).toHaveValue('5');
   });
 
+  test.each(['1.5', '1e3', '-3', '2 or 3', '12345678901'])(
+    'a shopper keeps the quantity when “%s” is typed, which is no whole number',
+    async (text) => {
+      const { user } = await renderAt(paths.product('beech-rolling-pin'));
+      const field = await screen.findByRole('textbox', { name: 'Quantity of Rolling pin' });
+      await user.click(screen.getByRole('button', { name: 'One Rolling pin more' }));
+      await user.tripleClick(field);
+      await user.keyboard(text);
+      expect(field).toHaveValue(text);
+      await user.tab();
+      expect(field).toHaveValue('2');
+    },
+  );
+
   test('a shopper cannot add a product that is sold out', async () => {
     await renderAt(paths.product('salt-pot'));
     expect(await screen.findByRole('button', { name: 'Out of stock' })).toBeDisabled();
@@ -214,19 +228,65 @@ describe('a shopper who chooses options', () => {
   });
 });
 
+describe('find-in-page of a browser that finds hidden text', () => {
+  test('find-in-page opens the tab of a product that has the text', async () => {
+    Object.defineProperty(HTMLElement.prototype, 'onbeforematch', { value: null, configurable: true });
+    onTestFinished(() => void Reflect.deleteProperty(HTMLElement.prototype, 'onbeforematch'));
+    await renderAt(paths.product('stoneware-jug'));
+    expect(await screen.findByRole('tab', { name: 'Description' })).toHaveAttribute('aria-selected', 'true');
+    const panel = document.getElementById(screen.getByRole('tab', { name: 'Additional information' }).getAttribute('aria-controls') ?? '');
+    await waitFor(() => expect(panel).toHaveAttribute('hidden', 'until-found'));
+    act(() => void panel?.dispatchEvent(new Event('beforematch', { bubbles: true })));
+    expect(screen.getByRole('tab', { name: 'Additional information' })).toHaveAttribute('aria-selected', 'true');
+    expect(panel).not.toHaveAttribute('hidden');
+  });
+});
+
+describe('the URL of a product', () => {
+  const mug = paths.product('stoneware-mug');
+  const chosen = () => screen.getAllByRole('radio', { checked: true }).map((radio) => radio.getAttribute('aria-label'));
+
+  test('the URL of a product names the variant that a shopper chooses, and keeps its other parameters', async () => {
+    const { user, address } = await renderAt(`${mug}?from=mail`);
+    await user.click(await screen.findByRole('radio', { name: 'Sage' }));
+    await waitFor(() => expect(address()).toBe(`${mug}?from=mail&colour=Sage`));
+    await user.click(screen.getByRole('radio', { name: '350 ml' }));
+    await user.click(screen.getByRole('radio', { name: /^Gift boxed/ }));
+    await waitFor(() => expect(address()).toBe(`${mug}?from=mail&colour=Sage&size=350+ml&option=stoneware-mug-boxed`));
+  });
+
+  test('a shopper who opens the URL of a variant finds it chosen and can add it', async () => {
+    const { user, store } = await renderAt(`${mug}?colour=Sage&size=350+ml&option=stoneware-mug-boxed`);
+    await waitFor(() => expect(chosen()).toEqual(['Sage', '350 ml', expect.stringMatching(/^Gift boxed/)]));
+    expect(screen.getByRole('button', { name: /^Enlarge the picture/ })).toHaveAccessibleName(/sage/i);
+    await user.click(addToCart());
+    await waitFor(() =>
+      expect(store.getState().cart.lines).toMatchObject([
+        { selectedProductColor: 'Sage', selectedProductSize: '350 ml', selectedVariation: { _id: 'stoneware-mug-boxed' } },
+      ]),
+    );
+    expect(store.getState().cart.lines).toHaveLength(1);
+  });
+
+  test('a shopper who opens the URL of a variant that the product does not have finds the default chosen', async () => {
+    await renderAt(`${mug}?colour=Octarine&size=9+miles&option=gold`);
+    await waitFor(() => expect(chosen()).toEqual(['Oat']));
+  });
+});
+
 describe('a shopper who presses “Buy now”', () => {
   test('a shopper who presses “Buy now” opens the checkout with quantity and options in the URL, and the cart is unchanged', async () => {
     const { user, store, address } = await renderAt(paths.product('stoneware-mug'));
     await user.click(await screen.findByRole('radio', { name: 'Sage' }));
     await user.click(screen.getByRole('button', { name: 'Buy now' }));
     expect(await screen.findByText('Please choose: Option.')).toBeVisible();
-    expect(address()).toBe(paths.product('stoneware-mug'));
+    expect(address()).toBe(paths.product('stoneware-mug', { colour: 'Sage' }));
     await user.click(screen.getByRole('radio', { name: '350 ml' }));
     await user.click(screen.getByRole('radio', { name: /^Gift boxed/ }));
     await user.click(screen.getByRole('button', { name: 'One Stoneware mug more' }));
-    const type = screen.getByRole('radio', { name: /^Gift boxed/ }).getAttribute('value');
+    const option = screen.getByRole('radio', { name: /^Gift boxed/ }).getAttribute('value');
     await user.click(screen.getByRole('button', { name: 'Buy now' }));
-    expect(address()).toBe(`/checkout/stoneware-mug/2?colour=Sage&size=350+ml&type=${type}`);
+    expect(address()).toBe(`/checkout/stoneware-mug/2?colour=Sage&size=350+ml&option=${option}`);
     expect(store.getState().cart.lines).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import { type CartRow, useCartView } from '#blocks/cart-view/use-cart-view.ts';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
-import { paths } from '#shared/paths.ts';
+import { paths, variantOf } from '#shared/paths.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 
 const MiniCartLine = ({ row: { line, price, isUnavailable }, onRemove }: { readonly row: CartRow; readonly onRemove: () => void }) => {
@@ -17,7 +17,7 @@ const MiniCartLine = ({ row: { line, price, isUnavailable }, onRemove }: { reado
     <li className="mini-cart-line">
       <ProductPicture image={lineImage(line)} sizes="64px" alt="" />
       <div>
-        <Link to={paths.product(line._id)}>{lineName(name, selectedVariation)}</Link>
+        <Link to={paths.product(line._id, variantOf(line))}>{lineName(name, selectedVariation)}</Link>
         {isUnavailable && <p className="line-change">{t('stock.gone')}</p>}
         <p>
           {t('miniCart.quantity', { count: line.quantity })} <span className="mini-cart-price">{money(price.unit)}</span>

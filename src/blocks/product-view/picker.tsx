@@ -1,10 +1,10 @@
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useInputBeforeHydration } from '#shared/hooks/use-input-before-hydration.ts';
 
 type PickerValue = { readonly key: string; readonly name: string; readonly isAvailable: boolean; readonly swatch?: ReactNode };
 
 type PickerProps = {
+  readonly name: string;
   readonly title: string;
   readonly values: readonly PickerValue[];
   readonly chosen: string | undefined;
@@ -14,16 +14,11 @@ type PickerProps = {
 };
 
 /** A radio group. Values that are out of stock are struck through, but can be focused and chosen. */
-export const Picker = ({ title, values, chosen, onPick, isMissing = false }: PickerProps) => {
+export const Picker = ({ name: groupName, title, values, chosen, onPick, isMissing = false }: PickerProps) => {
   const { t } = useTranslation('product');
-  const groupName = useId();
-  const messageId = `${groupName}-missing`;
-  const pickerRef = useInputBeforeHydration<HTMLFieldSetElement>((fieldset) => {
-    const picked = fieldset.querySelector<HTMLInputElement>('input:checked')?.value;
-    if (picked !== undefined && picked !== chosen) onPick(picked);
-  });
+  const messageId = useId();
   return (
-    <fieldset ref={pickerRef} className="picker" aria-describedby={isMissing ? messageId : undefined}>
+    <fieldset className="picker" aria-describedby={isMissing ? messageId : undefined}>
       <legend>
         {title}
         <span className="picker-chosen">{values.find(({ key }) => key === chosen)?.name}</span>

@@ -5,24 +5,20 @@ import type { Product } from '#contract/product.ts';
 import { available } from '#contract/stock.ts';
 import { Swatch } from '#shared/ui/swatch.tsx';
 import { Picker } from './picker.tsx';
-import type { Missing, Selection } from './use-selection.ts';
+import type { Purchase } from './use-purchase.ts';
 
-type PickersProps = {
-  readonly product: Product;
-  readonly selection: Selection;
-  /** What is missing, once the shopper has tried to add the product. */
-  readonly missing: readonly Missing[];
-};
+type PickersProps = { readonly product: Product; readonly purchase: Purchase };
 
 /** The pickers for colour, size (of that colour) and priced variation. */
-export const Pickers = ({ product, selection, missing }: PickersProps) => {
+export const Pickers = ({ product, purchase: { selection, pick, missing } }: PickersProps) => {
   const { t } = useTranslation('product');
   const { isReseller, money } = usePrices();
-  const { color, size, type, choice, pickColor, pickSize, pickType } = selection;
+  const { color, size, type, choice } = selection;
   return (
     <>
       {product.variation.length > 0 && (
         <Picker
+          name="colour"
           title={t('pick.colour')}
           values={product.variation.map(({ color: name, hex }) => ({
             key: name,
@@ -31,11 +27,12 @@ export const Pickers = ({ product, selection, missing }: PickersProps) => {
             swatch: <Swatch hex={hex} />,
           }))}
           chosen={color?.color}
-          onPick={pickColor}
+          onPick={(colour) => pick({ colour })}
         />
       )}
       {color && color.size.length > 1 && (
         <Picker
+          name="size"
           title={t('pick.size')}
           values={color.size.map(({ name }) => ({
             key: name,
@@ -43,21 +40,22 @@ export const Pickers = ({ product, selection, missing }: PickersProps) => {
             isAvailable: available(product, { selectedProductColor: color.color, selectedProductSize: name }) > 0,
           }))}
           chosen={size}
-          onPick={pickSize}
+          onPick={(wanted) => pick({ size: wanted })}
           isMissing={missing.includes('size')}
         />
       )}
       {product.types.length > 0 && (
         <Picker
-          title={t('pick.type')}
+          name="option"
+          title={t('pick.option')}
           values={product.types.map((each) => ({
             key: each._id,
             name: `${each.name} · ${money(unitPrice({ ...product, selectedVariation: each }, isReseller).unit)}`,
             isAvailable: available(product, { ...choice, selectedVariation: each }) > 0,
           }))}
           chosen={type?._id}
-          onPick={pickType}
-          isMissing={missing.includes('type')}
+          onPick={(option) => pick({ option })}
+          isMissing={missing.includes('option')}
         />
       )}
     </>

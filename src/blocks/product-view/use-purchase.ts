@@ -1,32 +1,49 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Product } from '#contract/product.ts';
 import { useCart } from '#features/cart/use-cart.ts';
-import { paths } from '#shared/paths.ts';
-import { useSelection } from './use-selection.ts';
+import { useInputBeforeHydration } from '#shared/hooks/use-input-before-hydration.ts';
+import { paths, type VariantParams, variantOf } from '#shared/paths.ts';
+import { parseQuantity } from '#shared/ui/quantity-stepper.tsx';
+import { selectionOf } from './selection.ts';
 
 /**
- * The choice, the quantity and the ways to buy a product, shared by the buy box and the sticky bar of a page. `formRef` belongs on the form
- * that holds the pickers.
+ * The choice, the quantity and the ways to buy a product, shared by the buy box and the sticky bar of a page. `picked` is what the shopper
+ * chose, which `setPicked` replaces. `formRef` belongs on the form that holds the pickers.
  */
-export const usePurchase = (product: Product) => {
-  const selection = useSelection(product);
+export const usePurchase = (product: Product, [picked, setPicked]: readonly [VariantParams, (picked: VariantParams) => void]) => {
+  const selection = selectionOf(product, picked);
   const { add, refuse } = useCart();
   const navigate = useNavigate();
   const [wanted, setWanted] = useState(1);
   const [isValidated, setIsValidated] = useState(false);
   // The stock at which a larger quantity was refused; another choice may have more.
   const [refusedAt, setRefusedAt] = useState<number>();
-  const formRef = useRef<HTMLFormElement>(null);
   const { choice, missing, left } = selection;
   const quantity = Math.max(1, Math.min(wanted, left));
-  /** A new choice starts from the displayed quantity, not from a larger one that was refused for the previous choice. */
-  const keepingQuantity =
-    (pick: (key: string) => void) =>
-    (key: string): void => {
-      setWanted(quantity);
-      pick(key);
-    };
+
+  /** A quantity above the stock is refused and reduced to the stock. */
+  const changeQuantity = (requested: number, inStock: number) => {
+    if (requested > inStock) refuse();
+    setRefusedAt(requested > inStock ? inStock : undefined);
+    setWanted(Math.max(1, requested));
+  };
+
+  // Compared as a whole: the quantity is limited by the stock of the variant that was chosen with it.
+  const formRef = useInputBeforeHydration<HTMLFormElement>((form) => {
+    const used = new FormData(form);
+    const shown = variantOf(choice);
+    const chosen: VariantParams = Object.fromEntries(
+      (['colour', 'size', 'option'] as const).flatMap((name) => {
+        const value = used.get(name);
+        return typeof value === 'string' && value !== shown[name] ? [[name, value]] : [];
+      }),
+    );
+    const variant = { ...picked, ...chosen };
+    if (Object.keys(chosen).length > 0) setPicked(variant);
+    const requested = parseQuantity(String(used.get('quantity')));
+    if (requested !== undefined && requested !== quantity) changeQuantity(requested, selectionOf(product, variant).left);
+  });
 
   /** Returns whether everything is chosen; if not, shows the errors and focuses the first picker without a value. */
   const validateChoice = (): boolean => {
@@ -39,22 +56,17 @@ export const usePurchase = (product: Product) => {
 
   return {
     formRef,
-    selection: {
-      ...selection,
-      pickColor: keepingQuantity(selection.pickColor),
-      pickSize: keepingQuantity(selection.pickSize),
-      pickType: keepingQuantity(selection.pickType),
+    selection,
+    /** A new choice starts from the displayed quantity, not from a larger one that was refused for the previous choice. */
+    pick: (some: VariantParams) => {
+      setWanted(quantity);
+      setPicked({ ...picked, ...some });
     },
     quantity,
     missing: isValidated ? missing : [],
     /** More were requested than are in stock. */
     isRefused: refusedAt === left,
-    /** A quantity above the stock is refused and reduced to the stock. */
-    setQuantity: (requested: number) => {
-      if (requested > left) refuse();
-      setRefusedAt(requested > left ? left : undefined);
-      setWanted(Math.max(1, requested));
-    },
+    setQuantity: (requested: number) => changeQuantity(requested, left),
     /** Returns whether it was added. */
     addToCart: (): boolean => {
       if (!validateChoice()) return false;
@@ -64,8 +76,7 @@ export const usePurchase = (product: Product) => {
       return isAdded;
     },
     buyNow: () => {
-      const { selectedProductColor: colour, selectedProductSize: size, selectedVariation: type } = choice;
-      if (validateChoice()) void navigate(paths.checkoutOf(product._id, quantity, { colour, size, type: type?._id }));
+      if (validateChoice()) void navigate(paths.checkoutOf(product._id, quantity, variantOf(choice)));
     },
   };
 };

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -8,7 +9,7 @@ import type { Product } from '#contract/product.ts';
 import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
 import { LazyVariationsQuery } from '#features/catalogue/use-catalogue.ts';
 import { useProduct, useProductWithVariations } from '#features/catalogue/use-products.ts';
-import { paths } from '#shared/paths.ts';
+import { paths, type VariantParams } from '#shared/paths.ts';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 
@@ -17,7 +18,8 @@ type QuickViewProps = { readonly product: Product; readonly isOpen: boolean; rea
 const QuickViewContent = ({ product: listed, onClose }: Omit<QuickViewProps, 'isOpen'>) => {
   const { t } = useTranslation('product');
   const product = useProductWithVariations(useProduct(listed._id).product ?? listed);
-  const purchase = usePurchase(product);
+  const [picked, setPicked] = useState<VariantParams>({});
+  const purchase = usePurchase(product, [picked, setPicked]);
   const pictures = chosenPictures(product, { type: purchase.selection.type?.name, color: purchase.selection.color?.color });
   return (
     <>
@@ -31,7 +33,7 @@ const QuickViewContent = ({ product: listed, onClose }: Omit<QuickViewProps, 'is
         <p>{product.shortDescription}</p>
         {/* The toast of an add is behind the dialog, so an add closes it. */}
         <BuyBox product={product} purchase={purchase} onAdded={onClose} />
-        <Link className="quick-view-more" to={paths.product(product._id)} onClick={onClose}>
+        <Link className="quick-view-more" to={paths.product(product._id, picked)} onClick={onClose}>
           {t('quickView.more')}
           <Icon name="forward" />
         </Link>

@@ -8,7 +8,7 @@ import type { LineChange } from '#features/cart/reconcile-line.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { useWishlist } from '#features/wishlist/use-wishlist.ts';
-import { paths } from '#shared/paths.ts';
+import { paths, variantOf } from '#shared/paths.ts';
 import { QuantityStepper } from '#shared/ui/quantity-stepper.tsx';
 
 /** What changed since the line was added, and a button that acknowledges it. */
@@ -53,7 +53,7 @@ export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonl
       <td className="cart-row-product">
         <ProductPicture image={lineImage(line)} sizes="96px" alt="" />
         <div>
-          <Link className="cart-row-name" to={paths.product(line._id)}>
+          <Link className="cart-row-name" to={paths.product(line._id, variantOf(line))}>
             {lineName(name, selectedVariation)}
           </Link>
           <LineChoice color={selectedProductColor} size={selectedProductSize} />

@@ -33,7 +33,9 @@ const Details = ({ order }: { readonly order: Order }) => {
       <ul>
         {order.items.map((item) => (
           <li key={item._id}>
-            <Link to={paths.product(item.product._id)}>{t('orders.line', { quantity: item.quantity, name: itemName(item) })}</Link>
+            <Link to={paths.product(item.product._id, { colour: item.color, size: item.size, option: item.variation?._id })}>
+              {t('orders.line', { quantity: item.quantity, name: itemName(item) })}
+            </Link>
             {item.unitPrice !== undefined && <span>{money(pence(item.unitPrice * item.quantity))}</span>}
           </li>
         ))}

@@ -1,7 +1,7 @@
-import { useRef } from 'react';
+import { startTransition, useOptimistic, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { Link, useParams } from 'react-router-dom';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import { NotFoundMessage } from '#blocks/not-found-message/not-found-message.tsx';
 import { usePrices } from '#blocks/price/use-prices.ts';
@@ -16,7 +16,7 @@ import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
 import { LazyCategoriesQuery, LazyVariationsQuery, useCategories } from '#features/catalogue/use-catalogue.ts';
 import { useProduct, useProductWithVariations } from '#features/catalogue/use-products.ts';
 import { PageTitle, ScreenTitle } from '#shared/page-title.tsx';
-import { paths } from '#shared/paths.ts';
+import { paths, readVariant, type VariantParams, withVariant } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
@@ -73,12 +73,25 @@ const ProductTaxonomy = ({ product }: { readonly product: Product }) => {
   );
 };
 
+/** The chosen variant is in the URL, so that it survives Share, reload and Back. Choosing adds no history entry. */
+const useVariantInUrl = () => {
+  const [query, setQuery] = useSearchParams();
+  // Optimistic: the radio changes before the navigation has rendered.
+  const [variant, setVariant] = useOptimistic(readVariant(query));
+  const choose = (chosen: VariantParams) =>
+    startTransition(() => {
+      setVariant(chosen);
+      setQuery((current) => withVariant(current, chosen), { replace: true });
+    });
+  return [variant, choose] as const;
+};
+
 type ProductPageProps = { readonly listed: Product; readonly details: DetailsState; readonly variant: ProductVariant };
 
 const ProductPage = ({ listed, details, variant }: ProductPageProps) => {
   const { t } = useTranslation('product');
   const product = useProductWithVariations(listed);
-  const purchase = usePurchase(product);
+  const purchase = usePurchase(product, useVariantInUrl());
   const pictures = chosenPictures(product, { type: purchase.selection.type?.name, color: purchase.selection.color?.color });
   const buyRowRef = useRef<HTMLDivElement>(null);
   const isWide = variant.gallery === 'slider';

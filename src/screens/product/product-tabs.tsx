@@ -74,6 +74,7 @@ export const ProductTabs = ({ product, details }: ProductTabsProps) => {
     <Tabs
       label={t('tabs.label')}
       className="product-tabs"
+      isFindable
       tabs={[
         { key: 'description', title: t('tabs.description'), content: <Description product={product} details={details} /> },
         { key: 'information', title: t('tabs.information'), content: <Facts product={product} details={details} /> },

@@ -38,7 +38,10 @@ export const getTaggedJson = async <Answer>(
 ): Promise<TaggedResult<Answer> | 'unchanged'> => {
   try {
     const { response, etag, ...answer } = await get(path);
-    if (response.ok && etag !== null && etag === knownEtag) return 'unchanged';
+    if (response.ok && etag !== null && etag === knownEtag) {
+      await response.body?.cancel();
+      return 'unchanged';
+    }
     const result = readAnswer({ ...answer, text: await response.text() }, schema);
     return 'error' in result ? result : { ...result, etag };
   } catch {

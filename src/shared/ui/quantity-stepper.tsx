@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useInputBeforeHydration } from '#shared/hooks/use-input-before-hydration.ts';
 import { Icon } from './icon.tsx';
 
 type QuantityStepperProps = {
@@ -10,37 +9,34 @@ type QuantityStepperProps = {
   readonly onChange: (quantity: number) => void;
 };
 
+/** The whole number that a text is, from 0; undefined for any other text, e.g. "1.5", "1e3" or "-3". */
+export const parseQuantity = (text: string): number | undefined => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : undefined);
+
 /**
- * A number field with minus and plus. It accepts any whole number from 0: limits are up to `onChange`, which can explain a refusal as a
- * disabled button cannot.
+ * A number field with minus and plus. It accepts any whole number from 0, and keeps its quantity for any other text: limits are up to
+ * `onChange`, which can explain a refusal as a disabled button cannot.
  */
 export const QuantityStepper = ({ quantity, name, onChange }: QuantityStepperProps) => {
   const { t } = useTranslation('common');
   // The unfinished input, until blur or Enter.
   const [draft, setDraft] = useState<string>();
-  const commit = (text: string) => {
-    const entered = Number.parseInt(text, 10);
-    if (Number.isSafeInteger(entered) && entered >= 0 && entered !== quantity) onChange(entered);
-  };
   const commitDraft = () => {
-    commit(draft ?? '');
+    const entered = parseQuantity(draft ?? '');
+    if (entered !== undefined && entered !== quantity) onChange(entered);
     setDraft(undefined);
   };
-  const fieldRef = useInputBeforeHydration<HTMLInputElement>(({ value }) => {
-    if (value !== String(quantity)) commit(value);
-  });
   return (
     <fieldset className="stepper" aria-label={t('quantity.of', { name })}>
       <button type="button" aria-label={t('quantity.less', { name })} onClick={() => onChange(quantity - 1)}>
         <Icon name="minus" />
       </button>
       <input
-        ref={fieldRef}
+        name="quantity"
         aria-label={t('quantity.of', { name })}
         inputMode="numeric"
         autoComplete="off"
         value={draft ?? quantity}
-        onChange={(event) => setDraft(event.target.value.replaceAll(/\D/g, '').slice(0, 6))}
+        onChange={(event) => setDraft(event.target.value)}
         onBlur={commitDraft}
         onKeyDown={(event) => event.key === 'Enter' && commitDraft()}
       />

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 
 export type Tab = { readonly key: string; readonly title: string; readonly content: ReactNode };
 
@@ -15,21 +15,40 @@ type TabsProps = {
   readonly className?: string;
   readonly selectedKey?: string;
   readonly onSelect?: (key: string) => void;
+  /** Renders all panels, so that search engines and the browser's find-in-page see their text. */
+  readonly isFindable?: boolean;
 };
 
 /**
  * Tabs by the ARIA pattern: arrow keys, Home and End select; one tab stop. `selectedKey` makes them controlled, e.g. by the address;
  * `onSelect` is called with the key of each selection.
  */
-export const Tabs = ({ tabs, label, className = '', selectedKey, onSelect }: TabsProps) => {
+export const Tabs = ({ tabs, label, className = '', selectedKey, onSelect, isFindable = false }: TabsProps) => {
   const id = useId();
   const [ownIndex, setOwnIndex] = useState(0);
-  const selected = selectedKey === undefined ? ownIndex : tabs.findIndex(({ key }) => key === selectedKey);
+  const selected =
+    selectedKey === undefined
+      ? ownIndex
+      : Math.max(
+          0,
+          tabs.findIndex(({ key }) => key === selectedKey),
+        );
   const select = (index: number) => {
     setOwnIndex(index);
     onSelect?.(tabs[index]?.key ?? '');
   };
   const rowRef = useRef<HTMLDivElement>(null);
+  const panelsRef = useRef<HTMLDivElement>(null);
+  const selectFound = useEffectEvent((panel: Element) => select([...(panelsRef.current?.children ?? [])].indexOf(panel)));
+  useEffect(() => {
+    const panels = panelsRef.current;
+    if (!panels || !isFindable || !('onbeforematch' in HTMLElement.prototype)) return;
+    // React knows `hidden` as a boolean only.
+    for (const [index, panel] of [...panels.children].entries()) if (index !== selected) panel.setAttribute('hidden', 'until-found');
+    const onBeforeMatch = ({ target }: Event) => target instanceof Element && selectFound(target);
+    panels.addEventListener('beforematch', onBeforeMatch);
+    return () => panels.removeEventListener('beforematch', onBeforeMatch);
+  }, [isFindable, selected]);
   const onKeyDown = (event: KeyboardEvent) => {
     const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl';
     const key = isRtl && event.key.startsWith('Arrow') ? (event.key === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft') : event.key;
@@ -57,19 +76,22 @@ export const Tabs = ({ tabs, label, className = '', selectedKey, onSelect }: Tab
           </button>
         ))}
       </div>
-      {tabs.map(({ key, content }, index) => (
-        <div
-          key={key}
-          role="tabpanel"
-          id={`${id}-${key}-panel`}
-          aria-labelledby={`${id}-${key}`}
-          hidden={index !== selected}
-          tabIndex={0}
-          className="tabs-panel"
-        >
-          {index === selected && content}
-        </div>
-      ))}
+      <div ref={panelsRef}>
+        {tabs.map(({ key, content }, index) => (
+          <div
+            key={key}
+            role="tabpanel"
+            id={`${id}-${key}-panel`}
+            aria-labelledby={`${id}-${key}`}
+            aria-hidden={index !== selected}
+            hidden={index !== selected}
+            tabIndex={index === selected ? 0 : -1}
+            className="tabs-panel"
+          >
+            {(isFindable || index === selected) && content}
+          </div>
+        ))}
+      </div>
     </div>
   );
 };
