@@ -14,12 +14,16 @@ const inGroups = (id: string): string => id.match(/.{1,4}/g)?.join('-') ?? id;
 /** A new order's id, as printed and stored: `XXXX-XXXX-XXXX-XXXX`. */
 export const newOrderId = (): string => inGroups(randomLetters(idLength));
 
-/** Normalises a typed id: ignores case, spaces and dashes, reads O as 0, I and L as 1. Other text gives an id that matches no order. */
+/**
+ * Normalises a typed id: ignores case, spaces, dashes and the word "Order" before it, reads O as 0, I and L as 1. Other text gives an id that
+ * matches no order.
+ */
 export const readOrderId = (text: string): string =>
   inGroups(
     text
       .slice(0, 200)
       .toUpperCase()
+      .replace(/^\W*ORDER\W+/, '')
       .replaceAll(/[^0-9A-Z]/g, '')
       .replaceAll('O', '0')
       .replaceAll(/[IL]/g, '1'),

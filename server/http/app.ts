@@ -142,11 +142,13 @@ export const createApp = (services: Services): Hono => {
   if (storefront) app.route('/', storefront);
 
   /** A browser's navigation to a wrong address gets the shop's 404 page, a program JSON. */
-  const refuse = (c: Context, body: FailureBody, status: ContentfulStatusCode) => {
+  const refuse = async (c: Context, body: FailureBody, status: ContentfulStatusCode) => {
     const isPage = !isApiPath(c.req.path) || c.req.path.startsWith(testPageFolder);
     const isWrongAddress = status === 400 || status === 404 || status === 414;
-    if (storefront && isPage && isWrongAddress && c.req.method === 'GET' && c.req.header('accept')?.includes('text/html'))
-      return storefront.request(unknownPage, { headers: c.req.raw.headers });
+    if (storefront && isPage && isWrongAddress && c.req.method === 'GET' && c.req.header('accept')?.includes('text/html')) {
+      const page = await storefront.request(unknownPage, { headers: c.req.raw.headers });
+      return new Response(page.body, { status, headers: page.headers });
+    }
     return c.json(body, status);
   };
 

@@ -47,3 +47,6 @@ export const isApiPath = (path: string): boolean =>
 /** An endpoint's path with its values filled in and escaped. */
 export const endpointPath = (path: string, values: Readonly<Record<string, string>>): string =>
   path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+
+/** An order id for a path: longer text would be refused as an address, not as an unknown order. */
+export const limitOrderId = (text: string): string => text.slice(0, 200);

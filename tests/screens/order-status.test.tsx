@@ -99,6 +99,15 @@ describe('the result of an order lookup', () => {
     expect(main().queryByRole('article')).not.toBeInTheDocument();
   });
 
+  test('the result of an order lookup by a text of 5,000 letters is that there is no such order', async () => {
+    theApiRecovers();
+    const { user } = await renderAt(paths.orderStatus);
+    await user.click(field());
+    await user.paste('x'.repeat(5000));
+    await user.keyboard('{Enter}');
+    expect(await main().findByText(/^Error: There is no order with this number/)).toBeVisible();
+  });
+
   test('the result of an order lookup is requested with the trimmed id', {
     tags: 'order-status.after-submit',
   }, async () => {

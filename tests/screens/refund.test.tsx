@@ -202,11 +202,17 @@ describe('the refund form', () => {
       aFile('one.jpg'),
       aFile('notes.pdf', 'application/pdf'),
       aFile('drawing.svg', 'image/svg+xml'),
+      new File([], 'empty.png', { type: 'image/png' }),
       aFile('huge.png', 'image/png', refundLimits.imageBytes + 1),
       aFile('just.png', 'image/png', refundLimits.imageBytes),
     );
     expect(fileNames()).toEqual(['one.jpg', 'just.png']);
-    for (const text of ['notes.pdf is not a picture', 'drawing.svg is not a picture', 'huge.png is larger than 5 MB'])
+    for (const text of [
+      'notes.pdf is not a picture',
+      'drawing.svg is not a picture',
+      'empty.png is not a picture',
+      'huge.png is larger than 5 MB',
+    ])
       expect(main().getByText(new RegExp(text))).toBeVisible();
     choose(...['3', '4', '5', '6', '7'].map((name) => aFile(`${name}.webp`, 'image/webp')));
     expect(fileNames()).toHaveLength(6);

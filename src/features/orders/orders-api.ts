@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/endpoints.ts';
+import { endpoints, limitOrderId } from '#contract/endpoints.ts';
 import { type Order, type OrderPayload, order } from '#contract/order.ts';
 import { type PaymentSession, paymentSession } from '#contract/payment.ts';
 import { shopApi } from '#shared/api/shop-api.ts';
@@ -7,7 +7,7 @@ const ordersApi = shopApi.injectEndpoints({
   endpoints: (build) => ({
     /** Not cached: a payment may have changed it. */
     order: build.query<Order, string>({
-      query: (orderId) => ({ endpoint: endpoints.order, params: { orderId }, schema: order }),
+      query: (orderId) => ({ endpoint: endpoints.order, params: { orderId: limitOrderId(orderId) }, schema: order }),
       keepUnusedDataFor: 0,
     }),
     /** `key` is the idempotency key: the same key and payload never make a second order. */

@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/endpoints.ts';
+import { endpoints, limitOrderId } from '#contract/endpoints.ts';
 import { type Order, order } from '#contract/order.ts';
 import { type RefundReceipt, type RefundRequest, refundReceipt } from '#contract/refund.ts';
 import { shopApi } from '#shared/api/shop-api.ts';
@@ -23,7 +23,7 @@ const refundsApi = shopApi.injectEndpoints({
   endpoints: (build) => ({
     /** The order to request a refund for. Not cached: each search fetches the order anew. */
     refundOrder: build.query<Order, string>({
-      query: (orderId) => ({ endpoint: endpoints.refundOrder, params: { orderId }, schema: order }),
+      query: (orderId) => ({ endpoint: endpoints.refundOrder, params: { orderId: limitOrderId(orderId) }, schema: order }),
       keepUnusedDataFor: 0,
     }),
     requestRefund: build.mutation<RefundReceipt, RequestRefund>({

@@ -8,7 +8,7 @@ type ChosenPicture = { readonly id: number; readonly file: File; readonly url: s
 type RejectedFile = { readonly id: number; readonly name: string; readonly reason: 'type' | 'size' | 'count' };
 
 const rejectionReason = ({ type, size }: File): 'type' | 'size' | undefined => {
-  if (!refundImageTypes.some((allowed) => allowed === type)) return 'type';
+  if (size === 0 || !refundImageTypes.some((allowed) => allowed === type)) return 'type';
   return size > refundLimits.imageBytes ? 'size' : undefined;
 };
 

@@ -296,6 +296,7 @@ describe('GET /order/getoneorder/{id}', () => {
     const made = await placed(await place(anOrderFor({ productId: 'spoon' })));
     expect(await (await readOrder(made._id)).json()).toEqual(made);
     expect(await (await readOrder(made._id.toLowerCase())).json()).toEqual(made);
+    expect(await (await readOrder(`Order ${made._id}`)).json()).toEqual(made);
   });
 
   test('an order that was not paid in time is reported as lapsed, and its products are available again', async () => {
