@@ -57,6 +57,17 @@ const queueClicks = () => {
   return end;
 };
 
+/** The longest that one script is fetched again before the page goes on with its recovery. */
+const maxRefetchMs = 5000;
+
+/** WebKit remembers that a module failed, also after a reload, until its URL is fetched in another way. */
+const refetchScripts = () =>
+  Promise.allSettled(
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]')].map(({ href }) =>
+      fetch(href, { cache: 'reload', signal: AbortSignal.timeout(maxRefetchMs) }),
+    ),
+  );
+
 const run = async () => {
   const endQueue = queueClicks();
   try {
@@ -71,6 +82,7 @@ const run = async () => {
   } catch (error) {
     // Links, and forms with an `action`, go on working.
     endQueue();
+    await refetchScripts();
     if (!(await reloadOnce('start'))) document.getElementById(startFailureId)?.removeAttribute('hidden');
     throw error;
   }

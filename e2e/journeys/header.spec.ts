@@ -45,6 +45,17 @@ test('the header fits in one row on every screen width, with all of the search f
   }
 });
 
+test('every kind of screen fits a window of 1280 pixels for a shopper whose browser shows text at 200 %', async ({ page, context }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const browser = await context.newCDPSession(page);
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+  for (const url of ['/', list, '/product/stoneware-mug', '/checkout/beech-rolling-pin/1', '/contact', '/blog-standard']) {
+    await open(page, url);
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
+    await expectNoHorizontalOverflow(page, 1280);
+  }
+});
+
 test(
   'a shopper skips the header by keyboard, keeps it in view while scrolling, returns to the top by a button, and finds all of its links',
   clauseTags('header.sticky', 'footer.to-top'),

@@ -2,6 +2,9 @@ import { browserStorage } from '#shared/browser-storage.ts';
 
 const reloaded = browserStorage('sessionStorage', 'flone:reloaded');
 
+/** The entry script, whose name changes with every deployment. */
+const deployment = (): string => document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? '';
+
 /** Whether the server answers. */
 export const isServerReachable = (): Promise<boolean> =>
   fetch('/', { method: 'HEAD' }).then(
@@ -10,15 +13,16 @@ export const isServerReachable = (): Promise<boolean> =>
   );
 
 /**
- * Reloads once per missing chunk, whose URL or source path is `request`: after a deployment the new document names the new chunks. Resolves
+ * Reloads once per deployment and missing chunk, whose URL or source path is `request`: after a deployment the new document names the new chunks. Resolves
  * with whether it reloads: not while the server is unreachable, as that would replace a page that still works with the browser's error page.
  */
 export const reloadOnce = async (request: string): Promise<boolean> => {
   if (!(await isServerReachable())) return false;
-  if (reloaded.read() === request) return false;
-  reloaded.write(request);
+  const attempt = `${request} ${deployment()}`;
+  if (reloaded.read() === attempt) return false;
+  reloaded.write(attempt);
   // Without storage a second reload could not be distinguished from the first: it might reload for ever.
-  if (reloaded.read() !== request) return false;
+  if (reloaded.read() !== attempt) return false;
   window.location.reload();
   return true;
 };
