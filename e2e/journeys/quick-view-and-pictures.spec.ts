@@ -55,8 +55,18 @@ test('a shopper with a mouse sees the second picture of a card, enlarges a pictu
   await expect(lightbox(page)).toContainText('Picture 1 of 3');
   await page.keyboard.press('Escape');
   await expect(lightbox(page)).toBeHidden();
+  // A selection of text may end on the backdrop, and the page behind does not scroll.
+  const top = await page.evaluate(() => window.scrollY);
+  await quickView(page)
+    .getByRole('textbox', { name: /^Quantity of/ })
+    .hover();
+  await page.mouse.down();
+  await page.mouse.move(20, 450);
+  await page.mouse.up();
+  await page.mouse.wheel(0, 600);
   await expect(quickView(page)).toBeVisible();
-  await page.keyboard.press('Escape');
+  expect(await page.evaluate(() => window.scrollY)).toBe(top);
+  await page.mouse.click(20, 450);
   await expect(quickView(page)).toBeHidden();
 
   await card(page).hover();
