@@ -1,5 +1,5 @@
 import { clauseTags } from '#e2e/clause-tags.ts';
-import { addButton, expect, holdRequests, open, test, toaster } from '#e2e/fixtures.ts';
+import { addButton, expect, expectHydrated, holdRequests, open, test, toaster } from '#e2e/fixtures.ts';
 
 // The held requests must go to the server, not to the HTTP cache.
 test.use({ isFirstVisit: true });
@@ -48,7 +48,7 @@ test('a shopper with a mouse who uses every control of a product before hydratio
   await expect(page.getByRole('region', { name: 'Your cart' }).getByRole('listitem')).toContainText('Colour: Sage');
 
   await page.reload();
-  await expect(toaster(page)).toBeAttached();
+  await expectHydrated(page);
   await expect(page.getByRole('radio', { name: 'Sage' })).toBeChecked();
   await page.evaluate(() => window.scrollTo(0, 120));
   await page.getByRole('radio', { name: 'Warm chalk' }).check();
@@ -138,7 +138,7 @@ test('a shopper who fills in any form before hydration keeps every text, selecti
       }),
     );
     release();
-    await expect(toaster(page)).toBeAttached();
+    await expectHydrated(page);
     const shown = () =>
       controls.evaluateAll((elements) =>
         elements.map((element) => {

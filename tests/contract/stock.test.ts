@@ -1,16 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { product } from '#contract/product.ts';
-import {
-  available,
-  type Choice,
-  isSameLine,
-  needsChoice,
-  poolsOf,
-  remaining,
-  type Stocked,
-  withoutReservations,
-} from '#contract/stock.ts';
+import { available, type Choice, isSameLine, needsChoice, poolsOf, remaining, type Stocked, withoutReservations } from '#contract/stock.ts';
 
 const aStocked = (over: Partial<Stocked> = {}): Stocked => ({ _id: 'mug', stock: 10, saleCount: 3, variation: [], types: [], ...over });
 
