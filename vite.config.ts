@@ -112,7 +112,8 @@ export default defineConfig(({ isSsrBuild }) => ({
                 { name: 'journal', test: /[\\/]src[\\/]features[\\/]journal[\\/]/ },
                 { name: 'search', test: /[\\/](?:minisearch[\\/]|src[\\/]catalogue[\\/]search\.ts)/ },
                 // The store imports restored-slice, which only later screens share: in this chunk it would pull all of it into the first download.
-                { name: 'screens', test: /[\\/]src[\\/](?!shared[\\/]restored-slice\.ts)/, minShareCount: 2 },
+                // Stylesheets stay with the screens that import them.
+                { name: 'screens', test: /[\\/]src[\\/](?!shared[\\/]restored-slice\.ts|styles[\\/])/, minShareCount: 2 },
               ],
             },
           },

@@ -57,6 +57,9 @@ export const startShop = ({
   });
   const store = makeStore(hydrationData, hydrated);
   followApis(store.injectApi, signal);
+  // Others may have a cart and a session, which change what the page shows.
+  const isFirstVisit = hydrationData !== undefined && browserStorage('localStorage', persistedStateKey).read() === null;
+  if (isFirstVisit) waitForFirstUse(hydrated, signal);
 
   const markAsRestored = () => {
     store.dispatch({ type: 'persist/REHYDRATE' });
@@ -82,7 +85,7 @@ export const startShop = ({
     const [language] = await Promise.all([texts, chunk]);
     await mount((current) => <App store={store} language={current} router={router} onHydrated={onHydrated} />, language, hydrated);
     prefetchChunks(language, signal);
-    if (hydrationData && browserStorage('localStorage', persistedStateKey).read() === null) {
+    if (isFirstVisit) {
       // Nothing to restore, so its chunk can wait.
       markAsRestored();
       void whenFirstUsed().then(restore);
@@ -131,7 +134,6 @@ export const start = (signal?: AbortSignal): { readonly hydrated: Promise<void>;
     mount,
     signal,
   });
-  if (hydrationData) waitForFirstUse(hydrated, signal);
   // Where the start fails nothing is hydrated: without the race, `hydrated` would stay pending.
   return { hydrated: Promise.race([hydrated, ready]), ready };
 };

@@ -6,7 +6,7 @@ const maxWaitMs = 5000;
 let firstUse: Promise<void> = Promise.resolve();
 
 /**
- * Resolves when the page is used for the first time, or has been idle for five seconds: what the server-rendered page does not show loads
+ * On a first visit: resolves when the page is used, or has been idle for five seconds. What the server-rendered page does not show loads
  * then, and not while it hydrates. Resolved from the start unless `waitForFirstUse` was called.
  */
 export const whenFirstUsed = (): Promise<void> => firstUse;
@@ -21,6 +21,8 @@ export const waitForFirstUse = (hydrated: Promise<void>, signal?: AbortSignal): 
     };
     const options = { passive: true, capture: true, signal: listeners.signal };
     for (const sign of signs) window.addEventListener(sign, onUse, options);
+    // Clicked or typed before the scripts had loaded.
+    if (navigator.userActivation?.hasBeenActive) onUse();
     void hydrated.then(() => setTimeout(onUse, maxWaitMs));
     signal?.addEventListener('abort', onUse);
   });

@@ -7,6 +7,7 @@ import { useComparedItems } from '#features/compare/use-compare.ts';
 import { paths } from '#shared/paths.ts';
 import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
+import '#styles/order-screens.scss';
 
 /** From this width on, the drawer starts open (Bootstrap's md). */
 const minOpenWidthPx = 768;

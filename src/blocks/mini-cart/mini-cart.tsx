@@ -8,6 +8,7 @@ import { useCart } from '#features/cart/use-cart.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { paths, variantOf } from '#shared/paths.ts';
 import { Icon } from '#shared/ui/icon.tsx';
+import '#styles/order-screens.scss';
 
 const MiniCartLine = ({ row: { line, price, isUnavailable }, onRemove }: { readonly row: CartRow; readonly onRemove: () => void }) => {
   const { t } = useTranslation('common');

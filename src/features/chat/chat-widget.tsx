@@ -4,6 +4,7 @@ import { formatTime } from '#shared/format-date.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { messagingLink } from './messaging-link.ts';
 import { playSound } from './play-sound.ts';
+import '#styles/chat-dialog.scss';
 
 /** How long the typing indicator is shown before the greeting. */
 const typingMs = 1200;

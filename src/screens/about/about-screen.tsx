@@ -6,12 +6,12 @@ import { useFragment } from '#shared/hooks/use-fragment.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
+import { Crumbs } from '#shared/ui/crumbs.tsx';
 import { FactTable } from '#shared/ui/fact-table.tsx';
 import { Evidence } from './evidence.tsx';
 import { Materials } from './materials.tsx';
 import { Questions } from './questions.tsx';
-import '#styles/reading.scss';
-import { Crumbs } from '#shared/ui/crumbs.tsx';
+import '#styles/content-screens.scss';
 
 const pictures = [
   ['spoons', 'spoons-set-front.9fe546d6', '(min-width: 768px) 56vw, 94vw'],

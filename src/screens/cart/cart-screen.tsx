@@ -18,6 +18,7 @@ import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { UndoHeading, useUndo } from '#shared/ui/undo-heading.tsx';
 import { CartRowView } from './cart-row-view.tsx';
+import '#styles/order-screens.scss';
 
 type CartTableProps = { readonly rows: readonly CartRow[]; readonly onRemoved: (row: CartRow, index: number) => void };
 

@@ -22,6 +22,7 @@ import { PaidOrder } from './attempt-note.tsx';
 import type { Basket } from './basket.ts';
 import { CheckoutView } from './checkout-view.tsx';
 import { useProductBasket } from './use-product-basket.ts';
+import '#styles/order-screens.scss';
 
 const useCartBasket = (): Basket => {
   const original = useSelector(selectLines);

@@ -26,6 +26,7 @@ import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { UndoHeading, useUndo } from '#shared/ui/undo-heading.tsx';
+import '#styles/order-screens.scss';
 
 const detailRows = compareFields.filter(isDetail);
 const textRows = compareFields.filter((field) => !isDetail(field));

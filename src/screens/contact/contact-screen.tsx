@@ -7,6 +7,7 @@ import { ScreenTitle } from '#shared/page-title.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { SelectField } from '#shared/ui/select-field.tsx';
 import { SellerDetails } from './seller-details.tsx';
+import '#styles/content-screens.scss';
 
 /** Initial values from the query: `?topic=`, and `?order=` as in links from an order. */
 const useInitialValues = () => {

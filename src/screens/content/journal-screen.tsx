@@ -10,6 +10,7 @@ import { Pagination } from '#shared/ui/pagination.tsx';
 import { JournalSidebar } from './journal-sidebar.tsx';
 import type { JournalVariant } from './journal-variants.ts';
 import { useJournal } from './use-journal.ts';
+import '#styles/content-screens.scss';
 
 /** The `sizes` attribute of the cards' pictures. */
 const sizes = {

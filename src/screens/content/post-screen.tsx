@@ -11,6 +11,7 @@ import { paths } from '#shared/paths.ts';
 import { Crumbs } from '#shared/ui/crumbs.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Prose } from './prose.tsx';
+import '#styles/content-screens.scss';
 
 const Neighbours = ({ post }: { readonly post: PostHead }) => {
   const { t } = useTranslation('journal');

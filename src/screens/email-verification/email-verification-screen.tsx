@@ -8,6 +8,7 @@ import { redirectParam, withRedirect } from '#shared/safe-redirect.ts';
 import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 import { CodeForm } from './code-form.tsx';
 import { type DeadLink, LinkForm } from './link-form.tsx';
+import '#styles/order-screens.scss';
 
 /** A heading that takes the focus on mount, so that the outcome is read out. */
 const OutcomeHeading = ({ heading, text, children }: { readonly heading: string; readonly text: string; readonly children: ReactNode }) => {

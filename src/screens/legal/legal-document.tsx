@@ -2,14 +2,14 @@ import type { ParseKeys } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { formatDay } from '#shared/format-date.ts';
 import { useFragment } from '#shared/hooks/use-fragment.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { shop } from '#shared/shop.ts';
+import { Crumbs } from '#shared/ui/crumbs.tsx';
 import { LinkedText } from '#shared/ui/linked-text.tsx';
 import { legalLinks } from './legal-links.ts';
-import '#styles/reading.scss';
-import { formatDay } from '#shared/format-date.ts';
-import { Crumbs } from '#shared/ui/crumbs.tsx';
+import '#styles/content-screens.scss';
 
 /** A paragraph, a heading, a list, or another element. */
 type Part =

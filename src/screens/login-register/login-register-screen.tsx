@@ -12,6 +12,7 @@ import { ForgotForm } from './forgot-form.tsx';
 import { RegisterForm } from './register-form.tsx';
 import { ResetForm } from './reset-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
+import '#styles/order-screens.scss';
 
 /** The benefits of an account, and that the checkout works without one. */
 const AccountBenefits = () => {

@@ -8,6 +8,7 @@ import { withRedirect } from '#shared/safe-redirect.ts';
 import { ErrorNote } from '#shared/ui/failure-note.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { Account } from './account.tsx';
+import '#styles/order-screens.scss';
 
 /** Route guard: visitors are redirected to sign in and back. Shows nothing of an account until the profile call is answered. */
 const GuardedAccount = () => {

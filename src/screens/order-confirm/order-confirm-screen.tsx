@@ -11,6 +11,7 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { OrderLinks, OrderRecord } from './paid-order.tsx';
 import { PendingNotice, UnpaidNotice } from './unpaid.tsx';
+import '#styles/order-screens.scss';
 
 const Paid = ({ order }: { readonly order: Order }) => {
   const { t } = useTranslation('orders');

@@ -8,6 +8,7 @@ import { Field } from '#shared/ui/field.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
 import { OrderSummary } from './order-summary.tsx';
+import '#styles/order-screens.scss';
 
 /** Order status by id, fetched on submit only. `?order=`, as in e-mails, prefills the field. */
 export const OrderStatusScreen = () => {

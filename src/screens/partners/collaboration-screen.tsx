@@ -5,6 +5,7 @@ import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { PartnerHero } from './partner-hero.tsx';
+import '#styles/content-screens.scss';
 
 const heroPictures = ['nest-mixed-alt.0ae54115', 'throw-sage-front.c0ba6e4c', 'mug-dipped-front.fd45d72c'];
 

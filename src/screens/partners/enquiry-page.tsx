@@ -8,6 +8,7 @@ import { Field } from '#shared/ui/field.tsx';
 import { Benefits } from './benefits.tsx';
 import { Explanation } from './explanation.tsx';
 import { PartnerHero } from './partner-hero.tsx';
+import '#styles/content-screens.scss';
 
 type WithHeading = { readonly headingRef: RefObject<HTMLHeadingElement | null> };
 

@@ -8,6 +8,7 @@ import { paths } from '#shared/paths.ts';
 import { Benefits } from './benefits.tsx';
 import { Explanation } from './explanation.tsx';
 import { PartnerHero } from './partner-hero.tsx';
+import '#styles/content-screens.scss';
 
 const heroPictures = ['candle-lavender-alt.8b7161d6', 'spoons-set-front.9fe546d6', 'soapdish-chalk-front.4c76f627'];
 const benefits = ['prices', 'commission', 'small', 'stories', 'green', 'stock', 'delivery', 'orders', 'person'] as const;

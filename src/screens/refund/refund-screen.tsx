@@ -13,6 +13,7 @@ import { OrderDetails } from './order-details.tsx';
 import { type BannerContent, RefundBanner } from './refund-banner.tsx';
 import { RefundForm } from './refund-form.tsx';
 import { RefundPolicy } from './refund-policy.tsx';
+import '#styles/order-screens.scss';
 
 /** The banner's content and a React key, so that a repeated message is announced again. */
 const useBanner = () => {

@@ -19,6 +19,7 @@ import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { UndoHeading, useUndo } from '#shared/ui/undo-heading.tsx';
+import '#styles/order-screens.scss';
 
 const WishlistRow = ({ row: { product, isDiscontinued }, onRemove }: { readonly row: CurrentProduct; readonly onRemove: () => void }) => {
   const { t } = useTranslation(['wishlist', 'common']);
