@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 
-export type Tab = { readonly key: string; readonly title: string; readonly content: ReactNode };
+type Tab = { readonly key: string; readonly title: string; readonly content: ReactNode };
 
 const targetOfKey: Readonly<Record<string, (index: number, count: number) => number>> = {
   ArrowLeft: (index, count) => (index + count - 1) % count,
