@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { type Priced, unitPrice } from '#contract/pricing.ts';
 import { usePrices } from './use-prices.ts';
 
@@ -11,8 +10,7 @@ type PriceProps = {
 
 /** The price of one unit for this shopper, with the price before a discount struck through. */
 export const Price = ({ product, isFrom = false, withSaving = false }: PriceProps) => {
-  const { t } = useTranslation('common');
-  const { isReseller, money } = usePrices();
+  const { t, isReseller, money } = usePrices();
   const { unit, before, saved, percent } = unitPrice(product, isReseller);
   return (
     <p className={percent > 0 ? 'price price-sale' : 'price'}>

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -15,9 +16,11 @@ import { MainButton } from './main-button.tsx';
 import { TilePicture } from './tile-picture.tsx';
 import { useMorph } from './use-morph.ts';
 
+/** Parts of a tile take its `t`: each `useTranslation` costs a list of tiles milliseconds. */
+type PartProps = { readonly product: Product; readonly t: TFunction<'common'> };
+
 /** `isWide`: with text next to the icons. */
-const QuickActions = ({ product, isWide }: { readonly product: Product; readonly isWide: boolean }) => {
-  const { t } = useTranslation('common');
+const QuickActions = ({ product, t, isWide }: PartProps & { readonly isWide: boolean }) => {
   const wishlist = useWishlist(product);
   const compare = useCompare(product);
   const { name } = product;
@@ -49,8 +52,7 @@ const QuickActions = ({ product, isWide }: { readonly product: Product; readonly
   );
 };
 
-const Badges = ({ product }: { readonly product: Product }) => {
-  const { t } = useTranslation('common');
+const Badges = ({ product, t }: PartProps) => {
   const left = available(product);
   const percent = Math.round(product.discount);
   return (
@@ -93,8 +95,8 @@ export const ProductTile = ({ product, sizes, when = 'late', isWide = false, lev
   return (
     <article className={isWide ? 'tile tile-wide' : 'tile'} aria-labelledby={nameId}>
       <TilePicture product={product} sizes={sizes} when={when} address={address}>
-        <Badges product={product} />
-        {!isWide && <QuickActions product={product} isWide={false} />}
+        <Badges product={product} t={t} />
+        {!isWide && <QuickActions product={product} t={t} isWide={false} />}
       </TilePicture>
       <div className="tile-text">
         <Name className="tile-name" id={nameId}>
@@ -111,7 +113,7 @@ export const ProductTile = ({ product, sizes, when = 'late', isWide = false, lev
           </p>
         )}
         <MainButton product={product} nameId={nameId} />
-        {isWide && <QuickActions product={product} isWide />}
+        {isWide && <QuickActions product={product} t={t} isWide />}
       </div>
     </article>
   );

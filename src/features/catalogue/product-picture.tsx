@@ -28,10 +28,14 @@ type ProductPictureProps = {
   readonly alt?: string;
 };
 
+const NoPicture = () => {
+  const { t } = useTranslation('common');
+  return <span className="picture picture-none">{t('noImage')}</span>;
+};
+
 /** A square product picture in the best supported format, with a blurred preview while it loads. */
 export const ProductPicture = ({ image, sizes, when = 'late', alt = image?.alt ?? '' }: ProductPictureProps) => {
-  const { t } = useTranslation('common');
-  if (!image) return <span className="picture picture-none">{t('noImage')}</span>;
+  if (!image) return <NoPicture />;
   const stem = pictureStem(normalizePath(image.src));
   return (
     <span className="picture">

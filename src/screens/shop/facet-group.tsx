@@ -22,7 +22,7 @@ type FacetGroupProps = {
 
 /** A collapsible group of checkboxes: the values of one facet. */
 export const FacetGroup = ({ facet, values, chosen, nameOf, onToggle, swatches, isOpen }: FacetGroupProps) => {
-  const { t } = useTranslation('shop');
+  const { t, i18n } = useTranslation('shop');
   const [isInitiallyOpen] = useState(isOpen || chosen.length > 0);
   const [isExpanded, setIsExpanded] = useState(false);
   const isLong = values.length > maxUncollapsed;
@@ -46,6 +46,8 @@ export const FacetGroup = ({ facet, values, chosen, nameOf, onToggle, swatches, 
                 value={value}
                 name={nameOf(value)}
                 count={count}
+                t={t}
+                language={i18n.language}
                 isChosen={chosen.includes(value)}
                 hex={swatches && (swatches.get(value) ?? '')}
                 onToggle={() => {

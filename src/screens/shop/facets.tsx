@@ -27,7 +27,7 @@ type FacetsProps = {
 
 /** All filters of the list. Before hydration and without JavaScript, it is a GET form for the same address. */
 export const Facets = ({ shown, listing, toggle, isOpen = false }: FacetsProps) => {
-  const { t } = useTranslation('shop');
+  const { t, i18n } = useTranslation('shop');
   const nameOf = useFacetLabels();
   const swatches = useSwatches(listing);
   const { data: categories = [] } = useCategories();
@@ -53,6 +53,8 @@ export const Facets = ({ shown, listing, toggle, isOpen = false }: FacetsProps) 
                 value={value}
                 name={nameOf(facet, value)}
                 count={count}
+                t={t}
+                language={i18n.language}
                 isChosen={choice.chosen[facet].includes(value)}
                 onToggle={() => toggle(facet, value)}
               />
