@@ -50,13 +50,21 @@ test('a shopper with a mouse who uses every control of a product before hydratio
   await page.reload();
   await expectHydrated(page);
   await expect(page.getByRole('radio', { name: 'Sage' })).toBeChecked();
+  const scrollTop = () => page.evaluate(() => window.scrollY);
+  await page.evaluate(() => window.scrollTo(0, 120));
+  await expect.poll(scrollTop).toBe(120);
   await page.getByRole('radio', { name: 'Warm chalk' }).check();
   await expect(page).toHaveURL('/product/bud-vase?colour=Warm+chalk');
-  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Shop', exact: true }).click();
+  // Without the scrolling that a click does before: the new history entry sees no scroll event.
+  await page
+    .getByRole('navigation', { name: 'Main menu' })
+    .getByRole('link', { name: 'Shop', exact: true })
+    .evaluate((link: HTMLElement) => link.click());
   await expect(page).toHaveURL('/shop-grid-standard');
   await expect(page.getByRole('heading', { level: 1, name: 'Shop' })).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL('/product/bud-vase?colour=Warm+chalk');
+  await expect.poll(scrollTop).toBe(120);
   await expect(page.getByRole('radio', { name: 'Warm chalk' })).toBeChecked();
 });
 

@@ -81,6 +81,8 @@ export const ScrollRestoration = () => {
     previousPathRef.current = pathname;
     if (isFirst && isFreshDocument()) return;
     if (navigationType === 'POP') return restoreScroll((isFirst ? readPositions() : positionsRef.current)[key] ?? 0);
+    // A new entry of the same page, e.g. for another colour: without a scroll event, its position would stay unknown.
+    if (isSamePath) positionsRef.current[key] = window.scrollY;
     if (isSamePath || hash !== '') return;
     window.scrollTo(0, 0);
     document.getElementById('content')?.focus({ preventScroll: true });
