@@ -4,7 +4,7 @@ import { restoreCart } from '#features/cart/restore-cart.ts';
 import { restoreCompare } from '#features/compare/restore-compare.ts';
 import { restoreCurrency } from '#features/currency/currency-slice.ts';
 import { restoreWishlist } from '#features/wishlist/restore-wishlist.ts';
-import { browserStorage, parseJson, persistedStateKey } from '#shared/browser-storage.ts';
+import { browserStorage, parseJson, persistedState } from '#shared/browser-storage.ts';
 import { watchPageReturn } from '#shared/page-return.ts';
 import type { ShopState, ShopStore } from './store.ts';
 
@@ -89,7 +89,7 @@ export const startPersistence = (store: ShopStore, signal?: AbortSignal): Promis
   const reload = () => {
     if (!isStored) return;
     reloadedAt = Date.now();
-    store.dispatch(stateReloaded(parseJson(browserStorage('localStorage', persistedStateKey).read())));
+    store.dispatch(stateReloaded(parseJson(persistedState.read())));
   };
   store.replaceReducer(persisted.reduce);
   return new Promise((resolve) => {

@@ -5,7 +5,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { type HydrationData, hydrationDataId } from '#contract/hydration-data.ts';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
 import { followApis } from '#shared/api/lazy-api.tsx';
-import { browserStorage, persistedStateKey } from '#shared/browser-storage.ts';
+import { persistedState } from '#shared/browser-storage.ts';
 import { waitForFirstUse, whenFirstUsed } from '#shared/first-use.ts';
 import { serverLanguageOf, startLanguage } from '#shared/i18n/language.ts';
 import { App } from './app.tsx';
@@ -58,7 +58,7 @@ export const startShop = ({
   const store = makeStore(hydrationData, hydrated);
   followApis(store.injectApi, signal);
   // Others may have a cart and a session, which change what the page shows.
-  const isFirstVisit = hydrationData !== undefined && browserStorage('localStorage', persistedStateKey).read() === null;
+  const isFirstVisit = hydrationData !== undefined && persistedState.read() === null;
   if (isFirstVisit) waitForFirstUse(hydrated, signal);
 
   const markAsRestored = () => {

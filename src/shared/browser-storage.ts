@@ -1,6 +1,3 @@
-/** The local storage's key of the persisted slices: redux-persist's prefix and our name. */
-export const persistedStateKey = 'persist:flone';
-
 /** Parses JSON from storage; undefined for nothing or malformed JSON. */
 export const parseJson = (text: string | null): unknown => {
   try {
@@ -34,6 +31,9 @@ export const browserStorage = (area: 'localStorage' | 'sessionStorage', key: str
     }
   },
 });
+
+/** The persisted slices, under redux-persist's prefix and our name. */
+export const persistedState = browserStorage('localStorage', 'persist:flone');
 
 type Schema<Stored> = { safeParse: (value: unknown) => { success: true; data: Stored } | { success: false } };
 
