@@ -22,6 +22,8 @@ const waitForFirstPaint = async (): Promise<void> => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))));
 };
 
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
 /** Applies the modulepreloads that the server put into a template: all scripts of the screen are fetched in parallel. */
 const preloadScripts = () => {
   const template = document.getElementById(deferredPreloadsId);
@@ -73,7 +75,11 @@ const run = async () => {
   try {
     await waitForFirstPaint();
     preloadScripts();
+    // In a task each, because evaluating all scripts and starting in one blocks input for 150 ms on a slow phone.
+    await import('./app/libraries.ts');
+    await nextTask();
     const { start } = await import('./app/start.tsx');
+    await nextTask();
     const { hydrated, ready } = start();
     await hydrated;
     // Clicks need not wait for the stored cart: what is added before it has been read is merged with it.
