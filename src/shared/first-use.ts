@@ -15,16 +15,16 @@ export const whenFirstUsed = (): Promise<void> => firstUse;
 export const waitForFirstUse = (hydrated: Promise<void>, signal?: AbortSignal): void => {
   const used = new Promise<void>((resolve) => {
     const listeners = new AbortController();
-    const onUse = () => {
+    const onUse = (event?: Event) => {
+      // Chromium reports a move of a resting mouse after each layout.
+      if (event instanceof MouseEvent && event.type === 'pointermove' && event.movementX === 0 && event.movementY === 0) return;
       listeners.abort();
       resolve();
     };
     const options = { passive: true, capture: true, signal: listeners.signal };
     for (const sign of signs) window.addEventListener(sign, onUse, options);
-    // Clicked or typed before the scripts had loaded.
-    if (navigator.userActivation?.hasBeenActive) onUse();
     void hydrated.then(() => setTimeout(onUse, maxWaitMs));
-    signal?.addEventListener('abort', onUse);
+    signal?.addEventListener('abort', () => onUse());
   });
   firstUse = Promise.all([hydrated, used]).then(() => undefined);
 };

@@ -47,6 +47,17 @@ test.each(['pointerdown', 'pointermove', 'click', 'keydown', 'focusin', 'wheel',
   },
 );
 
+test('a page under a resting mouse does not count as used', async () => {
+  waitForFirstUse(Promise.resolve(), abort.signal);
+  const onUse = watchUse();
+  window.dispatchEvent(Object.assign(new MouseEvent('pointermove'), { movementX: 0, movementY: 0 }));
+  await vi.advanceTimersByTimeAsync(4999);
+  expect(onUse).not.toHaveBeenCalled();
+  window.dispatchEvent(Object.assign(new MouseEvent('pointermove'), { movementX: 3, movementY: 0 }));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(onUse).toHaveBeenCalledOnce();
+});
+
 test('a page that nobody uses counts as used five seconds after hydration', async () => {
   const { hydrated, finish } = hydration();
   waitForFirstUse(hydrated, abort.signal);
