@@ -20,6 +20,7 @@ import {
   withShopDatabase,
 } from '#tests/support/api.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
+import { anOrder } from '#tests/support/order-builder.ts';
 import { aCaller, aKey, anOrderFor } from '#tests/support/orders.ts';
 import { aCartLine } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
@@ -272,6 +273,16 @@ describe('a shopper with an unpaid order', () => {
     expect(screen.getByRole('link', { name: 'See your order' })).toHaveAttribute('href', `/order-confirm?order=${order?.id}`);
     expect(screen.queryByText(/no longer available/)).not.toBeInTheDocument();
     expect(screen.getByRole('region', { name: 'Summary' })).toHaveTextContent('£18.00');
+  });
+
+  test('a shopper whose payment is processing reads so in the cart, and not that the order is waiting to be paid', async () => {
+    const cart = await orderTwo();
+    const [order] = await ordersInTheShop();
+    theApiAnswers(endpoints.order.path, anOrder({ _id: order?.id ?? '', status: 'pending', payment: 'processing' }));
+    await renderAt(paths.cart, { cart });
+    expect(await screen.findByText(`The payment for your order ${order?.id} is on its way. There is nothing more to do.`)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'See your order' })).toBeVisible();
+    expect(screen.queryByText(/is waiting to be paid/)).not.toBeInTheDocument();
   });
 
   test('a shopper whose unpaid order reserves the last pieces of one product reads in its checkout that they are kept, and can pay', async () => {

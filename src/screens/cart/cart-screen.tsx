@@ -61,13 +61,18 @@ const CartSummary = ({ subtotal, delivery, total }: CartView) => {
   );
 };
 
-/** Says that an unpaid order of the cart reserves its goods, and leads to its page, where it can be paid. */
-const UnpaidOrderNote = ({ order: { _id: id, overallTotal, payBy } }: { readonly order: Order }) => {
+/** Says that an unpaid order of the cart reserves its goods, and leads to its page, where it can be paid unless a payment is processing. */
+const UnpaidOrderNote = ({ order: { _id: id, overallTotal, payBy, payment } }: { readonly order: Order }) => {
   const { t, i18n } = useTranslation('cart');
   const { money } = usePrices();
+  const amount = money(pence(overallTotal));
   return (
     <div className="note">
-      <p>{t('unpaid.text', { id, amount: money(pence(overallTotal)), time: formatTime(payBy, i18n.language) })}</p>
+      <p>
+        {payment === 'processing'
+          ? t('unpaid.processing', { id })
+          : t('unpaid.text', { id, amount, time: formatTime(payBy, i18n.language) })}
+      </p>
       <Link className="btn btn-outline-primary" to={returnAddress(id)}>
         {t('unpaid.see')}
       </Link>
