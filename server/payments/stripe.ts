@@ -109,17 +109,19 @@ const toCurrentEvent = (session: Stripe.Checkout.Session): PaymentEvent | undefi
   return toPaymentEvent(`${session.id}:${outcome}`, session, outcome);
 };
 
-/** Once and briefly, because a shopper may be waiting for it. */
+/** Asked once and briefly, because a shopper may be waiting for the answer; a later check asks again. */
+const briefly = { timeout: 5000, maxNetworkRetries: 0 } as const;
+
 const read =
   (stripe: Stripe): PaymentProvider['read'] =>
   (sessionId) =>
-    stripe.checkout.sessions.retrieve(sessionId, {}, { timeout: 5000, maxNetworkRetries: 0 }).then(toCurrentEvent, () => undefined);
+    stripe.checkout.sessions.retrieve(sessionId, {}, briefly).then(toCurrentEvent, () => undefined);
 
 /** Expires a session; when Stripe refuses, reads what became of it. */
 const close =
   (stripe: Stripe): PaymentProvider['close'] =>
   (sessionId) =>
-    stripe.checkout.sessions.expire(sessionId).then(toCurrentEvent, () => read(stripe)(sessionId));
+    stripe.checkout.sessions.expire(sessionId, {}, briefly).then(toCurrentEvent, () => read(stripe)(sessionId));
 
 const alreadyRefunded = (error: unknown): string => {
   if (error instanceof Stripe.errors.StripeError && error.code === 'charge_already_refunded') return 'paid back at Stripe before';
