@@ -24,8 +24,8 @@ const waitForFirstPaint = async (): Promise<void> => {
 
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** Applies the modulepreloads that the server put into a template: all scripts of the screen are fetched in parallel. */
-const preloadScripts = () => {
+/** Applies the preloads that the server put into a template: all scripts and texts of the screen are fetched in parallel. */
+const applyPreloads = () => {
   const template = document.getElementById(deferredPreloadsId);
   if (template instanceof HTMLTemplateElement) document.head.append(template.content);
 };
@@ -74,7 +74,7 @@ const run = async () => {
   const endQueue = queueClicks();
   try {
     await waitForFirstPaint();
-    preloadScripts();
+    applyPreloads();
     // In a task each, because evaluating all scripts and starting in one blocks input for 150 ms on a slow phone.
     await import('./app/libraries.ts');
     await nextTask();

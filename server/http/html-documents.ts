@@ -35,8 +35,8 @@ const maxCachedAddressLength = 512;
 const maxCachedNamespaces = 200;
 
 /**
- * Tags that preload what lazy modules need: stylesheets at once; scripts with their static imports, and texts, in a template, which the client applies
- * after the first paint, so that they do not compete with images for bandwidth.
+ * Tags that preload what lazy modules need: stylesheets at once; scripts with their static imports, and texts, in a template, which the
+ * client applies after the first paint, so that they do not compete with images for bandwidth.
  */
 const preloadTags = (modules: readonly string[], texts: readonly string[], manifest: ViteManifest, template: string): string => {
   const scripts = new Set<string>();

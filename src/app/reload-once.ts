@@ -13,8 +13,9 @@ export const isServerReachable = (): Promise<boolean> =>
   );
 
 /**
- * Reloads once per deployment and missing chunk, whose URL or source path is `request`: after a deployment the new document names the new chunks. Resolves
- * with whether it reloads: not while the server is unreachable, as that would replace a page that still works with the browser's error page.
+ * Reloads once per deployment and missing chunk, whose URL or source path is `request`: after a deployment the new document names the new
+ * chunks. Resolves with whether it reloads: not while the server is unreachable, as that would replace a page that still works with the
+ * browser's error page.
  */
 export const reloadOnce = async (request: string): Promise<boolean> => {
   if (!(await isServerReachable())) return false;

@@ -39,7 +39,8 @@ export type StartOptions = {
 
 /**
  * Starts the shop: texts, products and the first screen's chunk are loaded in parallel, then it is rendered, then the persisted state is
- * merged, which is not in the server-rendered HTML. `ready` resolves after that and rejects where the shop cannot start.
+ * merged, which is not in the server-rendered HTML. `ready` resolves after that and rejects where the shop cannot start. A first visit to a
+ * server-rendered page loads products and persistence when the page is used.
  */
 export const startShop = ({
   pathname,

@@ -1,7 +1,7 @@
 import type { CatalogueIndex, Listing } from './listing.ts';
 import type { Category, Product } from './product.ts';
 
-/** The id of the template in the document with the modulepreloads of the shop's scripts, applied after the first paint. */
+/** The id of the template in the document with the preloads of the shop's scripts and texts, applied after the first paint. */
 export const deferredPreloadsId = 'deferred-preloads';
 
 /** The id of the script element in the document that holds `HydrationData` as JSON. */

@@ -1,4 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
+import { isValidElement } from 'react';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { matchRow } from '#app/match-row.ts';
 import { type StartOptions, start, startShop } from '#app/start.tsx';
@@ -109,6 +110,38 @@ describe('starting the shop', () => {
     await ready;
     expect(selectIsRestored(store.getState())).toBe(true);
     expect(selectLines(store.getState())).toEqual([]);
+    await expectOneProductsRequest();
+  });
+});
+
+describe('a server-rendered page', () => {
+  const openPage = () =>
+    startWithoutView({
+      hydrationData: { total: 0, listings: {}, details: {}, categories: [] },
+      mount: async (shop, language) => {
+        const app = shop(language);
+        if (isValidElement<{ readonly onHydrated: () => void }>(app)) app.props.onHydrated();
+      },
+    });
+
+  test('a server-rendered page has an empty cart at once on a first visit, and requests nothing before it is used', async () => {
+    const { ready, steps, store } = openPage();
+    await ready;
+    expect(selectIsRestored(store.getState())).toBe(true);
+    expect(steps).toEqual(['language']);
+    expect(calls).toEqual([]);
+    window.dispatchEvent(new Event('pointermove'));
+    await waitFor(() => expect(steps).toEqual(['language', 'persistence']));
+    await expectOneProductsRequest();
+  });
+
+  test('a server-rendered page restores the cart of an earlier visit without being used', async () => {
+    const cart = JSON.stringify({ lines: [aCartLine({ cartItemId: 'stored' })] });
+    window.localStorage.setItem('persist:flone', JSON.stringify({ cart, _persist: '{"version":1.1,"rehydrated":true}' }));
+    const { ready, steps, store } = openPage();
+    await ready;
+    expect(steps).toEqual(['language', 'persistence']);
+    expect(selectLines(store.getState()).map(({ cartItemId }) => cartItemId)).toEqual(['stored']);
     await expectOneProductsRequest();
   });
 });

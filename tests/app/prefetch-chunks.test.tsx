@@ -1,0 +1,55 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { matchRow } from '#app/match-row.ts';
+import { prefetchChunks } from '#app/prefetch-chunks.ts';
+import { languageOf } from '#shared/i18n/language.ts';
+import { paths } from '#shared/paths.ts';
+import { stopAfterTest } from '#tests/support/render-app.tsx';
+
+beforeEach(() => document.body.replaceChildren());
+
+/** Starts prefetching; gives what is asked for the terms and conditions. */
+const startPrefetching = () => {
+  const language = languageOf({});
+  const abort = new AbortController();
+  stopAfterTest(abort);
+  prefetchChunks(language, abort.signal);
+  return {
+    preload: vi.spyOn(matchRow(paths.terms).row.screen, 'preload').mockResolvedValue(),
+    loadNamespaces: vi.spyOn(language, 'loadNamespaces').mockResolvedValue(),
+  };
+};
+
+/** Adds a link with an icon in it; gives the icon. */
+const addLink = (href: string): Element => {
+  const icon = document.createElement('span');
+  document.body.appendChild(Object.assign(document.createElement('a'), { href })).append(icon);
+  return icon;
+};
+
+const pointAt = (target: Element) => target.dispatchEvent(new Event('pointerover', { bubbles: true }));
+
+test.each(['pointerover', 'focusin'])('the screen of a link and its texts are fetched at its %s', (event) => {
+  const { preload, loadNamespaces } = startPrefetching();
+  addLink(`${paths.terms}?from=footer#returns`).dispatchEvent(new Event(event, { bubbles: true }));
+  expect(preload).toHaveBeenCalledOnce();
+  expect(loadNamespaces).toHaveBeenCalledWith(['legal', 'terms']);
+});
+
+test('nothing is fetched for a link to another site', () => {
+  const { preload } = startPrefetching();
+  pointAt(addLink(`https://other.example${paths.terms}`));
+  expect(preload).not.toHaveBeenCalled();
+  pointAt(addLink(paths.terms));
+  expect(preload).toHaveBeenCalledOnce();
+});
+
+test.each([{ saveData: true }, { effectiveType: '3g' }])('nothing is fetched for a link while the line is %o', (connection) => {
+  const { preload } = startPrefetching();
+  const icon = addLink(paths.terms);
+  vi.stubGlobal('navigator', { connection });
+  pointAt(icon);
+  expect(preload).not.toHaveBeenCalled();
+  vi.stubGlobal('navigator', { connection: { saveData: false, effectiveType: '4g' } });
+  pointAt(icon);
+  expect(preload).toHaveBeenCalledOnce();
+});
