@@ -28,9 +28,11 @@ const patternsOf = (node: ts.Node): string[] => {
   return [];
 };
 
-/** The first namespace of each `useTranslation` call in this file, which keys without a prefix belong to. */
+/** The first namespace of each `useTranslation` call and `TFunction` type in this file, which keys without a prefix belong to. */
 const namespacesOf = (nodes: readonly ts.Node[]): string[] =>
   nodes.flatMap((node) => {
+    if (ts.isTypeReferenceNode(node) && node.typeName.getText() === 'TFunction')
+      return (node.typeArguments ?? []).flatMap((argument) => (ts.isLiteralTypeNode(argument) ? patternsOf(argument.literal) : []));
     if (!ts.isCallExpression(node) || node.expression.getText() !== 'useTranslation') return [];
     const [first] = node.arguments;
     if (first && ts.isArrayLiteralExpression(first)) return first.elements.slice(0, 1).flatMap(patternsOf);
