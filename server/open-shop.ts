@@ -19,7 +19,7 @@ const open = async ({ databaseUrl, dataDir }: Pick<Env, 'databaseUrl' | 'dataDir
 };
 
 /** There are no down migrations, and old code may corrupt newer tables. */
-const refuseNewer = async ({ db }: Store): Promise<void> => {
+const refuseNewer = async (db: Store['db']): Promise<void> => {
   const [first] = await newerMigrations(db);
   if (first !== undefined)
     throw new StartFailure(
@@ -35,10 +35,10 @@ export const openShop = async (env: Pick<Env, 'databaseUrl' | 'dataDir'>): Promi
   prepareDataFolder(env.dataDir);
   const store = await open(env);
   try {
-    await store.withSetupLock(async () => {
-      await refuseNewer(store);
-      await migrate(store.db);
-      await seedShop(store.db, await readSeedData(), new Date());
+    await store.withSetupLock(async (db) => {
+      await refuseNewer(db);
+      await migrate(db);
+      await seedShop(db, await readSeedData(), new Date());
     });
     return store;
   } catch (error) {

@@ -1,24 +1,41 @@
-import { type DialectAdapter, Kysely, PostgresDialect, SqliteAdapter, SqliteDialect, sql } from 'kysely';
+import { setTimeout } from 'node:timers/promises';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type DialectAdapter,
+  Kysely,
+  PostgresDialect,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+  sql,
+  type TransactionSettings,
+} from 'kysely';
 import Libsql from 'libsql';
 import type { Tables } from '#server/db/schema.ts';
+import { isUnavailable } from '#server/db/unavailable.ts';
 
-/** `withSetupLock` runs work that only one process may do at a time, such as a migration. */
+/** `withSetupLock` runs work that only one process may do at a time and that may take long, such as a migration, with a `db` of its own. */
 export type Store = {
   readonly db: Kysely<Tables>;
-  readonly withSetupLock: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  readonly withSetupLock: <Result>(work: (db: Kysely<Tables>) => Promise<Result>) => Promise<Result>;
 };
+
+/** How long a statement waits for a lock; below the lease of a job and the timeouts of proxies. */
+const maxLockWaitMs = 5000;
 
 /** Arbitrary, but the same in every process. */
 const advisoryLockId = 7_130_001;
 
 /** Locks a file next to the database for up to 30 seconds, e.g. against a command line that starts at the same time. */
 const lockSetupFile =
-  (file: string): Store['withSetupLock'] =>
+  (file: string, db: Store['db']): Store['withSetupLock'] =>
   async (work) => {
     const lock = new Libsql(`${file}.setup`);
     lock.exec('PRAGMA busy_timeout = 30000; BEGIN EXCLUSIVE;');
     try {
-      return await work();
+      return await work(db);
     } finally {
       lock.close();
     }
@@ -31,34 +48,106 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-class TransactionalDialect extends SqliteDialect {
+/** Between tries, the event loop runs: SQLite's own waiting would stop the whole process while another one writes. */
+const lockRetryMs = 15;
+const beginWriting = CompiledQuery.raw('begin immediate');
+const writes: ReadonlySet<string> = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode']);
+
+/**
+ * Waits for other processes asynchronously. Only `begin` waits, also around a single write: a prepared statement that fails because of a
+ * lock stays open in libsql, and blocks commits.
+ */
+class WaitingDriver extends SqliteDriver {
+  readonly #database: Libsql.Database;
+  constructor(database: Libsql.Database) {
+    super({ database });
+    this.#database = database;
+  }
+  override async beginTransaction(connection: DatabaseConnection, { isolationLevel }: TransactionSettings = {}): Promise<void> {
+    // An isolation level is asked for by transactions that only read.
+    await connection.executeQuery(isolationLevel === undefined ? beginWriting : CompiledQuery.raw('begin'));
+  }
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    // From here on, so that what waits for the connection meanwhile does not wait for the lock once more.
+    const giveUpAt = performance.now() + maxLockWaitMs;
+    const connection = await super.acquireConnection();
+    const begin = async (): Promise<QueryResult<never>> => {
+      for (; ; await setTimeout(lockRetryMs)) {
+        try {
+          this.#database.exec('begin immediate');
+          return { rows: [] };
+        } catch (error) {
+          if (!isUnavailable(error) || performance.now() > giveUpAt) throw error;
+        }
+      }
+    };
+    return {
+      executeQuery: async (query) => {
+        if (query === beginWriting) return begin();
+        if (this.#database.inTransaction || !writes.has(query.query.kind)) return connection.executeQuery(query);
+        await begin();
+        try {
+          return await connection.executeQuery(query);
+        } finally {
+          // A single statement that failed has changed nothing.
+          await this.commitTransaction(connection);
+        }
+      },
+      streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
+    };
+  }
+}
+
+class ShopSqliteDialect extends SqliteDialect {
+  readonly #database: Libsql.Database;
+  constructor(database: Libsql.Database) {
+    super({ database });
+    this.#database = database;
+  }
   override createAdapter(): DialectAdapter {
     return new TransactionalAdapter();
+  }
+  override createDriver(): SqliteDriver {
+    return new WaitingDriver(this.#database);
   }
 }
 
 const openSqlite = (file: string): Store => {
-  const database = new Libsql(file, { timeout: 5000 });
+  const database = new Libsql(file, { timeout: maxLockWaitMs });
   // FULL syncs the WAL on every commit: a confirmed sale must survive a power cut.
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;');
-  const db = new Kysely<Tables>({ dialect: new TransactionalDialect({ database }) });
-  return { db, withSetupLock: file === ':memory:' ? (work) => work() : lockSetupFile(file) };
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 0;');
+  const db = new Kysely<Tables>({ dialect: new ShopSqliteDialect(database) });
+  return { db, withSetupLock: file === ':memory:' ? (work) => work(db) : lockSetupFile(file, db) };
 };
 
 const openPostgres = async (url: string): Promise<Store> => {
   // Imported lazily: a start on SQLite does not load the driver.
   const { Pool } = await import('pg');
-  const pool = new Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5000 });
-  // Without a listener, a dropped idle connection would end the process; the pool replaces it on the next query.
+  // A process that freezes in a transaction keeps its locks for `idle_in_transaction_session_timeout` at most.
+  const pool = new Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 5000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    lock_timeout: maxLockWaitMs,
+    statement_timeout: 10_000,
+    idle_in_transaction_session_timeout: 10_000,
+  });
+  // Without listeners, a dropped connection would end the process; the pool replaces it, and a query in progress rejects.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  const withSetupLock = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  const withSetupLock = <Result>(work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result> =>
     db.connection().execute(async (connection) => {
+      for (const name of ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout'])
+        await sql`set ${sql.id(name)} = 0`.execute(connection);
       await sql`select pg_advisory_lock(${sql.lit(advisoryLockId)})`.execute(connection);
       try {
-        return await work();
+        return await work(connection);
       } finally {
         await sql`select pg_advisory_unlock(${sql.lit(advisoryLockId)})`.execute(connection);
+        await sql`reset all`.execute(connection);
       }
     });
   try {

@@ -8,7 +8,8 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { endpoints, isApiPath } from '#contract/endpoints.ts';
 import type { FailureBody } from '#contract/failure.ts';
 import { pictureFolder } from '#contract/picture.ts';
-import { Failure } from '#server/domain/failure.ts';
+import { isUnavailable } from '#server/db/unavailable.ts';
+import { Busy, Failure } from '#server/domain/failure.ts';
 import { accountRoutes } from '#server/http/account-routes.ts';
 import { createCatalogueCache } from '#server/http/catalogue-cache.ts';
 import { catalogueRoutes } from '#server/http/catalogue-routes.ts';
@@ -158,9 +159,10 @@ export const createApp = (services: Services): Hono => {
   });
   app.onError((error, c) => {
     c.header('Cache-Control', 'no-store');
-    if (error instanceof Failure) {
-      if (error.wait !== undefined) c.header('Retry-After', String(error.wait));
-      return refuse(c, errorBody(error), statusOf[error.kind]);
+    const failure = isUnavailable(error) ? new Busy() : error;
+    if (failure instanceof Failure) {
+      if (failure.wait !== undefined) c.header('Retry-After', String(failure.wait));
+      return refuse(c, errorBody(failure), statusOf[failure.kind]);
     }
     if (error instanceof HTTPException) return refuse(c, errorBody({ message: error.message }), error.status);
     return c.json(errorBody({ message: 'Something went wrong on our side. Please try again in a moment.' }), 500);

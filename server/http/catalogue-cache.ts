@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
 import { runYielding } from '#catalogue/chunked.ts';
@@ -7,6 +7,7 @@ import type { CatalogueIndex } from '#contract/listing.ts';
 import { type ListingQuery, writeListingQuery } from '#contract/listing-query.ts';
 import type { Category, Product } from '#contract/product.ts';
 import type { Database } from '#server/db/schema.ts';
+import { isUnavailable } from '#server/db/unavailable.ts';
 import { catalogueVersion, readCatalogue } from '#server/domain/catalogue.ts';
 import { byteLength, type EncodedBody, encodeText } from '#server/http/encoded-body.ts';
 import { memoizeSuccess } from '#server/http/memoize-success.ts';
@@ -33,6 +34,8 @@ const maxCachedPages = 200;
 const maxPageCacheBytes = 16_000_000;
 /** Catalogues with more products are served stale while a new version is read. */
 const maxBlockingProducts = 2000;
+/** When the database takes longer, pages and lists are served from the last known catalogue. */
+const maxDatabaseWaitMs = 250;
 
 const encodeJson = (value: unknown): Promise<EncodedBody> => {
   const text = JSON.stringify(value);
@@ -83,7 +86,8 @@ const createSnapshot = async (db: Database): Promise<CatalogueSnapshot> => {
 
 /**
  * Gives the current catalogue. Each call queries the version only; a new version, written by any process, causes one read. Large
- * catalogues are stale-while-revalidate, small ones are read before the call resolves. Rejects when the database cannot be read.
+ * catalogues are stale-while-revalidate, small ones are read before the call resolves. While the database is away or slow, gives the last
+ * known catalogue; rejects when there is none.
  */
 export const createCatalogueCache = (db: Database): (() => Promise<CatalogueSnapshot>) => {
   const snapshots = new LRUCache<'current', CatalogueSnapshot>({
@@ -92,12 +96,27 @@ export const createCatalogueCache = (db: Database): (() => Promise<CatalogueSnap
     // A failed refresh keeps the stale snapshot.
     noDeleteOnFetchRejection: true,
   });
+  let overdue: Promise<unknown> | undefined;
+  /** The current version, or undefined while the database is away or slow. */
+  const readVersion = async (): Promise<number | undefined> => {
+    // One slow query is enough to know: more would only use up connections.
+    if (overdue !== undefined) return undefined;
+    const query = catalogueVersion(db).catch((error: unknown) => {
+      if (!isUnavailable(error)) throw error;
+      return undefined;
+    });
+    // After the timer, an answer that arrived while the event loop was busy still counts.
+    const version = await Promise.race([query, setTimeout(maxDatabaseWaitMs).then(() => setImmediate(undefined))]);
+    if (version === undefined) overdue ??= query.catch(() => undefined).finally(() => (overdue = undefined));
+    return version;
+  };
   return async () => {
-    const version = await catalogueVersion(db);
     const cached = snapshots.peek('current', { allowStale: true });
+    const version = cached === undefined ? await catalogueVersion(db) : await readVersion();
+    if (cached !== undefined && version === undefined) return cached;
     const allowStale = cached !== undefined && cached.catalogue.total > maxBlockingProducts;
     const snapshot = await snapshots.forceFetch('current', { forceRefresh: cached?.version !== version, allowStale });
     // This call may have joined a read that began before `version` was written: read again.
-    return allowStale || snapshot.version >= version ? snapshot : snapshots.forceFetch('current', { forceRefresh: true });
+    return allowStale || snapshot.version >= (version ?? 0) ? snapshot : snapshots.forceFetch('current', { forceRefresh: true });
   };
 };

@@ -1,0 +1,10 @@
+/** SQLite: another process writes. PostgreSQL: connections (08), resources (53), lock wait (55P03), statement timeout and shutdown (57). */
+const codes = /^(SQLITE_BUSY|08...|53...|55P03|57...|25P03|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
+/** Errors of the driver that have no code. */
+const messages = /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
+
+/** Whether a query failed because the database is away or a lock is held for too long, so that the same call may succeed later. */
+export const isUnavailable = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  return 'code' in error && typeof error.code === 'string' ? codes.test(error.code) : messages.test(error.message);
+};

@@ -1,0 +1,78 @@
+import { setTimeout } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { endpoints } from '#contract/endpoints.ts';
+import { failureBody } from '#contract/failure.ts';
+import { announceChange } from '#server/domain/catalogue.ts';
+import { openShop } from '#server/open-shop.ts';
+import { createTestApp } from '#tests/server/http/create-test-app.ts';
+import { unopenedShop } from '#tests/support/database.ts';
+import { aKey, anOrderFor, noUnpaidLimits } from '#tests/support/orders.ts';
+
+/** More than PostgreSQL's pool has connections. */
+const buyers = 12;
+const token = { cookie: 'XSRF-TOKEN=abc123', 'x-xsrf-token': 'abc123', 'content-type': 'application/json' };
+
+/** A shop whose catalogue another process has locked in a transaction that does not end before `release` is called. */
+const lockedShop = async () => {
+  const settings = await unopenedShop(onTestFinished);
+  const stores = [await openShop(settings), await openShop(settings)] as const;
+  onTestFinished(async () => {
+    for (const { db } of stores) await db.destroy();
+  });
+  const [{ db }, other] = stores;
+  const app = createTestApp({ db, unpaidLimits: noUnpaidLimits, rateLimits: { orders: 1000, lookUps: 1000 } });
+  const readList = async () => (await app.request(endpoints.products.path)).status;
+  const order = () =>
+    app.request(endpoints.placeOrder.path, {
+      method: 'POST',
+      headers: { ...token, 'idempotency-key': aKey() },
+      body: JSON.stringify(anOrderFor({ productId: 'beech-rolling-pin' })),
+    });
+  expect(await readList()).toBe(200);
+
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let transaction: Promise<void> = Promise.resolve();
+  await new Promise<void>((held) => {
+    transaction = other.db.transaction().execute(async (locking) => {
+      await announceChange(locking);
+      held();
+      await released;
+      await announceChange(locking);
+    });
+    // PostgreSQL may end it first; the test reads the outcome later.
+    transaction.catch(() => undefined);
+  });
+  return { readList, order, release, transaction };
+};
+
+test('while another process holds the catalogue’s lock, lists are served, the event loop runs, and orders wait for it', async () => {
+  const { readList, order, release, transaction } = await lockedShop();
+  let ticks = 0;
+  const ticking = setInterval(() => (ticks += 1), 20);
+  onTestFinished(() => clearInterval(ticking));
+  const orders = Array.from({ length: buyers }, order);
+  const begin = performance.now();
+  for (let reads = 0; reads < 20; reads += 1) expect(await readList()).toBe(200);
+  expect(performance.now() - begin).toBeLessThan(2000);
+  await expect.poll(() => ticks).toBeGreaterThan(10);
+  release();
+  await transaction;
+  expect((await Promise.all(orders)).map(({ status }) => status)).toEqual(orders.map(() => 201));
+});
+
+test('while a process is frozen in a transaction, lists are served, orders are refused with 503, and later ones succeed', async () => {
+  const { readList, order, release, transaction } = await lockedShop();
+  const orders = Array.from({ length: buyers }, order);
+  await setTimeout(0);
+  const [response] = await Promise.all([Promise.race(orders), readList().then((status) => expect(status).toBe(200))]);
+  expect(response.status).toBe(503);
+  expect(response.headers.get('retry-after')).toBe('5');
+  expect(failureBody.parse(await response.json()).message).toMatch(/^The shop is very busy/);
+  release();
+  await transaction.catch(() => undefined);
+  await Promise.all(orders);
+  expect((await order()).status).toBe(201);
+}, 60_000);
