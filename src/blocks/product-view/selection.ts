@@ -4,7 +4,7 @@ import type { CartChoice } from '#features/cart/cart-slice.ts';
 import type { VariantParams } from '#shared/paths.ts';
 
 /** What must be chosen before a product can be bought. A colour always is: the one that the pictures show. */
-export type Missing = 'size' | 'option';
+type Missing = 'size' | 'option';
 
 /** The size of a colour that has only one. */
 const onlySize = (color: ProductColor | undefined) => (color?.size.length === 1 ? color.size[0]?.name : undefined);
