@@ -1,6 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { App } from '#app/app.tsx';
+import { documentAddress } from '#app/document-address.ts';
 import { absoluteUrlAt } from '#app/head/absolute-url.ts';
 import { pageAt } from '#app/head/page.ts';
 import { preloadLcpImage } from '#app/head/preload-lcp-image.ts';
@@ -89,6 +90,8 @@ export const renderPage: RenderPage = async ({ address, catalogue, categories, l
     texts: [...commonNamespaces, ...row.namespaces].map((namespace) => textsPath(language.language, namespace)),
   };
 };
+
+export { documentAddress };
 
 /** The sitemap: screens and journal posts first, then the products. */
 export const listSitemapPages: ListSitemapPages = ({ shopUrl, products, offset, limit }) => {

@@ -11,7 +11,9 @@ import type { Services } from '#server/http/services.ts';
 import type { SsrBundle } from '#server/http/ssr-bundle.ts';
 
 /** The answer for one address: a document, or a redirect. */
-export type HtmlDocument = { readonly status: 200 | 404; readonly body: EncodedBody } | { readonly status: 301; readonly location: string };
+export type HtmlDocument =
+  | { readonly status: 200 | 404 | 503; readonly body: EncodedBody }
+  | { readonly status: 301; readonly location: string };
 
 const chunk = z.object({
   file: z.string(),
@@ -82,7 +84,7 @@ const createNamespaceCache = (dist: string): RenderRequest['loadNamespace'] => {
 
 /**
  * Gives the document of any address: the built `index.html` with the page rendered into it, or unchanged where there is no SSR bundle or
- * rendering fails. Documents are cached by address and catalogue version.
+ * rendering fails; status 503 while the catalogue is unknown. Documents are cached by `documentAddress` and catalogue version.
  */
 export const createDocumentCache = (
   services: Pick<Services, 'log' | 'shopUrl'> & { readonly dist: string },
@@ -101,7 +103,7 @@ export const createDocumentCache = (
 
   const staticHtml = template.replace(htmlMarker, '').replace(headMarkers, '$1');
   const staticBody = memoizeSuccess(() => encodeText(staticHtml, htmlType, brotliQuality));
-  const staticDocument = async (): Promise<HtmlDocument> => ({ status: 200, body: await staticBody() });
+  const staticDocument = async (status: 200 | 503 = 200): Promise<HtmlDocument> => ({ status, body: await staticBody() });
 
   const renderDocument = async (
     address: string,
@@ -119,15 +121,22 @@ export const createDocumentCache = (
     return { status: page.status, body: await encodeText(text, htmlType, brotliQuality) };
   };
 
-  return async (address) => {
-    const renderPage = (await bundle)?.renderPage;
-    if (!renderPage) return staticDocument();
-    const snapshot = await catalogue();
+  return async (requested) => {
+    const ssrBundle = await bundle;
+    if (!ssrBundle) return staticDocument();
+    let snapshot: CatalogueSnapshot;
+    try {
+      snapshot = await catalogue();
+    } catch (error) {
+      log.error({ err: error }, 'there is no catalogue to server-render a page from');
+      return staticDocument(503);
+    }
+    const address = ssrBundle.documentAddress(requested);
     const key = `${snapshot.version} ${address}`;
     const cached = documents.get(key);
     if (cached) return cached;
     try {
-      const document = await renderDocument(address, renderPage, snapshot);
+      const document = await renderDocument(address, ssrBundle.renderPage, snapshot);
       if (address.length <= maxCachedAddressLength) documents.set(key, document);
       return document;
     } catch (error) {

@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
-import type { ListSitemapPages, RenderPage } from '#contract/hydration-data.ts';
+import type { DocumentAddress, ListSitemapPages, RenderPage } from '#contract/hydration-data.ts';
 import type { Services } from '#server/http/services.ts';
 
 const bundle = z.object({
   renderPage: z.custom<RenderPage>((value) => typeof value === 'function'),
+  documentAddress: z.custom<DocumentAddress>((value) => typeof value === 'function'),
   listSitemapPages: z.custom<ListSitemapPages>((value) => typeof value === 'function'),
 });
 

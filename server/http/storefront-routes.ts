@@ -36,6 +36,8 @@ export const storefrontRoutes = (services: Services & { readonly dist: string },
     const isMissing = isApiPath(pathname) || fileFolders.some((folder) => pathname.startsWith(folder));
     if (isMissing || !acceptsHtml(c.req.header('accept'))) return c.notFound();
     const document = await readDocument(pathname + search);
-    return document.status === 301 ? c.redirect(document.location, 301) : sendEncoded(c, document.body, 'no-cache', document.status);
+    if (document.status === 301) return c.redirect(document.location, 301);
+    if (document.status === 503) c.header('Retry-After', '5');
+    return sendEncoded(c, document.body, document.status === 503 ? 'no-store' : 'no-cache', document.status);
   });
 };

@@ -11,7 +11,7 @@ import { excerpt, linkedData, oneLine, tag } from '#app/head/markup.ts';
 import { writeHead } from '#app/head/write-head.ts';
 import { routes } from '#app/routes.ts';
 import type { Product } from '#contract/product.ts';
-import { listSitemapPages, renderPage } from '#entry-server';
+import { documentAddress, listSitemapPages, renderPage } from '#entry-server';
 import { readRows } from '#server/domain/catalogue-file.ts';
 import { importCatalogue } from '#server/domain/catalogue-import.ts';
 import { createCatalogueCache } from '#server/http/catalogue-cache.ts';
@@ -52,6 +52,7 @@ await writeFile(
 );
 const english = readTranslations();
 const bundle = {
+  documentAddress,
   listSitemapPages,
   renderPage: (request: Parameters<typeof renderPage>[0]) =>
     renderPage({ ...request, loadNamespace: async (namespace) => english[namespace] ?? {} }),

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { documentAddress } from '#app/document-address.ts';
 import { matchRow } from '#app/match-row.ts';
 import { notFoundRow, redirects, routes } from '#app/routes.ts';
 import { paths } from '#shared/paths.ts';
@@ -77,5 +78,21 @@ describe('the source path of a screen, by which the server finds the chunk to pr
 
   test('the source path of a screen, by which the server finds the chunk to preload, exists', () => {
     expect([...routes, notFoundRow].filter(({ screen }) => !existsSync(screen.module))).toEqual([]);
+  });
+});
+
+describe('the address of a document', () => {
+  test.each([
+    ['/about?utm_source=letter&fbclid=1&q=mug', '/about'],
+    [
+      '/shop-grid-standard/2?utm_id=7&q=mug&colour=Oat&colour=Sage&layout=list',
+      '/shop-grid-standard/2?q=mug&colour=Oat&colour=Sage&layout=list',
+    ],
+    ['/product/beech-rolling-pin?size=L&gclid=1', '/product/beech-rolling-pin?size=L'],
+    ['/order-confirm?order=ABCD&payment=cancelled&x=1', '/order-confirm?order=ABCD&payment=cancelled'],
+    ['/wp-login.php?x=1', '/no-such-page'],
+    ['/terms-and-conditions?x=1', '/terms-and-conditions?x=1'],
+  ])('%s shows the document of %s', (address, document) => {
+    expect(documentAddress(address)).toBe(document);
   });
 });

@@ -46,6 +46,7 @@ export const renderPage = async ({ address, catalogue, loadNamespace, shopUrl })
     texts: ['/locales/en/shop.json'],
   };
 };
+export const documentAddress = (address) => address.replace(/[?]utm_.*/, '');
 export const listSitemapPages = ({ shopUrl, products, offset, limit }) => ({
   total: products.length,
   pages: products.slice(offset, offset + limit).map(({ _id, name }) => ({
@@ -90,7 +91,7 @@ await build(plain ?? '');
 await build(large ?? '', manyPages);
 await build(
   failing ?? '',
-  'export const renderPage = async () => { throw new Error("secret"); }; export const listSitemapPages = () => { throw new Error("secret"); };',
+  'export const renderPage = async () => { throw new Error("secret"); }; export const documentAddress = (address) => address; export const listSitemapPages = () => { throw new Error("secret"); };',
 );
 await build(unloadable ?? '', 'export const somethingElse = 1;');
 afterAll(() => rm(home, { recursive: true }));
@@ -244,6 +245,29 @@ describe('the document', () => {
     expect(await text()).toBe(before);
     await setStock(db, { productId: 'stoneware-mug', color: 'Oat', size: '350 ml' }, 4321);
     expect(await text()).not.toBe(before);
+  });
+
+  test('200 campaign links to one page are answered with the same document, rendered once', async () => {
+    const text = async (address: string) => (await get(address)).text();
+    const first = await text('/refund');
+    for (let number = 0; number < 200; number += 1) expect(await text(`/refund?utm_source=letter&utm_id=${number}`)).toBe(first);
+  });
+
+  test('without a database and a known catalogue, a page is the static document with 503, and the API answers in JSON', async () => {
+    const away = new Proxy(db, {
+      get: () => {
+        throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+      },
+    });
+    const on = createTestApp({ db: away, dist: withView });
+    const response = await get('/privacy-policy', html, on);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await response.text()).toContain('<div id="root"></div>');
+    const answer = await get('/client/products', { accept: 'application/json' }, on);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await answer.json()).toEqual({ message: 'The shop is very busy right now. Please try again in a moment.' });
   });
 
   test('the cache of documents is limited, by number and by length of URL', async () => {

@@ -1,0 +1,32 @@
+import { facets } from '#contract/listing-query.ts';
+import { redirectParam } from '#shared/safe-redirect.ts';
+import { matchRow } from './match-row.ts';
+import { notFoundRow, type RouteRow, redirects } from './routes.ts';
+
+const variant = ['colour', 'size', 'option'];
+
+/** The query parameters that screens read, by the title of their routes. */
+const readParams: Readonly<Partial<Record<RouteRow['title'], readonly string[]>>> = {
+  shop: [...facets, 'q', 'sort', 'page', 'layout'],
+  product: variant,
+  checkout: variant,
+  blog: ['category', 'tag', 'q', 'page'],
+  blogPost: ['post'],
+  contact: ['order', 'topic'],
+  myAccount: ['section'],
+  loginRegister: [redirectParam, 'reset', 'step', 'resell'],
+  emailVerification: [redirectParam, 'token'],
+  orderConfirm: ['order', 'payment'],
+  orderStatus: ['order'],
+  refund: ['order'],
+};
+
+/** The address without what its document does not depend on: the path of an unknown page, and parameters that its screen does not read. */
+export const documentAddress = (address: string): string => {
+  const { pathname, searchParams } = new URL(address, 'http://shop.invalid');
+  if (redirects.some(({ from }) => from === pathname)) return address;
+  const { row } = matchRow(pathname);
+  if (row === notFoundRow) return notFoundRow.example;
+  const query = new URLSearchParams([...searchParams].filter(([name]) => readParams[row.title]?.includes(name)));
+  return query.size > 0 ? `${pathname}?${query}` : pathname;
+};
