@@ -6,7 +6,7 @@ import { type Env, serverOrigin } from '#server/env.ts';
 
 /** Longer than proxies keep idle connections: closing one first would race with a request that the proxy is sending on it. */
 const keepAliveTimeoutMs = 75_000;
-const drainTimeoutMs = 10_000;
+export const drainTimeoutMs = 10_000;
 const closeIdleEveryMs = 500;
 
 type Fetch = Parameters<typeof getRequestListener>[0];

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { unpaidLimits } from '#contract/unpaid-limits.ts';
@@ -20,7 +21,7 @@ import { type Env, processEnv } from '#server/env.ts';
 import { createApp } from '#server/http/app.ts';
 import { defaultMinResponseMs } from '#server/http/constant-time.ts';
 import type { Services } from '#server/http/services.ts';
-import { createHttpServer, drain, listen, originOf } from '#server/http-server.ts';
+import { createHttpServer, drain, drainTimeoutMs, listen, originOf } from '#server/http-server.ts';
 import { startRepeatedJobs } from '#server/jobs/repeated-jobs.ts';
 import { fileTransport } from '#server/mail/files.ts';
 import { smtpTransport } from '#server/mail/smtp.ts';
@@ -111,8 +112,8 @@ const start = async (): Promise<void> => {
 
   const stop = async (): Promise<void> => {
     stoppingSince = Date.now();
-    await drain(server);
-    await jobs.stop();
+    // A mail server that hangs must not hold the process; what is cut off is tried again after its lease.
+    await Promise.race([Promise.all([drain(server), jobs.stop()]), setTimeout(drainTimeoutMs + 500)]);
     await db.destroy();
     releaseData();
     process.exit(0);

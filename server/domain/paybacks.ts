@@ -152,7 +152,7 @@ const retryLater = async (db: Database, { id, tries }: ClaimedPayback, problem: 
 };
 
 /**
- * Sends due paybacks one by one until none is left or the provider fails; gives how many were sent. Crash-safe: a try repeats the same
+ * Sends due paybacks one by one until none is left, the provider fails or the signal is aborted; gives how many were sent. Crash-safe: a try repeats the same
  * idempotency key. Paybacks of other providers are left alone.
  */
 export const sendDuePaybacks = async (
@@ -160,9 +160,11 @@ export const sendDuePaybacks = async (
   provider: PaybackProvider,
   clock: () => Date,
   onProblem: (problem: unknown) => void = () => undefined,
+  signal?: AbortSignal,
 ): Promise<number> => {
   let sent = 0;
   for (;;) {
+    if (signal?.aborted) return sent;
     const claimed = await claim(db, provider.name, clock());
     if (!claimed) return sent;
     const { id, payment, amount, tries } = claimed;

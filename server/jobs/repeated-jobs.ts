@@ -19,14 +19,15 @@ type JobServices = {
   readonly transport: MailTransport;
 };
 
-type Job = { readonly name: string; readonly pauseMs: number; readonly work: () => Promise<unknown> };
+type Job = { readonly name: string; readonly pauseMs: number; readonly work: (signal: AbortSignal) => Promise<unknown> };
 
 const listJobs = ({ db, log, clock, payments, refundImages, transport }: JobServices): Job[] => [
-  { name: 'send mail', pauseMs: 1000, work: () => sendDueMails({ db, transport, clock, log }) },
+  { name: 'send mail', pauseMs: 1000, work: (signal) => sendDueMails({ db, transport, clock, log, signal }) },
   {
     name: 'send paybacks',
     pauseMs: 2000,
-    work: () => sendDuePaybacks(db, payments, clock, (error) => log.warn({ err: error }, 'payback failed and will be retried')),
+    work: (signal) =>
+      sendDuePaybacks(db, payments, clock, (error) => log.warn({ err: error }, 'payback failed and will be retried'), signal),
   },
   { name: 'update due orders', pauseMs: 5000, work: () => updateDueOrders(db, payments, clock()) },
   { name: 'reconcile payments', pauseMs: 5000, work: () => reconcilePayments(db, payments, clock()) },

@@ -1,7 +1,10 @@
+import pino from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { NotFound } from '#server/domain/failure.ts';
 import { listMails, retryMail } from '#server/domain/mails.ts';
+import { repeat } from '#server/jobs/repeat.ts';
 import { claimMail, markFailed, markSent, queueMail } from '#server/mail/outbox.ts';
+import { sendDueMails } from '#server/mail/send-due-mails.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 
 const db = await freshDatabase('empty');
@@ -43,6 +46,29 @@ describe('the mail outbox', () => {
     const ids = claimed.flatMap((mail) => mail?.id ?? []);
     expect(ids).toHaveLength(20);
     expect(new Set(ids).size).toBe(20);
+  });
+
+  test('a stopping process sends the mail in progress, and leaves the queued ones to the next process', async () => {
+    for (let number = 0; number < 20; number += 1) await queue(`${number}@example.com`);
+    const sent: string[] = [];
+    let isStopped = Promise.resolve();
+    await new Promise<void>((stopping) => {
+      const transport = async ({ to }: { readonly to: string }): Promise<void> => {
+        sent.push(to);
+        if (sent.length > 1) return;
+        isStopped = job.stop();
+        stopping();
+      };
+      const services = { db, transport, clock: () => later(1), log: pino({ level: 'silent' }) };
+      const job = repeat(
+        (signal) => sendDueMails({ ...services, signal }),
+        1,
+        () => undefined,
+      );
+    });
+    await isStopped;
+    expect(sent).toHaveLength(1);
+    expect(await db.selectFrom('mail').select('id').where('sent_at', 'is', null).execute()).toHaveLength(19);
   });
 
   test('a mail is claimed again when the lease of a dead process ends', async () => {
