@@ -63,11 +63,11 @@ export const initialLoads = (): InitialLoad[] => {
 };
 
 /** Kilobytes of the fonts that every document preloads. */
-const preloadedFonts = (): number =>
-  [...readFileSync(path.join(dist, 'index.html'), 'utf8').matchAll(/href="\/(assets\/[^"]+\.woff2)"/g)].reduce(
-    (total, [, file = '']) => total + statSync(path.join(dist, file)).size / 1000,
-    0,
-  );
+const preloadedFonts = (): number => {
+  const preloads = [...readFileSync(path.join(dist, 'index.html'), 'utf8').matchAll(/href="\/(assets\/[^"]+\.woff2)"/g)];
+  if (preloads.length === 0) throw new Error('The build preloads no fonts: correct preloadedFonts in .scripts/bundle-size.ts.');
+  return preloads.reduce((total, [, file = '']) => total + statSync(path.join(dist, file)).size / 1000, 0);
+};
 
 const formatSize = (size: number): string => `${size.toFixed(1).padStart(6)} kB`;
 
