@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { type Command, Option } from 'commander';
+import { databaseFile, StartFailure } from '#server/data-folder.ts';
 import type { Database } from '#server/db/schema.ts';
 import type { Env } from '#server/env.ts';
 import { openShop } from '#server/open-shop.ts';
@@ -24,6 +26,9 @@ export const createContext = ({ settings, out }: Terminal): CommandContext => ({
   settings,
   withDatabase: async (work) => {
     const env = settings();
+    // A new, empty shop would look like one that has sold nothing.
+    if (env.databaseUrl === undefined && !existsSync(databaseFile(env.dataDir)))
+      throw new StartFailure(`There is no shop in ${env.dataDir}. Set DATA_DIR to the folder of the server, or start the server first.`);
     const { db } = await openShop(env);
     try {
       return await work(db, env);

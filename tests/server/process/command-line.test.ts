@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
+import { openShop } from '#server/open-shop.ts';
 import { runShopCommand } from '#tests/server/process/run-command.ts';
 import { startServerProcess } from '#tests/server/process/server-process.ts';
 
@@ -14,10 +16,24 @@ const inHome = (name: string): string => path.join(home, name);
 const started = (folder: string, ...parameters: string[]) => startServerProcess('shop', { DATA_DIR: inHome(folder) }, parameters).exited;
 const shopIn = (folder: string, ...parameters: string[]) => runShopCommand(inHome(folder), ...parameters);
 const shop = (...parameters: string[]) => shopIn('data', ...parameters);
+for (const folder of ['data', 'shared', 'program', 'with-photos']) {
+  const { db } = await openShop({ dataDir: inHome(folder), databaseUrl: undefined });
+  await db.destroy();
+}
 const spoon = { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 3 };
 
 describe('the seller’s command line', { timeout: 60_000 }, () => {
-  test('commands may be the first to use a data folder, also several at once', async () => {
+  test('a command on a folder without a shop is refused in one sentence, and creates nothing', async () => {
+    const folder = inHome('mistyped');
+    expect(await shopIn('mistyped', 'orders', 'list')).toEqual({
+      code: 1,
+      out: '',
+      err: `There is no shop in ${folder}. Set DATA_DIR to the folder of the server, or start the server first.\n`,
+    });
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  test('several commands may use a data folder at once', async () => {
     const first = () => started('shared', 'catalogue', 'export', '--format', 'csv');
     const ends = await Promise.all([first(), first(), first()]);
     for (const { code, err, out } of ends) expect([code, err, out]).toEqual([0, '', ends[0]?.out]);
