@@ -152,7 +152,7 @@ test('a shopper who fills in any form before hydration keeps every text, selecti
           return control.type === 'checkbox' ? String(control.checked) : control.value;
         }),
       );
-    expect((await shown()).slice(0, used.length), url).toEqual(used);
+    await expect.poll(async () => (await shown()).slice(0, used.length), url).toEqual(used);
     // Any change renders the form again from its state.
     await controls.first().press('End');
     await controls.first().press('x');

@@ -60,7 +60,7 @@ export const startShop = ({
   followApis(store.injectApi, signal);
   // Others may have a cart and a session, which change what the page shows.
   const isFirstVisit = hydrationData !== undefined && persistedState.read() === null;
-  if (isFirstVisit) waitForFirstUse(hydrated, signal);
+  if (hydrationData) waitForFirstUse(hydrated, isFirstVisit, signal);
 
   const markAsRestored = () => {
     store.dispatch({ type: 'persist/REHYDRATE' });

@@ -11,9 +11,10 @@ let firstUse: Promise<void> = Promise.resolve();
  */
 export const whenFirstUsed = (): Promise<void> => firstUse;
 
-/** Makes `whenFirstUsed` wait for the first use after `hydrated`. */
-export const waitForFirstUse = (hydrated: Promise<void>, signal?: AbortSignal): void => {
+/** Makes `whenFirstUsed` wait for `hydrated` and, on a first visit, for the first use. */
+export const waitForFirstUse = (hydrated: Promise<void>, isFirstVisit: boolean, signal?: AbortSignal): void => {
   const used = new Promise<void>((resolve) => {
+    if (!isFirstVisit) return resolve();
     const listeners = new AbortController();
     const onUse = (event?: Event) => {
       // Chromium reports a move of a resting mouse after each layout.
@@ -22,9 +23,12 @@ export const waitForFirstUse = (hydrated: Promise<void>, signal?: AbortSignal): 
       resolve();
     };
     const options = { passive: true, capture: true, signal: listeners.signal };
+    signal?.addEventListener('abort', () => listeners.abort());
     for (const sign of signs) window.addEventListener(sign, onUse, options);
     void hydrated.then(() => setTimeout(onUse, maxWaitMs));
-    signal?.addEventListener('abort', () => onUse());
   });
   firstUse = Promise.all([hydrated, used]).then(() => undefined);
+  signal?.addEventListener('abort', () => {
+    firstUse = Promise.resolve();
+  });
 };

@@ -37,7 +37,7 @@ test('a page that was not server-rendered counts as used at once', async () => {
 test.each(['pointerdown', 'pointermove', 'click', 'keydown', 'focusin', 'wheel', 'scroll', 'storage'])(
   'a hydrated page counts as used at the first %s',
   async (sign) => {
-    waitForFirstUse(Promise.resolve(), abort.signal);
+    waitForFirstUse(Promise.resolve(), true, abort.signal);
     const onUse = watchUse();
     await vi.advanceTimersByTimeAsync(4999);
     expect(onUse).not.toHaveBeenCalled();
@@ -47,8 +47,19 @@ test.each(['pointerdown', 'pointermove', 'click', 'keydown', 'focusin', 'wheel',
   },
 );
 
+test('a page that is not visited for the first time counts as used when it is hydrated', async () => {
+  const { hydrated, finish } = hydration();
+  waitForFirstUse(hydrated, false, abort.signal);
+  const onUse = watchUse();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(onUse).not.toHaveBeenCalled();
+  finish();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(onUse).toHaveBeenCalledOnce();
+});
+
 test('a page under a resting mouse does not count as used', async () => {
-  waitForFirstUse(Promise.resolve(), abort.signal);
+  waitForFirstUse(Promise.resolve(), true, abort.signal);
   const onUse = watchUse();
   window.dispatchEvent(Object.assign(new MouseEvent('pointermove'), { movementX: 0, movementY: 0 }));
   await vi.advanceTimersByTimeAsync(4999);
@@ -60,7 +71,7 @@ test('a page under a resting mouse does not count as used', async () => {
 
 test('a page that nobody uses counts as used five seconds after hydration', async () => {
   const { hydrated, finish } = hydration();
-  waitForFirstUse(hydrated, abort.signal);
+  waitForFirstUse(hydrated, true, abort.signal);
   const onUse = watchUse();
   await vi.advanceTimersByTimeAsync(20_000);
   expect(onUse).not.toHaveBeenCalled();
@@ -73,7 +84,7 @@ test('a page that nobody uses counts as used five seconds after hydration', asyn
 
 test('a page that is used before hydration counts as used when it is hydrated', async () => {
   const { hydrated, finish } = hydration();
-  waitForFirstUse(hydrated, abort.signal);
+  waitForFirstUse(hydrated, true, abort.signal);
   const onUse = watchUse();
   window.dispatchEvent(new Event('pointerdown'));
   await vi.advanceTimersByTimeAsync(1000);

@@ -32,14 +32,18 @@ export const copyTemplate = async (file: string): Promise<Database> => {
     select type, name, sql from template.sqlite_master where sql is not null and name not like 'sqlite_%' order by rowid
   `.execute(db);
   const tables = rows.filter(({ type }) => type === 'table');
-  await db.transaction().execute(async (transaction) => {
-    await sql`pragma defer_foreign_keys = on`.execute(transaction);
-    for (const table of tables) await sql.raw(table.sql).execute(transaction);
-    for (const { name } of tables) {
-      await sql`insert into ${sql.id('main', name)} select * from ${sql.id('template', name)}`.execute(transaction);
-    }
-    for (const other of rows) if (other.type !== 'table') await sql.raw(other.sql).execute(transaction);
-  });
+  // With an isolation level, the transaction locks what it writes only: not the template, which other workers read.
+  await db
+    .transaction()
+    .setIsolationLevel('serializable')
+    .execute(async (transaction) => {
+      await sql`pragma defer_foreign_keys = on`.execute(transaction);
+      for (const table of tables) await sql.raw(table.sql).execute(transaction);
+      for (const { name } of tables) {
+        await sql`insert into ${sql.id('main', name)} select * from ${sql.id('template', name)}`.execute(transaction);
+      }
+      for (const other of rows) if (other.type !== 'table') await sql.raw(other.sql).execute(transaction);
+    });
   await sql`detach template`.execute(db);
   return db;
 };
