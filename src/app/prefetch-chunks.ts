@@ -35,6 +35,7 @@ export const prefetchChunks = (language: i18n, signal?: AbortSignal): void => {
   for (const event of ['pointerover', 'focusin']) document.addEventListener(event, onPoint, { passive: true, ...(signal && { signal }) });
 
   void whenFirstUsed().then(() => {
+    if (signal?.aborted) return;
     const timer = setTimeout(() => {
       if (isMeteredOrSlow()) return;
       for (const row of routes) if (row.isPrefetched) prefetch(row);
