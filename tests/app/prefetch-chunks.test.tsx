@@ -1,7 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { matchRow } from '#app/match-row.ts';
 import { prefetchChunks } from '#app/prefetch-chunks.ts';
-import { whenFirstUsed } from '#shared/first-use.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import { paths } from '#shared/paths.ts';
 import { stopAfterTest } from '#tests/support/render-app.tsx';
@@ -53,19 +52,4 @@ test.each([{ saveData: true }, { effectiveType: '3g' }])('nothing is fetched for
   vi.stubGlobal('navigator', { connection: { saveData: false, effectiveType: '4g' } });
   pointAt(icon);
   expect(preload).toHaveBeenCalledOnce();
-});
-
-test('a shop that ends before the page is used leaves no timer behind', async () => {
-  const started = vi.spyOn(globalThis, 'setTimeout');
-  const abort = new AbortController();
-  prefetchChunks(languageOf({}), abort.signal);
-  abort.abort();
-  await whenFirstUsed();
-  await Promise.resolve();
-  expect(started.mock.calls.filter(([, delay]) => delay === 2000)).toEqual([]);
-  // The positive: a shop that goes on starts it.
-  const other = new AbortController();
-  stopAfterTest(other);
-  prefetchChunks(languageOf({}), other.signal);
-  await vi.waitFor(() => expect(started.mock.calls.filter(([, delay]) => delay === 2000)).toHaveLength(1));
 });
