@@ -134,7 +134,7 @@ describe('an unpaid order', () => {
 
   test('an unpaid order is polled with a growing back-off for two minutes, after which the shopper can check it with a button', async () => {
     theOrderIs({ ...pending, payment: 'open' });
-    const started = vi.spyOn(globalThis, 'setTimeout');
+    const started = vi.spyOn(globalThis, 'setTimeout').mockClear();
     await renderAt(address);
     await heading('We are waiting for your payment');
     // The first pause, of a second, begins in an effect.
