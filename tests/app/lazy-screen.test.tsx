@@ -82,7 +82,7 @@ test('a missing chunk is a ChunkLoadError with the source path of the screen whe
 
 test('the timer of a screen is cleared when its chunk was fetched and when it failed', async () => {
   // Other files share the process, so a count of all pending timers would include theirs.
-  const started = vi.spyOn(globalThis, 'setTimeout').mockClear();
+  const started = vi.spyOn(globalThis, 'setTimeout');
   const cleared = vi.spyOn(globalThis, 'clearTimeout');
   await lazyScreen(module, async () => Hello).preload();
   await lazyScreen(module, () => Promise.reject(new Error('gone')))

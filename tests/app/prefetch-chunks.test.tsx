@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { matchRow } from '#app/match-row.ts';
 import { prefetchChunks } from '#app/prefetch-chunks.ts';
+import { whenFirstUsed } from '#shared/first-use.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import { paths } from '#shared/paths.ts';
 import { stopAfterTest } from '#tests/support/render-app.tsx';
@@ -52,4 +53,14 @@ test.each([{ saveData: true }, { effectiveType: '3g' }])('nothing is fetched for
   vi.stubGlobal('navigator', { connection: { saveData: false, effectiveType: '4g' } });
   pointAt(icon);
   expect(preload).toHaveBeenCalledOnce();
+});
+
+test('a shop that ended before the page was used starts no timer for the screens, beside one that goes on', async () => {
+  const started = vi.spyOn(globalThis, 'setTimeout');
+  const ended = new AbortController();
+  prefetchChunks(languageOf({}), ended.signal);
+  ended.abort();
+  startPrefetching();
+  await whenFirstUsed();
+  await vi.waitFor(() => expect(started.mock.calls.filter(([, pause]) => pause === 2000)).toHaveLength(1));
 });

@@ -134,11 +134,12 @@ describe('an unpaid order', () => {
 
   test('an unpaid order is polled with a growing back-off for two minutes, after which the shopper can check it with a button', async () => {
     theOrderIs({ ...pending, payment: 'open' });
-    const started = vi.spyOn(globalThis, 'setTimeout').mockClear();
+    const started = vi.spyOn(globalThis, 'setTimeout');
     await renderAt(address);
     await heading('We are waiting for your payment');
     // The first pause, of a second, begins in an effect.
     await waitFor(() => expect(started.mock.calls.map(([, pause]) => pause)).toContain(1000));
+    started.mockRestore();
     // All delays from here on are a hundred times shorter.
     const realTimeout = globalThis.setTimeout;
     const pausesMs: number[] = [];

@@ -11,6 +11,9 @@ configure({ asyncUtilTimeout: 10_000 });
 /** Console errors and warnings of this test, which fail it. */
 const messages: unknown[][] = [];
 
+/** A spy that a test leaves on one of these would count the calls of the files after it. */
+const watchedGlobals = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'fetch'] as const;
+
 /** jsdom 26 does not know <search>, and Redux Toolkit warns when its development checks are slow. */
 const isNoise = (args: readonly unknown[]) =>
   (String(args[0]).includes('is unrecognized in this browser') && args[1] === 'search') || /Middleware took \d+ms/.test(String(args[0]));
@@ -36,6 +39,10 @@ afterEach(async () => {
   vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
+  expect(
+    watchedGlobals.filter((name) => vi.isMockFunction(globalThis[name])),
+    'still spied on; a spy that was stubbed over must be restored before the stub',
+  ).toEqual([]);
   expect(
     messages.map((args) => args.map(String).join(' ')),
     'written to the console',
