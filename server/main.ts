@@ -108,7 +108,7 @@ const start = async (): Promise<void> => {
   const app = createApp(services);
   const server = createHttpServer(app.fetch, isStopping);
   await listen(server, env);
-  const jobs = startRepeatedJobs({ ...services, transport: createMailTransport(env) });
+  const jobs = startRepeatedJobs({ ...services, transport: createMailTransport(env), mailFolder: mailFolder(env.dataDir) });
 
   const stop = async (): Promise<void> => {
     stoppingSince = Date.now();

@@ -7,6 +7,7 @@ import { maxListed } from '#server/domain/max-listed.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
 import { enforceRateLimit, type RateLimit } from '#server/domain/rate-limit.ts';
 import { newReference, readReference } from '#server/domain/reference.ts';
+import { messageCutoff } from '#server/domain/retention.ts';
 import { sha256 } from '#server/domain/secrets.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import type { Sender } from '#server/mail/templates/account-emails.ts';
@@ -144,18 +145,14 @@ export const markAnswered = async (db: Database, text: string, now: Date): Promi
   return view;
 };
 
-/** Retention after the last contact, as the privacy page promises. */
-const retentionYears = 2;
-
-/** Deletes ended receipts and messages past their retention; messages about an order are kept as long as the order. */
+/** Deletes ended receipts and messages past their retention; messages about an order are kept at least as long as the order. */
 export const purgeMessages = async (db: Database, now: Date): Promise<void> => {
   await db.deleteFrom('message_receipt').where('ends_at', '<=', now.toISOString()).execute();
-  const limit = new Date(now);
-  limit.setUTCFullYear(now.getUTCFullYear() - retentionYears);
+  const cutoff = messageCutoff(now);
   await db
     .deleteFrom('message')
-    .where('order_id', '=', '')
-    .where('created_at', '<=', limit.toISOString())
-    .where((message) => message.or([message('answered_at', 'is', null), message('answered_at', '<=', limit.toISOString())]))
+    .where('created_at', '<=', cutoff)
+    .where((message) => message.or([message('answered_at', 'is', null), message('answered_at', '<=', cutoff)]))
+    .where('order_id', 'not in', (query) => query.selectFrom('order').select('id'))
     .execute();
 };

@@ -1,27 +1,28 @@
-import { after, day } from '#server/db/columns.ts';
+import { after } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
 import { purgeMessages } from '#server/domain/messages.ts';
+import { purgeOrders } from '#server/domain/purge-orders.ts';
 import { purgeRateLimits } from '#server/domain/rate-limit.ts';
 import { purgeRefundImages, type RefundImageStore } from '#server/domain/refund-requests.ts';
+import { retentionSeconds } from '#server/domain/retention.ts';
 
 /** Deletes what has outlived its retention: rows of every kind below, and refund images without a request. */
 export const purgeExpired = async (db: Database, now: Date, refundImages: RefundImageStore): Promise<void> => {
   await purgeRateLimits(db, now);
   await db.deleteFrom('session').where('expires_at', '<=', now.toISOString()).execute();
-  // A month after their expiry: until then `tokenFailure` can tell why an old link does not work.
+  await db.deleteFrom('proof').where('expires_at', '<=', after(now, -retentionSeconds.oneTimeToken)).execute();
+  await db.deleteFrom('registration').where('created_at', '<=', after(now, -retentionSeconds.registration)).execute();
+  // Not while a link works: the owner may be about to confirm the address, or to choose a new password.
   await db
-    .deleteFrom('proof')
-    .where('expires_at', '<=', after(now, -30 * day))
+    .deleteFrom('account')
+    .where('verified_at', 'is', null)
+    .where('created_at', '<=', after(now, -retentionSeconds.unverifiedAccount))
+    .where('id', 'not in', (query) => query.selectFrom('proof').select('account_id').where('expires_at', '>', now.toISOString()))
     .execute();
-  // Not confirmed within a week; their links have expired by then.
-  await db
-    .deleteFrom('registration')
-    .where('created_at', '<=', after(now, -7 * day))
-    .execute();
-  await db
-    .deleteFrom('mail')
-    .where('sent_at', '<=', after(now, -90 * day))
-    .execute();
+  // Sent or given up; what is still due is retried for days only.
+  await db.deleteFrom('mail').where('due_at', 'is', null).where('created_at', '<=', after(now, -retentionSeconds.mail)).execute();
+  // Orders first: messages about them and their images go with them.
+  await purgeOrders(db, now);
   await purgeMessages(db, now);
   await purgeRefundImages(db, refundImages, now);
 };

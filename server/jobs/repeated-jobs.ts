@@ -1,11 +1,14 @@
 import type { Logger } from 'pino';
+import { after } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { sendDuePaybacks } from '#server/domain/paybacks.ts';
 import { reconcilePayments } from '#server/domain/payments.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
 import type { RefundImageStore } from '#server/domain/refund-requests.ts';
+import { retentionSeconds } from '#server/domain/retention.ts';
 import { type RepeatedJob, repeat } from '#server/jobs/repeat.ts';
+import { purgeMailFiles } from '#server/mail/files.ts';
 import { sendDueMails } from '#server/mail/send-due-mails.ts';
 import type { MailTransport } from '#server/mail/transport.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
@@ -17,11 +20,13 @@ type JobServices = {
   readonly payments: PaymentProvider;
   readonly refundImages: RefundImageStore;
   readonly transport: MailTransport;
+  /** Folder of mails that were written as files. */
+  readonly mailFolder: string;
 };
 
 type Job = { readonly name: string; readonly pauseMs: number; readonly work: (signal: AbortSignal) => Promise<unknown> };
 
-const listJobs = ({ db, log, clock, payments, refundImages, transport }: JobServices): Job[] => [
+const listJobs = ({ db, log, clock, payments, refundImages, transport, mailFolder }: JobServices): Job[] => [
   { name: 'send mail', pauseMs: 1000, work: (signal) => sendDueMails({ db, transport, clock, log, signal }) },
   {
     name: 'send paybacks',
@@ -31,7 +36,14 @@ const listJobs = ({ db, log, clock, payments, refundImages, transport }: JobServ
   },
   { name: 'update due orders', pauseMs: 5000, work: () => updateDueOrders(db, payments, clock()) },
   { name: 'reconcile payments', pauseMs: 5000, work: () => reconcilePayments(db, payments, clock()) },
-  { name: 'purge expired data', pauseMs: 60 * 60 * 1000, work: () => purgeExpired(db, clock(), refundImages) },
+  {
+    name: 'purge expired data',
+    pauseMs: 60 * 60 * 1000,
+    work: async () => {
+      await purgeExpired(db, clock(), refundImages);
+      await purgeMailFiles(mailFolder, after(clock(), -retentionSeconds.mail));
+    },
+  },
 ];
 
 /** Starts every job of the process; each may run in several processes at once. `stop` waits for those in progress. */

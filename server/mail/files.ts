@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import { type MailFrom, type MailTransport, messageOf } from '#server/mail/transport.ts';
@@ -25,4 +25,13 @@ export const fileTransport = (folder: string, from: MailFrom, log: (line: string
     await rename(part, file);
     log(`Mail to ${mail.to}, "${mail.subject}": ${file}`);
   };
+};
+
+/** Deletes files that were written before this time (ISO text). */
+export const purgeMailFiles = async (folder: string, before: string): Promise<void> => {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const file = path.join(folder, name);
+    const found = await stat(file).catch(() => undefined);
+    if (found && found.mtime.toISOString() < before) await rm(file, { force: true });
+  }
 };

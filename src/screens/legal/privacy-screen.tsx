@@ -27,10 +27,12 @@ const Retention = () => {
     <FactTable
       caption={t('keeping.heading')}
       heads={[t('keeping.what'), t('keeping.long')]}
-      rows={(['orders', 'account', 'messages', 'mails', 'sessions', 'proofs', 'limits'] as const).map((id) => ({
-        id,
-        cells: [t(`keeping.${id}`), t(`keeping.${id}Long`)],
-      }))}
+      rows={(['orders', 'unpaid', 'events', 'account', 'unverified', 'messages', 'mails', 'sessions', 'proofs', 'limits'] as const).map(
+        (id) => ({
+          id,
+          cells: [t(`keeping.${id}`), t(`keeping.${id}Long`)],
+        }),
+      )}
     />
   );
 };

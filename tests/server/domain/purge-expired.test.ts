@@ -1,6 +1,6 @@
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { register, signIn, verifyByToken } from '#server/domain/accounts.ts';
 import { seedDemoAccounts } from '#server/domain/demo-accounts.ts';
 import { listMails } from '#server/domain/mails.ts';
@@ -10,7 +10,7 @@ import { purgeExpired } from '#server/domain/purge-expired.ts';
 import { consumeRateLimit } from '#server/domain/rate-limit.ts';
 import { requestRefund } from '#server/domain/refund-requests.ts';
 import { startSession } from '#server/domain/sessions.ts';
-import { claimMail, markSent, queueMail } from '#server/mail/outbox.ts';
+import { claimMail, markFailed, markSent, queueMail } from '#server/mail/outbox.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
@@ -54,6 +54,139 @@ test('an unconfirmed registration is deleted after a week, and its address can s
   await verifyByToken(db, { token, password: ada.password }, { ...call, now: daysLater(7) });
   expect(await signIn(db, ada, { ...call, now: daysLater(7) })).toMatchObject({ firstName: 'Ada' });
   for (const table of ['account', 'mail', 'limit_hit'] as const) await db.deleteFrom(table).execute();
+});
+
+describe('orders', () => {
+  const at = (time: string): Date => new Date(`${time}T12:00:00.000Z`);
+  /** Places an order with a payment in this state and a message about it; gives the order's id. */
+  const placeAt = async (
+    now: Date,
+    status: 'pending' | 'lapsed' | 'Delivered',
+    payment: 'open' | 'processing' | 'paid' | 'expired' | 'refunded',
+  ): Promise<string> => {
+    const order = { ...aCaller, payload: anOrderFor({ productId: 'mug' }), key: aKey(), buyer: undefined, shopOrigin: '', now };
+    const { _id: order_id } = await placeOrder(db, order);
+    await db.updateTable('order').set({ status }).where('id', '=', order_id).execute();
+    const created_at = now.toISOString();
+    const page = { session_id: aKey(), attempt: 1, provider: 'test', url: '', due_at: null, reference: null, checked_at: null } as const;
+    await db
+      .insertInto('payment')
+      .values({ ...page, order_id, status: payment, created_at })
+      .execute();
+    return order_id;
+  };
+  const keptAt = async (now: Date, ids: readonly string[]): Promise<readonly string[]> => {
+    await purgeExpired(db, now, imageStore);
+    const kept = await db.selectFrom('order').select('id').execute();
+    return ids.filter((id) => kept.some((order) => order.id === id));
+  };
+
+  beforeEach(async () => {
+    await db.deleteFrom('order').execute();
+    await sell(db, { id: 'mug', name: 'Mug', basePrice: 10, stock: 99 });
+  });
+  afterAll(async () => {
+    for (const table of ['order', 'order_request', 'payment_event', 'mail'] as const) await db.deleteFrom(table).execute();
+  });
+
+  test('an order that was never paid is deleted after 30 days, and one whose money has arrived or is on its way is kept', async () => {
+    const unpaid = await placeAt(openingDay, 'lapsed', 'expired');
+    const moneyCame = await placeAt(openingDay, 'lapsed', 'refunded');
+    const bankIsAtIt = await placeAt(openingDay, 'lapsed', 'processing');
+    const pending = await placeAt(openingDay, 'pending', 'open');
+    const all = [unpaid, moneyCame, bankIsAtIt, pending];
+    expect(await keptAt(minutesLater(-1, daysLater(30)), all)).toEqual(all);
+    expect(await keptAt(daysLater(30), all)).toEqual([moneyCame, bankIsAtIt, pending]);
+    const keys = await db.selectFrom('order_request').select('order_id').execute();
+    expect(keys.map(({ order_id }) => order_id).toSorted()).toEqual([moneyCame, bankIsAtIt, pending].toSorted());
+  });
+
+  test('a paid order is deleted six years after the end of its tax year, with its lines, payments, requests and photographs', async () => {
+    const early = await placeAt(at('2020-04-05'), 'Delivered', 'paid');
+    const late = await placeAt(at('2020-04-06'), 'Delivered', 'paid');
+    const request = { orderId: early, ProductId: 'mug', reason: 'It came with a crack in it.' };
+    const photo = new Blob([new Uint8Array(await aPhoto())]);
+    await requestRefund(db, request, [photo], { imageStore, now: at('2020-04-05') });
+    const before = await readdir(folder);
+    for (const file of before) await utimes(path.join(folder, file), openingDay, openingDay);
+    expect(await keptAt(at('2026-04-05'), [early, late])).toEqual([early, late]);
+    expect(await readdir(folder)).toEqual(before);
+    expect(await keptAt(at('2026-04-06'), [early, late])).toEqual([late]);
+    for (const table of ['order_line', 'order_event', 'payment', 'refund', 'refund_image'] as const)
+      expect(
+        await db
+          .selectFrom(table)
+          .select((row) => row.fn.countAll().as('n'))
+          .executeTakeFirst(),
+      ).toEqual({
+        n: expect.toSatisfy((n) => Number(n) === (table.startsWith('refund') ? 0 : 1)),
+      });
+    expect(await readdir(folder)).toEqual([]);
+    expect(await keptAt(at('2027-04-05'), [late])).toEqual([late]);
+    expect(await keptAt(at('2027-04-06'), [late])).toEqual([]);
+  });
+
+  test('an old order is kept while money has still to go back, and for six years after that tax year', async () => {
+    const order_id = await placeAt(at('2018-05-01'), 'Delivered', 'paid');
+    const open = { id: 'p', session_id: 's', request: null, amount: null, due_at: null, tries: 0, reference: null, problem: '' };
+    await db
+      .insertInto('payback')
+      .values({ ...open, order_id, created_at: at('2019-05-01').toISOString(), done_at: null })
+      .execute();
+    expect(await keptAt(at('2027-04-06'), [order_id])).toEqual([order_id]);
+    await db
+      .updateTable('payback')
+      .set({ done_at: at('2019-05-02').toISOString() })
+      .execute();
+    expect(await keptAt(at('2026-04-05'), [order_id])).toEqual([order_id]);
+    expect(await keptAt(at('2026-04-06'), [order_id])).toEqual([]);
+  });
+
+  test('the ids of the payment provider’s events are deleted after 90 days, and payments without an order after six tax years', async () => {
+    const received_at = openingDay.toISOString();
+    await db.insertInto('payment_event').values({ id: 'evt_1', received_at }).execute();
+    await db
+      .insertInto('stray_payment')
+      .values({ event_id: 'evt_2', order_id: 'x', session_id: 's', amount: 100, reference: null, received_at })
+      .execute();
+    const left = async (now: Date) => {
+      await purgeExpired(db, now, imageStore);
+      const events = await db.selectFrom('payment_event').selectAll().execute();
+      return [events.length, (await db.selectFrom('stray_payment').selectAll().execute()).length];
+    };
+    expect(await left(minutesLater(-1, daysLater(90)))).toEqual([1, 1]);
+    expect(await left(daysLater(90))).toEqual([0, 1]);
+    expect(await left(daysLater(6 * 366))).toEqual([0, 1]);
+    expect(await left(daysLater(7 * 366))).toEqual([0, 0]);
+  });
+});
+
+test('an account whose address was never confirmed is deleted after 30 days, unless a link in a mail still works', async () => {
+  const call = { clientAddress: '192.0.2.1', sender: { shopName: 'Flone', shopUrl: 'https://shop.example' }, passwords: cheapPasswords };
+  const zoe = { email: 'zoe@example.com', password: 'a long walk home', firstName: 'Zoë', lastName: 'Moss', phone: '' };
+  await register(db, { ...zoe, wantsToResell: false, acceptsTerms: true, marketing: false }, { ...call, now: openingDay });
+  const names = async (now: Date) => {
+    await purgeExpired(db, now, imageStore);
+    return (await db.selectFrom('account').select('first_name').execute()).map(({ first_name }) => first_name);
+  };
+  expect(await names(minutesLater(-1, daysLater(30)))).toEqual(['Zoë']);
+  const { id } = await db.selectFrom('account').select('id').executeTakeFirstOrThrow();
+  await createOneTimeToken(db, { accountId: id }, 'reset', daysLater(30));
+  expect(await names(minutesLater(44, daysLater(30)))).toEqual(['Zoë']);
+  expect(await names(minutesLater(45, daysLater(30)))).toEqual([]);
+  for (const table of ['mail', 'limit_hit'] as const) await db.deleteFrom(table).execute();
+});
+
+test('a mail that was given up is deleted 90 days after it was written', async () => {
+  await queueMail(db, { to: 'gone@example.com', subject: 'x', text: 'a secret link', html: 'x', now: openingDay });
+  const mail = await claimMail(db, openingDay);
+  if (mail) await markFailed(db, mail, 'no such mailbox', daysLater(4));
+  const left = async (now: Date) => {
+    await purgeExpired(db, now, imageStore);
+    return (await listMails(db, { isOpen: true, limit: 10 })).map(({ state }) => state);
+  };
+  expect(await left(minutesLater(-1, daysLater(90)))).toEqual(['given up']);
+  expect(await left(daysLater(90))).toEqual([]);
 });
 
 test('expired rows are deleted and others kept', async () => {

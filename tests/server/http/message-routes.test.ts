@@ -43,6 +43,17 @@ const both = Object.keys(calls) as Which[];
 const post = (path: string, body: unknown, headers: Record<string, string> = json) =>
   app.request(path, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) });
 const send = (which: Which, over: object = {}) => post(calls[which][0], { ...calls[which][1], ...over });
+/** Inserts a paid order; gives its id. */
+const anOrder = async (): Promise<string> => {
+  const id = '0001-0002-0003-0004';
+  const texts = { note: '', billing: '{}', shop_origin: '', trader: '', email_key: '', pay_by: '', created_at: now.toISOString() };
+  await db
+    .insertInto('order')
+    .values({ ...texts, id, user_id: null, status: 'Delivered', goods_total: 500, delivery_total: 0, total: 500 })
+    .execute();
+  return id;
+};
+
 const receiptOf = async (answer: Response | Promise<Response>) => {
   const response = await answer;
   expect([response.status, response.headers.get('cache-control')]).toEqual([201, 'no-store']);
@@ -184,15 +195,20 @@ describe('repeated messages', () => {
     now = at('2025-01-01');
     const old = await receiptOf(send('contact'));
     const answered = await receiptOf(send('contact', { message: 'This was answered late.' }));
-    const ordered = await receiptOf(send('contact', { topic: 'order', orderId: 'ABCD-EFGH-JKMN-PQRS' }));
+    const orderId = await anOrder();
+    const ordered = await receiptOf(send('contact', { topic: 'order', orderId }));
+    const mistyped = await receiptOf(send('contact', { topic: 'order', orderId: 'ABCD-EFGH-JKMN-PQRS' }));
     await markAnswered(db, answered.reference, at('2025-02-01'));
     const referencesAfterPurge = async (day: string) => {
       await purgeExpired(db, at(day), imageStore);
       return (await storedMessages()).map(({ reference }) => reference).toSorted();
     };
-    expect(await referencesAfterPurge('2026-12-31')).toEqual([old, answered, ordered].map(({ reference }) => reference).toSorted());
-    expect(await referencesAfterPurge('2027-01-02')).toEqual([answered, ordered].map(({ reference }) => reference).toSorted());
+    const references = (...receipts: readonly { readonly reference: string }[]) => receipts.map(({ reference }) => reference).toSorted();
+    expect(await referencesAfterPurge('2026-12-31')).toEqual(references(old, answered, ordered, mistyped));
+    expect(await referencesAfterPurge('2027-01-02')).toEqual(references(answered, ordered));
     expect(await referencesAfterPurge('2027-02-02')).toEqual([ordered.reference]);
+    await db.deleteFrom('order').where('id', '=', orderId).execute();
+    expect(await referencesAfterPurge('2027-02-02')).toEqual([]);
   });
 
   test('other tables do not keep a message’s text for long', async () => {

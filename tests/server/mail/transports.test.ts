@@ -1,10 +1,10 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { listMails } from '#server/domain/mails.ts';
-import { fileTransport } from '#server/mail/files.ts';
+import { fileTransport, purgeMailFiles } from '#server/mail/files.ts';
 import { queueMail } from '#server/mail/outbox.ts';
 import { renderEmail } from '#server/mail/render-email.ts';
 import { sendDueMails } from '#server/mail/send-due-mails.ts';
@@ -126,6 +126,17 @@ describe('writing mail to files', () => {
     expect(message).toMatch(/^https:\/\/shop\.example\/x\?token=[a-z]{80}$/m);
     expect(message).toMatch(/^<p>Thank you, Zoë\.<\/p>$/m);
     expect(message).not.toContain('\r');
+  });
+
+  test('files of mails are deleted when they are older than the retention, and later ones are kept', async () => {
+    const folder = path.join(home, 'old-mail');
+    await purgeMailFiles(folder, start.toISOString());
+    await mkdir(folder);
+    for (const name of ['old.eml', 'new.eml']) await writeFile(path.join(folder, name), 'x');
+    await utimes(path.join(folder, 'old.eml'), later(-1), later(-1));
+    await utimes(path.join(folder, 'new.eml'), start, start);
+    await purgeMailFiles(folder, start.toISOString());
+    expect(await readdir(folder)).toEqual(['new.eml']);
   });
 
   test('a mail waits when the folder cannot be written', async () => {

@@ -1,0 +1,86 @@
+import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely';
+import { after } from '#server/db/columns.ts';
+import type { Database, Tables } from '#server/db/schema.ts';
+import { paymentStatus } from '#server/domain/payment-status.ts';
+import { retentionSeconds, taxRecordCutoff } from '#server/domain/retention.ts';
+
+type IsExpired = (order: ExpressionBuilder<Tables, 'order'>) => ExpressionWrapper<Tables, 'order', SqlBool>;
+
+const batchSize = 200;
+
+/** Never paid: money that has arrived, or that a bank is processing, makes an order a tax record. */
+const isUnpaid =
+  (now: Date): IsExpired =>
+  ({ and, eb, exists, not, selectFrom }) =>
+    and([
+      eb('order.status', '=', 'lapsed'),
+      eb('order.created_at', '<=', after(now, -retentionSeconds.unpaidOrder)),
+      not(
+        exists(
+          selectFrom('payment')
+            .select('payment.session_id')
+            .whereRef('payment.order_id', '=', 'order.id')
+            .where('payment.status', 'not in', [paymentStatus.open, paymentStatus.failed, paymentStatus.expired]),
+        ),
+      ),
+    ]);
+
+/** The tax year of the order, and of every later payment and payback, is long over. */
+const isOldRecord =
+  (now: Date): IsExpired =>
+  ({ and, eb, exists, not, or, selectFrom }) => {
+    const cutoff = taxRecordCutoff(now);
+    return and([
+      eb('order.status', '!=', 'pending'),
+      eb('order.created_at', '<', cutoff),
+      not(
+        or([
+          exists(
+            selectFrom('payment')
+              .select('payment.session_id')
+              .whereRef('payment.order_id', '=', 'order.id')
+              .where('payment.created_at', '>=', cutoff),
+          ),
+          exists(
+            selectFrom('payback')
+              .select('payback.id')
+              .whereRef('payback.order_id', '=', 'order.id')
+              .where((payback) => payback.or([payback('payback.created_at', '>=', cutoff), payback('payback.done_at', 'is', null)])),
+          ),
+        ]),
+      ),
+    ]);
+  };
+
+/** The order's lines, events, payments, paybacks and refund requests are deleted with it (on delete cascade). */
+const deleteOrder = (db: Database, orderId: string, isExpired: IsExpired): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
+    // A row lock: a late payment event locks the order as well, and makes it a tax record.
+    await transaction
+      .updateTable('order')
+      .set((order) => ({ status: order.ref('order.status') }))
+      .where('id', '=', orderId)
+      .execute();
+    await transaction.deleteFrom('order').where('id', '=', orderId).where(isExpired).execute();
+  });
+
+const deleteOrders = async (db: Database, isExpired: IsExpired): Promise<void> => {
+  const rows = await db.selectFrom('order').select('order.id').where(isExpired).limit(batchSize).execute();
+  if (rows.length === 0) return;
+  const ids = rows.map(({ id }) => id);
+  for (const id of ids) await deleteOrder(db, id, isExpired);
+  await db
+    .deleteFrom('order_request')
+    .where('order_id', 'in', ids)
+    .where('order_id', 'not in', (query) => query.selectFrom('order').select('id').where('id', 'in', ids))
+    .execute();
+  if (rows.length === batchSize) await deleteOrders(db, isExpired);
+};
+
+/** Deletes orders past their retention, with their idempotency keys and all that belongs to them, and old events of the payment provider. */
+export const purgeOrders = async (db: Database, now: Date): Promise<void> => {
+  await deleteOrders(db, isUnpaid(now));
+  await deleteOrders(db, isOldRecord(now));
+  await db.deleteFrom('stray_payment').where('received_at', '<', taxRecordCutoff(now)).execute();
+  await db.deleteFrom('payment_event').where('received_at', '<=', after(now, -retentionSeconds.paymentEvent)).execute();
+};

@@ -1,0 +1,40 @@
+import { day } from '#server/db/columns.ts';
+
+/** How long each kind of data is kept, in seconds. The privacy page states them: `keeping` in privacy.json. */
+export const retentionSeconds = {
+  /** Orders that were never paid, from their creation; payment events may arrive a week late. */
+  unpaidOrder: 30 * day,
+  /** Ids of provider events: the provider repeats an event for days, never for months. */
+  paymentEvent: 90 * day,
+  /** After they were written. */
+  mail: 90 * day,
+  /** After their expiry: until then `tokenFailure` can tell why an old link does not work. */
+  oneTimeToken: 30 * day,
+  /** Not confirmed; their links have expired by then. */
+  registration: 7 * day,
+  /** Whose address was never confirmed, from the last registration. */
+  unverifiedAccount: 30 * day,
+} as const;
+
+const messageYears = 2;
+
+/** Tax records are kept for six years after the end of the tax year, which begins on 6 April. */
+const taxRecordYears = 6;
+const taxYearStart = '-04-06T00:00:00.000Z';
+
+const yearsBefore = (now: Date, years: number): string => {
+  const time = new Date(now);
+  time.setUTCFullYear(now.getUTCFullYear() - years);
+  return time.toISOString();
+};
+
+/** Messages whose last word is older are deleted. */
+export const messageCutoff = (now: Date): string => yearsBefore(now, messageYears);
+
+/** Records of tax years that began before this time are deleted: the start of the tax year that contains the day six years ago. */
+export const taxRecordCutoff = (now: Date): string => {
+  const sixYearsAgo = yearsBefore(now, taxRecordYears);
+  const year = Number(sixYearsAgo.slice(0, 4));
+  const start = `${year}${taxYearStart}`;
+  return start <= sixYearsAgo ? start : `${year - 1}${taxYearStart}`;
+};
