@@ -120,7 +120,15 @@ const noLimit = '9999999';
 
 /** Latency of browsing in a large catalogue, without and with orders arriving at the same time. */
 export const benchBrowsing = async (): Promise<void> => {
-  const settings = { ORDERS_PER_ADDRESS: noLimit, LOOK_UPS_PER_ADDRESS: noLimit, TRUST_PROXY: '1', DATABASE_URL: '', PAYMENTS: 'test' };
+  const settings = {
+    ORDERS_PER_ADDRESS: noLimit,
+    LOOK_UPS_PER_ADDRESS: noLimit,
+    TRUST_PROXY: '1',
+    DATABASE_URL: '',
+    PAYMENTS: 'test',
+    MAIL: 'files',
+    SMTP_URL: '',
+  };
   const shop = await startTemporaryShop((folder) => importSampleProducts(folder, productCount), settings);
   const rows: string[][] = [];
   try {

@@ -234,8 +234,10 @@ const benchShop = async (databaseUrl: string | undefined): Promise<string[][]> =
       LOOK_UPS_PER_ADDRESS: noLimit,
       TRUST_PROXY: '1',
       PAYMENTS: 'test',
+      MAIL: 'files',
       // Empty values override a developer's .env.
       DATABASE_URL: databaseUrl ?? '',
+      SMTP_URL: '',
       STRIPE_SECRET_KEY: '',
       STRIPE_WEBHOOK_SECRET: '',
     },

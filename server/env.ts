@@ -3,6 +3,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { defaultShopDetails } from '#contract/shop-details.ts';
 import { StartFailure } from '#server/data-folder.ts';
+import type { SmtpSettings } from '#server/mail/smtp.ts';
 
 const isOrigin = (value: string): boolean =>
   URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).origin === value;
@@ -37,6 +38,8 @@ const schema = z.object({
     .string()
     .refine((value) => /^smtps?:\/\/[^/]/.test(value) && URL.canParse(value), 'must be like smtp://user:password@mail.example:587')
     .optional(),
+  SMTP_TLS: z.enum(['required', 'optional'], 'must be one of required, optional').optional(),
+  MAIL: z.enum(['smtp', 'files'], 'must be one of smtp, files').optional(),
   MAIL_FROM: z
     .string()
     .default(`${defaultShopDetails.name} <${defaultShopDetails.email}>`)
@@ -45,6 +48,8 @@ const schema = z.object({
     .string()
     .regex(/^[^\s<>@,;]+@[^\s<>@,;]+$/, 'must be like hello@shop.example')
     .optional(),
+  SELLER_NOTICES: z.enum(['at-once', 'daily'], 'must be one of at-once, daily').default('at-once'),
+  LOW_STOCK: wholeNumber(3),
   PAYMENTS: z.enum(['test', 'stripe'], 'must be one of test, stripe').optional(),
   STRIPE_SECRET_KEY: z
     .string()
@@ -73,8 +78,12 @@ type PaymentSettings =
   | { readonly provider: 'test' }
   | { readonly provider: 'stripe'; readonly secretKey: string; readonly webhookSecret: string; readonly apiUrl: string | undefined };
 
+/** A shop that others can reach must be told aloud what it shall do without. */
+const isPublic = ({ DATABASE_URL, PUBLIC_URL }: Variables): boolean =>
+  DATABASE_URL !== undefined || PUBLIC_URL?.startsWith('https:') === true;
+
 const readPayments = (variables: Variables): PaymentSettings | undefined => {
-  const { PAYMENTS, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL, DATABASE_URL, PUBLIC_URL } = variables;
+  const { PAYMENTS, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL } = variables;
   const hasKey = STRIPE_SECRET_KEY !== undefined || STRIPE_WEBHOOK_SECRET !== undefined;
   if (PAYMENTS === 'test' && hasKey)
     throw new StartFailure('PAYMENTS=test and the keys of Stripe contradict each other: take the one or the other away.');
@@ -85,8 +94,22 @@ const readPayments = (variables: Variables): PaymentSettings | undefined => {
       throw new StartFailure('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set together.');
     return { provider: 'stripe', secretKey: STRIPE_SECRET_KEY, webhookSecret: STRIPE_WEBHOOK_SECRET, apiUrl: STRIPE_API_URL };
   }
-  const isPublic = DATABASE_URL !== undefined || PUBLIC_URL?.startsWith('https:');
-  return PAYMENTS === 'test' || !isPublic ? { provider: 'test' } : undefined;
+  return PAYMENTS === 'test' || !isPublic(variables) ? { provider: 'test' } : undefined;
+};
+
+/** A mail server, or files that nobody gets. */
+type MailSettings = ({ readonly transport: 'smtp' } & SmtpSettings) | { readonly transport: 'files' };
+
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+const readMail = (variables: Variables): MailSettings | undefined => {
+  const { MAIL, SMTP_URL, SMTP_TLS } = variables;
+  if (MAIL === 'files' && SMTP_URL !== undefined)
+    throw new StartFailure('MAIL=files and SMTP_URL contradict each other: take the one or the other away.');
+  if (MAIL === 'smtp' && SMTP_URL === undefined) throw new StartFailure('MAIL=smtp needs SMTP_URL.');
+  if (SMTP_URL === undefined) return MAIL === 'files' || !isPublic(variables) ? { transport: 'files' } : undefined;
+  const isLocal = loopbackHosts.has(new URL(SMTP_URL).hostname);
+  return { transport: 'smtp', url: SMTP_URL, requireTls: SMTP_TLS === undefined ? !isLocal : SMTP_TLS === 'required' };
 };
 
 const formatTrader = (shop: Variables): string => {
@@ -126,10 +149,12 @@ export const readEnv = (variables: Readonly<Record<string, string | undefined>>)
     shopOrigin: settings.SHOP_ORIGIN,
     publicUrl: settings.PUBLIC_URL,
     trustedProxies: settings.TRUST_PROXY,
-    smtpUrl: settings.SMTP_URL,
+    /** `undefined` for a public shop without a mail server: it must not start. */
+    mail: readMail(settings),
     mailFrom: { name, address },
     /** The seller's mailbox. */
     mailTo: settings.MAIL_TO ?? address,
+    notices: { schedule: settings.SELLER_NOTICES, lowStockLimit: settings.LOW_STOCK },
     /** `undefined` for a public shop that chose no provider: it must not start. */
     payments: readPayments(settings),
     /** Calls per client address in ten minutes. */

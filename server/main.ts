@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { unpaidLimits } from '#contract/unpaid-limits.ts';
 import { buildShop, needsBuild } from '#server/build-shop.ts';
+import { chooseMail } from '#server/choose-mail.ts';
 import { choosePayments } from '#server/choose-payments.ts';
 import {
   lockDataFolder,
@@ -23,9 +24,6 @@ import { defaultMinResponseMs } from '#server/http/constant-time.ts';
 import type { Services } from '#server/http/services.ts';
 import { createHttpServer, drain, drainTimeoutMs, listen, originOf } from '#server/http-server.ts';
 import { startRepeatedJobs } from '#server/jobs/repeated-jobs.ts';
-import { fileTransport } from '#server/mail/files.ts';
-import { smtpTransport } from '#server/mail/smtp.ts';
-import type { MailTransport } from '#server/mail/transport.ts';
 import { openShop } from '#server/open-shop.ts';
 import { encodedFolder } from '#server/storage/pictures.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
@@ -81,20 +79,24 @@ const createServices = (env: Env, runtime: Runtime): Services => ({
   trustedProxies: env.trustedProxies,
 });
 
-const createMailTransport = ({ smtpUrl, dataDir, mailFrom }: Env): MailTransport =>
-  smtpUrl === undefined ? fileTransport(mailFolder(dataDir), mailFrom, (line) => console.log(line)) : smtpTransport(smtpUrl, mailFrom);
-
-const printStart = (origin: string, { dataDir }: Env, payments: string, demoAccounts: readonly DemoAccount[]): void => {
+const printStart = (
+  origin: string,
+  { dataDir, databaseUrl }: Env,
+  sentences: readonly string[],
+  demoAccounts: readonly DemoAccount[],
+): void => {
   console.log(`Flone is open at ${origin}`);
   console.log(`Its data is in ${dataDir}`);
-  console.log(payments);
+  console.log(databaseUrl === undefined ? 'The database is SQLite' : `The database is PostgreSQL at ${new URL(databaseUrl).host}`);
+  for (const sentence of sentences) console.log(sentence);
   for (const { role, email, password } of demoAccounts)
     console.log(`To try it as a ${role === 'reseller' ? 'reseller' : 'shopper'}, sign in as ${email} with the password ${password}`);
 };
 
 const start = async (): Promise<void> => {
   const env = processEnv();
-  const { payments, sentence } = await choosePayments(env);
+  const { payments, sentence: paymentSentence } = await choosePayments(env);
+  const { transport, sentence: mailSentence } = chooseMail(env);
   const releaseData = lockData(env);
   const { db } = await openShop(env);
   await buildIfNeeded(env);
@@ -108,7 +110,12 @@ const start = async (): Promise<void> => {
   const app = createApp(services);
   const server = createHttpServer(app.fetch, isStopping);
   await listen(server, env);
-  const jobs = startRepeatedJobs({ ...services, transport: createMailTransport(env), mailFolder: mailFolder(env.dataDir) });
+  const jobs = startRepeatedJobs({
+    ...services,
+    transport,
+    mailFolder: mailFolder(env.dataDir),
+    notices: { ...env.notices, sellerAddress: env.mailTo },
+  });
 
   const stop = async (): Promise<void> => {
     stoppingSince = Date.now();
@@ -126,7 +133,7 @@ const start = async (): Promise<void> => {
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
 
-  printStart(originOf(server, env), env, sentence, demoAccounts);
+  printStart(originOf(server, env), env, [paymentSentence, mailSentence], demoAccounts);
   // Warms the caches: reads the catalogue and renders the home page before the first shopper asks.
   await app.request('/');
 };

@@ -120,6 +120,15 @@ type MailTable = {
   problem: string;
 };
 
+/** What the seller is told of by mail, once each. */
+export type SellerNoticeKind = 'order' | 'refund' | 'lowStock' | 'mail' | 'payback';
+
+/**
+ * An event for the seller's mailbox; `mailed_at` is when its mail was queued. `subject` is the id of the order, refund request, mail or
+ * payback, or of a stock counter with its stock, so that the same counter is announced again once its stock has been changed.
+ */
+type SellerNoticeTable = { kind: SellerNoticeKind; subject: string; created_at: string; mailed_at: string | null };
+
 /** A rate limit's window: `hits` so far, blocked until `free_at`, over at `ends_at`. `key` is a hash. */
 type LimitHitTable = { key: string; hits: number; free_at: string; ends_at: string };
 
@@ -278,6 +287,7 @@ export type Tables = {
   registration: RegistrationTable;
   proof: ProofTable;
   mail: MailTable;
+  seller_notice: SellerNoticeTable;
   limit_hit: LimitHitTable;
 };
 

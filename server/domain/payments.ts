@@ -4,6 +4,7 @@ import { returnAddress } from '#contract/return-address.ts';
 import { after, day, minute } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
+import { addSellerNotice } from '#server/db/seller-notice.ts';
 import { announceSale } from '#server/domain/catalogue.ts';
 import { Failure, NotFound } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
@@ -206,6 +207,7 @@ const confirmOrder = async (transaction: Database, found: OrderRecord, what: str
   await transaction.updateTable('order').set({ status: 'confirmed', client_key: null }).where('id', '=', found.row.id).execute();
   await addOrderEvent(transaction, found.row.id, what, now);
   await queueEmail(transaction, recipientOf(found), confirmationEmail(found), now);
+  await addSellerNotice(transaction, 'order', found.row.id, now);
 };
 
 /** Claims a lapsed order's stock again, all of it or nothing; gives whether it could. */

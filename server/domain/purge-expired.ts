@@ -5,6 +5,7 @@ import { purgeOrders } from '#server/domain/purge-orders.ts';
 import { purgeRateLimits } from '#server/domain/rate-limit.ts';
 import { purgeRefundImages, type RefundImageStore } from '#server/domain/refund-requests.ts';
 import { retentionSeconds } from '#server/domain/retention.ts';
+import { purgeSellerNotices } from '#server/domain/seller-notices.ts';
 
 /** Deletes what has outlived its retention: rows of every kind below, and refund images without a request. */
 export const purgeExpired = async (db: Database, now: Date, refundImages: RefundImageStore): Promise<void> => {
@@ -21,6 +22,7 @@ export const purgeExpired = async (db: Database, now: Date, refundImages: Refund
     .execute();
   // Sent or given up; what is still due is retried for days only.
   await db.deleteFrom('mail').where('due_at', 'is', null).where('created_at', '<=', after(now, -retentionSeconds.mail)).execute();
+  await purgeSellerNotices(db, after(now, -retentionSeconds.mail));
   // Orders first: messages about them and their images go with them.
   await purgeOrders(db, now);
   await purgeMessages(db, now);

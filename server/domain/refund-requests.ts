@@ -4,6 +4,7 @@ import type { RefundOutcome, RefundRequest } from '#contract/refund.ts';
 import { after, formatPence, hour } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
+import { addSellerNotice } from '#server/db/seller-notice.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import { maxListed } from '#server/domain/max-listed.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
@@ -88,6 +89,7 @@ const insertRequest = async (
   await addOrderEvent(transaction, order.row.id, `Refund request ${reference} for ${productName}.`, now);
   const email = refundReceivedEmail(order, { reference, reason, productName, pictures: files.length });
   await queueEmail(transaction, recipientOf(order), email, now);
+  await addSellerNotice(transaction, 'refund', reference, now);
   return reference;
 };
 

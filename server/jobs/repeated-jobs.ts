@@ -7,6 +7,7 @@ import { reconcilePayments } from '#server/domain/payments.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
 import type { RefundImageStore } from '#server/domain/refund-requests.ts';
 import { retentionSeconds } from '#server/domain/retention.ts';
+import { mailSellerNotices, type NoticeSettings } from '#server/domain/seller-notices.ts';
 import { type RepeatedJob, repeat } from '#server/jobs/repeat.ts';
 import { purgeMailFiles } from '#server/mail/files.ts';
 import { sendDueMails } from '#server/mail/send-due-mails.ts';
@@ -22,11 +23,12 @@ type JobServices = {
   readonly transport: MailTransport;
   /** Folder of mails that were written as files. */
   readonly mailFolder: string;
+  readonly notices: NoticeSettings;
 };
 
 type Job = { readonly name: string; readonly pauseMs: number; readonly work: (signal: AbortSignal) => Promise<unknown> };
 
-const listJobs = ({ db, log, clock, payments, refundImages, transport, mailFolder }: JobServices): Job[] => [
+const listJobs = ({ db, log, clock, payments, refundImages, transport, mailFolder, notices }: JobServices): Job[] => [
   { name: 'send mail', pauseMs: 1000, work: (signal) => sendDueMails({ db, transport, clock, log, signal }) },
   {
     name: 'send paybacks',
@@ -36,6 +38,7 @@ const listJobs = ({ db, log, clock, payments, refundImages, transport, mailFolde
   },
   { name: 'update due orders', pauseMs: 5000, work: () => updateDueOrders(db, payments, clock()) },
   { name: 'reconcile payments', pauseMs: 5000, work: () => reconcilePayments(db, payments, clock()) },
+  { name: 'mail seller notices', pauseMs: 5000, work: () => mailSellerNotices(db, notices, clock()) },
   {
     name: 'purge expired data',
     pauseMs: 60 * 60 * 1000,

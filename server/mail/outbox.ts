@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { after, day } from '#server/db/columns.ts';
 import { leaseSeconds, problemLine, retryAt } from '#server/db/retry.ts';
 import type { Database } from '#server/db/schema.ts';
+import { addSellerNotice } from '#server/db/seller-notice.ts';
 import { type Email, type RenderedEmail, renderEmail } from '#server/mail/render-email.ts';
 
 /** A mail to send; replies go to `replyTo`, or to the sender when that is empty. */
@@ -80,17 +81,24 @@ export const markSent = async (db: Database, id: string, now: Date): Promise<voi
     .execute();
 };
 
-/** A try failed: retried with exponential back-off, and given up three days after the mail was written. */
+/**
+ * A try failed: retried with exponential back-off. Given up, and told to the seller, three days after the mail was written, or at once when
+ * the mail server refused it for good. Gives whether it was given up.
+ */
 export const markFailed = async (
   db: Database,
   { id, tries, createdAt }: Pick<ClaimedMail, 'id' | 'tries' | 'createdAt'>,
-  problem: string,
+  { problem, isPermanent = false }: { readonly problem: string; readonly isPermanent?: boolean },
   now: Date,
-): Promise<void> => {
-  const isGivenUp = now.getTime() - Date.parse(createdAt) > giveUpSeconds * 1000;
-  await db
-    .updateTable('mail')
-    .set({ due_at: isGivenUp ? null : retryAt(now, tries), problem: problemLine(problem) })
-    .where('id', '=', id)
-    .execute();
+): Promise<boolean> => {
+  const isGivenUp = isPermanent || now.getTime() - Date.parse(createdAt) > giveUpSeconds * 1000;
+  await db.transaction().execute(async (transaction) => {
+    await transaction
+      .updateTable('mail')
+      .set({ due_at: isGivenUp ? null : retryAt(now, tries), problem: problemLine(problem) })
+      .where('id', '=', id)
+      .execute();
+    if (isGivenUp) await addSellerNotice(transaction, 'mail', id, now);
+  });
+  return isGivenUp;
 };

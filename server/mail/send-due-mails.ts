@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '#server/db/schema.ts';
 import { claimMail, markFailed, markSent } from '#server/mail/outbox.ts';
-import type { MailTransport } from '#server/mail/transport.ts';
+import { type MailTransport, PermanentRefusal } from '#server/mail/transport.ts';
 
 type SendServices = {
   readonly db: Database;
@@ -11,7 +11,10 @@ type SendServices = {
   readonly signal?: AbortSignal;
 };
 
-/** Sends due mails one by one until none is left, one fails or the signal is aborted; gives how many were sent. */
+/**
+ * Sends due mails one by one until none is left, one has to be retried or the signal is aborted; gives how many were sent. A mail that is
+ * refused for good holds up no other.
+ */
 export const sendDueMails = async ({ db, transport, clock, log, signal }: SendServices): Promise<number> => {
   let sent = 0;
   for (;;) {
@@ -21,8 +24,12 @@ export const sendDueMails = async ({ db, transport, clock, log, signal }: SendSe
     try {
       await transport(mail);
     } catch (error) {
-      log.warn({ err: error, mail: mail.id, tries: mail.tries }, 'mail could not be sent and will be retried');
-      await markFailed(db, mail, error instanceof Error ? error.message : String(error), clock());
+      const isPermanent = error instanceof PermanentRefusal;
+      const problem = error instanceof Error ? error.message : String(error);
+      const isGivenUp = await markFailed(db, mail, { problem, isPermanent }, clock());
+      const outcome = isGivenUp ? 'given up' : 'will be retried';
+      log.warn({ err: error, mail: mail.id, tries: mail.tries }, `mail could not be sent and ${outcome}`);
+      if (isPermanent) continue;
       return sent;
     }
     await markSent(db, mail.id, clock());

@@ -1,7 +1,10 @@
 import type { Mail } from '#server/mail/outbox.ts';
 
-/** Hands one mail over for good, or throws with the reason. */
+/** Hands one mail over for good, or throws with the reason: a `PermanentRefusal` when another try would fail as well. */
 export type MailTransport = (mail: Mail) => Promise<void>;
+
+/** The mail server does not take mail for this recipient, e.g. because the mailbox does not exist. */
+export class PermanentRefusal extends Error {}
 
 /** The sender: a name, and the address that replies go to. */
 export type MailFrom = { readonly name: string; readonly address: string };

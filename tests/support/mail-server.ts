@@ -3,13 +3,19 @@ import { createServer, type Socket } from 'node:net';
 /** A received mail. */
 type Delivered = { readonly from: string; readonly to: string; readonly message: string };
 
-/** A minimal SMTP server. While `state.refusal` is set, it is the reply to every recipient. */
+/** A minimal SMTP server without encryption and users. While `state.refusal` is set, it is the reply to every recipient, or to `state.refused` only. */
 export const startMailServer = async () => {
   const delivered: Delivered[] = [];
   const sockets = new Set<Socket>();
-  const state: { refusal: string | undefined } = { refusal: undefined };
+  const state: { refusal: string | undefined; refused: string | undefined; connections: number } = {
+    refusal: undefined,
+    refused: undefined,
+    connections: 0,
+  };
+  const commands: string[] = [];
   const server = createServer((socket) => {
     sockets.add(socket);
+    state.connections += 1;
     let [from, to, message, pending] = ['', '', '', ''];
     let isMessage = false;
     const reply = (line: string): void => {
@@ -21,19 +27,22 @@ export const startMailServer = async () => {
         isMessage = false;
         delivered.push({ from, to, message });
         reply('250 taken');
-      } else if (/^MAIL FROM/i.test(line)) {
+      } else if (commands.push(line) && /^MAIL FROM/i.test(line)) {
         [from, message] = [/<(.*?)>/.exec(line)?.[1] ?? '', ''];
         reply('250 ok');
       } else if (/^RCPT TO/i.test(line)) {
         to = /<(.*?)>/.exec(line)?.[1] ?? '';
-        reply(state.refusal ?? '250 ok');
+        reply(state.refused === undefined || state.refused === to ? (state.refusal ?? '250 ok') : '250 ok');
       } else if (/^DATA/i.test(line)) {
         isMessage = true;
         reply('354 go on');
       } else if (/^QUIT/i.test(line)) {
         reply('221 bye');
         socket.end();
-      } else reply('250 ok');
+      } else if (/^EHLO/i.test(line)) reply('250-test\r\n250 AUTH PLAIN');
+      else if (/^STARTTLS/i.test(line)) reply('502 not offered');
+      else if (/^AUTH/i.test(line)) reply('535 no such user');
+      else reply('250 ok');
     };
     socket.on('error', () => undefined);
     socket.on('data', (part) => {
@@ -54,5 +63,5 @@ export const startMailServer = async () => {
       for (const socket of sockets) socket.destroy();
       server.close(() => resolve());
     });
-  return { url: `smtp://127.0.0.1:${port}`, delivered, state, stop };
+  return { url: `smtp://127.0.0.1:${port}`, delivered, commands, state, stop };
 };

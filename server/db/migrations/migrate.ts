@@ -10,6 +10,7 @@ import { clientKeyColumn } from '#server/db/migrations/0008-client-key.ts';
 import { registrationTable } from '#server/db/migrations/0009-registrations.ts';
 import { paymentChecks } from '#server/db/migrations/0010-payment-checks.ts';
 import { strayPaymentTable } from '#server/db/migrations/0011-stray-payments.ts';
+import { sellerNoticeTable } from '#server/db/migrations/0014-seller-notices.ts';
 import type { Database } from '#server/db/schema.ts';
 
 /** All migrations, ordered by name. Listed rather than read from disk, so that the server can be bundled. */
@@ -25,6 +26,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0009-registrations': registrationTable,
   '0010-payment-checks': paymentChecks,
   '0011-stray-payments': strayPaymentTable,
+  '0014-seller-notices': sellerNoticeTable,
 };
 
 /** Oldest first. */

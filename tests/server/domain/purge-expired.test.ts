@@ -180,7 +180,7 @@ test('an account whose address was never confirmed is deleted after 30 days, unl
 test('a mail that was given up is deleted 90 days after it was written', async () => {
   await queueMail(db, { to: 'gone@example.com', subject: 'x', text: 'a secret link', html: 'x', now: openingDay });
   const mail = await claimMail(db, openingDay);
-  if (mail) await markFailed(db, mail, 'no such mailbox', daysLater(4));
+  if (mail) await markFailed(db, mail, { problem: 'no such mailbox' }, daysLater(4));
   const left = async (now: Date) => {
     await purgeExpired(db, now, imageStore);
     return (await listMails(db, { isOpen: true, limit: 10 })).map(({ state }) => state);

@@ -91,7 +91,7 @@ describe('the mail outbox', () => {
     const pauses: number[] = [];
     let [now, mail] = [0, await claimMail(db, start)];
     while (mail) {
-      await markFailed(db, mail, 'connection refused', later(now));
+      await markFailed(db, mail, { problem: 'connection refused' }, later(now));
       const row = await db.selectFrom('mail').select('due_at').executeTakeFirstOrThrow();
       if (row.due_at === null) break;
       pauses.push((Date.parse(row.due_at) - later(now).getTime()) / 1000);
@@ -123,7 +123,7 @@ describe('the seller’s list of mails', () => {
 
   test('a retry makes waiting mails due at once, but none that is being sent', async () => {
     await queue('failed@example.com');
-    await markFailed(db, await claim(start), '550 refused\r\n\u001b[2J\u0000for good', start);
+    await markFailed(db, await claim(start), { problem: '550 refused\r\n\u001b[2J\u0000for good' }, start);
     expect(await listMails(db, { isOpen: true, limit: 1 })).toMatchObject([{ problem: '550 refused [2J for good' }]);
     await queue('under-way@example.com', start);
     await claim(start);

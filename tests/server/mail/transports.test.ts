@@ -23,7 +23,8 @@ afterAll(async () => {
 beforeEach(async () => {
   await db.deleteFrom('mail').execute();
   mailServer.delivered.length = 0;
-  mailServer.state.refusal = undefined;
+  mailServer.commands.length = 0;
+  Object.assign(mailServer.state, { refusal: undefined, refused: undefined });
 });
 
 const start = new Date('2025-09-01T09:00:00.000Z');
@@ -43,7 +44,7 @@ const queue = (to = 'buyer@example.com', subject = 'Your mug — £12') =>
   });
 
 describe('sending by SMTP', () => {
-  const smtp = smtpTransport(mailServer.url, from);
+  const smtp = smtpTransport({ url: mailServer.url, requireTls: false }, from);
 
   test('a mail is sent once, as text and HTML, from the shop’s address', async () => {
     await queue();
@@ -101,10 +102,49 @@ describe('sending by SMTP', () => {
     expect(await send(smtp, later(30))).toBe(1);
   });
 
+  test('a mail that is refused for good is given up at once, told to the seller, and holds up no other', async () => {
+    await queue('nobody@example.com');
+    await queue('other@example.com');
+    Object.assign(mailServer.state, { refusal: '550 no such user', refused: 'nobody@example.com' });
+    expect(await send(smtp)).toBe(1);
+    expect(mailServer.delivered.map(({ to }) => to)).toEqual(['other@example.com']);
+    const [{ id, ...mail } = { id: '' }] = await listMails(db, { isOpen: true, limit: 10 });
+    expect(mail).toMatchObject({ to: 'nobody@example.com', state: 'given up', tries: 1, problem: expect.stringMatching(/no such user/) });
+    expect(await db.selectFrom('seller_notice').select(['kind', 'subject']).execute()).toEqual([{ kind: 'mail', subject: id }]);
+    mailServer.state.refusal = undefined;
+    expect(await send(smtp, later(1_000_000))).toBe(0);
+  });
+
+  test('a mail is retried when the server refuses the shop’s password and not the recipient', async () => {
+    await queue();
+    const shut = smtpTransport({ url: mailServer.url.replace('//', '//shop:secret@'), requireTls: false }, from);
+    expect(await send(shut)).toBe(0);
+    expect(await listMails(db, { isOpen: true, limit: 10 })).toMatchObject([
+      { state: 'waiting', problem: expect.stringMatching(/no such user/) },
+    ]);
+  });
+
+  test('without encryption neither password nor mail is sent to a server that must offer it', async () => {
+    await queue();
+    const strict = smtpTransport({ url: mailServer.url.replace('//', '//shop:secret@'), requireTls: true }, from);
+    expect(await send(strict)).toBe(0);
+    expect(await listMails(db, { isOpen: true, limit: 10 })).toMatchObject([{ state: 'waiting', tries: 1 }]);
+    expect(mailServer.commands.join()).toMatch(/EHLO/);
+    expect(mailServer.commands.join()).not.toMatch(/AUTH|MAIL FROM/);
+  });
+
+  test('mails that follow each other go over one connection', async () => {
+    const pooled = smtpTransport({ url: mailServer.url, requireTls: false }, from);
+    for (let number = 0; number < 5; number += 1) await queue(`${number}@example.com`);
+    const before = mailServer.state.connections;
+    expect(await send(pooled)).toBe(5);
+    expect(mailServer.state.connections - before).toBe(1);
+  });
+
   test('while the mail server is down mails wait, and one failure ends the run', async () => {
     await queue();
     await queue('other@example.com');
-    expect(await send(smtpTransport('smtp://127.0.0.1:1', from))).toBe(0);
+    expect(await send(smtpTransport({ url: 'smtp://127.0.0.1:1', requireTls: false }, from))).toBe(0);
     expect((await listMails(db, { isOpen: true, limit: 10 })).map(({ tries }) => tries).toSorted()).toEqual([0, 1]);
     expect(await send(smtp, later(30))).toBe(2);
   });

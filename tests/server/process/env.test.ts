@@ -13,7 +13,8 @@ test('every variable has a default', () => {
     payments: { provider: 'test' },
     rateLimits: { orders: 60, lookUps: 150 },
     trustedProxies: 0,
-    smtpUrl: undefined,
+    mail: { transport: 'files' },
+    notices: { schedule: 'at-once', lowStockLimit: 3 },
     mailFrom: { name: 'Flone', address: 'hello@flone.example.com' },
     mailTo: 'hello@flone.example.com',
     trader: [
@@ -54,7 +55,7 @@ test('valid variables are read', () => {
     databaseUrl: 'postgresql://h/d',
     shopOrigin: 'https://shop.example:8443',
     trustedProxies: 2,
-    smtpUrl: 'smtps://shop:p%40ss@mail.example:465',
+    mail: { transport: 'smtp', url: 'smtps://shop:p%40ss@mail.example:465', requireTls: true },
     mailFrom: { name: "Ada's Mugs", address: 'hello@mugs.example' },
     logLevel: 'info',
   });
@@ -105,6 +106,38 @@ test.each([
   expect(readEnv({ ...place, PAYMENTS: 'test' }).payments).toEqual({ provider: 'test' });
 });
 
+test.each([
+  ['an https PUBLIC_URL', { PUBLIC_URL: 'https://shop.example' }],
+  ['a DATABASE_URL', { DATABASE_URL: 'postgres://h/d' }],
+])('with %s mail is not written to files by default', (_, place) => {
+  expect(readEnv(place).mail).toBeUndefined();
+  expect(readEnv({ ...place, MAIL: 'files' }).mail).toEqual({ transport: 'files' });
+  expect(readEnv({ ...place, SMTP_URL: 'smtp://mail.example:587' }).mail).toMatchObject({ transport: 'smtp' });
+});
+
+test.each([
+  ['smtp://mail.example:587', '', true],
+  ['smtp://10.0.0.5', '', true],
+  ['smtp://localhost.evil.example', '', true],
+  ['smtp://localhost:1025', '', false],
+  ['smtp://127.0.0.1:1025', '', false],
+  ['smtp://[::1]:1025', '', false],
+  ['smtp://mail.internal:25', 'optional', false],
+  ['smtp://localhost:1025', 'required', true],
+])('a connection to %s with SMTP_TLS=%s has to be encrypted: %s', (SMTP_URL, SMTP_TLS, requireTls) => {
+  expect(readEnv({ SMTP_URL, SMTP_TLS }).mail).toMatchObject({ requireTls });
+});
+
+test('MAIL=files together with SMTP_URL is rejected as a contradiction', () => {
+  expect(() => readEnv({ MAIL: 'files', SMTP_URL: 'smtp://mail.example:587' })).toThrow(
+    'MAIL=files and SMTP_URL contradict each other: take the one or the other away.',
+  );
+});
+
+test('the seller’s notices are mailed once a day, and from five pieces left on, when the variables say so', () => {
+  expect(readEnv({ SELLER_NOTICES: 'daily', LOW_STOCK: '5' }).notices).toEqual({ schedule: 'daily', lowStockLimit: 5 });
+});
+
 test.each(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const)(
   'PAYMENTS=test together with %s is rejected as a contradiction',
   (name) => {
@@ -127,6 +160,11 @@ test.each([
   ['TRUST_PROXY', '-1', 'TRUST_PROXY must be a number of proxies from 0 to 9.'],
   ['SMTP_URL', 'mail.example', 'SMTP_URL must be like smtp://user:password@mail.example:587.'],
   ['SMTP_URL', 'smtp://mail.example:x', 'SMTP_URL must be like smtp://user:password@mail.example:587.'],
+  ['SMTP_TLS', 'off', 'SMTP_TLS must be one of required, optional.'],
+  ['MAIL', 'smtp', 'MAIL=smtp needs SMTP_URL.'],
+  ['MAIL', 'none', 'MAIL must be one of smtp, files.'],
+  ['SELLER_NOTICES', 'weekly', 'SELLER_NOTICES must be one of at-once, daily.'],
+  ['LOW_STOCK', '-1', 'LOW_STOCK must be a whole number.'],
   ['MAIL_FROM', 'Flone', 'MAIL_FROM must be like Flone <hello@shop.example>.'],
   ['MAIL_TO', 'Ada <ada@shop.example>', 'MAIL_TO must be like hello@shop.example.'],
   ['SHOP_BUILD', 'always', 'SHOP_BUILD must be one of auto, never.'],

@@ -45,7 +45,7 @@ describe('starting the server', { timeout: 60_000 }, () => {
       code: 0,
       err: '',
       out: expect.stringMatching(
-        /^Flone is open at .*\nIts data is in .*\nPayments lead to a test page, on which no money moves\nTo try it as a shopper, sign in as .*\nTo try it as a reseller, sign in as .*\n$/,
+        /^Flone is open at .*\nIts data is in .*\nThe database is SQLite\nPayments lead to a test page, on which no money moves\nMail is written to files in .*first\/mail, and reaches nobody\nTo try it as a shopper, sign in as .*\nTo try it as a reseller, sign in as .*\n$/,
       ),
     });
   });
@@ -103,17 +103,18 @@ describe('starting the server', { timeout: 60_000 }, () => {
     first.process.kill('SIGTERM');
     await first.exited;
     const address = 'https://shop.example';
-    const again = serve('public', { PUBLIC_URL: address, PAYMENTS: 'test', PORT: '0', LOG_LEVEL: 'silent' });
+    const again = serve('public', { PUBLIC_URL: address, PAYMENTS: 'test', MAIL: 'files', PORT: '0', LOG_LEVEL: 'silent' });
     await again.waitForLine(/^Its data is in/m);
     expect((await shop('public', 'user', 'list')).out).toContain(email);
     again.process.kill('SIGTERM');
     expect((await again.exited).out).not.toContain(password);
   });
 
-  test('a public shop with Stripe keys starts, and prints that Stripe is used', async () => {
+  test('a public shop with Stripe keys starts, and prints that Stripe and its mail server are used', async () => {
     const keys = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
-    const child = serve('stripe', { PUBLIC_URL: 'https://shop.example', ...keys });
-    expect(await child.waitForLine(/^Payments go through Stripe$/m)).toHaveLength(1);
+    const child = serve('stripe', { PUBLIC_URL: 'https://shop.example', SMTP_URL: 'smtp://mail.example:587', ...keys });
+    const [sentence] = await child.waitForLine(/^Payments go through Stripe\n.*$/m);
+    expect(sentence).toBe('Payments go through Stripe\nMail is sent through mail.example:587');
   });
 
   test('idle connections are kept longer than proxies keep them, so that no request meets a closing connection', async () => {
@@ -189,7 +190,9 @@ describe('a failing start', { timeout: 60_000 }, () => {
   });
 
   test('a database that does not answer is named in the error, without its password', async () => {
-    const sentence = await refusal(serve('postgres', { DATABASE_URL: 'postgres://shop:secret@127.0.0.1:1/shop', PAYMENTS: 'test' }));
+    const sentence = await refusal(
+      serve('postgres', { DATABASE_URL: 'postgres://shop:secret@127.0.0.1:1/shop', PAYMENTS: 'test', MAIL: 'files' }),
+    );
     expect(sentence).toMatch(/^The database at 127\.0\.0\.1:1 cannot be reached \(.*\)\. Check DATABASE_URL\.$/);
     expect(sentence).not.toContain('secret');
   });
@@ -202,6 +205,13 @@ describe('a failing start', { timeout: 60_000 }, () => {
       'Nobody takes the money: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or PAYMENTS=test for a shop in which paying is only tried out.',
     );
     expect(await readdir(home)).not.toContain('for-nothing');
+  });
+
+  test('a shop with an https address and no mail server is rejected with a message, before anything is created', async () => {
+    expect(await refusal(serve('mute', { PUBLIC_URL: 'https://shop.example', PAYMENTS: 'test' }))).toBe(
+      'Nobody sends the mail: set SMTP_URL, or MAIL=files for a shop whose mail is only written to files.',
+    );
+    expect(await readdir(home)).not.toContain('mute');
   });
 
   test('PAYMENTS=test together with Stripe keys is rejected as a contradiction', async () => {

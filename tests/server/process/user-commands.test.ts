@@ -37,7 +37,7 @@ const prepare = async (folder: string): Promise<string> => {
   const after = { ...call, now: new Date(call.now.getTime() + 1) };
   await register(db, { ...ada, email: 'zoe@example.com', firstName: 'Zoë', wantsToResell: false }, after);
   const waiting = await claimMail(db, call.now);
-  if (waiting) await markFailed(db, waiting, 'connect ECONNREFUSED', call.now);
+  if (waiting) await markFailed(db, waiting, { problem: 'connect ECONNREFUSED' }, call.now);
   await db.destroy();
   return waiting?.id ?? '';
 };

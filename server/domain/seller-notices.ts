@@ -1,0 +1,152 @@
+import { after, day, formatPence, hour } from '#server/db/columns.ts';
+import type { Database, SellerNoticeKind } from '#server/db/schema.ts';
+import { addSellerNotice } from '#server/db/seller-notice.ts';
+import { countPieces, listCounters } from '#server/domain/stock-counters.ts';
+import { queueEmail } from '#server/mail/outbox.ts';
+import { digestEmail, type NoticeGroup, noticeEmail } from '#server/mail/templates/seller-emails.ts';
+
+/** When the seller's mail is sent: at once, or as one digest a day. */
+export type NoticeSchedule = 'at-once' | 'daily';
+
+/** A product with so few pieces left as `lowStockLimit`, or fewer, runs low. */
+export type NoticeSettings = { readonly sellerAddress: string; readonly schedule: NoticeSchedule; readonly lowStockLimit: number };
+
+/** UTC; before the working day in the UK, in winter and summer. */
+const digestHour = 6;
+/** Tried nine times by then. */
+const stuckPaybackSeconds = 2 * hour;
+
+const lastDigestTime = (now: Date): Date => {
+  const time = new Date(now);
+  time.setUTCHours(digestHour, 0, 0, 0);
+  return time <= now ? time : new Date(time.getTime() - day * 1000);
+};
+
+/** Adds a notice for each payback that is not done after `stuckPaybackSeconds`, also of a provider that the shop no longer uses. */
+const addStuckPaybacks = async (db: Database, now: Date): Promise<void> => {
+  const stuck = await db
+    .selectFrom('payback')
+    .leftJoin('seller_notice', (join) => join.on('seller_notice.kind', '=', 'payback').onRef('seller_notice.subject', '=', 'payback.id'))
+    .select('payback.id')
+    .where('payback.due_at', 'is not', null)
+    .where('payback.created_at', '<=', after(now, -stuckPaybackSeconds))
+    .where('seller_notice.subject', 'is', null)
+    .execute();
+  for (const { id } of stuck) await addSellerNotice(db, 'payback', id, now);
+};
+
+type Row = NoticeGroup['rows'][number];
+
+const describeOrders = async (db: Database, ids: readonly string[]): Promise<Row[]> => {
+  const orders = await db
+    .selectFrom('order')
+    .innerJoin('order_line', 'order_line.order_id', 'order.id')
+    .select(({ fn }) => ['order.id', 'order.total', fn.sum('order_line.quantity').as('pieces')])
+    .where('order.id', 'in', ids)
+    .groupBy(['order.id', 'order.total'])
+    .execute();
+  return orders.map(({ id, total, pieces }) => [id, `${formatPence(total)}, ${Number(pieces) === 1 ? '1 piece' : `${pieces} pieces`}`]);
+};
+
+const describeRefunds = async (db: Database, references: readonly string[]): Promise<Row[]> => {
+  const requests = await db
+    .selectFrom('refund')
+    .innerJoin('order_line', (join) =>
+      join.onRef('order_line.order_id', '=', 'refund.order_id').onRef('order_line.product_id', '=', 'refund.product_id'),
+    )
+    .select(({ fn }) => ['refund.reference', 'refund.order_id', fn.min('order_line.product_name').as('product')])
+    .where('refund.reference', 'in', references)
+    .groupBy(['refund.reference', 'refund.order_id'])
+    .execute();
+  return requests.map(({ reference, order_id, product }) => [reference, `${product}, order ${order_id}`]);
+};
+
+/** Without recipient and subject, which may hold a code. Mail to the seller is left out: this mail would not arrive either. */
+const describeMails = async (db: Database, ids: readonly string[], sellerAddress: string): Promise<Row[]> => {
+  const mails = await db
+    .selectFrom('mail')
+    .select(['id', 'tries'])
+    .where('id', 'in', ids)
+    .where('recipient', '!=', sellerAddress)
+    .execute();
+  return mails.map(({ id, tries }) => [id, tries === 1 ? 'refused by the mail server' : `given up after ${tries} tries`]);
+};
+
+const describeTries = (tries: number): string => (tries === 1 ? 'tried once' : `tried ${tries} times`);
+
+const describePaybacks = async (db: Database, ids: readonly string[]): Promise<Row[]> => {
+  const paybacks = await db
+    .selectFrom('payback')
+    .innerJoin('payment', 'payment.session_id', 'payback.session_id')
+    .select(['payback.order_id', 'payback.amount', 'payback.tries', 'payback.problem', 'payment.provider'])
+    .where('payback.id', 'in', ids)
+    .execute();
+  return paybacks.map(({ order_id, amount, tries, problem, provider }) => [
+    order_id,
+    `${amount === null ? 'the whole payment' : formatPence(amount)} through ${provider}, ${describeTries(tries)}${problem === '' ? '' : `: ${problem}`}`,
+  ]);
+};
+
+/** Claims a notice for each stock counter of these orders that has run low; unpaid orders do not count, because they may lapse. */
+const claimLowStock = async (transaction: Database, orderIds: readonly string[], limit: number, now: Date): Promise<Row[]> => {
+  const lines = await transaction.selectFrom('order_line').selectAll().where('order_id', 'in', orderIds).execute();
+  const productIds = [...new Set(lines.map(({ product_id }) => product_id))];
+  const unpaid = await countPieces(transaction, productIds, ['pending']);
+  const rows: Row[] = [];
+  for (const counter of await listCounters(transaction, productIds)) {
+    const left = counter.stock - counter.saleCount + unpaid(counter);
+    if (left > limit || !lines.some(counter.counts)) continue;
+    if (await addSellerNotice(transaction, 'lowStock', `${counter.key} of ${counter.stock}`, now, now))
+      rows.push([counter.name, left <= 0 ? 'sold out' : `${left} left`]);
+  }
+  return rows;
+};
+
+/**
+ * Mails the seller what has happened: orders, refund requests, low stock and work that is stuck. Notices are claimed in the transaction that
+ * queues their mail, so that each is told once, also with several processes and after a crash.
+ */
+export const mailSellerNotices = async (
+  db: Database,
+  { sellerAddress, schedule, lowStockLimit }: NoticeSettings,
+  now: Date,
+): Promise<void> => {
+  await addStuckPaybacks(db, now);
+  const until = (schedule === 'daily' ? lastDigestTime(now) : now).toISOString();
+  // A read without a lock first: mostly nothing is due.
+  const first = await db
+    .selectFrom('seller_notice')
+    .select('kind')
+    .where('mailed_at', 'is', null)
+    .where('created_at', '<=', until)
+    .limit(1)
+    .executeTakeFirst();
+  if (!first) return;
+  await db.transaction().execute(async (transaction) => {
+    const claimed = await transaction
+      .updateTable('seller_notice')
+      .set({ mailed_at: now.toISOString() })
+      .where('mailed_at', 'is', null)
+      .where('created_at', '<=', until)
+      .returning(['kind', 'subject'])
+      .execute();
+    const describeAll = async (kind: SellerNoticeKind, describe: (subjects: readonly string[]) => Promise<Row[]>): Promise<NoticeGroup> => {
+      const subjects = claimed.filter((notice) => notice.kind === kind).map(({ subject }) => subject);
+      return { kind, rows: subjects.length === 0 ? [] : await describe(subjects) };
+    };
+    const orders = await describeAll('order', (ids) => describeOrders(transaction, ids));
+    const refunds = await describeAll('refund', (references) => describeRefunds(transaction, references));
+    const lowStock = await describeAll('order', (ids) => claimLowStock(transaction, ids, lowStockLimit, now));
+    const mails = await describeAll('mail', (ids) => describeMails(transaction, ids, sellerAddress));
+    const paybacks = await describeAll('payback', (ids) => describePaybacks(transaction, ids));
+    const groups = [orders, refunds, { ...lowStock, kind: 'lowStock' as const }, mails, paybacks].filter(({ rows }) => rows.length > 0);
+    if (groups.length === 0) return;
+    const emails = schedule === 'daily' ? [digestEmail(groups)] : groups.map(noticeEmail);
+    for (const email of emails) await queueEmail(transaction, sellerAddress, email, now);
+  });
+};
+
+/** Deletes notices of what is over, with the copies of their mail; those of stock counters stay, so that they are not told again. */
+export const purgeSellerNotices = async (db: Database, mailedBefore: string): Promise<void> => {
+  await db.deleteFrom('seller_notice').where('mailed_at', '<=', mailedBefore).where('kind', 'in', ['order', 'refund', 'mail']).execute();
+};

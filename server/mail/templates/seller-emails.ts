@@ -1,0 +1,49 @@
+import type { SellerNoticeKind } from '#server/db/schema.ts';
+import type { Email, EmailPart } from '#server/mail/render-email.ts';
+
+/** Notices of one kind, a row for each. They hold no personal data: the commands show it to those who may see it. */
+export type NoticeGroup = { readonly kind: SellerNoticeKind; readonly rows: readonly (readonly [name: string, value: string])[] };
+
+const kinds = {
+  order: {
+    one: 'paid order',
+    many: 'paid orders',
+    hint: 'See one with: npm run shop -- orders show ORDER',
+  },
+  refund: {
+    one: 'refund request',
+    many: 'refund requests',
+    hint: 'See one with its pictures, and decide it, with: npm run shop -- refunds show REQUEST',
+  },
+  lowStock: {
+    one: 'product that runs low',
+    many: 'products that run low',
+    hint: 'When there are more on the shelf, count them in with: npm run shop -- stock count PRODUCT NUMBER',
+  },
+  mail: {
+    one: 'mail that could not be delivered',
+    many: 'mails that could not be delivered',
+    hint: 'The shop no longer tries to send them. See to whom they went with: npm run shop -- mail list --open',
+  },
+  payback: {
+    one: 'payment that could not be paid back yet',
+    many: 'payments that could not be paid back yet',
+    hint: 'The shop goes on trying. When it cannot succeed, pay the money back in another way and note that with: npm run shop -- orders settle ORDER --how "bank transfer"',
+  },
+} as const satisfies Record<SellerNoticeKind, { readonly one: string; readonly many: string; readonly hint: string }>;
+
+const countOf = ({ kind, rows }: NoticeGroup): string => `${rows.length} ${rows.length === 1 ? kinds[kind].one : kinds[kind].many}`;
+
+const partsOf = (group: NoticeGroup): EmailPart[] => [{ rows: group.rows }, kinds[group.kind].hint];
+
+/** To the seller, at once: what happened of one kind. */
+export const noticeEmail = (group: NoticeGroup): Email => ({
+  subject: `${countOf(group)}${group.rows.length === 1 ? `: ${group.rows[0]?.[0]}` : ''}`,
+  parts: partsOf(group),
+});
+
+/** To the seller, once a day: what has happened since the last digest. */
+export const digestEmail = (groups: readonly NoticeGroup[]): Email => ({
+  subject: `Your shop today: ${groups.map(countOf).join(', ')}`,
+  parts: groups.flatMap((group) => [{ heading: countOf(group) }, ...partsOf(group)]),
+});
