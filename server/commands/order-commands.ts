@@ -1,10 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { orderSteps } from '#contract/order.ts';
+import { choosePayments } from '#server/choose-payments.ts';
 import { addCommand, addGroup, type CommandContext, type JsonOption, toMinute } from '#server/commands/command-context.ts';
 import { formatTable } from '#server/commands/table.ts';
 import { formatPence } from '#server/db/columns.ts';
 import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
 import type { Database, OrderState } from '#server/db/schema.ts';
+import { cancelOrder } from '#server/domain/cancel-order.ts';
 import { inPounds } from '#server/domain/catalogue.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { NotFound } from '#server/domain/failure.ts';
@@ -16,7 +18,7 @@ import { needsPayback } from '#server/domain/payment-status.ts';
 import { describeItem } from '#server/mail/templates/order-emails.ts';
 import { testPayments } from '#server/payments/test.ts';
 
-const states = ['pending', 'lapsed', ...orderSteps] as const satisfies readonly OrderState[];
+const states = ['pending', 'lapsed', 'cancelled', ...orderSteps] as const satisfies readonly OrderState[];
 const defaultMaxOrders = 50;
 
 const buyerName = (found: OrderRecord): string => {
@@ -119,8 +121,8 @@ const describeOrder = (found: OrderRecord, events: Awaited<ReturnType<typeof lis
     ...(row.note === '' ? [] : ['', `Note: ${row.note}`]),
     '',
     formatTable(
-      ['when (UTC)', 'what happened'],
-      events.map(({ at, what }) => [toMinute(at), what]),
+      ['when (UTC)', 'who', 'what happened'],
+      events.map(({ at, actor, what }) => [toMinute(at), actor, what]),
     ),
     ...(payments.length === 0
       ? []
@@ -182,6 +184,19 @@ const changeOrderStatus =
     print(json, `Order ${found.row.id} is at ${to} now.${notice}`, toJson(found));
   };
 
+const cancel =
+  ({ withDatabase, print }: CommandContext) =>
+  async (text: string, { reason, json }: JsonOption & { readonly reason?: string }): Promise<void> => {
+    const found = await withDatabase(async (db, env) => {
+      const now = new Date();
+      const { payments } = await choosePayments(env);
+      await updateDueOrders(db, payments, now, readOrderId(text));
+      return cancelOrder(db, payments, text, { reason, now });
+    });
+    const money = needsPayback(found) ? ' The running shop pays back what was paid.' : '';
+    print(json, `Order ${found.row.id} is cancelled, and its goods can be sold again.${money} The buyer is told by mail.`, toJson(found));
+  };
+
 const describePayback = ({ request, amount }: Payback): string =>
   `${amount === null ? 'all of a payment' : formatPence(amount)}${request === null ? '' : ` for request ${request}`}`;
 
@@ -213,7 +228,7 @@ const parseMaxOrders = (text: string): number => {
   return Number(text);
 };
 
-/** Adds `orders list`, `show`, `status` and `settle`. */
+/** Adds `orders list`, `show`, `status`, `cancel` and `settle`. */
 export const addOrderCommands = (program: Command, context: CommandContext): void => {
   const orders = addGroup(program, 'orders', 'list orders, and change their status');
   addCommand(orders, 'list', {
@@ -244,6 +259,15 @@ export const addOrderCommands = (program: Command, context: CommandContext): voi
     .option('--method <name>', 'with Dispatch: the carrier')
     .option('--tracking <number>', 'with Dispatch: the tracking number')
     .action(changeOrderStatus(context));
+  addCommand(orders, 'cancel', {
+    description: 'cancel an order that is not yet sent, which cannot be undone, and mail the buyer',
+    notes: `The goods go back to stock. What was paid goes back through the payment provider while the shop runs, and is retried until that succeeds;
+an order that is not paid yet is released, and a payment that still arrives for it is paid back.`,
+    examples: ['npm run shop -- orders cancel 7Q2M-4XKP-0ZB1-9HTD --reason "The glaze of this batch has cracks."'],
+  })
+    .argument('<id>', 'as in "orders list"')
+    .option('--reason <words>', 'why, in one line, for the buyer')
+    .action(cancel(context));
   addCommand(orders, 'settle', {
     description: 'record that you paid money back manually, and mail the buyer',
     notes: `The running shop pays money back through the payment provider. If that fails, or a bank returns the money days later, "orders show" says

@@ -132,12 +132,16 @@ type SellerNoticeTable = { kind: SellerNoticeKind; subject: string; created_at: 
 /** A rate limit's window: `hits` so far, blocked until `free_at`, over at `ends_at`. `key` is a hash. */
 type LimitHitTable = { key: string; hits: number; free_at: string; ends_at: string };
 
-/** `lapsed`: not paid in time or replaced, stock released. The contract does not have this status. */
-export type OrderState = 'pending' | 'lapsed' | OrderStep;
+/**
+ * `lapsed`: not paid in time or replaced, stock released; the contract does not have this status. `cancelled`: by the seller before it was
+ * sent, stock released, and what was paid goes back.
+ */
+export type OrderState = 'pending' | 'lapsed' | 'cancelled' | OrderStep;
 
 /**
  * Totals in pence, times in ISO text; `billing` is the contract's `billingInfo` as JSON. `shop_origin` and `trader` are those when it was
- * placed, for mail. A lapsed order may have been `replaced_by` another. `client_key` is the hashed client address, kept while unpaid only.
+ * placed, for mail. A lapsed order may have been `replaced_by` another; `cancel_reason` is what the buyer of a cancelled one reads.
+ * `client_key` is the hashed client address, kept while unpaid only.
  */
 type OrderTable = {
   id: string;
@@ -152,6 +156,7 @@ type OrderTable = {
   trader: string;
   email_key: string;
   replaced_by: string | null;
+  cancel_reason: string | null;
   client_key: string | null;
   created_at: string;
   pay_by: string;
@@ -177,8 +182,11 @@ type OrderLineTable = {
 /** Idempotency keys: the order that each created, and a hash of its payload. */
 type OrderRequestTable = { key: string; order_id: string; digest: string };
 
-/** The history of an order, in sentences for the seller. */
-type OrderEventTable = { order_id: string; position: number; at: string; what: string };
+/** Who caused an event of an order; `job` is the shop itself. */
+export type OrderActor = 'buyer' | 'seller' | 'provider' | 'job';
+
+/** The history of an order, in sentences for the seller; rows are only ever added. `actor` is empty in rows from before migration 0012. */
+type OrderEventTable = { order_id: string; position: number; at: string; actor: OrderActor | ''; what: string };
 
 /**
  * One attempt to pay; for `status` see `paymentStatus`. `due_at` is when a delayed payment of the test page arrives; `reference` is the
@@ -197,7 +205,10 @@ type PaymentTable = {
   checked_at: string | null;
 };
 
-/** Money for an order that is not in this database, as the provider's event says; `amount` in pence, negative in another currency. */
+/**
+ * Money for an order that is not in this database, as the provider's event says; `amount` in pence, negative in another currency.
+ * `refunded_at` and the provider's `refund_reference` once the seller paid it back; `problem` is why the last try failed, or how it came back.
+ */
 type StrayPaymentTable = {
   event_id: string;
   order_id: string;
@@ -205,14 +216,18 @@ type StrayPaymentTable = {
   amount: number | null;
   reference: string | null;
   received_at: string;
+  tries: number;
+  refunded_at: string | null;
+  refund_reference: string | null;
+  problem: string;
 };
 
 /** Ids of processed provider events: deduplication. */
 type PaymentEventTable = { id: string; received_at: string };
 
 /**
- * Money that goes back to a buyer; for its states see `paybackState`. `amount` in pence for a refund `request`, or both `null` for a whole
- * payment. `due_at` is the next try; `reference` is the provider's id of it, or how the seller settled it.
+ * Money that goes back to a buyer; for its states see `paybackState`. `amount` in pence, `null` for a whole payment; `request` is the
+ * refund request that it is for, `null` for a payment of no use. `due_at` is the next try; `reference` is the provider's id of it, or how the seller settled it.
  */
 type PaybackTable = {
   id: string;
@@ -228,16 +243,23 @@ type PaybackTable = {
   problem: string;
 };
 
-/** A refund request for a product of an order; `outcome`, `amount` in pence and `decided_at` once decided. */
+/**
+ * A refund request for a product of an order; `outcome`, `amount` in pence and `decided_at` once decided. `exchanged` pieces were taken from
+ * stock to be sent again; `restocked` pieces came back by `received_at` and can be sold again.
+ */
 type RefundTable = {
   reference: string;
   order_id: string;
   product_id: string;
   reason: string;
   created_at: string;
-  outcome: RefundOutcome | null;
+  outcome: RefundOutcome | 'declined' | null;
   amount: number | null;
+  decline_reason: string | null;
   decided_at: string | null;
+  received_at: string | null;
+  exchanged: number;
+  restocked: number;
 };
 
 /** A photograph of a refund request: a file with a random name in the data folder. */

@@ -28,7 +28,7 @@ const lapseOrder = (db: Database, orderId: string, now: Date): Promise<void> =>
       .returning('id')
       .executeTakeFirst();
     if (!lapsed) return;
-    await releaseOrder(transaction, orderId, 'Not paid in time: lapsed, its goods given back.', now);
+    await releaseOrder(transaction, orderId, { actor: 'job', what: 'Not paid in time: lapsed, its goods given back.' }, now);
   });
 
 /** Lapses unpaid orders past their `pay_by`, all of them or one, and releases their stock. */

@@ -1,6 +1,6 @@
 import { type OrderStep, orderSteps } from '#contract/order.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Database, Tables } from '#server/db/schema.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
 import { addOrderEvent, lockOrder, readOrder } from '#server/domain/orders.ts';
@@ -36,6 +36,7 @@ const checkShipping = ({ to, method, tracking }: StatusChange): void => {
 /** confirmed → processing → Dispatch → Delivered. `processing` may be skipped, and Dispatch repeated to correct its tracking number. */
 const checkStep = ({ row }: OrderRecord, to: OrderStep): void => {
   if (row.status === 'pending') throw new Conflict('This order is not paid yet, so there is nothing to do for it.');
+  if (row.status === 'cancelled') throw new Conflict('This order is cancelled, so there is nothing to do for it.');
   if (row.status === 'lapsed') throw new Conflict('This order was not paid in time and has lapsed.');
   const current = orderSteps.indexOf(row.status);
   const wanted = orderSteps.indexOf(to);
@@ -71,7 +72,7 @@ export const changeStatus = async (db: Database, text: string, change: StatusCha
       .set({ status: to, ...shipping })
       .where('id', '=', id)
       .execute();
-    await addOrderEvent(transaction, id, describeChange(change), now);
+    await addOrderEvent(transaction, id, { actor: 'seller', what: describeChange(change) }, now);
     const updated = { ...before, row: { ...before.row, ...shipping, status: to } };
     const template = emailTemplates[to];
     if (template) await queueEmail(transaction, recipientOf(updated), template(updated), now);
@@ -80,5 +81,5 @@ export const changeStatus = async (db: Database, text: string, change: StatusCha
 };
 
 /** The events of an order, oldest first. */
-export const listOrderEvents = async (db: Database, orderId: string): Promise<{ readonly at: string; readonly what: string }[]> =>
-  db.selectFrom('order_event').select(['at', 'what']).where('order_id', '=', orderId).orderBy('position').execute();
+export const listOrderEvents = (db: Database, orderId: string): Promise<Pick<Tables['order_event'], 'at' | 'actor' | 'what'>[]> =>
+  db.selectFrom('order_event').select(['at', 'actor', 'what']).where('order_id', '=', orderId).orderBy('position').execute();

@@ -5,7 +5,7 @@ import { unitPrice } from '#contract/pricing.ts';
 import type { UnpaidLimits } from '#contract/unpaid-limits.ts';
 import { after, formatPence, minute } from '#server/db/columns.ts';
 import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
-import type { Database, Tables } from '#server/db/schema.ts';
+import type { Database, OrderActor, Tables } from '#server/db/schema.ts';
 import type { Account } from '#server/domain/account-row.ts';
 import { announceSale, catalogueEdition, inPounds } from '#server/domain/catalogue.ts';
 import { emailKeyOf } from '#server/domain/email-key.ts';
@@ -53,11 +53,17 @@ const replacedPaidMessage =
 const lapsedPaidMessage =
   'Your payment for this order came too late and the goods had been sold. You will get all of it back, and an e-mail says more.';
 
-/** Appends to the order's history for the seller. The order must be locked, or new: the position is computed from the last. */
-export const addOrderEvent = async (transaction: Database, orderId: string, what: string, now: Date): Promise<void> => {
+/** What happened to an order, as a sentence for the seller, and who caused it. */
+type OrderEvent = { readonly actor: OrderActor; readonly what: string };
+
+/**
+ * Appends to the order's history, in the transaction of the change itself. The order must be locked, or new: the position is computed from
+ * the last.
+ */
+export const addOrderEvent = async (transaction: Database, orderId: string, { actor, what }: OrderEvent, now: Date): Promise<void> => {
   await transaction
     .insertInto('order_event')
-    .columns(['order_id', 'position', 'at', 'what'])
+    .columns(['order_id', 'position', 'at', 'actor', 'what'])
     .expression((row) =>
       row
         .selectFrom('order_event')
@@ -65,6 +71,7 @@ export const addOrderEvent = async (transaction: Database, orderId: string, what
           val(orderId).as('order_id'),
           fn.coalesce(sql<number>`max(position) + 1`, lit(0)).as('position'),
           val(now.toISOString()).as('at'),
+          val(actor).as('actor'),
           val(what).as('what'),
         ])
         .where('order_id', '=', orderId),
@@ -105,12 +112,23 @@ const refuseLapsed = (found: OrderRecord): never => {
   throw new Failure('notFound', hasUnusablePayment(found) ? paidMessage : unpaidMessage, undefined, { code: 'lapsed' });
 };
 
-const isPaid = (status: Tables['order']['status']): boolean => orderSteps.some((step) => step === status);
+/** Paid, and neither lapsed nor cancelled since. */
+export const isPaid = (status: Tables['order']['status']): boolean => orderSteps.some((step) => step === status);
 
 const paymentOf = ({ row, payments }: OrderRecord): Order['payment'] => {
   if (isPaid(row.status)) return 'paid';
   const last = payments.at(-1)?.status;
   return last === paymentStatus.processing || last === paymentStatus.failed ? last : 'open';
+};
+
+/** What the buyer of a cancelled order reads: the reason, and where what was paid is. */
+const cancellationOf = ({ row, payments }: OrderRecord): NonNullable<Order['cancellation']> => {
+  const hasStatus = (status: Tables['payment']['status']): boolean => payments.some((payment) => payment.status === status);
+  const reason = row.cancel_reason ?? '';
+  return {
+    ...(reason !== '' && { reason }),
+    refund: hasStatus(paymentStatus.paybackDue) ? 'due' : hasStatus(paymentStatus.paidBack) ? 'done' : 'none',
+  };
 };
 
 /** An order in the contract's shape. */
@@ -137,7 +155,7 @@ export const toOrder = (found: OrderRecord): Order => {
     deliveryTotal: inPounds(row.delivery_total),
     note: row.note,
     createdAt: row.created_at,
-    payment: paymentOf(found),
+    ...(row.status === 'cancelled' ? { cancellation: cancellationOf(found) } : { payment: paymentOf(found) }),
     ...(row.status === 'pending' && { payBy: row.pay_by }),
   };
 };
@@ -179,7 +197,15 @@ export const listOwnOrders = async (
     .where((row) => {
       const own = row('user_id', '=', id);
       if (!hasProvedMailbox) return own;
-      return row.or([own, row.and([row('user_id', 'is', null), row('email_key', '=', emailKeyOf(email)), row('status', '!=', 'pending')])]);
+      const wasPaid = row.exists(
+        row
+          .selectFrom('payment')
+          .select('session_id')
+          .whereRef('payment.order_id', '=', 'order.id')
+          .where('payment.status', 'in', [paymentStatus.paid, paymentStatus.paybackDue, paymentStatus.paidBack]),
+      );
+      const isTheirs = row.or([row('status', 'in', orderSteps), row.and([row('status', '=', 'cancelled'), wasPaid])]);
+      return row.or([own, row.and([row('user_id', 'is', null), row('email_key', '=', emailKeyOf(email)), isTheirs])]);
     })
     .where('status', '!=', 'lapsed')
     .orderBy('created_at', 'desc')
@@ -213,10 +239,14 @@ const findByKey = async (db: Database, { key, buyer }: OrderRequest, digest: str
     );
   const found = await readOrder(db, request.order_id);
   if (!found) throw new NotFound(orderNotFound);
-  if (found.row.status === 'lapsed')
-    throw new Failure('conflict', 'This order was not paid in time, so it was cancelled. Please order anew.', undefined, {
-      code: 'lapsed',
-    });
+  const { status } = found.row;
+  if (status === 'lapsed' || status === 'cancelled') {
+    const message =
+      status === 'lapsed'
+        ? 'This order was not paid in time, so it was cancelled. Please order anew.'
+        : 'We have cancelled this order. Please order anew.';
+    throw new Failure('conflict', message, undefined, { code: 'lapsed' });
+  }
   return toOrder(found);
 };
 
@@ -263,13 +293,13 @@ export const refuseDuplicate = (code: 'paid' | 'processing', orderId: string): n
   throw new Failure('conflict', message, undefined, { code, orderId });
 };
 
-/** Releases the stock of an order that has just lapsed, in the same transaction, and makes its open payment pages due to be closed. */
-export const releaseOrder = async (transaction: Database, id: string, what: string, now: Date): Promise<void> => {
+/** Releases the stock of an unpaid order that has just lapsed or been cancelled, in the same transaction, and makes its open payment pages due to be closed. */
+export const releaseOrder = async (transaction: Database, id: string, event: OrderEvent, now: Date): Promise<void> => {
   await announceSale(transaction);
   const lines = await transaction.selectFrom('order_line').selectAll().where('order_id', '=', id).execute();
   await releaseStock(transaction, lines);
   await transaction.updateTable('payment').set({ checked_at: null }).where('order_id', '=', id).execute();
-  await addOrderEvent(transaction, id, what, now);
+  await addOrderEvent(transaction, id, event, now);
 };
 
 /**
@@ -283,7 +313,7 @@ const lapseReplaced = async (
 ): Promise<void> => {
   if (replaces === undefined) return;
   const row = await latestReplacement(transaction, readOrderId(replaces), buyer, lockRow);
-  if (!row || row.status === 'lapsed' || !mayReplace(row, buyer)) return;
+  if (!row || row.status === 'lapsed' || row.status === 'cancelled' || !mayReplace(row, buyer)) return;
   const { id } = row;
   if (row.status !== 'pending') {
     if (again !== undefined && readOrderId(again) === id) return;
@@ -292,7 +322,8 @@ const lapseReplaced = async (
   const payments = await transaction.selectFrom('payment').select('status').where('order_id', '=', id).execute();
   if (payments.some(({ status }) => status === paymentStatus.processing)) refuseDuplicate('processing', id);
   await transaction.updateTable('order').set({ status: 'lapsed', replaced_by: newId, client_key: null }).where('id', '=', id).execute();
-  await releaseOrder(transaction, id, `Not paid yet, and changed: order ${newId} took its place, its goods given back.`, now);
+  const what = `Not paid yet, and changed: order ${newId} took its place, its goods given back.`;
+  await releaseOrder(transaction, id, { actor: 'buyer', what }, now);
 };
 
 /** The first event of an order; says when its buyer knowingly ordered the same again. */
@@ -358,7 +389,7 @@ const createOrder = async (transaction: Database, id: string, request: OrderRequ
     .executeTakeFirstOrThrow();
   const lines = priced.map(({ goods: _, ...line }, position) => ({ ...line, order_id: id, position }));
   await transaction.insertInto('order_line').values(lines).execute();
-  await addOrderEvent(transaction, id, await describePlacing(transaction, request), now);
+  await addOrderEvent(transaction, id, { actor: 'buyer', what: await describePlacing(transaction, request) }, now);
   if ((await announceSale(transaction)) !== edition) throw new StockConflict();
   await claimStock(transaction, priced);
   await enforceUnpaidLimits(transaction, { id, lines: payload.items, buyer, emailKey, clientKey }, limits);

@@ -35,7 +35,7 @@ export const paybackState = ({
   return tries > 0 && problem === '' ? 'sending' : 'due';
 };
 
-/** `amount` in pence for a decided refund request; without both, the whole payment of an order that cannot use it. */
+/** `amount` in pence for a decided `request`, or for what earlier refunds left of a cancelled order's payment; without it, the whole payment. */
 type NewPayback = { readonly orderId: string; readonly sessionId: string; readonly request?: string; readonly amount?: number };
 
 const maxManualReference = 100;
@@ -126,13 +126,16 @@ const complete = async (transaction: Database, payback: Payback, { reference, is
       await addOrderEvent(
         transaction,
         order_id,
-        `${what} a second time: ${reference}, after ${stored.reference}. Please look into it.`,
+        { actor: 'job', what: `${what} a second time: ${reference}, after ${stored.reference}. Please look into it.` },
         now,
       );
     return;
   }
   await setPaymentStatus(transaction, payback, paymentStatus.paidBack);
-  await addOrderEvent(transaction, order_id, `${what}${isManual ? ' by hand' : ''}: ${reference}.`, now);
+  const event = isManual
+    ? ({ actor: 'seller', what: `${what} by hand: ${reference}.` } as const)
+    : ({ actor: 'job', what: `${what}: ${reference}.` } as const);
+  await addOrderEvent(transaction, order_id, event, now);
   const email = paybackSentEmail(order, { request, amount, how: isManual ? reference : undefined });
   await queueEmail(transaction, recipientOf(order), email, now);
 };
@@ -218,7 +221,8 @@ export const recordPaybackReturned = async (
     const order = await readOrder(transaction, found.order_id);
     if (!returned || !order) return;
     await setPaymentStatus(transaction, returned, paymentStatus.paybackDue);
-    await addOrderEvent(transaction, found.order_id, `${describe(returned)} has come back: ${reference}, ${line}.`, now);
+    const what = `${describe(returned)} has come back: ${reference}, ${line}.`;
+    await addOrderEvent(transaction, found.order_id, { actor: 'provider', what }, now);
     const buyer = recipientOf(order);
     await queueEmail(transaction, buyer, paybackReturnedEmail(order, returned), now, sellerAddress);
     await queueEmail(transaction, sellerAddress, paybackReturnedSellerEmail(order, returned, line), now, buyer);

@@ -24,6 +24,7 @@ import { hasUnusablePayment, isSettled, paymentStatus } from '#server/domain/pay
 import { queueEmail } from '#server/mail/outbox.ts';
 import type { Email } from '#server/mail/render-email.ts';
 import {
+  cancelledOrderPaidEmail,
   confirmationEmail,
   latePaymentEmail,
   paymentFailedEmail,
@@ -46,6 +47,7 @@ const refuseUnpayable = (found: OrderRecord): void => {
         : 'This order was not paid in time, so it was cancelled. Please order anew.',
       'lapsed',
     );
+  if (found.row.status === 'cancelled') refuse('We have cancelled this order, so there is nothing to pay.', 'lapsed');
   if (found.row.status !== 'pending') refuse('This order is paid already.', 'paid');
   if (found.payments.at(-1)?.status === paymentStatus.processing)
     refuse('Your payment is on its way. There is nothing more to do.', 'processing');
@@ -113,7 +115,7 @@ const insertSession = async (db: Database, { session, orderId, attempt, provider
 };
 
 /** Closes a payment page and records what became of it; gives the outcome, or `undefined` when the provider cannot tell now. */
-const closePage = async (
+export const closePage = async (
   db: Database,
   provider: PaymentProvider,
   sessionId: string,
@@ -205,7 +207,7 @@ const setPayment = async (
 
 const confirmOrder = async (transaction: Database, found: OrderRecord, what: string, now: Date): Promise<void> => {
   await transaction.updateTable('order').set({ status: 'confirmed', client_key: null }).where('id', '=', found.row.id).execute();
-  await addOrderEvent(transaction, found.row.id, what, now);
+  await addOrderEvent(transaction, found.row.id, { actor: 'provider', what }, now);
   await queueEmail(transaction, recipientOf(found), confirmationEmail(found), now);
   await addSellerNotice(transaction, 'order', found.row.id, now);
 };
@@ -229,7 +231,7 @@ const applyPaid = async (transaction: Database, found: OrderRecord, event: Payme
   const payBack = async (what: string, template: (order: OrderRecord) => Email): Promise<void> => {
     await setPayment(transaction, event, paymentStatus.paybackDue);
     await queuePayback(transaction, { orderId: row.id, sessionId: event.sessionId }, now);
-    await addOrderEvent(transaction, row.id, what, now);
+    await addOrderEvent(transaction, row.id, { actor: 'provider', what }, now);
     await queueEmail(transaction, recipientOf(found), template(found), now);
   };
   if (event.amount !== undefined && event.amount !== row.total)
@@ -238,6 +240,7 @@ const applyPaid = async (transaction: Database, found: OrderRecord, event: Payme
     await setPayment(transaction, event, paymentStatus.paid);
     return confirmOrder(transaction, found, 'Paid: confirmed.', now);
   }
+  if (row.status === 'cancelled') return payBack('Paid after it had been cancelled: to be refunded.', cancelledOrderPaidEmail);
   if (row.status !== 'lapsed') return payBack('Paid once more: to be refunded.', unfitPaymentEmail);
   // The replacement holds the stock, and may be paid as well.
   if (row.replaced_by !== null)
@@ -251,7 +254,7 @@ const applyPaid = async (transaction: Database, found: OrderRecord, event: Payme
 const applyFailed = async (transaction: Database, found: OrderRecord, event: PaymentEvent, now: Date): Promise<void> => {
   await setPayment(transaction, event, paymentStatus.failed);
   if (found.row.status !== 'pending') return;
-  await addOrderEvent(transaction, found.row.id, 'The payment was declined.', now);
+  await addOrderEvent(transaction, found.row.id, { actor: 'provider', what: 'The payment was declined.' }, now);
   await queueEmail(transaction, recipientOf(found), paymentFailedEmail(found, now), now);
 };
 
@@ -296,7 +299,7 @@ const applyEvent = async (transaction: Database, event: PaymentEvent, now: Date)
 
 /**
  * Applies what a provider says of a payment, once for each event id and in any order (see `paymentStatus`). A payment after the lapse
- * confirms the order if its stock can be claimed again, and is paid back otherwise. Events of unknown sessions are ignored.
+ * confirms the order if its stock can be claimed again, and is paid back otherwise, as one for a cancelled order is. Events of unknown sessions are ignored.
  */
 export const recordPayment = async (db: Database, event: PaymentEvent, now: Date): Promise<void> => {
   await db.transaction().execute((transaction) => applyEvent(transaction, event, now));
@@ -317,7 +320,7 @@ export const recordWebhookEvent = (
     const stray = { event_id: eventId, order_id: opened.orderId, session_id: sessionId, amount, reference };
     await transaction
       .insertInto('stray_payment')
-      .values({ ...stray, received_at: now.toISOString() })
+      .values({ ...stray, received_at: now.toISOString(), tries: 0, problem: '' })
       .execute();
     await queueEmail(transaction, sellerAddress, strayPaymentEmail(stray), now);
     return true;

@@ -8,7 +8,7 @@ import { addSellerNotice } from '#server/db/seller-notice.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import { maxListed } from '#server/domain/max-listed.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
-import { addOrderEvent, lockOrder, readOrder, toOrder } from '#server/domain/orders.ts';
+import { addOrderEvent, isPaid, lockOrder, readOrder, toOrder } from '#server/domain/orders.ts';
 import { listPaybacks, paybackState, queuePayback } from '#server/domain/paybacks.ts';
 import { paymentStatus } from '#server/domain/payment-status.ts';
 import { newReference, readReference } from '#server/domain/reference.ts';
@@ -22,7 +22,7 @@ const notFound = 'We cannot find a paid order with this number. Please check it 
 /** A paid order, by a constant-time lookup (see `readOrder`). Throws `NotFound`. */
 const readPaidOrder = async (db: Database, id: string): Promise<OrderRecord> => {
   const found = await readOrder(db, id);
-  if (!found || found.row.status === 'pending' || found.row.status === 'lapsed') throw new NotFound(notFound);
+  if (!found || !isPaid(found.row.status)) throw new NotFound(notFound);
   return found;
 };
 
@@ -78,6 +78,8 @@ const insertRequest = async (
       product_id: ProductId,
       reason,
       created_at: now.toISOString(),
+      exchanged: 0,
+      restocked: 0,
     })
     .execute();
   if (files.length > 0)
@@ -86,7 +88,7 @@ const insertRequest = async (
       .values(files.map((file, position) => ({ reference, position, file })))
       .execute();
   const productName = linesOf(order, ProductId)[0]?.product_name ?? ProductId;
-  await addOrderEvent(transaction, order.row.id, `Refund request ${reference} for ${productName}.`, now);
+  await addOrderEvent(transaction, order.row.id, { actor: 'buyer', what: `Refund request ${reference} for ${productName}.` }, now);
   const email = refundReceivedEmail(order, { reference, reason, productName, pictures: files.length });
   await queueEmail(transaction, recipientOf(order), email, now);
   await addSellerNotice(transaction, 'refund', reference, now);
@@ -224,7 +226,7 @@ export const decideRefundRequest = async (db: Database, text: string, decision: 
       .set({ outcome: decision.outcome, amount, decided_at: now.toISOString() })
       .where('reference', '=', reference)
       .execute();
-    await addOrderEvent(transaction, order_id, describeDecision(reference, decided), now);
+    await addOrderEvent(transaction, order_id, { actor: 'seller', what: describeDecision(reference, decided) }, now);
     const payment = paidOf(order);
     if (amount !== null && payment)
       await queuePayback(transaction, { orderId: order_id, sessionId: payment.session_id, request: reference, amount }, now);

@@ -226,6 +226,14 @@ describe('a confirmation page without an order', () => {
     expect(screen.getByRole('link', { name: 'Back to the cart' })).toBeVisible();
   });
 
+  test('the confirmation page of an order that the seller cancelled thanks for nothing, and leads to its status', async () => {
+    theOrderIs({ status: 'cancelled', payment: undefined, cancellation: { refund: 'due' } });
+    await renderAt(address);
+    await heading('We had to cancel this order');
+    expect(screen.getByRole('link', { name: 'See what happens now' })).toHaveAttribute('href', expect.stringContaining('/order-status'));
+    expect(screen.queryByText(/Thank you/)).not.toBeInTheDocument();
+  });
+
   test('a confirmation page without an order shows an error when the API is down, and loads on retry', async () => {
     theApiIsDown(lookUp);
     const { user } = await renderAt(address);

@@ -53,6 +53,18 @@ describe('the order status form', () => {
 });
 
 describe('the result of an order lookup', () => {
+  test.each([
+    ['due', /cracked in the kiln.*on its way back to you/],
+    ['done', /cracked in the kiln.*We have paid back what you paid/],
+    ['none', /cracked in the kiln\.$/],
+  ] as const)('the status of an order that the seller cancelled says why, and that its money is %s to go back', async (refund, text) => {
+    await lookUpOrder({ status: 'cancelled', cancellation: { reason: 'It cracked in the kiln.', refund } });
+    const summary = within(await card());
+    expect(summary.getByText(/^We had to cancel this order/)).toHaveTextContent(text);
+    expect(summary.getAllByText('still to come')).toHaveLength(4);
+    expect(summary.queryByRole('link', { name: 'Ask for a refund' })).not.toBeInTheDocument();
+  });
+
   test('the result of an order lookup is “Loading...” during the request, which is sent once', {
     tags: 'order-status.loading',
   }, async () => {

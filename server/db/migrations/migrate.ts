@@ -10,6 +10,8 @@ import { clientKeyColumn } from '#server/db/migrations/0008-client-key.ts';
 import { registrationTable } from '#server/db/migrations/0009-registrations.ts';
 import { paymentChecks } from '#server/db/migrations/0010-payment-checks.ts';
 import { strayPaymentTable } from '#server/db/migrations/0011-stray-payments.ts';
+import { orderHistory } from '#server/db/migrations/0012-order-history.ts';
+import { returnedGoods } from '#server/db/migrations/0013-returned-goods.ts';
 import { sellerNoticeTable } from '#server/db/migrations/0014-seller-notices.ts';
 import type { Database } from '#server/db/schema.ts';
 
@@ -26,6 +28,8 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0009-registrations': registrationTable,
   '0010-payment-checks': paymentChecks,
   '0011-stray-payments': strayPaymentTable,
+  '0012-order-history': orderHistory,
+  '0013-returned-goods': returnedGoods,
   '0014-seller-notices': sellerNoticeTable,
 };
 

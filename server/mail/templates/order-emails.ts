@@ -165,7 +165,12 @@ export const paybackReturnedSellerEmail = (found: OrderRecord, payback: PaybackF
 });
 
 /** To the seller, after a payment for an order that the shop does not have. */
-export const strayPaymentEmail = ({ order_id, session_id, amount, reference }: Omit<Tables['stray_payment'], 'received_at'>): Email => ({
+export const strayPaymentEmail = ({
+  order_id,
+  session_id,
+  amount,
+  reference,
+}: Pick<Tables['stray_payment'], 'order_id' | 'session_id' | 'amount' | 'reference'>): Email => ({
   subject: `A payment has arrived for order ${order_id}, which the shop does not have`,
   parts: [
     'The payment provider reports a payment for an order that is not in the shop’s database. This happens when a backup has been restored that is older than the order. The buyer has paid, and the shop will send nothing.',
@@ -180,6 +185,33 @@ export const strayPaymentEmail = ({ order_id, session_id, amount, reference }: O
     'Look up the payment in the provider’s dashboard, which names the buyer and what was bought. Then send the goods, or pay the money back there: the shop cannot do either.',
   ],
 });
+
+/** After the seller cancelled an order that was not sent yet; `reason` may be empty. */
+export const cancelledEmail = (found: OrderRecord, reason: string): Email => {
+  const { row } = found;
+  const isPaid = row.status !== 'pending';
+  const money =
+    isPaid && row.total > 0
+      ? 'You will get back what you paid, to where it came from, and we write to you once more when it is on its way.'
+      : 'Nothing has been taken.';
+  const parts: EmailPart[] = [
+    `We are sorry: we had to cancel this order, so nothing will be sent. ${money} There is nothing that you need to do.`,
+    ...(reason === '' ? [] : [{ rows: [['Why', reason]] } as const]),
+    ...orderNumberSection(found),
+    ...itemsSection(found),
+    { link: `${row.shop_origin}/contact`, label: 'Write to us' },
+  ];
+  const subject = `Your order ${row.id} is cancelled`;
+  // Unpaid, the address is unverified: no name, as in `paymentFailedEmail`.
+  return isPaid ? emailToBuyer(found, subject, parts) : { subject, parts: ['Hello,', ...parts, ...traderSection(found)] };
+};
+
+/** After a payment for an order that the seller had cancelled. */
+export const cancelledOrderPaidEmail = (found: OrderRecord): Email =>
+  emailToBuyer(found, `Your payment for order ${found.row.id} came after it was cancelled`, [
+    'We had cancelled this order before your payment reached us, so nothing will be sent. You will get all of it back to where it came from; there is nothing that you need to do.',
+    ...orderNumberSection(found),
+  ]);
 
 /** After a second payment for an order, or one of another amount. */
 export const unfitPaymentEmail = (found: OrderRecord): Email =>

@@ -23,7 +23,8 @@ export const useAttempt = (subject: string, isNew: boolean) => {
   const { order: fetched, error, isLoading, refetch } = useOrder(fetchedId);
 
   const isFetched = fetchedId !== '' && !placed;
-  const order = placed ?? (isFetched ? fetched : undefined);
+  const isCancelled = fetched?.cancellation !== undefined;
+  const order = placed ?? (isFetched && !isCancelled ? fetched : undefined);
   const failure: ApiError | undefined = isFetched && !isLoading && error && error.status !== 404 ? error : undefined;
   const isPaid = order !== undefined && order.status !== 'pending';
 
@@ -50,11 +51,11 @@ export const useAttempt = (subject: string, isNew: boolean) => {
   useEffect(() => watchPageReturn({ onReturn: () => onReturn() }), []);
 
   useEffect(() => {
-    if (!isFetched || error?.status !== 404) return;
+    if (!isFetched || (error?.status !== 404 && !isCancelled)) return;
     if (lastRef.current) removeAttempt(lastRef.current);
     lastRef.current = undefined;
     setFetchedId('');
-  }, [isFetched, error]);
+  }, [isFetched, error, isCancelled]);
 
   /** Read again each time: another window may have ordered the same cart meanwhile. */
   const latest = () => {

@@ -95,7 +95,7 @@ const OrderCard = ({ order }: { readonly order: Order }) => {
         {order.status === 'pending' && <UnpaidOrder order={order} />}
         <div className="account-ways">
           <Link to={paths.orderStatusOf(order._id)}>{t('orders.follow')}</Link>
-          {order.status !== 'pending' && <Link to={paths.refundOf(order._id)}>{t('orders.refund')}</Link>}
+          {order.status !== 'pending' && order.status !== 'cancelled' && <Link to={paths.refundOf(order._id)}>{t('orders.refund')}</Link>}
           <button type="button" className="btn btn-link" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
             {isOpen ? t('orders.hide') : t('orders.show')}
             <Icon name={isOpen ? 'up' : 'down'} />

@@ -5,7 +5,7 @@ import { orderSteps } from '#contract/order.ts';
 export const useStatusText = () => {
   const { t } = useTranslation('account');
   return (status: string): string => {
-    const translated = (['pending', ...orderSteps] as const).find((each) => each === status);
+    const translated = (['pending', 'cancelled', ...orderSteps] as const).find((each) => each === status);
     return translated ? t(`orders.status.${translated}`) : status;
   };
 };

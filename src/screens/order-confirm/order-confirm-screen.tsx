@@ -29,6 +29,20 @@ const Paid = ({ order }: { readonly order: Order }) => {
   );
 };
 
+/** Cancelled by the seller; its status page says why, and where the money is. */
+const CancelledOrder = ({ order }: { readonly order: Order }) => {
+  const { t } = useTranslation('orders');
+  return (
+    <div className="page-message">
+      <h1>{t('sellerCancelled.heading')}</h1>
+      <p>{t('sellerCancelled.text')}</p>
+      <Link className="btn btn-primary" to={paths.orderStatusOf(order._id)}>
+        {t('sellerCancelled.status')}
+      </Link>
+    </div>
+  );
+};
+
 /** The order does not exist, or has lapsed. */
 const UnknownOrder = ({ error }: { readonly error: ApiError | undefined }) => {
   const { t } = useTranslation('orders');
@@ -61,6 +75,7 @@ const OrderState = ({ watched, isCancelled }: { readonly watched: WatchedOrder; 
       </>
     );
   }
+  if (order?.cancellation) return <CancelledOrder order={order} />;
   if (order) return <Paid order={order} />;
   if (error && error.status !== 404)
     return (
@@ -85,7 +100,7 @@ export const OrderConfirmScreen = () => {
   const isCancelled = query.get('payment') === 'cancelled';
   const watched = useOrderWatch(id, isCancelled);
   const { order } = watched;
-  useRemovePurchased(order && order.status !== 'pending' ? order._id : '');
+  useRemovePurchased(order && order.status !== 'pending' && !order.cancellation ? order._id : '');
   return (
     <div className="container-xl cart-page order-page">
       <ScreenTitle name="orderConfirm" />

@@ -80,6 +80,19 @@ const Items = ({ order }: { readonly order: Order }) => {
   );
 };
 
+/** An order that the seller cancelled: why, and where the money is. */
+const CancelledNote = ({ reason, refund }: NonNullable<Order['cancellation']>) => {
+  const { t } = useTranslation('order-status');
+  return (
+    <div className="note order-awaiting">
+      <Icon name="info" />
+      <p>
+        {t('cancelled')} {reason && t('cancelReason', { reason })} {refund !== 'none' && t(`cancelRefund.${refund}`)}
+      </p>
+    </div>
+  );
+};
+
 /** The Order Summary card. Takes the focus on mount, because it follows a search. */
 export const OrderSummary = ({ order }: { readonly order: Order }) => {
   const { t } = useTranslation('order-status');
@@ -99,6 +112,7 @@ export const OrderSummary = ({ order }: { readonly order: Order }) => {
           </Link>
         </div>
       )}
+      {order.cancellation && <CancelledNote {...order.cancellation} />}
       <OrderTracker status={order.status} />
       <div className="order-columns">
         <Billing billing={order.billingInfo} />
@@ -109,7 +123,7 @@ export const OrderSummary = ({ order }: { readonly order: Order }) => {
         <button type="button" className="btn btn-outline-primary" onClick={() => window.print()}>
           {t('print')}
         </button>
-        {!isUnpaid && (
+        {!isUnpaid && !order.cancellation && (
           <Link className="btn btn-outline-primary" to={paths.refundOf(order._id)}>
             {t('refund')}
           </Link>

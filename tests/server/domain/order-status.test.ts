@@ -47,9 +47,9 @@ describe('the seller changes the status of an order', () => {
     await move(id, 'Delivered', {}, 180);
     expect(await findOrder(db, id)).toMatchObject({ status: 'Delivered', shippingMethod: 'Royal Mail', trackId: 'RM1' });
     expect((await listOrderEvents(db, id)).slice(2)).toEqual([
-      { at: minutesLater(60).toISOString(), what: 'Moved to processing.' },
-      { at: minutesLater(120).toISOString(), what: 'Moved to Dispatch: sent with Royal Mail, tracking number RM1.' },
-      { at: minutesLater(180).toISOString(), what: 'Moved to Delivered.' },
+      { at: minutesLater(60).toISOString(), actor: 'seller', what: 'Moved to processing.' },
+      { at: minutesLater(120).toISOString(), actor: 'seller', what: 'Moved to Dispatch: sent with Royal Mail, tracking number RM1.' },
+      { at: minutesLater(180).toISOString(), actor: 'seller', what: 'Moved to Delivered.' },
     ]);
     const sent = await mails();
     expect(sent.map(({ recipient, subject }) => [recipient, subject])).toEqual([

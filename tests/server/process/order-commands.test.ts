@@ -119,7 +119,7 @@ describe('the commands orders', { timeout: 60_000 }, () => {
   });
 
   test('--help of the commands orders shows examples', async () => {
-    for (const command of ['list', 'show', 'status', 'settle'])
+    for (const command of ['list', 'show', 'status', 'cancel', 'settle'])
       expect(await shop(command, '--help')).toMatchObject({ code: 0, out: expect.stringContaining(`npm run shop -- orders ${command}`) });
   });
 
@@ -130,11 +130,13 @@ describe('the commands orders', { timeout: 60_000 }, () => {
     [['status', 'UNPAID', 'Dispatch'], 1, 'Say how it is sent, for example with --method "Royal Mail".'],
     [['status', 'UNPAID', 'lost'], 2, 'It must be one of confirmed, processing, Dispatch, Delivered.'],
     [['status', 'UNPAID'], 2, "missing required argument 'status'"],
+    [['cancel', 'nothing'], 1, 'There is no order nothing.'],
+    [['cancel'], 2, "missing required argument 'id'"],
     [['settle', 'nothing', '--how', 'cheque 17'], 1, 'There is no order nothing.'],
     [['settle', 'UNPAID', '--how', 'cheque 17'], 1, 'is waiting to be paid back.'],
     [['settle', 'UNPAID'], 2, "required option '--how <words>' not specified"],
     [['settle', '--how', 'cheque 17'], 2, "missing required argument 'id'"],
-    [['list', '--status', 'lost'], 2, 'Allowed choices are pending, lapsed, confirmed, processing, Dispatch, Delivered.'],
+    [['list', '--status', 'lost'], 2, 'Allowed choices are pending, lapsed, cancelled, confirmed, processing, Dispatch, Delivered.'],
     [['list', '--most', '0'], 2, 'It must be a whole number from 1 to 99999.'],
   ])('%j exits with %d and a message', async (parameters, code, sentence) => {
     const ended = await shop(...parameters.map((parameter) => (parameter === 'UNPAID' ? orders.unpaid : parameter)));

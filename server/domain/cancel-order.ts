@@ -1,0 +1,121 @@
+import type { OrderRecord } from '#server/db/order-record.ts';
+import type { Database, Tables } from '#server/db/schema.ts';
+import { announceSale } from '#server/domain/catalogue.ts';
+import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
+import { readOrderId } from '#server/domain/order-id.ts';
+import { releaseStock, type StockClaim } from '#server/domain/order-stock.ts';
+import { addOrderEvent, lockOrder, readOrder, releaseOrder } from '#server/domain/orders.ts';
+import { queuePayback } from '#server/domain/paybacks.ts';
+import { paymentStatus } from '#server/domain/payment-status.ts';
+import { closePage } from '#server/domain/payments.ts';
+import { queueEmail } from '#server/mail/outbox.ts';
+import { cancelledEmail, recipientOf } from '#server/mail/templates/order-emails.ts';
+import type { PaymentProvider } from '#server/payments/provider.ts';
+
+const maxReasonLength = 200;
+
+type Requests = readonly Tables['refund'][];
+
+const readReason = (text: string | undefined): string => {
+  const reason = text?.trim() ?? '';
+  if (reason.length > maxReasonLength || /[\p{Cc}\p{Surrogate}]/u.test(reason))
+    throw new Invalid(`A reason is one line of at most ${maxReasonLength} characters.`);
+  return reason;
+};
+
+const listRequests = (db: Database, orderId: string): Promise<Tables['refund'][]> =>
+  db.selectFrom('refund').selectAll().where('order_id', '=', orderId).execute();
+
+/** What was paid and has not been granted to the buyer by refund requests, in pence. */
+const unrefundedOf = ({ row }: OrderRecord, requests: Requests): number =>
+  requests.reduce((left, { amount }) => left - (amount ?? 0), row.total);
+
+/** Throws `Conflict` for an order that was sent, is over, or has refund requests in its way. */
+const refuseUncancellable = (found: OrderRecord, requests: Requests): void => {
+  const { id, status, total } = found.row;
+  if (status === 'cancelled') throw new Conflict(`Order ${id} is cancelled already.`);
+  if (status === 'lapsed') throw new Conflict(`Order ${id} was not paid in time and has lapsed, so there is nothing to cancel.`);
+  if (status === 'Dispatch' || status === 'Delivered')
+    throw new Conflict(`Order ${id} is at ${status}: what has been sent cannot be cancelled. The buyer can ask for a refund.`);
+  if (total > 0 && unrefundedOf(found, requests) <= 0) throw new Conflict(`Order ${id} has been refunded in full already.`);
+  const inTheWay = requests.find(({ decided_at, outcome }) => decided_at === null || outcome === 'exchange');
+  if (inTheWay?.decided_at === null) throw new Conflict(`Please decide the refund request ${inTheWay.reference} of order ${id} first.`);
+  if (inTheWay) throw new Conflict(`Order ${id} is being exchanged after the request ${inTheWay.reference}, so it cannot be cancelled.`);
+};
+
+/** The pieces of an order that are not back in stock. */
+const unreturned = ({ lines }: OrderRecord, requests: Requests): StockClaim[] => {
+  const restocked = new Map<string, number>();
+  for (const { product_id, restocked: pieces } of requests) restocked.set(product_id, (restocked.get(product_id) ?? 0) + pieces);
+  return lines.map((line) => {
+    const back = Math.min(line.quantity, restocked.get(line.product_id) ?? 0);
+    restocked.set(line.product_id, (restocked.get(line.product_id) ?? 0) - back);
+    return { ...line, quantity: line.quantity - back };
+  });
+};
+
+/** Queues what is left of the payment to be paid back. Gives whether there is any. */
+const payBack = async (transaction: Database, found: OrderRecord, requests: Requests, now: Date): Promise<boolean> => {
+  const paid = found.payments.find(({ status }) => status === paymentStatus.paid);
+  if (!paid || found.row.total === 0) return false;
+  const amount = unrefundedOf(found, requests);
+  await transaction.updateTable('payment').set({ status: paymentStatus.paybackDue }).where('session_id', '=', paid.session_id).execute();
+  const isWhole = amount === found.row.total;
+  await queuePayback(transaction, { orderId: found.row.id, sessionId: paid.session_id, ...(!isWhole && { amount }) }, now);
+  return true;
+};
+
+const cancelPaid = async (transaction: Database, found: OrderRecord, requests: Requests, now: Date): Promise<void> => {
+  const { id } = found.row;
+  await announceSale(transaction);
+  await releaseStock(transaction, unreturned(found, requests));
+  const isPaidBack = await payBack(transaction, found, requests, now);
+  const what = `Cancelled, its goods given back${isPaidBack ? ', and what was paid is to be refunded' : ''}.`;
+  await addOrderEvent(transaction, id, { actor: 'seller', what }, now);
+};
+
+/**
+ * Closes the payment pages of an unpaid order, so that none is paid after the cancellation. One that the provider cannot close now is
+ * closed later, and a payment on it is paid back.
+ */
+const closePages = async (db: Database, provider: PaymentProvider, { payments }: OrderRecord, now: Date): Promise<void> => {
+  for (const { session_id, status, provider: name } of payments)
+    if (status === paymentStatus.open && name === provider.name) await closePage(db, provider, session_id, now);
+};
+
+/** What the seller cancels an order with; the buyer reads the `reason`. */
+type Cancellation = { readonly reason?: string | undefined; readonly now: Date };
+
+/**
+ * Cancels an order that is not yet sent: its stock returns, what was paid is queued to be paid back, and the buyer is mailed, all in one
+ * transaction. `text` is the id as typed. Throws `NotFound`, `Conflict` for an order that was sent or is over, `Invalid` for a reason that
+ * is not one line.
+ */
+export const cancelOrder = async (
+  db: Database,
+  provider: PaymentProvider,
+  text: string,
+  { reason: typedReason, now }: Cancellation,
+): Promise<OrderRecord> => {
+  const reason = readReason(typedReason);
+  const id = readOrderId(text);
+  const before = await readOrder(db, id);
+  if (!before) throw new NotFound(`There is no order ${text}.`);
+  refuseUncancellable(before, await listRequests(db, id));
+  if (before.row.status === 'pending') await closePages(db, provider, before, now);
+  return db.transaction().execute(async (transaction) => {
+    // A payment may have arrived while its page was being closed: the order is then cancelled as a paid one.
+    await lockOrder(transaction, id);
+    const found = await readOrder(transaction, id);
+    if (!found) throw new NotFound(`There is no order ${text}.`);
+    const requests = await listRequests(transaction, id);
+    refuseUncancellable(found, requests);
+    const changes = { status: 'cancelled', cancel_reason: reason, client_key: null } as const;
+    await transaction.updateTable('order').set(changes).where('id', '=', id).execute();
+    if (found.row.status === 'pending')
+      await releaseOrder(transaction, id, { actor: 'seller', what: 'Cancelled before it was paid, its goods given back.' }, now);
+    else await cancelPaid(transaction, found, requests, now);
+    await queueEmail(transaction, recipientOf(found), cancelledEmail(found, reason), now);
+    return (await readOrder(transaction, id)) ?? found;
+  });
+};

@@ -1,0 +1,243 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { pence } from '#contract/money.ts';
+import type { OrderStep } from '#contract/order.ts';
+import { cancelOrder } from '#server/domain/cancel-order.ts';
+import { updateDueOrders } from '#server/domain/due-orders.ts';
+import { changeStatus, listOrderEvents } from '#server/domain/order-status.ts';
+import { findOrder, listOwnOrders, placeOrder } from '#server/domain/orders.ts';
+import { listPaybacks, sendDuePaybacks } from '#server/domain/paybacks.ts';
+import { openPayment, reconcilePayments, recordPayment } from '#server/domain/payments.ts';
+import { decideRefundRequest, requestRefund } from '#server/domain/refund-requests.ts';
+import { refundImagesIn } from '#server/storage/refund-images.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
+import { aBuyer, aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { pictureFolder } from '#tests/support/refunds.ts';
+import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
+
+const db = await freshDatabase('empty');
+const imageStore = refundImagesIn(await pictureFolder());
+const stripe = await startStripeStandIn();
+const origins = { shop: 'https://shop.example', api: 'https://shop.example' };
+const later = minutesLater(10);
+const total = 2520;
+
+const place = async (key = aKey()): Promise<string> => {
+  const payload = anOrderFor({ productId: 'mug', quantity: 2 });
+  return (await placeOrder(db, { ...aCaller, payload, key, buyer: undefined, shopOrigin: origins.shop, now: openingDay }))._id;
+};
+const openPage = (orderId: string) => openPayment(db, stripe.payments, { orderId, origins, now: openingDay });
+const paidEvent = (sessionId: string) =>
+  ({ eventId: aKey(), sessionId, outcome: 'paid', amount: total, reference: `pi_${sessionId}` }) as const;
+const paid = async (): Promise<string> => {
+  const id = await place();
+  await recordPayment(db, paidEvent((await openPage(id)).sessionId), minutesLater(1));
+  await db.deleteFrom('mail').execute();
+  return id;
+};
+const cancel = (id: string, reason?: string, now = later) => cancelOrder(db, stripe.payments, id, { reason, now });
+const payBack = (now = later) => sendDuePaybacks(db, stripe.payments, () => now);
+const sold = async () => (await db.selectFrom('product').select('sale_count').where('id', '=', 'mug').executeTakeFirstOrThrow()).sale_count;
+const mails = () => db.selectFrom('mail').select(['recipient', 'subject', 'text']).orderBy('created_at').execute();
+const askForRefund = (orderId: string) =>
+  requestRefund(db, { orderId, ProductId: 'mug', reason: 'It came with a crack in it.' }, [], { imageStore, now: later });
+
+beforeEach(async () => {
+  Object.assign(stripe.state, { isDown: false, answersAreLost: false, refundsFail: false, isRefundedAlready: false });
+  stripe.refunds.clear();
+  await db.deleteFrom('refund').execute();
+  await db.deleteFrom('order').execute();
+  await db.deleteFrom('order_request').execute();
+  await db.deleteFrom('mail').execute();
+  // 10.10 and 2.50 for delivery of each: 25.20 for two.
+  await sell(db, { id: 'mug', name: 'Mug', basePrice: 10.1, deliveryCost: 2.5, stock: 3 });
+});
+
+describe('the seller cancels a paid order', () => {
+  test('its stock returns, the whole payment goes back once, and the buyer is mailed and sees it on the order', async () => {
+    const id = await paid();
+    expect(await sold()).toBe(2);
+    await cancel(id.toLowerCase(), ' The kiln broke. ');
+    expect(await sold()).toBe(0);
+    expect(await findOrder(db, id)).toMatchObject({ status: 'cancelled', cancellation: { reason: 'The kiln broke.', refund: 'due' } });
+    expect(await findOrder(db, id)).not.toHaveProperty('payment');
+    const [mail, ...others] = await mails();
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ recipient: aBuyer.email, subject: `Your order ${id} is cancelled` });
+    for (const part of ['Hello Ada', 'The kiln broke.', 'You will get back what you paid']) expect(mail?.text).toContain(part);
+
+    expect(await payBack()).toBe(1);
+    expect(await payBack(minutesLater(600))).toBe(0);
+    expect([...stripe.refunds.values()]).toMatchObject([{ amount: undefined }]);
+    expect((await findOrder(db, id)).cancellation?.refund).toBe('done');
+    expect((await listOrderEvents(db, id)).slice(-2)).toEqual([
+      { at: later.toISOString(), actor: 'seller', what: 'Cancelled, its goods given back, and what was paid is to be refunded.' },
+      { at: later.toISOString(), actor: 'job', what: expect.stringMatching(/^The payment paid back: re_/) },
+    ]);
+  });
+
+  test('a lost answer of the provider and repeated tries pay back once', async () => {
+    await cancel(await paid());
+    stripe.state.answersAreLost = true;
+    expect(await payBack()).toBe(0);
+    stripe.state.answersAreLost = false;
+    expect(await payBack(minutesLater(60))).toBe(1);
+    expect(stripe.refunds.size).toBe(1);
+  });
+
+  test('ten concurrent cancellations cancel once', async () => {
+    const id = await paid();
+    const ended = await Promise.allSettled(Array.from({ length: 10 }, () => cancel(id)));
+    expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await listPaybacks(db, id)).toHaveLength(1);
+    expect(await sold()).toBe(0);
+    expect(await mails()).toHaveLength(1);
+  });
+
+  test('of a concurrent cancellation and dispatch, one wins', async () => {
+    const id = await paid();
+    const dispatch = changeStatus(db, id, { to: 'Dispatch', method: 'Royal Mail', now: later });
+    const ended = await Promise.allSettled([cancel(id), dispatch]);
+    expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const isCancelled = (await findOrder(db, id)).status === 'cancelled';
+    expect(await listPaybacks(db, id)).toHaveLength(isCancelled ? 1 : 0);
+    expect(await sold()).toBe(isCancelled ? 0 : 2);
+  });
+
+  test('what earlier refunds have granted is not paid again, nor are restocked pieces given back twice', async () => {
+    const id = await paid();
+    const reference = await askForRefund(id);
+    await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(5.2) }, later);
+    await db.updateTable('refund').set({ restocked: 1 }).execute();
+    await db.updateTable('product').set({ sale_count: 1 }).execute();
+    await cancel(id);
+    expect((await listPaybacks(db, id)).map(({ request, amount }) => [request, amount])).toEqual(
+      expect.arrayContaining([
+        [reference, 520],
+        [null, 2000],
+      ]),
+    );
+    expect(await payBack()).toBe(2);
+    expect((await findOrder(db, id)).cancellation?.refund).toBe('done');
+    expect(await sold()).toBe(0);
+  });
+
+  test('a free order is cancelled without a payback', async () => {
+    await sell(db, { id: 'mug', name: 'Mug', basePrice: 0, deliveryCost: 0, stock: 3 });
+    const id = await place();
+    await openPage(id);
+    expect((await findOrder(db, id)).status).toBe('confirmed');
+    await cancel(id);
+    expect(await findOrder(db, id)).toMatchObject({ status: 'cancelled', cancellation: { refund: 'none' } });
+    expect(await listPaybacks(db, id)).toEqual([]);
+  });
+
+  test('a guest’s cancelled order stays in the list of the account with its address if it was paid, and not otherwise', async () => {
+    const cancelled = await paid();
+    await cancel(cancelled);
+    await cancel(await place());
+    const account = { id: 'ada', email: aBuyer.email, hasProvedMailbox: true };
+    expect((await listOwnOrders(db, account)).map(({ _id }) => _id)).toEqual([cancelled]);
+  });
+});
+
+describe('the seller cancels an unpaid order', () => {
+  test('its payment page is closed first, its stock returns, nothing is paid back, and the mail greets nobody by name', async () => {
+    const id = await place();
+    const { sessionId } = await openPage(id);
+    await cancel(id);
+    expect(stripe.sessions.get(sessionId)?.status).toBe('expired');
+    expect(await sold()).toBe(0);
+    expect(await listPaybacks(db, id)).toEqual([]);
+    expect(await findOrder(db, id)).toMatchObject({ status: 'cancelled', cancellation: { refund: 'none' } });
+    const [mail] = await mails();
+    expect(mail?.text).toContain('Nothing has been taken.');
+    expect(mail?.text).not.toContain('Ada');
+  });
+
+  test('a payment that its page took meanwhile, unheard of, is paid back once', async () => {
+    const id = await place();
+    const { sessionId } = await openPage(id);
+    const session = stripe.sessions.get(sessionId);
+    if (session) Object.assign(session, { status: 'complete', payment_status: 'paid', payment_intent: 'pi_meanwhile' });
+    await cancel(id);
+    expect(await findOrder(db, id)).toMatchObject({ status: 'cancelled', cancellation: { refund: 'due' } });
+    await recordPayment(db, { ...paidEvent(sessionId), reference: 'pi_meanwhile' }, minutesLater(11));
+    expect(await payBack()).toBe(1);
+    expect([...stripe.refunds.values()]).toMatchObject([{ payment_intent: 'pi_meanwhile' }]);
+    expect(await sold()).toBe(0);
+  });
+
+  test('a page that cannot be closed now is closed later, and a payment on it is paid back with a mail', async () => {
+    const id = await place();
+    const { sessionId } = await openPage(id);
+    stripe.state.isDown = true;
+    await cancel(id);
+    stripe.state.isDown = false;
+    expect(stripe.sessions.get(sessionId)?.status).toBe('open');
+    await recordPayment(db, paidEvent(sessionId), minutesLater(11));
+    expect((await findOrder(db, id)).status).toBe('cancelled');
+    expect(await sold()).toBe(0);
+    expect((await mails()).at(-1)?.subject).toBe(`Your payment for order ${id} came after it was cancelled`);
+    expect(await payBack(minutesLater(11))).toBe(1);
+
+    const other = await place();
+    const page = await openPage(other);
+    stripe.state.isDown = true;
+    await cancel(other);
+    stripe.state.isDown = false;
+    await reconcilePayments(db, stripe.payments, minutesLater(12));
+    expect(stripe.sessions.get(page.sessionId)?.status).toBe('expired');
+  });
+
+  test('no page is opened for it, nothing else is done with it, and the same key orders nothing', async () => {
+    const key = aKey();
+    const id = await place(key);
+    await cancel(id);
+    await expect(openPage(id)).rejects.toMatchObject({ kind: 'conflict', code: 'lapsed', message: expect.stringContaining('cancelled') });
+    await expect(place(key)).rejects.toMatchObject({ code: 'lapsed', message: 'We have cancelled this order. Please order anew.' });
+    await expect(changeStatus(db, id, { to: 'processing', now: later })).rejects.toMatchObject({ kind: 'conflict' });
+    await expect(askForRefund(id)).rejects.toMatchObject({ kind: 'notFound' });
+    await updateDueOrders(db, stripe.payments, minutesLater(40));
+    expect((await findOrder(db, id)).status).toBe('cancelled');
+    expect(await sold()).toBe(0);
+  });
+});
+
+describe('what cannot be cancelled is refused with a sentence', () => {
+  const refusal = async (id: string, sentence: string): Promise<void> => {
+    const before = await sold();
+    await expect(cancel(id)).rejects.toMatchObject({ kind: 'conflict', message: expect.stringContaining(sentence) });
+    expect(await sold()).toBe(before);
+    expect((await listOrderEvents(db, id)).map(({ what }) => what).filter((what) => what.startsWith('Cancelled'))).toEqual([]);
+  };
+
+  test.each<OrderStep>(['Dispatch', 'Delivered'])('an order at %s is not cancelled', async (step) => {
+    const id = await paid();
+    await db.updateTable('order').set({ status: step }).where('id', '=', id).execute();
+    await refusal(id, 'what has been sent cannot be cancelled');
+  });
+
+  test('a lapsed order is not cancelled', async () => {
+    const id = await place();
+    await updateDueOrders(db, stripe.payments, minutesLater(40));
+    await refusal(id, 'has lapsed, so there is nothing to cancel');
+  });
+
+  test('an order that was refunded in full is not cancelled', async () => {
+    const id = await paid();
+    await decideRefundRequest(db, await askForRefund(id), { outcome: 'full' }, later);
+    await refusal(id, 'has been refunded in full already');
+  });
+
+  test('an order with an undecided refund request is not cancelled', async () => {
+    const id = await paid();
+    const reference = await askForRefund(id);
+    await refusal(id, `Please decide the refund request ${reference}`);
+  });
+
+  test('an unknown order and a reason of several lines are refused', async () => {
+    await expect(cancel('nothing')).rejects.toMatchObject({ kind: 'notFound', message: 'There is no order nothing.' });
+    await expect(cancel('nothing', 'one\ntwo')).rejects.toMatchObject({ kind: 'invalid' });
+  });
+});
