@@ -13,7 +13,7 @@ const isUnpaid =
   (now: Date): IsExpired =>
   ({ and, eb, exists, not, selectFrom }) =>
     and([
-      eb('order.status', '=', 'lapsed'),
+      eb('order.status', 'in', ['lapsed', 'cancelled']),
       eb('order.created_at', '<=', after(now, -retentionSeconds.unpaidOrder)),
       not(
         exists(

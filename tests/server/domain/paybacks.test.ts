@@ -378,6 +378,7 @@ describe('a payback that the seller settles manually', () => {
     expect((await showRefundRequest(db, reference)).moneyBack).toEqual(moneyBack);
     expect((await listOrderEvents(db, id)).at(-1)).toEqual({
       at: muchLater.toISOString(),
+      actor: 'seller',
       what: `£25.20 paid back for request ${reference} by hand: ${how}.`,
     });
     const [mail, ...others] = await db.selectFrom('mail').selectAll().execute();

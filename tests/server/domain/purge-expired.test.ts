@@ -61,7 +61,7 @@ describe('orders', () => {
   /** Places an order with a payment in this state and a message about it; gives the order's id. */
   const placeAt = async (
     now: Date,
-    status: 'pending' | 'lapsed' | 'Delivered',
+    status: 'pending' | 'lapsed' | 'cancelled' | 'Delivered',
     payment: 'open' | 'processing' | 'paid' | 'expired' | 'refunded',
   ): Promise<string> => {
     const order = { ...aCaller, payload: anOrderFor({ productId: 'mug' }), key: aKey(), buyer: undefined, shopOrigin: '', now };
@@ -91,10 +91,11 @@ describe('orders', () => {
 
   test('an order that was never paid is deleted after 30 days, and one whose money has arrived or is on its way is kept', async () => {
     const unpaid = await placeAt(openingDay, 'lapsed', 'expired');
+    const cancelled = await placeAt(openingDay, 'cancelled', 'expired');
     const moneyCame = await placeAt(openingDay, 'lapsed', 'refunded');
     const bankIsAtIt = await placeAt(openingDay, 'lapsed', 'processing');
     const pending = await placeAt(openingDay, 'pending', 'open');
-    const all = [unpaid, moneyCame, bankIsAtIt, pending];
+    const all = [unpaid, cancelled, moneyCame, bankIsAtIt, pending];
     expect(await keptAt(minutesLater(-1, daysLater(30)), all)).toEqual(all);
     expect(await keptAt(daysLater(30), all)).toEqual([moneyCame, bankIsAtIt, pending]);
     const keys = await db.selectFrom('order_request').select('order_id').execute();
@@ -147,7 +148,7 @@ describe('orders', () => {
     await db.insertInto('payment_event').values({ id: 'evt_1', received_at }).execute();
     await db
       .insertInto('stray_payment')
-      .values({ event_id: 'evt_2', order_id: 'x', session_id: 's', amount: 100, reference: null, received_at })
+      .values({ event_id: 'evt_2', order_id: 'x', session_id: 's', amount: 100, reference: null, received_at, tries: 0, problem: '' })
       .execute();
     const left = async (now: Date) => {
       await purgeExpired(db, now, imageStore);
