@@ -4,6 +4,7 @@ import { addCatalogueCommands } from '#server/commands/catalogue-commands.ts';
 import { createContext, type Terminal } from '#server/commands/command-context.ts';
 import { addMessageCommands } from '#server/commands/message-commands.ts';
 import { addOrderCommands } from '#server/commands/order-commands.ts';
+import { addPaymentCommands } from '#server/commands/payment-commands.ts';
 import { addRefundCommands } from '#server/commands/refund-commands.ts';
 import { addUserAndMailCommands } from '#server/commands/user-commands.ts';
 import { StartFailure } from '#server/data-folder.ts';
@@ -20,6 +21,7 @@ const commandLine = (terminal: Terminal): Command => {
   const context = createContext(terminal);
   addCatalogueCommands(program, context);
   addOrderCommands(program, context);
+  addPaymentCommands(program, context);
   addMessageCommands(program, context);
   addRefundCommands(program, context);
   addUserAndMailCommands(program, context);

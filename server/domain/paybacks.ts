@@ -5,6 +5,7 @@ import type { Database, Tables } from '#server/db/schema.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
 import { addOrderEvent, lockOrder, readOrder } from '#server/domain/orders.ts';
 import { paymentStatus } from '#server/domain/payment-status.ts';
+import { recordStrayReturned } from '#server/domain/stray-payments.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import { paybackReturnedEmail, paybackReturnedSellerEmail, paybackSentEmail, recipientOf } from '#server/mail/templates/order-emails.ts';
 import type { PaybackProvider, PaybackReturned } from '#server/payments/provider.ts';
@@ -190,7 +191,7 @@ export const sendDuePaybacks = async (
 
 /**
  * Marks a payback as returned, once, and mails buyer and seller. Only the payback with this reference, or one without a reference yet, is
- * affected, so that a repeated or late event changes nothing.
+ * affected, so that a repeated or late event changes nothing. It may be that of a stray payment.
  */
 export const recordPaybackReturned = async (
   db: Database,
@@ -202,7 +203,7 @@ export const recordPaybackReturned = async (
     .select(['id', 'order_id'])
     .where((row) => row.or([row('reference', '=', reference), row('id', '=', payback ?? '')]))
     .executeTakeFirst();
-  if (!found) return;
+  if (!found) return recordStrayReturned(db, { reference, payback, problem }, { now, sellerAddress });
   const line = problemLine(problem);
   await db.transaction().execute(async (transaction) => {
     await lockOrder(transaction, found.order_id);

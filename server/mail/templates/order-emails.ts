@@ -166,11 +166,12 @@ export const paybackReturnedSellerEmail = (found: OrderRecord, payback: PaybackF
 
 /** To the seller, after a payment for an order that the shop does not have. */
 export const strayPaymentEmail = ({
+  event_id,
   order_id,
   session_id,
   amount,
   reference,
-}: Pick<Tables['stray_payment'], 'order_id' | 'session_id' | 'amount' | 'reference'>): Email => ({
+}: Pick<Tables['stray_payment'], 'event_id' | 'order_id' | 'session_id' | 'amount' | 'reference'>): Email => ({
   subject: `A payment has arrived for order ${order_id}, which the shop does not have`,
   parts: [
     'The payment provider reports a payment for an order that is not in the shop’s database. This happens when a backup has been restored that is older than the order. The buyer has paid, and the shop will send nothing.',
@@ -182,7 +183,24 @@ export const strayPaymentEmail = ({
       ],
     },
     { heading: 'What to do' },
-    'Look up the payment in the provider’s dashboard, which names the buyer and what was bought. Then send the goods, or pay the money back there: the shop cannot do either.',
+    `Look up the payment in the provider’s dashboard, which names the buyer and what was bought. To pay the money back: npm run shop -- payments refund-stray ${event_id}. If you send the goods instead, note that: npm run shop -- payments settle-stray ${event_id} --how "sent the goods"`,
+  ],
+});
+
+/** To the seller, after the refund of such a payment came back. */
+export const strayReturnedEmail = ({ event_id, order_id, refund_reference, problem }: Tables['stray_payment']): Email => ({
+  subject: `The refund of a payment for order ${order_id} came back: please pay it another way`,
+  parts: [
+    'The shop does not have this order, so the buyer was not told. The provider’s dashboard names the buyer.',
+    {
+      rows: [
+        ['Order', order_id],
+        ['Refund', refund_reference ?? ''],
+        ['Reason', problem],
+      ],
+    },
+    { heading: 'What to do' },
+    `Once you have paid it, note that with: npm run shop -- payments settle-stray ${event_id} --how "bank transfer"`,
   ],
 });
 

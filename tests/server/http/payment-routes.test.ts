@@ -303,6 +303,10 @@ describe('payments through Stripe', () => {
           amount: 645,
           reference: 'pi_1',
           received_at: openingDay.toISOString(),
+          tries: 0,
+          refunded_at: null,
+          refund_reference: null,
+          problem: '',
         },
       ]);
       expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 50, eventId: 'evt_stray', reference: 'pi_1' }]);
@@ -313,6 +317,7 @@ describe('payments through Stripe', () => {
         subject: `A payment has arrived for order ${id}, which the shop does not have`,
       });
       expect(mail?.text).toContain('Amount: £6.45\nPayment: pi_1');
+      expect(mail?.text).toContain('npm run shop -- payments refund-stray evt_stray');
     });
 
     test('a webhook that is refused is logged as a warning', async () => {

@@ -1,0 +1,114 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { recordPaybackReturned } from '#server/domain/paybacks.ts';
+import { recordWebhookEvent } from '#server/domain/payments.ts';
+import { listStrays, refundStray, settleStray, strayState } from '#server/domain/stray-payments.ts';
+import { testPayments } from '#server/payments/test.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { minutesLater } from '#tests/support/orders.ts';
+import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
+
+const db = await freshDatabase('empty');
+const stripe = await startStripeStandIn();
+const sellerAddress = 'seller@shop.example';
+const later = minutesLater(5);
+
+/** A payment for an order that is not in the database. */
+const stray = (id: string, sessionId = `cs_${id}`) =>
+  recordWebhookEvent(
+    db,
+    {
+      eventId: id,
+      sessionId,
+      outcome: 'paid',
+      amount: 645,
+      reference: `pi_${sessionId}`,
+      opened: { orderId: 'LOST-LOST-LOST-LOST', attempt: 0, provider: 'stripe' },
+    },
+    { now: minutesLater(1), sellerAddress },
+  );
+const refund = (id: string, provider = stripe.payments) => refundStray(db, provider, id, () => later);
+const returned = (reference: string, payback?: string) =>
+  recordPaybackReturned(db, { reference, payback, problem: 'failed (expired card)' }, { now: minutesLater(9), sellerAddress });
+const stateOf = async (id: string) => {
+  const [found] = (await listStrays(db, { isOpen: false })).filter(({ event_id }) => event_id === id);
+  return found && strayState(found);
+};
+
+beforeEach(async () => {
+  Object.assign(stripe.state, { isDown: false, answersAreLost: false, refundsFail: false, isRefundedAlready: false });
+  stripe.refunds.clear();
+  for (const table of ['stray_payment', 'payment_event', 'mail'] as const) await db.deleteFrom(table).execute();
+  await stray('evt_1');
+});
+
+describe('the seller refunds a payment for an order that the shop does not have', () => {
+  test('it is refunded whole and once, also when the command is repeated or runs twice at once', async () => {
+    expect((await listStrays(db, { isOpen: true })).map(({ event_id }) => event_id)).toEqual(['evt_1']);
+    await Promise.all([refund('evt_1'), refund(' evt_1 ')]);
+    expect([...stripe.refunds.values()]).toMatchObject([{ payment_intent: 'pi_cs_evt_1', amount: undefined }]);
+    await expect(refund('evt_1')).rejects.toMatchObject({
+      kind: 'conflict',
+      message: expect.stringMatching(/^evt_1 was refunded on .*: re_/),
+    });
+    expect(stripe.refunds.size).toBe(1);
+    expect(await listStrays(db, { isOpen: true })).toEqual([]);
+  });
+
+  test('after a lost answer the next try finds the refund that was made', async () => {
+    stripe.state.answersAreLost = true;
+    await expect(refund('evt_1')).rejects.toMatchObject({
+      kind: 'conflict',
+      message: expect.stringMatching(/^It could not be refunded: /),
+    });
+    expect(await stateOf('evt_1')).toBe('open');
+    stripe.state.answersAreLost = false;
+    const { refund_reference, problem } = await refund('evt_1');
+    expect([...stripe.refunds.values()].map(({ id }) => id)).toEqual([refund_reference]);
+    expect(problem).toBe('');
+  });
+
+  test('two events of one payment are refunded with one refund', async () => {
+    await stray('evt_2', 'cs_evt_1');
+    await refund('evt_1');
+    await refund('evt_2');
+    expect(stripe.refunds.size).toBe(1);
+  });
+
+  test('a refund that the bank returns is told to the seller once, is not tried again, and is settled by hand', async () => {
+    const { refund_reference } = await refund('evt_1');
+    await db.deleteFrom('mail').execute();
+    for (let times = 0; times < 2; times += 1) await returned(refund_reference ?? '', 'stray:cs_evt_1');
+    expect(await stateOf('evt_1')).toBe('returned');
+    const mails = await db.selectFrom('mail').select(['recipient', 'text']).execute();
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.recipient).toBe(sellerAddress);
+    expect(mails[0]?.text).toContain('failed (expired card)');
+    await expect(refund('evt_1')).rejects.toMatchObject({ kind: 'conflict', message: expect.stringContaining('came back') });
+    await settleStray(db, 'evt_1', ' bank transfer ', later);
+    expect(await listStrays(db, { isOpen: false })).toMatchObject([{ refund_reference: 'bank transfer', problem: '' }]);
+    await returned('re_unknown', 'stray:cs_evt_1');
+    expect(await stateOf('evt_1')).toBe('refunded');
+  });
+
+  test('a return that is reported before the answer of the refund is kept', async () => {
+    const early = {
+      ...stripe.payments,
+      payBack: async () => {
+        await returned('re_early', 'stray:cs_evt_1');
+        return 're_early';
+      },
+    };
+    await refund('evt_1', early);
+    expect(await stateOf('evt_1')).toBe('returned');
+  });
+
+  test('unknown ids, the test page, settled payments and a text of several lines are refused', async () => {
+    await expect(refund('evt_0')).rejects.toMatchObject({ kind: 'notFound', message: 'There is no stray payment evt_0.' });
+    await expect(refund('evt_1', testPayments)).rejects.toMatchObject({ kind: 'conflict', message: expect.stringContaining('test page') });
+    await expect(settleStray(db, 'evt_1', 'one\ntwo', later)).rejects.toMatchObject({ kind: 'invalid' });
+    await settleStray(db, 'evt_1', 'sent the goods', later);
+    await expect(settleStray(db, 'evt_1', 'cheque', later)).rejects.toMatchObject({ kind: 'conflict' });
+    await expect(refund('evt_1')).rejects.toMatchObject({ message: expect.stringContaining('sent the goods') });
+    expect(stripe.refunds.size).toBe(0);
+  });
+});
