@@ -51,7 +51,10 @@ const recording = (catalogue: CatalogueIndex, categories: readonly Category[]) =
     details: Object.fromEntries(details),
     categories,
   });
-  return { recorded, hydrationData };
+  const productIds = (): string[] => [
+    ...new Set([...details.keys(), ...[...listings.values()].flatMap(({ items }) => items.map(({ _id }) => _id))]),
+  ];
+  return { recorded, hydrationData, productIds };
 };
 
 /** Renders the page of an address without anything of a shopper: 301 for a misspelt address, 404 for an unknown one. Throws what a screen throws. */
@@ -63,7 +66,7 @@ export const renderPage: RenderPage = async ({ address, catalogue, categories, l
   const namespaces = [...commonNamespaces, headNamespace, ...row.namespaces];
   const texts = await Promise.all(namespaces.map(async (namespace) => [namespace, await loadNamespace(namespace)] as const));
   const language = languageOf(Object.fromEntries(texts));
-  const { recorded, hydrationData } = recording(catalogue, categories);
+  const { recorded, hydrationData, productIds } = recording(catalogue, categories);
   // Before the store: a screen may import an API, which the store has to have from the start.
   await row.screen.preload();
   const store = makeStore(hydrationData());
@@ -86,6 +89,7 @@ export const renderPage: RenderPage = async ({ address, catalogue, categories, l
     lcpPreload: preloadLcpImage(html),
     data,
     hydrationData: hydrationJson,
+    productIds: productIds(),
     modules: ['src/app/start.tsx', row.screen.module],
     texts: [...commonNamespaces, ...row.namespaces].map((namespace) => textsPath(language.language, namespace)),
   };

@@ -3,15 +3,21 @@ import type { ContactTopic, EnquiryKind } from '#contract/messages.ts';
 import type { OrderStep } from '#contract/order.ts';
 import type { RefundOutcome } from '#contract/refund.ts';
 
-/** One row, `id` 1. `version` rises with every visible change, for cache invalidation; `edition` with the seller's only, not with sales. */
-type CatalogueTable = { readonly id: number; version: number; edition: Generated<number> };
+/**
+ * One row, `id` 1. `version` rises with every visible change, for cache invalidation; `edition` with the seller's only, not with sales;
+ * `sales` with every sale or return whose products have that version as `sold_version`.
+ */
+type CatalogueTable = { readonly id: number; version: number; edition: Generated<number>; sales: Generated<number> };
 
 type CategoryTable = { id: string; name: string; slug: string; image: string; position: number };
 
 /** `stem` names the encoded files and contains their hash; a picture with the origin `shop` never replaces one of the seller's. */
 type PictureTable = { file: string; stem: string; preview: string; origin: 'shop' | 'seller' };
 
-/** Prices in pence, `created_at` in ISO text; `categories`, `tags` and `images` are JSON text. */
+/**
+ * Prices in pence, `created_at` in ISO text; `categories`, `tags` and `images` are JSON text. `sold_version` is the catalogue's version of
+ * the last sale or return.
+ */
 type ProductTable = {
   id: string;
   sku: string;
@@ -35,6 +41,7 @@ type ProductTable = {
   created_at: string;
   images: string;
   position: number;
+  sold_version: number;
 };
 
 /** `image` is the file of a picture, `''` when there is none. */

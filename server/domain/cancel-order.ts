@@ -67,8 +67,9 @@ const payBack = async (transaction: Database, found: OrderRecord, requests: Requ
 
 const cancelPaid = async (transaction: Database, found: OrderRecord, requests: Requests, now: Date): Promise<void> => {
   const { id } = found.row;
-  await announceSale(transaction);
-  await releaseStock(transaction, unreturned(found, requests));
+  const lines = unreturned(found, requests);
+  await announceSale(transaction, lines);
+  await releaseStock(transaction, lines);
   const isPaidBack = await payBack(transaction, found, requests, now);
   const what = `Cancelled, its goods given back${isPaidBack ? ', and what was paid is to be refunded' : ''}.`;
   await addOrderEvent(transaction, id, { actor: 'seller', what }, now);

@@ -231,7 +231,7 @@ export const importCatalogue = async (
         lastPosition += 1;
         await transaction
           .insertInto('product')
-          .values({ id: row.id, position: lastPosition, ...columns })
+          .values({ id: row.id, position: lastPosition, sold_version: 0, ...columns })
           .execute();
       }
       await replaceVariations(transaction, row);

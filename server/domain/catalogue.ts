@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Pence, pounds } from '#contract/money.ts';
 import { pictureAddress } from '#contract/picture.ts';
-import type { Category, ColorVariation, Product, Variation } from '#contract/product.ts';
+import type { Category, Product, StockChange } from '#contract/product.ts';
 import { csvFields, type FieldsWith } from '#contract/product-fields.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
@@ -42,6 +42,17 @@ const groupByProduct = <Row extends { readonly product_id: string }>(rows: reado
 export const catalogueVersion = async (db: Database): Promise<number> =>
   (await db.selectFrom('catalogue').select('version').where('id', '=', 1).executeTakeFirstOrThrow()).version;
 
+/**
+ * `version` increases with every change that a shopper could see; `base` only when more than the stock of marked products may have changed
+ * (`announceSale`): by the seller, or in a process of an older version.
+ */
+export type CatalogueVersions = { readonly version: number; readonly base: number };
+
+export const catalogueVersions = async (db: Database): Promise<CatalogueVersions> => {
+  const { version, sales } = await db.selectFrom('catalogue').select(['version', 'sales']).where('id', '=', 1).executeTakeFirstOrThrow();
+  return { version, base: version - sales };
+};
+
 /** Increases with every change by the seller, not with sales: names, prices and variations are unchanged while it is. */
 export const catalogueEdition = async (db: Database): Promise<number> =>
   (await db.selectFrom('catalogue').select('edition').where('id', '=', 1).executeTakeFirstOrThrow()).edition;
@@ -59,18 +70,21 @@ export const announceChange = async (db: Database): Promise<void> => {
 };
 
 /**
- * Increases the version, for a sale or its return, under the same lock. Returns the edition: if it is unchanged, names, prices and
- * variations that were read before the lock are still true.
+ * Increases the version, for a sale of the products of these lines or its return, under the same lock. Returns the edition: if it is unchanged, names,
+ * prices and variations that were read before the lock are still true.
  */
-export const announceSale = async (db: Database): Promise<number> =>
-  (
-    await db
-      .updateTable('catalogue')
-      .set((row) => ({ version: row('version', '+', 1) }))
-      .where('id', '=', 1)
-      .returning('edition')
-      .executeTakeFirstOrThrow()
-  ).edition;
+export const announceSale = async (db: Database, lines: readonly { readonly product_id: string }[]): Promise<number> => {
+  const productIds = lines.map((line) => line.product_id);
+  const { version, edition } = await db
+    .updateTable('catalogue')
+    .set((row) => ({ version: row('version', '+', 1), sales: row('sales', '+', 1) }))
+    .where('id', '=', 1)
+    .returning(['version', 'edition'])
+    .executeTakeFirstOrThrow();
+  // PostgreSQL refuses an empty `in ()`.
+  if (productIds.length > 0) await db.updateTable('product').set({ sold_version: version }).where('id', 'in', productIds).execute();
+  return edition;
+};
 
 /** All rows of the catalogue, in the seller's order. */
 export const readCatalogueRows = async (db: Database) => {
@@ -162,37 +176,69 @@ export const listCategories = async (db: Database): Promise<Category[]> => {
   });
 };
 
-/** GET productVariation/getVariations: every variation with a price of its own, of every product. */
-export const listVariations = async (db: Database): Promise<Variation[]> => {
-  const rows = await db
-    .selectFrom('product_type')
-    .innerJoin('product', 'product.id', 'product_type.product_id')
-    .selectAll('product_type')
-    .orderBy('product.position')
-    .orderBy('product_type.position')
-    .execute();
-  return rows.map((row) => ({ ...toType(row), productId: row.product_id }));
-};
+/** One transaction, so that a concurrent change cannot mix two versions. */
+const inSnapshot = <Result>(db: Database, read: (snapshot: Database) => Promise<Result>): Promise<Result> =>
+  db.transaction().setIsolationLevel('repeatable read').execute(read);
 
-/** The whole catalogue and its version in one repeatable-read transaction, so that a concurrent change cannot mix two versions. */
+const readSoldVersions = async (db: Database): Promise<Map<string, number>> =>
+  new Map(
+    (await db.selectFrom('product').select(['id', 'sold_version']).where('sold_version', '>', 0).execute()).map((row) => [
+      row.id,
+      row.sold_version,
+    ]),
+  );
+
+/** The whole catalogue with its versions; `soldVersions` is `sold_version` by product. */
 export const readCatalogue = (db: Database) =>
-  db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (snapshot) => ({
-      version: await catalogueVersion(snapshot),
-      products: await listProducts(snapshot),
-      categories: await listCategories(snapshot),
-      variations: await listVariations(snapshot),
-    }));
+  inSnapshot(db, async (snapshot) => ({
+    ...(await catalogueVersions(snapshot)),
+    products: await listProducts(snapshot),
+    categories: await listCategories(snapshot),
+    soldVersions: await readSoldVersions(snapshot),
+  }));
 
-/** GET colorVariation/getColorVariationsByProduct/{productId}; throws `NotFound` for an unknown product. */
-export const findColorVariations = async (db: Database, productId: string): Promise<ColorVariation[]> => {
-  await findProduct(db, productId);
-  const colors = await db.selectFrom('product_color').selectAll().where('product_id', '=', productId).orderBy('position').execute();
-  const sizes = await db.selectFrom('product_size').selectAll().where('product_id', '=', productId).orderBy('position').execute();
-  const pictures = await readPictures(db);
-  return colors.map((color) => ({ _id: `${productId}:${color.color}`, productId, ...toColor(color, sizes, pictures) }));
+/** The current stock of the products that were sold or given back since a version; undefined when the whole catalogue must be read. */
+export const readSales = (db: Database, since: CatalogueVersions) =>
+  inSnapshot(db, async (snapshot) => {
+    const versions = await catalogueVersions(snapshot);
+    if (versions.base !== since.base) return undefined;
+    const sold = snapshot.selectFrom('product').where('sold_version', '>', since.version);
+    const products = await sold.select(['id', 'stock', 'sale_count', 'sold_version']).execute();
+    const sizes = await snapshot.selectFrom('product_size').selectAll().where('product_id', 'in', sold.select('id')).execute();
+    const types = await snapshot.selectFrom('product_type').selectAll().where('product_id', 'in', sold.select('id')).execute();
+    return { ...versions, products, sizes: groupByProduct(sizes), types: groupByProduct(types) };
+  });
+
+type Sales = NonNullable<Awaited<ReturnType<typeof readSales>>>;
+
+/** The stock of a product after a sale, as on the wire. */
+export const stockAfter = ({ sizes, types }: Sales, sold: Sales['products'][number], product: Product): StockChange => {
+  const sizeRows = sizes.get(product._id) ?? [];
+  const typeRows = types.get(product._id) ?? [];
+  const counted = <Part extends object>(
+    part: Part,
+    row: { readonly stock: number | null; readonly sale_count: number } | undefined,
+  ): Part => (row ? { ...part, ...(row.stock !== null && { stock: row.stock }), saleCount: row.sale_count } : part);
+  return {
+    _id: product._id,
+    stock: sold.stock,
+    saleCount: sold.sale_count,
+    variation: product.variation.map((each) => ({
+      ...each,
+      size: each.size.map((size) =>
+        counted(
+          size,
+          sizeRows.find((row) => row.color === each.color && row.name === size.name),
+        ),
+      ),
+    })),
+    types: product.types.map((type) =>
+      counted(
+        type,
+        typeRows.find((row) => row.id === type._id),
+      ),
+    ),
+  };
 };
 
 const findProduct = async (db: Database, productId: string): Promise<Tables['product']> => {

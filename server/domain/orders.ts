@@ -295,8 +295,8 @@ export const refuseDuplicate = (code: 'paid' | 'processing', orderId: string): n
 
 /** Releases the stock of an unpaid order that has just lapsed or been cancelled, in the same transaction, and makes its open payment pages due to be closed. */
 export const releaseOrder = async (transaction: Database, id: string, event: OrderEvent, now: Date): Promise<void> => {
-  await announceSale(transaction);
   const lines = await transaction.selectFrom('order_line').selectAll().where('order_id', '=', id).execute();
+  await announceSale(transaction, lines);
   await releaseStock(transaction, lines);
   await transaction.updateTable('payment').set({ checked_at: null }).where('order_id', '=', id).execute();
   await addOrderEvent(transaction, id, event, now);
@@ -390,7 +390,7 @@ const createOrder = async (transaction: Database, id: string, request: OrderRequ
   const lines = priced.map(({ goods: _, ...line }, position) => ({ ...line, order_id: id, position }));
   await transaction.insertInto('order_line').values(lines).execute();
   await addOrderEvent(transaction, id, { actor: 'buyer', what: await describePlacing(transaction, request) }, now);
-  if ((await announceSale(transaction)) !== edition) throw new StockConflict();
+  if ((await announceSale(transaction, priced)) !== edition) throw new StockConflict();
   await claimStock(transaction, priced);
   await enforceUnpaidLimits(transaction, { id, lines: payload.items, buyer, emailKey, clientKey }, limits);
   return toOrder({ row, lines, payments: [] });

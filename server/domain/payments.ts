@@ -219,7 +219,7 @@ const reclaimStock = async (transaction: Database, { lines }: OrderRecord): Prom
   const isAvailable = async (): Promise<boolean> =>
     Object.keys(stockProblems(orderLines, await readProducts(transaction, ids))).length === 0;
   if (!(await isAvailable())) return false;
-  await announceSale(transaction);
+  await announceSale(transaction, lines);
   // Checked again under the catalogue's lock, which the first check avoids when there is nothing left.
   if (!(await isAvailable())) return false;
   await claimStock(transaction, lines);

@@ -116,7 +116,7 @@ export const createApp = (services: Services): Hono => {
         origin: shopOrigin,
         credentials: true,
         allowHeaders: ['Content-Type', 'Idempotency-Key', 'X-XSRF-TOKEN'],
-        exposeHeaders: ['ETag', 'X-Request-Id', 'Retry-After'],
+        exposeHeaders: ['ETag', 'X-Request-Id', 'Retry-After', 'X-Catalogue-Cursor'],
         maxAge: 600,
       }),
     );
@@ -127,7 +127,7 @@ export const createApp = (services: Services): Hono => {
 
   app.route('/', healthRoutes(services));
   app.route('/', accountRoutes(services));
-  app.route('/', catalogueRoutes(services, catalogue));
+  app.route('/', catalogueRoutes(catalogue));
   app.route('/', orderRoutes(services));
   app.route('/', paymentRoutes(services));
   app.route('/', refundRoutes(services));

@@ -5,26 +5,38 @@ import { runYielding } from '#catalogue/chunked.ts';
 import { leanProducts, maxListLength, packProducts } from '#catalogue/lean-products.ts';
 import type { CatalogueIndex } from '#contract/listing.ts';
 import { type ListingQuery, writeListingQuery } from '#contract/listing-query.ts';
-import type { Category, Product } from '#contract/product.ts';
+import type { Category, Product, StockChange } from '#contract/product.ts';
 import type { Database } from '#server/db/schema.ts';
 import { isUnavailable } from '#server/db/unavailable.ts';
-import { catalogueVersion, readCatalogue } from '#server/domain/catalogue.ts';
-import { byteLength, type EncodedBody, encodeText } from '#server/http/encoded-body.ts';
+import { type CatalogueVersions, catalogueVersions, readCatalogue, readSales, stockAfter } from '#server/domain/catalogue.ts';
+import { byteLength, contentHash, type EncodedBody, encodeText, jsonType } from '#server/http/encoded-body.ts';
 import { memoizeSuccess } from '#server/http/memoize-success.ts';
 
-/** The catalogue at one version: values for server rendering, encoded bodies for the API. */
-export type CatalogueSnapshot = {
-  readonly version: number;
+/** What something cached was made from: it is out of date when one of its products has been sold since. */
+export type MadeFrom = { readonly version: number; readonly madeAtMs: number; readonly productIds: readonly string[] };
+
+/**
+ * The catalogue at one version: values for server rendering, encoded bodies for the API. What the seller decides is prepared once per
+ * `base`; a sale replaces the sold products in it.
+ */
+export type CatalogueSnapshot = CatalogueVersions & {
   readonly catalogue: CatalogueIndex;
   /** Every product with every field, in the seller's order. */
   readonly products: readonly Product[];
   readonly categories: readonly Category[];
   readonly bodies: Readonly<Record<'products' | 'columns' | 'categories' | 'variations', () => Promise<EncodedBody>>>;
+  /** Names the current state of the list; the header X-Catalogue-Cursor of a list that may have been prepared before sales. */
+  readonly cursor: () => string;
+  /** The stock changes since the state of the list that a cursor names; undefined when that list itself is out of date. */
+  readonly changesSince: (cursor: string) => SoldSince | undefined;
   /** One page of a listing with its facet counts. */
   readonly page: (query: ListingQuery, isReseller: boolean) => Promise<EncodedBody>;
+  /** Whether something made from a snapshot of this base shows the current stock. Counts and sortings may be a minute old. */
+  readonly isCurrent: (made: MadeFrom) => boolean;
 };
 
-const jsonType = 'application/json; charset=utf-8';
+type SoldSince = { readonly total: number; readonly cursor: string; readonly changes: readonly StockChange[] };
+
 const brotliQuality = 9;
 /** Texts above this length (UTF-16 units) are compressed with lower quality, which would take seconds otherwise. */
 const longTextLength = 1_000_000;
@@ -32,8 +44,11 @@ const longTextBrotliQuality = 5;
 const pageBrotliQuality = 4;
 const maxCachedPages = 200;
 const maxPageCacheBytes = 16_000_000;
-/** Catalogues with more products are served stale while a new version is read. */
+/** Catalogues with more products are served stale while the seller's changes are read; their whole lists are a few seconds old. */
 const maxBlockingProducts = 2000;
+const longListMaxAgeMs = 5000;
+/** For how long other pages count a product that was sold out, or came back, as before. */
+const turnedMaxAgeMs = 60_000;
 /** When the database takes longer, pages and lists are served from the last known catalogue. */
 const maxDatabaseWaitMs = 250;
 
@@ -42,81 +57,196 @@ const encodeJson = (value: unknown): Promise<EncodedBody> => {
   return encodeText(text, jsonType, text.length > longTextLength ? longTextBrotliQuality : brotliQuality);
 };
 
-const createPageCache = (catalogue: CatalogueIndex): CatalogueSnapshot['page'] => {
-  type Request = { readonly query: ListingQuery; readonly isReseller: boolean };
-  const pages = new LRUCache<string, EncodedBody, Request>({
+type CachedPage = MadeFrom & { readonly body: EncodedBody };
+type PageRequest = { readonly query: ListingQuery; readonly isReseller: boolean; readonly snapshot: CatalogueSnapshot };
+
+const createPageCache = () =>
+  new LRUCache<string, CachedPage, PageRequest>({
     max: maxCachedPages,
     maxSize: maxPageCacheBytes,
-    sizeCalculation: byteLength,
-    fetchMethod: async (_key, _stale, { context: { query, isReseller } }) => {
-      if (query.searchText !== '') await catalogue.prepareSearch();
-      const listing = catalogue.list(query, isReseller);
-      return encodeText(JSON.stringify(listing && { ...listing, items: leanProducts(listing.items) }), jsonType, pageBrotliQuality);
+    sizeCalculation: ({ body }) => byteLength(body),
+    fetchMethod: async (_key, _stale, { context: { query, isReseller, snapshot } }) => {
+      if (query.searchText !== '') await snapshot.catalogue.prepareSearch();
+      const listing = snapshot.catalogue.list(query, isReseller);
+      const text = JSON.stringify(listing && { ...listing, items: leanProducts(listing.items) });
+      return {
+        body: await encodeText(text, jsonType, pageBrotliQuality),
+        version: snapshot.version,
+        madeAtMs: performance.now(),
+        productIds: listing?.items.map(({ _id }) => _id) ?? [],
+      };
     },
     // A page that is evicted before it is ready still answers its request.
     ignoreFetchAbort: true,
   });
-  return (query, isReseller) => pages.forceFetch(writeListingQuery(query, isReseller).toString(), { context: { query, isReseller } });
+
+/** Encodes a list that contains stock for each version that is asked for; that of a large catalogue at most every few seconds. */
+const stockBody = (encode: (products: readonly Product[]) => Promise<EncodedBody>) => {
+  let latest: { readonly version: number; readonly madeAtMs: number; readonly read: () => Promise<EncodedBody> } | undefined;
+  return (version: number, products: readonly Product[]) => (): Promise<EncodedBody> => {
+    const isFresh =
+      latest !== undefined &&
+      (latest.version >= version || (products.length > maxBlockingProducts && performance.now() - latest.madeAtMs < longListMaxAgeMs));
+    latest = isFresh && latest ? latest : { version, madeAtMs: performance.now(), read: memoizeSuccess(() => encode(products)) };
+    return latest.read();
+  };
 };
+
+const withoutStock = (product: Product): Product => ({
+  ...product,
+  stock: 0,
+  saleCount: 0,
+  variation: product.variation.map((color) => ({ ...color, size: color.size.map(({ name }) => ({ name, stock: 0, saleCount: 0 })) })),
+  types: product.types.map(({ stock, saleCount, ...type }) => ({ ...type, ...(stock !== undefined && { stock: 0 }) })),
+});
 
 const packColumns = (products: readonly Product[]) => ({
   total: products.length,
   ...(products.length <= maxListLength && { columns: packProducts(leanProducts(products)) }),
 });
 
-const createSnapshot = async (db: Database): Promise<CatalogueSnapshot> => {
-  const { version, products, categories, variations } = await readCatalogue(db);
-  const catalogue = await runYielding(buildCatalogueIndex(products), setImmediate);
-  // Build the search index of a large catalogue ahead of the first search, which builds it itself should this fail.
-  if (catalogue.total > maxBlockingProducts) catalogue.prepareSearch().catch(() => undefined);
+const toStockChange = ({ _id, stock, saleCount, variation, types }: Product): StockChange => ({ _id, stock, saleCount, variation, types });
+
+/** What stays while only sales change the catalogue. `soldVersions` and `turnedVersion` are updated by each sale. */
+type Prepared = CatalogueVersions & {
+  readonly categories: CatalogueSnapshot['bodies']['categories'];
+  readonly columns: () => Promise<EncodedBody>;
+  /** Identifies the list without its stock, across processes. */
+  readonly listId: () => string;
+  readonly productsBody: ReturnType<typeof stockBody>;
+  readonly variationsBody: ReturnType<typeof stockBody>;
+  readonly pages: ReturnType<typeof createPageCache>;
+  readonly soldVersions: Map<string, number>;
+  turnedVersion: number;
+};
+
+const prepare = ({ version, base, products, categories, soldVersions }: Awaited<ReturnType<typeof readCatalogue>>): Prepared => {
+  let id: string | undefined;
+  const listId = (): string => {
+    id ??= `${base}-${contentHash(JSON.stringify(packColumns(products.map(withoutStock))))}`;
+    return id;
+  };
+  const columns = async (): Promise<EncodedBody> => {
+    const packed = packColumns(products);
+    const body = await encodeJson({ ...packed, ...('columns' in packed && { cursor: `${listId()}.${version}` }) });
+    // Weak: processes that began at different times send different stock, which `changesSince` brings up to date.
+    return { ...body, hash: listId(), isWeak: true };
+  };
   return {
     version,
+    base,
+    categories: memoizeSuccess(() => encodeJson(categories)),
+    columns: memoizeSuccess(columns),
+    listId,
+    productsBody: stockBody((current) => encodeJson(leanProducts(current))),
+    variationsBody: stockBody((current) =>
+      encodeJson(current.flatMap(({ _id, types }) => types.map((type) => ({ ...type, productId: _id })))),
+    ),
+    pages: createPageCache(),
+    soldVersions,
+    turnedVersion: version,
+  };
+};
+
+type Catalogue = Pick<CatalogueSnapshot, 'version' | 'catalogue' | 'products' | 'categories'>;
+
+/** A snapshot with what makes the next one after a sale. */
+type CachedSnapshot = CatalogueSnapshot & { readonly prepared: Prepared };
+
+const createSnapshot = (prepared: Prepared, { version, catalogue, products, categories }: Catalogue): CachedSnapshot => {
+  const { soldVersions, pages } = prepared;
+  const isCurrent = (made: MadeFrom): boolean =>
+    (made.version >= prepared.turnedVersion || performance.now() - made.madeAtMs < turnedMaxAgeMs) &&
+    made.productIds.every((id) => (soldVersions.get(id) ?? 0) <= made.version);
+  const cursor = (): string => `${prepared.listId()}.${version}`;
+  const changesSince = (sinceCursor: string): SoldSince | undefined => {
+    const [listId, sinceText = ''] = sinceCursor.split('.');
+    const since = /^\d{1,15}$/.test(sinceText) ? Number(sinceText) : Number.POSITIVE_INFINITY;
+    if (listId !== prepared.listId() || since > version) return undefined;
+    const sold = [...soldVersions].flatMap(([id, soldVersion]) => (soldVersion > since ? (catalogue.find(id) ?? []) : []));
+    return { total: products.length, cursor: cursor(), changes: sold.map(toStockChange) };
+  };
+  const snapshot: CachedSnapshot = {
+    prepared,
+    version,
+    base: prepared.base,
     catalogue,
     products,
     categories,
     bodies: {
-      products: memoizeSuccess(() => encodeJson(leanProducts(products))),
-      columns: memoizeSuccess(() => encodeJson(packColumns(products))),
-      categories: memoizeSuccess(() => encodeJson(categories)),
-      variations: memoizeSuccess(() => encodeJson(variations)),
+      products: prepared.productsBody(version, products),
+      columns: prepared.columns,
+      categories: prepared.categories,
+      variations: prepared.variationsBody(version, products),
     },
-    page: createPageCache(catalogue),
+    cursor,
+    changesSince,
+    page: async (query, isReseller) => {
+      const key = writeListingQuery(query, isReseller).toString();
+      const cached = pages.peek(key);
+      const forceRefresh = cached !== undefined && !isCurrent(cached);
+      return (await pages.forceFetch(key, { context: { query, isReseller, snapshot }, forceRefresh })).body;
+    },
+    isCurrent,
   };
+  return snapshot;
+};
+
+const readSnapshot = async (db: Database): Promise<CachedSnapshot> => {
+  const read = await readCatalogue(db);
+  const catalogue = await runYielding(buildCatalogueIndex(read.products), setImmediate);
+  // Build the search index of a large catalogue ahead of the first search, which builds it itself should this fail.
+  if (catalogue.total > maxBlockingProducts) catalogue.prepareSearch().catch(() => undefined);
+  return createSnapshot(prepare(read), { ...read, catalogue });
+};
+
+/** The snapshot after the sales since it was made; undefined when the whole catalogue must be read. */
+const applySales = async (db: Database, { prepared, ...former }: CachedSnapshot): Promise<CachedSnapshot | undefined> => {
+  const sales = await readSales(db, former);
+  if (!sales) return undefined;
+  const changes = sales.products.flatMap((sold) => {
+    const product = former.catalogue.find(sold.id);
+    return product ? [stockAfter(sales, sold, product)] : [];
+  });
+  const { index, products, hasTurned } = former.catalogue.withStock(changes);
+  for (const { id, sold_version: soldVersion } of sales.products) prepared.soldVersions.set(id, soldVersion);
+  if (hasTurned) prepared.turnedVersion = sales.version;
+  return createSnapshot(prepared, { ...former, version: sales.version, catalogue: index, products });
 };
 
 /**
- * Gives the current catalogue. Each call queries the version only; a new version, written by any process, causes one read. Large
- * catalogues are stale-while-revalidate, small ones are read before the call resolves. While the database is away or slow, gives the last
- * known catalogue; rejects when there is none.
+ * Gives the current catalogue. Each call queries the version only. A sale, in any process, causes a read of the sold products; a change by
+ * the seller one of the catalogue: a large one is stale-while-revalidate, a small one is read before the call resolves. While the database
+ * is away or slow, gives the last known catalogue; rejects when there is none.
  */
 export const createCatalogueCache = (db: Database): (() => Promise<CatalogueSnapshot>) => {
-  const snapshots = new LRUCache<'current', CatalogueSnapshot>({
+  const snapshots = new LRUCache<'current', CachedSnapshot>({
     max: 1,
-    fetchMethod: () => createSnapshot(db),
+    fetchMethod: async (_key, former) => (former && (await applySales(db, former))) ?? readSnapshot(db),
     // A failed refresh keeps the stale snapshot.
     noDeleteOnFetchRejection: true,
   });
   let overdue: Promise<unknown> | undefined;
   /** The current version, or undefined while the database is away or slow. */
-  const readVersion = async (): Promise<number | undefined> => {
+  const readVersions = async (): Promise<CatalogueVersions | undefined> => {
     // One slow query is enough to know: more would only use up connections.
     if (overdue !== undefined) return undefined;
-    const query = catalogueVersion(db).catch((error: unknown) => {
+    const query = catalogueVersions(db).catch((error: unknown) => {
       if (!isUnavailable(error)) throw error;
       return undefined;
     });
     // After the timer, an answer that arrived while the event loop was busy still counts.
-    const version = await Promise.race([query, setTimeout(maxDatabaseWaitMs).then(() => setImmediate(undefined))]);
-    if (version === undefined) overdue ??= query.catch(() => undefined).finally(() => (overdue = undefined));
-    return version;
+    const versions = await Promise.race([query, setTimeout(maxDatabaseWaitMs).then(() => setImmediate(undefined))]);
+    if (versions === undefined) overdue ??= query.catch(() => undefined).finally(() => (overdue = undefined));
+    return versions;
   };
   return async () => {
     const cached = snapshots.peek('current', { allowStale: true });
-    const version = cached === undefined ? await catalogueVersion(db) : await readVersion();
-    if (cached !== undefined && version === undefined) return cached;
-    const allowStale = cached !== undefined && cached.catalogue.total > maxBlockingProducts;
-    const snapshot = await snapshots.forceFetch('current', { forceRefresh: cached?.version !== version, allowStale });
+    const versions = cached === undefined ? await catalogueVersions(db) : await readVersions();
+    if (cached !== undefined && versions === undefined) return cached;
+    const allowStale = cached !== undefined && cached.base !== versions?.base && cached.catalogue.total > maxBlockingProducts;
+    const snapshot = await snapshots.forceFetch('current', { forceRefresh: cached?.version !== versions?.version, allowStale });
     // This call may have joined a read that began before `version` was written: read again.
-    return allowStale || snapshot.version >= (version ?? 0) ? snapshot : snapshots.forceFetch('current', { forceRefresh: true });
+    return allowStale || snapshot.version >= (versions?.version ?? 0) ? snapshot : snapshots.forceFetch('current', { forceRefresh: true });
   };
 };

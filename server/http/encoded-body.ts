@@ -4,12 +4,16 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
+export const jsonType = 'application/json; charset=utf-8';
+
 type Encoding = 'br' | 'gzip' | 'identity';
 
 /** A response body with its content type and hash, compressed once for many responses. */
 export type EncodedBody = {
   readonly type: string;
   readonly hash: string;
+  /** For a weak ETag: bodies with the same hash may differ in bytes. */
+  readonly isWeak?: boolean | undefined;
   readonly identity: Uint8Array<ArrayBuffer>;
   readonly br?: Uint8Array<ArrayBuffer> | undefined;
   readonly gzip?: Uint8Array<ArrayBuffer> | undefined;
@@ -62,7 +66,7 @@ export const sendEncoded = (c: Context, body: EncodedBody, cacheControl: string,
   const encoding = chooseEncoding(c.req.header('accept-encoding'), body);
   const etag = `"${body.hash}${encoding === 'identity' ? '' : `-${encoding}`}"`;
   c.header('Cache-Control', cacheControl);
-  c.header('ETag', etag);
+  c.header('ETag', body.isWeak ? `W/${etag}` : etag);
   if (body.br ?? body.gzip) c.header('Vary', 'Accept-Encoding', { append: true });
   if (status === 200 && matchesEtag(etag, c.req.header('if-none-match'))) return c.body(null, 304);
   const bytes = body[encoding] ?? body.identity;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import { deferredPreloadsId, hydrationDataId, type RenderPage, type RenderRequest } from '#contract/hydration-data.ts';
-import type { CatalogueSnapshot } from '#server/http/catalogue-cache.ts';
+import type { CatalogueSnapshot, MadeFrom } from '#server/http/catalogue-cache.ts';
 import { byteLength, type EncodedBody, encodeText } from '#server/http/encoded-body.ts';
 import { memoizeSuccess } from '#server/http/memoize-success.ts';
 import type { Services } from '#server/http/services.ts';
@@ -14,6 +14,8 @@ import type { SsrBundle } from '#server/http/ssr-bundle.ts';
 export type HtmlDocument =
   | { readonly status: 200 | 404 | 503; readonly body: EncodedBody }
   | { readonly status: 301; readonly location: string };
+
+type CachedDocument = MadeFrom & { readonly document: HtmlDocument };
 
 const chunk = z.object({
   file: z.string(),
@@ -84,7 +86,8 @@ const createNamespaceCache = (dist: string): RenderRequest['loadNamespace'] => {
 
 /**
  * Gives the document of any address: the built `index.html` with the page rendered into it, or unchanged where there is no SSR bundle or
- * rendering fails; status 503 while the catalogue is unknown. Documents are cached by `documentAddress` and catalogue version.
+ * rendering fails; status 503 while the catalogue is unknown. Documents are cached by `documentAddress`,
+ * until the seller changes something or one of their products is sold.
  */
 export const createDocumentCache = (
   services: Pick<Services, 'log' | 'shopUrl'> & { readonly dist: string },
@@ -95,10 +98,10 @@ export const createDocumentCache = (
   const template = readFileSync(path.join(dist, 'index.html'), 'utf8');
   const manifest = readManifest(dist);
   const loadNamespace = createNamespaceCache(dist);
-  const documents = new LRUCache<string, HtmlDocument>({
+  const documents = new LRUCache<string, CachedDocument>({
     max: maxCachedDocuments,
     maxSize: maxCacheBytes,
-    sizeCalculation: (document) => (document.status === 301 ? document.location.length : byteLength(document.body)),
+    sizeCalculation: ({ document }) => (document.status === 301 ? document.location.length : byteLength(document.body)),
   });
 
   const staticHtml = template.replace(htmlMarker, '').replace(headMarkers, '$1');
@@ -108,17 +111,19 @@ export const createDocumentCache = (
   const renderDocument = async (
     address: string,
     renderPage: RenderPage,
-    { catalogue, categories }: CatalogueSnapshot,
-  ): Promise<HtmlDocument> => {
+    { version, catalogue, categories }: CatalogueSnapshot,
+  ): Promise<CachedDocument> => {
+    const madeAtMs = performance.now();
     const page = await renderPage({ address, catalogue, categories, loadNamespace, shopUrl: shopUrl() });
-    if (page.status === 301) return page;
+    if (page.status === 301) return { document: page, version, madeAtMs, productIds: [] };
     // Replacer functions, because "$&" in a product's text would be a replacement pattern. Styles of lazy modules go last, as in a browser.
     const text = template
       .replace(headMarkers, () => page.head)
       .replace('</head>', () => `${preloadTags(page.modules, page.texts, manifest, template)}${page.lcpPreload}</head>`)
       .replace(htmlMarker, () => page.html)
       .replace('</body>', () => `${page.data}${dataBlock(page.hydrationData)}</body>`);
-    return { status: page.status, body: await encodeText(text, htmlType, brotliQuality) };
+    const body = await encodeText(text, htmlType, brotliQuality);
+    return { document: { status: page.status, body }, version, madeAtMs, productIds: page.productIds };
   };
 
   return async (requested) => {
@@ -132,13 +137,13 @@ export const createDocumentCache = (
       return staticDocument(503);
     }
     const address = ssrBundle.documentAddress(requested);
-    const key = `${snapshot.version} ${address}`;
+    const key = `${snapshot.base} ${address}`;
     const cached = documents.get(key);
-    if (cached) return cached;
+    if (cached && snapshot.isCurrent(cached)) return cached.document;
     try {
-      const document = await renderDocument(address, ssrBundle.renderPage, snapshot);
-      if (address.length <= maxCachedAddressLength) documents.set(key, document);
-      return document;
+      const rendered = await renderDocument(address, ssrBundle.renderPage, snapshot);
+      if (address.length <= maxCachedAddressLength) documents.set(key, rendered);
+      return rendered.document;
     } catch (error) {
       log.error({ err: error }, 'the page could not be server-rendered');
       return staticDocument();

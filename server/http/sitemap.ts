@@ -51,7 +51,7 @@ const writePart = async (
   return encodeXml('urlset', ' xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"', pages.map(urlElement));
 };
 
-/** The sitemap (sitemaps.org, with Google's image extension) as `/sitemap.xml` and, for many URLs, `/sitemap-1.xml` etc., cached by catalogue version. */
+/** The sitemap (sitemaps.org, with Google's image extension) as `/sitemap.xml` and, for many URLs, `/sitemap-1.xml` etc., cached while only sales change the catalogue. */
 export const createSitemap = ({ shopUrl }: Pick<Services, 'shopUrl'>, catalogue: () => Promise<CatalogueSnapshot>) => {
   type Request = { readonly snapshot: CatalogueSnapshot; readonly part: number; readonly listSitemapPages: SsrBundle['listSitemapPages'] };
   const files = new LRUCache<string, EncodedBody, Request>({
@@ -67,7 +67,7 @@ export const createSitemap = ({ shopUrl }: Pick<Services, 'shopUrl'>, catalogue:
     read: async (pathname: string, { listSitemapPages }: SsrBundle): Promise<EncodedBody | undefined> => {
       const part = Number(sitemapPath.exec(pathname)?.[1] ?? 0);
       const snapshot = await catalogue();
-      return files.fetch(`${snapshot.version} ${part}`, { context: { snapshot, part, listSitemapPages } });
+      return files.fetch(`${snapshot.base} ${part}`, { context: { snapshot, part, listSitemapPages } });
     },
   };
 };

@@ -70,8 +70,11 @@ const facetValues = (product: Product, facet: Exclude<Facet, 'price'>, isAvailab
   }
 };
 
+const availabilities = ['in', 'out'];
+const availableRank = 4;
+
 const fixedValues: Readonly<Partial<Record<Facet, readonly string[]>>> = {
-  availability: ['in', 'out'],
+  availability: availabilities,
   sale: ['yes'],
   new: ['yes'],
   price: priceBands.map(({ value }) => value),
@@ -108,7 +111,7 @@ export function* buildCatalogueIndex(products: readonly Product[]): Chunked<Cata
     discounts[row] = product.discount;
     created[row] = Date.parse(product.createdAt) || 0;
     // Featured: available before sold out, with a picture before without, new before old.
-    ranks[row] = (isAvailable ? 4 : 0) + (hasPicture ? 2 : 0) + (product.new ? 1 : 0);
+    ranks[row] = (isAvailable ? availableRank : 0) + (hasPicture ? 2 : 0) + (product.new ? 1 : 0);
     names.push(sortKey(product.name));
     if (product._id !== '' && !rowsById.has(product._id)) rowsById.set(product._id, row);
     if (lowestDelivery === undefined || product.deliveryCost < lowestDelivery) lowestDelivery = product.deliveryCost;
@@ -146,14 +149,34 @@ export function* buildCatalogueIndex(products: readonly Product[]): Chunked<Cata
     orders.set(key, order);
     return order;
   };
+  const customer = perFacet((facet) => builders[facet].build());
+  const reseller = { ...customer, price: resellerPriceBuilder.build() };
+  const setStock: Columns['setStock'] = (row, product, wasAvailable) => {
+    sold[row] = product.saleCount;
+    const isAvailable = available(product) > 0;
+    if (isAvailable === wasAvailable) return false;
+    ranks[row] = (ranks[row] ?? 0) + (isAvailable ? availableRank : -availableRank);
+    customer.availability.cells[row] = availabilities.indexOf(isAvailable ? 'in' : 'out');
+    for (const sorting of ['featured', 'best-selling']) orders.delete(`${sorting} false`);
+    return true;
+  };
   for (const sorting of ['featured', 'newest', 'best-selling', 'price-low', 'price-high', 'saving'] as const) {
     orderOf(sorting, false);
     yield;
   }
 
-  const customer = perFacet((facet) => builders[facet].build());
-  const reseller = { ...customer, price: resellerPriceBuilder.build() };
-  return indexFromColumns(products, { columns: { customer, reseller }, orderOf, rowsById, lowestDelivery });
+  return indexFromColumns(
+    products,
+    {
+      columns: { customer, reseller },
+      orderOf,
+      rowsById,
+      lowestDelivery,
+      setStock,
+      searching: { search: undefined, preparing: undefined },
+    },
+    new Map(),
+  );
 }
 
 type Columns = {
@@ -161,6 +184,9 @@ type Columns = {
   readonly orderOf: (sorting: Sorting, isReseller: boolean) => ArrayLike<number> & Iterable<number>;
   readonly rowsById: ReadonlyMap<string, number>;
   readonly lowestDelivery: number | undefined;
+  /** Applies the stock of a changed product; gives whether it was sold out or came back, which changes facets and sortings. */
+  readonly setStock: (row: number, product: Product, wasAvailable: boolean) => boolean;
+  readonly searching: { search: Search | undefined; preparing: Promise<void> | undefined };
 };
 
 /** Adds 1 to `failures` of every row that has none of the chosen values; `failedFacet` keeps the facet of the latest failure. */
@@ -199,11 +225,9 @@ const countValues = ({ values, starts, cells }: Column, facet: number, failures:
 /** The `failures` of a row that the search does not match: with two, no facet counts it. */
 const unmatched = 2;
 
-const indexFromColumns = (products: readonly Product[], { columns, orderOf, rowsById, lowestDelivery }: Columns): CatalogueIndex => {
+const indexFromColumns = (products: readonly Product[], shared: Columns, listings: Map<string, Listing>): CatalogueIndex => {
+  const { columns, orderOf, rowsById, lowestDelivery, setStock, searching } = shared;
   const total = products.length;
-  const listings = new Map<string, Listing>();
-  let search: Search | undefined;
-  let preparing: Promise<void> | undefined;
 
   const compute = (query: ListingQuery, isReseller: boolean, ranked: readonly number[] | undefined): Listing => {
     const columnOf = columns[isReseller ? 'reseller' : 'customer'];
@@ -238,15 +262,16 @@ const indexFromColumns = (products: readonly Product[], { columns, orderOf, rows
     total,
     find: (id) => products[rowsById.get(id) ?? -1],
     prepareSearch: () => {
-      preparing ??= import('./search.ts').then(async ({ buildSearch }) => {
-        search = await buildSearch(products);
+      searching.preparing ??= import('./search.ts').then(async ({ buildSearch }) => {
+        searching.search = await buildSearch(products);
       });
-      preparing.catch(() => {
-        preparing = undefined;
+      searching.preparing.catch(() => {
+        searching.preparing = undefined;
       });
-      return preparing;
+      return searching.preparing;
     },
     list: (query, isReseller) => {
+      const { search } = searching;
       if (query.searchText !== '' && !search) return undefined;
       const key = writeListingQuery(query, isReseller).toString();
       const cached = listings.get(key);
@@ -256,6 +281,23 @@ const indexFromColumns = (products: readonly Product[], { columns, orderOf, rows
       const [oldest] = listings.keys();
       if (listings.size > maxCachedListings && oldest !== undefined) listings.delete(oldest);
       return listing;
+    },
+    withStock: (changes) => {
+      const changed = products.slice();
+      const changedIds = new Set<string>();
+      let hasTurned = false;
+      for (const change of changes) {
+        const row = rowsById.get(change._id) ?? -1;
+        const product = changed[row];
+        if (!product) continue;
+        const current = { ...product, ...change };
+        changed[row] = current;
+        changedIds.add(change._id);
+        hasTurned = setStock(row, current, available(product) > 0) || hasTurned;
+      }
+      const unchanged = [...listings].filter(([, { items }]) => !items.some(({ _id }) => changedIds.has(_id)));
+      Object.freeze(changed);
+      return { index: indexFromColumns(changed, shared, new Map(hasTurned ? [] : unchanged)), products: changed, hasTurned };
     },
   };
 };

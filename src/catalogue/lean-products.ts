@@ -71,6 +71,10 @@ const columnSchemas = Object.fromEntries(columnNames.map((name) => [name, column
 export const productColumns = z.object({
   total: z.int().check(z.nonnegative()),
   columns: z.optional(z.object(columnSchemas)),
+  /** Names this state of the list, for `&since=`. */
+  cursor: z.optional(z.string()),
+  /** Instead of columns, for a cursor whose list only sales have changed: the products that were sold since. */
+  changes: z.optional(z.array(z.pick(product, { _id: true, stock: true, saleCount: true, variation: true, types: true }))),
 });
 
 const pack = (column: readonly unknown[]) => {

@@ -47,6 +47,8 @@ type RenderedDocument = {
   readonly lcpPreload: string;
   /** `HydrationData` as JSON. */
   readonly hydrationData: string;
+  /** The products that the page shows. */
+  readonly productIds: readonly string[];
   /** Source paths of the lazy modules that hydration needs, e.g. `src/screens/home/home-screen.tsx`: their chunks are preloaded. */
   readonly modules: readonly string[];
   /** Addresses of the texts that hydration needs; they are preloaded, too. */

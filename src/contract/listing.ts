@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Chosen, type Facet, type ListingQuery, perFacet } from './listing-query.ts';
-import { type Product, productList } from './product.ts';
+import { type Product, productList, type StockChange } from './product.ts';
 
 /** One value of a facet, with the number of products if it alone were chosen in its facet, the other facets staying as they are. */
 export type FacetCount = { readonly value: string; readonly count: number };
@@ -29,6 +29,15 @@ export type CatalogueIndex = {
   /** Builds the search index. Rejects if its chunk cannot be loaded; another call tries again. */
   readonly prepareSearch: () => Promise<void>;
   readonly find: (id: string) => Product | undefined;
+  /**
+   * An index with changed stock, which takes the place of this one; other products stay the same objects. `hasTurned`: some product was sold
+   * out or came back. Until then, sales do not change the order of a sorting.
+   */
+  readonly withStock: (changes: readonly StockChange[]) => {
+    readonly index: CatalogueIndex;
+    readonly products: readonly Product[];
+    readonly hasTurned: boolean;
+  };
 };
 
 const count = z.int().check(z.nonnegative());

@@ -6,7 +6,7 @@ import type { Listing } from '#contract/listing.ts';
 import { type Chosen, defaultChoice, type Facet, facets, type ListingQuery, nothingChosen, sortings } from '#contract/listing-query.ts';
 import { pence } from '#contract/money.ts';
 import { unitPrice } from '#contract/pricing.ts';
-import type { Product } from '#contract/product.ts';
+import type { Product, StockChange } from '#contract/product.ts';
 import { available } from '#contract/stock.ts';
 import { anyChoice, anyProducts } from '#tests/support/arbitrary-catalogue.ts';
 import { aColor, aProduct, aType } from '#tests/support/product-builders.ts';
@@ -19,6 +19,14 @@ const listed = (products: readonly Product[], over: Partial<ListingQuery> = {}, 
   if (!found) throw new Error('There is no listing.');
   return found;
 };
+/** The stock of a product after one piece of it was sold, or all of them, or all came back. */
+const afterSale = (product: Product, kind: 'one' | 'all' | 'back'): StockChange => ({
+  _id: product._id,
+  stock: product.stock,
+  saleCount: kind === 'one' ? product.saleCount + 1 : kind === 'all' ? product.stock : 0,
+  variation: product.variation,
+  types: product.types,
+});
 const ids = ({ items }: Listing) => items.map(({ _id }) => _id);
 const names = ({ items }: Listing) => items.map(({ name }) => name);
 const choosing = (over: Partial<Chosen>): Chosen => ({ ...nothingChosen, ...over });
@@ -361,4 +369,69 @@ test('a product with priced variations is listed by the price of its cheapest on
   ];
   expect(ids(listed(products, { sorting: 'price-low' }))).toEqual(['boxed', 'plain']);
   expect(ids(listed(products, { chosen: choosing({ price: ['0-10'] }) })).toSorted()).toEqual(['boxed', 'plain']);
+});
+
+describe('the index after a sale', () => {
+  const mug = aProduct({ _id: 'mug', name: 'Mug', stock: 2, saleCount: 0 });
+  const bowl = aProduct({ _id: 'bowl', name: 'Bowl', stock: 2, saleCount: 0 });
+  const query = { ...defaultChoice, page: 1, perPage: 15 };
+
+  test('property: after any sales the index finds and filters as one that is built anew', () => {
+    fc.assert(
+      fc.property(
+        anyProducts,
+        anyChoice,
+        fc.array(fc.tuple(fc.nat(), fc.constantFrom('one', 'all', 'back'))),
+        (products, choice, sales) => {
+          const changes = sales.flatMap(([at, kind]) => {
+            const product = products[at % Math.max(1, products.length)];
+            return product ? [afterSale(product, kind)] : [];
+          });
+          const changeById = new Map(changes.map((change) => [change._id, change]));
+          const seen = new Set<string>();
+          const expected = products.map((product) => {
+            const change = seen.has(product._id) || product._id === '' ? undefined : changeById.get(product._id);
+            seen.add(product._id);
+            return change ? { ...product, ...change } : product;
+          });
+          const index = opened(products);
+          // Cached before the sales, so that an outdated page would be found.
+          for (const sorting of sortings) index.list({ ...choice, sorting, searchText: '', page: 1, perPage: 1000 }, false);
+          const after = index.withStock(changes);
+          expect(after.products).toEqual(expected);
+          for (const { _id } of products) expect(after.index.find(_id)).toEqual(opened(expected).find(_id));
+          const sorting = after.hasTurned ? choice.sorting : 'name';
+          const all = { ...choice, sorting, searchText: '', page: 1, perPage: 1000 };
+          expect(after.index.list(all, false)).toEqual(opened(expected).list(all, false));
+        },
+      ),
+    );
+  });
+
+  test('products that were not sold stay the same objects, and pages without the sold one stay the same page', () => {
+    const index = opened([mug, bowl]);
+    const onlyBowl = { ...query, perPage: 1 };
+    const [page, pageOfMug] = [index.list(onlyBowl, false), index.list({ ...onlyBowl, page: 2 }, false)];
+    const { index: after, hasTurned } = index.withStock([afterSale(mug, 'one')]);
+    expect(hasTurned).toBe(false);
+    expect(after.find('bowl')).toBe(index.find('bowl'));
+    expect(after.list(onlyBowl, false)).toBe(page);
+    expect(after.list({ ...onlyBowl, page: 2 }, false)).not.toBe(pageOfMug);
+    expect(after.find('mug')?.saleCount).toBe(1);
+  });
+
+  test('a product that sells out goes behind those that are left, and comes back when its order lapses', () => {
+    const index = opened([mug, bowl]);
+    const order = (current: typeof index) => current.list(query, false)?.items.map(({ _id }) => _id);
+    expect(order(index)).toEqual(['bowl', 'mug']);
+    const soldOut = index.withStock([afterSale(bowl, 'all')]);
+    expect([soldOut.hasTurned, order(soldOut.index)]).toEqual([true, ['mug', 'bowl']]);
+    const back = soldOut.index.withStock([afterSale(bowl, 'back')]);
+    expect([back.hasTurned, order(back.index)]).toEqual([true, ['bowl', 'mug']]);
+  });
+
+  test('a sale of a product that the list does not have changes nothing', () => {
+    const { products, hasTurned } = opened([mug]).withStock([afterSale(bowl, 'all')]);
+    expect([products, hasTurned]).toEqual([[mug], false]);
+  });
 });

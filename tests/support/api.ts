@@ -10,10 +10,12 @@ import { endpoints } from '#contract/endpoints.ts';
 import type { Product } from '#contract/product.ts';
 import type { Database } from '#server/db/schema.ts';
 import { listProducts, type StockCounter, setStock } from '#server/domain/catalogue.ts';
+import { placeOrder } from '#server/domain/orders.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { afterFile, afterTest } from './clean-up.ts';
 import { openingDay } from './opening-day.ts';
+import { aCaller, anOrderFor, type Wanted } from './orders.ts';
 import { copyTemplate } from './sqlite-templates.ts';
 import { readTranslations } from './translations.ts';
 
@@ -258,6 +260,13 @@ export const theBrowserHasRegistered = (secret: string) => storeCookie('registra
 export const theSellerSetsStock = async (item: StockCounter, stock: number) => {
   shop.isChanged = true;
   await setStock(shop.db, item, stock);
+};
+
+/** Another shopper orders these goods. */
+export const anotherShopperBuys = async (...items: readonly Wanted[]) => {
+  shop.isChanged = true;
+  const order = { ...aCaller, payload: anOrderFor(...items), buyer: undefined, shopOrigin: '', now: shop.clock() };
+  await placeOrder(shop.db, { ...order, key: `another-shopper-${order.now.getTime()}` });
 };
 
 /** A seeded product; throws when there is none with this id. */

@@ -13,6 +13,7 @@ import { strayPaymentTable } from '#server/db/migrations/0011-stray-payments.ts'
 import { orderHistory } from '#server/db/migrations/0012-order-history.ts';
 import { returnedGoods } from '#server/db/migrations/0013-returned-goods.ts';
 import { sellerNoticeTable } from '#server/db/migrations/0014-seller-notices.ts';
+import { salesColumns } from '#server/db/migrations/0019-sales.ts';
 import type { Database } from '#server/db/schema.ts';
 
 /** All migrations, ordered by name. Listed rather than read from disk, so that the server can be bundled. */
@@ -31,6 +32,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0012-order-history': orderHistory,
   '0013-returned-goods': returnedGoods,
   '0014-seller-notices': sellerNoticeTable,
+  '0019-sales': salesColumns,
 };
 
 /** Oldest first. */

@@ -2,17 +2,17 @@ import type { WithSlice } from '@reduxjs/toolkit';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useStore } from 'react-redux';
 import { useNavigationType } from 'react-router-dom';
-import { type catalogueSlice, selectTotal } from '#features/catalogue/catalogue-slice.ts';
+import { type catalogueSlice, selectIndex, selectTotal } from '#features/catalogue/catalogue-slice.ts';
 import { useReload } from '#features/catalogue/use-catalogue-dispatch.ts';
 import { usePathChange } from '#shared/hooks/use-path-change.ts';
 
-/** Requests of longer lists are throttled. */
+/** Of a longer catalogue whose list this browser does not hold, every check requests the pages again: they are throttled. */
 const maxUnthrottledLength = 1000;
 const longListThrottleMs = 60_000;
 
 /**
- * Revalidates the products on navigation and when the tab becomes visible again, so that prices and stock are current: an empty 304 where
- * nothing changed. The current products stay until the response, and if it fails.
+ * Revalidates the products on navigation and when the tab becomes visible again, so that prices and stock are current: after sales, only
+ * the sold products are loaded. The current products stay until the response, and if it fails.
  */
 export const CatalogueRefresher = () => {
   const navigationType = useNavigationType();
@@ -21,7 +21,8 @@ export const CatalogueRefresher = () => {
   const lastReloadRef = useRef(0);
 
   const refresh = () => {
-    const isLong = (selectTotal(store.getState()) ?? 0) > maxUnthrottledLength;
+    const state = store.getState();
+    const isLong = !selectIndex(state) && (selectTotal(state) ?? 0) > maxUnthrottledLength;
     if (isLong && performance.now() - lastReloadRef.current < longListThrottleMs) return;
     lastReloadRef.current = performance.now();
     reloadProducts();

@@ -16,12 +16,12 @@ import type { FetchedCatalogue } from './fetch-catalogue.ts';
  *       |                   v    |
  *       '---------------->  paged      `products` are those looked up so far; pages come from the API
  *
- * `hasDetails`: the list came with every field (server rendering, other APIs), not lean. `revision` counts the successful checks of a
+ * `hasDetails`: the list came with every field (server rendering, other APIs), not lean. `cursor` names its state for this shop's API. `revision` counts the successful checks of a
  * paged catalogue: pages and products from before the latest one are stale. A failed request changes nothing here.
  */
 export type CatalogueCoverage =
   | { readonly kind: 'none' }
-  | { readonly kind: 'complete'; readonly index: CatalogueIndex; readonly hasDetails: boolean }
+  | { readonly kind: 'complete'; readonly index: CatalogueIndex; readonly hasDetails: boolean; readonly cursor?: string | undefined }
   | { readonly kind: 'paged'; readonly revision: number };
 
 type FailedDetails = Extract<DetailsState, { readonly kind: 'failed' }>;
@@ -98,7 +98,7 @@ export const loadProducts = createAsyncThunk<FetchedCatalogue | 'unchanged', voi
     const { total, etag } = getState().product;
     if (total !== null && etag === null) await extra.hydrated.then(whenFirstUsed).then(whenIdle);
     const { fetchCatalogue } = await importRequests();
-    const outcome = await fetchCatalogue(getState().product.etag);
+    const outcome = await fetchCatalogue(getState().product);
     return outcome !== 'unchanged' && 'error' in outcome ? rejectWithValue(outcome.error) : outcome;
   },
   { condition: (_, { getState }) => getState().product.status !== 'loading' },
@@ -160,12 +160,12 @@ export const catalogueSlice = createSlice({
       .addCase(loadProducts.fulfilled, (state, { payload }) => {
         const succeeded = { ...state, status: 'succeeded', error: null } as const;
         if (payload === 'unchanged') return state.coverage.kind === 'paged' ? { ...succeeded, coverage: nextRevision(state) } : succeeded;
-        const { products, index, hasDetails, total, etag } = payload;
+        const { products, index, hasDetails, cursor, total, etag } = payload;
         const wasComplete = state.coverage.kind === 'complete';
         return {
           ...succeeded,
           products: products ?? (wasComplete ? [] : state.products),
-          coverage: index ? { kind: 'complete', index, hasDetails } : nextRevision(state),
+          coverage: index ? { kind: 'complete', index, hasDetails, cursor } : nextRevision(state),
           total,
           etag,
           // Stale pages go. Those of the hydration data stay: until the search is ready, they are the only answer to a search.

@@ -9,11 +9,17 @@ import { type Product, product, productList } from '#contract/product.ts';
 import type { ApiError } from '#shared/api/api-error.ts';
 import { getJson, getTaggedJson } from '#shared/api/get-json.ts';
 import type { ApiResult } from '#shared/api/read-answer.ts';
+import type { CatalogueState } from './catalogue-slice.ts';
 
 /** The complete list with its index; of a catalogue that is too large for one list, only the number of products. */
 export type FetchedCatalogue = { readonly total: number; readonly etag: string | null } & (
-  | { readonly products: readonly Product[]; readonly index: CatalogueIndex; readonly hasDetails: boolean }
-  | { readonly products: null; readonly index: null; readonly hasDetails: false }
+  | {
+      readonly products: readonly Product[];
+      readonly index: CatalogueIndex;
+      readonly hasDetails: boolean;
+      readonly cursor?: string | undefined;
+    }
+  | { readonly products: null; readonly index: null; readonly hasDetails: false; readonly cursor?: undefined }
 );
 
 /** For parsing and indexing on the main thread, before they yield. */
@@ -29,25 +35,59 @@ const yieldToMain = () => {
   };
 };
 
-const withIndex = async (products: readonly Product[], hasDetails: boolean, etag: string | null): Promise<FetchedCatalogue> => {
+type Indexed = Exclude<FetchedCatalogue, { readonly index: null }>;
+
+const withIndex = async (products: readonly Product[], { hasDetails, etag, cursor }: Pick<Indexed, 'hasDetails' | 'etag' | 'cursor'>) => {
   // Frozen shallowly, because Immer would otherwise freeze every field of every product.
   Object.freeze(products);
   const index = await runYielding(buildCatalogueIndex(products), yieldToMain());
-  return { products, index, hasDetails, total: products.length, etag };
+  return { products, index, hasDetails, cursor, total: products.length, etag };
 };
 
 /** This shop's API answers with columns, any other with a plain list of products. */
 const fullList = z.union([productColumns, productList]);
 
-/** The catalogue; 'unchanged' if it still has the ETag `cachedEtag`. */
-export const fetchCatalogue = async (cachedEtag: string | null): Promise<FetchedCatalogue | 'unchanged' | { readonly error: ApiError }> => {
-  const answer = await getTaggedJson(`${endpoints.products.path}?form=columns`, fullList, cachedEtag);
+const listPath = `${endpoints.products.path}?form=columns`;
+
+/** `indexed` with the stock that sales have changed since; undefined for an answer that is the whole list. */
+const withChanges = (indexed: Omit<Indexed, 'products'>, data: z.output<typeof fullList>): Indexed | undefined => {
+  if (Array.isArray(data) || !data.changes) return undefined;
+  const { index, products } = indexed.index.withStock(data.changes);
+  return { ...indexed, index, products, cursor: data.cursor };
+};
+
+/** A list that was prepared before the latest sales, with the current stock; as it is if that cannot be loaded. */
+const withCurrentStock = async (indexed: Indexed, currentCursor: string | null): Promise<Indexed> => {
+  if (indexed.cursor === undefined || indexed.cursor === currentCursor) return indexed;
+  const answer = await getJson(`${listPath}&since=${indexed.cursor}`, fullList);
+  return ('data' in answer && withChanges(indexed, answer.data)) || indexed;
+};
+
+/** The part of the slice's state that a new request depends on. */
+type Held = Pick<CatalogueState, 'coverage' | 'etag'>;
+
+/** The catalogue; 'unchanged' if it is still what this browser holds. After sales, only their stock is loaded. */
+export const fetchCatalogue = async ({
+  coverage,
+  etag: heldEtag,
+}: Held): Promise<FetchedCatalogue | 'unchanged' | { readonly error: ApiError }> => {
+  const held = coverage.kind === 'complete' && coverage.cursor !== undefined ? coverage : undefined;
+  const answer = held
+    ? await getTaggedJson(`${listPath}&since=${held.cursor}`, fullList, null)
+    : await getTaggedJson(listPath, fullList, heldEtag);
   if (answer === 'unchanged' || 'error' in answer) return answer;
   const { data, etag } = answer;
-  if (Array.isArray(data)) return withIndex(data, true, etag);
-  return data.columns
-    ? withIndex(await runYielding(unpackProducts(data.columns), yieldToMain()), false, etag)
-    : { products: null, index: null, hasDetails: false, total: data.total, etag };
+  if (Array.isArray(data)) return withIndex(data, { hasDetails: true, etag });
+  if (held && data.changes) {
+    const { index, hasDetails } = held;
+    const { total } = index;
+    if (data.changes.length === 0) return 'unchanged';
+    return withChanges({ index, hasDetails, total, etag: heldEtag }, data) ?? 'unchanged';
+  }
+  const { columns, cursor } = data;
+  if (!columns) return { products: null, index: null, hasDetails: false, total: data.total, etag };
+  const products = await runYielding(unpackProducts(columns), yieldToMain());
+  return withCurrentStock(await withIndex(products, { hasDetails: false, etag, cursor }), answer.cursor);
 };
 
 /** One page. An API without pages answers with its whole list, which is 'unreadable' here. */

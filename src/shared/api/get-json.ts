@@ -27,10 +27,12 @@ export const getJson = async <Answer>(path: string, schema: Schema<Answer>, opti
   }
 };
 
-/** An answer with its ETag, if the API sent one. */
-export type TaggedResult<Answer> = { readonly data: Answer; readonly etag: string | null } | Exclude<ApiResult<Answer>, { data: Answer }>;
+/** An answer with its ETag and the header X-Catalogue-Cursor, if the API sent them. */
+export type TaggedResult<Answer> =
+  | { readonly data: Answer; readonly etag: string | null; readonly cursor: string | null }
+  | Exclude<ApiResult<Answer>, { data: Answer }>;
 
-/** `getJson` with the answer's ETag; 'unchanged', without reading the body, if that is still `knownEtag`. */
+/** `getJson` with the answer's headers; 'unchanged', without reading the body, if that is still `knownEtag`. */
 export const getTaggedJson = async <Answer>(
   path: string,
   schema: Schema<Answer>,
@@ -43,7 +45,7 @@ export const getTaggedJson = async <Answer>(
       return 'unchanged';
     }
     const result = readAnswer({ ...answer, text: await response.text() }, schema);
-    return 'error' in result ? result : { ...result, etag };
+    return 'error' in result ? result : { ...result, etag, cursor: response.headers.get('x-catalogue-cursor') };
   } catch {
     return { error: networkError };
   }

@@ -347,6 +347,84 @@ describe('a catalogue that is too large for a browser', () => {
   });
 });
 
+describe('the product list after a sale', () => {
+  const [mug, bowl] = [aProduct({ _id: 'mug', id: 'mug' }), aProduct({ _id: 'bowl', id: 'bowl', name: 'Bowl' })];
+  const listWith = (cursor: string, ...products: readonly Product[]) =>
+    json({ total: products.length, cursor, columns: packProducts(leanProducts(products)) }, 200, { etag: 'W/"1"' });
+  const changesOf = (cursor: string, ...changed: readonly Product[]) =>
+    json({
+      total: 2,
+      cursor,
+      changes: changed.map(({ _id, stock, saleCount, variation, types }) => ({ _id, stock, saleCount, variation, types })),
+    });
+  const soldOut = { ...mug, saleCount: mug.stock };
+  const addressesOf = (fetch: ReturnType<typeof theApiSends>) =>
+    fetch.mock.calls.map(([address]) => address.replace(endpoints.products.path, ''));
+
+  test('the product list after a sale is not loaded again: only the sold product is, and the others stay the same objects', async () => {
+    const fetch = theApiSends(listWith('1.5', mug, bowl), changesOf('1.5'), changesOf('1.6', soldOut), changesOf('1.6'));
+    const { load, product, products, index } = aCatalogue();
+    await load();
+    const before = product('bowl');
+    await load();
+    expect(product('mug')?.saleCount).toBe(mug.stock);
+    expect(product('bowl')).toBe(before);
+    expect(products().map(({ saleCount }) => saleCount)).toEqual([mug.stock, bowl.saleCount]);
+    const afterSale = index();
+    await load();
+    expect(index()).toBe(afterSale);
+    expect(addressesOf(fetch)).toEqual(['?form=columns', '?form=columns&since=1.5', '?form=columns&since=1.5', '?form=columns&since=1.6']);
+  });
+
+  test('a list that the server prepared before sales gets the stock of today with the first load', async () => {
+    theApiSends(listWith('1.5', mug, bowl), changesOf('1.9', soldOut));
+    const { load, product } = aCatalogue();
+    await load();
+    expect(product('mug')?.saleCount).toBe(mug.stock);
+  });
+
+  test('a list that is of today is not followed by another request', async () => {
+    const list = json({ total: 1, cursor: '1.5', columns: packProducts(leanProducts([mug])) }, 200, { 'x-catalogue-cursor': '1.5' });
+    const fetch = theApiSends(list);
+    const { load, products } = aCatalogue();
+    await load();
+    expect(products()).toEqual([mug]);
+    expect(addressesOf(fetch)).toEqual(['?form=columns']);
+  });
+
+  test.each([
+    ['fails', json({ message: 'Busy.' }, 503)],
+    ['is lost', noAnswer],
+    ['is the whole list, because the seller changed it meanwhile', listWith('2.1', bowl)],
+  ])('when the request for the stock of today %s, the list is shown as it came, and the next load asks again', async (_, answer) => {
+    const fetch = theApiSends(listWith('1.5', mug, bowl), answer, changesOf('1.9', soldOut));
+    const { load, product, status } = aCatalogue();
+    await load();
+    expect([status(), product('mug')?.saleCount]).toEqual(['succeeded', mug.saleCount]);
+    await load();
+    expect(product('mug')?.saleCount).toBe(mug.stock);
+    expect(addressesOf(fetch).at(-1)).toBe('?form=columns&since=1.5');
+  });
+
+  test('the product list is loaded whole again when the seller has changed it', async () => {
+    const dearer = { ...mug, price: { basePrice: 99 } };
+    const fetch = theApiSends(listWith('1.5', mug, bowl), changesOf('1.5'), listWith('2.7', dearer), changesOf('2.7'));
+    const { load, products } = aCatalogue();
+    await load();
+    await load();
+    expect(products().map(({ price }) => price.basePrice)).toEqual([99]);
+    expect(addressesOf(fetch)).toEqual(['?form=columns', '?form=columns&since=1.5', '?form=columns&since=1.5', '?form=columns&since=2.7']);
+  });
+
+  test('the product list stays as it is while its check fails', async () => {
+    theApiSends(listWith('1.5', mug, bowl), changesOf('1.5'), noAnswer);
+    const { load, products, status } = aCatalogue();
+    await load();
+    await load();
+    expect([status(), products().length]).toEqual(['failed', 2]);
+  });
+});
+
 describe('a product that the list carries lean', () => {
   test('a product that the list carries lean is sold although the API has no endpoint for one product and responds with 404', async () => {
     theApiSends(noSuchProduct, json([aProduct()]), noSuchProduct);

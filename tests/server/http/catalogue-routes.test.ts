@@ -215,9 +215,10 @@ describe('caching of lists', () => {
     async (path) => {
       const first = await get(path);
       const tag = first.headers.get('etag') ?? '';
-      expect(tag).toMatch(/^"[0-9a-f]{16}"$/);
+      // The packed list has a weak one: after sales, processes send it with different stock.
+      expect(tag).toMatch(path.endsWith('columns') ? /^W\/"\d+-[0-9a-f]{16}"$/ : /^"[0-9a-f]{16}"$/);
       expect(first.headers.get('cache-control')).toBe('no-cache');
-      const second = await get(path, { 'if-none-match': `"other", W/${tag}` });
+      const second = await get(path, { 'if-none-match': `"other", W/${tag.replace('W/', '')}` });
       expect(second.status).toBe(304);
       expect(await second.text()).toBe('');
       expect(second.headers.get('etag')).toBe(tag);

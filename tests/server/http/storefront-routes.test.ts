@@ -42,6 +42,7 @@ export const renderPage = async ({ address, catalogue, loadNamespace, shopUrl })
     data: '<script type="application/ld+json">{}</script>',
     lcpPreload: '<link rel="preload" as="image" href="/first.avif">',
     hydrationData: JSON.stringify({ total: catalogue.total, listings: {}, details: { 'salt-pot': catalogue.find('salt-pot') } }),
+    productIds: ['stoneware-mug', 'salt-pot'],
     modules: ['src/screens/home.tsx', 'src/screens/unknown.tsx'],
     texts: ['/locales/en/shop.json'],
   };
