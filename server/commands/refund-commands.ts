@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { formatSterling, type Pence, pence } from '#contract/money.ts';
-import { refundOutcomes } from '#contract/refund.ts';
+import { type RefundOutcome, refundOutcomes } from '#contract/refund.ts';
 import { addCommand, addGroup, type CommandContext, type JsonOption, toMinute } from '#server/commands/command-context.ts';
 import { settleHint } from '#server/commands/order-commands.ts';
 import { formatTable } from '#server/commands/table.ts';
@@ -12,12 +12,22 @@ import {
   decideRefundRequest,
   listRefundRequests,
   type RefundRequestView,
+  receiveReturn,
   showRefundRequest,
 } from '#server/domain/refund-requests.ts';
 
 const money = (pounds: number): string => formatSterling(pence(pounds));
 
-const describeOutcome = ({ outcome, amount }: RefundRequestView): string => (amount === null ? outcome : `${outcome}, ${money(amount)}`);
+const describeOutcome = ({ outcome, amount, exchanged, declineReason }: RefundRequestView): string => {
+  if (declineReason !== null) return `${outcome}: ${declineReason}`;
+  if (amount !== null) return `${outcome}, ${money(amount)}`;
+  return exchanged > 0 ? `${outcome} of ${exchanged}` : outcome;
+};
+
+const describeReturn = ({ receivedAt, restocked }: RefundRequestView): string | undefined => {
+  if (receivedAt === null) return undefined;
+  return `Its goods came back on ${toMinute(receivedAt)} UTC; ${restocked === 0 ? 'none of them went' : `${restocked} went`} back to stock.`;
+};
 
 const list =
   ({ withDatabase, print }: CommandContext) =>
@@ -53,7 +63,7 @@ const describeRefund = (view: RefundRequestView, folder: string): string =>
     `Order ${view.orderId}, ${view.product}`,
     `Asked on ${toMinute(view.createdAt)} UTC by ${view.buyer}${view.decidedAt === null ? '' : `, decided on ${toMinute(view.decidedAt)} UTC`}`,
     `Paid ${money(view.paid)} for it, delivery included; ${money(view.left)} can be refunded${view.payment === null ? '' : `, through ${view.payment}`}`,
-    ...[describePayback(view)].filter((line) => line !== undefined),
+    ...[describePayback(view), describeReturn(view)].filter((line) => line !== undefined),
     '',
     view.reason,
     ...(view.images.length === 0 ? [] : ['', 'Pictures:', ...view.images.map((file) => `  ${path.join(folder, file)}`)]),
@@ -67,10 +77,11 @@ const show =
     print(json, describeRefund(view, folder), { ...view, images: view.images.map((file) => path.join(folder, file)) });
   };
 
-const toDecision = (outcome: Decision['outcome'], amount: Pence | undefined): Decision => {
+const toDecision = (outcome: RefundOutcome, amount: Pence | undefined, pieces: number | undefined): Decision => {
+  if (outcome !== 'exchange' && pieces !== undefined) throw new Invalid('A number of pieces goes with exchange only.');
   if (outcome !== 'partial') {
     if (amount !== undefined) throw new Invalid('An amount goes with partial only.');
-    return { outcome };
+    return outcome === 'exchange' ? { outcome, pieces } : { outcome };
   }
   if (amount === undefined) throw new Invalid('Say how much, for example "partial 12.50".');
   return { outcome, amount };
@@ -78,14 +89,40 @@ const toDecision = (outcome: Decision['outcome'], amount: Pence | undefined): De
 
 const decide =
   ({ withDatabase, print }: CommandContext) =>
-  async (reference: string, outcome: Decision['outcome'], amount: Pence | undefined, { json }: JsonOption): Promise<void> => {
-    const decision = toDecision(outcome, amount);
+  async (
+    reference: string,
+    outcome: RefundOutcome,
+    amount: Pence | undefined,
+    { pieces, json }: JsonOption & { readonly pieces?: number },
+  ): Promise<void> => {
+    const decision = toDecision(outcome, amount, pieces);
     const view = await withDatabase((db) => decideRefundRequest(db, reference, decision, new Date()));
     const next = describePayback(view) ?? 'Send the same product again.';
     print(json, `Request ${view.reference} is decided: ${describeOutcome(view)}. The buyer is told by mail. ${next}`, view);
   };
 
-const parseOutcome = (text: string): Decision['outcome'] => {
+const decline =
+  ({ withDatabase, print }: CommandContext) =>
+  async (text: string, { reason, json }: JsonOption & { readonly reason: string }): Promise<void> => {
+    const view = await withDatabase((db) => decideRefundRequest(db, text, { outcome: 'declined', reason }, new Date()));
+    print(json, `Request ${view.reference} is declined. The buyer is told by mail, and sees why on the order.`, view);
+  };
+
+const receive =
+  ({ withDatabase, print }: CommandContext) =>
+  async (text: string, { restock, pieces, json }: JsonOption & { readonly restock?: boolean; readonly pieces?: number }): Promise<void> => {
+    if (pieces !== undefined && !restock) throw new Invalid('A number of pieces goes with --restock only.');
+    const view = await withDatabase((db) => receiveReturn(db, text, { isRestocked: restock ?? false, pieces, now: new Date() }));
+    const next = view.outcome === 'open' ? ` Decide it next: npm run shop -- refunds decide ${view.reference} full` : '';
+    print(json, `Request ${view.reference}: ${describeReturn(view)}${next}`, view);
+  };
+
+const parsePieces = (text: string): number => {
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1.');
+  return Number(text);
+};
+
+const parseOutcome = (text: string): RefundOutcome => {
   const outcome = refundOutcomes.find((candidate) => candidate === text.toLowerCase());
   if (outcome === undefined) throw new InvalidArgumentError(`It must be one of ${refundOutcomes.join(', ')}.`);
   return outcome;
@@ -96,7 +133,7 @@ const parseAmount = (text: string): Pence => {
   return pence(Number(text.replace('£', '')));
 };
 
-/** Adds `refunds list`, `show` and `decide`. */
+/** Adds `refunds list`, `show`, `decide`, `decline` and `receive`. */
 export const addRefundCommands = (program: Command, context: CommandContext): void => {
   const refunds = addGroup(program, 'refunds', 'list and decide refund requests');
   addCommand(refunds, 'list', {
@@ -114,16 +151,33 @@ export const addRefundCommands = (program: Command, context: CommandContext): vo
   addCommand(refunds, 'decide', {
     description: 'decide a request, which cannot be undone, and mail the buyer',
     notes: `A full refund is what was paid for the product including delivery, minus earlier refunds. Decide when you have received and inspected the
-product. The running shop then pays the money back through the provider that took it, and retries until that succeeds; "refunds show"
-prints the state.`,
+product. An exchange takes the pieces that you send again from stock, and is refused while there are too few. The running shop pays a refund back through the provider that took it, and retries until that succeeds; "refunds show" prints the state.`,
     examples: [
       'npm run shop -- refunds decide R-7Q2M-4XKP full',
       'npm run shop -- refunds decide R-7Q2M-4XKP partial 12.50',
-      'npm run shop -- refunds decide R-7Q2M-4XKP exchange',
+      'npm run shop -- refunds decide R-7Q2M-4XKP exchange --pieces 1',
     ],
   })
     .argument('<id>', 'its reference in "refunds list"')
     .argument('<decision>', refundOutcomes.join(', '), parseOutcome)
     .argument('[amount]', 'with partial: how much, in pounds', parseAmount)
+    .option('--pieces <number>', 'with exchange: how many pieces are sent again; all of the order by default', parsePieces)
     .action(decide(context));
+  addCommand(refunds, 'decline', {
+    description: 'decline a request, which cannot be undone, and mail the buyer why',
+    notes: 'The reason is mailed to the buyer and shown on the order. The buyer may ask again.',
+    examples: ['npm run shop -- refunds decline R-7Q2M-4XKP --reason "The mug was used in an oven, which its label warns about."'],
+  })
+    .argument('<id>', 'its reference in "refunds list"')
+    .requiredOption('--reason <words>', 'why, in one line')
+    .action(decline(context));
+  addCommand(refunds, 'receive', {
+    description: 'record that the goods of a request came back, and put them back to stock',
+    notes: 'Before or after the decision. Goods that can be sold again go back to stock with --restock, also later.',
+    examples: ['npm run shop -- refunds receive R-7Q2M-4XKP', 'npm run shop -- refunds receive R-7Q2M-4XKP --restock --pieces 1'],
+  })
+    .argument('<id>', 'its reference in "refunds list"')
+    .option('--restock', 'they can be sold again')
+    .option('--pieces <number>', 'with --restock: how many of them; all of the order by default', parsePieces)
+    .action(receive(context));
 };

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { User } from '#contract/account.ts';
 import { passwordErrorCodes, type Registration, type UserChanges } from '#contract/account-forms.ts';
-import { type Pence, pounds } from '#contract/money.ts';
-import { orderSteps } from '#contract/order.ts';
+import { pounds } from '#contract/money.ts';
 import { sellerLevel } from '#contract/reseller.ts';
 import { hour, minute } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
@@ -27,6 +26,7 @@ import {
   type RegistrationDetails,
   saveRegistration,
 } from '#server/domain/registrations.ts';
+import { resellerSales } from '#server/domain/reseller-sales.ts';
 import { newToken, sha256 } from '#server/domain/secrets.ts';
 import { endSessions } from '#server/domain/sessions.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
@@ -324,17 +324,6 @@ export const resetPassword = async (
   });
   if (!account) throw (await tokenFailure(db, hash, 'reset', call.now)) ?? usedJustNow();
   await resetRateLimit(db, loginGuessKey(account.email_key));
-};
-
-/** Total of the goods in a reseller's paid orders. */
-const resellerSales = async (db: Database, userId: string): Promise<Pence> => {
-  const row = await db
-    .selectFrom('order')
-    .select(({ fn }) => fn.sum<string | number | null>('goods_total').as('sales'))
-    .where('user_id', '=', userId)
-    .where('status', 'in', orderSteps)
-    .executeTakeFirst();
-  return Number(row?.sales ?? 0) as Pence;
 };
 
 /** An account in the contract's shape, for its owner. */

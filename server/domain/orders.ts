@@ -160,14 +160,28 @@ export const toOrder = (found: OrderRecord): Order => {
   };
 };
 
+const listDeclinedRefunds = async (db: Database, orderId: string): Promise<NonNullable<Order['declinedRefunds']>> => {
+  const rows = await db
+    .selectFrom('refund')
+    .select(['reference', 'product_id', 'decline_reason'])
+    .where('order_id', '=', orderId)
+    .where('outcome', '=', 'declined')
+    .orderBy('decided_at')
+    .execute();
+  return rows.map(({ reference, product_id, decline_reason }) => ({ reference, productId: product_id, reason: decline_reason ?? '' }));
+};
+
 /**
  * GET /order/getoneorder/{id}, paid or not: the id alone gives access. `text` is the id as typed. Throws `NotFound`, and a failure with the
  * code `lapsed` for an order that was not paid in time.
  */
 export const findOrder = async (db: Database, text: string): Promise<Order> => {
-  const found = await readOrder(db, readOrderId(text));
+  const id = readOrderId(text);
+  const found = await readOrder(db, id);
+  const declinedRefunds = await listDeclinedRefunds(db, id);
   if (!found) throw new NotFound(orderNotFound);
-  return found.row.status === 'lapsed' ? refuseLapsed(found) : toOrder(found);
+  if (found.row.status === 'lapsed') return refuseLapsed(found);
+  return { ...toOrder(found), ...(declinedRefunds.length > 0 && { declinedRefunds }) };
 };
 
 /** Completes order rows with their lines and payments, in two queries. */

@@ -1,13 +1,15 @@
 import { type Pence, pounds, sum, times } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
-import type { RefundOutcome, RefundRequest } from '#contract/refund.ts';
+import type { RefundRequest } from '#contract/refund.ts';
 import { after, formatPence, hour } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { addSellerNotice } from '#server/db/seller-notice.ts';
+import { announceSale } from '#server/domain/catalogue.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import { maxListed } from '#server/domain/max-listed.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
+import { claimStock, releaseStock, StockConflict } from '#server/domain/order-stock.ts';
 import { addOrderEvent, isPaid, lockOrder, readOrder, toOrder } from '#server/domain/orders.ts';
 import { listPaybacks, paybackState, queuePayback } from '#server/domain/paybacks.ts';
 import { paymentStatus } from '#server/domain/payment-status.ts';
@@ -140,6 +142,10 @@ const toView = async (db: Database, row: Tables['refund']) => {
     outcome: row.outcome ?? ('open' as const),
     amount: row.amount === null ? null : pounds(row.amount as Pence),
     decidedAt: row.decided_at,
+    declineReason: row.decline_reason,
+    exchanged: row.exchanged,
+    receivedAt: row.received_at,
+    restocked: row.restocked,
     buyer: recipientOf(order),
     // Paid for the product, and what of it can still be refunded.
     paid: pounds(paidFor(order, row.product_id)),
@@ -159,8 +165,13 @@ const toView = async (db: Database, row: Tables['refund']) => {
 };
 
 /**
- * A refund request for the seller; amounts in pounds. Its states: `open` ──decideRefundRequest──> `full`, `partial` or `exchange`, for good.
- * A decided amount goes back as a payback, which has states of its own (`PaybackState`).
+ * A refund request for the seller; amounts in pounds. Its states (`outcome`), each for good:
+ *
+ *     open ──decide──┬──> full, partial     the amount goes back as a payback, which has states of its own (`PaybackState`)
+ *                    ├──> exchange          takes `exchanged` pieces from stock; refused while there are too few, and stays open
+ *                    └──> declined          with a reason for the buyer, who may ask again
+ *
+ * `receivedAt` is independent of it, before or after the decision: the goods came back, once, and `restocked` of them can be sold again.
  */
 export type RefundRequestView = Awaited<ReturnType<typeof toView>>;
 
@@ -188,31 +199,81 @@ const readRequest = async (db: Database, text: string): Promise<Tables['refund']
 /** One request by its reference as typed. Throws `NotFound`. */
 export const showRefundRequest = async (db: Database, text: string): Promise<RefundRequestView> => toView(db, await readRequest(db, text));
 
-/** The seller's decision; `amount` in pence. */
-export type Decision = { readonly outcome: 'full' | 'exchange' } | { readonly outcome: 'partial'; readonly amount: Pence };
+/** The seller's decision; `amount` in pence. An exchange is of all pieces by default; the buyer reads why a request is declined. */
+export type Decision =
+  | { readonly outcome: 'full' }
+  | { readonly outcome: 'partial'; readonly amount: Pence }
+  | { readonly outcome: 'exchange'; readonly pieces?: number | undefined }
+  | { readonly outcome: 'declined'; readonly reason: string };
+
+const maxDeclineReason = 300;
+
+const readDeclineReason = (decision: Decision): string | null => {
+  if (decision.outcome !== 'declined') return null;
+  const reason = decision.reason.trim();
+  if (reason === '' || reason.length > maxDeclineReason || /[\p{Cc}\p{Surrogate}]/u.test(reason))
+    throw new Invalid(`Say why in one line of at most ${maxDeclineReason} characters: the buyer reads it.`);
+  return reason;
+};
 
 const decideAmount = (decision: Decision, left: number): number | null => {
-  if (decision.outcome === 'exchange') return null;
+  if (decision.outcome === 'exchange' || decision.outcome === 'declined') return null;
   if (left <= 0) throw new Conflict('This product has been refunded in full already.');
-  if (!('amount' in decision)) return left;
+  if (decision.outcome === 'full') return left;
   if (decision.amount <= 0) throw new Invalid('A partial refund is more than nothing.');
   if (decision.amount > left) throw new Invalid(`That is more than the ${formatPence(left)} that can be refunded for this product.`);
   return decision.amount;
 };
 
-const toDecided = (outcome: RefundOutcome, amount: number | null): Decided =>
-  outcome === 'exchange' || amount === null ? { outcome: 'exchange' } : { outcome, amount };
+const toDecided = (decision: Decision, amount: number | null, reason: string | null): Decided => {
+  if (decision.outcome === 'declined') return { outcome: 'declined', reason: reason ?? '' };
+  return decision.outcome === 'exchange' || amount === null ? { outcome: 'exchange' } : { outcome: decision.outcome, amount };
+};
 
-const describeDecision = (reference: string, decided: Decided): string =>
-  decided.outcome === 'exchange'
-    ? `Refund request ${reference}: exchange.`
-    : `Refund request ${reference}: ${decided.outcome} refund of ${formatPence(decided.amount)}.`;
+const countPieces = (lines: readonly Pick<Tables['order_line'], 'quantity'>[]): number =>
+  lines.reduce((count, { quantity }) => count + quantity, 0);
+
+const formatPieces = (pieces: number): string => (pieces === 1 ? '1 piece' : `${pieces} pieces`);
+
+const describeDecision = (reference: string, decided: Decided, exchanged: number): string => {
+  if (decided.outcome === 'declined') return `Refund request ${reference}: declined. ${decided.reason}`;
+  if (decided.outcome === 'exchange') return `Refund request ${reference}: exchange, ${formatPieces(exchanged)} taken from stock.`;
+  return `Refund request ${reference}: ${decided.outcome} refund of ${formatPence(decided.amount)}.`;
+};
+
+/** So many pieces of a product in an order, all of them by default. Throws `Invalid` when it is not clear which pieces are meant. */
+const piecesOf = (order: OrderRecord, productId: string, pieces: number | undefined): Tables['order_line'][] => {
+  const lines = [...linesOf(order, productId)];
+  const ordered = countPieces(lines);
+  if (pieces === undefined || pieces === ordered) return lines;
+  if (pieces < 1 || pieces > ordered) throw new Invalid(`The order has ${formatPieces(ordered)} of this product.`);
+  if (lines.length > 1)
+    throw new Invalid('The order has this product in several options, so it is not clear which pieces are meant. Leave their number out.');
+  return lines.map((line) => ({ ...line, quantity: pieces }));
+};
+
+/** Takes the pieces that are sent again from stock; gives how many. Throws `Conflict` when there are too few. */
+const takeExchanged = async (transaction: Database, order: OrderRecord, productId: string, pieces: number | undefined): Promise<number> => {
+  const lines = piecesOf(order, productId, pieces);
+  await announceSale(transaction, lines);
+  try {
+    await claimStock(transaction, lines);
+  } catch (error) {
+    if (!(error instanceof StockConflict)) throw error;
+    throw new Conflict(
+      `There is too little of ${lines[0]?.product_name ?? productId} in stock to send ${formatPieces(countPieces(lines))} again, so the request stays open. Add stock and decide it then, or refund it.`,
+    );
+  }
+  return countPieces(lines);
+};
 
 /**
- * Decides an open request for good, queues its payback and mails the buyer. `full` is all that was paid for the product, delivery included,
- * less earlier refunds. Throws `NotFound`, `Conflict` for a decided request, `Invalid` for an amount out of range.
+ * Decides an open request for good, queues its payback or takes the stock of an exchange, and mails the buyer. `full` is all that was paid
+ * for the product, delivery included, less earlier refunds. Throws `NotFound`, `Conflict` for a decided request or too little stock,
+ * `Invalid` for an amount or a number of pieces out of range, or without a reason to decline.
  */
 export const decideRefundRequest = async (db: Database, text: string, decision: Decision, now: Date): Promise<RefundRequestView> => {
+  const declineReason = readDeclineReason(decision);
   const { reference, order_id } = await readRequest(db, text);
   return db.transaction().execute(async (transaction) => {
     await lockOrder(transaction, order_id);
@@ -220,19 +281,62 @@ export const decideRefundRequest = async (db: Database, text: string, decision: 
     if (row.decided_at !== null) throw new Conflict(`This request was decided on ${row.decided_at.slice(0, 10)}: ${row.outcome}.`);
     const order = await readPaidOrder(transaction, order_id);
     const amount = decideAmount(decision, await refundableOf(transaction, order, row.product_id));
-    const decided = toDecided(decision.outcome, amount);
+    const exchanged = decision.outcome === 'exchange' ? await takeExchanged(transaction, order, row.product_id, decision.pieces) : 0;
+    const decided = toDecided(decision, amount, declineReason);
     await transaction
       .updateTable('refund')
-      .set({ outcome: decision.outcome, amount, decided_at: now.toISOString() })
+      .set({ outcome: decision.outcome, amount, exchanged, decline_reason: declineReason, decided_at: now.toISOString() })
       .where('reference', '=', reference)
       .execute();
-    await addOrderEvent(transaction, order_id, { actor: 'seller', what: describeDecision(reference, decided) }, now);
+    await addOrderEvent(transaction, order_id, { actor: 'seller', what: describeDecision(reference, decided, exchanged) }, now);
     const payment = paidOf(order);
     if (amount !== null && payment)
       await queuePayback(transaction, { orderId: order_id, sessionId: payment.session_id, request: reference, amount }, now);
     const view = await showRefundRequest(transaction, reference);
     await queueEmail(transaction, recipientOf(order), refundDecidedEmail(order, { reference, productName: view.product }, decided), now);
     return view;
+  });
+};
+
+/** `pieces` that go back to stock, all by default, if `isRestocked`. */
+type Return = { readonly isRestocked: boolean; readonly pieces?: number | undefined; readonly now: Date };
+
+/** Puts returned pieces back to stock. Throws `Conflict` for more than were sold and sent again, over all requests for the product. */
+const restock = async (transaction: Database, order: OrderRecord, productId: string, pieces: number | undefined): Promise<number> => {
+  const lines = piecesOf(order, productId, pieces);
+  const requests = await listRequestsFor(transaction, order, productId);
+  const away = requests.reduce((left, { exchanged, restocked }) => left + exchanged - restocked, countPieces(linesOf(order, productId)));
+  if (countPieces(lines) > away)
+    throw new Conflict(
+      away === 0 ? 'All pieces of this product are back in stock already.' : `Only ${formatPieces(away)} can go back to stock.`,
+    );
+  await announceSale(transaction, lines);
+  await releaseStock(transaction, lines);
+  return countPieces(lines);
+};
+
+/**
+ * Records that the goods of a request came back, once; what was recorded without `isRestocked` can be restocked later. Throws `NotFound`,
+ * `Conflict` for a declined request or one that was received, `Invalid` for a number of pieces out of range.
+ */
+export const receiveReturn = async (db: Database, text: string, { isRestocked, pieces, now }: Return): Promise<RefundRequestView> => {
+  const { reference, order_id } = await readRequest(db, text);
+  return db.transaction().execute(async (transaction) => {
+    await lockOrder(transaction, order_id);
+    const row = await readRequest(transaction, reference);
+    if (row.outcome === 'declined') throw new Conflict('This request was declined, so its goods belong to the buyer.');
+    if (row.received_at !== null && (row.restocked > 0 || !isRestocked))
+      throw new Conflict(`The goods were received on ${row.received_at.slice(0, 10)} already.`);
+    const order = await readPaidOrder(transaction, order_id);
+    const restocked = isRestocked ? await restock(transaction, order, row.product_id, pieces) : 0;
+    await transaction
+      .updateTable('refund')
+      .set({ received_at: row.received_at ?? now.toISOString(), restocked })
+      .where('reference', '=', reference)
+      .execute();
+    const what = `Refund request ${reference}: goods received${restocked > 0 ? `, ${formatPieces(restocked)} back in stock` : ''}.`;
+    await addOrderEvent(transaction, order_id, { actor: 'seller', what }, now);
+    return showRefundRequest(transaction, reference);
   });
 };
 

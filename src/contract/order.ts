@@ -105,7 +105,7 @@ export const address = z.object({
  * An order as it is read, in pounds; some fields are optional, for compatibility with other APIs.
  * `status` is `pending`, `cancelled` (by the seller) or one of `orderSteps`; any other activates no step. `payment` is the payment status of a pending order:
  * `open`, `processing` (awaiting the bank) or `failed` (can be tried again until `payBy`).
- * `cancellation` says why, and whether what was paid is still `due` to go back or that is `done`.
+ * `declinedRefunds` are refund requests that the seller declined. `cancellation` says why, and whether what was paid is still `due` to go back or that is `done`.
  * An order that has lapsed is a 404 with the code `lapsed` and a message.
  */
 export const order = z.object({
@@ -133,6 +133,7 @@ export const order = z.object({
   createdAt: z.optional(z.string()),
   payment: z.optional(z.enum(['open', 'processing', 'failed', 'paid'])),
   payBy: z.optional(z.string()),
+  declinedRefunds: z.optional(z.array(z.object({ reference: z.string(), productId: z.string(), reason: z.string() }))),
   cancellation: z.optional(z.object({ reason: z.optional(z.string()), refund: z.enum(['none', 'due', 'done']) })),
 });
 

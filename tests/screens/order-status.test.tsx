@@ -53,6 +53,12 @@ describe('the order status form', () => {
 });
 
 describe('the result of an order lookup', () => {
+  test('the result of an order lookup says why a refund request was declined', async () => {
+    await lookUpOrder({ declinedRefunds: [{ reference: 'R-7Q2M-4XKP', productId: 'salt-pot', reason: 'It was used in an oven.' }] });
+    const note = within(await card()).getByText(/^We could not accept your refund request R-7Q2M-4XKP/);
+    expect(note).toHaveTextContent('We could not accept your refund request R-7Q2M-4XKP for Salt pot. The reason: It was used in an oven.');
+  });
+
   test.each([
     ['due', /cracked in the kiln.*on its way back to you/],
     ['done', /cracked in the kiln.*We have paid back what you paid/],

@@ -29,10 +29,15 @@ export const refundReceivedEmail = (order: OrderRecord, { reference, reason, pro
     { link: `${order.row.shop_origin}/contact`, label: 'Write to us' },
   ]);
 
-/** A decision with its amount in pence. */
-export type Decided = { readonly outcome: 'full' | 'partial'; readonly amount: number } | { readonly outcome: 'exchange' };
+/** A decision with its amount in pence, or its reason. */
+export type Decided =
+  | { readonly outcome: 'full' | 'partial'; readonly amount: number }
+  | { readonly outcome: 'exchange' }
+  | { readonly outcome: 'declined'; readonly reason: string };
 
 const describeDecision = (decided: Decided): string => {
+  if (decided.outcome === 'declined')
+    return `We are sorry: we cannot give you a refund or a replacement for it. The reason: ${decided.reason}`;
   if (decided.outcome === 'exchange') return 'You will get the same product again, like for like. We send it as soon as it is ready.';
   const kind = decided.outcome === 'full' ? 'a full refund' : 'a partial refund';
   return `You will get ${kind} of ${formatPence(decided.amount)}. It goes to the payment method that you paid with, and we write to you once more when it is on its way.`;

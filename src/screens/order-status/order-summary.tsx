@@ -93,6 +93,18 @@ const CancelledNote = ({ reason, refund }: NonNullable<Order['cancellation']>) =
   );
 };
 
+/** A refund request that the seller declined, and why. */
+const DeclinedRefund = ({ order, refund }: { readonly order: Order; readonly refund: NonNullable<Order['declinedRefunds']>[number] }) => {
+  const { t } = useTranslation('order-status');
+  const product = order.items.find((item) => item.product._id === refund.productId)?.product.name ?? refund.productId;
+  return (
+    <div className="note order-awaiting">
+      <Icon name="info" />
+      <p>{t('declinedRefund', { reference: refund.reference, product, reason: refund.reason })}</p>
+    </div>
+  );
+};
+
 /** The Order Summary card. Takes the focus on mount, because it follows a search. */
 export const OrderSummary = ({ order }: { readonly order: Order }) => {
   const { t } = useTranslation('order-status');
@@ -113,6 +125,9 @@ export const OrderSummary = ({ order }: { readonly order: Order }) => {
         </div>
       )}
       {order.cancellation && <CancelledNote {...order.cancellation} />}
+      {order.declinedRefunds?.map((refund) => (
+        <DeclinedRefund key={refund.reference} order={order} refund={refund} />
+      ))}
       <OrderTracker status={order.status} />
       <div className="order-columns">
         <Billing billing={order.billingInfo} />

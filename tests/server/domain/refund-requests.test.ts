@@ -104,7 +104,11 @@ describe('a refund request', () => {
     });
     expect(view.images).toHaveLength(2);
     expect(await kept()).toEqual(expect.arrayContaining([...view.images]));
-    expect(await listOrderEvents(db, id)).toContainEqual({ at: place.now.toISOString(), what: `Refund request ${reference} for Mug.` });
+    expect(await listOrderEvents(db, id)).toContainEqual({
+      actor: 'buyer',
+      at: place.now.toISOString(),
+      what: `Refund request ${reference} for Mug.`,
+    });
     const [mail] = await mails();
     expect(mail).toMatchObject({ recipient: aBuyer.email, subject: `We have your refund request ${reference}` });
     for (const part of [id, reason, 'Mug', 'Your statutory rights are not affected.', 'within 14 days']) expect(mail?.text).toContain(part);

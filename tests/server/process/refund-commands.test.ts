@@ -71,6 +71,11 @@ describe('the commands refunds', { timeout: 60_000 }, () => {
       code: 0,
       out: expect.stringContaining('"outcome":"exchange"'),
     });
+    expect((await shop('refunds', 'show', asked.soap)).out).toContain(`Request ${asked.soap}: exchange of 2\n`);
+    expect(await shop('refunds', 'receive', asked.soap, '--restock', '--pieces', '1')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/Its goods came back on .* UTC; 1 went back to stock\.\n$/),
+    });
     expect(await shop('refunds', 'list', '--open')).toMatchObject({ code: 0, out: 'There are no such requests.\n' });
     const mails = JSON.parse((await shop('mail', 'list', '--json')).out);
     const subjects = mails.map(({ subject }: { subject: string }) => subject);
@@ -85,6 +90,13 @@ describe('the commands refunds', { timeout: 60_000 }, () => {
     [['decide', 'R-0000-0000', 'partial', '-5'], 2, '-5'],
     [['decide', 'R-0000-0000', 'partial'], 1, 'Say how much, for example "partial 12.50".'],
     [['decide', 'R-0000-0000', 'full', '5'], 1, 'An amount goes with partial only.'],
+    [['decide', 'R-0000-0000', 'full', '--pieces', '2'], 1, 'A number of pieces goes with exchange only.'],
+    [['decide', 'R-0000-0000', 'exchange', '--pieces', '0'], 2, 'It must be a whole number from 1.'],
+    [['decline', 'R-0000-0000', '--reason', 'No.'], 1, 'There is no refund request R-0000-0000.'],
+    [['decline', 'R-0000-0000'], 2, "required option '--reason <words>' not specified"],
+    [['decline', 'R-0000-0000', '--reason', ' '], 1, 'Say why in one line of at most 300 characters: the buyer reads it.'],
+    [['receive', 'R-0000-0000'], 1, 'There is no refund request R-0000-0000.'],
+    [['receive', 'R-0000-0000', '--pieces', '1'], 1, 'A number of pieces goes with --restock only.'],
   ])('%j is rejected with exit code %i and a message', async (parameters, code, sentence) => {
     const ended = await shop('refunds', ...parameters);
     expect(ended).toMatchObject({ code, out: '' });

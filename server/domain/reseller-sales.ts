@@ -1,0 +1,35 @@
+import { type Pence, sum } from '#contract/money.ts';
+import { orderSteps } from '#contract/order.ts';
+import type { Database } from '#server/db/schema.ts';
+
+/** Of each product of each order, what was granted by refund requests; delivery, which a full refund includes, is no sale. */
+const refundedGoods = async (db: Database, userId: string): Promise<Pence> => {
+  const rows = await db
+    .selectFrom('refund')
+    .innerJoin('order', 'order.id', 'refund.order_id')
+    .where('order.user_id', '=', userId)
+    .where('order.status', 'in', orderSteps)
+    .where('refund.amount', 'is not', null)
+    .groupBy(['refund.order_id', 'refund.product_id'])
+    .select(({ fn, selectFrom }) => [
+      fn.sum<string | number>('refund.amount').as('refunded'),
+      selectFrom('order_line')
+        .select((line) => line.fn.sum<string | number>(line('unit_price', '*', line.ref('quantity'))).as('goods'))
+        .whereRef('order_line.order_id', '=', 'refund.order_id')
+        .whereRef('order_line.product_id', '=', 'refund.product_id')
+        .as('goods'),
+    ])
+    .execute();
+  return sum(rows.map(({ refunded, goods }) => Math.min(Number(refunded), Number(goods ?? 0)) as Pence));
+};
+
+/** Total of the goods in a reseller's paid orders, less what was refunded: seller levels count it. */
+export const resellerSales = async (db: Database, userId: string): Promise<Pence> => {
+  const row = await db
+    .selectFrom('order')
+    .select(({ fn }) => fn.sum<string | number | null>('goods_total').as('sales'))
+    .where('user_id', '=', userId)
+    .where('status', 'in', orderSteps)
+    .executeTakeFirst();
+  return (Number(row?.sales ?? 0) - (await refundedGoods(db, userId))) as Pence;
+};
