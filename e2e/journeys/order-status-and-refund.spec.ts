@@ -92,7 +92,7 @@ test(
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: 'light' });
 
-    await summary.getByRole('link', { name: 'Ask for a refund' }).click();
+    await summary.getByRole('link', { name: 'Request a refund' }).click();
     await main.getByRole('button', { name: 'Search', exact: true }).click();
     await expect(page.getByText('✅ Order found successfully.')).toBeVisible();
     const found = page.getByRole('region', { name: 'Order details' });

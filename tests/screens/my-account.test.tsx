@@ -319,8 +319,8 @@ describe('reselling', () => {
     expect(levels.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Basicfrom the start0%',
       'Silverfrom $5005%',
-      'Goldfrom $100010%',
-      'Platinumfrom $200015%',
+      'Goldfrom $1,00010%',
+      'Platinumfrom $2,00015%',
     ]);
   });
 });

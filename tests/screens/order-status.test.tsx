@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import type { Order } from '#contract/order.ts';
 import { paths } from '#shared/paths.ts';
@@ -36,7 +36,7 @@ describe('the order status form', () => {
     await user.type(field(), '   {Enter}');
     expect(field()).toHaveFocus();
     expect(field()).toHaveAttribute('aria-invalid', 'true');
-    expect(field()).toHaveAccessibleDescription(/Please enter your order ID\.$/);
+    expect(field()).toHaveAccessibleDescription(/Enter your order ID\.$/);
     expect(calls.filter((call) => call.includes('/order/'))).toEqual([]);
   });
 
@@ -151,7 +151,8 @@ describe('the Order Summary', () => {
   test('the Order Summary shows the total of the whole order, in pounds and with 2 decimals, beside the name and quantity of each item', {
     tags: ['order-status.items', 'order-status.pounds'],
   }, async () => {
-    await lookUpOrder({ overallTotal: 1234.5 });
+    const [mug, pot] = anOrder().items;
+    await lookUpOrder({ overallTotal: 1234.5, items: [{ ...mug, unitPrice: 18 }, pot] as Order['items'] });
     const table = await within(await card()).findByRole('table');
     const rows = within(table).getAllByRole('row').slice(1);
     expect(
@@ -161,9 +162,20 @@ describe('the Order Summary', () => {
           .map(({ textContent }) => textContent),
       ),
     ).toEqual([
-      ['Stoneware mugOat, 350 ml', '2', '£1,234.50'],
-      ['Salt pot', '1', '£1,234.50'],
+      ['Stoneware mugOat, 350 ml', '2', '£36.00Order total £1,234.50'],
+      ['Salt pot', '1', 'Order total £1,234.50'],
     ]);
+  });
+
+  test('the Order Summary says when the order was placed, and by when it arrives until it is delivered', async () => {
+    const { user } = await lookUpOrder({ status: 'Dispatch', createdAt: '2026-11-21T10:00:00.000Z' });
+    const summary = within(await card());
+    expect(summary.getByText('Placed').nextSibling).toHaveTextContent('21 November 2026');
+    expect(summary.getByText('With you by').nextSibling).toHaveTextContent('21 December 2026 at the latest');
+    theApiAnswers(endpoint, anOrder({ _id: id, status: 'Delivered', createdAt: '2026-11-21T10:00:00.000Z' }));
+    await user.click(main().getByRole('button', { name: 'Check order status' }));
+    await waitFor(() => expect(main().queryByText('With you by')).not.toBeInTheDocument());
+    expect(main().getByText('Placed')).toBeVisible();
   });
 
   test.each([
@@ -197,8 +209,8 @@ describe('the Order Summary', () => {
     await lookUpOrder({ status: 'pending' });
     const summary = within(await card());
     expect(summary.getByText(/^Awaiting payment/)).toBeVisible();
-    expect(summary.getByRole('link', { name: 'Go to the payment' })).toHaveAttribute('href', `/order-confirm?order=${id}`);
-    expect(summary.queryByRole('link', { name: 'Ask for a refund' })).not.toBeInTheDocument();
+    expect(summary.getByRole('link', { name: 'Pay for this order' })).toHaveAttribute('href', `/order-confirm?order=${id}`);
+    expect(summary.queryByRole('link', { name: 'Request a refund' })).not.toBeInTheDocument();
   });
 
   test('at Dispatch shows the shipping method and the tracking number', { tags: 'order-status.dispatch' }, async () => {
@@ -255,6 +267,6 @@ describe('the Order Summary', () => {
     const summary = within(await card());
     await user.click(summary.getByRole('button', { name: 'Print this page' }));
     expect(print).toHaveBeenCalledOnce();
-    expect(summary.getByRole('link', { name: 'Ask for a refund' })).toHaveAttribute('href', `/refund?order=${id}`);
+    expect(summary.getByRole('link', { name: 'Request a refund' })).toHaveAttribute('href', `/refund?order=${id}`);
   });
 });

@@ -70,8 +70,8 @@ describe('the page about reselling', () => {
       ['Level', 'Sales value', 'Commission'],
       ['Basic', 'from the start', 'none'],
       ['Silver', 'from $500', '5%'],
-      ['Gold', 'from $1000', '10%'],
-      ['Platinum', 'from $2000', '15%'],
+      ['Gold', 'from $1,000', '10%'],
+      ['Platinum', 'from $2,000', '15%'],
     ]);
     expect(sellerLevels).toHaveLength(4);
     expect(region('Seller levels').getByText(/A level applies only once its threshold is reached/)).toBeVisible();

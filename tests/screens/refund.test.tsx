@@ -90,6 +90,8 @@ describe('the search for an order to refund', () => {
       expect(await banner('⚠️ Please enter an order ID.')).toHaveClass('is-warning');
       expect(searchField()).toHaveAttribute('aria-invalid', 'true');
       expect(refundCalls()).toEqual([]);
+      await user.type(searchField(), 'A');
+      await waitFor(() => expect(main().queryByText('⚠️ Please enter an order ID.')).not.toBeInTheDocument());
     },
   );
 
@@ -113,6 +115,7 @@ describe('the search for an order to refund', () => {
     expect(await banner('✅ Order found successfully.')).toHaveClass('is-success');
     await expectFocused(banner('✅ Order found successfully.'));
     const details = within(main().getByRole('region', { name: 'Order details' }));
+    expect(details.getByText('You paid').nextSibling).toHaveTextContent('£61.50');
     expect(details.getByText('Customer name').nextSibling).toHaveTextContent('Ada Byron');
     expect(details.getByText('Status').nextSibling).toHaveTextContent('Delivered');
     expect(details.getByText('Total').nextSibling).toHaveTextContent('$61.50');
@@ -141,7 +144,9 @@ describe('the search for an order to refund', () => {
   test('the search for an order to refund shows an error when the API does not know the order', { tags: 'refund.search' }, async () => {
     const { user } = await renderAt(paths.refund);
     await user.type(searchField(), `${id}{Enter}`);
-    expect(await banner('❌ Order not found or pending.')).toBeVisible();
+    expect(await banner('❌ Order not found or pending.')).toHaveTextContent(
+      'Check the number, or wait until the payment has gone through.',
+    );
     expect(refundCalls()).toEqual([`GET /refund/getrefundorders/${id}`]);
   });
 });

@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatNumber } from '#contract/locale.ts';
-import { formatSterling, pence } from '#contract/money.ts';
+import { formatSterling, pence, times } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import { returnAddress } from '#contract/return-address.ts';
 import { addressLines } from '#features/account/format-address.ts';
 import { itemChoice } from '#features/orders/item-choice.ts';
+import { formatLatestArrival } from '#features/orders/order-dates.ts';
+import { formatDate } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
 import { Address } from '#shared/ui/address.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
@@ -32,8 +34,10 @@ const Billing = ({ billing }: { readonly billing: Order['billingInfo'] }) => {
 };
 
 const Facts = ({ order }: { readonly order: Order }) => {
-  const { t } = useTranslation('order-status');
+  const { t, i18n } = useTranslation('order-status');
   const isSent = order.status === 'Dispatch';
+  const placed = formatDate(order.createdAt, i18n.language);
+  const isComing = order.status !== 'pending' && order.status !== 'Delivered';
   return (
     <section>
       <h3>{t('order')}</h3>
@@ -41,6 +45,10 @@ const Facts = ({ order }: { readonly order: Order }) => {
         <Fact term={t('orderId')} valueClass="order-id">
           {order._id}
         </Fact>
+        {placed && <Fact term={t('placed')}>{placed}</Fact>}
+        {placed && isComing && (
+          <Fact term={t('withYou')}>{t('latest', { date: formatLatestArrival(order.createdAt, i18n.language) })}</Fact>
+        )}
         {isSent && order.shippingMethod && <Fact term={t('shippingMethod')}>{order.shippingMethod}</Fact>}
         {isSent && order.trackId && <Fact term={t('trackingNumber')}>{order.trackId}</Fact>}
       </dl>
@@ -48,7 +56,7 @@ const Facts = ({ order }: { readonly order: Order }) => {
   );
 };
 
-/** Every line shows the total of the whole order, in pounds whatever the shopper's currency. */
+/** Each line has its own price and, smaller, the total of the whole order, in pounds whatever the shopper's currency. */
 const Items = ({ order }: { readonly order: Order }) => {
   const { t, i18n } = useTranslation('order-status');
   const total = formatSterling(pence(order.overallTotal), i18n.language);
@@ -60,7 +68,7 @@ const Items = ({ order }: { readonly order: Order }) => {
           <tr>
             <th scope="col">{t('item')}</th>
             <th scope="col">{t('quantity')}</th>
-            <th scope="col">{t('total')}</th>
+            <th scope="col">{t('price')}</th>
           </tr>
         </thead>
         <tbody>
@@ -71,7 +79,12 @@ const Items = ({ order }: { readonly order: Order }) => {
                 {itemChoice(item) && <span className="order-choice">{itemChoice(item)}</span>}
               </td>
               <td>{formatNumber(item.quantity, i18n.language)}</td>
-              <td>{total}</td>
+              <td>
+                {item.unitPrice !== undefined && (
+                  <strong>{formatSterling(times(pence(item.unitPrice), item.quantity), i18n.language)}</strong>
+                )}
+                <span className="order-choice">{t('total', { amount: total })}</span>
+              </td>
             </tr>
           ))}
         </tbody>

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { formatPrice, pence } from '#contract/money.ts';
+import { formatPrice, formatSterling, pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import { Fact } from '#shared/ui/fact.tsx';
 
-/** The refund page always shows a dollar sign, not the shopper's currency: the owner's requirement. */
+/** The total of the refund page has a dollar sign, not the shopper's currency: the owner's requirement. */
 const dollars = { currencySymbol: '$', currencyRate: 1 } as const;
 
 export const OrderDetails = ({ order: { billingInfo, status, overallTotal } }: { readonly order: Order }) => {
@@ -16,7 +16,10 @@ export const OrderDetails = ({ order: { billingInfo, status, overallTotal } }: {
         <Fact term={t('order.status')} valueClass="refund-status">
           {status}
         </Fact>
-        <Fact term={t('order.total')}>{formatPrice(pence(overallTotal), dollars, i18n.language)}</Fact>
+        <Fact term={t('order.paid')}>{formatSterling(pence(overallTotal), i18n.language)}</Fact>
+        <Fact term={t('order.total')} valueClass="refund-total">
+          {formatPrice(pence(overallTotal), dollars, i18n.language)}
+        </Fact>
       </dl>
     </section>
   );

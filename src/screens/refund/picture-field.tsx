@@ -23,14 +23,16 @@ export const PictureField = ({ pictures: { chosen, rejected, add, remove }, erro
   ];
   return (
     <div className={errors.length > 0 ? 'field is-wrong' : 'field'}>
-      <label htmlFor={id}>
+      <label id={`${id}label`} htmlFor={id}>
         {t('pictures.label')}
         <span className="quiet"> ({t('common:form.optional')})</span>
       </label>
       <p id={`${id}hint`} className="field-hint">
         {t('pictures.hint', { max: maxPictures, size: maxMegabytes })}
       </p>
-      <div className="field-control">
+      <div className="btn btn-outline-primary add-pictures">
+        <Icon name="plus" />
+        <span id={`${id}button`}>{t('pictures.add')}</span>
         <input
           ref={inputRef}
           id={id}
@@ -39,7 +41,7 @@ export const PictureField = ({ pictures: { chosen, rejected, add, remove }, erro
           multiple
           // Not `image/*`: with explicit types, phones convert HEIC to JPEG.
           accept={refundImageTypes.join(',')}
-          className="form-control"
+          aria-labelledby={`${id}label ${id}button`}
           aria-describedby={`${id}hint${errors.length > 0 ? ` ${id}error` : ''}`}
           onChange={(event) => {
             add([...(event.target.files ?? [])]);

@@ -1,16 +1,20 @@
 import { useEffect, useRef } from 'react';
 import { bannerTone } from '#features/refunds/banner-tone.ts';
+import { Icon } from '#shared/ui/icon.tsx';
 
 export type BannerContent = { readonly message: string; readonly details?: readonly string[] };
 
-/** The status banner. Takes the focus on mount, so that it is scrolled into view and read out. */
+const icons = { success: 'check', danger: 'cross', warning: 'warning' } as const;
+
+/** The status banner, with a drawn icon in place of the message's emoji. Takes the focus on mount, to be scrolled into view and read out. */
 export const RefundBanner = ({ content: { message, details = [] } }: { readonly content: BannerContent }) => {
   const bannerRef = useRef<HTMLDivElement>(null);
   useEffect(() => bannerRef.current?.focus(), []);
   return (
     <div ref={bannerRef} tabIndex={-1} role="status" className={`note refund-banner is-${bannerTone(message)}`}>
+      <Icon name={icons[bannerTone(message)]} />
       <div>
-        <p>{message}</p>
+        <p className="refund-message">{message}</p>
         {details.map((detail) => (
           <p key={detail} className="refund-banner-detail">
             {detail}

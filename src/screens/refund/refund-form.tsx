@@ -77,8 +77,8 @@ export const RefundForm = ({ order, showBanner }: { readonly order: Order; reado
       <form
         noValidate
         onSubmit={(event) => {
-          const errors = Object.values(validate(form.values)).filter((error) => error !== undefined);
-          if (!form.isBusy && errors.length > 0) showBanner({ message: t('messages.incomplete'), details: errors });
+          const isIncomplete = Object.values(validate(form.values)).some((error) => error !== undefined);
+          if (!form.isBusy && isIncomplete) showBanner({ message: t('messages.incomplete') });
           form.submit(send)(event);
         }}
       >

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { Order } from '#contract/order.ts';
+import { bannerTone } from '#features/refunds/banner-tone.ts';
 import { useLazyRefundOrderQuery } from '#features/refunds/refunds-api.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { failureText } from '#shared/api/failure-text.ts';
@@ -19,7 +20,9 @@ import '#styles/order-screens.scss';
 const useBanner = () => {
   const [banner, setBanner] = useState<{ readonly key: number; readonly content: BannerContent }>();
   const showBanner = (content: BannerContent) => setBanner((previous) => ({ key: (previous?.key ?? 0) + 1, content }));
-  return { banner, showBanner };
+  /** A message about a mistake goes when it is being corrected. */
+  const clearProblem = () => setBanner((shown) => (shown && bannerTone(shown.content.message) === 'success' ? shown : undefined));
+  return { banner, showBanner, clearProblem };
 };
 
 /** The refund portal. `?order=`, as in links from an order, prefills the search. */
@@ -29,7 +32,7 @@ export const RefundScreen = () => {
   const [query] = useSearchParams();
   const [order, setOrder] = useState<Order>();
   const [findOrder] = useLazyRefundOrderQuery();
-  const { banner, showBanner } = useBanner();
+  const { banner, showBanner, clearProblem } = useBanner();
   const form = useForm({
     texts: { orderId: query.get('order') ?? '' },
     validate: ({ orderId }) => (orderId.trim() === '' ? { orderId: t('errors.id') } : {}),
@@ -40,8 +43,8 @@ export const RefundScreen = () => {
     if (cause) {
       setOrder(undefined);
       const error = asApiError(cause);
-      // The same message for every failure; other causes than 404 are added as details.
-      const details = error.status === 404 ? [] : [failureText(common, error)];
+      // The same message for every failure, with what to do about it.
+      const details = [error.status === 404 ? t('messages.notFoundHint') : failureText(common, error)];
       showBanner({ message: t('messages.notFound'), details });
       return;
     }
@@ -55,8 +58,7 @@ export const RefundScreen = () => {
       <h1>{t('heading')}</h1>
       <p className="status-lead">{t('lead')}</p>
       <div className="refund-columns">
-        <RefundPolicy />
-        <div className="refund-main">
+        <div className="refund-main" onChange={clearProblem}>
           <section aria-labelledby="refund-search">
             <h2 id="refund-search">{t('search.heading')}</h2>
             <form
@@ -79,6 +81,7 @@ export const RefundScreen = () => {
             </>
           )}
         </div>
+        <RefundPolicy />
       </div>
     </div>
   );
