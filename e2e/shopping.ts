@@ -31,7 +31,7 @@ export const termsCheckbox = (page: Page): Locator => page.getByRole('checkbox',
 
 /** Labels and values of the checkout's required fields. */
 export const checkoutDetails = [
-  ['E-mail', 'ada@example.com'],
+  ['Email address', 'ada@example.com'],
   ['First name', 'Ada'],
   ['Last name', 'Byron'],
   ['Address line 1', '12 Mill Lane'],

@@ -282,7 +282,7 @@ test('a shopper whose order was paid while its checkout was in the back/forward 
   await shopper.expectUrl(/^\/order\/pay\//);
   const payPage = await currentUrl(shopper);
   await shopper.goBack();
-  await shopper.expectPresent(byText(/is waiting to be paid/));
+  await shopper.expectPresent(byText(/You haven't paid for order/));
   await prepareForBackForwardCache(shopper);
   await shopper.goto(payPage);
   await completeTestPayment(shopper);

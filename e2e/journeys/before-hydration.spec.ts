@@ -180,7 +180,7 @@ test('a shopper who ticks a checkbox and types a name before hydration keeps bot
 test('a shopper who types into the checkout before hydration keeps the text, also after a reload', async ({ page }) => {
   const release = await holdRequests(page, '**/assets/start-*.js');
   await page.goto('/checkout/beech-rolling-pin/1', { waitUntil: 'domcontentloaded' });
-  const email = page.getByRole('textbox', { name: 'E-mail', exact: true });
+  const email = page.getByRole('textbox', { name: 'Email address', exact: true });
   await email.fill('ada@example.com');
   release();
   await expect(toaster(page)).toBeAttached();

@@ -184,7 +184,7 @@ test('a shopper undoes a removal, moves a product to the wishlist and clears the
 
   const confirmation = page.getByRole('dialog', { name: 'Clear cart?' });
   await page.getByRole('button', { name: 'Clear cart' }).click();
-  await confirmation.getByRole('button', { name: 'Keep it' }).click();
+  await confirmation.getByRole('button', { name: 'Cancel' }).click();
   await expect(confirmation).toBeHidden();
   await expect(lines(page)).toHaveCount(2);
   await page.getByRole('button', { name: 'Clear cart' }).click();

@@ -12,7 +12,7 @@ const laptopSizes = [
 
 const summary = (page: Page): Locator => page.getByRole('region', { name: 'Your order' });
 
-const lastField = (page: Page): Locator => page.getByRole('textbox', { name: /^Note for us/ });
+const lastField = (page: Page): Locator => page.getByRole('textbox', { name: /^Gift message or note/ });
 
 /** One line for each element that is not wholly in the viewport, or is covered at its centre or near a corner. */
 const notInView = async (elements: Readonly<Record<string, Locator>>): Promise<string[]> => {
@@ -51,7 +51,7 @@ const expectPayInView = async (page: Page): Promise<void> => {
   const agreed = {
     ...button,
     'the first line': box.getByRole('listitem').first().locator('.checkout-line-name'),
-    'the price of the products': box.getByText('Goods', { exact: true }),
+    'the price of the products': box.getByText('Items', { exact: true }),
     delivery: box.getByText('Delivery', { exact: true }),
     total: box.getByText('Total', { exact: true }),
     'the right to cancel': box.getByText(/right to cancel within 14 days/),

@@ -51,7 +51,7 @@ test(
     await expect(cartButton(page, '1 line')).toBeVisible();
     await expectAccessible(page);
 
-    await page.getByRole('button', { name: 'Try the payment again' }).click();
+    await page.getByRole('button', { name: /^Try again: pay £/ }).click();
     await completeTestPayment(page, 'Pay');
     await expect(title(page)).toHaveText('Thank you, Ada');
     await expect(cartButton(page, '0 lines')).toBeVisible();
@@ -89,7 +89,7 @@ test('a guest who comes back from the payment page pays the same order, and wait
   const first = page.url();
   await page.goBack({ waitUntil: 'commit' });
   await expectHydrated(page);
-  await expect(page.getByText(/is waiting to be paid/)).toBeVisible();
+  await expect(page.getByText(/You haven't paid for order/)).toBeVisible();
   await termsCheckbox(page).check();
   await payButton(page).click();
   await expect(page).toHaveURL(first);
@@ -146,7 +146,7 @@ const ada = (addresses: SavedAddress[]): Profile => ({
 
 const shoppers: readonly (readonly [shopper: string, profile: Profile | undefined, offer: RegExp])[] = [
   ['a guest', undefined, /Sign in to use a saved address/],
-  ['a customer without a saved address', ada([]), /Keep an address in your account/],
+  ['a customer without a saved address', ada([]), /Save an address to your account/],
   ['a customer with a saved address', ada([address]), /Use a saved address/],
 ];
 
@@ -172,7 +172,7 @@ test.describe('on a first visit', () => {
           await (profile ? route.fulfill({ json: profile }) : route.continue());
         });
         await open(page, '/checkout');
-        await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeVisible();
+        await expect(page.getByRole('textbox', { name: 'Email address' })).toBeVisible();
         const offer = page.getByRole('main').locator('a, select').filter({ hasText: offerText });
         await expect(offer).toBeHidden();
         release();

@@ -54,7 +54,7 @@ test('a keyboard user finds tea towels from the home page, pays for them as a gu
   await expect(page).toHaveURL(/\/order-confirm\?/);
   await expectHydrated(page);
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Thank you, Ada');
-  await tabTo(page, main.getByRole('link', { name: 'Follow your order' }));
+  await tabTo(page, main.getByRole('link', { name: 'Track your order' }));
   await press('Enter');
   await tabTo(page, main.getByRole('button', { name: 'Check order status' }));
   await press('Enter');

@@ -82,8 +82,8 @@ test('a reseller buys at reseller prices, the same from the card to the mail, fo
 
   const order = main(page).getByRole('region', { name: 'Your order' });
   await expect(order.getByText(`Quantity: 4 × ${unit}`)).toHaveCount(2);
-  await expect(order).toContainText(`Goods${eight}`);
-  await expect(main(page).getByRole('textbox', { name: 'E-mail', exact: true })).toHaveValue(demoAccounts.reseller[0]);
+  await expect(order).toContainText(`Items${eight}`);
+  await expect(main(page).getByRole('textbox', { name: 'Email address', exact: true })).toHaveValue(demoAccounts.reseller[0]);
   await main(page).getByRole('combobox', { name: 'Use a saved address' }).selectOption({ index: 1 });
   await expect(main(page).getByRole('textbox', { name: 'Address line 1' })).toHaveValue('12 Mill Lane');
   await expect(main(page).getByRole('textbox', { name: 'Postcode' })).toHaveValue('LS1 4AP');
@@ -107,12 +107,12 @@ test('a reseller buys at reseller prices, the same from the card to the mail, fo
   // Confirmation and mail show the same prices.
   await expect(main(page).getByText(`Quantity: 4 × ${unit}`)).toHaveCount(2);
   await expect(main(page).getByText(four)).toHaveCount(2);
-  await expect(main(page).getByRole('region', { name: 'Goods' })).toContainText(`Total${eight}`);
+  await expect(main(page).getByRole('region', { name: 'Items' })).toContainText(`Total${eight}`);
   const id = (await main(page).locator('.order-number').textContent()) ?? '';
   const mail = await waitForMail(shop, new RegExp(`${id} is confirmed`));
   expect(mail).toContain(`To: ${demoAccounts.reseller[0]}`);
   for (const colour of ['Oat', 'Rust']) expect(mail).toContain(`4 × ${product}, ${colour}, One size: ${four} (${unit} each)`);
-  expect(mail).toContain(`Goods: ${eight}`);
+  expect(mail).toContain(`Items: ${eight}`);
   expect(mail).toContain(`Total: ${eight}`);
   await expect(header(page).getByRole('button', { name: 'Cart, 0 lines' })).toBeVisible();
 

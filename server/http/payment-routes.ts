@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { endpoints } from '#contract/endpoints.ts';
 import { formatSterling, pence } from '#contract/money.ts';
-import { type PaymentSession, paymentPayload } from '#contract/payment.ts';
+import { type PaymentMethods, type PaymentSession, paymentPayload } from '#contract/payment.ts';
 import { returnAddress } from '#contract/return-address.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { Invalid, NotFound } from '#server/domain/failure.ts';
@@ -38,6 +38,7 @@ export const paymentRoutes = (services: Services): Hono => {
     }
   };
   const routes = new Hono()
+    .get(endpoints.paymentMethods.path, (c) => c.json({ methods: [...provider.methods] } satisfies PaymentMethods))
     .post(endpoints.payOrder.path, async (c) => {
       await limitRate(c, services, 'orders');
       const { orderId } = await readBody(c, paymentPayload);

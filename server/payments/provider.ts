@@ -1,4 +1,4 @@
-import type { PaymentSession } from '#contract/payment.ts';
+import type { PaymentMethod, PaymentSession } from '#contract/payment.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 
@@ -37,6 +37,8 @@ export type Payable = { readonly order: OrderRecord; readonly attempt: number; r
 export type PaymentProvider = PaybackProvider & {
   /** Opens a payment page; idempotent for one attempt, as far as the provider can. Throws a `Failure` when it is unreachable. */
   readonly open: (payable: Payable) => Promise<PaymentSession>;
+  /** Card brands that its payment page takes, to be named before it. */
+  readonly methods: readonly PaymentMethod[];
   /** The smallest amount that can be paid. */
   readonly minPence: number;
   /** What has become of a payment page; `undefined` while it is open, and when the provider cannot tell now. */

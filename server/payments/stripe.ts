@@ -181,6 +181,8 @@ export const stripePayments = (settings: StripeSettings): PaymentProvider => {
     read: read(stripe),
     close: close(stripe),
     payBack: payBack(stripe),
+    // Every account takes these; wallets and others depend on the device and on the seller's dashboard.
+    methods: ['visa', 'mastercard', 'amex'],
     minPence,
     pendingEvents: async () => [],
     parseWebhook: (body, signature) => {

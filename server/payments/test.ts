@@ -29,6 +29,7 @@ export const testPayments: PaymentProvider = {
   read: async () => undefined,
   close: async (sessionId) => ({ eventId: `${sessionId}:closed`, sessionId, outcome: 'expired' }),
   payBack: async ({ id }) => `test_back_${id}`,
+  methods: [],
   minPence: 0,
   parseWebhook: undefined,
   pendingEvents: async (db, now, orderId) => {

@@ -129,7 +129,7 @@ export const routes: readonly RouteRow[] = [
   page('emailVerification', { namespaces: ['account'], indexing: 'noindex', module: 'email-verification/email-verification-screen' }, () =>
     import('#screens/email-verification/email-verification-screen.tsx').then(({ EmailVerificationScreen }) => EmailVerificationScreen),
   ),
-  page('orderConfirm', { namespaces: ['orders'], indexing: 'noindex', module: 'order-confirm/order-confirm-screen' }, () =>
+  page('orderConfirm', { namespaces: ['orders', 'account'], indexing: 'noindex', module: 'order-confirm/order-confirm-screen' }, () =>
     import('#screens/order-confirm/order-confirm-screen.tsx').then(({ OrderConfirmScreen }) => OrderConfirmScreen),
   ),
   page('orderStatus', { namespaces: ['order-status'], indexing: 'index', module: 'order-status/order-status-screen' }, () =>

@@ -1,17 +1,16 @@
 import { isAction, type Middleware } from '@reduxjs/toolkit';
 import { isReplayed } from './replayed.ts';
-import { toasts } from './toasts.ts';
 
-/** The key of an action in the table of toasts. */
-const toastKeyOf = (action: { readonly type: string; readonly payload?: unknown }): string =>
-  action.type.endsWith('/addRefused') ? `${action.type}/${String(action.payload)}` : action.type;
+/** The slices whose actions may have a toast; the table is loaded with the first of them. */
+const mayHaveToast = /^(?:cart|wishlist|compare)\//;
 
 /** Shows the toast of each action that has one. Nothing else raises toasts. */
 export const toastListener: Middleware = () => (next) => (action) => {
   const result = next(action);
   // The tab where a replayed action happened has shown its toast.
-  const toast = isAction(action) && !isReplayed(action) ? toasts[toastKeyOf(action)] : undefined;
-  // Not part of the first download: toasts follow user actions.
-  if (toast) void import('./toaster.tsx').then(({ showToast }) => showToast(toast));
+  if (isAction(action) && mayHaveToast.test(action.type) && !isReplayed(action)) {
+    // Not part of the first download: toasts follow user actions.
+    void import('./toaster.tsx').then(({ showToastOf }) => showToastOf(action));
+  }
   return result;
 };

@@ -1,21 +1,43 @@
+import type { Action } from '@reduxjs/toolkit';
 import { useEffect, useState } from 'react';
 import { toast as hotToast, useToaster } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { lineImage, lineName } from '#blocks/cart-view/line-parts.tsx';
+import type { CartLine } from '#contract/cart-line.ts';
+import { cartAddedEvent } from '#features/cart/added-event.ts';
+import { added } from '#features/cart/cart-slice.ts';
+import { ProductPicture } from '#features/catalogue/product-picture.tsx';
+import { paths } from '#shared/paths.ts';
 import { Icon, type IconName } from '#shared/ui/icon.tsx';
-import type { Toast, ToastTone } from './toasts.ts';
+import { type Toast, type ToastTone, toasts } from './toasts.ts';
+import '#styles/toasts.scss';
 
 /** A product requirement. */
 const durationMs = 3000;
 
 const icons: Readonly<Record<ToastTone, IconName>> = { success: 'check', info: 'info', warning: 'warning', error: 'cross' };
 
-const ToastLine = ({ tone, messageKey, values = {} }: Toast) => {
+/** Removing is no failure, although its toast has the tone of one (Spec 8). */
+const iconOf = ({ tone, messageKey }: Toast): IconName => (messageKey.endsWith('removed') ? 'bin' : icons[tone]);
+
+type ToastLineProps = {
+  readonly toast: Toast;
+  /** What was added to the cart, where the toast says so. */
+  readonly line: CartLine | undefined;
+};
+
+const ToastLine = ({ toast, line }: ToastLineProps) => {
   const { t } = useTranslation('toasts');
   return (
-    <p className={`toast-line toast-${tone}`}>
-      <Icon name={icons[tone]} />
-      {t(messageKey, values)}
-    </p>
+    <div className={`toast-line toast-${toast.tone}`}>
+      {line ? <ProductPicture image={lineImage(line)} sizes="48px" alt="" /> : <Icon name={iconOf(toast)} />}
+      <div>
+        <p>{t(toast.messageKey, toast.values ?? {})}</p>
+        {line && <p className="toast-name">{lineName(line.name, line.selectedVariation)}</p>}
+      </div>
+      {line && <Link to={paths.cart}>{t('viewCart')}</Link>}
+    </div>
   );
 };
 
@@ -25,23 +47,55 @@ let toastCount = 0;
  * Shows a toast; it replaces one with the same message. The new key makes a new element: a live region announces what is added, not what
  * stays the same.
  */
-export const showToast = (toast: Toast) => {
+export const showToast = (toast: Toast, line?: CartLine) => {
   toastCount += 1;
   const key = toastCount;
-  hotToast(() => <ToastLine key={key} {...toast} />, { id: toast.messageKey, duration: durationMs });
+  hotToast(() => <ToastLine key={key} toast={toast} line={line} />, { id: toast.messageKey, duration: durationMs });
+};
+
+/** The key of an action in the table of toasts. */
+const toastKeyOf = (action: Action & { readonly payload?: unknown }): string =>
+  action.type.endsWith('/addRefused') ? `${action.type}/${String(action.payload)}` : action.type;
+
+const matches = (query: string): boolean => 'matchMedia' in window && window.matchMedia(query).matches;
+
+/** Keeps the toast of a phone above the pressed control, which it would cover at the foot of the screen. */
+const clearPressedControl = () => {
+  const { top = 0, bottom = 0 } = document.activeElement?.getBoundingClientRect() ?? {};
+  const isNearFoot = top > window.innerHeight / 2 && bottom <= window.innerHeight;
+  document.documentElement.style.setProperty('--pressed', isNearFoot ? `${window.innerHeight - top + 8}px` : '0px');
+};
+
+/** Shows the toast of an action, if it has one. What was added is shown by the toast on phones, and by the mini-cart on desktops. */
+export const showToastOf = (action: Action) => {
+  const toast = toasts[toastKeyOf(action)];
+  if (!toast) return;
+  const line = added.match(action) && window.location.pathname !== paths.cart ? action.payload : undefined;
+  const isPhone = matches('(max-width: 767.98px)');
+  if (isPhone) clearPressedControl();
+  showToast(toast, isPhone ? line : undefined);
+  if (line && matches('(min-width: 992px) and (prefers-reduced-motion: no-preference)')) window.dispatchEvent(new Event(cartAddedEvent));
 };
 
 /** The live region of toasts, at the bottom left. */
 export const Toaster = () => {
   const { t } = useTranslation('toasts');
-  const { toasts, handlers } = useToaster();
+  const { toasts: shown, handlers } = useToaster();
   // Screen readers do not announce the initial content of a live region.
   const [isReady, setIsReady] = useState(false);
   useEffect(() => setIsReady(true), []);
   return (
-    <div className="toaster" role="status" aria-label={t('label')} onMouseEnter={handlers.startPause} onMouseLeave={handlers.endPause}>
+    <div
+      className="toaster"
+      role="status"
+      aria-label={t('label')}
+      onMouseEnter={handlers.startPause}
+      onMouseLeave={handlers.endPause}
+      onFocus={handlers.startPause}
+      onBlur={handlers.endPause}
+    >
       {isReady &&
-        toasts
+        shown
           .filter(({ visible }) => visible)
           .map((toast) => <div key={toast.id}>{typeof toast.message === 'function' ? toast.message(toast) : toast.message}</div>)}
     </div>

@@ -8,13 +8,14 @@
  * `product` (extension) is one product with every field. An API that knows none of these queries answers each with its whole list
  * and has no `product`: the shop works with that as well.
  *
- * Also extensions: `resendCode`, `forgotPassword`, `resetPassword`, `myOrders`, `paymentWebhook`, `contact` and `enquiry`.
+ * Also extensions: `resendCode`, `forgotPassword`, `resetPassword`, `myOrders`, `paymentMethods`, `paymentWebhook`, `contact` and `enquiry`.
  * `placeOrder` is sent with the header Idempotency-Key (`orderKey`): the same key gives the same order.
  */
 export const endpoints = {
   products: { method: 'GET', path: '/client/products' },
   product: { method: 'GET', path: '/client/products/:productId' },
   categories: { method: 'GET', path: '/sales/getCategories' },
+  paymentMethods: { method: 'GET', path: '/sales/paymentMethods' },
   variations: { method: 'GET', path: '/productVariation/getVariations' },
   colorVariations: { method: 'GET', path: '/colorVariation/getColorVariationsByProduct/:productId' },
   profile: { method: 'GET', path: '/user/getUserProfile' },

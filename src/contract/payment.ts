@@ -8,3 +8,10 @@ export const paymentPayload = z.object({ orderId: z.string().check(z.minLength(1
 export const paymentSession = z.object({ sessionId: z.string(), url: z.string() });
 
 export type PaymentSession = z.output<typeof paymentSession>;
+
+/** GET /sales/paymentMethods: the card brands that the configured provider takes; the test provider takes none. */
+export const paymentMethods = z.object({ methods: z.array(z.enum(['visa', 'mastercard', 'amex'])) });
+
+export type PaymentMethods = z.output<typeof paymentMethods>;
+
+export type PaymentMethod = PaymentMethods['methods'][number];

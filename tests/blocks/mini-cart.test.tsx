@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { CartLine } from '#contract/cart-line.ts';
 import { paths } from '#shared/paths.ts';
 import { aResellerIsSignedIn, theProduct } from '#tests/support/api.ts';
@@ -24,6 +24,48 @@ const mug = async () => {
   if (!boxed) throw new Error('The mug comes boxed.');
   return lineOf('stoneware-mug', { selectedVariation: boxed, selectedProductColor: 'Oat', selectedProductSize: '250 ml', quantity: 2 });
 };
+
+describe('what answers a shopper who adds to the cart', () => {
+  /** jsdom has no `matchMedia`: the wide, the narrow or the calm screen that a query asks for. */
+  const theScreenIs = (...features: readonly string[]) =>
+    vi.stubGlobal('matchMedia', (query: string) => ({ matches: features.some((feature) => query.startsWith(feature)) }));
+  const addSoap = async () => {
+    const shop = await renderAt(paths.product('lavender-soap-bar'));
+    const [button] = within(screen.getByRole('main')).getAllByRole('button', { name: 'Add to cart' });
+    if (!button) throw new Error('The soap can be added.');
+    await shop.user.click(button);
+    await expectToast('Added To Cart');
+    return { ...shop, button };
+  };
+  const miniCart = () => screen.queryByRole('region', { name: 'Your cart' });
+
+  test('what answers a shopper who adds to the cart on a desktop is the mini-cart, and the button for two seconds', async () => {
+    theScreenIs('(min-width: 992px) and (prefers-reduced-motion: no-preference)');
+    const { button, user } = await addSoap();
+    expect(button).toHaveAttribute('data-answer', 'Added');
+    expect(await screen.findByRole('button', { name: 'Cart, 1 line', expanded: true })).toBeVisible();
+    await waitFor(() => expect(miniCart()).toHaveTextContent('Lavender soap bar'));
+    await user.keyboard('{Escape}');
+    expect(miniCart()).not.toBeInTheDocument();
+    await waitFor(() => expect(button).not.toHaveAttribute('data-answer'), { timeout: 4000 });
+  });
+
+  test('what answers a shopper who adds to the cart with motion reduced, is the button and the toast, and nothing opens', async () => {
+    theScreenIs('(prefers-reduced-motion: reduce)');
+    const { button } = await addSoap();
+    expect(button).toHaveAttribute('data-answer', 'Added');
+    expect(miniCart()).not.toBeInTheDocument();
+  });
+
+  test('what answers a shopper who adds to the cart on a phone is a toast with the name and a link to the cart', async () => {
+    theScreenIs('(max-width: 767.98px)');
+    const { user, address } = await addSoap();
+    const toaster = within(screen.getByRole('status', { name: 'Messages' }));
+    expect(toaster.getByText('Lavender soap bar')).toBeVisible();
+    await user.click(toaster.getByRole('link', { name: 'View cart' }));
+    expect(address()).toBe(paths.cart);
+  });
+});
 
 describe('the mini-cart', () => {
   test('the mini-cart shows image, name with variation, quantity, unit price after discount, colour and size', {

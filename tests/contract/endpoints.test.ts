@@ -29,6 +29,7 @@ describe('endpoints', () => {
 
   test.each([
     ['product', 'GET', '/client/products/:productId'],
+    ['paymentMethods', 'GET', '/sales/paymentMethods'],
     ['resendCode', 'POST', '/user/resend-code'],
     ['forgotPassword', 'POST', '/user/forgot-password'],
     ['resetPassword', 'POST', '/user/reset-password'],

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { profile } from '#contract/account.ts';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
+import { paymentMethods } from '#contract/payment.ts';
 import { categoryList, colorVariationList, product, productList, variationList } from '#contract/product.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -13,6 +14,7 @@ const responseSchemas = {
   products: productList,
   product,
   categories: categoryList,
+  paymentMethods,
   variations: variationList,
   colorVariations: colorVariationList,
   profile,

@@ -27,7 +27,7 @@ describe('the cart', () => {
     const { user, address } = await renderAt(paths.cart);
     expect(screen.getByText('No items added to cart')).toBeVisible();
     expect(screen.queryByRole('table')).not.toBeInTheDocument();
-    await user.click(screen.getByRole('link', { name: 'Browse the goods' }));
+    await user.click(screen.getByRole('link', { name: 'Browse the shop' }));
     expect(address()).toBe(paths.shop);
   });
 
@@ -57,7 +57,7 @@ describe('the cart', () => {
       within(first)
         .getAllByRole('cell')
         .map(({ textContent }) => textContent),
-    ).toEqual([expect.any(String), '£21.50', '', '£7.90', '£43.00', expect.any(String)]);
+    ).toEqual([expect.any(String), '£21.50', '', '£43.00+ £7.90 delivery']);
     expect(within(first).getByRole('textbox', { name: 'Quantity of Stoneware mug' })).toHaveValue('2');
     const second = await row(/Knitted wool throw/);
     expect(second).toHaveTextContent('£75.65');
@@ -156,7 +156,7 @@ describe('a shopper who changes quantities', () => {
     const { user } = await renderAt(paths.cart, { cart: [await soap(), await lineOf('linen-tea-towels')] });
     await user.click(await screen.findByRole('button', { name: 'One Lavender soap bar less' }));
     await expectToast('Removed From Cart');
-    expect(screen.getByText('Lavender soap bar has left your cart.')).toBeVisible();
+    expect(screen.getByText('Lavender soap bar removed.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     const names = screen.getAllByRole('textbox', { name: /^Quantity of/ }).map((field) => field.getAttribute('aria-label'));
     expect(names).toEqual(['Quantity of Lavender soap bar', 'Quantity of Linen tea towels, set of three']);
@@ -193,7 +193,7 @@ describe('a shopper who removes lines', () => {
     const { user, store } = await renderAt(paths.cart, { cart: [await soap(), await lineOf('linen-tea-towels')] });
     await user.click(await screen.findByRole('button', { name: 'Clear cart' }));
     const dialog = screen.getByRole('dialog', { name: 'Clear cart?' });
-    await user.click(within(dialog).getByRole('button', { name: 'Keep it' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     expect(store.getState().cart.lines).toHaveLength(2);
     await user.click(screen.getByRole('button', { name: 'Clear cart' }));
     await user.keyboard('{Escape}');
@@ -211,7 +211,7 @@ describe('a cart line that changed since it was added', () => {
     const line = await row(/Lavender soap bar/);
     expect(line).toHaveTextContent('The price has changed from £5.00 to £6.50 since you added this.');
     expect(amounts()[0]).toBe('£13.00');
-    await user.click(within(line).getByRole('button', { name: 'All right' }));
+    await user.click(within(line).getByRole('button', { name: 'OK' }));
     expect(screen.queryByText(/The price has changed/)).not.toBeInTheDocument();
     expect(amounts()[0]).toBe('£13.00');
   });
@@ -220,7 +220,7 @@ describe('a cart line that changed since it was added', () => {
     await theSellerSetsStock({ productId: 'lavender-soap-bar' }, 16);
     const shown = await renderAt(paths.cart, { cart: [await soap({ quantity: 5, stock: 60 })] });
     const line = await row(/Lavender soap bar/);
-    expect(line).toHaveTextContent('You added 5. Only 2 are left now, so your cart counts 2.');
+    expect(line).toHaveTextContent("You had 5 of these; only 2 are left, so we've changed the quantity to 2.");
     return { ...shown, line, field: within(line).getByRole('textbox', { name: 'Quantity of Lavender soap bar' }) };
   };
 
@@ -228,9 +228,9 @@ describe('a cart line that changed since it was added', () => {
     const { user, store, line, field } = await renderWithThreeTooMany();
     expect(field).toHaveValue('2');
     expect(amounts()).toEqual(['£13.00', '£5.00', '£18.00']);
-    await user.click(within(line).getByRole('button', { name: 'All right' }));
+    await user.click(within(line).getByRole('button', { name: 'OK' }));
     expect(field).toHaveValue('2');
-    expect(screen.queryByText(/are left now/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/are left, so/)).not.toBeInTheDocument();
     expect(store.getState().cart.lines.map(({ quantity }) => quantity)).toEqual([2]);
   });
 
@@ -241,7 +241,7 @@ describe('a cart line that changed since it was added', () => {
     expect(field).toHaveValue('2');
     await user.click(screen.getByRole('button', { name: 'One Lavender soap bar less' }));
     expect(field).toHaveValue('1');
-    expect(screen.queryByText(/are left now/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/are left, so/)).not.toBeInTheDocument();
     expect(amounts()[0]).toBe('£6.50');
   });
 
@@ -256,8 +256,8 @@ describe('a cart line that changed since it was added', () => {
         aCartLine({ ...mug, ...oat, cartItemId: 'b', selectedVariation: boxed, quantity: 1 }),
       ],
     });
-    expect(await row(/Gift boxed/)).toHaveTextContent('Your other lines hold all that are left, so this is not in your total.');
-    expect((await within(await row(/Gift boxed/)).findAllByRole('cell')).at(4)).toHaveTextContent('£0.00');
+    expect(await row(/Gift boxed/)).toHaveTextContent("The last ones are already in your cart, so this isn't in your total.");
+    expect((await within(await row(/Gift boxed/)).findAllByRole('cell')).at(3)).toHaveTextContent('£0.00');
   });
 
   test('a cart line that changed since it was added says that price and stock changed; both notices go at once', async () => {
@@ -265,16 +265,16 @@ describe('a cart line that changed since it was added', () => {
     const { user } = await renderAt(paths.cart, { cart: [await soap({ quantity: 5, price: { basePrice: 5 } })] });
     const line = await row(/Lavender soap bar/);
     expect(line).toHaveTextContent('from £5.00 to £6.50');
-    expect(line).toHaveTextContent('Only 2 are left now');
-    await user.click(within(line).getByRole('button', { name: 'All right' }));
-    expect(screen.queryByText(/The price has changed|are left now/)).not.toBeInTheDocument();
+    expect(line).toHaveTextContent('only 2 are left');
+    await user.click(within(line).getByRole('button', { name: 'OK' }));
+    expect(screen.queryByText(/The price has changed|are left, so/)).not.toBeInTheDocument();
     expect(amounts()[0]).toBe('£13.00');
   });
 
   test('a cart line that changed since it was added stays when its product is sold out, costs nothing and has no quantity field', async () => {
     await renderAt(paths.cart, { cart: [await lineOf('salt-pot', { saleCount: 0 }), await soap()] });
     const line = await row(/Salt pot/);
-    expect(line).toHaveTextContent('This is no longer available, so it is not in your total.');
+    expect(line).toHaveTextContent("This is no longer available, so it isn't in your total.");
     expect(within(line).queryByRole('textbox')).not.toBeInTheDocument();
     expect(amounts()).toEqual(['£6.50', '£2.50', '£9.00']);
   });

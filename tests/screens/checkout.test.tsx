@@ -45,7 +45,7 @@ const amounts = () =>
     .map(({ textContent }) => textContent);
 
 const buyer = {
-  'E-mail': 'ada@example.com',
+  'Email address': 'ada@example.com',
   'First name': 'Ada',
   'Last name': 'Byron',
   'Address line 1': '12 Mill Lane',
@@ -77,6 +77,38 @@ const ordersInTheShop = () => withShopDatabase((db) => db.selectFrom('order').se
 
 const expectRedirects = (times = 1) => waitFor(() => expect(assign).toHaveBeenCalledTimes(times));
 
+describe('the frame of the checkout', () => {
+  test('the frame of the checkout has the way back to the cart, and neither menu, chat nor the page links of the footer', async () => {
+    await renderAt(paths.checkout, { cart: [await soap()] });
+    expect(screen.getByText('Secure checkout')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Back to cart' })).toHaveAttribute('href', paths.cart);
+    expect(screen.queryByRole('navigation', { name: 'Main menu' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Chat with us' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Journal' })).not.toBeInTheDocument();
+  });
+
+  test('the frame of the checkout names the total above the form, and what it is for when that is opened', async () => {
+    const { user } = await renderAt(paths.checkout, { cart: [await soap({ quantity: 2 })] });
+    await user.click(await screen.findByRole('button', { name: 'Show order: £18.00' }));
+    const fold = screen.getByRole('button', { name: 'Hide order: £18.00' }).parentElement ?? document.body;
+    expect(within(fold).getByText('2 × Lavender soap bar')).toBeVisible();
+  });
+
+  test('the frame of the checkout names the cards that the configured provider takes, and says so when there are none', async () => {
+    theApiAnswers(endpoints.paymentMethods.path, { methods: ['visa', 'mastercard'] });
+    await renderAt(paths.checkout, { cart: [await soap()] });
+    const ahead = within(await screen.findByRole('region', { name: 'What happens next' }));
+    expect(await ahead.findByRole('img', { name: 'Visa' })).toBeVisible();
+    expect(ahead.getByRole('img', { name: 'Mastercard' })).toBeVisible();
+    expect(ahead.queryByText(/no card is asked for/)).not.toBeInTheDocument();
+    cleanup();
+    theApiRecovers();
+    await renderAt(paths.checkout, { cart: [await soap()] });
+    expect(await screen.findByText(/no card is asked for and no money moves/)).toBeVisible();
+    expect(screen.queryByRole('img', { name: 'Visa' })).not.toBeInTheDocument();
+  });
+});
+
 describe('a guest who pays for the cart', () => {
   test('a guest who pays for the cart sees products, delivery, total, the right to cancel, an unchecked agreement and a button with the amount to pay', {
     tags: 'route.checkout',
@@ -93,7 +125,7 @@ describe('a guest who pays for the cart', () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap({ quantity: 2 })] });
     await fillIn(user);
     expect(field('Postcode')).toHaveValue('LS1 4AP');
-    await user.type(field(/Note for us/), 'For number 14');
+    await user.type(field(/Gift message or note/), 'For number 14');
     await user.dblClick(payButton());
     await expectRedirects();
     expect(assign.mock.calls[0]?.[0]).toMatch(/^http:\/\/api\.test\/order\/pay\/test_/);
@@ -114,8 +146,8 @@ describe('a guest who pays for the cart', () => {
     expect(field('First name')).toHaveFocus();
     await user.type(field('First name'), 'Ada');
     expect(screen.queryByRole('link', { name: 'Enter your first name' })).not.toBeInTheDocument();
-    await user.type(field('E-mail'), 'ada@');
-    expect(field('E-mail')).toHaveAccessibleDescription(/Enter an e-mail address such as/);
+    await user.type(field('Email address'), 'ada@');
+    expect(field('Email address')).toHaveAccessibleDescription(/Enter an email address such as/);
     expect(posted('/order/orders')).toBe(0);
     expect(field('First name')).toHaveValue('Ada');
   });
@@ -132,18 +164,18 @@ describe('a guest who pays for the cart', () => {
 
   test('a guest who pays for the cart sees how far a note exceeds 250 characters; it is refused, but not truncated', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
-    await user.click(field(/Note for us/));
+    await user.click(field(/Gift message or note/));
     await user.paste('x'.repeat(252));
     expect(screen.getAllByText('2 characters too many')[0]).toBeVisible();
     await user.click(payButton());
-    expect(field(/Note for us/)).toHaveAccessibleDescription(/Note for us: use at most 250 characters/);
-    expect(field(/Note for us/)).toHaveValue('x'.repeat(252));
+    expect(field(/Gift message or note/)).toHaveAccessibleDescription(/Gift message or note for the courier: use at most 250 characters/);
+    expect(field(/Gift message or note/)).toHaveValue('x'.repeat(252));
   });
 
   test('a guest who pays for the cart sees that an empty cart has nothing to pay for, with a link to the shop', async () => {
     await renderAt(paths.checkout);
-    expect(screen.getByText('There is nothing to pay for yet')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Browse the goods' })).toHaveAttribute('href', paths.shop);
+    expect(screen.getByText('Your cart is empty')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Browse the shop' })).toHaveAttribute('href', paths.shop);
   });
 });
 
@@ -171,7 +203,7 @@ describe('an order is not placed twice', () => {
     const { user } = await renderAt(paths.checkout, { cart });
     expect(field('Address line 1')).toHaveValue('12 Mill Lane');
     expect(terms()).not.toBeChecked();
-    expect(await screen.findByText(/is waiting to be paid/)).toBeVisible();
+    expect(await screen.findByText(/You haven't paid for order/)).toBeVisible();
     await user.click(terms());
     await user.click(payButton());
     await expectRedirects(2);
@@ -191,7 +223,7 @@ describe('an order is not placed twice', () => {
     const { user } = await renderAt(paths.checkout, { cart });
     expect(await summary().findByRole('button', { name: 'Pay £18.00 now' })).toBeVisible();
     expect(summary().queryByText(/no longer available/)).not.toBeInTheDocument();
-    await user.click(await screen.findByRole('button', { name: 'Pay £18.00 for it now' }));
+    await user.click(await screen.findByRole('button', { name: 'Pay £18.00 for that order' }));
     await expectRedirects(2);
     expect(await ordersInTheShop()).toHaveLength(1);
   });
@@ -204,7 +236,7 @@ describe('an order is not placed twice', () => {
     await user.click(payButton());
     await expectRedirects();
     restoreFromBfcache();
-    expect(await screen.findByText(/is waiting to be paid/)).toBeVisible();
+    expect(await screen.findByText(/You haven't paid for order/)).toBeVisible();
     await user.type(field('Town or city'), ' North');
     await user.click(payButton());
     await expectRedirects(2);
@@ -222,7 +254,7 @@ describe('an order is not placed twice', () => {
     await user.click(payButton());
     await expectRedirects();
     restoreFromBfcache();
-    expect(await screen.findByText(/is waiting to be paid/)).toBeVisible();
+    expect(await screen.findByText(/You haven't paid for order/)).toBeVisible();
     await payOrders();
     await user.type(field('Town or city'), ' North');
     await user.click(payButton());
@@ -241,7 +273,7 @@ describe('an order is not placed twice', () => {
     // Another tab has its own sessionStorage and shares localStorage.
     window.sessionStorage.clear();
     const { user } = await renderAt(paths.checkout, { cart });
-    expect(await screen.findByText(/is waiting to be paid/)).toBeVisible();
+    expect(await screen.findByText(/You haven't paid for order/)).toBeVisible();
     await fillIn(user);
     await user.click(payButton());
     await expectRedirects(2);
@@ -268,7 +300,7 @@ describe('a shopper with an unpaid order', () => {
     const [order] = await ordersInTheShop();
     await renderAt(paths.cart, { cart });
     expect(
-      await screen.findByText(new RegExp(`Your order ${order?.id} of £18.00 is waiting to be paid. Its goods are kept for you`)),
+      await screen.findByText(new RegExp(`You haven't paid for order ${order?.id} \\(£18.00\\) yet. We're holding the items`)),
     ).toBeVisible();
     expect(screen.getByRole('link', { name: 'See your order' })).toHaveAttribute('href', `/order-confirm?order=${order?.id}`);
     expect(screen.queryByText(/no longer available/)).not.toBeInTheDocument();
@@ -282,7 +314,7 @@ describe('a shopper with an unpaid order', () => {
     await renderAt(paths.cart, { cart });
     expect(await screen.findByText(`The payment for your order ${order?.id} is on its way. There is nothing more to do.`)).toBeVisible();
     expect(screen.getByRole('link', { name: 'See your order' })).toBeVisible();
-    expect(screen.queryByText(/is waiting to be paid/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/You haven't paid for order/)).not.toBeInTheDocument();
   });
 
   test('a shopper whose unpaid order reserves the last pieces of one product reads in its checkout that they are kept, and can pay', async () => {
@@ -294,7 +326,7 @@ describe('a shopper with an unpaid order', () => {
     await expectRedirects();
     cleanup();
     await renderAt(paths.checkoutOf('lavender-soap-bar', 2));
-    expect(await screen.findByText(/is waiting to be paid/)).toBeVisible();
+    expect(await screen.findByText(/You haven't paid for order/)).toBeVisible();
     expect(payButton()).toHaveTextContent('Pay £18.00 now');
     expect(screen.queryByText(/no longer available/)).not.toBeInTheDocument();
   });
@@ -306,7 +338,7 @@ describe('a shopper with an unpaid order', () => {
     window.sessionStorage.clear();
     const { user } = await renderAt(paths.checkout, { cart });
     await fillIn(user);
-    expect(screen.queryByText(/is waiting to be paid/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/You haven't paid for order/)).not.toBeInTheDocument();
     window.localStorage.setItem('flone:cart-order', attempt);
     await user.click(payButton());
     await expectRedirects(2);
@@ -318,7 +350,7 @@ describe('a shopper with an unpaid order', () => {
     const { saleCount } = await theProduct('lavender-soap-bar');
     await theSellerSetsStock({ productId: 'lavender-soap-bar' }, saleCount);
     await renderAt(paths.checkout, { cart: [await soap()] });
-    expect(await screen.findByText(/Nothing in your order can be had/)).toBeVisible();
+    expect(await screen.findByText(/Nothing in your order is available/)).toBeVisible();
     expect(screen.queryByRole('button', { name: /^Pay/ })).not.toBeInTheDocument();
   });
 });
@@ -411,7 +443,7 @@ describe('a checkout page that is shown again after its order was placed', () =>
     expect(field('Town or city')).toHaveValue('Leeds');
     theApiRecovers();
     await user.click(summary().getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText(/is waiting to be paid/)).toBeVisible();
+    expect(await screen.findByText(/You haven't paid for order/)).toBeVisible();
     await waitFor(() => expect(payButton()).not.toHaveAttribute('aria-disabled', 'true'));
     await user.click(payButton());
     await expectRedirects(2);
@@ -461,7 +493,7 @@ describe('a response of the API to an order', () => {
     await user.click(within(screen.getByRole('alert')).getByRole('link', { name: /Lavender soap bar/ }));
     expect(document.activeElement).toContainElement(remove);
     await user.click(remove);
-    expect(await screen.findByText('There is nothing to pay for yet')).toBeVisible();
+    expect(await screen.findByText('Your cart is empty')).toBeVisible();
   });
 
   test('a shopper whose order exceeds the unpaid limit of a product sees the limit at the line, and in the summary what to do', async () => {
@@ -493,7 +525,7 @@ describe('a response of the API to an order', () => {
     });
     await user.click(payButton());
     expect(await screen.findByRole('alert')).toHaveTextContent('You have 3 orders waiting to be paid. Please pay for one of them first');
-    expect(field('E-mail')).toHaveValue('ada@example.com');
+    expect(field('Email address')).toHaveValue('ada@example.com');
   });
 
   test('an error of the API about one field is shown at the field until that is changed', async () => {
@@ -538,7 +570,7 @@ describe('a signed-in shopper', () => {
     aResellerIsSignedIn();
     await renderAt(paths.checkout, { cart: [await soap({ quantity: 2 })] });
     await waitFor(() => expect(amounts()).toEqual(['£10.50', '£5.00', '£15.50']));
-    expect(field('E-mail')).toHaveValue('ada@example.com');
+    expect(field('Email address')).toHaveValue('ada@example.com');
   });
 
   test('a signed-in shopper can fill in the form from a saved address', async () => {
@@ -570,7 +602,7 @@ describe('a signed-in shopper', () => {
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Use a saved address' }), 'a1');
     expect(field('Town or city')).toHaveValue('York');
     expect(field('Last name')).toHaveValue('King');
-    expect(field('E-mail')).toHaveValue('ada@example.com');
+    expect(field('Email address')).toHaveValue('ada@example.com');
   });
 });
 
@@ -592,7 +624,7 @@ describe('the checkout of one product', () => {
     'the checkout of one product corrects the quantity “%s” to one and says so',
     async (quantity) => {
       await renderAt(`/checkout/lavender-soap-bar/${quantity}`);
-      expect(await screen.findByText(`“${quantity}” is not a quantity we can use, so this order is for one.`)).toBeVisible();
+      expect(await screen.findByText(`We couldn't use “${quantity}” as a quantity, so we've set it to 1.`)).toBeVisible();
       expect(amounts()).toEqual(['£6.50', '£2.50', '£9.00']);
     },
   );
@@ -607,7 +639,7 @@ describe('the checkout of one product', () => {
 
   test('the checkout of one product links to the product when a required option is missing', async () => {
     await renderAt(paths.checkoutOf('turned-wooden-bowl', 1));
-    expect(await screen.findByText('Please choose first')).toBeVisible();
+    expect(await screen.findByText('Choose options first')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Choose' })).toHaveAttribute('href', paths.product('turned-wooden-bowl'));
   });
 

@@ -108,7 +108,7 @@ describe('a shopper on the compare page', () => {
   test('a shopper on the compare page clears the comparison after confirming it in a dialog', async () => {
     const { user } = await renderAt(paths.compare, { compare: await theProducts('stoneware-mug', 'lavender-soap-bar') });
     await user.click(screen.getByRole('button', { name: 'Clear comparison' }));
-    await user.click(within(screen.getByRole('dialog', { name: 'Clear comparison?' })).getByRole('button', { name: 'Keep it' }));
+    await user.click(within(screen.getByRole('dialog', { name: 'Clear comparison?' })).getByRole('button', { name: 'Cancel' }));
     expect(screen.getAllByRole('columnheader')).toHaveLength(2);
     await user.click(screen.getByRole('button', { name: 'Clear comparison' }));
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Clear comparison' }));

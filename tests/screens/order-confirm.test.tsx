@@ -4,7 +4,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import type { Order } from '#contract/order.ts';
 import { returnAddress } from '#contract/return-address.ts';
 import { paths } from '#shared/paths.ts';
-import { calls, theApiAnswers, theApiIsDown, theApiRecovers } from '#tests/support/api.ts';
+import { aResellerIsSignedIn, calls, theApiAnswers, theApiIsDown, theApiRecovers } from '#tests/support/api.ts';
 import { anOrder } from '#tests/support/order-builder.ts';
 import { aCartLine } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
@@ -58,12 +58,49 @@ describe('a paid order', () => {
     expect(main.getByText(id)).toBeVisible();
     expect(main.getByText('Stoneware mug – Gift boxed')).toBeVisible();
     expect(main.getByText('Quantity: 2 × £28.25')).toBeVisible();
-    expect(main.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['£56.50', '£5.00', '£61.50']);
+    const record = within(main.getByRole('region', { name: 'Items' }));
+    expect(record.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['£56.50', '£5.00', '£61.50']);
     for (const line of ['Ada Byron', '12 Mill Lane', 'Leeds', 'West Yorkshire', 'LS1 4AP', '0113 496 0142', 'For number 14'])
       expect(main.getByText(line)).toBeVisible();
     expect(main.getByText(/You can cancel this order until 14 days after/)).toBeVisible();
-    expect(main.getByRole('link', { name: 'Follow your order' })).toHaveAttribute('href', `${paths.orderStatus}?order=${id}`);
-    expect(main.getByRole('link', { name: 'Ask for a refund' })).toHaveAttribute('href', `${paths.refund}?order=${id}`);
+    expect(main.getByRole('link', { name: 'Track your order' })).toHaveAttribute('href', `${paths.orderStatus}?order=${id}`);
+    expect(main.getByRole('link', { name: 'Request a refund' })).toHaveAttribute('href', `${paths.refund}?order=${id}`);
+  });
+
+  test('a paid order shows the picture of each item, who made it, how to look after it, and the dates of what happens next', async () => {
+    theApiRecovers();
+    theOrderIs({ ...paid, createdAt: '2026-11-21T10:00:00.000Z' });
+    await renderAt(address);
+    await heading('Thank you, Ada');
+    const items = within(screen.getByRole('region', { name: 'Items' }));
+    expect(await items.findByText(/pottery in Ludlow/)).toBeVisible();
+    expect(items.getAllByRole('listitem')[0]?.querySelector('picture img')).toHaveAttribute('src', expect.stringContaining('mug-oat-front'));
+    expect(within(screen.getByRole('region', { name: 'Looking after it' })).getByText(/Dishwasher and microwave safe/)).toBeVisible();
+    const next = within(screen.getByRole('region', { name: 'What happens next' }));
+    expect(next.getByText('21 November 2026')).toBeVisible();
+    expect(next.getByText('By 21 December 2026 at the latest')).toBeVisible();
+  });
+
+  test('a paid order offers a guest an account for a password alone, which the mailbox has to confirm', async () => {
+    theApiRecovers();
+    theOrderIs(paid);
+    const { user, address: current } = await renderAt(address);
+    await heading('Thank you, Ada');
+    const offer = within(await screen.findByRole('region', { name: 'Keep your details for next time' }));
+    await user.type(offer.getByLabelText('Password'), 'a long enough one');
+    await user.click(offer.getByRole('button', { name: 'Create account' }));
+    await heading('Confirm your e-mail address');
+    expect(current()).toContain(paths.emailVerification);
+    expect(calls).toContain('POST /user/register');
+  });
+
+  test('a paid order offers no account to a shopper who is signed in', async () => {
+    aResellerIsSignedIn();
+    theOrderIs(paid);
+    await renderAt(address);
+    await heading('Thank you, Ada');
+    await waitFor(() => expect(screen.getByRole('link', { name: 'My Account' })).toBeVisible());
+    expect(screen.queryByRole('region', { name: 'Keep your details for next time' })).not.toBeInTheDocument();
   });
 
   test('a paid order has buttons to copy its id and to print the page', async () => {
@@ -165,10 +202,10 @@ describe('an unpaid order', () => {
     theOrderIs({ ...pending, payment: 'failed' });
     const { user, store } = await renderAt(address, { cart: [aCartLine({ cartItemId: 'a' })] });
     await heading('Your payment did not go through');
-    expect(screen.getByText(/You have not been charged\. Your goods are kept for you until \d\d:\d\d/)).toBeVisible();
+    expect(screen.getByText(/You have not been charged\. We're holding your items until \d\d:\d\d/)).toBeVisible();
     expect(store.getState().cart.lines).toHaveLength(1);
     theApiAnswers(endpoints.payOrder.path, { sessionId: 's', url: 'https://pay.example.com/s' });
-    await user.click(screen.getByRole('button', { name: 'Try the payment again' }));
+    await user.click(screen.getByRole('button', { name: /^Try again: pay £/ }));
     await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('https://pay.example.com/s'));
     expect(lookUps()).toBe(1);
   });
@@ -177,13 +214,13 @@ describe('an unpaid order', () => {
     theOrderIs({ ...pending, payment: 'open' });
     await renderAt(returnAddress(id, 'cancelled'));
     await heading('Your order is not paid yet');
-    expect(screen.getByRole('link', { name: 'Back to the cart' })).toHaveAttribute('href', paths.cart);
+    expect(screen.getByRole('link', { name: 'Back to cart' })).toHaveAttribute('href', paths.cart);
   });
 
   test('an unpaid order is checked again before it can be paid when the page is restored from the back/forward cache', async () => {
     theOrderIs({ ...pending, payment: 'failed' });
     await renderAt(address);
-    const retry = await screen.findByRole('button', { name: 'Try the payment again' });
+    const retry = await screen.findByRole('button', { name: /^Try again: pay £/ });
     await waitFor(() => expect(retry).toHaveAttribute('aria-disabled', 'false'));
     theOrderIs(paid);
     window.dispatchEvent(new Event('pagehide'));
@@ -199,7 +236,7 @@ describe('an unpaid order', () => {
     await heading('Your payment did not go through');
     theApiAnswers(endpoints.payOrder.path, { message: 'This order is paid already.', code: 'paid' }, 409);
     theOrderIs(paid);
-    await user.click(screen.getByRole('button', { name: 'Try the payment again' }));
+    await user.click(screen.getByRole('button', { name: /^Try again: pay £/ }));
     await heading('Thank you, Ada');
     expect(assign).not.toHaveBeenCalled();
   });
@@ -223,7 +260,7 @@ describe('a confirmation page without an order', () => {
     theApiAnswers(lookUp, { message: 'This order was not paid in time.', code: 'lapsed' }, 404);
     await renderAt(address);
     await heading('This order was not paid in time');
-    expect(screen.getByRole('link', { name: 'Back to the cart' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Back to cart' })).toBeVisible();
   });
 
   test('the confirmation page of an order that the seller cancelled thanks for nothing, and leads to its status', async () => {

@@ -110,7 +110,7 @@ describe('a shopper on the wishlist page', () => {
   test('a shopper on the wishlist page clears the wishlist only after confirming it in a dialog', async () => {
     const { user } = await renderAt(paths.wishlist, { wishlist: await theProducts('lavender-soap-bar', 'salt-pot') });
     await user.click(screen.getByRole('button', { name: 'Clear wishlist' }));
-    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Keep it' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel' }));
     expect(screen.getAllByRole('row')).toHaveLength(3);
     await user.click(screen.getByRole('button', { name: 'Clear wishlist' }));
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Clear wishlist' }));

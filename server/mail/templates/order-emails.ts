@@ -34,7 +34,7 @@ const itemsSection = ({ row, lines }: OrderRecord): EmailPart[] => [
   { rows: lines.map((line) => [describeLine(line), priceOf(line)] as const) },
   {
     rows: [
-      ['Goods', formatPence(row.goods_total)],
+      ['Items', formatPence(row.goods_total)],
       ['Delivery', formatPence(row.delivery_total)],
       ['Total', formatPence(row.total)],
     ],

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
+import { matchRow } from '#app/match-row.ts';
 import { Footer } from '#blocks/footer/footer.tsx';
 import { Header } from '#blocks/header/header.tsx';
 import { startFailureId } from '#contract/hydration-data.ts';
@@ -22,10 +23,12 @@ const LazyProfileQuery = lazyQuery(
   profileFailed(),
 );
 
-/** The layout of every screen: header, footer, toasts, scroll-up button, chat. */
+/** The layout of every screen: header, footer, toasts, scroll-up button, chat; on the checkout only toasts. */
 export const MainLayout = () => {
   const { t } = useTranslation('common');
   const { pathname, search } = useLocation();
+  // The checkout has a header and a footer of its own, and nothing floats over it.
+  const isCheckout = matchRow(pathname).row.title === 'checkout';
   return (
     <>
       <a className="skip-link" href="#content">
@@ -42,14 +45,18 @@ export const MainLayout = () => {
         </a>
       </div>
       <LazyProfileQuery />
-      <Header />
+      {!isCheckout && <Header />}
       <main id="content" tabIndex={-1}>
         <Outlet />
       </main>
-      <Footer />
-      <CompareDrawerSlot />
-      <ScrollUpButton />
-      {shop.chat.phone !== '' && <ChatButton />}
+      {!isCheckout && (
+        <>
+          <Footer />
+          <CompareDrawerSlot />
+          <ScrollUpButton />
+          {shop.chat.phone !== '' && <ChatButton />}
+        </>
+      )}
       <StaleHeadRemover />
       <ScrollRestoration />
       <CatalogueRefresher />

@@ -7,6 +7,10 @@ import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
 export const lineImage = (line: CartLine): ProductImage | undefined =>
   chosenPictures(line, { type: line.selectedVariation?.name, color: line.selectedProductColor })[0];
 
+/** The chosen size of a line; undefined if its colour comes in no other. */
+export const lineSize = ({ variation, selectedProductColor, selectedProductSize }: CartLine): string | undefined =>
+  variation.find(({ color }) => color === selectedProductColor)?.size.length === 1 ? undefined : selectedProductSize;
+
 /** The name of a line with its chosen variation: "Jar – large". */
 export const lineName = (name: string, variation: { readonly name: string } | undefined): string =>
   variation ? `${name} – ${variation.name}` : name;

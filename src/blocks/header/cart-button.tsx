@@ -1,7 +1,8 @@
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
+import { cartAddedEvent } from '#features/cart/added-event.ts';
 import { selectLineCount } from '#features/cart/cart-slice.ts';
 import { useDismiss } from '#shared/hooks/use-dismiss.ts';
 import { usePathChange } from '#shared/hooks/use-path-change.ts';
@@ -12,6 +13,9 @@ import { Icon } from '#shared/ui/icon.tsx';
 
 // Preloaded on hover and focus: phones never show it.
 const MiniCart = clientOnly(() => import('#blocks/mini-cart/mini-cart.tsx').then((module) => module.MiniCart));
+
+/** How long the mini-cart shows what was added, unless it is used. */
+const shownMs = 4000;
 
 /** The cart icon: opens the mini-cart on desktop, links to the cart on phones. */
 export const CartButton = () => {
@@ -26,6 +30,21 @@ export const CartButton = () => {
     if (by === 'escape') buttonRef.current?.focus();
   });
   usePathChange(() => setIsOpen(false));
+  useEffect(() => {
+    let timer: number | undefined;
+    const show = () => {
+      setIsOpen(true);
+      clearTimeout(timer);
+      timer = window.setTimeout(() => {
+        if (!wrapperRef.current?.matches(':hover, :focus-within')) setIsOpen(false);
+      }, shownMs);
+    };
+    window.addEventListener(cartAddedEvent, show);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener(cartAddedEvent, show);
+    };
+  }, []);
   const content = (
     <>
       <Icon name="basket" />

@@ -3,12 +3,14 @@ import { Link } from 'react-router-dom';
 import type { Product } from '#contract/product.ts';
 import { available, needsChoice } from '#contract/stock.ts';
 import { useCart } from '#features/cart/use-cart.ts';
+import { useAnswer } from '#shared/hooks/use-answer.ts';
 import { paths } from '#shared/paths.ts';
 
 /** The tile's main button: Add to cart, Select options, or disabled when out of stock. */
 export const MainButton = ({ product, nameId }: { readonly product: Product; readonly nameId: string }) => {
   const { t } = useTranslation('common');
   const { add } = useCart();
+  const [answer, showAnswer] = useAnswer(t('tile.added'));
   if (product._id !== '' && available(product) === 0)
     return (
       <button type="button" className="btn btn-outline-primary" aria-disabled="true" aria-describedby={nameId}>
@@ -22,7 +24,13 @@ export const MainButton = ({ product, nameId }: { readonly product: Product; rea
       </Link>
     );
   return (
-    <button type="button" className="btn btn-primary" aria-describedby={nameId} onClick={() => add(product)}>
+    <button
+      type="button"
+      className="btn btn-primary"
+      aria-describedby={nameId}
+      data-answer={answer}
+      onClick={() => add(product) && showAnswer()}
+    >
       {t('tile.add')}
     </button>
   );

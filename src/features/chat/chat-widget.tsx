@@ -27,6 +27,8 @@ type ChatSettings = {
   /** ISO 8601. */
   readonly messageTime: string;
   readonly placeholder: string;
+  /** When messages are answered, line by line; shown below the greeting. */
+  readonly hours: readonly string[];
   readonly audioSource: string;
   readonly isSoundEnabled: boolean;
   readonly onSubmit?: (event: FormEvent<HTMLFormElement>, text: string) => void;
@@ -89,7 +91,7 @@ const useDismiss = (chatRef: RefObject<HTMLElement | null>, { isOpen, onClose, o
  * a blocked window cannot be detected, so the message and a link to open it again stay.
  */
 export const ChatWidget = (props: ChatControls & ChatSettings) => {
-  const { id, isOpen, phone, sendUrl, accountName, messageBody, messageTime, placeholder, audioSource, isSoundEnabled, onSubmit } = props;
+  const { id, isOpen, phone, sendUrl, accountName, messageBody, messageTime, placeholder, hours, audioSource, isSoundEnabled, onSubmit } = props;
   const { t } = useTranslation('chat');
   const chatRef = useRef<HTMLDialogElement>(null);
   const fieldRef = useRef<HTMLInputElement>(null);
@@ -151,7 +153,10 @@ export const ChatWidget = (props: ChatControls & ChatSettings) => {
             <span aria-hidden="true" />
           </p>
         ) : (
-          <Bubble author={accountName} text={messageBody} time={messageTime} />
+          <>
+            <Bubble author={accountName} text={messageBody} time={messageTime} />
+            {hours.length > 0 && <p className="chat-hours">{t('hours', { hours: hours.join(', ') })}</p>}
+          </>
         )}
         {sent.map(({ id: messageId, text, time }) => (
           <Bubble key={messageId} author={t('you')} text={text} time={time} isOwn />
@@ -186,7 +191,7 @@ export const ChatWidget = (props: ChatControls & ChatSettings) => {
           </button>
         </div>
         <p id={hintId} className="chat-hint">
-          {t('hint')}
+          {/whatsapp|\/\/wa\.me/.test(sendUrl) ? t('hintWhatsApp') : t('hint')}
         </p>
       </form>
     </dialog>

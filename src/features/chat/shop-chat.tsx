@@ -27,6 +27,7 @@ export const ShopChat = ({ onReady, ...controls }: ShopChatProps) => {
       messageBody={t('greeting')}
       messageTime={openedAt}
       placeholder={t('placeholder')}
+      hours={shop.hours.filter((line) => line !== '')}
       audioSource="/sounds/greeting.wav"
       isSoundEnabled={shop.chat.hasSound}
     />

@@ -1,6 +1,6 @@
 import { endpoints, limitOrderId } from '#contract/endpoints.ts';
 import { type Order, type OrderPayload, order } from '#contract/order.ts';
-import { type PaymentSession, paymentSession } from '#contract/payment.ts';
+import { type PaymentMethods, type PaymentSession, paymentMethods, paymentSession } from '#contract/payment.ts';
 import { shopApi } from '#shared/api/shop-api.ts';
 
 const ordersApi = shopApi.injectEndpoints({
@@ -19,10 +19,11 @@ const ordersApi = shopApi.injectEndpoints({
         schema: order,
       }),
     }),
+    paymentMethods: build.query<PaymentMethods, void>({ query: () => ({ endpoint: endpoints.paymentMethods, schema: paymentMethods }) }),
     payOrder: build.mutation<PaymentSession, string>({
       query: (orderId) => ({ endpoint: endpoints.payOrder, data: { orderId }, schema: paymentSession }),
     }),
   }),
 });
 
-export const { useOrderQuery, usePlaceOrderMutation, usePayOrderMutation } = ordersApi;
+export const { useOrderQuery, usePlaceOrderMutation, usePaymentMethodsQuery, usePayOrderMutation } = ordersApi;

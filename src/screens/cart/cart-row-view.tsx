@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { LineChoice, lineImage, lineName } from '#blocks/cart-view/line-parts.tsx';
+import { LineChoice, lineImage, lineName, lineSize } from '#blocks/cart-view/line-parts.tsx';
 import type { CartRow } from '#blocks/cart-view/use-cart-view.ts';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { formatNumber } from '#contract/locale.ts';
@@ -35,7 +35,7 @@ const Changes = ({ row: { line, changes, isUnavailable } }: { readonly row: Cart
   );
 };
 
-/** One line of the cart: a table row, on phones a card. */
+/** One line of the cart: a table row, on narrow screens a card. */
 export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonly onRemoved: () => void }) => {
   const { t, i18n } = useTranslation(['cart', 'common']);
   const { money } = usePrices();
@@ -43,7 +43,7 @@ export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonl
   const { line, product = line, left, price, subtotal, delivery, changes, isUnavailable } = row;
   const wanted = changes.find((change) => change.kind === 'stock')?.wanted ?? line.quantity;
   const wishlist = useWishlist(product);
-  const { name, selectedVariation, selectedProductColor, selectedProductSize } = line;
+  const { name, selectedVariation, selectedProductColor } = line;
   const removeLine = () => {
     remove(line);
     onRemoved();
@@ -56,15 +56,31 @@ export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonl
           <Link className="cart-row-name" to={paths.product(line._id, variantOf(line))}>
             {lineName(name, selectedVariation)}
           </Link>
-          <LineChoice color={selectedProductColor} size={selectedProductSize} />
+          <LineChoice color={selectedProductColor} size={lineSize(line)} />
           {changes.length > 0 && <Changes row={row} />}
         </div>
+        <div className="cart-row-actions">
+          <button
+            type="button"
+            className="btn btn-link"
+            aria-label={t('line.toWishlist', { name })}
+            onClick={() => {
+              if (!wishlist.isWished) wishlist.add();
+              removeLine();
+            }}
+          >
+            {t('line.toWishlistShort')}
+          </button>
+          <button type="button" className="btn btn-link" aria-label={t('common:line.remove', { name })} onClick={removeLine}>
+            {t('line.removeShort')}
+          </button>
+        </div>
       </td>
-      <td data-label={t('columns.unit')}>
+      <td className={line.quantity > 1 || price.percent > 0 ? 'cart-row-unit' : 'cart-row-unit is-sum'} data-label={t('line.each')}>
         <span>{money(price.unit)}</span>
         {price.percent > 0 && <s className="price-was">{money(price.before)}</s>}
       </td>
-      <td className="cart-row-quantity" data-label={isUnavailable ? t('columns.quantity') : undefined}>
+      <td className="cart-row-quantity">
         {isUnavailable ? (
           <span>{formatNumber(line.quantity, i18n.language)}</span>
         ) : (
@@ -80,25 +96,13 @@ export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonl
           />
         )}
       </td>
-      <td data-label={t('columns.delivery')}>{money(delivery)}</td>
-      <td data-label={t('columns.subtotal')}>
+      <td className="cart-row-sum">
         <strong>{money(subtotal)}</strong>
-      </td>
-      <td className="cart-row-actions">
-        <button
-          type="button"
-          className="btn btn-link"
-          aria-label={t('line.toWishlist', { name })}
-          onClick={() => {
-            if (!wishlist.isWished) wishlist.add();
-            removeLine();
-          }}
-        >
-          {t('line.toWishlistShort')}
-        </button>
-        <button type="button" className="btn btn-link" aria-label={t('common:line.remove', { name })} onClick={removeLine}>
-          {t('line.removeShort')}
-        </button>
+        {!isUnavailable && (
+          <span className="cart-row-delivery">
+            {delivery > 0 ? t('line.delivery', { amount: money(delivery) }) : t('line.freeDelivery')}
+          </span>
+        )}
       </td>
     </tr>
   );

@@ -24,15 +24,15 @@ type CartTableProps = { readonly rows: readonly CartRow[]; readonly onRemoved: (
 
 const CartTable = ({ rows, onRemoved }: CartTableProps) => {
   const { t } = useTranslation('cart');
-  const columns = ['product', 'unit', 'quantity', 'delivery', 'subtotal', 'actions'] as const;
+  const columns = ['product', 'unit', 'quantity', 'subtotal'] as const;
   return (
-    <table className="cart-table">
+    <table className="cart-lines">
       <caption className="visually-hidden">{t('heading')}</caption>
       <thead>
         <tr>
           {columns.map((column) => (
             <th key={column} scope="col">
-              <span className={column === 'actions' ? 'visually-hidden' : ''}>{t(`columns.${column}`)}</span>
+              {t(`columns.${column}`)}
             </th>
           ))}
         </tr>
@@ -84,6 +84,7 @@ const UnpaidOrderNote = ({ order: { _id: id, overallTotal, payBy, payment } }: {
 export const CartScreen = () => {
   const { t } = useTranslation(['cart', 'common']);
   const { putBack, clear } = useCart();
+  const { money } = usePrices();
   const isRestored = useSelector(selectIsRestored);
   const view = useCartView();
   const undo = useUndo(view.rows.map(({ line }) => line.cartItemId));
@@ -117,6 +118,13 @@ export const CartScreen = () => {
             </div>
           </div>
           <CartSummary {...view} />
+        </div>
+      )}
+      {isRestored && view.rows.length > 0 && (
+        <div className="cart-bar">
+          <Link className="btn btn-primary btn-lg" to={paths.checkout}>
+            {t('bar', { amount: money(view.total) })}
+          </Link>
         </div>
       )}
     </div>

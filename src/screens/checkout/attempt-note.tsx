@@ -74,7 +74,7 @@ export const AttemptNote = ({ attempt: { order, isReady, reorderedId }, isClosed
   const amount = money(pence(order.overallTotal));
   return (
     <div className="note">
-      <p>{t('unpaid.text', { id, amount, time: formatTime(order.payBy, i18n.language) })}</p>
+      <p>{t('unpaid.text', { id, time: formatTime(order.payBy, i18n.language) })}</p>
       <button type="button" className="btn btn-outline-primary" aria-disabled={!isReady} onClick={() => onPay(id)}>
         {t('unpaid.pay', { amount })}
       </button>

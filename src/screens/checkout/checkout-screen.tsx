@@ -20,6 +20,7 @@ import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { PaidOrder } from './attempt-note.tsx';
 import type { Basket } from './basket.ts';
+import { CheckoutFrame } from './checkout-frame.tsx';
 import { CheckoutView } from './checkout-view.tsx';
 import { useProductBasket } from './use-product-basket.ts';
 import '#styles/order-screens.scss';
@@ -77,13 +78,19 @@ export const CheckoutScreen = () => {
   const { t } = useTranslation(['checkout', 'common']);
   const { id = '', itemQuantity = '' } = useParams();
   const { product, isDiscontinued } = useProduct(id);
-  if (id !== '' && isDiscontinued)
-    return <NotFoundMessage heading={t('common:notFound.product')} text={t('common:notFound.productText')} />;
+  const isUnknown = id !== '' && isDiscontinued;
+  const isCart = id === '' || isUnknown;
   return (
-    <div className="container-xl cart-page checkout-page">
-      <ScreenTitle name="checkout" />
-      <h1>{t('heading')}</h1>
-      {id === '' ? <CartCheckout /> : <ProductCheckout product={product} quantityParam={itemQuantity} />}
-    </div>
+    <CheckoutFrame back={isCart ? paths.cart : paths.product(id)} backText={t(isCart ? 'frame.cart' : 'frame.product')}>
+      {isUnknown ? (
+        <NotFoundMessage heading={t('common:notFound.product')} text={t('common:notFound.productText')} />
+      ) : (
+        <div className="container-xl cart-page checkout-page">
+          <ScreenTitle name="checkout" />
+          <h1>{t('heading')}</h1>
+          {id === '' ? <CartCheckout /> : <ProductCheckout product={product} quantityParam={itemQuantity} />}
+        </div>
+      )}
+    </CheckoutFrame>
   );
 };

@@ -7,6 +7,8 @@ import { AttemptNote } from './attempt-note.tsx';
 import type { Basket } from './basket.ts';
 import { CheckoutFields } from './checkout-fields.tsx';
 import { CheckoutSummary } from './checkout-summary.tsx';
+import { OrderFold } from './order-fold.tsx';
+import { StepsAhead } from './steps-ahead.tsx';
 import { lineId } from './summary-line.tsx';
 import { type Checkout, useCheckout } from './use-checkout.ts';
 
@@ -56,6 +58,7 @@ export const CheckoutView = ({ basket, attempt }: { readonly basket: Basket; rea
           attempt.orderAgain();
         }}
       />
+      {!isClosed && <OrderFold basket={basket} />}
       {/* Hidden instead of unmounted, to keep the form state. */}
       <form noValidate hidden={isClosed} onSubmit={checkout.onSubmit}>
         <FormSummary form={checkout.form} message={rowsToFix?.length === 0 ? undefined : checkout.message}>
@@ -80,6 +83,7 @@ export const CheckoutView = ({ basket, attempt }: { readonly basket: Basket; rea
         <div className="checkout-columns">
           <div className="checkout-fields">
             <CheckoutFields form={checkout.form} />
+            <StepsAhead />
           </div>
           <CheckoutSummary basket={basket} checkout={checkout} attempt={attempt} />
         </div>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { LineChoice, lineImage, lineName } from '#blocks/cart-view/line-parts.tsx';
+import { LineChoice, lineImage, lineName, lineSize } from '#blocks/cart-view/line-parts.tsx';
 import type { CartRow } from '#blocks/cart-view/use-cart-view.ts';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import type { LineChange } from '#features/cart/reconcile-line.ts';
@@ -21,7 +21,7 @@ export const SummaryLine = ({ row, error, onReduce, onRemove }: SummaryLineProps
   const { t } = useTranslation(['checkout', 'common']);
   const { money } = usePrices();
   const { line, left, price, subtotal, changes, isUnavailable } = row;
-  const { name, selectedVariation, selectedProductColor, selectedProductSize } = line;
+  const { name, selectedVariation, selectedProductColor } = line;
   const changeText = (change: LineChange): string => {
     if (change.kind === 'price') return t('line.price', { before: money(change.before), now: money(change.now) });
     if (change.kind === 'stock') return t('line.stock', { wanted: change.wanted, count: change.left });
@@ -34,7 +34,7 @@ export const SummaryLine = ({ row, error, onReduce, onRemove }: SummaryLineProps
       <ProductPicture image={lineImage(line)} sizes="64px" alt="" />
       <div>
         <p className="checkout-line-name">{lineName(name, selectedVariation)}</p>
-        <LineChoice color={selectedProductColor} size={selectedProductSize} />
+        <LineChoice color={selectedProductColor} size={lineSize(line)} />
         <p className="line-choice">
           {t('summary.quantity', { count: line.quantity })}
           {line.quantity > 1 && ` × ${money(price.unit)}`}

@@ -9,7 +9,9 @@ import { paths } from '#shared/paths.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
-import { OrderLinks, OrderRecord } from './paid-order.tsx';
+import { Letterhead } from '#shared/ui/letterhead.tsx';
+import { KeepDetails } from './keep-details.tsx';
+import { CareNotes, NextSteps, OrderLinks, OrderRecord } from './paid-order.tsx';
 import { PendingNotice, UnpaidNotice } from './unpaid.tsx';
 import '#styles/order-screens.scss';
 
@@ -23,8 +25,11 @@ const Paid = ({ order }: { readonly order: Order }) => {
         <h1>{firstName ? t('paid.heading', { name: firstName }) : t('paid.headingPlain')}</h1>
         <p>{email ? t('paid.text', { email }) : t('paid.textPlain')}</p>
       </div>
+      <NextSteps order={order} />
       <OrderRecord order={order} />
+      <CareNotes order={order} />
       <OrderLinks order={order} />
+      <KeepDetails order={order} />
     </>
   );
 };
@@ -66,11 +71,14 @@ const OrderState = ({ watched, isCancelled }: { readonly watched: WatchedOrder; 
   const { t } = useTranslation('orders');
   const { order, error, isLoading, restart } = watched;
   if (order?.status === 'pending') {
-    if (order.payment === 'failed') return <UnpaidNotice order={order} reason="failed" watched={watched} />;
-    if (isCancelled && order.payment !== 'processing') return <UnpaidNotice order={order} reason="cancelled" watched={watched} />;
+    const isLeft = isCancelled && order.payment !== 'processing';
     return (
       <>
-        <PendingNotice order={order} watched={watched} />
+        {order.payment === 'failed' || isLeft ? (
+          <UnpaidNotice order={order} reason={order.payment === 'failed' ? 'failed' : 'cancelled'} watched={watched} />
+        ) : (
+          <PendingNotice order={order} watched={watched} />
+        )}
         <OrderRecord order={order} />
       </>
     );
@@ -104,6 +112,7 @@ export const OrderConfirmScreen = () => {
   return (
     <div className="container-xl cart-page order-page">
       <ScreenTitle name="orderConfirm" />
+      <Letterhead />
       <OrderState watched={watched} isCancelled={isCancelled} />
     </div>
   );

@@ -5,32 +5,106 @@ import { OrderTotals } from '#blocks/cart-view/totals.tsx';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { pence, times } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
+import type { Product } from '#contract/product.ts';
 import { daysToCancel } from '#contract/terms.ts';
 import { addressLines } from '#features/account/format-address.ts';
+import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
+import { ProductPicture } from '#features/catalogue/product-picture.tsx';
+import { useProductDetails } from '#features/catalogue/use-products.ts';
+import { formatLatestArrival } from '#features/orders/order-dates.ts';
 import { formatDate } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
 import { Address } from '#shared/ui/address.tsx';
+import { Fact } from '#shared/ui/fact.tsx';
 import { CopyButton } from './copy-button.tsx';
 
-const Items = ({ order: { items } }: { readonly order: Order }) => {
+type Item = Order['items'][number];
+
+/** Details of every product of an order are requested up to this number. */
+const maxDetails = 20;
+
+/** Today's products of an order, for pictures, makers and care. */
+export const useOrderedProducts = ({ items }: Pick<Order, 'items'>): ((item: Item) => Product | undefined) => {
+  const ids = [...new Set(items.map(({ product }) => product._id))].slice(0, maxDetails);
+  const products = useProductDetails(ids);
+  return ({ product }) => products.get(product._id)?.product;
+};
+
+const pictureOf = (product: Product | undefined, { variation, color }: Item) =>
+  product && chosenPictures(product, { type: variation?.name, color })[0];
+
+const Items = ({ order }: { readonly order: Order }) => {
   const { t } = useTranslation('orders');
   const { money } = usePrices();
+  const productOf = useOrderedProducts(order);
   return (
     <ul className="ordered-items">
-      {items.map(({ _id, quantity, product, variation, color, size, unitPrice }) => (
-        <li key={_id}>
-          <div>
-            <p className="checkout-line-name">{lineName(product.name, variation)}</p>
-            <LineChoice color={color} size={size} />
-            <p className="line-choice">
-              {t('quantity', { count: quantity })}
-              {unitPrice !== undefined && quantity > 1 && ` × ${money(pence(unitPrice))}`}
-            </p>
-          </div>
-          {unitPrice !== undefined && <p className="checkout-line-sum">{money(times(pence(unitPrice), quantity))}</p>}
-        </li>
-      ))}
+      {order.items.map((item) => {
+        const { _id, quantity, product, variation, color, size, unitPrice } = item;
+        const today = productOf(item);
+        return (
+          <li key={_id}>
+            {today ? <ProductPicture image={pictureOf(today, item)} sizes="72px" alt="" /> : <span className="picture" />}
+            <div>
+              <p className="checkout-line-name">{lineName(product.name, variation)}</p>
+              <LineChoice color={color} size={size} />
+              <p className="line-choice">
+                {t('quantity', { count: quantity })}
+                {unitPrice !== undefined && quantity > 1 && ` × ${money(pence(unitPrice))}`}
+              </p>
+              {today?.madeIn && <p className="line-choice">{today.madeIn}</p>}
+            </div>
+            {unitPrice !== undefined && <p className="checkout-line-sum">{money(times(pence(unitPrice), quantity))}</p>}
+          </li>
+        );
+      })}
     </ul>
+  );
+};
+
+/** What happens to a paid order, with its dates. */
+export const NextSteps = ({ order: { createdAt } }: { readonly order: Order }) => {
+  const { t, i18n } = useTranslation('orders');
+  const placed = formatDate(createdAt, i18n.language);
+  if (!placed) return null;
+  return (
+    <section aria-labelledby="next-steps" className="next-steps">
+      <h2 id="next-steps">{t('next.heading')}</h2>
+      <ol>
+        <li className="is-done">
+          <strong>{placed}</strong> {t('next.confirmed')}
+        </li>
+        <li>
+          <strong>{t('next.soon')}</strong> {t('next.packed')}
+        </li>
+        <li>
+          <strong>{t('next.by', { date: formatLatestArrival(createdAt, i18n.language) })}</strong> {t('next.delivered')}
+        </li>
+      </ol>
+    </section>
+  );
+};
+
+/** How to look after what was bought, and what to do with its box. */
+export const CareNotes = ({ order }: { readonly order: Order }) => {
+  const { t } = useTranslation('orders');
+  const productOf = useOrderedProducts(order);
+  const notes = new Map(order.items.map((item) => [item.product._id, { name: item.product.name, care: productOf(item)?.care }]));
+  return (
+    <section className="care-notes" aria-labelledby="care-notes">
+      <h2 id="care-notes">{t('care.heading')}</h2>
+      <dl>
+        {[...notes].map(
+          ([id, { name, care }]) =>
+            care && (
+              <Fact key={id} term={name}>
+                {care}
+              </Fact>
+            ),
+        )}
+        <Fact term={t('care.box')}>{t('care.boxText')}</Fact>
+      </dl>
+    </section>
   );
 };
 
@@ -83,12 +157,12 @@ export const OrderLinks = ({ order }: { readonly order: Order }) => {
         <Link className="btn btn-primary" to={paths.orderStatusOf(order._id)}>
           {t('links.status')}
         </Link>
-        <Link className="btn btn-outline-primary" to={paths.refundOf(order._id)}>
-          {t('links.refund')}
-        </Link>
         <button type="button" className="btn btn-outline-primary" onClick={() => window.print()}>
           {t('links.print')}
         </button>
+        <Link className="order-refund" to={paths.refundOf(order._id)}>
+          {t('links.refund')}
+        </Link>
       </div>
     </>
   );

@@ -3,8 +3,11 @@ import { Link } from 'react-router-dom';
 import type { Order } from '#contract/order.ts';
 import type { WatchedOrder } from '#features/orders/use-order-watch.ts';
 import { usePayAgain } from '#features/orders/use-pay-again.ts';
+import { usePrices } from '#blocks/price/use-prices.ts';
+import { pence } from '#contract/money.ts';
 import { formatTime } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
+import { phoneLink, shop } from '#shared/shop.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 
 type UnpaidNoticeProps = { readonly order: Order; readonly reason: 'failed' | 'cancelled'; readonly watched: WatchedOrder };
@@ -13,7 +16,9 @@ type UnpaidNoticeProps = { readonly order: Order; readonly reason: 'failed' | 'c
 export const UnpaidNotice = ({ order, reason, watched: { restart, isLoading } }: UnpaidNoticeProps) => {
   const { t, i18n } = useTranslation('orders');
   const { payAgain, isBusy, error } = usePayAgain(order._id, { isDisabled: isLoading, onSettled: restart });
+  const { money } = usePrices();
   const time = formatTime(order.payBy, i18n.language);
+  const [phone] = shop.phones;
   return (
     <div className="order-news">
       <h1>{t(`${reason}.heading`)}</h1>
@@ -21,12 +26,26 @@ export const UnpaidNotice = ({ order, reason, watched: { restart, isLoading } }:
       {error && <FailureNote error={error} onRetry={payAgain} isBusy={isBusy} />}
       <div className="button-row">
         <button type="button" className="btn btn-primary btn-lg" aria-disabled={isBusy} onClick={payAgain}>
-          {t('retry')}
+          {t('retry', { amount: money(pence(order.overallTotal)) })}
         </button>
         <Link className="btn btn-outline-primary btn-lg" to={paths.cart}>
           {t('cart')}
         </Link>
       </div>
+      <h2>{t('tryThis.heading')}</h2>
+      <ul className="try-this">
+        <li>{t('tryThis.card')}</li>
+        <li>{t('tryThis.bank')}</li>
+        {phone !== undefined && (
+          <li>
+            {t('tryThis.call')}{' '}
+            <a href={phoneLink(phone)}>
+              <bdi>{phone}</bdi>
+            </a>
+            {shop.hours.length > 0 && ` (${shop.hours.join(', ')})`}
+          </li>
+        )}
+      </ul>
     </div>
   );
 };

@@ -6,6 +6,7 @@ import { ScreenTitle } from '#shared/page-title.tsx';
 import { ErrorNote } from '#shared/ui/failure-note.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
+import { Letterhead } from '#shared/ui/letterhead.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
 import { OrderSummary } from './order-summary.tsx';
 import '#styles/order-screens.scss';
@@ -29,6 +30,7 @@ export const OrderStatusScreen = () => {
   return (
     <div className="container-xl status-page">
       <ScreenTitle name="orderStatus" />
+      <Letterhead />
       <h1>{t('heading')}</h1>
       <p className="status-lead">{t('lead')}</p>
       <form

@@ -21,7 +21,7 @@ export const ConfirmButton = ({ label, text, onConfirm }: ConfirmButtonProps) =>
         <div className="button-row">
           <button
             type="button"
-            className="btn btn-primary"
+            className="btn btn-outline-primary is-danger"
             onClick={() => {
               close();
               onConfirm();
@@ -29,7 +29,7 @@ export const ConfirmButton = ({ label, text, onConfirm }: ConfirmButtonProps) =>
           >
             {label}
           </button>
-          <button type="button" className="btn btn-outline-primary" onClick={close}>
+          <button type="button" className="btn btn-primary" onClick={close}>
             {t('ask.no')}
           </button>
         </div>

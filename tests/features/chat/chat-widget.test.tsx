@@ -17,6 +17,7 @@ const settings: Settings = {
   messageBody: 'Hi! How can we help you?',
   messageTime: '2026-11-21T15:05:00.000Z',
   placeholder: 'Type your message',
+  hours: ['Monday to Friday 9 am to 5 pm'],
   audioSource: '/sounds/greeting.wav',
   isSoundEnabled: false,
 };
@@ -104,7 +105,15 @@ describe('a shopper who opens the chat', () => {
     show();
     expect(field()).toHaveFocus();
     expect(field()).toHaveAttribute('placeholder', 'Type your message');
-    expect(field()).toHaveAccessibleDescription('Opens your messaging app in a new window.');
+    expect(field()).toHaveAccessibleDescription('Send opens your messaging app in a new window.');
+  });
+
+  test('a shopper who opens the chat reads below the greeting when messages are answered, and at the field which app opens', async () => {
+    show({ sendUrl: 'https://api.whatsapp.com/send' });
+    expect(field()).toHaveAccessibleDescription('Send opens WhatsApp in a new window.');
+    expect(screen.queryByText(/^We answer/)).not.toBeInTheDocument();
+    advanceClock(1200);
+    expect(screen.getByText('We answer: Monday to Friday 9 am to 5 pm. At other times, leave a message.')).toBeVisible();
   });
 
   test('a shopper who opens the chat has the focus on the dialog on a touch screen, so that no on-screen keyboard covers the greeting', () => {

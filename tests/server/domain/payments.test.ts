@@ -38,7 +38,8 @@ const aProvider = (
       return eventOf(sessionId, outcomes === 'expired' ? outcomes : outcomes[sessionId]);
     },
     payBack: async ({ id }) => `back-${id}`,
-    minPence: 30,
+    methods: [],
+  minPence: 30,
     parseWebhook: undefined,
     closed,
   };

@@ -39,6 +39,7 @@ const taken: Readonly<Record<Name, Taken>> = {
   },
   product: {},
   categories: {},
+  paymentMethods: {},
   variations: {},
   colorVariations: {},
   profile: {},

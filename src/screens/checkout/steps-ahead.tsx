@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PaymentMethod } from '#contract/payment.ts';
+import { daysToDeliver } from '#contract/terms.ts';
+import { formatLatestArrival } from '#features/orders/order-dates.ts';
+import { usePaymentMethodsQuery } from '#features/orders/orders-api.ts';
+
+const names: Readonly<Record<PaymentMethod, string>> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' };
+
+const marks: Readonly<Record<PaymentMethod, string>> = { visa: 'VISA', mastercard: '', amex: 'AMEX' };
+
+/** A card brand, drawn in the page's own colours. */
+const Mark = ({ method }: { readonly method: PaymentMethod }) => (
+  <svg className="payment-mark" viewBox="0 0 46 30" width="46" height="30" role="img" aria-label={names[method]}>
+    <rect x="0.5" y="0.5" width="45" height="29" rx="4" fill="none" stroke="currentColor" />
+    {method === 'mastercard' && (
+      <g fill="currentColor">
+        <circle cx="18.5" cy="15" r="7.5" opacity="0.85" />
+        <circle cx="27.5" cy="15" r="7.5" opacity="0.45" />
+      </g>
+    )}
+    <text x="23" y="19.5" fontSize="12" textAnchor="middle" fill="currentColor">
+      {marks[method]}
+    </text>
+  </svg>
+);
+
+/** What follows the form: the payment with the cards that it takes, the confirmation, and the last day of arrival. */
+export const StepsAhead = () => {
+  const { t, i18n } = useTranslation('checkout');
+  const { data } = usePaymentMethodsQuery();
+  // After hydration: a cached document is older than today.
+  const [today, setToday] = useState('');
+  useEffect(() => setToday(new Date().toISOString()), []);
+  return (
+    <section className="steps-ahead" aria-labelledby="steps-ahead">
+      <h2 id="steps-ahead">{t('ahead.heading')}</h2>
+      <ol>
+        <li>
+          {t('ahead.pay')}
+          {data && data.methods.length === 0 && <p className="quiet">{t('ahead.test')}</p>}
+          {data && data.methods.length > 0 && (
+            <p className="payment-marks">
+              {data.methods.map((method) => (
+                <Mark key={method} method={method} />
+              ))}
+            </p>
+          )}
+        </li>
+        <li>{t('ahead.mail')}</li>
+        <li>
+          {today === ''
+            ? t('ahead.arriveWithin', { days: daysToDeliver })
+            : t('ahead.arriveBy', { date: formatLatestArrival(today, i18n.language) })}
+        </li>
+      </ol>
+    </section>
+  );
+};

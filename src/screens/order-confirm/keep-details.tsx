@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
+import { useNavigate } from 'react-router-dom';
+import { registration } from '#contract/account-forms.ts';
+import type { Order } from '#contract/order.ts';
+import { useRegisterMutation } from '#features/account/account-api.ts';
+import { AccountForm } from '#features/account/account-form.tsx';
+import { PasswordField } from '#features/account/password-field.tsx';
+import { selectIsShopperKnown, selectIsSignedIn } from '#features/account/shopper-slice.ts';
+import { useAccountForm } from '#features/account/use-account-form.ts';
+import { paths } from '#shared/paths.ts';
+import { withRedirect } from '#shared/safe-redirect.ts';
+import { LinkedText } from '#shared/ui/linked-text.tsx';
+import { SubmitButton } from '#shared/ui/submit-button.tsx';
+
+/** Offers a guest an account with the name and address of the order: only a password is missing. The mailbox is verified afterwards. */
+export const KeepDetails = ({ order: { _id: id, billingInfo } }: { readonly order: Order }) => {
+  const { t } = useTranslation('orders');
+  const navigate = useNavigate();
+  const isKnown = useSelector(selectIsShopperKnown);
+  const isSignedIn = useSelector(selectIsSignedIn);
+  const { firstName, lastName, email, phone } = billingInfo;
+  const toInput = ({ password }: { readonly password: string }) => ({ firstName, lastName, email, phone, password, acceptsTerms: true as const });
+  const { form, sending } = useAccountForm({ texts: { password: '' }, schema: registration, toInput, isNewPassword: true });
+  const [register] = useRegisterMutation();
+  if (!isKnown || isSignedIn || !email) return null;
+  return (
+    <section className="keep-details" aria-labelledby="keep-details">
+      <h2 id="keep-details">{t('keep.heading')}</h2>
+      <p>{t('keep.text', { email })}</p>
+      <AccountForm
+        form={form}
+        sending={sending}
+        onSend={(values) =>
+          sending.send(register({ ...toInput(values), wantsToResell: false, marketing: false }).unwrap(), () =>
+            navigate(withRedirect(paths.emailVerification, paths.orderStatusOf(id)), { state: { email, isSent: true } }),
+          )
+        }
+      >
+        <PasswordField {...form.field('password')} label={t('keep.password')} isNew />
+        <SubmitButton isBusy={form.isBusy}>{t('keep.button')}</SubmitButton>
+        <p className="quiet">
+          <LinkedText text={t('keep.terms')} to={{ terms: paths.terms, privacy: paths.privacy }} />
+        </p>
+      </AccountForm>
+    </section>
+  );
+};
