@@ -112,7 +112,7 @@ describe('a shopper who opens the chat', () => {
     show({ sendUrl: 'https://api.whatsapp.com/send' });
     expect(field()).toHaveAccessibleDescription('Send opens WhatsApp in a new window.');
     expect(screen.queryByText(/^We answer/)).not.toBeInTheDocument();
-    advanceClock(1200);
+    await waitForGreeting();
     expect(screen.getByText('We answer: Monday to Friday 9 am to 5 pm. At other times, leave a message.')).toBeVisible();
   });
 
