@@ -57,7 +57,7 @@ export const showToast = (toast: Toast, line?: CartLine) => {
 const toastKeyOf = (action: Action & { readonly payload?: unknown }): string =>
   action.type.endsWith('/addRefused') ? `${action.type}/${String(action.payload)}` : action.type;
 
-const matches = (query: string): boolean => 'matchMedia' in window && window.matchMedia(query).matches;
+const matches = (query: string): boolean => typeof window.matchMedia === 'function' && window.matchMedia(query).matches;
 
 /** Keeps the toast of a phone above the pressed control, which it would cover at the foot of the screen. */
 const clearPressedControl = () => {

@@ -74,7 +74,10 @@ describe('a paid order', () => {
     await heading('Thank you, Ada');
     const items = within(screen.getByRole('region', { name: 'Items' }));
     expect(await items.findByText(/pottery in Ludlow/)).toBeVisible();
-    expect(items.getAllByRole('listitem')[0]?.querySelector('picture img')).toHaveAttribute('src', expect.stringContaining('mug-oat-front'));
+    expect(items.getAllByRole('listitem')[0]?.querySelector('picture img')).toHaveAttribute(
+      'src',
+      expect.stringContaining('mug-oat-front'),
+    );
     expect(within(screen.getByRole('region', { name: 'Looking after it' })).getByText(/Dishwasher and microwave safe/)).toBeVisible();
     const next = within(screen.getByRole('region', { name: 'What happens next' }));
     expect(next.getByText('21 November 2026')).toBeVisible();
@@ -184,7 +187,7 @@ describe('an unpaid order', () => {
       if (pause >= 1000 && pause < 60_000) pausesMs.push(pause);
       return realTimeout(work, pause / 100);
     });
-    expect(await screen.findByText(/We have not heard from the payment service yet/, {}, { timeout: 1_000_000 })).toBeVisible();
+    expect(await screen.findByText(/We haven't heard from the payment service yet/, {}, { timeout: 1_000_000 })).toBeVisible();
     vi.stubGlobal('setTimeout', realTimeout);
     // The first pause had begun before setTimeout was replaced.
     expect(lookUps()).toBe(pausesMs.length + 2);

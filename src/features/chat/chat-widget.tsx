@@ -91,7 +91,8 @@ const useDismiss = (chatRef: RefObject<HTMLElement | null>, { isOpen, onClose, o
  * a blocked window cannot be detected, so the message and a link to open it again stay.
  */
 export const ChatWidget = (props: ChatControls & ChatSettings) => {
-  const { id, isOpen, phone, sendUrl, accountName, messageBody, messageTime, placeholder, hours, audioSource, isSoundEnabled, onSubmit } = props;
+  const { id, isOpen, phone, sendUrl, accountName, messageBody, messageTime, placeholder, hours, audioSource, isSoundEnabled, onSubmit } =
+    props;
   const { t } = useTranslation('chat');
   const chatRef = useRef<HTMLDialogElement>(null);
   const fieldRef = useRef<HTMLInputElement>(null);

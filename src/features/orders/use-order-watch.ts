@@ -12,21 +12,22 @@ export type WatchedOrder = OrderState & { readonly hasGivenUp: boolean; readonly
 /** Polls an order while its payment may arrive. `isCancelled`: the shopper left the payment page, so that none is expected. */
 export const useOrderWatch = (id: string, isCancelled: boolean): WatchedOrder => {
   const state = useOrder(id);
-  const [polls, setPolls] = useState(0);
+  // An object, so that `restart` renders even at 0: the store tells its subscribers of a refetch only later, a render reads it at once.
+  const [polls, setPolls] = useState({ count: 0 });
   const { order, isLoading, refetch } = state;
   const isExpected = order?.status === 'pending' && (order.payment === 'processing' || (order.payment !== 'failed' && !isCancelled));
   useEffect(() => {
     // Depends on the number of polls, not on the pause: two pauses may be equally long.
-    const pause = pauseSeconds[polls];
+    const pause = pauseSeconds[polls.count];
     if (!isExpected || isLoading || pause === undefined) return;
     const timer = setTimeout(() => {
-      setPolls((count) => count + 1);
+      setPolls(({ count }) => ({ count: count + 1 }));
       refetch();
     }, pause * 1000);
     return () => clearTimeout(timer);
   }, [isExpected, isLoading, polls, refetch]);
   const restart = () => {
-    setPolls(0);
+    setPolls({ count: 0 });
     refetch();
   };
   // Another tab may have paid, or the order has lapsed. Synchronous, so that no button can be clicked before the answer.
@@ -34,5 +35,5 @@ export const useOrderWatch = (id: string, isCancelled: boolean): WatchedOrder =>
     if (order?.status === 'pending') flushSync(restart);
   });
   useEffect(() => watchPageReturn({ onReturn: () => onReturn() }), []);
-  return { ...state, hasGivenUp: isExpected && polls >= pauseSeconds.length, restart };
+  return { ...state, hasGivenUp: isExpected && polls.count >= pauseSeconds.length, restart };
 };

@@ -20,7 +20,14 @@ export const KeepDetails = ({ order: { _id: id, billingInfo } }: { readonly orde
   const isKnown = useSelector(selectIsShopperKnown);
   const isSignedIn = useSelector(selectIsSignedIn);
   const { firstName, lastName, email, phone } = billingInfo;
-  const toInput = ({ password }: { readonly password: string }) => ({ firstName, lastName, email, phone, password, acceptsTerms: true as const });
+  const toInput = ({ password }: { readonly password: string }) => ({
+    firstName,
+    lastName,
+    email,
+    phone,
+    password,
+    acceptsTerms: true as const,
+  });
   const { form, sending } = useAccountForm({ texts: { password: '' }, schema: registration, toInput, isNewPassword: true });
   const [register] = useRegisterMutation();
   if (!isKnown || isSignedIn || !email) return null;

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { usePrices } from '#blocks/price/use-prices.ts';
+import { pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import type { WatchedOrder } from '#features/orders/use-order-watch.ts';
 import { usePayAgain } from '#features/orders/use-pay-again.ts';
-import { usePrices } from '#blocks/price/use-prices.ts';
-import { pence } from '#contract/money.ts';
 import { formatTime } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
 import { phoneLink, shop } from '#shared/shop.ts';

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { formatNumber } from '#contract/locale.ts';
 import { formatSterling, pence, times } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
+import { activeSteps } from '#contract/order-tracker.ts';
 import { returnAddress } from '#contract/return-address.ts';
 import { addressLines } from '#features/account/format-address.ts';
 import { itemChoice } from '#features/orders/item-choice.ts';
@@ -37,7 +38,7 @@ const Facts = ({ order }: { readonly order: Order }) => {
   const { t, i18n } = useTranslation('order-status');
   const isSent = order.status === 'Dispatch';
   const placed = formatDate(order.createdAt, i18n.language);
-  const isComing = order.status !== 'pending' && order.status !== 'Delivered';
+  const isComing = order.status !== 'Delivered' && activeSteps(order.status).length > 0;
   return (
     <section>
       <h3>{t('order')}</h3>

@@ -39,7 +39,7 @@ const aProvider = (
     },
     payBack: async ({ id }) => `back-${id}`,
     methods: [],
-  minPence: 30,
+    minPence: 30,
     parseWebhook: undefined,
     closed,
   };
