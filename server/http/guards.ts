@@ -33,7 +33,9 @@ export const checkUrl: MiddlewareHandler = async (c, next) => {
   await next();
 };
 
-const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined);
+/** Without PUBLIC_URL only the host is known: a proxy may have terminated TLS. */
+const isOwnOrigin = (origin: string, publicUrl: string | undefined, requestUrl: string): boolean =>
+  publicUrl === undefined ? URL.canParse(origin) && new URL(origin).host === new URL(requestUrl).host : origin === publicUrl;
 
 /**
  * CSRF protection for unsafe methods: Origin, if sent, must be the shop's, and X-XSRF-TOKEN must equal the cookie XSRF-TOKEN, which other
@@ -45,8 +47,7 @@ export const csrfProtection =
     // Webhooks come from the payment provider, not from a browser, and are signed.
     if (safeMethods.has(c.req.method) || c.req.path === endpoints.paymentWebhook.path) return next();
     const origin = c.req.header('origin');
-    const ownHost = new URL(publicUrl ?? c.req.url).host;
-    if (origin !== undefined && origin !== shopOrigin && hostOf(origin) !== ownHost) throw new Forbidden();
+    if (origin !== undefined && origin !== shopOrigin && !isOwnOrigin(origin, publicUrl, c.req.url)) throw new Forbidden();
     // The test payment page is a plain form, which cannot send headers; its session id in the path is a secret.
     if (c.req.path.startsWith(testPageFolder)) return next();
     const cookie = getCookie(c, 'XSRF-TOKEN');

@@ -79,6 +79,7 @@ test.each([
   'README.md',
   'src/README.md',
   'server/README.md',
+  'server/ASVS.md',
   'tests/README.md',
   '.github/CONTRIBUTING.md',
   '.github/SECURITY.md',

@@ -144,10 +144,11 @@ describe('CSRF protection', () => {
     expect((await call({ ...token, origin: 'http://localhost' })).status).toBe(405);
   });
 
-  test('behind a proxy, PUBLIC_URL is the shop’s own origin', async () => {
+  test('behind a proxy, PUBLIC_URL is the shop’s own origin, and its host over http or on another port is not', async () => {
     const behind = createTestApp({ db, publicUrl: 'https://shop.example' });
     expect((await call({ ...token, origin: 'https://shop.example' }, '/client/products', behind)).status).toBe(405);
-    expect((await call({ ...token, origin: 'http://localhost' }, '/client/products', behind)).status).toBe(403);
+    for (const origin of ['http://localhost', 'http://shop.example', 'https://shop.example:8443', 'null'])
+      expect((await call({ ...token, origin }, '/client/products', behind)).status, origin).toBe(403);
   });
 
   test('a body of 10 MB is rejected before it is read, with and without Content-Length', async () => {

@@ -1,9 +1,13 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { order } from '#contract/order.ts';
+import { paymentSession } from '#contract/payment.ts';
+import { product } from '#contract/product.ts';
 import { backUp, restore } from '#server/backup.ts';
 import { databaseFile, lockDataFolder, prepareDataFolder, refundImagesFolder, sellerPicturesFolder } from '#server/data-folder.ts';
 import { openDatabase } from '#server/db/open-database.ts';
@@ -11,7 +15,9 @@ import { setStock } from '#server/domain/catalogue.ts';
 import { openShop } from '#server/open-shop.ts';
 import { type ServerProcess, startServerProcess } from '#tests/server/process/server-process.ts';
 import { aBuyer, aKey, anOrderFor } from '#tests/support/orders.ts';
+import { aPhoto } from '#tests/support/refunds.ts';
 
+const run = promisify(execFile);
 const home = await mkdtemp(path.join(tmpdir(), 'shop-backup-'));
 const children: ServerProcess[] = [];
 afterAll(async () => {
@@ -38,6 +44,9 @@ const serve = async (folder: string): Promise<{ readonly child: ServerProcess; r
   return { child, address: (await child.waitForLine(/^Flone is open at (\S+)$/m))[1] ?? '' };
 };
 
+const token = { cookie: 'XSRF-TOKEN=t', 'x-xsrf-token': 't' };
+const json = { ...token, 'content-type': 'application/json' };
+
 let buyers = 0;
 /** A new buyer and client address per order, because unpaid orders are limited per buyer and address. */
 const place = async (address: string): Promise<string> => {
@@ -45,9 +54,7 @@ const place = async (address: string): Promise<string> => {
   const response = await fetch(address + endpoints.placeOrder.path, {
     method: 'POST',
     headers: {
-      cookie: 'XSRF-TOKEN=t',
-      'x-xsrf-token': 't',
-      'content-type': 'application/json',
+      ...json,
       'idempotency-key': aKey(),
       'x-forwarded-for': `10.${buyers >> 16}.${(buyers >> 8) & 255}.${buyers & 255}`,
     },
@@ -114,6 +121,68 @@ describe('the command backup', { timeout: 120_000 }, () => {
     expect(count).toBeGreaterThan(before.length);
     expect(count).toBeLessThan(placed.length + 2);
     await copy.db.destroy();
+  });
+
+  test('a restored shop has its paid orders, the seller’s pictures and the photographs of refund requests', async () => {
+    const { child, address } = await serve('drill');
+    await mkdir(inHome('photos'));
+    await writeFile(inHome('photos/ladle.jpg'), await aPhoto());
+    const ladle = { id: 'ladle', name: 'Ladle', basePrice: 12, stock: 5, images: [{ file: 'ladle.jpg', alt: 'A ladle' }] };
+    await writeFile(inHome('ladle.json'), JSON.stringify([ladle]));
+    expect(await shop('drill', 'catalogue', 'import', inHome('ladle.json'), '--pictures', inHome('photos'))).toMatchObject({ code: 0 });
+    const orderId = await place(address);
+    const payment = await fetch(address + endpoints.payOrder.path, { method: 'POST', headers: json, body: JSON.stringify({ orderId }) });
+    const choice = { method: 'POST', redirect: 'manual', body: new URLSearchParams({ choice: 'pay' }) } as const;
+    expect((await fetch(paymentSession.parse(await payment.json()).url, choice)).status).toBe(303);
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ orderId, ProductId: productId, reason: 'It came with a crack in its handle.' }))
+      form.append(name, value);
+    form.append('additionalImages', new Blob([new Uint8Array(await aPhoto())], { type: 'image/jpeg' }), 'crack.jpg');
+    expect((await fetch(address + endpoints.requestRefund.path, { method: 'POST', headers: token, body: form })).status).toBe(201);
+
+    expect(await shop('drill', 'backup', inHome('drilled'))).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^The database, \d+ pictures of goods and 1 picture of refund requests are in /),
+    });
+    child.process.kill('SIGKILL');
+    expect((await shop('drill-again', 'restore', inHome('drilled'))).code).toBe(0);
+    const again = await serve('drill-again');
+    const found = await fetch(again.address + endpointPath(endpoints.order.path, { orderId }));
+    expect(order.parse(await found.json())).toMatchObject({ _id: orderId, status: 'confirmed' });
+    const sold = product.parse(await (await fetch(again.address + endpointPath(endpoints.product.path, { productId: 'ladle' }))).json());
+    const picture = await fetch(again.address + sold.mainImage);
+    expect(picture.status).toBe(200);
+    expect(picture.headers.get('content-type')).toBe('image/webp');
+    const photographs = async (folder: string) => {
+      const names = await readdir(refundImagesFolder(inHome(folder)));
+      return Promise.all(names.map(async (name) => [name, await readFile(path.join(refundImagesFolder(inHome(folder)), name))]));
+    };
+    expect(await photographs('drill-again')).toHaveLength(1);
+    expect(await photographs('drill-again')).toEqual(await photographs('drill'));
+    expect((await shop('drill-again', 'refunds', 'list', '--open')).out).toContain(orderId);
+  });
+
+  test('the nightly script makes a new backup and deletes those older than its days, but none before the new one is complete', async () => {
+    await closedShop('nightly');
+    const folder = inHome('nights');
+    const old = path.join(folder, '2026-01-01T033000Z');
+    const recent = path.join(folder, '2026-01-20T033000Z');
+    const script = (dataFolder: string) =>
+      run('/bin/sh', ['server/systemd/backup.sh', folder, '14'], { env: { PATH: process.env.PATH ?? '', DATA_DIR: inHome(dataFolder) } });
+    for (const [made, days] of [
+      [old, 16],
+      [recent, 12],
+    ] as const) {
+      await mkdir(made, { recursive: true });
+      const at = new Date(Date.now() - days * 86_400_000);
+      await utimes(made, at, at);
+    }
+    await expect(script('no-shop')).rejects.toThrow(/There is no shop in/);
+    expect((await readdir(folder)).toSorted()).toEqual([path.basename(old), path.basename(recent)]);
+    await script('nightly');
+    const left = (await readdir(folder)).toSorted();
+    expect(left).toEqual([path.basename(recent), expect.stringMatching(/^20\d\d-\d\d-\d\dT\d{6}Z$/)]);
+    expect((await readdir(path.join(folder, left[1] ?? ''))).toSorted()).toEqual(['pictures', 'refunds', 'shop.db']);
   });
 
   test('a backup contains the pictures of products and refund requests, readable by their owner only', async () => {

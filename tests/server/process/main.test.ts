@@ -1,8 +1,9 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
 import { productList } from '#contract/product.ts';
 import { type ServerProcess, startServerProcess } from '#tests/server/process/server-process.ts';
@@ -146,6 +147,20 @@ describe('starting the server', { timeout: 60_000 }, () => {
     for (const path of ['/%E0%A4%A', '/%00', `/${'x'.repeat(10_000)}`, '/..%2f..%2fetc/passwd', '/client/products?__proto__=1'])
       expect((await fetch(address + path)).status).toBeLessThan(500);
     expect((await fetch(`${address}/healthz`)).status).toBe(200);
+  });
+
+  test('TRACE is refused and echoes nothing, on pages and calls', async () => {
+    const { address } = await openShop();
+    const trace = async (urlPath: string): Promise<string> => {
+      const socket = connect(Number(new URL(address).port), '127.0.0.1');
+      socket.end(`TRACE ${urlPath} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: session=secret-of-a-shopper\r\n\r\n`);
+      return text(socket);
+    };
+    for (const urlPath of ['/', '/client/products', '/user/login', '/no-such-page']) {
+      const answer = await trace(urlPath);
+      expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+      expect(answer).not.toContain('secret-of-a-shopper');
+    }
   });
 });
 
