@@ -50,6 +50,7 @@ const schema = z.object({
     .optional(),
   SELLER_NOTICES: z.enum(['at-once', 'daily'], 'must be one of at-once, daily').default('at-once'),
   LOW_STOCK: wholeNumber(3),
+  SAMPLES: z.enum(['yes', 'no'], 'must be one of yes, no').optional(),
   PAYMENTS: z.enum(['test', 'stripe'], 'must be one of test, stripe').optional(),
   STRIPE_SECRET_KEY: z
     .string()
@@ -112,6 +113,9 @@ const readMail = (variables: Variables): MailSettings | undefined => {
   return { transport: 'smtp', url: SMTP_URL, requireTls: SMTP_TLS === undefined ? !isLocal : SMTP_TLS === 'required' };
 };
 
+const hasSamples = ({ SAMPLES, DATABASE_URL, PUBLIC_URL }: Variables): boolean =>
+  SAMPLES === undefined ? DATABASE_URL === undefined && PUBLIC_URL === undefined : SAMPLES === 'yes';
+
 const formatTrader = (shop: Variables): string => {
   const address = shop.VITE_SHOP_ADDRESS.split(',');
   const lines = [shop.VITE_SHOP_NAME, ...address, shop.VITE_SHOP_REGISTERED, shop.VITE_SHOP_EMAIL, shop.VITE_SHOP_PHONE];
@@ -152,6 +156,8 @@ export const readEnv = (variables: Readonly<Record<string, string | undefined>>)
     /** `undefined` for a public shop without a mail server: it must not start. */
     mail: readMail(settings),
     mailFrom: { name, address },
+    /** A new shop is filled with sample products; by default only where there are demo accounts. */
+    hasSamples: hasSamples(settings),
     /** The seller's mailbox. */
     mailTo: settings.MAIL_TO ?? address,
     notices: { schedule: settings.SELLER_NOTICES, lowStockLimit: settings.LOW_STOCK },

@@ -79,6 +79,12 @@ const createServices = (env: Env, runtime: Runtime): Services => ({
   trustedProxies: env.trustedProxies,
 });
 
+const describeGoods = async (db: Store['db'], { hasSamples }: Env): Promise<string> => {
+  const product = await db.selectFrom('product').select('id').limit(1).executeTakeFirst();
+  if (!product) return 'Nothing is for sale yet: add products with npm run shop -- catalogue import FILE --new-categories';
+  return hasSamples ? 'A new shop is filled with sample products' : 'A new shop is not filled with sample products';
+};
+
 const printStart = (
   origin: string,
   { dataDir, databaseUrl }: Env,
@@ -133,7 +139,7 @@ const start = async (): Promise<void> => {
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
 
-  printStart(originOf(server, env), env, [paymentSentence, mailSentence], demoAccounts);
+  printStart(originOf(server, env), env, [paymentSentence, mailSentence, await describeGoods(db, env)], demoAccounts);
   // Warms the caches: reads the catalogue and renders the home page before the first shopper asks.
   await app.request('/');
 };

@@ -1,7 +1,7 @@
 import { databaseFile, prepareDataFolder, StartFailure } from '#server/data-folder.ts';
 import { migrate, newerMigrations } from '#server/db/migrations/migrate.ts';
 import { openDatabase, type Store } from '#server/db/open-database.ts';
-import { seedShop } from '#server/domain/seed-shop.ts';
+import { openWithoutSamples, seedShop } from '#server/domain/seed-shop.ts';
 import type { Env } from '#server/env.ts';
 import { readSeedData } from '#server/storage/seed-data.ts';
 
@@ -18,6 +18,8 @@ const open = async ({ databaseUrl, dataDir }: Pick<Env, 'databaseUrl' | 'dataDir
   }
 };
 
+type ShopSettings = Pick<Env, 'databaseUrl' | 'dataDir'> & Partial<Pick<Env, 'hasSamples'>>;
+
 /** There are no down migrations, and old code may corrupt newer tables. */
 const refuseNewer = async (db: Store['db']): Promise<void> => {
   const [first] = await newerMigrations(db);
@@ -28,17 +30,18 @@ const refuseNewer = async (db: Store['db']): Promise<void> => {
 };
 
 /**
- * Opens and migrates the shop's database, and seeds an empty one with sample products. Throws `StartFailure` when the folder cannot be
+ * Opens and migrates the shop's database; with `hasSamples` a new one is filled with sample products. Throws `StartFailure` when the folder cannot be
  * written, the database cannot be reached, or a newer version has used it.
  */
-export const openShop = async (env: Pick<Env, 'databaseUrl' | 'dataDir'>): Promise<Store> => {
+export const openShop = async ({ hasSamples = true, ...env }: ShopSettings): Promise<Store> => {
   prepareDataFolder(env.dataDir);
   const store = await open(env);
   try {
     await store.withSetupLock(async (db) => {
       await refuseNewer(db);
       await migrate(db);
-      await seedShop(db, await readSeedData(), new Date());
+      const seedData = await readSeedData();
+      await (hasSamples ? seedShop(db, seedData, new Date()) : openWithoutSamples(db, seedData));
     });
     return store;
   } catch (error) {

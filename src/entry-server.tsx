@@ -57,12 +57,12 @@ const recording = (catalogue: CatalogueIndex, categories: readonly Category[]) =
   return { recorded, hydrationData, productIds };
 };
 
-/** Renders the page of an address without anything of a shopper: 301 for a misspelt address, 404 for an unknown one. Throws what a screen throws. */
-export const renderPage: RenderPage = async ({ address, catalogue, categories, loadNamespace, shopUrl }) => {
+/** Renders the page of an address without anything of a shopper: 301 for a misspelt address, 404 for an unknown one, 410 for a product that was sold once. Throws what a screen throws. */
+export const renderPage: RenderPage = async ({ address, catalogue, withdrawn, categories, loadNamespace, shopUrl }) => {
   const { pathname, search, searchParams } = new URL(address, 'http://shop.invalid');
   const redirect = redirects.find(({ from }) => from === pathname);
   if (redirect) return { status: 301, location: redirect.to + search };
-  const { row } = matchRow(pathname);
+  const { row, params } = matchRow(pathname);
   const namespaces = [...commonNamespaces, headNamespace, ...row.namespaces];
   const texts = await Promise.all(namespaces.map(async (namespace) => [namespace, await loadNamespace(namespace)] as const));
   const language = languageOf(Object.fromEntries(texts));
@@ -82,8 +82,10 @@ export const renderPage: RenderPage = async ({ address, catalogue, categories, l
   const hydrationJson = JSON.stringify(hydrationData());
   const page = pageAt(pathname, searchParams, recorded);
   const { tags, data } = writeHead({ page, toAbsoluteUrl: absoluteUrlAt(shopUrl), categories, language });
+  const isWithdrawn = row.title === 'product' && withdrawn?.has(params.id ?? '') === true;
+  const missingStatus = isWithdrawn ? 410 : 404;
   return {
-    status: page.isKnown ? 200 : 404,
+    status: page.isKnown ? 200 : missingStatus,
     html,
     head: title + tags,
     lcpPreload: preloadLcpImage(html),

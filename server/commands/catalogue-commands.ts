@@ -8,6 +8,7 @@ import { type CatalogueFormat, readRows, writeRows } from '#server/domain/catalo
 import { checkRows, exportCatalogue, importCatalogue, picturesOf } from '#server/domain/catalogue-import.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import type { PictureManifest } from '#server/domain/pictures.ts';
+import { countStock } from '#server/domain/stock-counters.ts';
 import { encodePicture } from '#server/storage/pictures.ts';
 
 const formatOf = (file: string): CatalogueFormat => {
@@ -35,17 +36,17 @@ const encodePictures = async (files: readonly string[], source: string, target: 
 
 const countProducts = (count: number): string => (count === 1 ? '1 product' : `${count} products`);
 
-type ImportOptions = JsonOption & { readonly pictures?: string };
+type ImportOptions = JsonOption & { readonly pictures?: string; readonly newCategories?: boolean };
 
 const importFile =
   ({ withDatabase, print }: CommandContext) =>
-  async (file: string, { pictures: folder, json }: ImportOptions): Promise<void> => {
+  async (file: string, { pictures: folder, newCategories: addsCategories = false, json }: ImportOptions): Promise<void> => {
     const format = formatOf(file);
     const rows = readRows(await rejectAsInvalid(readFile(file, 'utf8'), `${file} cannot be read.`), format);
     const pictureFiles = checkRows(rows).flatMap(({ row }) => picturesOf(row));
     const result = await withDatabase(async (db, { dataDir }) => {
       const pictures = folder === undefined ? {} : await encodePictures(pictureFiles, folder, sellerPicturesFolder(dataDir));
-      return importCatalogue(db, rows, { now: new Date(), pictures });
+      return importCatalogue(db, rows, { now: new Date(), pictures, addsCategories });
     });
     print(json, `${countProducts(result.added)} added, ${countProducts(result.changed)} changed.`, result);
   };
@@ -75,25 +76,41 @@ const changeStock =
     print(json, `${level.name}: ${level.stock} in stock, ${level.saleCount} of them sold, ${level.available} left.`, level);
   };
 
+const count =
+  ({ withDatabase, print }: CommandContext) =>
+  async (key: string, onShelf: number, { json }: JsonOption): Promise<void> => {
+    const { name, unsent, available, missing, ...level } = await withDatabase((db) => countStock(db, key, onShelf));
+    const orders = unsent === 0 ? 'none of them ordered' : `${unsent} ordered and not sent yet`;
+    const shortage = missing === 0 ? '' : ` ${missing} that are ordered cannot be sent: there are too few.`;
+    print(json, `${name}: ${onShelf} on the shelf, ${orders}, ${available} left to sell.${shortage}`, {
+      name,
+      unsent,
+      available,
+      missing,
+      ...level,
+    });
+  };
+
 const parseStock = (text: string): number => {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of 0 or more.');
   return Number(text);
 };
 
-/** Adds `catalogue import`, `catalogue export` and `stock set`. */
+/** Adds `catalogue import`, `catalogue export`, `stock count` and `stock set`. */
 export const addCatalogueCommands = (program: Command, context: CommandContext): void => {
   const catalogue = addGroup(program, 'catalogue', 'import and export products');
   addCommand(catalogue, 'import', {
     description: 'add the products of a JSON or CSV file, or replace those with the same id; all of them or none',
     notes: `Products that are not in the file stay unchanged, and so do the numbers sold. If a row is invalid, its line is named and nothing is
-imported. The easiest start is an exported file.`,
+imported. The easiest start is an exported file. Withdrawn products stay withdrawn.`,
     examples: ['npm run shop -- catalogue import products.csv', 'npm run shop -- catalogue import products.json --pictures ~/photos'],
   })
     .argument('<file>', 'a file that ends in .json or .csv')
     .option('--pictures <folder>', 'folder of the pictures named in the file')
+    .option('--new-categories', 'add categories that the file names and the shop does not have')
     .action(importFile(context));
   addCommand(catalogue, 'export', {
-    description: 'write every product to a file, or to the console',
+    description: 'write every product that is sold to a file, or to the console',
     examples: ['npm run shop -- catalogue export products.csv', 'npm run --silent shop -- catalogue export --format csv > products.csv'],
   })
     .argument('[file]', 'a file that ends in .json or .csv')
@@ -101,6 +118,19 @@ imported. The easiest start is an exported file.`,
     .action(exportFile(context));
 
   const stock = addGroup(program, 'stock', 'change stock');
+  addCommand(stock, 'count', {
+    description: 'set what is on the shelf right now, also while people buy',
+    notes: `Count what lies there, with the pieces of orders that are not sent yet, paid or not: the shop takes those off. Mark parcels that have left
+as dispatched first.`,
+    examples: [
+      'npm run shop -- stock count oak-board 12',
+      'npm run shop -- stock count "stoneware-mug/Oat/350 ml" 24',
+      'npm run shop -- stock count stoneware-mug/gift-boxed 10',
+    ],
+  })
+    .argument('<product-id[/variant]>', 'a product, or its colour and size, or its type')
+    .argument('<number>', 'pieces on the shelf', parseStock)
+    .action(count(context));
   addCommand(stock, 'set', {
     description: 'set the stock of a product, of one colour and size, or of one type',
     notes: 'Available to shoppers is the stock minus what is sold.',

@@ -28,7 +28,9 @@ export const createContext = ({ settings, out }: Terminal): CommandContext => ({
     const env = settings();
     // A new, empty shop would look like one that has sold nothing.
     if (env.databaseUrl === undefined && !existsSync(databaseFile(env.dataDir)))
-      throw new StartFailure(`There is no shop in ${env.dataDir}. Set DATA_DIR to the folder of the server, or start the server first.`);
+      throw new StartFailure(
+        `There is no shop in ${env.dataDir}. Set DATA_DIR to the folder of the server, start the server first, or make an empty shop with "init".`,
+      );
     const { db } = await openShop(env);
     try {
       return await work(db, env);

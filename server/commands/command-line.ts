@@ -5,6 +5,7 @@ import { createContext, type Terminal } from '#server/commands/command-context.t
 import { addMessageCommands } from '#server/commands/message-commands.ts';
 import { addOrderCommands } from '#server/commands/order-commands.ts';
 import { addPaymentCommands } from '#server/commands/payment-commands.ts';
+import { addProductCommands } from '#server/commands/product-commands.ts';
 import { addRefundCommands } from '#server/commands/refund-commands.ts';
 import { addUserAndMailCommands } from '#server/commands/user-commands.ts';
 import { StartFailure } from '#server/data-folder.ts';
@@ -20,6 +21,7 @@ const commandLine = (terminal: Terminal): Command => {
     .showHelpAfterError('(add --help for how it is used)');
   const context = createContext(terminal);
   addCatalogueCommands(program, context);
+  addProductCommands(program, context);
   addOrderCommands(program, context);
   addPaymentCommands(program, context);
   addMessageCommands(program, context);

@@ -5,9 +5,15 @@ import type { RefundOutcome } from '#contract/refund.ts';
 
 /**
  * One row, `id` 1. `version` rises with every visible change, for cache invalidation; `edition` with the seller's only, not with sales;
- * `sales` with every sale or return whose products have that version as `sold_version`.
+ * `sales` with every sale or return whose products have that version as `sold_version`. `is_filled`: sample products are not added any more.
  */
-type CatalogueTable = { readonly id: number; version: number; edition: Generated<number>; sales: Generated<number> };
+type CatalogueTable = {
+  readonly id: number;
+  version: number;
+  edition: Generated<number>;
+  sales: Generated<number>;
+  is_filled: Generated<number>;
+};
 
 type CategoryTable = { id: string; name: string; slug: string; image: string; position: number };
 
@@ -15,8 +21,8 @@ type CategoryTable = { id: string; name: string; slug: string; image: string; po
 type PictureTable = { file: string; stem: string; preview: string; origin: 'shop' | 'seller' };
 
 /**
- * Prices in pence, `created_at` in ISO text; `categories`, `tags` and `images` are JSON text. `sold_version` is the catalogue's version of
- * the last sale or return.
+ * Prices in pence, times in ISO text; `categories`, `tags` and `images` are JSON text. `sold_version` is the catalogue's version of
+ * the last sale or return; `withdrawn_at`: not sold any more.
  */
 type ProductTable = {
   id: string;
@@ -42,6 +48,7 @@ type ProductTable = {
   images: string;
   position: number;
   sold_version: number;
+  withdrawn_at: string | null;
 };
 
 /** `image` is the file of a picture, `''` when there is none. */

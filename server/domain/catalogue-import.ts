@@ -13,14 +13,18 @@ import {
   storedTexts,
 } from '#server/domain/catalogue.ts';
 import { type FileRow, type ImportRow, importRow } from '#server/domain/catalogue-file.ts';
+import { ensureCategories } from '#server/domain/categories.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { type PictureManifest, registerPictures } from '#server/domain/pictures.ts';
 
 /** The outcome of an import. Products that are not in the file are unchanged. */
 export type ImportResult = { readonly added: number; readonly changed: number };
 
-/** `now` is the creation time of products without one; `pictures` are encoded already. */
-export type ImportSettings = { readonly now: Date; readonly pictures?: PictureManifest };
+/**
+ * `now` is the creation time of products without one; `pictures` are encoded already. `addsCategories`: rows may name a category by its name,
+ * and one that there is not is added.
+ */
+export type ImportSettings = { readonly now: Date; readonly pictures?: PictureManifest; readonly addsCategories?: boolean };
 
 type CheckedRow = { readonly line: number; readonly row: ImportRow };
 type Counted = { readonly stock?: number | undefined; readonly saleCount: number };
@@ -196,6 +200,15 @@ const readSold = async (db: Database): Promise<ReadonlyMap<string, Sold>> => {
   return sold;
 };
 
+/** Rows whose categories are slugs of the shop, after missing ones were added. */
+const withCategories = async (transaction: Database, rows: readonly CheckedRow[]): Promise<CheckedRow[]> => {
+  const slugs = await ensureCategories(
+    transaction,
+    rows.flatMap(({ row }) => row.categories),
+  );
+  return rows.map(({ line, row }) => ({ line, row: { ...row, categories: row.categories.map((entry) => slugs.get(entry) ?? entry) } }));
+};
+
 /**
  * Upserts the products of a file by id, in one transaction. The shop's sales are kept, whatever the file says. Throws `Invalid` with one
  * sentence per invalid line; then nothing has changed.
@@ -203,12 +216,13 @@ const readSold = async (db: Database): Promise<ReadonlyMap<string, Sold>> => {
 export const importCatalogue = async (
   db: Database,
   rows: readonly FileRow[],
-  { now, pictures = {} }: ImportSettings,
+  { now, pictures = {}, addsCategories = false }: ImportSettings,
 ): Promise<ImportResult> => {
-  const validRows = checkRows(rows);
+  const checkedRows = checkRows(rows);
   return db.transaction().execute(async (transaction) => {
     await announceChange(transaction);
     await registerPictures(transaction, pictures, 'seller');
+    const validRows = addsCategories ? await withCategories(transaction, checkedRows) : checkedRows;
     const categories = await transaction.selectFrom('category').select('slug').execute();
     const files = await transaction.selectFrom('picture').select('file').execute();
     const sold = await readSold(transaction);

@@ -86,9 +86,9 @@ export const announceSale = async (db: Database, lines: readonly { readonly prod
   return edition;
 };
 
-/** All rows of the catalogue, in the seller's order. */
+/** All rows of what is sold, in the seller's order. */
 export const readCatalogueRows = async (db: Database) => {
-  const products = await db.selectFrom('product').selectAll().orderBy('position').orderBy('id').execute();
+  const products = await db.selectFrom('product').selectAll().where('withdrawn_at', 'is', null).orderBy('position').orderBy('id').execute();
   const colors = await db.selectFrom('product_color').selectAll().orderBy('position').execute();
   const sizes = await db.selectFrom('product_size').selectAll().orderBy('position').execute();
   const types = await db.selectFrom('product_type').selectAll().orderBy('position').execute();
@@ -165,7 +165,7 @@ export const listProducts = async (db: Database): Promise<Product[]> => {
 /** GET sales/getCategories: every category, with how many products carry its slug. */
 export const listCategories = async (db: Database): Promise<Category[]> => {
   const categories = await db.selectFrom('category').selectAll().orderBy('position').execute();
-  const products = await db.selectFrom('product').select('categories').execute();
+  const products = await db.selectFrom('product').select('categories').where('withdrawn_at', 'is', null).execute();
   const pictures = await readPictures(db);
   const counts = new Map<string, number>();
   for (const { categories: stored } of products)
@@ -188,11 +188,15 @@ const readSoldVersions = async (db: Database): Promise<Map<string, number>> =>
     ]),
   );
 
+const readWithdrawnIds = async (db: Database): Promise<ReadonlySet<string>> =>
+  new Set((await db.selectFrom('product').select('id').where('withdrawn_at', 'is not', null).execute()).map(({ id }) => id));
+
 /** The whole catalogue with its versions; `soldVersions` is `sold_version` by product. */
 export const readCatalogue = (db: Database) =>
   inSnapshot(db, async (snapshot) => ({
     ...(await catalogueVersions(snapshot)),
     products: await listProducts(snapshot),
+    withdrawn: await readWithdrawnIds(snapshot),
     categories: await listCategories(snapshot),
     soldVersions: await readSoldVersions(snapshot),
   }));
@@ -242,7 +246,7 @@ export const stockAfter = ({ sizes, types }: Sales, sold: Sales['products'][numb
 };
 
 const findProduct = async (db: Database, productId: string): Promise<Tables['product']> => {
-  const row = await db.selectFrom('product').selectAll().where('id', '=', productId).executeTakeFirst();
+  const row = await db.selectFrom('product').selectAll().where('id', '=', productId).where('withdrawn_at', 'is', null).executeTakeFirst();
   if (!row) throw new NotFound('This product is not in the shop.');
   return row;
 };
@@ -311,31 +315,35 @@ const maxStock = 1_000_000_000;
  * Sets the stock of a product, type or size, sold ones included; a product counted by colour and size gets the sum of its sizes. Throws
  * `NotFound` for unknown ids, `Invalid` for an invalid number or choice, `Conflict` for fewer than are sold.
  */
-export const setStock = async (db: Database, counter: StockCounter, stock: number): Promise<StockLevel> => {
-  if (!Number.isInteger(stock) || stock < 0 || stock > maxStock) throw new Invalid('Stock is a whole number of 0 or more.');
-  return db.transaction().execute(async (transaction) => {
+export const setStock = async (db: Database, counter: StockCounter, stock: number): Promise<StockLevel> =>
+  db.transaction().execute(async (transaction) => {
     await announceChange(transaction);
-    const product = await findProduct(transaction, counter.productId);
-    if (counter.typeId !== undefined) {
-      if (counter.color !== undefined || counter.size !== undefined) throw new Invalid('Choose either a type, or a colour and a size.');
-      return setTypeStock(transaction, product, counter.typeId, stock);
-    }
-    const sizes = await transaction
-      .selectFrom('product_size')
-      .innerJoin('product_color', (join) =>
-        join.onRef('product_color.product_id', '=', 'product_size.product_id').onRef('product_color.color', '=', 'product_size.color'),
-      )
-      .selectAll('product_size')
-      .where('product_size.product_id', '=', product.id)
-      .orderBy('product_color.position')
-      .orderBy('product_size.position')
-      .execute();
-    if (counter.color !== undefined && counter.size !== undefined)
-      return setSizeStock(transaction, product, sizes, { color: counter.color, size: counter.size }, stock);
-    if (counter.color !== undefined || counter.size !== undefined) throw new Invalid('Choose both a colour and a size.');
-    if (sizes.length > 0) throw new Invalid(`${product.name} is counted by colour and size: choose both.`);
-    refuseBelowSold(stock, product.sale_count);
-    await transaction.updateTable('product').set({ stock }).where('id', '=', product.id).execute();
-    return level(product.name, stock, product.sale_count);
+    return setLockedStock(transaction, counter, stock);
   });
+
+/** The same in a transaction that has locked the catalogue. */
+export const setLockedStock = async (transaction: Database, counter: StockCounter, stock: number): Promise<StockLevel> => {
+  if (!Number.isInteger(stock) || stock < 0 || stock > maxStock) throw new Invalid('Stock is a whole number of 0 or more.');
+  const product = await findProduct(transaction, counter.productId);
+  if (counter.typeId !== undefined) {
+    if (counter.color !== undefined || counter.size !== undefined) throw new Invalid('Choose either a type, or a colour and a size.');
+    return setTypeStock(transaction, product, counter.typeId, stock);
+  }
+  const sizes = await transaction
+    .selectFrom('product_size')
+    .innerJoin('product_color', (join) =>
+      join.onRef('product_color.product_id', '=', 'product_size.product_id').onRef('product_color.color', '=', 'product_size.color'),
+    )
+    .selectAll('product_size')
+    .where('product_size.product_id', '=', product.id)
+    .orderBy('product_color.position')
+    .orderBy('product_size.position')
+    .execute();
+  if (counter.color !== undefined && counter.size !== undefined)
+    return setSizeStock(transaction, product, sizes, { color: counter.color, size: counter.size }, stock);
+  if (counter.color !== undefined || counter.size !== undefined) throw new Invalid('Choose both a colour and a size.');
+  if (sizes.length > 0) throw new Invalid(`${product.name} is counted by colour and size: choose both.`);
+  refuseBelowSold(stock, product.sale_count);
+  await transaction.updateTable('product').set({ stock }).where('id', '=', product.id).execute();
+  return level(product.name, stock, product.sale_count);
 };

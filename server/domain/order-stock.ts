@@ -17,11 +17,11 @@ export type OrderedProduct = Omit<Stocked, 'types'> &
 /** A quantity and the counters that it is counted in: product, and type or colour and size. */
 export type StockClaim = Pick<Tables['order_line'], 'product_id' | 'type_id' | 'color' | 'size' | 'quantity'>;
 
-/** Products by id. Only under the catalogue's lock (`announceSale`) do they stay as read. */
+/** Products by id, without withdrawn ones. Only under the catalogue's lock (`announceSale`) do they stay as read. */
 export const readProducts = async (db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, OrderedProduct>> => {
   const uniqueIds = [...new Set(ids)];
   if (uniqueIds.length === 0) return new Map();
-  const products = await db.selectFrom('product').selectAll().where('id', 'in', uniqueIds).execute();
+  const products = await db.selectFrom('product').selectAll().where('id', 'in', uniqueIds).where('withdrawn_at', 'is', null).execute();
   const colors = await db.selectFrom('product_color').selectAll().where('product_id', 'in', uniqueIds).execute();
   const sizes = await db.selectFrom('product_size').selectAll().where('product_id', 'in', uniqueIds).execute();
   const types = await db.selectFrom('product_type').selectAll().where('product_id', 'in', uniqueIds).execute();

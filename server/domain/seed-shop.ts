@@ -10,17 +10,30 @@ const categoryRows = z.array(z.strictObject({ id: z.string(), name: z.string(), 
 /** JSON texts of the sample categories and products, and the sample pictures. */
 export type SeedData = { readonly categories: string; readonly products: string; readonly pictures: PictureManifest };
 
+const markFilled = (db: Database): Promise<unknown> => db.updateTable('catalogue').set({ is_filled: 1 }).where('id', '=', 1).execute();
+
+const isFilled = async (db: Database): Promise<boolean> =>
+  (await db.selectFrom('catalogue').select('is_filled').where('id', '=', 1).executeTakeFirstOrThrow()).is_filled === 1;
+
 /**
- * Registers the sample pictures, and fills a shop without products with the sample products, through the seller's import so that they obey
- * the same rules. Idempotent: a start that died between categories and products is completed by the next.
+ * Registers the sample pictures, and fills a new shop with the sample products, through the seller's import so that they obey the same
+ * rules. Idempotent: a start that died between categories and products is completed by the next. A shop that the seller has emptied stays empty.
  */
 export const seedShop = async (db: Database, { categories, products, pictures }: SeedData, now: Date): Promise<void> => {
   if ((await registerPictures(db, pictures, 'shop')) > 0) await announceChange(db);
-  if (await db.selectFrom('product').select('id').executeTakeFirst()) return;
+  if (await isFilled(db)) return;
   await db
     .insertInto('category')
     .values(categoryRows.parse(JSON.parse(categories)).map((category, position) => ({ ...category, position })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   await importCatalogue(db, readRows(products, 'json'), { now });
+  await markFilled(db);
+};
+
+/** Opens a shop without sample products. One that has them already gets the current sample pictures. */
+export const openWithoutSamples = async (db: Database, { pictures }: SeedData): Promise<void> => {
+  const sample = await db.selectFrom('picture').select('file').where('origin', '=', 'shop').limit(1).executeTakeFirst();
+  if (sample && (await registerPictures(db, pictures, 'shop')) > 0) await announceChange(db);
+  await markFilled(db);
 };

@@ -1,11 +1,15 @@
 import type { Database, OrderState } from '#server/db/schema.ts';
+import { announceChange, type StockCounter, type StockLevel, setLockedStock } from '#server/domain/catalogue.ts';
+import { NotFound } from '#server/domain/failure.ts';
 import { type OrderedProduct, readProducts, type StockClaim } from '#server/domain/order-stock.ts';
 
 type Line = Omit<StockClaim, 'quantity'>;
 
 /** What stock is counted by: a product, a type with a stock of its own, or a size of a colour. `counts` tells whether a line takes from it. */
 export type Counter = {
+  /** `product`, `product/type` or `product/colour/size`. */
   readonly key: string;
+  readonly target: StockCounter;
   readonly name: string;
   readonly stock: number;
   readonly saleCount: number;
@@ -16,6 +20,7 @@ const toCounters = ({ _id, name, stock, saleCount, variation, types }: OrderedPr
   const sizes = variation.flatMap(({ color, size }) =>
     size.map((one) => ({
       key: [_id, color, one.name].join('/'),
+      target: { productId: _id, color, size: one.name },
       name: [name, color, one.name].join(', '),
       stock: one.stock,
       saleCount: one.saleCount,
@@ -28,6 +33,7 @@ const toCounters = ({ _id, name, stock, saleCount, variation, types }: OrderedPr
       : [
           {
             key: [_id, type._id].join('/'),
+            target: { productId: _id, typeId: type._id },
             name: [name, type.name].join(', '),
             stock: type.stock,
             saleCount: type.saleCount ?? 0,
@@ -36,7 +42,7 @@ const toCounters = ({ _id, name, stock, saleCount, variation, types }: OrderedPr
         ],
   );
   // A product's own stock is the sum of its sizes.
-  const own = { key: _id, name, stock, saleCount, counts: (line: Line) => line.product_id === _id };
+  const own = { key: _id, target: { productId: _id }, name, stock, saleCount, counts: (line: Line) => line.product_id === _id };
   return [...(sizes.length > 0 ? sizes : [own]), ...ofTypes];
 };
 
@@ -60,3 +66,33 @@ export const countPieces = async (
     .execute();
   return ({ counts }) => lines.filter(counts).reduce((total, { quantity }) => total + quantity, 0);
 };
+
+/** Orders whose pieces are sold, or reserved, and still on the shelf. */
+const unsentStates = ['pending', 'confirmed', 'processing'] as const satisfies readonly OrderState[];
+
+/** A counter after a count: `unsent` pieces on the shelf belong to orders, and `missing` of those are not there. */
+export type CountedStock = StockLevel & { readonly onShelf: number; readonly unsent: number; readonly missing: number };
+
+/**
+ * Sets stock from what is on the shelf right now, whatever was sold and sent before; `key` as in `Counter`. The catalogue's lock keeps orders
+ * out until the commit. With fewer than orders need, nothing is left to sell. Throws `NotFound`.
+ */
+export const countStock = (db: Database, key: string, onShelf: number): Promise<CountedStock> =>
+  db.transaction().execute(async (transaction) => {
+    await announceChange(transaction);
+    const productId = key.split('/')[0] ?? '';
+    const counters = await listCounters(transaction, [productId]);
+    if (counters.length === 0) throw new NotFound(`There is no product ${productId}.`);
+    const counter = counters.find((candidate) => candidate.key === key);
+    if (!counter)
+      throw new NotFound(
+        `${productId} is counted as: ${counters
+          .map((candidate) => candidate.key)
+          .toSorted()
+          .join(', ')}.`,
+      );
+    const unsent = (await countPieces(transaction, [productId], unsentStates))(counter);
+    const missing = Math.max(0, unsent - onShelf);
+    const stock = counter.saleCount + Math.max(0, onShelf - unsent);
+    return { ...(await setLockedStock(transaction, counter.target, stock)), onShelf, unsent, missing };
+  });

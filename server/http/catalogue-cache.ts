@@ -23,6 +23,8 @@ export type CatalogueSnapshot = CatalogueVersions & {
   readonly catalogue: CatalogueIndex;
   /** Every product with every field, in the seller's order. */
   readonly products: readonly Product[];
+  /** Ids of products that are no longer sold. */
+  readonly withdrawn: ReadonlySet<string>;
   readonly categories: readonly Category[];
   readonly bodies: Readonly<Record<'products' | 'columns' | 'categories' | 'variations', () => Promise<EncodedBody>>>;
   /** Names the current state of the list; the header X-Catalogue-Cursor of a list that may have been prepared before sales. */
@@ -148,12 +150,12 @@ const prepare = ({ version, base, products, categories, soldVersions }: Awaited<
   };
 };
 
-type Catalogue = Pick<CatalogueSnapshot, 'version' | 'catalogue' | 'products' | 'categories'>;
+type Catalogue = Pick<CatalogueSnapshot, 'version' | 'catalogue' | 'products' | 'withdrawn' | 'categories'>;
 
 /** A snapshot with what makes the next one after a sale. */
 type CachedSnapshot = CatalogueSnapshot & { readonly prepared: Prepared };
 
-const createSnapshot = (prepared: Prepared, { version, catalogue, products, categories }: Catalogue): CachedSnapshot => {
+const createSnapshot = (prepared: Prepared, { version, catalogue, products, withdrawn, categories }: Catalogue): CachedSnapshot => {
   const { soldVersions, pages } = prepared;
   const isCurrent = (made: MadeFrom): boolean =>
     (made.version >= prepared.turnedVersion || performance.now() - made.madeAtMs < turnedMaxAgeMs) &&
@@ -172,6 +174,7 @@ const createSnapshot = (prepared: Prepared, { version, catalogue, products, cate
     base: prepared.base,
     catalogue,
     products,
+    withdrawn,
     categories,
     bodies: {
       products: prepared.productsBody(version, products),

@@ -12,7 +12,7 @@ import type { SsrBundle } from '#server/http/ssr-bundle.ts';
 
 /** The answer for one address: a document, or a redirect. */
 export type HtmlDocument =
-  | { readonly status: 200 | 404 | 503; readonly body: EncodedBody }
+  | { readonly status: 200 | 404 | 410 | 503; readonly body: EncodedBody }
   | { readonly status: 301; readonly location: string };
 
 type CachedDocument = MadeFrom & { readonly document: HtmlDocument };
@@ -111,10 +111,10 @@ export const createDocumentCache = (
   const renderDocument = async (
     address: string,
     renderPage: RenderPage,
-    { version, catalogue, categories }: CatalogueSnapshot,
+    { version, catalogue, withdrawn, categories }: CatalogueSnapshot,
   ): Promise<CachedDocument> => {
     const madeAtMs = performance.now();
-    const page = await renderPage({ address, catalogue, categories, loadNamespace, shopUrl: shopUrl() });
+    const page = await renderPage({ address, catalogue, withdrawn, categories, loadNamespace, shopUrl: shopUrl() });
     if (page.status === 301) return { document: page, version, madeAtMs, productIds: [] };
     // Replacer functions, because "$&" in a product's text would be a replacement pattern. Styles of lazy modules go last, as in a browser.
     const text = template

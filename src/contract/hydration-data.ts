@@ -25,6 +25,8 @@ export type RenderRequest = {
   /** Path and query of the request. */
   readonly address: string;
   readonly catalogue: CatalogueIndex;
+  /** Ids of products that were sold once. */
+  readonly withdrawn?: ReadonlySet<string>;
   readonly categories: readonly Category[];
   /** Loads the texts of one i18n namespace, from the built `locales/en`. */
   readonly loadNamespace: (namespace: string) => Promise<object>;
@@ -36,7 +38,8 @@ export type RenderRequest = {
 type RenderResult = { readonly status: 301; readonly location: string } | RenderedDocument;
 
 type RenderedDocument = {
-  readonly status: 200 | 404;
+  /** 410 for a product that was sold once. */
+  readonly status: 200 | 404 | 410;
   /** The content of the root element. */
   readonly html: string;
   /** Tags for the head. */

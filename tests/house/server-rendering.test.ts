@@ -14,8 +14,9 @@ const translations = readTranslations();
 const loadNamespace = async (namespace: string) => translations[namespace] ?? {};
 const shopUrl = 'https://shop.test';
 /** Renders the document of a URL; throws for a redirect. */
-const view = async (address: string, listed = products) => {
-  const answer = await renderPage({ address, catalogue: runToEnd(buildCatalogueIndex(listed)), categories, loadNamespace, shopUrl });
+const view = async (address: string, listed = products, withdrawn: ReadonlySet<string> = new Set()) => {
+  const catalogue = runToEnd(buildCatalogueIndex(listed));
+  const answer = await renderPage({ address, catalogue, withdrawn, categories, loadNamespace, shopUrl });
   if (answer.status === 301) throw new Error(`${address} leads to ${answer.location}`);
   return answer;
 };
@@ -106,6 +107,22 @@ describe('a server-rendered document', () => {
       expect(Object.hasOwn(details, id) && details[id] === null).toBe(true);
     },
   );
+
+  test.each(['/product/salt-pot', '/product-tab-left/salt-pot'])(
+    'the document of %s is a 410 that is not indexed once the product is withdrawn, and says that the shop may no longer sell it',
+    async (address) => {
+      expect((await view(address)).status).toBe(200);
+      const remaining = products.filter(({ _id }) => _id !== 'salt-pot');
+      const { status, html, head } = await view(address, remaining, new Set(['salt-pot']));
+      expect(status).toBe(410);
+      expect(html).toContain('We may no longer sell it');
+      expect(head).toContain('noindex');
+    },
+  );
+
+  test('a category with the id of a withdrawn product is a page as before', async () => {
+    expect((await view('/shop-grid-standard?category=salt-pot', products, new Set(['salt-pot']))).status).toBe(200);
+  });
 
   test('a server-rendered document has exactly the data that it was rendered from as hydration data', async () => {
     const shop = JSON.parse((await view('/shop-grid-standard/2?sort=price-low&category=kitchen')).hydrationData);

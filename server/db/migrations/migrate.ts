@@ -13,6 +13,7 @@ import { strayPaymentTable } from '#server/db/migrations/0011-stray-payments.ts'
 import { orderHistory } from '#server/db/migrations/0012-order-history.ts';
 import { returnedGoods } from '#server/db/migrations/0013-returned-goods.ts';
 import { sellerNoticeTable } from '#server/db/migrations/0014-seller-notices.ts';
+import { withdrawnProducts } from '#server/db/migrations/0015-withdrawn-products.ts';
 import { salesColumns } from '#server/db/migrations/0019-sales.ts';
 import type { Database } from '#server/db/schema.ts';
 
@@ -32,6 +33,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0012-order-history': orderHistory,
   '0013-returned-goods': returnedGoods,
   '0014-seller-notices': sellerNoticeTable,
+  '0015-withdrawn-products': withdrawnProducts,
   '0019-sales': salesColumns,
 };
 

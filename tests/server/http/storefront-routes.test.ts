@@ -4,8 +4,10 @@ import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { announceChange, setStock } from '#server/domain/catalogue.ts';
+import { sellAgain, withdrawProduct } from '#server/domain/products.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
 
 const db = await freshDatabase();
 /** A product name that would close the data block and run a script if it were not escaped. */
@@ -30,13 +32,13 @@ const script = 'console.log("a script that is long enough to be worth compressin
 
 const ssrBundle = `
 let calls = 0;
-export const renderPage = async ({ address, catalogue, loadNamespace, shopUrl }) => {
+export const renderPage = async ({ address, catalogue, withdrawn, loadNamespace, shopUrl }) => {
   calls += 1;
   if (address.startsWith('/broken')) throw new Error('secret of the renderer');
   const { hello } = await loadNamespace('shop');
   const stock = catalogue.find('stoneware-mug').stock;
   return {
-    status: address.startsWith('/no-such') ? 404 : 200,
+    status: withdrawn.has(address.slice(1)) ? 410 : address.startsWith('/no-such') ? 404 : 200,
     html: '<h1>' + hello + " $& $' " + stock + '</h1><i>call ' + calls + '</i>',
     head: '<title>Of this address</title><link rel="canonical" href="' + shopUrl + '/here">',
     data: '<script type="application/ld+json">{}</script>',
@@ -219,6 +221,15 @@ describe('the document', () => {
     expect(zipped.headers.get('vary')).toContain('Accept-Encoding');
     const known = await get('/about', { ...html, 'accept-encoding': 'gzip', 'if-none-match': zipped.headers.get('etag') ?? '' });
     expect(known.status).toBe(304);
+  });
+
+  test('a withdrawn product gets 410 from the next request on, and 404 is for what was never sold', async () => {
+    expect((await get('/salt-pot')).status).toBe(200);
+    await withdrawProduct(db, 'salt-pot', openingDay);
+    expect((await get('/salt-pot')).status).toBe(410);
+    expect((await get('/no-such-pot')).status).toBe(404);
+    await sellAgain(db, 'salt-pot');
+    expect((await get('/salt-pot')).status).toBe(200);
   });
 
   test('an unknown path gets 404 and the rendered not-found page', async () => {

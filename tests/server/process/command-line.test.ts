@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
+import { listProducts } from '#server/domain/catalogue.ts';
 import { openShop } from '#server/open-shop.ts';
 import { runShopCommand } from '#tests/server/process/run-command.ts';
 import { startServerProcess } from '#tests/server/process/server-process.ts';
@@ -16,10 +17,11 @@ const inHome = (name: string): string => path.join(home, name);
 const started = (folder: string, ...parameters: string[]) => startServerProcess('shop', { DATA_DIR: inHome(folder) }, parameters).exited;
 const shopIn = (folder: string, ...parameters: string[]) => runShopCommand(inHome(folder), ...parameters);
 const shop = (...parameters: string[]) => shopIn('data', ...parameters);
-for (const folder of ['data', 'shared', 'program', 'with-photos']) {
+for (const folder of ['data', 'changed', 'shared', 'program', 'with-photos']) {
   const { db } = await openShop({ dataDir: inHome(folder), databaseUrl: undefined });
   await db.destroy();
 }
+const change = (...parameters: string[]) => shopIn('changed', ...parameters);
 const spoon = { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 3 };
 
 describe('the seller’s command line', { timeout: 60_000 }, () => {
@@ -28,7 +30,7 @@ describe('the seller’s command line', { timeout: 60_000 }, () => {
     expect(await shopIn('mistyped', 'orders', 'list')).toEqual({
       code: 1,
       out: '',
-      err: `There is no shop in ${folder}. Set DATA_DIR to the folder of the server, or start the server first.\n`,
+      err: `There is no shop in ${folder}. Set DATA_DIR to the folder of the server, start the server first, or make an empty shop with "init".\n`,
     });
     expect(existsSync(folder)).toBe(false);
   });
@@ -71,6 +73,62 @@ describe('the seller’s command line', { timeout: 60_000 }, () => {
     });
     const console = await shop('catalogue', 'export', '--format', 'csv');
     expect(console.out).toBe(await readFile(inHome('all.csv'), 'utf8'));
+  });
+
+  test('an own catalogue is for sale after init and one import, with its categories and without the sample products', async () => {
+    await writeFile(inHome('own.csv'), 'id,name,basePrice,stock,categories\nvase,Vase,24,3,Wall art|vases\nbowl,Bowl,12.50,8,vases\n');
+    expect(await shopIn('own', 'init')).toEqual({
+      code: 0,
+      out: `An empty shop is at ${inHome('own')}. Add products with: npm run shop -- catalogue import FILE --new-categories\n`,
+      err: '',
+    });
+    expect(await shopIn('own', 'catalogue', 'import', inHome('own.csv'), '--new-categories')).toMatchObject({
+      code: 0,
+      out: '2 products added, 0 products changed.\n',
+    });
+    expect((await shopIn('own', 'category', 'list')).out).toMatch(/^CATEGORY +NAME +PRODUCTS\nwall-art +Wall art +1\nvases +Vases +2\n$/);
+    const { db } = await openShop({ dataDir: inHome('own'), databaseUrl: undefined });
+    expect((await listProducts(db)).map(({ _id }) => _id)).toEqual(['vase', 'bowl']);
+    await db.destroy();
+    expect(await shopIn('own', 'init')).toMatchObject({
+      code: 1,
+      err: `There is a shop at ${inHome('own')} already. Nothing was changed.\n`,
+    });
+  });
+
+  test('products are withdrawn, sold again and removed, and stock is counted, each with a sentence', async () => {
+    await writeFile(inHome('spoons.json'), JSON.stringify([spoon, { ...spoon, id: 'ladle', name: 'Ladle' }]));
+    await change('catalogue', 'import', inHome('spoons.json'));
+    expect((await change('product', 'withdraw', 'spoon')).out).toBe('Spoon is no longer sold.\n');
+    expect((await change('product', 'withdrawn')).out).toMatch(/^PRODUCT +NAME +WITHDRAWN\nspoon +Spoon +\d{4}-\d\d-\d\d\n$/);
+    expect((await change('product', 'withdraw', 'spoon')).code).toBe(1);
+    expect((await change('product', 'sell', 'spoon')).out).toBe('Spoon is for sale again.\n');
+    expect((await change('product', 'withdrawn')).out).toBe('No product is withdrawn.\n');
+    expect((await change('stock', 'count', 'spoon', '7')).out).toBe('Spoon: 7 on the shelf, none of them ordered, 7 left to sell.\n');
+    expect((await change('stock', 'count', 'stoneware-mug/Oat/350 ml', '9')).out).toMatch(/^Stoneware mug, Oat, 350 ml: 9 on the shelf/i);
+    expect(await change('stock', 'count', 'spoon', 'many')).toMatchObject({ code: 2 });
+    expect((await change('product', 'remove', 'ladle')).out).toBe('Ladle is removed.\n');
+    expect((await change('product', 'remove', 'spoon')).out).toBe('Spoon is removed.\n');
+    for (const command of ['withdraw', 'sell', 'remove'])
+      expect(await change('product', command, '--help')).toMatchObject({ code: 0, out: expect.stringContaining(`product ${command}`) });
+  });
+
+  test('categories are added with a picture, renamed, ordered and removed', async () => {
+    await sharp({ create: { width: 900, height: 900, channels: 3, background: '#446622' } })
+      .jpeg()
+      .toFile(inHome('shed.jpg'));
+    expect((await change('category', 'add', 'Shed & garden', '--picture', inHome('shed.jpg'))).out).toBe(
+      'Shed & garden is added. In files its name is shed-garden.\n',
+    );
+    expect((await change('category', 'rename', 'shed-garden', 'The shed')).out).toBe('shed-garden is called The shed now.\n');
+    expect((await change('category', 'order', 'shed-garden')).out).toMatch(/^CATEGORY.*\nshed-garden +The shed +0\n/);
+    expect((await change('category', 'list', '--json')).out).toContain('"image":"shed.jpg"');
+    expect(await change('category', 'add', 'x', '--picture', inHome('none.jpg'))).toMatchObject({
+      code: 1,
+      err: `${inHome('none.jpg')} cannot be read.\n`,
+    });
+    expect((await change('category', 'remove', 'shed-garden')).out).toBe('The shed is removed.\n');
+    expect((await change('category', 'remove', 'shed-garden')).code).toBe(1);
   });
 
   test('catalogue import encodes pictures from a folder', async () => {

@@ -15,6 +15,7 @@ test('every variable has a default', () => {
     trustedProxies: 0,
     mail: { transport: 'files' },
     notices: { schedule: 'at-once', lowStockLimit: 3 },
+    hasSamples: true,
     mailFrom: { name: 'Flone', address: 'hello@flone.example.com' },
     mailTo: 'hello@flone.example.com',
     trader: [
@@ -134,6 +135,16 @@ test('MAIL=files together with SMTP_URL is rejected as a contradiction', () => {
   );
 });
 
+test.each([
+  [{ PUBLIC_URL: 'http://localhost:4000' }, false],
+  [{ PUBLIC_URL: 'https://shop.example' }, false],
+  [{ DATABASE_URL: 'postgres://h/d' }, false],
+  [{ DATABASE_URL: 'postgres://h/d', SAMPLES: 'yes' }, true],
+  [{ SAMPLES: 'no' }, false],
+])('with %j a new shop is filled with sample products: %s', (variables, hasSamples) => {
+  expect(readEnv(variables)).toMatchObject({ hasSamples });
+});
+
 test('the seller’s notices are mailed once a day, and from five pieces left on, when the variables say so', () => {
   expect(readEnv({ SELLER_NOTICES: 'daily', LOW_STOCK: '5' }).notices).toEqual({ schedule: 'daily', lowStockLimit: 5 });
 });
@@ -164,6 +175,7 @@ test.each([
   ['MAIL', 'smtp', 'MAIL=smtp needs SMTP_URL.'],
   ['MAIL', 'none', 'MAIL must be one of smtp, files.'],
   ['SELLER_NOTICES', 'weekly', 'SELLER_NOTICES must be one of at-once, daily.'],
+  ['SAMPLES', 'true', 'SAMPLES must be one of yes, no.'],
   ['LOW_STOCK', '-1', 'LOW_STOCK must be a whole number.'],
   ['MAIL_FROM', 'Flone', 'MAIL_FROM must be like Flone <hello@shop.example>.'],
   ['MAIL_TO', 'Ada <ada@shop.example>', 'MAIL_TO must be like hello@shop.example.'],

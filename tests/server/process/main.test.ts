@@ -46,7 +46,7 @@ describe('starting the server', { timeout: 60_000 }, () => {
       code: 0,
       err: '',
       out: expect.stringMatching(
-        /^Flone is open at .*\nIts data is in .*\nThe database is SQLite\nPayments lead to a test page, on which no money moves\nMail is written to files in .*first\/mail, and reaches nobody\nTo try it as a shopper, sign in as .*\nTo try it as a reseller, sign in as .*\n$/,
+        /^Flone is open at .*\nIts data is in .*\nThe database is SQLite\nPayments lead to a test page, on which no money moves\nMail is written to files in .*first\/mail, and reaches nobody\nA new shop is filled with sample products\nTo try it as a shopper, sign in as .*\nTo try it as a reseller, sign in as .*\n$/,
       ),
     });
   });
@@ -116,6 +116,18 @@ describe('starting the server', { timeout: 60_000 }, () => {
     const child = serve('stripe', { PUBLIC_URL: 'https://shop.example', SMTP_URL: 'smtp://mail.example:587', ...keys });
     const [sentence] = await child.waitForLine(/^Payments go through Stripe\n.*$/m);
     expect(sentence).toBe('Payments go through Stripe\nMail is sent through mail.example:587');
+  });
+
+  test('a new shop with SAMPLES=no sells nothing, says so, and shows its pages', async () => {
+    const child = serve('empty', { SAMPLES: 'no', LOG_LEVEL: 'error' });
+    const address = await addressOf(child);
+    await child.waitForLine(/^Nothing is for sale yet: add products with npm run shop -- catalogue import FILE --new-categories$/m);
+    expect(await (await fetch(`${address}/client/products`)).json()).toEqual([]);
+    expect(await (await fetch(`${address}/sales/getCategories`)).json()).toEqual([]);
+    for (const page of ['/', '/shop-grid-standard', '/readyz']) expect((await fetch(address + page)).status).not.toBe(500);
+    child.process.kill('SIGTERM');
+    const { code, out } = await child.exited;
+    expect([code, out]).toEqual([0, expect.not.stringContaining('"level"')]);
   });
 
   test('idle connections are kept longer than proxies keep them, so that no request meets a closing connection', async () => {

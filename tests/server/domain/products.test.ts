@@ -1,0 +1,285 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { catalogueEdition, listCategories, listProducts, readCatalogue, setStock } from '#server/domain/catalogue.ts';
+import { exportCatalogue, importCatalogue } from '#server/domain/catalogue-import.ts';
+import {
+  addCategory,
+  listCategoriesForSeller,
+  orderCategories,
+  removeCategory,
+  renameCategory,
+  slugOf,
+} from '#server/domain/categories.ts';
+import { findOrder, placeOrder } from '#server/domain/orders.ts';
+import { listWithdrawn, removeProduct, sellAgain, withdrawProduct } from '#server/domain/products.ts';
+import { requestRefund } from '#server/domain/refund-requests.ts';
+import { countStock } from '#server/domain/stock-counters.ts';
+import { refundImagesIn } from '#server/storage/refund-images.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
+import { aCaller, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
+import { pictureFolder } from '#tests/support/refunds.ts';
+
+const db = await freshDatabase('empty');
+const imageStore = refundImagesIn(await pictureFolder());
+const sizes = [
+  { name: 'Small', stock: 20 },
+  { name: 'Large', stock: 5 },
+];
+const mug = {
+  id: 'mug',
+  name: 'Mug',
+  basePrice: 10,
+  stock: 25,
+  categories: ['kitchen'],
+  colors: [{ color: 'Oat', sizes }],
+  types: [{ id: 'boxed', name: 'Boxed', basePrice: 12, stock: 4 }],
+};
+
+beforeEach(async () => {
+  for (const table of ['refund', 'order', 'product', 'category'] as const) await db.deleteFrom(table).execute();
+  await addCategory(db, { name: 'Kitchen' });
+  await sell(db, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 10 }, mug);
+});
+
+const order = async (...items: readonly Wanted[]): Promise<string> =>
+  (
+    await placeOrder(db, {
+      ...aCaller,
+      payload: anOrderFor(...items),
+      key: aKey(),
+      buyer: undefined,
+      shopOrigin: 'https://shop.example',
+      now: openingDay,
+    })
+  )._id;
+const setStatus = (id: string, status: 'confirmed' | 'Dispatch') => db.updateTable('order').set({ status }).where('id', '=', id).execute();
+const availableOf = async (id: string): Promise<number | undefined> => {
+  const product = (await listProducts(db)).find(({ _id }) => _id === id);
+  return product && product.stock - product.saleCount;
+};
+const edition = () => catalogueEdition(db);
+
+describe('a withdrawn product', () => {
+  test('is in no list, count or export, and cannot be ordered, until it is sold again as it was', async () => {
+    const before = await exportCatalogue(db);
+    await withdrawProduct(db, 'mug', openingDay);
+    expect((await listProducts(db)).map(({ _id }) => _id)).toEqual(['spoon']);
+    expect((await exportCatalogue(db)).map(({ id }) => id)).toEqual(['spoon']);
+    expect(await listCategories(db)).toMatchObject([{ slug: 'kitchen', count: 0 }]);
+    expect([...(await readCatalogue(db)).withdrawn]).toEqual(['mug']);
+    expect(await listWithdrawn(db)).toMatchObject([{ id: 'mug', name: 'Mug', withdrawn_at: openingDay.toISOString() }]);
+    await expect(order({ productId: 'mug', color: 'Oat', size: 'Small', variationId: 'boxed' })).rejects.toMatchObject({
+      kind: 'conflict',
+      errors: { 'items.0': 'This product is no longer sold.' },
+    });
+    await sellAgain(db, 'mug');
+    expect(await exportCatalogue(db)).toEqual(before);
+    expect([...(await readCatalogue(db)).withdrawn]).toEqual([]);
+  });
+
+  test('keeps its orders and their refunds', async () => {
+    const id = await order({ productId: 'spoon' });
+    await setStatus(id, 'confirmed');
+    await withdrawProduct(db, 'spoon', openingDay);
+    expect((await findOrder(db, id)).items).toMatchObject([{ product: { name: 'Spoon' } }]);
+    const request = { orderId: id, ProductId: 'spoon', reason: 'It has a crack.' };
+    expect(await requestRefund(db, request, [], { imageStore, now: minutesLater(5) })).toMatch(/^R-/);
+  });
+
+  test('stays withdrawn when a file with it is imported', async () => {
+    await withdrawProduct(db, 'spoon', openingDay);
+    const value = { id: 'spoon', name: 'Spoon', basePrice: 5, stock: 10 };
+    expect(await importCatalogue(db, [{ line: 1, value }], { now: openingDay })).toEqual({ added: 0, changed: 1 });
+    expect(await availableOf('spoon')).toBeUndefined();
+  });
+
+  test.each([
+    ['withdrawn', () => withdrawProduct(db, 'none', openingDay), 'There is no product none.'],
+    ['sold again', () => sellAgain(db, 'none'), 'There is no product none.'],
+    ['removed', () => removeProduct(db, 'none', openingDay), 'There is no product none.'],
+    ['sold again', () => sellAgain(db, 'spoon'), 'Spoon is for sale already.'],
+  ])('a product that does not exist, or is sold, cannot be %s: %s', async (_, change, sentence) => {
+    await expect(change()).rejects.toThrow(sentence);
+  });
+
+  test('cannot be withdrawn twice', async () => {
+    await withdrawProduct(db, 'spoon', openingDay);
+    await expect(withdrawProduct(db, 'spoon', openingDay)).rejects.toThrow('Spoon was withdrawn on 2025-09-01 already.');
+  });
+});
+
+describe('removing a product', () => {
+  test('a product that nobody has ordered is deleted with its colours, sizes and types', async () => {
+    expect(await removeProduct(db, 'mug', openingDay)).toEqual({ name: 'Mug', outcome: 'removed' });
+    for (const table of ['product_color', 'product_size', 'product_type'] as const)
+      expect(await db.selectFrom(table).select('product_id').execute()).toEqual([]);
+    expect([...(await readCatalogue(db)).withdrawn]).toEqual([]);
+  });
+
+  test('a product that somebody has ordered, even unpaid, is withdrawn instead', async () => {
+    await order({ productId: 'spoon' });
+    expect(await removeProduct(db, 'spoon', openingDay)).toEqual({ name: 'Spoon', outcome: 'withdrawn' });
+    expect((await listWithdrawn(db)).map(({ id }) => id)).toEqual(['spoon']);
+  });
+
+  test('of a removal and orders at the same time, no order is left without its product', async () => {
+    const placing = Array.from({ length: 8 }, () => order({ productId: 'spoon' }).catch(() => undefined));
+    const [{ outcome }, ...placed] = await Promise.all([removeProduct(db, 'spoon', openingDay), ...placing]);
+    const isKept = (await db.selectFrom('product').select('id').where('id', '=', 'spoon').execute()).length === 1;
+    expect(isKept).toBe(outcome === 'withdrawn');
+    expect(placed.some((id) => id !== undefined)).toBe(outcome === 'withdrawn');
+  });
+});
+
+describe('categories', () => {
+  test('the seller adds, renames and orders categories, and products stay in theirs', async () => {
+    await addCategory(db, { name: 'Gifts & cards' });
+    await addCategory(db, { name: 'Für dich', slug: 'for-you' });
+    await renameCategory(db, 'kitchen', '  Kitchen and table ');
+    expect((await orderCategories(db, ['for-you', 'kitchen'])).map(({ slug, name, products }) => [slug, name, products])).toEqual([
+      ['for-you', 'Für dich', 0],
+      ['kitchen', 'Kitchen and table', 1],
+      ['gifts-cards', 'Gifts & cards', 0],
+    ]);
+    expect((await listCategories(db)).map(({ slug }) => slug)).toEqual(['for-you', 'kitchen', 'gifts-cards']);
+  });
+
+  test('a category is removed only when no product is in it, not even a withdrawn one', async () => {
+    await withdrawProduct(db, 'mug', openingDay);
+    await expect(removeCategory(db, 'kitchen')).rejects.toMatchObject({ kind: 'conflict', message: /^1 product is in Kitchen, withdrawn/ });
+    await removeProduct(db, 'mug', openingDay);
+    await removeCategory(db, 'kitchen');
+    expect(await listCategoriesForSeller(db)).toEqual([]);
+  });
+
+  test.each([
+    ['adds a category twice', () => addCategory(db, { name: 'KITCHEN' }), 'There is a category kitchen already.'],
+    ['gives no name', () => addCategory(db, { name: ' ' }), /^A category has a name of one line/],
+    ['gives a name of two lines', () => addCategory(db, { name: 'a\nb' }), /^A category has a name of one line/],
+    ['gives a name without letters', () => addCategory(db, { name: '!?' }), /^"" cannot stand in an address/],
+    ['gives a slug with a slash', () => addCategory(db, { name: 'Gifts', slug: '../x' }), /cannot stand in an address/],
+    ['renames an unknown category', () => renameCategory(db, 'none', 'x'), 'There is no category none (there is: kitchen).'],
+    ['removes an unknown category', () => removeCategory(db, 'none'), 'There is no category none (there is: kitchen).'],
+    ['orders an unknown category', () => orderCategories(db, ['none']), 'There is no category none (there is: kitchen).'],
+    ['orders a category twice', () => orderCategories(db, ['kitchen', 'kitchen']), 'Name each category once.'],
+  ])('a seller who %s is refused, and nothing changes', async (_, change, sentence) => {
+    const before = [await edition(), await listCategoriesForSeller(db)];
+    await expect(change()).rejects.toThrow(sentence);
+    expect([await edition(), await listCategoriesForSeller(db)]).toEqual(before);
+  });
+
+  test.each([
+    ['Kitchen & table', 'kitchen-table'],
+    ['Crème brûlée', 'creme-brulee'],
+    [' --A1-- ', 'a1'],
+    ['茶', ''],
+  ])('the slug of “%s” is “%s”', (name, slug) => {
+    expect(slugOf(name)).toBe(slug);
+  });
+
+  test('an import that may add categories takes names and slugs, and adds each missing one once', async () => {
+    const rows = [
+      { id: 'a', name: 'A', basePrice: 1, stock: 1, categories: ['Kitchen', 'Wall art'] },
+      { id: 'b', name: 'B', basePrice: 1, stock: 1, categories: ['wall-art', 'garden-tools'] },
+    ].map((value, line) => ({ line, value }));
+    await importCatalogue(db, rows, { now: openingDay, addsCategories: true });
+    expect((await listCategoriesForSeller(db)).map(({ slug, name, products }) => [slug, name, products])).toEqual([
+      ['kitchen', 'Kitchen', 2],
+      ['wall-art', 'Wall art', 2],
+      ['garden-tools', 'Garden tools', 1],
+    ]);
+  });
+
+  test('an import that may not add categories refuses unknown ones', async () => {
+    const value = { id: 'a', name: 'A', basePrice: 1, stock: 1, categories: ['Wall art'] };
+    await expect(importCatalogue(db, [{ line: 2, value }], { now: openingDay })).rejects.toMatchObject({
+      errors: { 'line 2': 'a: categories: there is no category "Wall art".' },
+    });
+    expect(await listCategoriesForSeller(db)).toHaveLength(1);
+  });
+});
+
+test('each change by the seller raises the edition, so that other processes and browsers notice', async () => {
+  const changes = [
+    () => withdrawProduct(db, 'spoon', openingDay),
+    () => sellAgain(db, 'spoon'),
+    () => removeProduct(db, 'spoon', openingDay),
+    () => addCategory(db, { name: 'Gifts' }),
+    () => renameCategory(db, 'gifts', 'Presents'),
+    () => orderCategories(db, ['gifts']),
+    () => removeCategory(db, 'gifts'),
+    () => countStock(db, 'mug/boxed', 3),
+  ];
+  for (const change of changes) {
+    const before = await edition();
+    await change();
+    expect(await edition()).toBe(before + 1);
+  }
+});
+
+describe('counting stock on the shelf', () => {
+  test('pieces of unpaid and of paid orders that are not sent yet lie on the shelf, and are not for sale', async () => {
+    await order({ productId: 'spoon', quantity: 2 });
+    await setStatus(await order({ productId: 'spoon', quantity: 3 }), 'confirmed');
+    await setStatus(await order({ productId: 'spoon' }), 'Dispatch');
+    expect(await countStock(db, 'spoon', 30)).toMatchObject({ name: 'Spoon', onShelf: 30, unsent: 5, available: 25, missing: 0 });
+    expect(await availableOf('spoon')).toBe(25);
+    expect(await countStock(db, 'spoon', 30)).toMatchObject({ available: 25 });
+  });
+
+  test('a parcel that is sent changes what the next count gives, and nothing else', async () => {
+    const id = await order({ productId: 'spoon', quantity: 4 });
+    await setStatus(id, 'confirmed');
+    await countStock(db, 'spoon', 10);
+    await setStatus(id, 'Dispatch');
+    expect(await availableOf('spoon')).toBe(6);
+    expect(await countStock(db, 'spoon', 6)).toMatchObject({ unsent: 0, available: 6 });
+  });
+
+  test('with fewer on the shelf than orders need nothing is left to sell, and the count says how many are missing', async () => {
+    await setStatus(await order({ productId: 'spoon', quantity: 3 }), 'confirmed');
+    expect(await countStock(db, 'spoon', 1)).toMatchObject({ unsent: 3, missing: 2, available: 0 });
+    expect(await availableOf('spoon')).toBe(0);
+  });
+
+  test('a size and a type are counted by their own pieces', async () => {
+    const line = { productId: 'mug', color: 'Oat', size: 'Large', variationId: 'boxed' };
+    await order({ ...line, quantity: 2 });
+    await order({ ...line, size: 'Small' });
+    expect(await countStock(db, 'mug/Oat/Large', 9)).toMatchObject({ name: 'Mug, Oat, Large', unsent: 2, available: 7 });
+    expect(await countStock(db, 'mug/boxed', 9)).toMatchObject({ name: 'Mug, Boxed', unsent: 3, available: 6 });
+  });
+
+  test.each([
+    ['none', 5, 'There is no product none.'],
+    ['mug', 5, 'mug is counted as: mug/Oat/Large, mug/Oat/Small, mug/boxed.'],
+    ['mug/Blue/Small', 5, 'mug is counted as: mug/Oat/Large, mug/Oat/Small, mug/boxed.'],
+    ['spoon', 1.5, 'Stock is a whole number of 0 or more.'],
+    ['spoon', 2_000_000_000, 'Stock is a whole number of 0 or more.'],
+  ])('counting %s as %s is refused', async (key, onShelf, sentence) => {
+    await expect(countStock(db, key, onShelf)).rejects.toThrow(sentence);
+  });
+
+  test('while 40 buyers order, repeated counts of 20 sell exactly 20', async () => {
+    const buyers = Array.from({ length: 40 }, () => order({ productId: 'spoon' }).catch(() => undefined));
+    const counts = Array.from({ length: 6 }, () => countStock(db, 'spoon', 20));
+    await Promise.all([...buyers, ...counts]);
+    let { available } = await countStock(db, 'spoon', 20);
+    while (available > 0) {
+      await order({ productId: 'spoon' });
+      available -= 1;
+    }
+    await expect(order({ productId: 'spoon' })).rejects.toMatchObject({ kind: 'conflict' });
+    const { pieces } = await db
+      .selectFrom('order_line')
+      .select(({ fn }) => fn.sum('quantity').as('pieces'))
+      .executeTakeFirstOrThrow();
+    expect(Number(pieces)).toBe(20);
+    expect(await countStock(db, 'spoon', 20)).toMatchObject({ unsent: 20, available: 0, missing: 0 });
+  });
+
+  test('stock set still takes what is sold and left together', async () => {
+    await order({ productId: 'spoon', quantity: 2 });
+    expect(await setStock(db, { productId: 'spoon' }, 30)).toMatchObject({ stock: 30, saleCount: 2, available: 28 });
+  });
+});
