@@ -127,7 +127,7 @@ test('a reseller buys at reseller prices, the same from the card to the mail, fo
   await expect(savedOrder).toContainText(id);
   await expect(savedOrder).toContainText(eight);
 
-  await savedOrder.getByRole('link', { name: 'Follow this order' }).click();
+  await savedOrder.getByRole('link', { name: 'Track this order' }).click();
   await followOrderUntilDelivered(page, shop, id);
   await page.getByRole('article', { name: 'Order Summary' }).getByRole('link', { name: 'Request a refund' }).click();
   await main(page).getByRole('button', { name: 'Search', exact: true }).click();

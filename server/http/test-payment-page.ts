@@ -53,12 +53,16 @@ ${isOpen ? choicesForm() : html`<p>There is nothing more to pay on this page.</p
 </html>`;
 
 /** Stylesheet of the test payment page. */
-export const testPageStyle = `body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; color: #2b2a27; background: #faf7f1; }
+export const testPageStyle = `:root { color-scheme: light dark; --ink: #26211c; --paper: #faf7f2; --moss: #3e5641; --on-moss: #fff; --notice: #7a5200; --quiet: #f1ebe1; }
+@media (prefers-color-scheme: dark) { :root { --ink: #f1eae0; --paper: #1d1916; --moss: #a8c3a6; --on-moss: #1d1916; --notice: #e3b961; --quiet: #26211d; } }
+body { margin: 0; font: 1rem/1.6 Figtree, 'Segoe UI', system-ui, sans-serif; color: var(--ink); background: var(--paper); }
+h1 { font: 600 2.25rem/1.2 Fraunces, Georgia, serif; margin-block: 1.5rem 0.25rem; }
 main { max-inline-size: 34rem; margin-inline: auto; padding: 2rem 1rem; }
-.notice { padding: 0.75rem 1rem; border: 2px dashed #8a5a00; background: #fff4d6; }
-button { min-inline-size: 10rem; min-block-size: 2.75rem; font: inherit; color: #fff; background: #38513f; border: 0; border-radius: 0.25rem; cursor: pointer; }
+.notice { padding: 0.75rem 1rem; border-inline-start: 4px solid var(--notice); background: var(--quiet); }
+button { min-inline-size: 12rem; min-block-size: 2.75rem; font: inherit; font-weight: 600; color: var(--ink); background: none; border: 1px solid currentColor; border-radius: 5px; cursor: pointer; }
+button[value='pay'] { color: var(--on-moss); background: var(--moss); border-color: var(--moss); }
 form { margin-block: 2rem 2.5rem; }
 form span { display: block; margin-block-start: 0.25rem; }
-button:focus-visible, a:focus-visible { outline: 3px solid #8a5a00; outline-offset: 2px; }
+button:focus-visible, a:focus-visible { outline: 3px solid var(--moss); outline-offset: 2px; }
 a { color: inherit; }
 `;

@@ -189,7 +189,7 @@ describe('the orders of the account', () => {
     await adaIsSignedIn();
     await open('orders');
     expect(await main().findByText('No orders yet')).toBeVisible();
-    expect(main().getByRole('link', { name: 'Browse the goods' })).toHaveAttribute('href', paths.shop);
+    expect(main().getByRole('link', { name: 'Browse the shop' })).toHaveAttribute('href', paths.shop);
   });
 
   test('the orders of the account show date, status and total, with links to tracking and, once paid, to a refund', async () => {
@@ -199,14 +199,14 @@ describe('the orders of the account', () => {
       anOrder({ _id: 'WAITING', status: 'pending', createdAt: '2025-05-01T09:00:00.000Z' }),
     ]);
     await open('orders');
-    const order = within(await main().findByRole('article', { name: 'Order of 3 June 2025' }));
+    const order = within(await main().findByRole('article', { name: 'Order placed 3 June 2025' }));
     expect(order.getByText('Processing')).toBeVisible();
     expect(order.getByText('£42.50')).toBeVisible();
-    expect(order.getByRole('link', { name: 'Follow this order' })).toHaveAttribute('href', '/order-status?order=ABCD-EFGH-JKLM-NPQR');
-    expect(order.getByRole('link', { name: 'Ask for a refund' })).toHaveAttribute('href', '/refund?order=ABCD-EFGH-JKLM-NPQR');
-    const waiting = within(main().getByRole('article', { name: 'Order of 1 May 2025' }));
+    expect(order.getByRole('link', { name: 'Track this order' })).toHaveAttribute('href', '/order-status?order=ABCD-EFGH-JKLM-NPQR');
+    expect(order.getByRole('link', { name: 'Request a refund' })).toHaveAttribute('href', '/refund?order=ABCD-EFGH-JKLM-NPQR');
+    const waiting = within(main().getByRole('article', { name: 'Order placed 1 May 2025' }));
     expect(waiting.getByText('Awaiting payment')).toBeVisible();
-    expect(waiting.queryByRole('link', { name: 'Ask for a refund' })).not.toBeInTheDocument();
+    expect(waiting.queryByRole('link', { name: 'Request a refund' })).not.toBeInTheDocument();
   });
 
   test('the orders of the account can be paid while they are pending, and show an error when the payment request fails', async () => {
@@ -215,8 +215,8 @@ describe('the orders of the account', () => {
     theApiAnswers(endpoints.myOrders.path, [anOrder({ status: 'pending', payment: 'failed', payBy })]);
     theApiIsDown(endpoints.payOrder.path);
     const { user } = await open('orders');
-    const order = within(await main().findByRole('article', { name: 'Order of 3 June 2025' }));
-    expect(order.getByText(/The last payment did not go through/)).toHaveTextContent('The goods are kept for you until 09:30.');
+    const order = within(await main().findByRole('article', { name: 'Order placed 3 June 2025' }));
+    expect(order.getByText(/The last payment did not go through/)).toHaveTextContent("We're holding your items until 09:30.");
     await user.click(order.getByRole('button', { name: 'Pay £42.50 now' }));
     expect(await order.findByText(/We can't reach the shop/)).toBeVisible();
     expect(order.getByRole('button', { name: 'Pay £42.50 now' })).toHaveAttribute('aria-disabled', 'false');
@@ -257,7 +257,7 @@ describe('the orders of the account', () => {
       }),
     ]);
     const { user, store } = await open('orders');
-    await user.click(await main().findByRole('button', { name: 'Show what was ordered' }));
+    await user.click(await main().findByRole('button', { name: 'Show items' }));
     await user.click(press('Order again'));
     expect(await main().findByText('3 pieces are in your cart now.')).toBeVisible();
     expect(store.getState().cart.lines.map(({ _id, quantity }) => [_id, quantity])).toEqual([
@@ -266,9 +266,9 @@ describe('the orders of the account', () => {
     ]);
     for (const reason of [
       'Salt pot with wooden lid: Out of stock',
-      `${dish.name}: only 1 of 5 can be had`,
+      `${dish.name}: only 1 of 5 available`,
       'Lost vase: No longer available',
-      'Stoneware mug: it comes in other choices now',
+      'Stoneware mug: options have changed',
     ])
       expect(main().getByText((_, element) => element?.tagName === 'LI' && element.textContent === reason)).toBeVisible();
   });

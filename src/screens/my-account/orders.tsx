@@ -98,7 +98,7 @@ const OrderCard = ({ order }: { readonly order: Order }) => {
           {order.status !== 'pending' && order.status !== 'cancelled' && <Link to={paths.refundOf(order._id)}>{t('orders.refund')}</Link>}
           <button type="button" className="btn btn-link" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
             {isOpen ? t('orders.hide') : t('orders.show')}
-            <Icon name={isOpen ? 'up' : 'down'} />
+            <Icon name="down" />
           </button>
         </div>
         {isOpen && <Details order={order} />}
