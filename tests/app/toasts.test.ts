@@ -26,7 +26,7 @@ const catalogue = [
   [compare.addRefused('invalidProduct'), 'error', 'Invalid product data', 'toast.invalid-product'],
   [wishlist.addRefused('duplicate'), 'info', 'Product already in wishlist', 'toast.wishlist-duplicate'],
   [compare.addRefused('duplicate'), 'info', 'Product already in compare'],
-  [compare.addRefused('full'), 'warning', 'You can compare 4 products at a time. Remove one to add another.'],
+  [compare.addRefused('full'), 'warning', 'You can compare 4 products at a time; remove one to add another.'],
 ] as const;
 
 const keyOf = ({ type, payload }: (typeof catalogue)[number][0]) => (type in toasts ? type : `${type}/${String(payload)}`);

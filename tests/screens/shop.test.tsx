@@ -483,7 +483,7 @@ describe('the secondary buttons of a product tile', () => {
     for (const button of buttons.slice(0, 4)) await user.click(button);
     await expectToast('Added To compare');
     await user.click(buttons[4] ?? document.body);
-    await expectToast('You can compare 4 products at a time. Remove one to add another.');
+    await expectToast('You can compare 4 products at a time; remove one to add another.');
     expect(store.getState().compare.items).toHaveLength(4);
     expect(screen.getByRole('link', { name: 'Compare, 4 products' })).toBeVisible();
   });

@@ -24,7 +24,7 @@ type Item = Order['items'][number];
 const maxDetails = 20;
 
 /** Today's products of an order, for pictures, makers and care. */
-export const useOrderedProducts = ({ items }: Pick<Order, 'items'>): ((item: Item) => Product | undefined) => {
+const useOrderedProducts = ({ items }: Pick<Order, 'items'>): ((item: Item) => Product | undefined) => {
   const ids = [...new Set(items.map(({ product }) => product._id))].slice(0, maxDetails);
   const products = useProductDetails(ids);
   return ({ product }) => products.get(product._id)?.product;
