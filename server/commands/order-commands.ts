@@ -1,63 +1,24 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { orderSteps } from '#contract/order.ts';
 import { choosePayments } from '#server/choose-payments.ts';
 import { addCommand, addGroup, type CommandContext, type JsonOption, toMinute } from '#server/commands/command-context.ts';
+import { addDispatchCommand } from '#server/commands/dispatch-command.ts';
+import { addOrderListCommands, toJson } from '#server/commands/order-list-commands.ts';
 import { formatTable } from '#server/commands/table.ts';
 import { formatPence } from '#server/db/columns.ts';
 import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
-import type { Database, OrderState } from '#server/db/schema.ts';
+import type { Database } from '#server/db/schema.ts';
 import { cancelOrder } from '#server/domain/cancel-order.ts';
 import { inPounds } from '#server/domain/catalogue.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { NotFound } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
 import { changeStatus, listOrderEvents, type StatusChange } from '#server/domain/order-status.ts';
-import { listOrders, readOrder, toOrder } from '#server/domain/orders.ts';
+import { readOrder, toOrder } from '#server/domain/orders.ts';
 import { listPaybacks, paybackState, settleManually } from '#server/domain/paybacks.ts';
 import { needsPayback } from '#server/domain/payment-status.ts';
 import { describeItem } from '#server/mail/templates/order-emails.ts';
 import { testPayments } from '#server/payments/test.ts';
-
-const states = ['pending', 'lapsed', 'cancelled', ...orderSteps] as const satisfies readonly OrderState[];
-const defaultMaxOrders = 50;
-
-const buyerName = (found: OrderRecord): string => {
-  const { firstName, lastName } = billingOf(found);
-  return `${firstName} ${lastName}`;
-};
-
-const countPieces = ({ lines }: OrderRecord): number => lines.reduce((count, { quantity }) => count + quantity, 0);
-
-const toJson = (found: OrderRecord) => ({
-  id: found.row.id,
-  status: found.row.status,
-  total: inPounds(found.row.total),
-  pieces: countPieces(found),
-  name: buyerName(found),
-  email: billingOf(found).email,
-  createdAt: found.row.created_at,
-  needsRefund: needsPayback(found),
-});
-
-const list =
-  ({ withDatabase, print }: CommandContext) =>
-  async ({ status, most: limit, json }: JsonOption & { readonly status?: OrderState; readonly most: number }): Promise<void> => {
-    const orders = await withDatabase(async (db) => {
-      await updateDueOrders(db, testPayments, new Date());
-      return listOrders(db, { status, limit });
-    });
-    const rows = orders.map((found) => [
-      found.row.id,
-      found.row.status,
-      formatPence(found.row.total),
-      countPieces(found),
-      toMinute(found.row.created_at),
-      buyerName(found),
-      needsPayback(found) ? 'to be refunded' : '',
-    ]);
-    const table = formatTable(['order', 'status', 'total', 'pieces', 'placed (UTC)', 'buyer', 'note'], rows);
-    print(json, rows.length === 0 ? 'There are no such orders.' : table, orders.map(toJson));
-  };
 
 /** The order after changes that are due, e.g. a lapse; throws `NotFound`. */
 const findOrder = async (db: Database, text: string): Promise<OrderRecord> => {
@@ -223,22 +184,10 @@ const parseStatus = (text: string): StatusChange['to'] => {
   return step;
 };
 
-const parseMaxOrders = (text: string): number => {
-  if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 99999.');
-  return Number(text);
-};
-
-/** Adds `orders list`, `show`, `status`, `cancel` and `settle`. */
+/** Adds the commands `orders`: `list`, `find`, `export`, `show`, `status`, `dispatch`, `cancel` and `settle`. */
 export const addOrderCommands = (program: Command, context: CommandContext): void => {
   const orders = addGroup(program, 'orders', 'list orders, and change their status');
-  addCommand(orders, 'list', {
-    description: 'list orders, newest first',
-    notes: 'An order is pending until it is paid, and lapsed when it was not paid within 30 minutes.',
-    examples: ['npm run shop -- orders list --status confirmed', 'npm run --silent shop -- orders list --json'],
-  })
-    .addOption(new Option('--status <status>', 'only orders with this status').choices(states))
-    .option('--most <number>', 'maximum number of orders', parseMaxOrders, defaultMaxOrders)
-    .action(list(context));
+  addOrderListCommands(orders, context);
   addCommand(orders, 'show', {
     description: 'show one order: products, address, payments and history',
     examples: ['npm run shop -- orders show 7Q2M-4XKP-0ZB1-9HTD'],
@@ -259,6 +208,7 @@ export const addOrderCommands = (program: Command, context: CommandContext): voi
     .option('--method <name>', 'with Dispatch: the carrier')
     .option('--tracking <number>', 'with Dispatch: the tracking number')
     .action(changeOrderStatus(context));
+  addDispatchCommand(orders, context);
   addCommand(orders, 'cancel', {
     description: 'cancel an order that is not yet sent, which cannot be undone, and mail the buyer',
     notes: `The goods go back to stock. What was paid goes back through the payment provider while the shop runs, and is retried until that succeeds;

@@ -165,7 +165,8 @@ const readJson = (source: string): FileRow[] => {
 const csvRecords = z.array(z.object({ record: z.array(z.string()), info: z.object({ bytes: z.number() }) }));
 const csvError = z.object({ lines: z.number() });
 
-const splitCsv = (source: string): { readonly line: number; readonly cells: string[] }[] => {
+/** The rows of a CSV file with the line where each starts (from 1). Throws `Invalid` with `refusal` and the line if quotes do not match. */
+export const splitCsv = (source: string, refusal: string): { readonly line: number; readonly cells: string[] }[] => {
   const bytes = Buffer.from(source);
   let end = 0;
   let line = 1;
@@ -187,7 +188,7 @@ const splitCsv = (source: string): { readonly line: number; readonly cells: stri
     });
   } catch (error) {
     const csvProblem = csvError.safeParse(error);
-    throw new Invalid('Nothing was imported: the file is not valid CSV.', {
+    throw new Invalid(refusal, {
       [`line ${csvProblem.success ? csvProblem.data.lines : 1}`]: 'The quotes around a cell do not match.',
     });
   }
@@ -211,7 +212,7 @@ const fromCell = (column: string, cell: string): unknown => {
 };
 
 const readCsv = (source: string): FileRow[] => {
-  const [header, ...records] = splitCsv(source);
+  const [header, ...records] = splitCsv(source, 'Nothing was imported: the file is not valid CSV.');
   const names = header?.cells.map((name) => name.trim()) ?? [];
   const unknownNames = names.filter((name) => !columns.some((column) => column === name));
   if (names.length === 0 || unknownNames.length > 0 || new Set(names).size < names.length)

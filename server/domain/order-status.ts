@@ -25,16 +25,24 @@ const emailTemplates: Readonly<Record<OrderStep, ((order: OrderRecord) => Email)
   Delivered: deliveredEmail,
 };
 
+/** Is it a shipping method or a tracking number? */
+export const isShippingText = (text: string): boolean =>
+  text.trim() !== '' && text.length <= maxLength && !/[\p{Cc}\p{Surrogate}]/u.test(text);
+
+export const shippingRule = `A shipping method and a tracking number are one line of at most ${maxLength} characters.`;
+
 const checkShipping = ({ to, method, tracking }: StatusChange): void => {
   const texts = [method, tracking].filter((text) => text !== undefined);
   if (to !== 'Dispatch' && texts.length > 0) throw new Invalid('A shipping method and a tracking number go with Dispatch only.');
   if (to === 'Dispatch' && method === undefined) throw new Invalid('Say how it is sent, for example with --method "Royal Mail".');
-  if (texts.some((text) => text.trim() === '' || text.length > maxLength || /[\p{Cc}\p{Surrogate}]/u.test(text)))
-    throw new Invalid(`A shipping method and a tracking number are one line of at most ${maxLength} characters.`);
+  if (!texts.every(isShippingText)) throw new Invalid(shippingRule);
 };
 
-/** confirmed → processing → Dispatch → Delivered. `processing` may be skipped, and Dispatch repeated to correct its tracking number. */
-const checkStep = ({ row }: OrderRecord, to: OrderStep): void => {
+/**
+ * confirmed → processing → Dispatch → Delivered. `processing` may be skipped, and Dispatch repeated to correct its tracking number. Throws
+ * `Conflict` for a step out of order.
+ */
+export const checkStep = ({ row }: OrderRecord, to: OrderStep): void => {
   if (row.status === 'pending') throw new Conflict('This order is not paid yet, so there is nothing to do for it.');
   if (row.status === 'cancelled') throw new Conflict('This order is cancelled, so there is nothing to do for it.');
   if (row.status === 'lapsed') throw new Conflict('This order was not paid in time and has lapsed.');
@@ -46,17 +54,17 @@ const checkStep = ({ row }: OrderRecord, to: OrderStep): void => {
     throw new Conflict(`This order is at ${row.status}: it must be at Dispatch before it can be Delivered.`);
 };
 
-const describeChange = ({ to, method, tracking }: StatusChange): string =>
-  to === 'Dispatch'
-    ? `Moved to Dispatch: sent with ${method}${tracking === undefined ? '' : `, tracking number ${tracking}`}.`
-    : `Moved to ${to}.`;
+const describeChange = ({ to, method, tracking }: StatusChange): string => {
+  if (to !== 'Dispatch') return `Moved to ${to}.`;
+  const sent = [
+    ...(method === undefined ? [] : [`sent with ${method}`]),
+    ...(tracking === undefined ? [] : [`tracking number ${tracking}`]),
+  ];
+  return `Moved to Dispatch: ${sent.join(', ')}.`;
+};
 
-/**
- * Moves an order to a step, records the event and mails the buyer. `text` is the id as typed. Throws `NotFound`, `Conflict` for a step out
- * of order, `Invalid` for wrong shipping details.
- */
-export const changeStatus = async (db: Database, text: string, change: StatusChange): Promise<OrderRecord> => {
-  checkShipping(change);
+/** `changeStatus` for shipping details that are checked already; the method may be left out. */
+export const moveOrder = (db: Database, text: string, change: StatusChange): Promise<OrderRecord> => {
   const { to, method, tracking, now } = change;
   return db.transaction().execute(async (transaction) => {
     const id = readOrderId(text);
@@ -66,6 +74,10 @@ export const changeStatus = async (db: Database, text: string, change: StatusCha
     const before = await readOrder(transaction, id);
     if (!before) throw new NotFound(`There is no order ${text}.`);
     checkStep(before, to);
+    const { status, shipping_method, track_id } = before.row;
+    const isSame = to === 'Dispatch' && status === to && shipping_method === (method ?? null) && track_id === (tracking ?? null);
+    // Nobody is mailed twice when a command or file is repeated.
+    if (isSame) return before;
     const shipping = to === 'Dispatch' ? { shipping_method: method ?? null, track_id: tracking ?? null } : {};
     await transaction
       .updateTable('order')
@@ -78,6 +90,15 @@ export const changeStatus = async (db: Database, text: string, change: StatusCha
     if (template) await queueEmail(transaction, recipientOf(updated), template(updated), now);
     return updated;
   });
+};
+
+/**
+ * Moves an order to a step, records the event and mails the buyer. `text` is the id as typed. Throws `NotFound`, `Conflict` for a step out
+ * of order, `Invalid` for wrong shipping details.
+ */
+export const changeStatus = async (db: Database, text: string, change: StatusChange): Promise<OrderRecord> => {
+  checkShipping(change);
+  return moveOrder(db, text, change);
 };
 
 /** The events of an order, oldest first. */

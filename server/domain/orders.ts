@@ -185,7 +185,7 @@ export const findOrder = async (db: Database, text: string): Promise<Order> => {
 };
 
 /** Completes order rows with their lines and payments, in two queries. */
-const toRecords = async (db: Database, rows: readonly Tables['order'][]): Promise<OrderRecord[]> => {
+export const toRecords = async (db: Database, rows: readonly Tables['order'][]): Promise<OrderRecord[]> => {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const lines = await db.selectFrom('order_line').selectAll().where('order_id', 'in', ids).orderBy('position').execute();
@@ -227,15 +227,6 @@ export const listOwnOrders = async (
     .limit(maxListed)
     .execute();
   return (await toRecords(db, rows)).map(toOrder);
-};
-
-/** Orders for the seller, newest first, of one status or of all. */
-export const listOrders = async (
-  db: Database,
-  { status, limit = maxListed }: { readonly status?: Tables['order']['status'] | undefined; readonly limit?: number | undefined },
-): Promise<OrderRecord[]> => {
-  const all = db.selectFrom('order').selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit);
-  return toRecords(db, await (status === undefined ? all : all.where('status', '=', status)).execute());
 };
 
 const digestOf = (payload: OrderPayload): string => sha256(JSON.stringify(payload));

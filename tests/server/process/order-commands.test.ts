@@ -119,7 +119,7 @@ describe('the commands orders', { timeout: 60_000 }, () => {
   });
 
   test('--help of the commands orders shows examples', async () => {
-    for (const command of ['list', 'show', 'status', 'cancel', 'settle'])
+    for (const command of ['list', 'find', 'export', 'show', 'status', 'dispatch', 'cancel', 'settle'])
       expect(await shop(command, '--help')).toMatchObject({ code: 0, out: expect.stringContaining(`npm run shop -- orders ${command}`) });
   });
 

@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { placeOrder } from '#server/domain/orders.ts';
 import { openPayment } from '#server/domain/payments.ts';
 import { openShop } from '#server/open-shop.ts';
@@ -11,11 +11,16 @@ import { aBuyer, aCaller, aKey, anOrderFor } from '#tests/support/orders.ts';
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'shop-desk-'));
 afterAll(() => rm(dataDir, { recursive: true }));
+// The tests run in any order, and a command refuses a folder without a shop.
+beforeAll(async () => {
+  const { db } = await openShop({ dataDir, databaseUrl: undefined });
+  await db.destroy();
+}, 60_000);
 
 const shop = (...parameters: string[]) => runShopCommand(dataDir, 'orders', ...parameters);
 const shopOrigin = 'https://shop.example';
 
-type Placed = { readonly billing?: Partial<typeof aBuyer>; readonly isPaid?: boolean; readonly now?: Date };
+type Placed = { readonly billing?: Partial<Record<keyof typeof aBuyer, string>>; readonly isPaid?: boolean; readonly now?: Date };
 
 /** Places an order through the domain, paid by default. */
 const place = async ({ billing = {}, isPaid = true, now = new Date() }: Placed = {}): Promise<string> => {
@@ -46,5 +51,88 @@ describe('the command orders cancel', { timeout: 60_000 }, () => {
     expect(out).toMatch(/ buyer +Placed, not yet paid\./);
     expect(out).toMatch(/ provider +Paid: confirmed\./);
     expect(out).toMatch(/ seller +Cancelled, its goods given back/);
+  });
+});
+
+describe('the commands orders list, find and export', { timeout: 60_000 }, () => {
+  test('orders are found by name, address, postcode and id, narrowed by state and day, and paged', async () => {
+    const billing = { firstName: 'Zoë', lastName: 'Quill', email: 'zoe@example.org', postalCode: 'EX4 0AA' };
+    const now = new Date('2026-03-05T12:00:00.000Z');
+    const first = await place({ billing, now });
+    const second = await place({ billing, now: new Date('2026-03-06T23:59:59.000Z') });
+    const ids = async (...parameters: string[]): Promise<string[]> => {
+      const orders: { readonly id: string }[] = JSON.parse((await shop(...parameters, '--json')).out);
+      return orders.map(({ id }) => id);
+    };
+    for (const text of ['quill zoë', 'ZOE@example', 'ex40a', 'Quill']) expect(await ids('find', text)).toEqual([second, first]);
+    expect(await ids('find', first.toLowerCase())).toEqual([first]);
+    expect(await ids('find', 'quill', '--to', '2026-03-05')).toEqual([first]);
+    expect(await ids('find', 'quill', '--from', '2026-03-06', '--to', '2026-03-06')).toEqual([second]);
+    expect(await ids('list', '--from', '2026-03-05', '--to', '2026-03-06', '--most', '1', '--page', '2')).toEqual([first]);
+    expect((await shop('list', '--to', '2026-03-06', '--most', '1')).out).toContain('There may be more: --page 2');
+    expect((await shop('find', 'quill', '--status', 'Delivered')).out).toBe('There are no such orders.\n');
+  });
+
+  test('orders are exported as CSV with quotes, and without cells that a spreadsheet takes as a formula', async () => {
+    const billing = {
+      firstName: '=HYPERLINK("https://evil.example")',
+      lastName: 'Öztürk, "Bo"',
+      city: '@SUM(A1)',
+      phone: '+44 113 496 0142',
+    };
+    const id = await place({ billing, now: new Date('2026-04-01T12:00:00.000Z') });
+    const range = ['--from', '2026-04-01', '--to', '2026-04-01'];
+    const { out } = await shop('export', ...range);
+    const [header, line, ...others] = out.split('\r\n');
+    expect(header).toMatch(/^order,status,placed,name,/);
+    expect(others).toEqual(['']);
+    for (const part of [
+      `${id},confirmed,2026-04-01T12:00:00.000Z,`,
+      `,"'=HYPERLINK(""https://evil.example"") Öztürk, ""Bo""",`,
+      ",'@SUM(A1),",
+      ",'+44 113 496 0142,",
+      ',1,1 x Rolling pin,22.00,3.95,25.95,',
+    ])
+      expect(line).toContain(part);
+    const file = path.join(dataDir, 'april.csv');
+    expect(await shop('export', file, ...range)).toEqual({ code: 0, out: `1 order written to ${file}.\n`, err: '' });
+    expect(await readFile(file, 'utf8')).toBe(out);
+    expect((await stat(file)).mode % 0o1000).toBe(0o600);
+  });
+
+  test.each<[string[], number, string]>([
+    [['list', '--from', '2026-02-30'], 2, 'It must be a day such as 2026-03-31.'],
+    [['list', '--from', 'yesterday'], 2, 'It must be a day such as 2026-03-31.'],
+    [['list', '--from', '2026-03-02', '--to', '2026-03-01'], 1, 'The day of --from must not be after that of --to.'],
+    [['list', '--page', '0'], 2, 'It must be a whole number from 1 to 99999.'],
+    [['find', ' '], 1, 'Say what to look for'],
+    [['find'], 2, "missing required argument 'text'"],
+    [['export', '/no/such/folder/orders.csv'], 1, '/no/such/folder/orders.csv cannot be written.'],
+  ])('%j of the commands orders is rejected with exit code %d and a message', async (parameters, code, sentence) => {
+    expect(await shop(...parameters)).toMatchObject({ code, out: '', err: expect.stringContaining(sentence) });
+  });
+});
+
+describe('the command orders dispatch', { timeout: 60_000 }, () => {
+  test('the orders of a file are dispatched once, and bad lines are named', async () => {
+    const ids = [await place(), await place()];
+    const file = path.join(dataDir, 'sent.csv');
+    await writeFile(file, `order,tracking\n${ids[0]},RM1\nnothing,RM2\n`);
+    const refused = await shop('dispatch', '--file', file);
+    expect(refused).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/^Nothing was dispatched\.\n {2}line 3: There is no order /),
+    });
+    await writeFile(file, `\uFEFFOrder ID,Tracking number,Courier\r\n${ids[0]?.toLowerCase()},RM1,Royal Mail\r\n${ids[1]},RM2,\r\n`);
+    expect(await shop('dispatch', '--file', file)).toEqual({
+      code: 0,
+      out: '2 orders dispatched. The buyers are told by mail.\n',
+      err: '',
+    });
+    expect((await shop('dispatch', '--file', file)).out).toBe('0 orders dispatched. 2 orders had been sent like this before.\n');
+    expect((await shop('show', ids[0] ?? '')).out).toContain('Sent with Royal Mail, RM1');
+    expect((await shop('show', ids[1] ?? '')).out).toContain('Moved to Dispatch: tracking number RM2.');
+    expect(await shop('dispatch', '--file', '/no/such/file')).toMatchObject({ code: 1, err: '/no/such/file cannot be read.\n' });
   });
 });

@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { addCommand, type CommandContext, type JsonOption } from '#server/commands/command-context.ts';
+import { dispatchOrders, readDispatchFile } from '#server/domain/dispatch-orders.ts';
+import { Invalid } from '#server/domain/failure.ts';
+
+const countOrders = (orders: readonly string[]): string => (orders.length === 1 ? '1 order' : `${orders.length} orders`);
+
+const dispatch =
+  ({ withDatabase, print }: CommandContext) =>
+  async ({ file, json }: JsonOption & { readonly file: string }): Promise<void> => {
+    const source = await readFile(file, 'utf8').catch(() => {
+      throw new Invalid(`${file} cannot be read.`);
+    });
+    const parcels = readDispatchFile(source);
+    const result = await withDatabase((db) => dispatchOrders(db, parcels, new Date()));
+    const { dispatched, unchanged } = result;
+    const same = unchanged.length === 0 ? '' : ` ${countOrders(unchanged)} had been sent like this before.`;
+    const mailed = dispatched.length === 0 ? '' : ' The buyers are told by mail.';
+    print(json, `${countOrders(dispatched)} dispatched.${mailed}${same}`, result);
+  };
+
+/** Adds `orders dispatch`. */
+export const addDispatchCommand = (orders: Command, context: CommandContext): void => {
+  addCommand(orders, 'dispatch', {
+    description: 'move the orders of a CSV file to Dispatch, and mail their buyers',
+    notes: `Its first line names the columns: order, tracking and, if you like, courier. Every line is checked before anything changes, and each
+bad one is named. The same file can be used again: what was sent like this before is left alone.`,
+    examples: ['npm run shop -- orders dispatch --file sent.csv'],
+  })
+    .requiredOption('--file <file>', 'the CSV file')
+    .action(dispatch(context));
+};

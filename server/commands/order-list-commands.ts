@@ -1,0 +1,191 @@
+import { writeFile } from 'node:fs/promises';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { stringify } from 'csv-stringify/sync';
+import { orderSteps } from '#contract/order.ts';
+import { addCommand, type CommandContext, type JsonOption, toMinute } from '#server/commands/command-context.ts';
+import { formatTable } from '#server/commands/table.ts';
+import { after, day, formatPence } from '#server/db/columns.ts';
+import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
+import type { Database, OrderState } from '#server/db/schema.ts';
+import { inPounds } from '#server/domain/catalogue.ts';
+import { updateDueOrders } from '#server/domain/due-orders.ts';
+import { Invalid } from '#server/domain/failure.ts';
+import { type OrderFilter, pageOfOrders, searchOrders } from '#server/domain/order-search.ts';
+import { needsPayback } from '#server/domain/payment-status.ts';
+import { describeItem } from '#server/mail/templates/order-emails.ts';
+import { testPayments } from '#server/payments/test.ts';
+
+const states = ['pending', 'lapsed', 'cancelled', ...orderSteps] as const satisfies readonly OrderState[];
+const defaultMaxOrders = 50;
+
+const buyerName = (found: OrderRecord): string => {
+  const { firstName, lastName } = billingOf(found);
+  return `${firstName} ${lastName}`;
+};
+
+const countPieces = ({ lines }: OrderRecord): number => lines.reduce((count, { quantity }) => count + quantity, 0);
+
+/** An order for --json, as lists give it. */
+export const toJson = (found: OrderRecord) => ({
+  id: found.row.id,
+  status: found.row.status,
+  total: inPounds(found.row.total),
+  pieces: countPieces(found),
+  name: buyerName(found),
+  email: billingOf(found).email,
+  createdAt: found.row.created_at,
+  needsRefund: needsPayback(found),
+});
+
+/** Days of placing, in UTC as the lists print them; `to` is included. */
+type RangeOptions = { readonly status?: OrderState; readonly from?: string; readonly to?: string };
+
+const toFilter = ({ status, from, to }: RangeOptions): OrderFilter => {
+  if (from !== undefined && to !== undefined && from > to) throw new Invalid('The day of --from must not be after that of --to.');
+  return {
+    status,
+    from: from === undefined ? undefined : after(new Date(from), 0),
+    to: to === undefined ? undefined : after(new Date(to), day),
+  };
+};
+
+type ListOptions = JsonOption & RangeOptions & { readonly most: number; readonly page: number };
+
+const printPage = async (
+  { withDatabase, print }: CommandContext,
+  filter: OrderFilter,
+  { most: size, page, json }: ListOptions,
+): Promise<void> => {
+  const orders = await withDatabase(async (db) => {
+    await updateDueOrders(db, testPayments, new Date());
+    return pageOfOrders(db, filter, { page, size });
+  });
+  const rows = orders.map((found) => [
+    found.row.id,
+    found.row.status,
+    formatPence(found.row.total),
+    countPieces(found),
+    toMinute(found.row.created_at),
+    buyerName(found),
+    needsPayback(found) ? 'to be refunded' : '',
+  ]);
+  const table = formatTable(['order', 'status', 'total', 'pieces', 'placed (UTC)', 'buyer', 'note'], rows);
+  const more = rows.length < size ? '' : `\nThere may be more: --page ${page + 1}`;
+  print(json, rows.length === 0 ? 'There are no such orders.' : `${table}${more}`, orders.map(toJson));
+};
+
+const list =
+  (context: CommandContext) =>
+  (options: ListOptions): Promise<void> =>
+    printPage(context, toFilter(options), options);
+
+const find =
+  (context: CommandContext) =>
+  (text: string, options: ListOptions): Promise<void> => {
+    if (text.trim() === '') throw new Invalid('Say what to look for: a name, an email address, a postcode or an order id.');
+    return printPage(context, { ...toFilter(options), text }, options);
+  };
+
+const csvColumns: readonly (readonly [name: string, value: (found: OrderRecord) => string | number])[] = [
+  ['order', ({ row }) => row.id],
+  ['status', ({ row }) => row.status],
+  ['placed', ({ row }) => row.created_at],
+  ['name', buyerName],
+  ...(['streetAddress', 'streetAddress2', 'city', 'state', 'postalCode', 'phone', 'email'] as const).map(
+    (field) => [field, (found: OrderRecord) => billingOf(found)[field] ?? ''] as const,
+  ),
+  ['pieces', countPieces],
+  ['items', ({ lines }) => lines.map((line) => `${line.quantity} x ${describeItem(line)}`).join('; ')],
+  ...(['goods_total', 'delivery_total', 'total'] as const).map(
+    (column) => [column.replace('_total', ''), ({ row }: OrderRecord) => inPounds(row[column]).toFixed(2)] as const,
+  ),
+  ['courier', ({ row }) => row.shipping_method ?? ''],
+  ['tracking', ({ row }) => row.track_id ?? ''],
+  ['note', ({ row }) => row.note],
+];
+
+/** A spreadsheet takes a cell that begins with = + - @ as a formula: it is prefixed with an apostrophe. */
+const toCsv = (cells: readonly (string | number)[]): string =>
+  stringify([[...cells]], { record_delimiter: '\r\n', quoted_match: /[\r\n]/, escape_formulas: true });
+
+async function* exportLines(db: Database, filter: OrderFilter, onOrder: () => void): AsyncGenerator<string> {
+  yield toCsv(csvColumns.map(([name]) => name));
+  for await (const found of searchOrders(db, filter)) {
+    onOrder();
+    yield toCsv(csvColumns.map(([, value]) => value(found)));
+  }
+}
+
+const exportOrders =
+  ({ withDatabase, print, write }: CommandContext) =>
+  async (file: string | undefined, { json, ...range }: JsonOption & RangeOptions): Promise<void> => {
+    const filter = toFilter(range);
+    let orders = 0;
+    await withDatabase(async (db) => {
+      await updateDueOrders(db, testPayments, new Date());
+      const lines = exportLines(db, filter, () => {
+        orders += 1;
+      });
+      if (file === undefined) for await (const line of lines) write(line);
+      // Readable by this user only: it holds names and addresses.
+      else
+        await writeFile(file, lines, { mode: 0o600 }).catch(() => {
+          throw new Invalid(`${file} cannot be written.`);
+        });
+    });
+    if (file !== undefined) print(json, `${orders === 1 ? '1 order' : `${orders} orders`} written to ${file}.`, { file, orders });
+  };
+
+const parseCount = (text: string): number => {
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 99999.');
+  return Number(text);
+};
+
+const parseDay = (text: string): string => {
+  const time = new Date(`${text}T00:00:00.000Z`);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(time.getTime()) || !time.toISOString().startsWith(text))
+    throw new InvalidArgumentError('It must be a day such as 2026-03-31.');
+  return text;
+};
+
+const addRange = (command: Command): Command =>
+  command
+    .addOption(new Option('--status <status>', 'only orders with this status').choices(states))
+    .option('--from <day>', 'placed on this day (UTC) or later', parseDay)
+    .option('--to <day>', 'placed on this day (UTC) or earlier', parseDay);
+
+const addPaging = (command: Command): Command =>
+  addRange(command)
+    .option('--most <number>', 'maximum number of orders', parseCount, defaultMaxOrders)
+    .option('--page <number>', 'the next so many: page 2, 3 …', parseCount, 1);
+
+/** Adds `orders list`, `find` and `export`. */
+export const addOrderListCommands = (orders: Command, context: CommandContext): void => {
+  addPaging(
+    addCommand(orders, 'list', {
+      description: 'list orders, newest first',
+      notes: 'An order is pending until it is paid, lapsed when it was not paid within 30 minutes, and cancelled when you cancelled it.',
+      examples: [
+        'npm run shop -- orders list --status confirmed --from 2026-03-01 --to 2026-03-31',
+        'npm run --silent shop -- orders list --page 2 --json',
+      ],
+    }),
+  ).action(list(context));
+  addPaging(
+    addCommand(orders, 'find', {
+      description: 'find orders by name, email address, postcode or order id, newest first',
+      examples: ['npm run shop -- orders find "Ada Byron"', 'npm run shop -- orders find LS1 --status Dispatch'],
+    }),
+  )
+    .argument('<text>', 'words of a name, part of an email address, the beginning of a postcode, or an order id')
+    .action(find(context));
+  addRange(
+    addCommand(orders, 'export', {
+      description: 'write orders as CSV, to a file or to the console',
+      notes: 'Amounts are in pounds, times in UTC. Cells that a spreadsheet would take as a formula begin with an apostrophe.',
+      examples: ['npm run shop -- orders export march.csv --from 2026-03-01 --to 2026-03-31 --status Delivered'],
+    }),
+  )
+    .argument('[file]', 'standard output if left out')
+    .action(exportOrders(context));
+};
