@@ -165,6 +165,11 @@ const createRequests = (
       json: { firstName: `Ada ${turn}` },
       statuses: ok,
     }),
+    sessions: (turn) => ({ path: endpoints.sessions.path, cookie: account(turn).cookie, statuses: ok }),
+    endSessions: (turn) => ({ path: endpoints.endSessions.path, cookie: account(turn).cookie, json: { id: 'none' }, statuses: [204, 429] }),
+    exportUser: (turn) => ({ path: endpoints.exportUser.path, cookie: account(turn).cookie, statuses: [200, 429] }),
+    // It would delete the accounts of the other calls.
+    deleteUser: undefined,
     logout: () => ({ path: endpoints.logout.path, statuses: [204] }),
     verifyEmail: (turn) => ({ path: endpoints.verifyEmail.path, json: { email: mailbox(turn), code: '123456' }, statuses: [422] }),
     resendCode: (turn) => ({ path: endpoints.resendCode.path, json: { email: mailbox(turn) }, statuses: ok }),

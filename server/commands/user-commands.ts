@@ -1,11 +1,17 @@
+import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { addCommand, addGroup, type CommandContext, type JsonOption } from '#server/commands/command-context.ts';
 import { formatTable } from '#server/commands/table.ts';
 import type { Account } from '#server/domain/account-row.ts';
-import { listAccounts, setRole } from '#server/domain/accounts.ts';
+import { listAccounts, setRole, signOutEverywhere } from '#server/domain/accounts.ts';
+import { deletePersonalData } from '#server/domain/erasure.ts';
+import { Invalid } from '#server/domain/failure.ts';
 import { listMails, retryMail } from '#server/domain/mails.ts';
 import { maxListed } from '#server/domain/max-listed.ts';
-import { serverOrigin } from '#server/env.ts';
+import { findPerson } from '#server/domain/person.ts';
+import { exportPersonalData } from '#server/domain/personal-data.ts';
+import { type Env, serverOrigin } from '#server/env.ts';
+import type { Sender } from '#server/mail/templates/account-emails.ts';
 
 const toDay = (time: string): string => time.slice(0, 10);
 
@@ -35,14 +41,58 @@ const listUsers =
     print(json, rows.length === 0 ? noneText : formatTable(['e-mail', 'name', 'role', 'asks to resell', 'verified', 'since'], rows), users);
   };
 
+const senderOf = (env: Env): Sender => ({ shopName: env.mailFrom.name, shopUrl: env.shopOrigin ?? serverOrigin(env) });
+
 const changeRole =
   ({ withDatabase, print }: CommandContext) =>
   async (email: string, role: Account['role'], { json }: JsonOption): Promise<void> => {
-    const account = await withDatabase((db, env) => {
-      const sender = { shopName: env.mailFrom.name, shopUrl: env.shopOrigin ?? serverOrigin(env) };
-      return setRole(db, email, role, { now: new Date(), sender });
-    });
+    const account = await withDatabase((db, env) => setRole(db, email, role, { now: new Date(), sender: senderOf(env) }));
     print(json, `${account.email} is a ${account.role} now.`, { id: account.id, email: account.email, role: account.role });
+  };
+
+const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`;
+
+const exportUser =
+  ({ withDatabase, print, write }: CommandContext) =>
+  async (email: string, file: string | undefined, { json }: JsonOption): Promise<void> => {
+    const now = new Date();
+    const data = await withDatabase(async (db) => exportPersonalData(db, await findPerson(db, email), now));
+    const text = `${JSON.stringify(data, undefined, 2)}\n`;
+    if (file === undefined) {
+      write(text);
+      return;
+    }
+    // Readable by the seller's user only; never over another file.
+    await writeFile(file, text, { mode: 0o600, flag: 'wx' }).catch(() => {
+      throw new Invalid(`${file} cannot be written, or exists already.`);
+    });
+    const { orders, messages } = data;
+    print(json, `${count(orders.length, 'order')} and ${count(messages.length, 'message')} written to ${file}.`, {
+      file,
+      orders: orders.length,
+      messages: messages.length,
+    });
+  };
+
+const deleteUser =
+  ({ withDatabase, print }: CommandContext) =>
+  async (email: string, { json }: JsonOption): Promise<void> => {
+    const erased = await withDatabase(async (db, env) =>
+      deletePersonalData(db, await findPerson(db, email), { now: new Date(), sender: senderOf(env) }),
+    );
+    const text = [
+      erased.hadAccount ? 'The account is deleted.' : 'There was no account.',
+      erased.messages === 0 ? '' : ` ${count(erased.messages, 'message')} deleted.`,
+      erased.orders === 0 ? '' : ` ${count(erased.orders, 'order')} kept for the tax office, without what it does not need.`,
+    ].join('');
+    print(json, text, erased);
+  };
+
+const signOut =
+  ({ withDatabase, print }: CommandContext) =>
+  async (email: string, { json }: JsonOption): Promise<void> => {
+    const ended = await withDatabase((db) => signOutEverywhere(db, email));
+    print(json, `${ended.email} is signed out on ${count(ended.sessions, 'device')}.`, ended);
   };
 
 const parseRole = (text: string): Account['role'] => {
@@ -79,9 +129,9 @@ const retryMails =
     print(json, text, { mails: count });
   };
 
-/** Adds `user list`, `user role`, `mail list` and `mail retry`. */
+/** Adds `user list`, `user role`, `user export`, `user delete`, `user sign-out`, `mail list` and `mail retry`. */
 export const addUserAndMailCommands = (program: Command, context: CommandContext): void => {
-  const user = addGroup(program, 'user', 'list accounts, and change their role');
+  const user = addGroup(program, 'user', 'list accounts, change their role, sign them out, hand out and delete their data');
   addCommand(user, 'list', {
     description: 'list accounts, newest first',
     examples: ['npm run shop -- user list --applicants', 'npm run --silent shop -- user list --json'],
@@ -95,6 +145,29 @@ export const addUserAndMailCommands = (program: Command, context: CommandContext
     .argument('<email>', 'the address of the account')
     .argument('<role>', 'reseller or customer', parseRole)
     .action(changeRole(context));
+  addCommand(user, 'export', {
+    description: 'write everything held of a person to a JSON file, or to the console; with or without an account',
+    notes: `Check first that it is the person who asks, e.g. by an answer from that address. Pictures of refund requests are counted, and not
+in the file.`,
+    examples: ['npm run shop -- user export ada@example.com ada.json', 'npm run --silent shop -- user export ada@example.com > ada.json'],
+  })
+    .argument('<email>', 'the address of the person')
+    .argument('[file]', 'a file that does not exist yet')
+    .action(exportUser(context));
+  addCommand(user, 'delete', {
+    description: "delete a person's account, messages and copies of mail at once, and mail them; this cannot be undone",
+    notes: `Paid orders are kept for six years after the end of their tax year. Email address, phone, note and refund pictures are removed from each
+60 days after it was placed, once no refund is open.`,
+    examples: ['npm run shop -- user delete ada@example.com'],
+  })
+    .argument('<email>', 'the address of the person, with or without an account')
+    .action(deleteUser(context));
+  addCommand(user, 'sign-out', {
+    description: 'end every session of an account, e.g. after a device was stolen; its password stays',
+    examples: ['npm run shop -- user sign-out ada@example.com'],
+  })
+    .argument('<email>', 'the address of the account')
+    .action(signOut(context));
 
   const mail = addGroup(program, 'mail', 'list mail, and retry what failed');
   addCommand(mail, 'list', {

@@ -98,7 +98,16 @@ type RegistrationTable = Omit<AccountTable, 'email_key' | 'role' | 'addresses' |
   browser_hash: string;
 };
 
-type SessionTable = { token_hash: string; account_id: string; created_at: string; expires_at: string };
+/** `browser` and `system` name the device, '' when unknown; `last_seen_at` is exact to a day, '' in rows of versions before migration 0017. */
+type SessionTable = {
+  token_hash: string;
+  account_id: string;
+  created_at: string;
+  expires_at: string;
+  browser: Generated<string>;
+  system: Generated<string>;
+  last_seen_at: Generated<string>;
+};
 
 /**
  * A mailed one-time token: a link, and for `verify` a code with its own expiry. It confirms `registration_id`, or any registration of the
@@ -156,6 +165,7 @@ export type OrderState = 'pending' | 'lapsed' | 'cancelled' | OrderStep;
  * Totals in pence, times in ISO text; `billing` is the contract's `billingInfo` as JSON. `shop_origin` and `trader` are those when it was
  * placed, for mail. A lapsed order may have been `replaced_by` another; `cancel_reason` is what the buyer of a cancelled one reads.
  * `client_key` is the hashed client address, kept while unpaid only.
+ * `erasure_asked_at`: when its buyer asked to be forgotten, until that is done.
  */
 type OrderTable = {
   id: string;
@@ -172,6 +182,7 @@ type OrderTable = {
   replaced_by: string | null;
   cancel_reason: string | null;
   client_key: string | null;
+  erasure_asked_at: string | null;
   created_at: string;
   pay_by: string;
   shipping_method: string | null;

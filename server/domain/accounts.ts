@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import type * as z from 'zod/mini';
 import type { User } from '#contract/account.ts';
-import { passwordErrorCodes, type Registration, type UserChanges } from '#contract/account-forms.ts';
+import { passwordErrorCodes, type Registration, type sessionsToEnd, type UserChanges } from '#contract/account-forms.ts';
 import { pounds } from '#contract/money.ts';
 import { sellerLevel } from '#contract/reseller.ts';
 import { hour, minute } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
 import { type Account, toAccount } from '#server/domain/account-row.ts';
 import { emailKeyOf } from '#server/domain/email-key.ts';
+import { deletePersonalData } from '#server/domain/erasure.ts';
 import { Forbidden, Invalid, NotFound, Unauthorised } from '#server/domain/failure.ts';
 import {
   checkCode,
@@ -18,6 +20,8 @@ import {
   tokenFailure,
 } from '#server/domain/one-time-tokens.ts';
 import type { PasswordHasher } from '#server/domain/passwords.ts';
+import { ownerOf } from '#server/domain/person.ts';
+import { exportPersonalData, type PersonalData } from '#server/domain/personal-data.ts';
 import { consumeRateLimit, enforceGuessLimit, enforceRateLimit, type RateLimit, resetRateLimit } from '#server/domain/rate-limit.ts';
 import {
   confirmableRegistrations,
@@ -28,7 +32,7 @@ import {
 } from '#server/domain/registrations.ts';
 import { resellerSales } from '#server/domain/reseller-sales.ts';
 import { newToken, sha256 } from '#server/domain/secrets.ts';
-import { endSessions } from '#server/domain/sessions.ts';
+import { endSessionById, endSessions } from '#server/domain/sessions.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import {
   alreadyRegisteredEmail,
@@ -66,6 +70,7 @@ const mailboxLimits = {
 } as const satisfies Record<string, RateLimit>;
 
 const updateLimit: RateLimit = { max: 60, perSeconds: 10 * minute };
+const exportLimit: RateLimit = { max: 10, perSeconds: hour };
 
 const limitClient = (db: Database, action: keyof typeof clientLimits, { clientAddress, now }: CallContext): Promise<void> =>
   enforceRateLimit(db, { ...clientLimits[action], key: `${action}:from:${clientAddress}`, now });
@@ -336,22 +341,64 @@ export const toUser = async (db: Database, account: Account): Promise<User> => {
   return { ...base, reseller: { level, sales: pounds(sales), commission } };
 };
 
+/** Asks an owner for their password again; throws `Invalid` about `field` with this message, and `TooMany` after some guesses. */
+const confirmPassword = async (
+  db: Database,
+  account: Account,
+  typed: string,
+  { field, message }: { readonly field: string; readonly message: string },
+  { now, passwords }: CallContext,
+): Promise<void> => {
+  const guessKey = `password:${account.id}`;
+  await enforceGuessLimit(db, { key: guessKey, now });
+  if (!(await passwords.verify(typed, account.passwordHash))) throw new Invalid(message, { [field]: message });
+  await resetRateLimit(db, guessKey);
+};
+
 /** The hash of the new password, if one is to be set; throws `Invalid` unless the current one is right. */
 const hashNewPassword = async (
   db: Database,
   account: Account,
   { password, currentPassword }: UserChanges,
-  { now, passwords }: CallContext,
+  call: CallContext,
 ): Promise<string | undefined> => {
   if (password === undefined) return undefined;
   if (currentPassword === undefined)
     throw new Invalid('Please enter your current password as well.', { currentPassword: 'Please enter your current password.' });
-  const guessKey = `password:${account.id}`;
-  await enforceGuessLimit(db, { key: guessKey, now });
-  if (!(await passwords.verify(currentPassword, account.passwordHash)))
-    throw new Invalid('Your current password is not right.', { currentPassword: 'This is not your current password.' });
-  await resetRateLimit(db, guessKey);
-  return passwords.hash(password);
+  await confirmPassword(db, account, currentPassword, { field: 'currentPassword', message: 'This is not your current password.' }, call);
+  return call.passwords.hash(password);
+};
+
+/** Deletes an account and what else is held of its owner; throws `Invalid` unless the password is right. */
+export const deleteAccount = async (db: Database, account: Account, password: string, call: CallContext): Promise<void> => {
+  await confirmPassword(db, account, password, { field: 'password', message: 'This is not your password. Nothing was deleted.' }, call);
+  await deletePersonalData(db, ownerOf(account), call);
+};
+
+/** Everything held of an account's owner; limited, because it reads much. */
+export const exportAccount = async (db: Database, account: Account, { now }: CallContext): Promise<PersonalData> => {
+  await enforceRateLimit(db, { ...exportLimit, key: `export:${account.id}`, now });
+  return exportPersonalData(db, ownerOf(account), now);
+};
+
+/** Ends one of an owner's sessions by its id, or all but that of the token `session`. */
+export const endOwnSessions = async (
+  db: Database,
+  account: Account,
+  which: z.output<typeof sessionsToEnd>,
+  session: string,
+  { now }: CallContext,
+): Promise<void> => {
+  await enforceRateLimit(db, { ...updateLimit, key: `sessions:${account.id}`, now });
+  if ('id' in which) await endSessionById(db, account.id, which.id);
+  else await endSessions(db, account.id, session);
+};
+
+/** Ends every session of an account, for the seller; gives its address and how many. Throws `NotFound`. */
+export const signOutEverywhere = async (db: Database, email: string): Promise<{ readonly email: string; readonly sessions: number }> => {
+  const account = await findByEmail(db, emailKeyOf(email));
+  if (!account) throw noAccount(email);
+  return { email: account.email, sessions: await endSessions(db, account.id) };
 };
 
 /** Applies an owner's changes. A new password needs the current one, ends every other session than the token `session`, and is mailed. */
@@ -385,6 +432,8 @@ export const updateAccount = async (
   });
 };
 
+const noAccount = (email: string) => new NotFound(`There is no account with the address ${email}.`);
+
 /** Sets an account's role, which closes its application, and mails a new reseller. Idempotent. Throws `NotFound`. */
 export const setRole = (
   db: Database,
@@ -408,7 +457,7 @@ export const setRole = (
       .where('email_key', '=', key)
       .returningAll()
       .executeTakeFirst();
-    if (!row) throw new NotFound(`There is no account with the address ${email}.`);
+    if (!row) throw noAccount(email);
     return toAccount(row);
   });
 

@@ -14,6 +14,8 @@ export const retentionSeconds = {
   registration: 7 * day,
   /** Whose address was never confirmed, from the last registration. */
   unverifiedAccount: 30 * day,
+  /** Contact details of an order whose buyer asked to be forgotten: until then it may be on its way, or be sent back. */
+  erasedContact: 60 * day,
 } as const;
 
 const messageYears = 2;

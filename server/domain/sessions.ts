@@ -1,3 +1,4 @@
+import type { Session } from '#contract/account.ts';
 import { after, day } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
 import { type Account, toAccount } from '#server/domain/account-row.ts';
@@ -6,21 +7,34 @@ import { newToken, sha256 } from '#server/domain/secrets.ts';
 /** Sliding expiry: a session ends this long after its last call. */
 export const sessionSeconds = 30 * day;
 
-/** The expiry is extended at most once a day, so that a visit of many calls costs one write. */
-const extendBelowSeconds = sessionSeconds - day;
+/** Absolute expiry (OWASP ASVS 7.3.2): a session ends this long after it was started, however often it is used. */
+export const maxSessionSeconds = 90 * day;
+
+/** The browser and system of a session, in words for its owner; '' when unknown. */
+export type Device = { readonly browser: string; readonly system: string };
 
 /** Starts a session under a new token and ends the browser's previous one (session fixation, OWASP ASVS 7.2.4). Gives the token. */
-export const startSession = async (db: Database, accountId: string, now: Date, previous?: string): Promise<string> => {
+export const startSession = async (
+  db: Database,
+  accountId: string,
+  now: Date,
+  { previous, device }: { readonly previous?: string | undefined; readonly device?: Device } = {},
+): Promise<string> => {
   if (previous !== undefined) await endSession(db, previous);
   const token = newToken();
+  const at = now.toISOString();
+  const expires_at = after(now, sessionSeconds);
   await db
     .insertInto('session')
-    .values({ token_hash: sha256(token), account_id: accountId, created_at: now.toISOString(), expires_at: after(now, sessionSeconds) })
+    .values({ token_hash: sha256(token), account_id: accountId, created_at: at, last_seen_at: at, expires_at, ...device })
     .execute();
   return token;
 };
 
-/** The account of a session; `isExtended` when its expiry was moved. `undefined` for an unknown or expired token. */
+/**
+ * The account of a session; `isExtended` when its expiry was moved, at most once a day, so that a visit of many calls costs one write.
+ * `undefined` for an unknown or expired token.
+ */
 export const findSession = async (
   db: Database,
   token: string,
@@ -31,26 +45,75 @@ export const findSession = async (
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
     .selectAll('account')
-    .select('session.expires_at')
+    .select(['session.last_seen_at', 'session.created_at as started_at'])
     .where('session.token_hash', '=', hash)
     .where('session.expires_at', '>', now.toISOString())
+    .where('session.created_at', '>', after(now, -maxSessionSeconds))
     .executeTakeFirst();
   if (!row) return undefined;
-  const isExtended = Date.parse(row.expires_at) - now.getTime() < extendBelowSeconds * 1000;
-  if (isExtended)
+  const isExtended = row.last_seen_at < after(now, -day);
+  if (isExtended) {
+    const end = after(new Date(row.started_at), maxSessionSeconds);
+    const sliding = after(now, sessionSeconds);
     await db
       .updateTable('session')
-      .set({ expires_at: after(now, sessionSeconds) })
+      .set({ last_seen_at: now.toISOString(), expires_at: sliding < end ? sliding : end })
       .where('token_hash', '=', hash)
       .execute();
+  }
   return { account: toAccount(row), isExtended };
+};
+
+/** The sessions of an account, the last used first; `token` is that of the caller's own. */
+export const listSessions = async (db: Database, accountId: string, token: string, now: Date): Promise<Session[]> => {
+  const rows = await db
+    .selectFrom('session')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', now.toISOString())
+    .where('created_at', '>', after(now, -maxSessionSeconds))
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('token_hash')
+    .execute();
+  const own = sha256(token);
+  return rows.map(({ token_hash, browser, system, created_at, last_seen_at }) => ({
+    // The hash is no secret: the token cannot be computed from it.
+    id: token_hash,
+    browser,
+    system,
+    startedAt: created_at,
+    // Empty for a session that a version before migration 0017 started.
+    lastSeen: (last_seen_at || created_at).slice(0, 10),
+    isThis: token_hash === own,
+  }));
 };
 
 export const endSession = async (db: Database, token: string): Promise<void> => {
   await db.deleteFrom('session').where('token_hash', '=', sha256(token)).execute();
 };
 
-/** Ends every session of an account except that of the token `except`; the empty token is nobody's. */
-export const endSessions = async (db: Database, accountId: string, except = ''): Promise<void> => {
-  await db.deleteFrom('session').where('account_id', '=', accountId).where('token_hash', '!=', sha256(except)).execute();
+/** Ends one session of an account, by its id in `listSessions`. Idempotent. */
+export const endSessionById = async (db: Database, accountId: string, id: string): Promise<void> => {
+  await db.deleteFrom('session').where('account_id', '=', accountId).where('token_hash', '=', id).execute();
+};
+
+/** Ends every session of an account except that of the token `except`, the empty token is nobody's; gives how many. */
+export const endSessions = async (db: Database, accountId: string, except = ''): Promise<number> => {
+  const ended = await db
+    .deleteFrom('session')
+    .where('account_id', '=', accountId)
+    .where('token_hash', '!=', sha256(except))
+    .returning('token_hash')
+    .execute();
+  return ended.length;
+};
+
+/** Deletes sessions that have ended. */
+export const purgeSessions = async (db: Database, now: Date): Promise<void> => {
+  await db
+    .deleteFrom('session')
+    .where((session) =>
+      session.or([session('expires_at', '<=', now.toISOString()), session('created_at', '<=', after(now, -maxSessionSeconds))]),
+    )
+    .execute();
 };

@@ -1,10 +1,23 @@
 import { type Context, Hono } from 'hono';
 import type * as z from 'zod/mini';
-import type { messageAnswer, Profile, signedIn } from '#contract/account.ts';
-import { credentials, emailCode, emailToken, mailbox, passwordReset, registration, userChanges } from '#contract/account-forms.ts';
+import type { messageAnswer, Profile, personalData, sessionList, signedIn } from '#contract/account.ts';
+import {
+  accountDeletion,
+  credentials,
+  emailCode,
+  emailToken,
+  mailbox,
+  passwordReset,
+  registration,
+  sessionsToEnd,
+  userChanges,
+} from '#contract/account-forms.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import {
   type CallContext,
+  deleteAccount,
+  endOwnSessions,
+  exportAccount,
   register,
   registeredMessage,
   requestPasswordReset,
@@ -17,7 +30,7 @@ import {
   verifyByToken,
 } from '#server/domain/accounts.ts';
 import { Forbidden } from '#server/domain/failure.ts';
-import { endSession } from '#server/domain/sessions.ts';
+import { endSession, listSessions } from '#server/domain/sessions.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import { constantTime } from '#server/http/constant-time.ts';
 import { noStore } from '#server/http/no-store.ts';
@@ -109,6 +122,30 @@ export const accountRoutes = (services: Services): Hono => {
       if (c.req.param('userId') !== shopper.id) throw new Forbidden('You can only change your own account.');
       const changes = await readBody(c, userChanges);
       const updated = await updateAccount(db, shopper, changes, sessionToken(c, services) ?? '', callContext(c, services));
+      // A stolen token ends with the password that it was stolen under (OWASP ASVS 7.2.4).
+      if (changes.password !== undefined) await openSession(c, services, updated.id);
       return c.json({ user: await toUser(db, updated) } satisfies SignedIn);
+    })
+    .get(endpoints.sessions.path, async (c) => {
+      const shopper = await requireShopper(c, services);
+      const sessions = await listSessions(db, shopper.id, sessionToken(c, services) ?? '', services.clock());
+      return c.json({ sessions } satisfies z.output<typeof sessionList>);
+    })
+    .post(endpoints.endSessions.path, async (c) => {
+      const shopper = await requireShopper(c, services);
+      const which = await readBody(c, sessionsToEnd);
+      await endOwnSessions(db, shopper, which, sessionToken(c, services) ?? '', callContext(c, services));
+      return c.body(null, 204);
+    })
+    .post(endpoints.exportUser.path, async (c) => {
+      const shopper = await requireShopper(c, services);
+      return c.json((await exportAccount(db, shopper, callContext(c, services))) satisfies z.output<typeof personalData>);
+    })
+    .post(endpoints.deleteUser.path, async (c) => {
+      const shopper = await requireShopper(c, services);
+      const { password } = await readBody(c, accountDeletion);
+      await deleteAccount(db, shopper, password, callContext(c, services));
+      clearSessionCookie(c, services);
+      return c.body(null, 204);
     });
 };

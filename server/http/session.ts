@@ -6,6 +6,7 @@ import { Unauthorised } from '#server/domain/failure.ts';
 import { linkSeconds } from '#server/domain/one-time-tokens.ts';
 import { newToken } from '#server/domain/secrets.ts';
 import { findSession, sessionSeconds, startSession } from '#server/domain/sessions.ts';
+import { readDevice } from '#server/http/device.ts';
 import type { Services } from '#server/http/services.ts';
 
 type Site = Pick<Services, 'shopOrigin' | 'publicUrl'>;
@@ -89,7 +90,8 @@ export const requireShopper = async (c: Context, services: Pick<Services, 'db' |
 
 /** Starts a session with new session and CSRF tokens, and ends the one that the browser had (session fixation). */
 export const openSession = async (c: Context, services: Pick<Services, 'db' | 'clock'> & Site, accountId: string): Promise<void> => {
-  setSessionCookie(c, services, await startSession(services.db, accountId, services.clock(), sessionToken(c, services)));
+  const session = { previous: sessionToken(c, services), device: readDevice(c.req.header('user-agent')) };
+  setSessionCookie(c, services, await startSession(services.db, accountId, services.clock(), session));
   setCsrfToken(c, services);
 };
 

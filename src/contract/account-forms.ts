@@ -78,6 +78,12 @@ export const userChanges = z.strictObject({
   currentPassword: z.optional(existingPassword),
 });
 
+/** POST /user/end-sessions: one session by its id, or all but the caller's. */
+export const sessionsToEnd = z.union([z.strictObject({ id: textLine(100, 1) }), z.strictObject({ others: z.literal(true) })]);
+
+/** POST /user/delete. */
+export const accountDeletion = z.object({ password: existingPassword });
+
 /** Error codes of POST /user/verify-email: the password is missing, or wrong. */
 export const passwordErrorCodes = { needed: 'passwordNeeded', wrong: 'passwordWrong' } as const;
 

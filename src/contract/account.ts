@@ -40,5 +40,23 @@ export type Profile = z.output<typeof profile>;
 /** The answer to signing in and to a change of the profile. */
 export const signedIn = z.object({ user });
 
+/** A signed-in device: `browser` and `system` are names, '' when unknown; `lastSeen` is a day, `startedAt` a time. */
+const session = z.object({
+  id: z.string(),
+  browser: z.string(),
+  system: z.string(),
+  startedAt: z.string(),
+  lastSeen: z.string(),
+  isThis: z.boolean(),
+});
+
+export type Session = z.output<typeof session>;
+
+/** GET /user/sessions: where a shopper is signed in, the last used first. */
+export const sessionList = z.object({ sessions: z.array(session) });
+
+/** POST /user/export: everything that the shop holds of a person, for them to read; only its time is used here. */
+export const personalData = z.looseObject({ exportedAt: z.string() });
+
 /** The answer of calls that return nothing but a message for the shopper. */
 export const messageAnswer = z.object({ message: z.string() });

@@ -8,7 +8,8 @@
  * `product` (extension) is one product with every field. An API that knows none of these queries answers each with its whole list
  * and has no `product`: the shop works with that as well.
  *
- * Also extensions: `resendCode`, `forgotPassword`, `resetPassword`, `myOrders`, `paymentMethods`, `paymentWebhook`, `contact` and `enquiry`.
+ * Also extensions: `resendCode`, `forgotPassword`, `resetPassword`, `sessions`, `endSessions`, `exportUser`, `deleteUser`, `myOrders`,
+ * `paymentMethods`, `paymentWebhook`, `contact` and `enquiry`.
  * `placeOrder` is sent with the header Idempotency-Key (`orderKey`): the same key gives the same order.
  */
 export const endpoints = {
@@ -27,6 +28,10 @@ export const endpoints = {
   forgotPassword: { method: 'POST', path: '/user/forgot-password' },
   resetPassword: { method: 'POST', path: '/user/reset-password' },
   updateUser: { method: 'PUT', path: '/user/update/:userId' },
+  sessions: { method: 'GET', path: '/user/sessions' },
+  endSessions: { method: 'POST', path: '/user/end-sessions' },
+  exportUser: { method: 'POST', path: '/user/export' },
+  deleteUser: { method: 'POST', path: '/user/delete' },
   placeOrder: { method: 'POST', path: '/order/orders' },
   payOrder: { method: 'POST', path: '/order/payment' },
   paymentWebhook: { method: 'POST', path: '/order/payment/webhook' },

@@ -14,6 +14,8 @@ import { orderHistory } from '#server/db/migrations/0012-order-history.ts';
 import { returnedGoods } from '#server/db/migrations/0013-returned-goods.ts';
 import { sellerNoticeTable } from '#server/db/migrations/0014-seller-notices.ts';
 import { withdrawnProducts } from '#server/db/migrations/0015-withdrawn-products.ts';
+import { erasureColumn } from '#server/db/migrations/0016-erasure.ts';
+import { sessionDeviceColumns } from '#server/db/migrations/0017-session-devices.ts';
 import { salesColumns } from '#server/db/migrations/0019-sales.ts';
 import type { Database } from '#server/db/schema.ts';
 
@@ -34,6 +36,8 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0013-returned-goods': returnedGoods,
   '0014-seller-notices': sellerNoticeTable,
   '0015-withdrawn-products': withdrawnProducts,
+  '0016-erasure': erasureColumn,
+  '0017-session-devices': sessionDeviceColumns,
   '0019-sales': salesColumns,
 };
 

@@ -53,3 +53,15 @@ export const passwordChangedEmail = (sender: Sender): Email =>
     'If it was not you, please choose a new password at once ("Forgot your password?"), and tell us:',
     { link: `${sender.shopUrl}/login-register`, label: 'Choose a new password' },
   ]);
+
+/** After a person's data was deleted; `keepsOrders` when tax law keeps orders of theirs. */
+export const dataDeletedEmail = (sender: Sender, keepsOrders: boolean): Email =>
+  signedEmail(sender, `Your data at ${sender.shopName} is deleted`, [
+    `as you asked, we have deleted your data at ${sender.shopName}: your account if you had one, your messages and our copies of emails to you.`,
+    ...(keepsOrders
+      ? [
+          'Tax law makes us keep your paid orders for six years, with your name, address and prices. Email address, phone number and notes are removed from an order 60 days after you placed it, because until then it may be on its way or be sent back.',
+        ]
+      : []),
+    'If it was not you, please write to us at once.',
+  ]);

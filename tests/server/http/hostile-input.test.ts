@@ -62,6 +62,10 @@ const taken: Readonly<Record<Name, Taken>> = {
   forgotPassword: { json: { email: victim.email } },
   resetPassword: { json: { token: 'a'.repeat(43), password } },
   updateUser: { json: { firstName: 'Mallory', marketing: true, addresses: [address] } },
+  sessions: {},
+  endSessions: { json: { id: someId } },
+  exportUser: {},
+  deleteUser: { json: { password } },
   placeOrder: {
     json: {
       items: [{ productId: 'spoon', quantity: 1, color: 'x', size: 'x', variationId: 'x' }],
@@ -236,7 +240,8 @@ describe('hostile input to every call', { timeout: 60_000 }, () => {
 
   test.each(writing)('$name rejects bodies that are not JSON objects, and keys that would change a prototype', async (call) => {
     const good = JSON.stringify(call.taken.json ?? {});
-    const statuses = call.name === 'logout' ? [204] : [400, 404, 409, 415, 422];
+    const withoutBody: Partial<Record<Name, number[]>> = { logout: [204], exportUser: [200, 429] };
+    const statuses = withoutBody[call.name] ?? [400, 404, 409, 415, 422];
     for (const body of [
       '',
       '{',
@@ -295,7 +300,8 @@ describe('hostile input to every call', { timeout: 60_000 }, () => {
       const headers = { cookie: `${token.cookie}; session=${session}`, 'content-type': 'application/json' };
       const body = call.method === 'GET' ? undefined : JSON.stringify(call.taken.json ?? {});
       const status = await check(await send(pathOf(call, victim.id), call.method, headers, body), `${call.name} ${session.slice(0, 50)}`);
-      expect(['updateUser', 'myOrders'].includes(call.name) ? status : 401).toBe(401);
+      const isPersonal = ['updateUser', 'sessions', 'endSessions', 'exportUser', 'deleteUser', 'myOrders'].includes(call.name);
+      expect(isPersonal ? status : 401).toBe(401);
     }
   });
 
@@ -349,7 +355,7 @@ describe('another shopper’s data', () => {
   test('knowing an id does not let a stranger read, change or end what belongs to an account', async () => {
     const theirs = await orderOfVictim();
     const headers = asJson();
-    const { updateUser, myOrders, placeOrder: placing, refundOrder } = endpoints;
+    const { updateUser, sessions, endSessions, exportUser, deleteUser, myOrders, placeOrder: placing, refundOrder } = endpoints;
     const path = endpointPath(updateUser.path, { userId: victim.id });
     await refused(await send(path, updateUser.method, headers, '{"firstName":"M"}'), 'update', [403]);
     const mine = orderList.parse(await (await send(myOrders.path, 'GET', headers)).json());
@@ -357,6 +363,25 @@ describe('another shopper’s data', () => {
     await refused(await send(endpointPath(refundOrder.path, { orderId: theirs }), 'GET', headers), 'refund', [404]);
     const body = JSON.stringify({ ...anOrderFor({ productId: 'spoon' }), replaces: theirs });
     expect((await send(placing.path, placing.method, headers, body)).status).toBe(201);
+    await startSession(db, victim.id, openingDay);
+    const { token_hash: id } = await db
+      .selectFrom('session')
+      .select('token_hash')
+      .where('account_id', '=', victim.id)
+      .executeTakeFirstOrThrow();
+    expect(await (await send(sessions.path, 'GET', headers)).text()).not.toContain(id);
+    expect((await send(endSessions.path, 'POST', headers, JSON.stringify({ id }))).status).toBe(204);
+    expect((await send(endSessions.path, 'POST', headers, '{"others":true}')).status).toBe(204);
+    expect(await db.selectFrom('session').select('account_id').where('token_hash', '=', id).execute()).toEqual([{ account_id: victim.id }]);
+    await check(await send(exportUser.path, 'POST', headers), 'export');
+    for (const field of ['userId', 'id', '_id', 'email', 'account_id'])
+      await refused(
+        await send(deleteUser.path, 'POST', headers, JSON.stringify({ password, [field]: victim.id })),
+        `delete by ${field}`,
+        [422, 429],
+      );
+    const kept = await db.selectFrom('account').select('id').where('id', 'in', [victim.id, 'mallory']).execute();
+    expect(kept).toHaveLength(2);
     const { status } = await db.selectFrom('order').select('status').where('id', '=', theirs).executeTakeFirstOrThrow();
     expect(status).toBe('pending');
   });

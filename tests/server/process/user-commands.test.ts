@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { register } from '#server/domain/accounts.ts';
+import { startSession } from '#server/domain/sessions.ts';
 import { claimMail, markFailed } from '#server/mail/outbox.ts';
 import { openShop } from '#server/open-shop.ts';
 import { runShopCommand } from '#tests/server/process/run-command.ts';
@@ -43,6 +44,11 @@ const prepare = async (folder: string): Promise<string> => {
 };
 const waiting = await prepare('looked-at');
 await prepare('changed');
+await prepare('deleted');
+const { db: shopToDelete } = await openShop({ databaseUrl: undefined, dataDir: path.join(home, 'deleted') });
+const { id } = await shopToDelete.selectFrom('account').select('id').where('email_key', '=', 'ada@example.com').executeTakeFirstOrThrow();
+await startSession(shopToDelete, id, call.now);
+await shopToDelete.destroy();
 
 describe('the commands user and mail', { timeout: 60_000 }, () => {
   test('accounts and reseller applicants are listed, as a table and as JSON', async () => {
@@ -71,6 +77,29 @@ describe('the commands user and mail', { timeout: 60_000 }, () => {
     expect((await shopIn('changed', 'user', 'role', 'Ada@example.com', 'customer', '--json')).out).toMatch(/"role":"customer"/);
   });
 
+  test('user export writes everything held of a person to a new file, user sign-out ends sessions, and user delete leaves nothing', async () => {
+    const file = path.join(home, 'ada.json');
+    expect(await shopIn('deleted', 'user', 'export', 'ADA@example.com', file)).toMatchObject({
+      code: 0,
+      out: `0 orders and 0 messages written to ${file}.\n`,
+    });
+    const data: unknown = JSON.parse(await readFile(file, 'utf8'));
+    expect(data).toMatchObject({ account: { email: 'Ada@example.com', firstName: 'Ada' }, emails: [{ subject: expect.any(String) }] });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await shopIn('deleted', 'user', 'export', 'ada@example.com', file)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('exists'),
+    });
+    expect(JSON.parse((await shopIn('deleted', 'user', 'export', 'zoe@example.com')).out)).toMatchObject({ account: { firstName: 'Zoë' } });
+
+    expect((await shopIn('deleted', 'user', 'sign-out', 'Ada@Example.com')).out).toBe('Ada@example.com is signed out on 1 device.\n');
+    expect(JSON.parse((await shopIn('deleted', 'user', 'sign-out', 'ada@example.com', '--json')).out)).toMatchObject({ sessions: 0 });
+
+    expect(await shopIn('deleted', 'user', 'delete', 'ada@EXAMPLE.com')).toMatchObject({ code: 0, out: 'The account is deleted.\n' });
+    expect((await shopIn('deleted', 'user', 'list')).out).not.toContain('Ada');
+    expect((await shopIn('deleted', 'mail', 'list')).out).toContain('Your data at Flone is deleted');
+  });
+
   test('mail list shows why mail is not sent, without its content, and mail retry sends it', async () => {
     const { code, out } = await shop('mail', 'list', '--open');
     expect(code).toBe(0);
@@ -90,6 +119,10 @@ describe('the commands user and mail', { timeout: 60_000 }, () => {
     [['user', 'role', 'nobody@example.com', 'reseller'], 1, 'There is no account with the address nobody@example.com.'],
     [['user', 'role', 'ada@example.com', 'admin'], 2, 'It must be reseller or customer.'],
     [['user', 'role', 'ada@example.com'], 2, "missing required argument 'role'"],
+    [['user', 'export', 'nobody@example.com'], 1, 'Nothing is held about the address nobody@example.com.'],
+    [['user', 'delete', 'nobody@example.com'], 1, 'Nothing is held about the address nobody@example.com.'],
+    [['user', 'delete'], 2, "missing required argument 'email'"],
+    [['user', 'sign-out', 'nobody@example.com'], 1, 'There is no account with the address nobody@example.com.'],
     [['mail', 'retry', 'none'], 1, 'There is no unsent mail with this id.'],
   ])('%j exits with %d and a message', async (parameters, code, sentence) => {
     const ended = await shop(...parameters);

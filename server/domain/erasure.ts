@@ -1,0 +1,91 @@
+import { after } from '#server/db/columns.ts';
+import { billingOf } from '#server/db/order-record.ts';
+import type { Database, Tables } from '#server/db/schema.ts';
+import { NotFound } from '#server/domain/failure.ts';
+import { isAddressOf, isOrderOf, type Person } from '#server/domain/person.ts';
+import { retentionSeconds } from '#server/domain/retention.ts';
+import { queueEmail } from '#server/mail/outbox.ts';
+import { dataDeletedEmail, type Sender } from '#server/mail/templates/account-emails.ts';
+
+/** What a deletion did: how many orders the law keeps, and how many messages are gone. */
+export type Erased = { readonly hadAccount: boolean; readonly orders: number; readonly messages: number };
+
+const batchSize = 200;
+
+/** Removes from an order what tax law does not need: contact, note, reasons and pictures of refunds. Name, address and prices stay. */
+const eraseContact = (db: Database, row: Tables['order']): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
+    const { email: _, phone: __, ...kept } = billingOf({ row });
+    await transaction
+      .updateTable('order')
+      .set({ billing: JSON.stringify(kept), note: '', email_key: '', erasure_asked_at: null })
+      .where('id', '=', row.id)
+      .execute();
+    const references = transaction.selectFrom('refund').select('reference').where('order_id', '=', row.id);
+    // The files are deleted by `purgeRefundImages`.
+    await transaction.deleteFrom('refund_image').where('reference', 'in', references).execute();
+    await transaction.updateTable('refund').set({ reason: '', decline_reason: null }).where('order_id', '=', row.id).execute();
+  });
+
+/**
+ * Erases the contact details of orders whose buyer asked to be forgotten, once they can no longer be on their way or be sent back, and no
+ * refund is open.
+ */
+export const eraseContacts = async (db: Database, now: Date): Promise<void> => {
+  const due = await db
+    .selectFrom('order')
+    .selectAll()
+    .where('order.erasure_asked_at', 'is not', null)
+    .where('order.created_at', '<=', after(now, -retentionSeconds.erasedContact))
+    .where(({ exists, not, or, selectFrom }) =>
+      not(
+        or([
+          exists(
+            selectFrom('refund').select('reference').whereRef('refund.order_id', '=', 'order.id').where('refund.decided_at', 'is', null),
+          ),
+          exists(selectFrom('payback').select('id').whereRef('payback.order_id', '=', 'order.id').where('payback.done_at', 'is', null)),
+        ]),
+      ),
+    )
+    .limit(batchSize)
+    .execute();
+  for (const row of due) await eraseContact(db, row);
+  if (due.length === batchSize) await eraseContacts(db, now);
+};
+
+/**
+ * Deletes what is held of a person: account, sessions, links, messages and copies of mail at once, the contact details of their orders
+ * when `eraseContacts` may. Confirms it by mail. Throws `NotFound` when nothing is held.
+ */
+export const deletePersonalData = async (
+  db: Database,
+  person: Person,
+  { sender, now }: { readonly sender: Sender; readonly now: Date },
+): Promise<Erased> => {
+  const { account, emailKey } = person;
+  const erased = await db.transaction().execute(async (transaction) => {
+    const orders = await transaction
+      .updateTable('order')
+      .set({ user_id: null, erasure_asked_at: now.toISOString() })
+      .where(isOrderOf(person))
+      .returning('id')
+      .execute();
+    const messages = await transaction.deleteFrom('message').where(isAddressOf(person, 'message.email')).returning('reference').execute();
+    // Mail about orders that is still due is sent first.
+    const mails = await transaction
+      .deleteFrom('mail')
+      .where(isAddressOf(person, 'mail.recipient'))
+      .where('due_at', 'is', null)
+      .returning('id')
+      .execute();
+    if (!account && orders.length + messages.length + mails.length === 0)
+      throw new NotFound(`Nothing is held about the address ${emailKey}.`);
+    // Sessions, registrations and one-time tokens are deleted with the account (on delete cascade).
+    if (account) await transaction.deleteFrom('account').where('id', '=', account.id).execute();
+    const email = account?.email ?? emailKey;
+    if (email !== undefined) await queueEmail(transaction, email, dataDeletedEmail(sender, orders.length > 0), now);
+    return { hadAccount: account !== undefined, orders: orders.length, messages: messages.length };
+  });
+  await eraseContacts(db, now);
+  return erased;
+};

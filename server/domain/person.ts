@@ -1,0 +1,46 @@
+import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely';
+import { orderSteps } from '#contract/order.ts';
+import type { Database, Tables } from '#server/db/schema.ts';
+import { type Account, toAccount } from '#server/domain/account-row.ts';
+import { emailKeyOf } from '#server/domain/email-key.ts';
+import { paymentStatus } from '#server/domain/payment-status.ts';
+
+/** Whose data: an account, an e-mail address that is proved to be theirs, or both. */
+export type Person = { readonly account: Account | undefined; readonly emailKey: string | undefined };
+
+/** The owner of an account. What others typed under the address is theirs only if they proved the mailbox. */
+export const ownerOf = (account: Account): Person => ({
+  account,
+  emailKey: account.hasProvedMailbox ? emailKeyOf(account.email) : undefined,
+});
+
+/** Who has this address, with or without an account, for the seller to whom they wrote. */
+export const findPerson = async (db: Database, email: string): Promise<Person> => {
+  const emailKey = emailKeyOf(email);
+  const row = await db.selectFrom('account').selectAll().where('email_key', '=', emailKey).executeTakeFirst();
+  return { account: row && toAccount(row), emailKey };
+};
+
+/** Their own orders, and paid guest orders of their address: anybody may type an address into an order and not pay it. */
+export const isOrderOf =
+  ({ account, emailKey }: Person) =>
+  (order: ExpressionBuilder<Tables, 'order'>): ExpressionWrapper<Tables, 'order', SqlBool> => {
+    const wasPaid = order.exists(
+      order
+        .selectFrom('payment')
+        .select('payment.session_id')
+        .whereRef('payment.order_id', '=', 'order.id')
+        .where('payment.status', 'in', [paymentStatus.paid, paymentStatus.paybackDue, paymentStatus.paidBack]),
+    );
+    const isPaid = order.or([order('order.status', 'in', orderSteps), wasPaid]);
+    const isGuestOrder = order.and([order('order.user_id', 'is', null), order('order.email_key', '=', emailKey ?? ''), isPaid]);
+    return order.or([
+      ...(account ? [order('order.user_id', '=', account.id)] : []),
+      // An erased order has an empty address.
+      ...(emailKey === undefined ? [] : [isGuestOrder]),
+    ]);
+  };
+
+/** Compares a column that holds an address as it was typed; nothing is theirs without a proved address. */
+export const isAddressOf = ({ emailKey }: Person, column: 'mail.recipient' | 'message.email') =>
+  sql<boolean>`lower(${sql.ref(column)}) = ${emailKey ?? ''}`;

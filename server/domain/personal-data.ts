@@ -1,0 +1,109 @@
+import { billingOf } from '#server/db/order-record.ts';
+import type { Database } from '#server/db/schema.ts';
+import { inPounds } from '#server/domain/catalogue.ts';
+import { NotFound } from '#server/domain/failure.ts';
+import { readOrder, toOrder } from '#server/domain/orders.ts';
+import { isAddressOf, isOrderOf, type Person } from '#server/domain/person.ts';
+import { listSessions } from '#server/domain/sessions.ts';
+
+const inPoundsOrNull = (amount: number | null): number | null => (amount === null ? null : inPounds(amount));
+
+const accountData = async (db: Database, id: string, now: Date) => {
+  const row = await db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) return null;
+  const sessions = await listSessions(db, id, '', now);
+  return {
+    id: row.id,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    phone: row.phone,
+    addresses: JSON.parse(row.addresses) as unknown,
+    role: row.role,
+    wantsToResell: row.wants_to_resell === 1,
+    wantsNews: row.marketing === 1,
+    createdAt: row.created_at,
+    confirmedAt: row.verified_at,
+    acceptedTermsAt: row.accepted_terms_at,
+    signedIn: sessions.map(({ id: _, isThis: __, ...session }) => session),
+  };
+};
+
+const refundData = async (db: Database, orderId: string) => {
+  const refunds = await db.selectFrom('refund').selectAll().where('order_id', '=', orderId).orderBy('created_at').execute();
+  const images = await db
+    .selectFrom('refund_image')
+    .innerJoin('refund', 'refund.reference', 'refund_image.reference')
+    .select('refund_image.reference')
+    .where('refund.order_id', '=', orderId)
+    .execute();
+  return refunds.map(({ reference, product_id, reason, created_at, outcome, amount, decline_reason, decided_at }) => ({
+    reference,
+    productId: product_id,
+    reason,
+    pictures: images.filter((image) => image.reference === reference).length,
+    createdAt: created_at,
+    outcome,
+    declineReason: decline_reason,
+    amount: inPoundsOrNull(amount),
+    decidedAt: decided_at,
+  }));
+};
+
+const orderData = async (db: Database, id: string) => {
+  const found = await readOrder(db, id);
+  if (!found) return [];
+  const paybacks = await db.selectFrom('payback').selectAll().where('order_id', '=', id).orderBy('created_at').execute();
+  const events = await db.selectFrom('order_event').select(['at', 'what']).where('order_id', '=', id).orderBy('position').execute();
+  const { billingInfo: _, ...order } = toOrder(found);
+  return [
+    {
+      ...order,
+      deliveredTo: billingOf(found),
+      payments: found.payments.map(({ provider, status, reference, created_at }) => ({
+        provider,
+        status,
+        reference,
+        createdAt: created_at,
+      })),
+      moneyBack: paybacks.map(({ amount, created_at, done_at }) => ({
+        amount: inPoundsOrNull(amount),
+        createdAt: created_at,
+        doneAt: done_at,
+      })),
+      refundRequests: await refundData(db, id),
+      history: events,
+    },
+  ];
+};
+
+/** Everything that is held of a person, for them to read or take along (UK GDPR, articles 15 and 20). Throws `NotFound` if that is nothing. */
+export const exportPersonalData = async (db: Database, person: Person, now: Date) => {
+  const account = person.account ? await accountData(db, person.account.id, now) : null;
+  const ids = await db.selectFrom('order').select('order.id').where(isOrderOf(person)).orderBy('created_at').execute();
+  const orders = [];
+  for (const { id } of ids) orders.push(...(await orderData(db, id)));
+  const messages = await db.selectFrom('message').selectAll().where(isAddressOf(person, 'message.email')).orderBy('created_at').execute();
+  const emails = await db
+    .selectFrom('mail')
+    .select(['subject', 'created_at as createdAt', 'sent_at as sentAt'])
+    .where(isAddressOf(person, 'mail.recipient'))
+    .orderBy('created_at')
+    .execute();
+  if (!account && orders.length + messages.length + emails.length === 0)
+    throw new NotFound(`Nothing is held about the address ${person.emailKey}.`);
+  return {
+    exportedAt: now.toISOString(),
+    account,
+    orders,
+    messages: messages.map(({ order_id, created_at, answered_at, ...message }) => ({
+      ...message,
+      orderId: order_id,
+      createdAt: created_at,
+      answeredAt: answered_at,
+    })),
+    emails,
+  };
+};
+
+export type PersonalData = Awaited<ReturnType<typeof exportPersonalData>>;
