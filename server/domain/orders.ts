@@ -45,7 +45,7 @@ export type OrderRequest = {
 };
 
 /** Messages for orders that cannot be shown. */
-export const orderNotFound = 'There is no order with this number. Please check it against your e-mail.';
+export const orderNotFound = 'There is no order with this number. Check the number in your confirmation email.';
 const lapsedMessage = 'This order was not paid in time, so it was cancelled and nothing is on its way.';
 const replacedMessage = 'This order was changed before it was paid, and the one that took its place has a number of its own.';
 const replacedPaidMessage =
@@ -238,7 +238,7 @@ const findByKey = async (db: Database, { key, buyer }: OrderRequest, digest: str
   if (latest && isPaid(latest.status)) refuseDuplicate('paid', latest.id);
   if (request.digest !== digest)
     throw new Invalid(
-      'This order was sent before with something else in it. Please look at it again and order anew.',
+      'This order was sent before with something else in it. Please review it and order again.',
       undefined,
       'keyUsed',
     );
@@ -248,8 +248,8 @@ const findByKey = async (db: Database, { key, buyer }: OrderRequest, digest: str
   if (status === 'lapsed' || status === 'cancelled') {
     const message =
       status === 'lapsed'
-        ? 'This order was not paid in time, so it was cancelled. Please order anew.'
-        : 'We have cancelled this order. Please order anew.';
+        ? 'This order was not paid in time, so it was cancelled. Please order again.'
+        : 'We have cancelled this order. Please order again.';
     throw new Failure('conflict', message, undefined, { code: 'lapsed' });
   }
   return toOrder(found);
@@ -342,7 +342,7 @@ const describePlacing = async (db: Database, { payload: { again }, buyer }: Orde
 /** Lines with prices, and totals. Throws `Conflict` with an error per unavailable line, `Invalid` for a total that cannot be paid. */
 const priceOrder = ({ payload: { items }, buyer, minPence }: OrderRequest, products: ReadonlyMap<string, OrderedProduct>) => {
   const problems = stockProblems(items, products);
-  if (Object.keys(problems).length > 0) throw new Conflict('Some of these goods cannot be had like this any more.', problems);
+  if (Object.keys(problems).length > 0) throw new Conflict('Some of these items are no longer available like this.', problems);
   const priced = items.flatMap((line) => {
     const product = products.get(line.productId);
     return product ? [priceLine(line, product, buyer?.role === 'reseller')] : [];

@@ -44,7 +44,7 @@ const refuseUnpayable = (found: OrderRecord): void => {
     refuse(
       hasUnusablePayment(found)
         ? 'This order was not paid in time. What you paid since is on its way back to you.'
-        : 'This order was not paid in time, so it was cancelled. Please order anew.',
+        : 'This order was not paid in time, so it was cancelled. Please order again.',
       'lapsed',
     );
   if (found.row.status === 'cancelled') refuse('We have cancelled this order, so there is nothing to pay.', 'lapsed');

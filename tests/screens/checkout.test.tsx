@@ -472,7 +472,7 @@ describe('a response of the API to an order', () => {
     const { saleCount } = await theProduct('lavender-soap-bar');
     await theSellerSetsStock({ productId: 'lavender-soap-bar' }, saleCount + 2);
     await user.click(payButton());
-    expect(await screen.findByText(/Some of these goods cannot be had like this any more/)).toBeVisible();
+    expect(await screen.findByText(/Some of these items are no longer available like this/)).toBeVisible();
     await user.click(await screen.findByRole('button', { name: 'Set Lavender soap bar to 2' }));
     expect(amounts()[0]).toBe('£13.00');
     expect(screen.getByRole('heading', { name: 'Your order' })).toHaveFocus();

@@ -256,7 +256,7 @@ describe('a confirmation page without an order', () => {
   test('a confirmation page without an order says that there is none when the API does not know the id', async () => {
     await renderAt(address);
     await heading("We can't find that order");
-    expect(screen.getByText('There is no order with this number. Please check it against your e-mail.')).toBeVisible();
+    expect(screen.getByText('There is no order with this number. Check the number in your confirmation email.')).toBeVisible();
   });
 
   test('a confirmation page without an order says that the order was not paid in time', async () => {

@@ -68,7 +68,7 @@ describe('the result of an order lookup', () => {
     const summary = within(await card());
     expect(summary.getByText(/^We had to cancel this order/)).toHaveTextContent(text);
     expect(summary.getAllByText('still to come')).toHaveLength(4);
-    expect(summary.queryByRole('link', { name: 'Ask for a refund' })).not.toBeInTheDocument();
+    expect(summary.queryByRole('link', { name: 'Request a refund' })).not.toBeInTheDocument();
   });
 
   test('the result of an order lookup is “Loading...” during the request, which is sent once', {

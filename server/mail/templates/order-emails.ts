@@ -55,13 +55,13 @@ export const orderNumberSection = ({ row }: OrderRecord): EmailPart[] => ['Your 
 
 const statusLink = ({ row }: OrderRecord): EmailPart => ({
   link: `${row.shop_origin}/order-status?order=${row.id}`,
-  label: 'See how far your order has come',
+  label: 'Track your order',
 });
 
 /** After payment: the durable record of the sale that UK law asks for, with the right to cancel and how to return goods. */
 export const confirmationEmail = (found: OrderRecord): Email =>
   emailToBuyer(found, `Your order ${found.row.id} is confirmed`, [
-    'Thank you for your order. Your payment has arrived and we are getting everything ready. Please keep this e-mail.',
+    'Thank you for your order. Your payment has arrived and we are getting everything ready. Please keep this email.',
     ...orderNumberSection(found),
     { rows: [['Ordered on', dayAndTime.format(new Date(found.row.created_at))]] },
     ...itemsSection(found),
@@ -73,7 +73,7 @@ export const confirmationEmail = (found: OrderRecord): Email =>
     { link: `${found.row.shop_origin}/contact`, label: 'Write to us' },
     { heading: 'How to return something' },
     `Ask on the refund page with your order number. Please tell us about damaged goods within ${refundDays.damaged} days of receiving them, and about a parcel that has not come within ${refundDays.notArrived} days of its dispatch. Your statutory rights are not affected.`,
-    { link: `${found.row.shop_origin}/refund?order=${found.row.id}`, label: 'Ask for a refund' },
+    { link: `${found.row.shop_origin}/refund?order=${found.row.id}`, label: 'Request a refund' },
     { link: `${found.row.shop_origin}/Terms-and-Conditions`, label: 'Read our terms' },
     statusLink(found),
   ]);
@@ -86,7 +86,7 @@ export const paymentFailedEmail = (found: OrderRecord, now: Date): Email => ({
     'Hello,',
     ...(new Date(found.row.pay_by) > now
       ? [
-          `Your payment was declined, so nothing has been taken. We keep the goods for you until ${dayAndTime.format(new Date(found.row.pay_by))}; until then you can try again.`,
+          `Your payment was declined, so nothing has been taken. We’re holding your items until ${dayAndTime.format(new Date(found.row.pay_by))}; until then you can try again.`,
           ...orderNumberSection(found),
           { link: `${found.row.shop_origin}${returnAddress(found.row.id)}`, label: 'Try again' },
         ]
@@ -269,5 +269,5 @@ export const deliveredEmail = (found: OrderRecord): Email =>
   emailToBuyer(found, `Your order ${found.row.id} has been delivered`, [
     `Your parcel has been delivered. We hope that you like what is in it. If not: you have ${daysToCancel} days from today to cancel without giving a reason, and please tell us about anything damaged within ${refundDays.damaged} days.`,
     ...orderNumberSection(found),
-    { link: `${found.row.shop_origin}/refund?order=${found.row.id}`, label: 'Ask for a refund' },
+    { link: `${found.row.shop_origin}/refund?order=${found.row.id}`, label: 'Request a refund' },
   ]);

@@ -195,7 +195,7 @@ describe('the seller cancels an unpaid order', () => {
     const id = await place(key);
     await cancel(id);
     await expect(openPage(id)).rejects.toMatchObject({ kind: 'conflict', code: 'lapsed', message: expect.stringContaining('cancelled') });
-    await expect(place(key)).rejects.toMatchObject({ code: 'lapsed', message: 'We have cancelled this order. Please order anew.' });
+    await expect(place(key)).rejects.toMatchObject({ code: 'lapsed', message: 'We have cancelled this order. Please order again.' });
     await expect(changeStatus(db, id, { to: 'processing', now: later })).rejects.toMatchObject({ kind: 'conflict' });
     await expect(askForRefund(id)).rejects.toMatchObject({ kind: 'notFound' });
     await updateDueOrders(db, stripe.payments, minutesLater(40));
