@@ -45,6 +45,8 @@ describe('what answers a shopper who adds to the cart', () => {
     expect(button).toHaveAttribute('data-answer', 'Added');
     expect(await screen.findByRole('button', { name: 'Cart, 1 line', expanded: true })).toBeVisible();
     await waitFor(() => expect(miniCart()).toHaveTextContent('Lavender soap bar'));
+    await user.click(screen.getByRole('button', { name: 'Cart, 1 line' }));
+    expect(miniCart()).toBeVisible();
     await user.keyboard('{Escape}');
     expect(miniCart()).not.toBeInTheDocument();
     await waitFor(() => expect(button).not.toHaveAttribute('data-answer'), { timeout: 4000 });

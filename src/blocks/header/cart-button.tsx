@@ -21,30 +21,27 @@ const shownMs = 4000;
 export const CartButton = () => {
   const { t } = useTranslation('common');
   const count = useSelector(selectLineCount);
-  const [isOpen, setIsOpen] = useState(false);
+  // `briefly` after an add; a press on the icon then keeps it open.
+  const [shown, setShown] = useState<'no' | 'briefly' | 'open'>('no');
+  const isOpen = shown !== 'no';
   const wrapperRef = useRef<HTMLDivElement>(null);
   const buttonRef = useRef<HTMLButtonElement>(null);
   const id = useId();
   useDismiss(wrapperRef, isOpen, (by) => {
-    setIsOpen(false);
+    setShown('no');
     if (by === 'escape') buttonRef.current?.focus();
   });
-  usePathChange(() => setIsOpen(false));
+  usePathChange(() => setShown('no'));
   useEffect(() => {
-    let timer: number | undefined;
-    const show = () => {
-      setIsOpen(true);
-      clearTimeout(timer);
-      timer = window.setTimeout(() => {
-        if (!wrapperRef.current?.matches(':hover, :focus-within')) setIsOpen(false);
-      }, shownMs);
-    };
+    const show = () => setShown('briefly');
     window.addEventListener(cartAddedEvent, show);
-    return () => {
-      clearTimeout(timer);
-      window.removeEventListener(cartAddedEvent, show);
-    };
+    return () => window.removeEventListener(cartAddedEvent, show);
   }, []);
+  useEffect(() => {
+    if (shown !== 'briefly') return;
+    const timer = setTimeout(() => setShown(wrapperRef.current?.matches(':hover, :focus-within') ? 'open' : 'no'), shownMs);
+    return () => clearTimeout(timer);
+  }, [shown]);
   const content = (
     <>
       <Icon name="basket" />
@@ -65,12 +62,12 @@ export const CartButton = () => {
         aria-controls={id}
         onPointerEnter={MiniCart.preload}
         onFocus={MiniCart.preload}
-        onClick={() => setIsOpen(!isOpen)}
+        onClick={() => setShown(shown === 'open' ? 'no' : 'open')}
       >
         {content}
       </button>
       <section id={id} className="mini-cart" aria-label={t('miniCart.label')} hidden={!isOpen}>
-        {isOpen && <MiniCart onLeave={() => setIsOpen(false)} />}
+        {isOpen && <MiniCart onLeave={() => setShown('no')} />}
       </section>
     </div>
   );
