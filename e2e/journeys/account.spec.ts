@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectTextContrast, tabTo } from '#e2e/accessibility.ts';
 import { clauseTags } from '#e2e/clause-tags.ts';
@@ -168,6 +169,58 @@ test('a reseller who signs in sees reseller prices in every tab at once, and usu
   await expect(header(other).getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
 });
 
+test('a shopper signs another device out, downloads their data, and deletes the account, which a wrong password does not', async ({
+  page,
+  browser,
+  allowErrors,
+  shop,
+}) => {
+  test.setTimeout(120_000);
+  allowErrors(/status of 422/);
+  const email = newEmail();
+  await open(page, await register(page, shop, email));
+  await main(page).getByRole('button', { name: 'Confirm my e-mail address' }).click();
+  await main(page).getByRole('link', { name: 'Sign in' }).click();
+  await signIn(page, [email, 'a long walk home']);
+  await expect(main(page).getByRole('heading', { name: 'Hello, Ada' })).toBeVisible();
+  const other = await browser.newContext({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' });
+  const elsewhere = await other.newPage();
+  await open(elsewhere, '/login-register');
+  await signIn(elsewhere, [email, 'a long walk home']);
+  await expect(main(elsewhere).getByRole('heading', { name: 'Hello, Ada' })).toBeVisible();
+
+  await main(page).getByRole('link', { name: 'Devices' }).click();
+  await expect(main(page).getByText('Firefox on Linux')).toBeVisible();
+  await expectAccessible(page);
+  await tabTo(page, main(page).getByRole('button', { name: /^Sign out Firefox on Linux/ }));
+  await page.keyboard.press('Enter');
+  await expect(main(page).getByText('Firefox on Linux is signed out.')).toBeVisible();
+  await elsewhere.reload();
+  await expect(elsewhere).toHaveURL(/\/login-register\?from=/);
+  await other.close();
+
+  await main(page).getByRole('link', { name: 'Your data' }).click();
+  const downloading = page.waitForEvent('download');
+  await main(page).getByRole('button', { name: 'Download' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^Flone-\d{4}-\d\d-\d\d\.json$/);
+  expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toMatchObject({ account: { email } });
+
+  await tabTo(page, main(page).getByLabel('Current password'));
+  await page.keyboard.type('not the password');
+  await page.keyboard.press('Enter');
+  await expect(main(page).getByRole('link', { name: 'This is not your password. Nothing was deleted.' })).toBeVisible();
+  await expectAccessible(page);
+  await main(page).getByLabel('Current password').fill('a long walk home');
+  await main(page).getByRole('button', { name: 'Delete my account' }).click();
+  await expect(page).toHaveURL('/login-register');
+  await expect(main(page).getByText('Your account is deleted')).toBeVisible();
+  await waitForMail(shop, /is deleted/, email);
+  allowErrors(/status of 401/);
+  await signIn(page, [email, 'a long walk home']);
+  await expect(main(page).getByText('The e-mail address or the password is not right.')).toBeVisible();
+});
+
 test.describe('on a first visit', () => {
   test.use({ isFirstVisit: true });
 
@@ -203,7 +256,7 @@ test('every section of the account is accessible in light and dark and fits a na
 }) => {
   await open(page, '/login-register');
   await signIn(page, demoAccounts.reseller);
-  for (const section of ['Overview', 'Orders', 'Addresses', 'Your details', 'Password', 'Reselling']) {
+  for (const section of ['Overview', 'Orders', 'Addresses', 'Your details', 'Password', 'Devices', 'Your data', 'Reselling']) {
     await main(page).getByRole('link', { name: section, exact: true }).click();
     await expect(main(page).getByRole('link', { name: section, exact: true })).toHaveAttribute('aria-current', 'page');
     await expect(main(page).locator('.spinner')).toHaveCount(0);

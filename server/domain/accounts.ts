@@ -10,6 +10,7 @@ import { type Account, toAccount } from '#server/domain/account-row.ts';
 import { emailKeyOf } from '#server/domain/email-key.ts';
 import { deletePersonalData } from '#server/domain/erasure.ts';
 import { Forbidden, Invalid, NotFound, Unauthorised } from '#server/domain/failure.ts';
+import { readKnownBrowser } from '#server/domain/known-browsers.ts';
 import {
   checkCode,
   createOneTimeToken,
@@ -43,13 +44,14 @@ import {
   verificationEmail,
 } from '#server/mail/templates/account-emails.ts';
 
-/** `sender` signs mail; `browser` is the secret of the cookie that a registration set. */
+/** `sender` signs mail; `browser` is the secret of the cookie that a registration set, `knownBrowser` the mark that a sign-in left. */
 export type CallContext = {
   readonly now: Date;
   readonly clientAddress: string;
   readonly sender: Sender;
   readonly passwords: PasswordHasher;
   readonly browser?: string | undefined;
+  readonly knownBrowser?: string | undefined;
 };
 
 /** By client address; generous, because an office may share one. */
@@ -78,7 +80,11 @@ const limitClient = (db: Database, action: keyof typeof clientLimits, { clientAd
 const limitMailbox = (db: Database, action: keyof typeof mailboxLimits, emailKey: string, { now }: CallContext): Promise<void> =>
   enforceRateLimit(db, { ...mailboxLimits[action], key: `${action}:mailbox:${emailKey}`, now });
 
-const loginGuessKey = (emailKey: string): string => `login:${emailKey}`;
+/** By address and account together, so that nobody locks out somebody else from another address. */
+const loginGuessKey = (emailKey: string, clientAddress: string): string => `login:${emailKey}:${clientAddress}`;
+
+/** Sign-ins to one account from all browsers that never signed in to it: bounds guessing from many addresses. */
+const unknownBrowserLimit: RateLimit = { max: 100, perSeconds: hour };
 
 const sendCode = async (
   db: Database,
@@ -132,6 +138,25 @@ const findByEmail = async (db: Database, emailKey: string): Promise<Account | un
   return row && toAccount(row);
 };
 
+/**
+ * Limits guesses of a password; gives the key to reset after a right one. A browser that has signed in to the account before has limits of
+ * its own, so that guesses from however many addresses never keep it out (OWASP ASVS 6.3.1).
+ */
+const limitLogin = async (db: Database, emailKey: string, account: Account | undefined, call: CallContext): Promise<string> => {
+  const { now } = call;
+  const knownBrowser = readKnownBrowser(call.knownBrowser, account);
+  if (knownBrowser !== undefined) {
+    const key = `login:known:${knownBrowser}`;
+    await enforceGuessLimit(db, { key, now });
+    return key;
+  }
+  const key = loginGuessKey(emailKey, call.clientAddress);
+  await limitClient(db, 'login', call);
+  await enforceGuessLimit(db, { key, now });
+  await enforceRateLimit(db, { ...unknownBrowserLimit, key: `login:unknown:${emailKey}`, now });
+  return key;
+};
+
 /** Checks credentials. Unknown address and wrong password get the same error after the same time. */
 export const signIn = async (
   db: Database,
@@ -139,14 +164,13 @@ export const signIn = async (
   call: CallContext,
 ): Promise<Account> => {
   const key = emailKeyOf(email);
-  await limitClient(db, 'login', call);
-  await enforceGuessLimit(db, { key: loginGuessKey(key), now: call.now });
   const account = await findByEmail(db, key);
+  const guessKey = await limitLogin(db, key, account, call);
   // An unverified account has a password per registration; the browser's cookie says which one.
   const registration = account && !account.isVerified ? await findBrowserRegistration(db, account.id, call.browser) : undefined;
   const isMatch = await call.passwords.verify(password, registration?.details.password_hash ?? account?.passwordHash);
   if (!account || !isMatch) throw new Unauthorised('The e-mail address or the password is not right.');
-  await resetRateLimit(db, loginGuessKey(key));
+  await resetRateLimit(db, guessKey);
   if (!account.isVerified)
     throw new Forbidden('Please verify your e-mail address first: enter the code that we have sent to it.', 'unverified');
   return account;
@@ -293,14 +317,14 @@ export const requestPasswordReset = async (db: Database, email: string, call: Ca
 };
 
 /**
- * Sets a new password by a mailed link, once, ends every session, and verifies the address, because the link proves the mailbox. Throws
+ * Sets a new password by a mailed link, once, ends every session, and verifies the address, because the link proves the mailbox. Gives the account. Throws
  * `Invalid` with the code `used`, `expired` or `invalid`.
  */
 export const resetPassword = async (
   db: Database,
   { token, password }: { readonly token: string; readonly password: string },
   call: CallContext,
-): Promise<void> => {
+): Promise<Account> => {
   await limitClient(db, 'reset', call);
   const hash = sha256(token);
   // Checked before hashing, which is expensive.
@@ -328,7 +352,8 @@ export const resetPassword = async (
     return row;
   });
   if (!account) throw (await tokenFailure(db, hash, 'reset', call.now)) ?? usedJustNow();
-  await resetRateLimit(db, loginGuessKey(account.email_key));
+  await resetRateLimit(db, loginGuessKey(account.email_key, call.clientAddress));
+  return toAccount(account);
 };
 
 /** An account in the contract's shape, for its owner. */

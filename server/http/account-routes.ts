@@ -38,14 +38,17 @@ import { emailSender } from '#server/http/origins.ts';
 import { parseBody, readBody, readJson } from '#server/http/read-body.ts';
 import type { Services } from '#server/http/services.ts';
 import {
+  clearKnownBrowser,
   clearRegistrationSecret,
   clearSessionCookie,
   ensureCsrfToken,
   findShopper,
+  knownBrowserMark,
   openSession,
   registrationSecret,
   requireShopper,
   sessionToken,
+  setKnownBrowser,
   setRegistrationSecret,
 } from '#server/http/session.ts';
 
@@ -61,6 +64,7 @@ const callContext = (c: Context, services: Services): CallContext => ({
   sender: emailSender(services),
   passwords: services.passwords,
   browser: registrationSecret(c, services),
+  knownBrowser: knownBrowserMark(c, services),
 });
 
 const hasToken = (body: unknown): boolean => typeof body === 'object' && body !== null && Object.hasOwn(body, 'token');
@@ -82,7 +86,7 @@ export const accountRoutes = (services: Services): Hono => {
     })
     .post(endpoints.login.path, async (c) => {
       const account = await signIn(db, await readBody(c, credentials), callContext(c, services));
-      await openSession(c, services, account.id);
+      await openSession(c, services, account);
       return c.json({ user: await toUser(db, account) } satisfies SignedIn);
     })
     .post(endpoints.logout.path, async (c) => {
@@ -113,7 +117,8 @@ export const accountRoutes = (services: Services): Hono => {
       return c.json({ message: sentIfExists } satisfies MessageAnswer);
     })
     .post(endpoints.resetPassword.path, async (c) => {
-      await resetPassword(db, await readBody(c, passwordReset), callContext(c, services));
+      // The mailed link proves the owner: strangers who guess cannot keep them out of their account now.
+      setKnownBrowser(c, services, await resetPassword(db, await readBody(c, passwordReset), callContext(c, services)));
       clearSessionCookie(c, services);
       return c.json({ message: 'Your new password is set. Please sign in with it.' } satisfies MessageAnswer);
     })
@@ -123,7 +128,7 @@ export const accountRoutes = (services: Services): Hono => {
       const changes = await readBody(c, userChanges);
       const updated = await updateAccount(db, shopper, changes, sessionToken(c, services) ?? '', callContext(c, services));
       // A stolen token ends with the password that it was stolen under (OWASP ASVS 7.2.4).
-      if (changes.password !== undefined) await openSession(c, services, updated.id);
+      if (changes.password !== undefined) await openSession(c, services, updated);
       return c.json({ user: await toUser(db, updated) } satisfies SignedIn);
     })
     .get(endpoints.sessions.path, async (c) => {
@@ -146,6 +151,7 @@ export const accountRoutes = (services: Services): Hono => {
       const { password } = await readBody(c, accountDeletion);
       await deleteAccount(db, shopper, password, callContext(c, services));
       clearSessionCookie(c, services);
+      clearKnownBrowser(c, services);
       return c.body(null, 204);
     });
 };

@@ -1,8 +1,10 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
+import { day } from '#server/db/columns.ts';
 import type { Account } from '#server/domain/account-row.ts';
 import { Unauthorised } from '#server/domain/failure.ts';
+import { markKnownBrowser } from '#server/domain/known-browsers.ts';
 import { linkSeconds } from '#server/domain/one-time-tokens.ts';
 import { newToken } from '#server/domain/secrets.ts';
 import { findSession, sessionSeconds, startSession } from '#server/domain/sessions.ts';
@@ -42,6 +44,25 @@ export const setRegistrationSecret = (c: Context, site: Site, secret: string): v
 /** Deletes the registration cookie after verification. */
 export const clearRegistrationSecret = (c: Context, site: Site): void => {
   if (registrationSecret(c, site) !== undefined) deleteCookie(c, registrationCookieName(site), cookieOptions(site));
+};
+
+/** Cookie of a browser that has signed in: guesses by others cannot lock it out. It holds no session. */
+const knownBrowserCookieName = (site: Site): string => (isSecure(site) ? '__Host-known-browser' : 'known-browser');
+const knownBrowserSeconds = 180 * day;
+
+/** The mark that an earlier sign-in left in this browser; it may be forged. */
+export const knownBrowserMark = (c: Context, site: Site): string | undefined => {
+  const value = getCookie(c, knownBrowserCookieName(site));
+  return value !== undefined && /^[\w-]{43}\.[\w-]{43}$/.test(value) ? value : undefined;
+};
+
+/** Marks this browser as one in which the account's owner has proved to be there. */
+export const setKnownBrowser = (c: Context, site: Site, account: Account): void =>
+  setCookie(c, knownBrowserCookieName(site), markKnownBrowser(account), { ...cookieOptions(site), maxAge: knownBrowserSeconds });
+
+/** Deletes the mark with the account. */
+export const clearKnownBrowser = (c: Context, site: Site): void => {
+  deleteCookie(c, knownBrowserCookieName(site), cookieOptions(site));
 };
 
 const setSessionCookie = (c: Context, site: Site, token: string): void =>
@@ -88,10 +109,11 @@ export const requireShopper = async (c: Context, services: Pick<Services, 'db' |
   return shopper;
 };
 
-/** Starts a session with new session and CSRF tokens, and ends the one that the browser had (session fixation). */
-export const openSession = async (c: Context, services: Pick<Services, 'db' | 'clock'> & Site, accountId: string): Promise<void> => {
+/** Starts a session with new session and CSRF tokens, marks the browser as known, and ends the one that the browser had (session fixation). */
+export const openSession = async (c: Context, services: Pick<Services, 'db' | 'clock'> & Site, account: Account): Promise<void> => {
   const session = { previous: sessionToken(c, services), device: readDevice(c.req.header('user-agent')) };
-  setSessionCookie(c, services, await startSession(services.db, accountId, services.clock(), session));
+  setSessionCookie(c, services, await startSession(services.db, account.id, services.clock(), session));
+  setKnownBrowser(c, services, account);
   setCsrfToken(c, services);
 };
 

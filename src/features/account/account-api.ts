@@ -17,7 +17,7 @@ type SignedIn = z.output<typeof signedIn>;
 type AccountThunk = ThunkAction<void, unknown, unknown, UnknownAction>;
 
 /** For an answer without content. */
-const noContent: Schema<null> = { safeParse: () => ({ success: true, data: null }) };
+export const noContent: Schema<null> = { safeParse: () => ({ success: true, data: null }) };
 
 /** Writes a profile into the cache as if it had just been fetched. */
 const cacheProfile = (user: User | null): AccountThunk => {
@@ -36,7 +36,7 @@ const switchUser = (user: User | null): AccountThunk => {
 };
 
 /** This browser signed in, or out with `null`: its other tabs refetch their profile. */
-const changeSession = (user: User | null): AccountThunk => {
+export const changeSession = (user: User | null): AccountThunk => {
   return (dispatch) => {
     dispatch(switchUser(user));
     dispatch(sessionChanged());

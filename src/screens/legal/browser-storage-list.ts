@@ -5,6 +5,7 @@
 export const browserStorageList = [
   { names: ['session', '__Host-session'], where: 'cookie', textKey: 'session' },
   { names: ['registration', '__Host-registration'], where: 'cookie', textKey: 'registration' },
+  { names: ['known-browser', '__Host-known-browser'], where: 'cookie', textKey: 'known' },
   { names: ['XSRF-TOKEN'], where: 'cookie', textKey: 'token' },
   { names: ['persist:flone'], where: 'localStorage', textKey: 'memory' },
   { names: ['flone:seen'], where: 'localStorage', textKey: 'seen' },

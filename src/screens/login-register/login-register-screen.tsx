@@ -39,8 +39,11 @@ const AccountBenefits = () => {
   );
 };
 
-const wasSignedOut = (state: unknown): boolean =>
-  typeof state === 'object' && state !== null && 'isSignedOut' in state && state.isSignedOut === true;
+/** Why the account redirected here, by the history state. */
+const farewellOf = (state: unknown): 'signedOut' | 'deleted' | undefined => {
+  if (typeof state !== 'object' || state === null || !('farewell' in state)) return undefined;
+  return state.farewell === 'signedOut' || state.farewell === 'deleted' ? state.farewell : undefined;
+};
 
 /**
  * Sign-in (no parameter), registration (`?step=register`), forgotten password (`?step=forgot`) and reset (`?reset=TOKEN`, from an e-mail).
@@ -59,8 +62,8 @@ export const LoginRegisterScreen = () => {
   const sharedProps = { email, onEmail: setEmail, from };
 
   // Set after hydration: the server does not know the history state.
-  const [isSignedOut, setIsSignedOut] = useState(false);
-  useEffect(() => setIsSignedOut(wasSignedOut(state)), [state]);
+  const [farewell, setFarewell] = useState<ReturnType<typeof farewellOf>>();
+  useEffect(() => setFarewell(farewellOf(state)), [state]);
 
   const selectTab = (next: string) => {
     const changed = new URLSearchParams(query);
@@ -78,7 +81,7 @@ export const LoginRegisterScreen = () => {
       {token === null && step !== 'forgot' && (
         <>
           <h1>{t('welcome.heading')}</h1>
-          <div role="status">{isSignedOut && <p className="note">{t('welcome.signedOut')}</p>}</div>
+          <div role="status">{farewell && <p className="note">{t(`welcome.${farewell}`)}</p>}</div>
           <div className="account-columns">
             <Tabs
               label={t('welcome.label')}

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type ComponentType, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { User } from '#contract/account.ts';
@@ -6,6 +6,7 @@ import { useSignOutMutation } from '#features/account/account-api.ts';
 import { useFailureMessage } from '#features/account/use-messages.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { paths } from '#shared/paths.ts';
+import { clientOnly } from '#shared/ui/client-only.tsx';
 import { Addresses } from './addresses.tsx';
 import { Orders } from './orders.tsx';
 import { Overview } from './overview.tsx';
@@ -13,14 +14,26 @@ import { PasswordSection } from './password-section.tsx';
 import { Profile } from './profile.tsx';
 import { Reseller } from './reseller.tsx';
 
+type SectionProps = {
+  readonly user: User;
+  /** Called with `true` before the account is deleted, and with `false` if that failed. */
+  readonly onDeleting: (isDeleting: boolean) => void;
+};
+
+// Few visits need them.
+const Devices = clientOnly(() => import('./devices.tsx').then((module) => module.Devices));
+const PersonalData = clientOnly(() => import('./personal-data.tsx').then((module) => module.PersonalData));
+
 const contents = {
   overview: Overview,
   orders: Orders,
   addresses: Addresses,
   profile: Profile,
   password: PasswordSection,
+  devices: Devices,
+  data: PersonalData,
   reseller: Reseller,
-} as const;
+} as const satisfies Readonly<Record<string, ComponentType<SectionProps>>>;
 
 const sections = Object.keys(contents) as (keyof typeof contents)[];
 
@@ -35,21 +48,20 @@ const scrollToCurrent = (list: HTMLElement | null): void => {
   list.scrollBy?.({ left: middle(current) - middle(list) });
 };
 
-type AccountProps = {
-  readonly user: User;
+type AccountProps = SectionProps & {
   /** Called with `true` before the sign-out call, whose success unmounts this component, and with `false` if it failed. */
   readonly onSigningOut: (isSigningOut: boolean) => void;
 };
 
 /** A user's account: the list of sections, the current one, and the sign-out button. */
-export const Account = ({ user, onSigningOut }: AccountProps) => {
+export const Account = ({ user, onDeleting, onSigningOut }: AccountProps) => {
   const { t } = useTranslation('account');
   const [signOut, { isLoading: isSigningOut, error }] = useSignOutMutation();
   const toMessage = useFailureMessage();
   const [query] = useSearchParams();
   const requested = query.get('section');
   const section = sections.find((each) => each === requested) ?? 'overview';
-  const Content = contents[section];
+  const Content: ComponentType<SectionProps> = contents[section];
   const headingRef = useRef<HTMLHeadingElement>(null);
   const listRef = useRef<HTMLUListElement>(null);
   const shownSectionRef = useRef(section);
@@ -102,7 +114,7 @@ export const Account = ({ user, onSigningOut }: AccountProps) => {
           <h2 id="account-section" ref={headingRef} tabIndex={-1}>
             {section === 'overview' ? t('overview.hello', { name: user.firstName }) : t(`my.sections.${section}`)}
           </h2>
-          <Content user={user} />
+          <Content user={user} onDeleting={onDeleting} />
         </section>
       </div>
     </>

@@ -1,6 +1,6 @@
-import { readdir, utimes, writeFile } from 'node:fs/promises';
+import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { register, signIn, verifyByToken } from '#server/domain/accounts.ts';
 import { seedDemoAccounts } from '#server/domain/demo-accounts.ts';
 import { listMails } from '#server/domain/mails.ts';
@@ -23,6 +23,12 @@ const folder = await pictureFolder();
 const imageStore = refundImagesIn(folder);
 const daysLater = (days: number): Date => new Date(openingDay.getTime() + days * 24 * 3600 * 1000);
 
+beforeEach(async () => {
+  for (const table of ['order', 'order_request', 'payment_event', 'stray_payment', 'account', 'mail', 'limit_hit'] as const)
+    await db.deleteFrom(table).execute();
+  for (const file of await readdir(folder)) await rm(path.join(folder, file));
+});
+
 test('images without a refund request are deleted after an hour, those of requests are kept', async () => {
   await sell(db, { id: 'mug', name: 'Mug', basePrice: 10, stock: 9 });
   const order = { ...aCaller, payload: anOrderFor({ productId: 'mug' }), key: aKey(), buyer: undefined, shopOrigin: '', now: openingDay };
@@ -37,7 +43,6 @@ test('images without a refund request are deleted after an hour, those of reques
   expect((await readdir(folder)).toSorted()).toEqual([kept, 'orphan.jpg'].toSorted());
   await purgeExpired(db, minutesLater(61), imageStore);
   expect(await readdir(folder)).toEqual([kept]);
-  await db.deleteFrom('mail').execute();
 });
 
 test('an unconfirmed registration is deleted after a week, and its address can still be verified with the password', async () => {
@@ -53,7 +58,6 @@ test('an unconfirmed registration is deleted after a week, and its address can s
   const { token } = await createOneTimeToken(db, { accountId: id }, 'verify', daysLater(7));
   await verifyByToken(db, { token, password: ada.password }, { ...call, now: daysLater(7) });
   expect(await signIn(db, ada, { ...call, now: daysLater(7) })).toMatchObject({ firstName: 'Ada' });
-  for (const table of ['account', 'mail', 'limit_hit'] as const) await db.deleteFrom(table).execute();
 });
 
 describe('orders', () => {
@@ -82,11 +86,7 @@ describe('orders', () => {
   };
 
   beforeEach(async () => {
-    await db.deleteFrom('order').execute();
     await sell(db, { id: 'mug', name: 'Mug', basePrice: 10, stock: 99 });
-  });
-  afterAll(async () => {
-    for (const table of ['order', 'order_request', 'payment_event', 'mail'] as const) await db.deleteFrom(table).execute();
   });
 
   test('an order that was never paid is deleted after 30 days, and one whose money has arrived or is on its way is kept', async () => {
@@ -175,7 +175,6 @@ test('an account whose address was never confirmed is deleted after 30 days, unl
   await createOneTimeToken(db, { accountId: id }, 'reset', daysLater(30));
   expect(await names(minutesLater(44, daysLater(30)))).toEqual(['Zoë']);
   expect(await names(minutesLater(45, daysLater(30)))).toEqual([]);
-  for (const table of ['mail', 'limit_hit'] as const) await db.deleteFrom(table).execute();
 });
 
 test('a mail that was given up is deleted 90 days after it was written', async () => {

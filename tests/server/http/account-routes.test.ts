@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { profile, signedIn } from '#contract/account.ts';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
@@ -661,7 +662,7 @@ describe('POST /user/login', () => {
     expect(await userOf(browser)).toBeNull();
   });
 
-  test('wrong passwords are delayed from the fifth on, and after ten the account is locked for 15 minutes, also for the correct password', async () => {
+  test('wrong passwords are delayed from the fifth on, and after ten this network is locked out for 15 minutes, also with the correct password, and no other', async () => {
     await anAccount();
     const browser = await newBrowser();
     const wrong = () => login(browser, { ...ada, password: 'not the password' });
@@ -673,10 +674,88 @@ describe('POST /user/login', () => {
       advance(pause);
       expect((await wrong()).status).toBe(401);
     }
-    const locked = await login(await newBrowser('203.0.113.7'));
+    const locked = await login(await newBrowser());
     expect([locked.status, locked.headers.get('retry-after')]).toEqual([429, '900']);
+    expect((await login(await newBrowser('203.0.113.7'))).status).toBe(200);
     advance(900);
     expect((await login(browser)).status).toBe(200);
+  });
+
+  describe('an attacker who guesses from many networks', () => {
+    const wrong = { ...ada, password: 'not the password' };
+    /** Two guesses from each of so many networks; gives the statuses. */
+    const attack = async (networks: number): Promise<number[]> => {
+      const statuses: number[] = [];
+      for (let network = 0; network < networks; network += 1) {
+        const browser = await newBrowser(`203.0.${100 + (network >> 8)}.${network & 255}`);
+        for (let time = 0; time < 2; time += 1) statuses.push((await login(browser, wrong)).status);
+      }
+      return statuses;
+    };
+
+    test('gets a hundred guesses an hour, and cannot keep out the owner whose browser has signed in before', async () => {
+      const owner = await aShopper();
+      await owner.send(endpoints.logout);
+      const statuses = await attack(60);
+      expect(statuses.filter((status) => status === 401)).toHaveLength(100);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+      expect((await login(await newBrowser('198.51.100.9'))).status).toBe(429);
+      expect((await login(owner)).status).toBe(200);
+      // Also from the attacker's own network, and when the owner mistypes.
+      const traveller = await newBrowser('203.0.100.1');
+      traveller.cookies.set('known-browser', owner.cookies.get('known-browser') ?? '');
+      expect((await login(traveller, wrong)).status).toBe(401);
+      expect((await login(traveller)).status).toBe(200);
+      advance(3600);
+      expect((await login(await newBrowser('198.51.100.9'))).status).toBe(200);
+    }, 30_000);
+
+    test('cannot keep out an owner on a new device, who chooses a new password by mail', async () => {
+      await anAccount();
+      await attack(50);
+      const owner = await newBrowser('198.51.100.9');
+      expect((await login(owner)).status).toBe(429);
+      await owner.send(endpoints.forgotPassword, { email: ada.email });
+      const fresh = 'quite another walk';
+      expect((await owner.send(endpoints.resetPassword, { token: tokenIn((await lastMail()).text), password: fresh })).status).toBe(200);
+      expect((await login(owner, { ...ada, password: fresh })).status).toBe(200);
+    }, 30_000);
+
+    test('gains nothing from a forged mark, one of another account, or one from before the password changed', async () => {
+      const owner = await aShopper();
+      const before = owner.cookies.get('known-browser') ?? '';
+      const stranger = await aShopper(eve);
+      const own = stranger.cookies.get('known-browser') ?? '';
+      const id = (await userOf(owner))?._id ?? '';
+      expect((await update(owner, id, { password: 'quite another walk', currentPassword: password })).status).toBe(200);
+      expect(owner.cookies.get('known-browser')).not.toBe(before);
+      for (const mark of [before, own, `${'A'.repeat(43)}.${'A'.repeat(43)}`, `${own.split('.')[0]}.${before.split('.')[1]}`, 'x', '']) {
+        await db.deleteFrom('limit_hit').execute();
+        const browser = await newBrowser();
+        browser.cookies.set('known-browser', mark);
+        for (let time = 0; time < 5; time += 1) expect((await login(browser, wrong)).status).toBe(401);
+        // As a known browser it would have limits of its own.
+        expect((await login(await newBrowser(), wrong)).status).toBe(429);
+      }
+    });
+
+    test('who has the cookie of a known browser can guess no more often than anybody', async () => {
+      const owner = await aShopper();
+      expect(owner.cookies.get('known-browser')).toMatch(/^[\w-]{43}\.[\w-]{43}$/);
+      const statuses: number[] = [];
+      for (let time = 0; time < 8; time += 1) statuses.push((await login(owner, wrong)).status);
+      expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
+    });
+
+    test('cannot use the mark of a disabled account, which has no password', async () => {
+      await anAccount();
+      await db.updateTable('account').set({ password_hash: '' }).execute();
+      const browser = await newBrowser();
+      const nonce = 'A'.repeat(43);
+      browser.cookies.set('known-browser', `${nonce}.${createHmac('sha256', '').update(`known-browser:${nonce}`).digest('base64url')}`);
+      for (let time = 0; time < 5; time += 1) expect((await login(browser, wrong)).status).toBe(401);
+      expect((await login(await newBrowser(), wrong)).status).toBe(429);
+    });
   });
 
   test('concurrent guesses do not get more tries than consecutive ones', async () => {

@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { User } from '#contract/account.ts';
+import { accountDeletion } from '#contract/account-forms.ts';
+import { useDeleteUserMutation, useExportUserMutation } from '#features/account/account-data-api.ts';
+import { AccountForm } from '#features/account/account-form.tsx';
+import { PasswordField } from '#features/account/password-field.tsx';
+import { useAccountForm } from '#features/account/use-account-form.ts';
+import { useFailureMessage } from '#features/account/use-messages.ts';
+import { saveFile } from '#shared/save-file.ts';
+import { shop } from '#shared/shop.ts';
+import { SubmitButton } from '#shared/ui/submit-button.tsx';
+import { useSending } from '#shared/ui/use-sending.ts';
+
+const noFormFields = { setErrors: () => ({}) };
+
+/** Everything that the shop holds of this user, as a JSON file. */
+const Download = () => {
+  const { t } = useTranslation('account');
+  const [exportUser, { isLoading: isBusy }] = useExportUserMutation();
+  const { send, message } = useSending(noFormFields, useFailureMessage());
+  const [isDone, setIsDone] = useState(false);
+  const download = () => {
+    if (isBusy) return;
+    setIsDone(false);
+    void send(exportUser().unwrap(), (data) => {
+      saveFile(`${shop.name}-${data.exportedAt.slice(0, 10)}.json`, JSON.stringify(data, undefined, 2), 'application/json');
+      setIsDone(true);
+    });
+  };
+  return (
+    <>
+      <h3>{t('data.download')}</h3>
+      <p className="prose">{t('data.downloadText')}</p>
+      <div role="alert">{message !== undefined && <p className="note note-danger">{message}</p>}</div>
+      <div className="account-ways">
+        <button type="button" className="btn btn-outline-primary" aria-disabled={isBusy} aria-busy={isBusy} onClick={download}>
+          {t('data.downloadButton')}
+        </button>
+        <span role="status">{isDone && t('data.downloaded')}</span>
+      </div>
+    </>
+  );
+};
+
+type DeletionProps = { readonly user: User; readonly onDeleting: (isDeleting: boolean) => void };
+
+/** Deletes the account, after its consequences and the password. */
+const Deletion = ({ user, onDeleting }: DeletionProps) => {
+  const { t } = useTranslation('account');
+  const [deleteUser] = useDeleteUserMutation();
+  const { form, sending } = useAccountForm({ texts: { password: '' }, schema: accountDeletion });
+  return (
+    <AccountForm
+      form={form}
+      sending={sending}
+      heading={<h3>{t('data.delete')}</h3>}
+      onSend={async ({ password }) => {
+        onDeleting(true);
+        if (await sending.send(deleteUser({ password }).unwrap())) onDeleting(false);
+      }}
+    >
+      <ul className="prose">
+        <li>{t('data.gone')}</li>
+        <li>{t('data.orders')}</li>
+        <li>{t('data.running')}</li>
+        <li>{t('data.final')}</li>
+      </ul>
+      {/* Password managers need the user name of the password. */}
+      <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
+      <PasswordField {...form.field('password')} label={t('currentPassword')} hint={t('data.passwordHint')} />
+      <SubmitButton isBusy={form.isBusy}>{t('data.deleteButton')}</SubmitButton>
+    </AccountForm>
+  );
+};
+
+/** Download of a user's data, and deletion of the account. */
+export const PersonalData = (props: DeletionProps) => (
+  <>
+    <Download />
+    <hr />
+    <Deletion {...props} />
+  </>
+);
