@@ -62,7 +62,7 @@ const schema = z.object({
     .optional(),
   STRIPE_API_URL: z.string().refine(isOrigin, 'must be an origin such as http://localhost:12111').optional(),
   ORDERS_PER_ADDRESS: wholeNumber(60),
-  LOOK_UPS_PER_ADDRESS: wholeNumber(150),
+  LOOK_UPS_PER_ADDRESS: wholeNumber(1500),
   VITE_SHOP_NAME: z.string().default(defaultShopDetails.name),
   VITE_SHOP_PHONE: z.string().default(defaultShopDetails.phone),
   VITE_SHOP_EMAIL: z.string().default(defaultShopDetails.email),

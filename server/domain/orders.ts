@@ -23,7 +23,7 @@ import {
 } from '#server/domain/order-stock.ts';
 import { hasUnusablePayment, paymentStatus } from '#server/domain/payment-status.ts';
 import { sha256 } from '#server/domain/secrets.ts';
-import { enforceUnpaidLimits } from '#server/domain/unpaid-limits.ts';
+import { enforceUnpaidLimits, isTrustedBuyer } from '#server/domain/unpaid-limits.ts';
 
 /** A signed-in shopper, or `undefined` for a guest. */
 export type Buyer = { readonly id: string; readonly role: 'customer' | 'reseller' } | undefined;
@@ -371,7 +371,7 @@ const createOrder = async (transaction: Database, id: string, request: OrderRequ
   );
   const { priced, goodsTotal, deliveryTotal, total } = priceOrder(request, products);
   const emailKey = emailKeyOf(payload.billingInfo.email);
-  const clientKey = buyer?.role === 'reseller' ? null : sha256(`client:${clientAddress}`);
+  const clientKey = (await isTrustedBuyer(transaction, buyer)) ? null : sha256(`client:${clientAddress}`);
   const row = await transaction
     .insertInto('order')
     .values({

@@ -1,9 +1,9 @@
-import { minutesToPay, type OrderLine } from '#contract/order.ts';
+import { minutesToPay, type OrderLine, orderSteps } from '#contract/order.ts';
 import type { UnpaidLimits } from '#contract/unpaid-limits.ts';
 import type { Database } from '#server/db/schema.ts';
 import { Failure } from '#server/domain/failure.ts';
 
-/** An order just inserted in this transaction, its stock claimed. `clientKey` is the hashed client address, `null` for resellers. */
+/** An order just inserted in this transaction, its stock claimed. `clientKey` is the hashed client address, `null` if it is not limited. */
 type NewOrder = {
   readonly id: string;
   readonly lines: readonly OrderLine[];
@@ -101,6 +101,17 @@ const refuseAddress = (rows: readonly UnpaidLine[], limits: UnpaidLimits): void 
     refuse(
       `Too many goods are waiting to be paid for by shoppers on your network. Please pay for what you have ordered, or try again in a while: what is not paid within ${minutesToPay} minutes is cancelled.`,
     );
+};
+
+/**
+ * Resellers, and accounts that have paid for an order before, do not count towards their client address: many honest shoppers share one.
+ * Their own limits still apply.
+ */
+export const isTrustedBuyer = async (db: Database, buyer: NewOrder['buyer']): Promise<boolean> => {
+  if (!buyer) return false;
+  if (buyer.role === 'reseller') return true;
+  const paid = db.selectFrom('order').select('id').where('user_id', '=', buyer.id).where('status', 'in', orderSteps).limit(1);
+  return (await paid.executeTakeFirst()) !== undefined;
 };
 
 /**

@@ -3,7 +3,8 @@ type UnpaidLimit = { readonly orders: number; readonly pieces: number; readonly 
 
 /**
  * Limits of unpaid orders, because they reserve stock. `buyer`: per e-mail address or account; `address`: per client address, which several
- * people may share; `reseller`: per account only. Of one product, all but resellers can hold `share` of what is left, or `always` if more.
+ * people may share and accounts that have paid before do not use up; `reseller`: per account only. Of one product, all but resellers can
+ * hold `share` of what is left, or `always` if more.
  */
 export type UnpaidLimits = {
   readonly buyer: UnpaidLimit;

@@ -60,7 +60,7 @@ const Deletion = ({ user, onDeleting }: DeletionProps) => {
         if (await sending.send(deleteUser({ password }).unwrap())) onDeleting(false);
       }}
     >
-      <ul className="prose">
+      <ul className="prose account-consequences">
         <li>{t('data.gone')}</li>
         <li>{t('data.orders')}</li>
         <li>{t('data.running')}</li>

@@ -153,6 +153,19 @@ describe('the unpaid orders of one client address', () => {
     expect((await order({}, { productId: 'mug' })).status).toBe('pending');
   });
 
+  test('an account that has paid before orders behind a client address that is at its limit, and does not use it up', async () => {
+    const paid = { id: 'paid-before', role: 'customer' } as const;
+    const unpaid = { id: 'never-paid', role: 'customer' } as const;
+    await pay((await order({ as: paid, email: 'vera@example.com' }, { productId: 'mug' }))._id);
+    expect((await order({ as: paid, from: office }, { productId: 'mug' })).status).toBe('pending');
+    for (let count = 0; count < address.orders; count += 1) await order({ from: office }, { productId: 'mug' });
+    await refusalOf(order({ as: unpaid, from: office }, { productId: 'mug' }));
+    for (let count = 1; count < buyer.orders; count += 1) await order({ as: paid, from: office }, { productId: 'mug' });
+    // Its own limit still applies.
+    const { message } = await refusalOf(order({ as: paid, from: office }, { productId: 'mug' }));
+    expect(message).toMatch(/^You have 3 orders waiting/);
+  });
+
   test('a client address holds no more pieces than its limits, under any number of buyers', async () => {
     for (let count = 0; count < address.ofOneProduct / buyer.ofOneProduct; count += 1)
       await order({ from: office }, { productId: 'mug', quantity: buyer.ofOneProduct });

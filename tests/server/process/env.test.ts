@@ -11,7 +11,7 @@ test('every variable has a default', () => {
     shopOrigin: undefined,
     publicUrl: undefined,
     payments: { provider: 'test' },
-    rateLimits: { orders: 60, lookUps: 150 },
+    rateLimits: { orders: 60, lookUps: 1500 },
     trustedProxies: 0,
     mail: { transport: 'files' },
     notices: { schedule: 'at-once', lowStockLimit: 3 },
@@ -64,7 +64,7 @@ test('valid variables are read', () => {
     mailFrom: { name: 'Flone', address: 'hello@mugs.example' },
     mailTo: 'hello@mugs.example',
   });
-  expect(readEnv({ ORDERS_PER_ADDRESS: '7' }).rateLimits).toEqual({ orders: 7, lookUps: 150 });
+  expect(readEnv({ ORDERS_PER_ADDRESS: '7' }).rateLimits).toEqual({ orders: 7, lookUps: 1500 });
   expect(readEnv({ MAIL_TO: 'ada@mugs.example' }).mailTo).toBe('ada@mugs.example');
 });
 
