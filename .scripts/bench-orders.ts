@@ -184,6 +184,11 @@ const createRequests = (
       json: { kind: 'wholesale', name: 'Ada', business: 'The Corner Shop', email: mailbox(turn), message: `${message} ${turn}` },
       statuses: [201],
     }),
+    browserError: (turn) => ({
+      path: endpoints.browserError.path,
+      json: { message: `TypeError: ${turn}`, stack: '', path: '/cart' },
+      statuses: [204],
+    }),
     // These hash a password, which is slow on purpose.
     login: undefined,
     register: undefined,

@@ -11,6 +11,7 @@ import { pictureFolder } from '#contract/picture.ts';
 import { isUnavailable } from '#server/db/unavailable.ts';
 import { Busy, Failure } from '#server/domain/failure.ts';
 import { accountRoutes } from '#server/http/account-routes.ts';
+import { browserErrorRoutes } from '#server/http/browser-error-routes.ts';
 import { createCatalogueCache } from '#server/http/catalogue-cache.ts';
 import { catalogueRoutes } from '#server/http/catalogue-routes.ts';
 import { checkUrl, csrfProtection } from '#server/http/guards.ts';
@@ -132,6 +133,7 @@ export const createApp = (services: Services): Hono => {
   app.route('/', paymentRoutes(services));
   app.route('/', refundRoutes(services));
   app.route('/', messageRoutes(services));
+  app.route('/', browserErrorRoutes(services));
   app.route('/', pictureRoutes(services));
   for (const [path, methods] of allowedMethods)
     app.all(path, (c) => {

@@ -9,6 +9,7 @@ import { persistedState } from '#shared/browser-storage.ts';
 import { waitForFirstUse, whenFirstUsed } from '#shared/first-use.ts';
 import { serverLanguageOf, startLanguage } from '#shared/i18n/language.ts';
 import { App } from './app.tsx';
+import { reportUncaughtErrors, rootOptions } from './error-reports.ts';
 import { matchRow } from './match-row.ts';
 import { prefetchChunks } from './prefetch-chunks.ts';
 import { makeStore } from './store.ts';
@@ -104,6 +105,7 @@ export const start = (signal?: AbortSignal): { readonly hydrated: Promise<void>;
   const root = document.getElementById('root');
   if (!root) return { hydrated: Promise.resolve(), ready: Promise.resolve() };
   const hydrationData = root.childElementCount > 0 ? readHydrationData() : undefined;
+  reportUncaughtErrors(signal);
 
   const mount: StartOptions['mount'] = async (shop, language, isHydrated) => {
     // Without the data it was rendered from, the server's HTML would not match React's first render.
@@ -112,14 +114,14 @@ export const start = (signal?: AbortSignal): { readonly hydrated: Promise<void>;
       // In a transition, because React otherwise hydrates everything outside of Suspense boundaries in one long task.
       let reactRoot: Root | undefined;
       startTransition(() => {
-        reactRoot = hydrateRoot(root, shop(serverLanguage));
+        reactRoot = hydrateRoot(root, shop(serverLanguage), rootOptions);
       });
       signal?.addEventListener('abort', () => reactRoot?.unmount());
       await isHydrated;
       if (serverLanguage !== language) reactRoot?.render(shop(language));
     } else {
       document.querySelector('title')?.remove();
-      const reactRoot = createRoot(root);
+      const reactRoot = createRoot(root, rootOptions);
       signal?.addEventListener('abort', () => reactRoot.unmount());
       reactRoot.render(shop(language));
       await isHydrated;

@@ -9,7 +9,7 @@
  * and has no `product`: the shop works with that as well.
  *
  * Also extensions: `resendCode`, `forgotPassword`, `resetPassword`, `sessions`, `endSessions`, `exportUser`, `deleteUser`, `myOrders`,
- * `paymentMethods`, `paymentWebhook`, `contact` and `enquiry`.
+ * `paymentMethods`, `paymentWebhook`, `contact`, `enquiry` and `browserError`.
  * `placeOrder` is sent with the header Idempotency-Key (`orderKey`): the same key gives the same order.
  */
 export const endpoints = {
@@ -41,6 +41,7 @@ export const endpoints = {
   requestRefund: { method: 'POST', path: '/refund/requestrefund' },
   contact: { method: 'POST', path: '/client/contact' },
   enquiry: { method: 'POST', path: '/client/enquiry' },
+  browserError: { method: 'POST', path: '/client/errors' },
 } as const;
 
 /** First path segments that belong to the API: an unknown address below them is a 404 and never the shop's document. */

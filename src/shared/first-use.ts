@@ -14,7 +14,8 @@ export const whenFirstUsed = (): Promise<void> => firstUse;
 /** Makes `whenFirstUsed` wait for `hydrated` and, on a first visit, for the first use. */
 export const waitForFirstUse = (hydrated: Promise<void>, isFirstVisit: boolean, signal?: AbortSignal): void => {
   const used = new Promise<void>((resolve) => {
-    if (!isFirstVisit) return resolve();
+    // Text may have been typed before the scripts came.
+    if (!isFirstVisit || document.activeElement !== document.body) return resolve();
     const listeners = new AbortController();
     const onUse = (event?: Event) => {
       // Chromium reports a move of a resting mouse after each layout.

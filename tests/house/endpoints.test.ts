@@ -43,6 +43,7 @@ const anonymousStatuses = {
   requestRefund: 415,
   contact: 422,
   enquiry: 422,
+  browserError: 422,
 } as const satisfies Partial<Record<keyof typeof endpoints, number>>;
 
 test('every endpoint of the contract is tested here', { tags: 'call.all-served' }, () => {

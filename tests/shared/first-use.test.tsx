@@ -34,6 +34,19 @@ test('a page that was not server-rendered counts as used at once', async () => {
   await expect(whenFirstUsed()).resolves.toBeUndefined();
 });
 
+test('a page in whose field the shopper typed before the scripts came counts as used once it is hydrated', async () => {
+  const { hydrated, finish } = hydration();
+  const field = document.body.appendChild(document.createElement('input'));
+  field.focus();
+  waitForFirstUse(hydrated, true, abort.signal);
+  field.remove();
+  const onUse = watchUse();
+  expect(onUse).not.toHaveBeenCalled();
+  finish();
+  await whenFirstUsed();
+  expect(onUse).toHaveBeenCalledOnce();
+});
+
 test.each(['pointerdown', 'pointermove', 'click', 'keydown', 'focusin', 'wheel', 'scroll', 'storage'])(
   'a hydrated page counts as used at the first %s',
   async (sign) => {

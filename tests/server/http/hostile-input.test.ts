@@ -83,6 +83,7 @@ const taken: Readonly<Record<Name, Taken>> = {
   requestRefund: { form: { orderId: someId, ProductId: 'spoon', reason: 'It came with a crack in it.' }, files: 'additionalImages' },
   contact: { json: { ...person, topic: 'order', orderId: someId, message: 'Is it fine in a dishwasher?', honeypot: '' } },
   enquiry: { json: { ...person, kind: 'wholesale', business: 'Shop', phone: '', message: 'Twenty mugs, please.', honeypot: '' } },
+  browserError: { json: { message: 'TypeError: x is undefined', stack: 'at y (/assets/z.js:1:2)', path: '/cart' } },
 };
 const names = Object.keys(taken).filter((name): name is Name => name in endpoints);
 const calls = names.map((name) => ({ name, taken: taken[name], ...endpoints[name] }));

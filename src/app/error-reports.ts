@@ -1,0 +1,21 @@
+const ignoreFailure = () => undefined;
+
+const report = (error: unknown) => {
+  void import('#shared/report-error.ts').then(({ reportError }) => reportError(error)).catch(ignoreFailure);
+};
+
+/** Reports errors that nothing catches, which React's are unless an error screen shows them. */
+export const reportUncaughtErrors = (signal?: AbortSignal): void => {
+  const options = signal && { signal };
+  window.addEventListener('error', ({ error }) => error && report(error), options);
+  window.addEventListener('unhandledrejection', ({ reason }) => report(reason), options);
+};
+
+/** Options of a React root: reports the errors that the error screen shows. */
+export const rootOptions = {
+  onCaughtError: (error: unknown) => {
+    // biome-ignore lint/suspicious/noConsole: what React does without this option
+    console.error(error);
+    report(error);
+  },
+} as const;
