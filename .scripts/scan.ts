@@ -126,9 +126,8 @@ const scanWithNikto: Scan = async (program, shop, folder) => {
     ...['-host', shop, '-maxtime', `${niktoSeconds}s`, '-nocheck', '-nointeractive', '-nolookup', '-ask', 'no'],
     ...['-Format', 'json', '-output', file],
   ]);
-  const content = await readFile(file, 'utf8').catch(() => {
-    throw new Error(`Nikto wrote no report:\n${output}`);
-  });
+  const content = await readFile(file, 'utf8').catch(() => '');
+  if (content === '') throw new Error(`Nikto wrote no report:\n${output}`);
   return niktoReport
     .parse(JSON.parse(content))
     .flatMap(({ vulnerabilities }) => vulnerabilities)
@@ -143,7 +142,12 @@ if (unknown.length > 0) throw new Error(`There is no scanner ${unknown.join(', '
 if (needsBuild(root)) await buildShop(root);
 const folder = await mkdtemp(path.join(tmpdir(), 'flone-scan-'));
 // The scanners send thousands of requests; limits of orders and look-ups would hide the code behind them.
-const shop = await startTemporaryShop(undefined, { TRUST_PROXY: '1', ORDERS_PER_ADDRESS: '1000000', LOOK_UPS_PER_ADDRESS: '1000000' });
+const shop = await startTemporaryShop(undefined, {
+  HOST: '127.0.0.1',
+  TRUST_PROXY: '1',
+  ORDERS_PER_ADDRESS: '1000000',
+  LOOK_UPS_PER_ADDRESS: '1000000',
+});
 let ran = 0;
 let unexplained = 0;
 try {
