@@ -178,7 +178,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           name: 'postgres',
           environment: 'node',
-          include: ['tests/server/{domain,http,mail,storage}/**/*.test.ts', 'tests/server/process/concurrent-orders.test.ts'],
+          include: ['tests/server/{domain,http,mail,payments,storage}/**/*.test.ts', 'tests/server/process/concurrent-orders.test.ts'],
           // These have no queries of their own.
           exclude: [
             'tests/server/domain/passwords.test.ts',

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
+import { endpoints } from '#contract/endpoints.ts';
 import { unpaidLimits } from '#contract/unpaid-limits.ts';
 import { buildShop, needsBuild } from '#server/build-shop.ts';
 import { chooseMail } from '#server/choose-mail.ts';
@@ -99,6 +100,12 @@ const printStart = (
     console.log(`To try it as a ${role === 'reseller' ? 'reseller' : 'shopper'}, sign in as ${email} with the password ${password}`);
 };
 
+/** Not awaited: the start does not depend on the provider. Without https the provider cannot reach the webhook anyway. */
+const warnOfSetupProblems = async ({ payments, log }: Services, { publicUrl }: Env): Promise<void> => {
+  const webhookUrl = publicUrl?.startsWith('https:') ? `${publicUrl}${endpoints.paymentWebhook.path}` : undefined;
+  for (const problem of (await payments.findSetupProblems?.(webhookUrl)) ?? []) log.warn(problem);
+};
+
 const start = async (): Promise<void> => {
   const env = processEnv();
   const { payments, sentence: paymentSentence } = await choosePayments(env);
@@ -140,6 +147,9 @@ const start = async (): Promise<void> => {
   process.on('SIGTERM', onSignal);
 
   printStart(originOf(server, env), env, [paymentSentence, mailSentence, await describeGoods(db, env)], demoAccounts);
+  void warnOfSetupProblems(services, env).catch((error: unknown) =>
+    services.log.warn({ err: error }, 'the payment provider was not checked'),
+  );
   // Warms the caches: reads the catalogue and renders the home page before the first shopper asks.
   await app.request('/');
 };

@@ -1,5 +1,5 @@
 import { hash as argon2Hash, verify as argon2Verify, type Options } from '@node-rs/argon2';
-import { Busy } from '#server/domain/failure.ts';
+import { createTaskQueue } from '#server/domain/task-queue.ts';
 
 /** Parameters of Argon2: `memoryCost` in KiB, `timeCost` in passes, `parallelism` in lanes. */
 type HashCost = Required<Pick<Options, 'memoryCost' | 'timeCost' | 'parallelism'>>;
@@ -7,28 +7,8 @@ type HashCost = Required<Pick<Options, 'memoryCost' | 'timeCost' | 'parallelism'
 /** Argon2id (the library's default), OWASP's 19 MiB, two passes, one lane: some 40 ms. */
 export const passwordHashCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Two leave the other threads of libuv's pool free; 150 waiting are some three seconds. */
-const maxConcurrent = 2;
-const maxWaiting = 150;
-
-/** A FIFO queue with limited concurrency; throws `Busy` when it is full. */
-const createQueue = () => {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async <Result>(task: () => Promise<Result>): Promise<Result> => {
-    if (waiting.length >= maxWaiting) throw new Busy();
-    if (running >= maxConcurrent) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
-    try {
-      return await task();
-    } finally {
-      const next = waiting.shift();
-      // The slot passes to the next in line without being released, so that a new caller cannot overtake.
-      if (next) next();
-      else running -= 1;
-    }
-  };
-};
+/** Two, and one picture (`storage/refund-images.ts`), leave a thread of libuv's pool of four free; 150 waiting are some three seconds. */
+const queueLimits = { maxConcurrent: 2, maxWaiting: 150 };
 
 /** NFKC: keyboards produce the same visible letter, e.g. "é", as different code points. */
 const normalise = (password: string): string => password.normalize('NFKC');
@@ -41,7 +21,7 @@ export type PasswordHasher = {
 
 /** Hashes and verifies at this cost, a few at once. Both functions throw `Busy` when too many callers wait. */
 export const createPasswordHasher = (cost: HashCost): PasswordHasher => {
-  const enqueue = createQueue();
+  const enqueue = createTaskQueue(queueLimits);
   // Verified against when there is no account, so that timing does not reveal that.
   const dummyHash = argon2Hash('', cost);
   return {

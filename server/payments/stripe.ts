@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import Stripe from 'stripe';
 import * as z from 'zod';
 import { returnAddress } from '#contract/return-address.ts';
@@ -20,9 +21,13 @@ const maxNameLength = 200;
  */
 const expirySeconds = 65 * minute;
 
+/** Pinned: another version may name amounts and states in another way. */
+const apiVersion = '2026-10-28.endive';
+
 const createClient = ({ secretKey, apiUrl }: StripeSettings): Stripe => {
   const url = apiUrl === undefined ? undefined : new URL(apiUrl);
   return new Stripe(secretKey, {
+    apiVersion,
     maxNetworkRetries: 2,
     timeout: 15_000,
     telemetry: false,
@@ -58,10 +63,15 @@ const unreachable = (cause: unknown): never => {
   throw failure;
 };
 
-const open =
-  (stripe: Stripe) =>
-  async ({ order, attempt, origins }: Payable) => {
+const maxFailedKeys = 1000;
+
+const open = (stripe: Stripe) => {
+  /** Stripe answers an idempotency key with the same error for a day once it has failed itself, so the next try needs another key. */
+  const failures = new LRUCache<string, number>({ max: maxFailedKeys });
+  return async ({ order, attempt, origins }: Payable) => {
     const { row } = order;
+    const key = `${row.id}:${attempt}`;
+    const failed = failures.get(key) ?? 0;
     const session = await stripe.checkout.sessions
       .create(
         {
@@ -75,13 +85,19 @@ const open =
           cancel_url: `${origins.shop}${returnAddress(row.id, 'cancelled')}`,
           expires_at: Math.floor(Date.parse(row.created_at) / 1000) + expirySeconds,
           locale: 'en-GB',
+          // The order is in pounds: an amount in the buyer's currency would not match it.
+          adaptive_pricing: { enabled: false },
         },
         // Concurrent and repeated calls for one attempt get one session.
-        { idempotencyKey: `${row.id}:${attempt}` },
+        { idempotencyKey: failed === 0 ? key : `${key}:${failed}` },
       )
-      .catch(unreachable);
+      .catch((error: unknown) => {
+        if (error instanceof Stripe.errors.StripeError && (error.statusCode ?? 0) >= 500) failures.set(key, failed + 1);
+        return unreachable(error);
+      });
     return { sessionId: session.id, url: session.url ?? `${origins.shop}${returnAddress(row.id)}` };
   };
+};
 
 const sessionMetadata = z.object({ orderId: z.string(), attempt: z.coerce.number().int().min(0) });
 
@@ -99,8 +115,15 @@ const toPaymentEvent = (eventId: string, session: Stripe.Checkout.Session, outco
   };
 };
 
-/** The outcome of a completed session: `unpaid` until the bank has answered. */
-const completedOutcome = ({ payment_status }: Stripe.Checkout.Session) => (payment_status === 'unpaid' ? 'processing' : 'paid');
+/** States of a payment intent after the bank has refused. */
+const refusedStates: readonly string[] = ['requires_payment_method', 'canceled'];
+
+/** The outcome of a completed session: `unpaid` until the bank has answered, and for good when it has refused, which only the intent tells. */
+const completedOutcome = ({ payment_status, payment_intent }: Stripe.Checkout.Session) => {
+  if (payment_status !== 'unpaid') return 'paid';
+  const isRefused = payment_intent !== null && typeof payment_intent === 'object' && refusedStates.includes(payment_intent.status);
+  return isRefused ? 'failed' : 'processing';
+};
 
 /** The event that a session's webhook has brought or should have brought. */
 const toCurrentEvent = (session: Stripe.Checkout.Session): PaymentEvent | undefined => {
@@ -115,7 +138,7 @@ const briefly = { timeout: 5000, maxNetworkRetries: 0 } as const;
 const read =
   (stripe: Stripe): PaymentProvider['read'] =>
   (sessionId) =>
-    stripe.checkout.sessions.retrieve(sessionId, {}, briefly).then(toCurrentEvent, () => undefined);
+    stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] }, briefly).then(toCurrentEvent, () => undefined);
 
 /** Expires a session; when Stripe refuses, reads what became of it. */
 const close =
@@ -172,6 +195,55 @@ const toPaybackReturned = (event: Stripe.Event): PaybackReturned | undefined => 
   return { reference: id, payback: metadata?.payback, problem: `${status} at Stripe (${reason})` };
 };
 
+/** What `readPaymentEvent` and `toPaybackReturned` need to hear of. */
+const neededEvents = [
+  'checkout.session.completed',
+  'checkout.session.expired',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'refund.failed',
+] as const;
+
+const describeAccountError = (error: unknown): string => {
+  if (error instanceof Stripe.errors.StripeAuthenticationError)
+    return 'Stripe does not accept STRIPE_SECRET_KEY, so nobody can pay. Copy the key again from its dashboard (Developers, API keys).';
+  return `Stripe cannot be asked about its account (${error instanceof Error ? error.message : 'no reason given'}). If this stays, nobody can pay: check the network, and its status page.`;
+};
+
+const webhookProblem = async (stripe: Stripe, webhookUrl: string): Promise<string | undefined> => {
+  const { data } = await stripe.webhookEndpoints.list({ limit: 100 }, briefly);
+  const endpoints = data.filter(({ url }) => url === webhookUrl);
+  const late = 'Until then payments are noticed up to five minutes late, and money that a bank sends back is not.';
+  if (endpoints.length === 0)
+    return `Stripe has no webhook for ${webhookUrl}. Add it in its dashboard with the events ${neededEvents.join(', ')}, and set STRIPE_WEBHOOK_SECRET to its signing secret. ${late}`;
+  const enabled = endpoints.filter(({ status }) => status === 'enabled');
+  if (enabled.length === 0) return `The webhook for ${webhookUrl} is disabled at Stripe. Enable it in its dashboard. ${late}`;
+  const events = new Set(enabled.flatMap(({ enabled_events }) => enabled_events));
+  const missing = events.has('*') ? [] : neededEvents.filter((event) => !events.has(event));
+  if (missing.length === 0) return undefined;
+  return `The webhook for ${webhookUrl} does not send ${missing.join(', ')}. Add these events in Stripe's dashboard. ${late}`;
+};
+
+const findSetupProblems =
+  (stripe: Stripe) =>
+  async (webhookUrl: string | undefined): Promise<readonly string[]> => {
+    const problems: string[] = [];
+    try {
+      const { charges_enabled } = await stripe.accounts.retrieveCurrent({}, briefly);
+      if (!charges_enabled) problems.push('The Stripe account may not take payments yet. Complete its details in its dashboard.');
+    } catch (error) {
+      // A restricted key may be enough for payments.
+      if (!(error instanceof Stripe.errors.StripePermissionError)) return [describeAccountError(error)];
+    }
+    const problem =
+      webhookUrl === undefined
+        ? undefined
+        : await webhookProblem(stripe, webhookUrl).catch(
+            () => `The webhooks of Stripe cannot be looked at. Check in its dashboard that it has one for ${webhookUrl}.`,
+          );
+    return problem === undefined ? problems : [...problems, problem];
+  };
+
 /** Stripe Checkout, with signed webhooks. */
 export const stripePayments = (settings: StripeSettings): PaymentProvider => {
   const stripe = createClient(settings);
@@ -185,6 +257,7 @@ export const stripePayments = (settings: StripeSettings): PaymentProvider => {
     methods: ['visa', 'mastercard', 'amex'],
     minPence,
     pendingEvents: async () => [],
+    findSetupProblems: findSetupProblems(stripe),
     parseWebhook: (body, signature) => {
       try {
         const event = stripe.webhooks.constructEvent(body, signature ?? '', settings.webhookSecret);

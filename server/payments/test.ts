@@ -31,6 +31,7 @@ export const testPayments: PaymentProvider = {
   payBack: async ({ id }) => `test_back_${id}`,
   methods: [],
   minPence: 0,
+  findSetupProblems: undefined,
   parseWebhook: undefined,
   pendingEvents: async (db, now, orderId) => {
     const due = await db

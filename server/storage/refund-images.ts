@@ -4,11 +4,15 @@ import path from 'node:path';
 import { refundImageTypes, refundLimits } from '#contract/refund.ts';
 import { Failure, Invalid } from '#server/domain/failure.ts';
 import type { RefundImageStore } from '#server/domain/refund-requests.ts';
+import { createTaskQueue } from '#server/domain/task-queue.ts';
 
 /** More than a phone's picture of 5 MB has: a limit against decompression bombs. */
 const maxPixels = 60_000_000;
 const maxSide = 2000;
 const timeoutSeconds = 20;
+
+/** One in the process: each decoding holds a thread of libuv's pool, which passwords, files, DNS and compression need as well. */
+const enqueue = createTaskQueue({ maxConcurrent: 1, maxWaiting: 100 });
 
 /** libvips' names of the contract's formats. */
 const formats: Readonly<Record<(typeof refundImageTypes)[number], string>> = {
@@ -66,7 +70,7 @@ const encode = async (content: Uint8Array, index: number): Promise<Buffer> => {
 
 /**
  * Checks and re-encodes images one by one, to bound memory. Throws a `Failure` about `additionalImages`: too many, too large, wrong type or
- * unreadable.
+ * unreadable; `Busy` when too many wait.
  */
 export const encodeRefundImages = async (files: readonly Blob[]): Promise<Buffer[]> => {
   if (files.length > refundLimits.images) throw tooLarge(`Please send at most ${refundLimits.images} pictures.`);
@@ -74,7 +78,10 @@ export const encodeRefundImages = async (files: readonly Blob[]): Promise<Buffer
   for (const [index, { size }] of files.entries())
     if (size > refundLimits.imageBytes) throw tooLarge(`${labelOf(index)} is larger than ${refundLimits.imageBytes / 1024 / 1024} MB.`);
   const encoded: Buffer[] = [];
-  for (const [index, file] of files.entries()) encoded.push(await encode(new Uint8Array(await file.arrayBuffer()), index));
+  for (const [index, file] of files.entries()) {
+    const content = new Uint8Array(await file.arrayBuffer());
+    encoded.push(await enqueue(() => encode(content, index)));
+  }
   return encoded;
 };
 

@@ -13,10 +13,13 @@ export type StandInSession = {
   readonly amount_total: number;
   readonly currency: string;
   readonly metadata: Readonly<Record<string, string>>;
-  payment_intent: string | null;
+  payment_intent: string | { readonly id: string; readonly status: string } | null;
   /** The form fields of the request, e.g. `line_items[0][quantity]`. */
   readonly sent: Readonly<Record<string, string>>;
 };
+
+/** A webhook endpoint in the dashboard. */
+type StandInEndpoint = { readonly url: string; readonly status: 'enabled' | 'disabled'; readonly enabled_events: readonly string[] };
 
 /** A stored refund. */
 export type StandInRefund = {
@@ -56,12 +59,16 @@ const totalOf = (sent: Readonly<Record<string, string>>): number => {
 
 /**
  * A fake of Stripe's HTTP API, stopped after the file's last test: creates sessions and refunds, once per Idempotency-Key, expires sessions and
- * signs events. `state`: with `isDown` every call fails; with `answersAreLost` a refund is created and the call fails nevertheless.
+ * signs events. `account` and `endpoints` are what its dashboard has. `state`: with `isDown` every call fails; with `answersAreLost` a refund is created and the call fails nevertheless;
+ * `failingKeys` are idempotency keys that are answered with a server error from then on.
  */
 export const startStripeStandIn = async () => {
   const sessions = new Map<string, StandInSession>();
   const byKey = new Map<string, StandInSession>();
   const refunds = new Map<string, StandInRefund>();
+  const account: { status: number; charges_enabled: boolean } = { status: 200, charges_enabled: true };
+  const endpoints: StandInEndpoint[] = [];
+  const failingKeys = new Set<string>();
   const state = { isDown: false, answersAreLost: false, refundsFail: false, isRefundedAlready: false, calls: 0 };
 
   const refund = (key: string, sent: Readonly<Record<string, string>>): StandInRefund => {
@@ -105,16 +112,20 @@ export const startStripeStandIn = async () => {
       if (state.isDown) return answer(response, 400, { error: { type: 'api_error', message: 'Down.' } });
       if (request.headers.authorization !== `Bearer ${secretKey}`) return answer(response, 401, { error: { message: 'Invalid API Key.' } });
       const path = request.url ?? '';
+      const key = String(request.headers['idempotency-key'] ?? randomUUID());
+      if (failingKeys.has(key)) return answer(response, 500, { error: { type: 'api_error', message: 'An unknown error occurred.' } });
+      if (request.method === 'GET' && path === '/v1/account')
+        return account.status === 200
+          ? answer(response, 200, { id: 'acct_1', object: 'account', charges_enabled: account.charges_enabled })
+          : answer(response, account.status, { error: { message: 'Not permitted.' } });
+      if (request.method === 'GET' && path.startsWith('/v1/webhook_endpoints'))
+        return answer(response, 200, { object: 'list', has_more: false, url: '/v1/webhook_endpoints', data: endpoints });
       if (request.method === 'POST' && path === '/v1/checkout/sessions')
-        return answer(
-          response,
-          200,
-          create(String(request.headers['idempotency-key'] ?? randomUUID()), Object.fromEntries(new URLSearchParams(body))),
-        );
+        return answer(response, 200, create(key, Object.fromEntries(new URLSearchParams(body))));
       if (request.method === 'POST' && path === '/v1/refunds') {
         if (state.isRefundedAlready)
           return answer(response, 400, { error: { type: 'invalid_request_error', code: 'charge_already_refunded', message: 'Refunded.' } });
-        const made = refund(String(request.headers['idempotency-key'] ?? randomUUID()), Object.fromEntries(new URLSearchParams(body)));
+        const made = refund(key, Object.fromEntries(new URLSearchParams(body)));
         return state.answersAreLost
           ? answer(response, 400, { error: { type: 'api_error', message: 'Lost.' } })
           : answer(response, 200, made);
@@ -124,7 +135,7 @@ export const startStripeStandIn = async () => {
         const data = [...refunds.values()].filter(({ payment_intent }) => payment_intent === intent);
         return answer(response, 200, { object: 'list', has_more: false, url: '/v1/refunds', data });
       }
-      const [, asked = ''] = /^\/v1\/checkout\/sessions\/([^/]+)$/.exec(path) ?? [];
+      const [, asked = ''] = /^\/v1\/checkout\/sessions\/([^/?]+)(?:\?.*)?$/.exec(path) ?? [];
       const known = sessions.get(asked);
       if (request.method === 'GET' && known) return answer(response, 200, known);
       const [, id = ''] = /^\/v1\/checkout\/sessions\/([^/]+)\/expire$/.exec(path) ?? [];
@@ -167,6 +178,9 @@ export const startStripeStandIn = async () => {
     webhookSecret,
     sessions,
     refunds,
+    account,
+    endpoints,
+    failingKeys,
     state,
     signed,
     event,

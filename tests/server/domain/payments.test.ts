@@ -40,6 +40,7 @@ const aProvider = (
     payBack: async ({ id }) => `back-${id}`,
     methods: [],
     minPence: 30,
+    findSetupProblems: undefined,
     parseWebhook: undefined,
     closed,
   };

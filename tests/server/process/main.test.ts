@@ -7,8 +7,10 @@ import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
 import { productList } from '#contract/product.ts';
 import { type ServerProcess, startServerProcess } from '#tests/server/process/server-process.ts';
+import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 const home = await mkdtemp(path.join(tmpdir(), 'shop-process-'));
+const stripe = await startStripeStandIn();
 const children: ServerProcess[] = [];
 afterAll(async () => {
   for (const { process: child } of children) child.kill('SIGKILL');
@@ -113,9 +115,15 @@ describe('starting the server', { timeout: 60_000 }, () => {
 
   test('a public shop with Stripe keys starts, and prints that Stripe and its mail server are used', async () => {
     const keys = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
-    const child = serve('stripe', { PUBLIC_URL: 'https://shop.example', SMTP_URL: 'smtp://mail.example:587', ...keys });
+    const child = serve('stripe', {
+      PUBLIC_URL: 'https://shop.example',
+      SMTP_URL: 'smtp://mail.example:587',
+      STRIPE_API_URL: stripe.apiUrl,
+      ...keys,
+    });
     const [sentence] = await child.waitForLine(/^Payments go through Stripe\n.*$/m);
     expect(sentence).toBe('Payments go through Stripe\nMail is sent through mail.example:587');
+    await child.waitForLine(/"level":40.*Stripe does not accept STRIPE_SECRET_KEY/);
   });
 
   test('a new shop with SAMPLES=no sells nothing, says so, and shows its pages', async () => {

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { refundLimits } from '#contract/refund.ts';
@@ -32,6 +34,19 @@ describe('images of a refund request', () => {
   test('a large image is scaled down', async () => {
     const [picture] = await read(await aPhoto('jpeg', { width: 4000, height: 1000 }));
     expect(await sharp(picture).metadata()).toMatchObject({ width: 500, height: 2000 });
+  });
+
+  test('while eight uploads decode large images, other work of the thread pool goes on', async () => {
+    const photo = await aPhoto('png', { width: 5000, height: 5000 });
+    let isDone = false;
+    const uploads = Promise.all(Array.from({ length: 8 }, () => read(photo))).finally(() => {
+      isDone = true;
+    });
+    let rounds = 0;
+    for (; !isDone; rounds += 1) await promisify(randomBytes)(16);
+    expect((await uploads).map((pictures) => pictures.length)).toEqual([1, 1, 1, 1, 1, 1, 1, 1]);
+    // With every thread busy decoding, each round would wait for the end of one of them.
+    expect(rounds).toBeGreaterThan(200);
   });
 
   test('data appended to an image is removed', async () => {

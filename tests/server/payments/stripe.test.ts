@@ -1,0 +1,120 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { placeOrder } from '#server/domain/orders.ts';
+import { openPayment, reconcilePayments } from '#server/domain/payments.ts';
+import { stripePayments } from '#server/payments/stripe.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
+import { aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
+
+const db = await freshDatabase('empty');
+const stripe = await startStripeStandIn();
+const origins = { shop: 'https://shop.example', api: 'https://shop.example' };
+const webhookUrl = 'https://shop.example/order/payment/webhook';
+const events = [
+  'checkout.session.completed',
+  'checkout.session.expired',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'refund.failed',
+];
+const find = (url: string | undefined = webhookUrl, payments = stripe.payments) => payments.findSetupProblems?.(url);
+
+beforeEach(async () => {
+  stripe.endpoints.length = 0;
+  stripe.failingKeys.clear();
+  Object.assign(stripe.account, { status: 200, charges_enabled: true });
+  Object.assign(stripe.state, { isDown: false });
+  await db.deleteFrom('order').execute();
+  await sell(db, { id: 'mug', name: 'Mug', basePrice: 10, stock: 99 });
+});
+
+describe('what is missing at Stripe', () => {
+  test('an account that takes payments and a webhook with the needed events, or with all, is complete', async () => {
+    stripe.endpoints.push({ url: webhookUrl, status: 'enabled', enabled_events: [...events, 'charge.refunded'] });
+    expect(await find()).toEqual([]);
+    stripe.endpoints[0] = { url: webhookUrl, status: 'enabled', enabled_events: ['*'] };
+    expect(await find()).toEqual([]);
+  });
+
+  test('a missing webhook is named with its URL and its events', async () => {
+    stripe.endpoints.push({ url: 'https://old.example/order/payment/webhook', status: 'enabled', enabled_events: ['*'] });
+    const [problem, ...more] = (await find()) ?? [];
+    expect(more).toEqual([]);
+    expect(problem).toContain(`Stripe has no webhook for ${webhookUrl}. Add it in its dashboard with the events ${events.join(', ')}`);
+  });
+
+  test('a disabled webhook and missing events are named', async () => {
+    stripe.endpoints.push({ url: webhookUrl, status: 'disabled', enabled_events: ['*'] });
+    expect(await find()).toEqual([expect.stringContaining(`The webhook for ${webhookUrl} is disabled`)]);
+    stripe.endpoints[0] = { url: webhookUrl, status: 'enabled', enabled_events: events.slice(0, 3) };
+    expect(await find()).toEqual([expect.stringContaining('does not send checkout.session.async_payment_failed, refund.failed.')]);
+  });
+
+  test('an account that may not take payments is named beside the webhook', async () => {
+    stripe.account.charges_enabled = false;
+    expect(await find()).toEqual([expect.stringContaining('may not take payments yet'), expect.stringContaining('Stripe has no webhook')]);
+  });
+
+  test('a wrong key, and a provider that cannot be reached, are one sentence each', async () => {
+    const wrong = stripePayments({ secretKey: 'sk_test_wrong', webhookSecret: 'whsec_x', apiUrl: stripe.apiUrl });
+    expect(await find(webhookUrl, wrong)).toEqual([expect.stringContaining('Stripe does not accept STRIPE_SECRET_KEY')]);
+    const away = stripePayments({ secretKey: 'sk_test_x', webhookSecret: 'whsec_x', apiUrl: 'http://127.0.0.1:1' });
+    expect(await find(webhookUrl, away)).toEqual([expect.stringContaining('Stripe cannot be asked about its account')]);
+  });
+
+  test('a restricted key that may not read the account is enough', async () => {
+    stripe.account.status = 403;
+    stripe.endpoints.push({ url: webhookUrl, status: 'enabled', enabled_events: ['*'] });
+    expect(await find()).toEqual([]);
+  });
+
+  test('without a public address no webhook is looked for', async () => {
+    const calls = stripe.state.calls;
+    expect(await stripe.payments.findSetupProblems?.(undefined)).toEqual([]);
+    expect(stripe.state.calls - calls).toBe(1);
+  });
+});
+
+const order = async (): Promise<string> => {
+  const payload = anOrderFor({ productId: 'mug' });
+  return (await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin: origins.shop, now: openingDay }))._id;
+};
+const open = (orderId: string) => openPayment(db, stripe.payments, { orderId, origins, now: openingDay });
+
+describe('a payment page at Stripe', () => {
+  test('prices stay in pounds whatever country the buyer is in', async () => {
+    const { sessionId } = await open(await order());
+    expect(stripe.sessions.get(sessionId)?.sent['adaptive_pricing[enabled]']).toBe('false');
+  });
+
+  test('after a failure of Stripe the next try has a new idempotency key, because Stripe repeats its failure for the old one', async () => {
+    const id = await order();
+    stripe.failingKeys.add(`${id}:0`);
+    await expect(open(id)).rejects.toMatchObject({ kind: 'busy' });
+    expect((await open(id)).sessionId).toMatch(/^cs_test_/);
+  });
+});
+
+describe('a completed page that is unpaid', () => {
+  const statusAfter = async (paymentIntent: string | { readonly id: string; readonly status: string }) => {
+    const { sessionId } = await open(await order());
+    const session = stripe.sessions.get(sessionId);
+    Object.assign(session ?? {}, { status: 'complete', payment_status: 'unpaid', payment_intent: paymentIntent });
+    await reconcilePayments(db, stripe.payments, minutesLater(6));
+    return (await db.selectFrom('payment').select('status').where('session_id', '=', sessionId).executeTakeFirstOrThrow()).status;
+  };
+
+  test.each([
+    ['processing', 'processing'],
+    ['requires_action', 'processing'],
+    ['requires_payment_method', 'failed'],
+    ['canceled', 'failed'],
+  ])('while its payment intent is %s the payment is %s', async (intent, expected) => {
+    expect(await statusAfter({ id: 'pi_1', status: intent })).toBe(expected);
+  });
+
+  test('an intent that is only named leaves the payment in processing', async () => {
+    expect(await statusAfter('pi_1')).toBe('processing');
+  });
+});
