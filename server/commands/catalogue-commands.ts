@@ -121,7 +121,7 @@ imported. The easiest start is an exported file. Withdrawn products stay withdra
   addCommand(stock, 'count', {
     description: 'set what is on the shelf right now, also while people buy',
     notes: `Count what lies there, with the pieces of orders that are not sent yet, paid or not: the shop takes those off. Mark parcels that have left
-as dispatched first.`,
+as dispatched first, and leave out what you have set aside for an exchange: that is taken off already.`,
     examples: [
       'npm run shop -- stock count oak-board 12',
       'npm run shop -- stock count "stoneware-mug/Oat/350 ml" 24',
