@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { after, day } from '#server/db/columns.ts';
+import { after, day, minute } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
-import { lockOrder, releaseOrder } from '#server/domain/orders.ts';
+import { lockOrder, minutesToOpenPayment, releaseOrder } from '#server/domain/orders.ts';
 import { paymentStatus } from '#server/domain/payment-status.ts';
 import { reconcilePayments, recordPayment } from '#server/domain/payments.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
@@ -9,10 +9,15 @@ import type { PaymentProvider } from '#server/payments/provider.ts';
 const batchSize = 200;
 const maxProcessingSeconds = 7 * day;
 
-/** Past its `pay_by`, and no payment is processing: a bank may take days to answer, and is given a week. */
+/**
+ * Past its `pay_by`, and no payment is processing: a bank may take days to answer, and is given a week. Or its payment page was never opened:
+ * then stock is held for minutes only.
+ */
 const isOverdue = (now: Date) =>
-  sql<boolean>`(pay_by <= ${now.toISOString()} and (pay_by <= ${after(now, -maxProcessingSeconds)} or not exists
-    (select 1 from payment where payment.order_id = ${sql.ref('order.id')} and payment.status = ${paymentStatus.processing})))`;
+  sql<boolean>`((pay_by <= ${now.toISOString()} and (pay_by <= ${after(now, -maxProcessingSeconds)} or not exists
+    (select 1 from payment where payment.order_id = ${sql.ref('order.id')} and payment.status = ${paymentStatus.processing})))
+    or (created_at <= ${after(now, -minutesToOpenPayment * minute)} and not exists
+    (select 1 from payment where payment.order_id = ${sql.ref('order.id')})))`;
 
 /** The conditional update of `status` decides which process releases the stock, so that it happens once. */
 const lapseOrder = (db: Database, orderId: string, now: Date): Promise<void> =>

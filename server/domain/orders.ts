@@ -44,6 +44,9 @@ export type OrderRequest = {
   readonly now: Date;
 };
 
+/** An order whose payment page was never opened lapses after this time; the checkout opens it with the order. */
+export const minutesToOpenPayment = 10;
+
 /** Messages for orders that cannot be shown. */
 export const orderNotFound = 'There is no order with this number. Check the number in your confirmation email.';
 const lapsedMessage = 'This order was not paid in time, so it was cancelled and nothing is on its way.';
@@ -121,6 +124,10 @@ const paymentOf = ({ row, payments }: OrderRecord): Order['payment'] => {
   return last === paymentStatus.processing || last === paymentStatus.failed ? last : 'open';
 };
 
+/** Until when an unpaid order holds its stock. */
+const payByOf = ({ row, payments }: OrderRecord): string =>
+  payments.length > 0 ? row.pay_by : after(new Date(row.created_at), minutesToOpenPayment * minute);
+
 /** What the buyer of a cancelled order reads: the reason, and where what was paid is. */
 const cancellationOf = ({ row, payments }: OrderRecord): NonNullable<Order['cancellation']> => {
   const hasStatus = (status: Tables['payment']['status']): boolean => payments.some((payment) => payment.status === status);
@@ -156,7 +163,7 @@ export const toOrder = (found: OrderRecord): Order => {
     note: row.note,
     createdAt: row.created_at,
     ...(row.status === 'cancelled' ? { cancellation: cancellationOf(found) } : { payment: paymentOf(found) }),
-    ...(row.status === 'pending' && { payBy: row.pay_by }),
+    ...(row.status === 'pending' && { payBy: payByOf(found) }),
   };
 };
 

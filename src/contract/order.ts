@@ -103,9 +103,10 @@ export const address = z.object({
 
 /**
  * An order as it is read, in pounds; some fields are optional, for compatibility with other APIs.
- * `status` is `pending`, `cancelled` (by the seller) or one of `orderSteps`; any other activates no step. `payment` is the payment status of a pending order:
- * `open`, `processing` (awaiting the bank) or `failed` (can be tried again until `payBy`).
- * `declinedRefunds` are refund requests that the seller declined. `cancellation` says why, and whether what was paid is still `due` to go back or that is `done`.
+ * `status` is `pending`, `cancelled` (by the seller) or one of `orderSteps`; any other activates no step. `payment` is the payment status of
+ * a pending order: `open`, `processing` (awaiting the bank) or `failed` (can be tried again until `payBy`). `payBy` is until when an unpaid
+ * order holds its stock: longer once its payment page was opened. `declinedRefunds` are refund requests that the seller declined.
+ * `cancellation` is the seller's reason, and whether what was paid is still `due` to go back or that is `done`.
  * An order that has lapsed is a 404 with the code `lapsed` and a message.
  */
 export const order = z.object({

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { cartView } from '#blocks/cart-view/use-cart-view.ts';
 import { pounds } from '#contract/money.ts';
-import { minutesToPay, order } from '#contract/order.ts';
+import { order } from '#contract/order.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import { available } from '#contract/stock.ts';
 import { announceChange, catalogueVersion, listProducts } from '#server/domain/catalogue.ts';
@@ -11,6 +11,7 @@ import { importCatalogue } from '#server/domain/catalogue-import.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { Failure } from '#server/domain/failure.ts';
 import { type Buyer, findOrder, listOwnOrders, placeOrder } from '#server/domain/orders.ts';
+import { openPayment } from '#server/domain/payments.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
@@ -84,7 +85,7 @@ describe('placing an order', () => {
       status: 'pending',
       payment: 'open',
       createdAt: openingDay.toISOString(),
-      payBy: minutesLater(minutesToPay).toISOString(),
+      payBy: minutesLater(10).toISOString(),
       // 21.50 less 12.5 % is 18.81 for one, 37.62 for two.
       goodsTotal: 42.12,
       deliveryTotal: 6.2,
@@ -399,8 +400,9 @@ test('an idempotency key with another payload is refused', async () => {
 });
 
 describe('an order that is not paid', () => {
-  test('an unpaid order lapses after exactly 30 minutes', async () => {
+  test('an unpaid order whose payment page was opened lapses after exactly 30 minutes', async () => {
     const { _id } = await place(anOrderFor({ productId: 'spoon', quantity: 3 }));
+    await openPayment(db, testPayments, { orderId: _id, origins: { shop: '', api: '' }, now: openingDay });
     await updateDueOrders(db, testPayments, minutesLater(29.99));
     expect((await findOrder(db, _id)).status).toBe('pending');
     const before = await catalogueVersion(db);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { unpaidLimits } from '#contract/unpaid-limits.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { Failure } from '#server/domain/failure.ts';
-import { type Buyer, placeOrder } from '#server/domain/orders.ts';
+import { type Buyer, findOrder, placeOrder } from '#server/domain/orders.ts';
 import { openPayment, recordPayment } from '#server/domain/payments.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -219,4 +219,19 @@ describe('60 concurrent orders', () => {
     expect(await outcomes(() => ({ as: { id: 'u-vera', role: 'customer' } }))).toBe(buyer.orders);
     expect(await sold('mug')).toBe(buyer.orders);
   });
+});
+
+test('an order whose payment page is never opened holds its stock for ten minutes, and one whose page was opened for thirty', async () => {
+  const forgotten = await order({}, { productId: 'mug', quantity: 2 });
+  const opened = await order({}, { productId: 'mug', quantity: 3 });
+  await openPayment(db, testPayments, { orderId: opened._id, origins: { shop: '', api: '' }, now: openingDay });
+  expect(forgotten.payBy).toBe(minutesLater(10).toISOString());
+  await updateDueOrders(db, testPayments, minutesLater(9.9));
+  expect(await sold('mug')).toBe(5);
+  await updateDueOrders(db, testPayments, minutesLater(10));
+  expect(await sold('mug')).toBe(3);
+  await updateDueOrders(db, testPayments, minutesLater(29.9));
+  expect(await findOrder(db, opened._id)).toMatchObject({ status: 'pending', payBy: minutesLater(30).toISOString() });
+  await updateDueOrders(db, testPayments, minutesLater(30));
+  expect(await sold('mug')).toBe(0);
 });
