@@ -1,17 +1,7 @@
 import { type Context, Hono } from 'hono';
 import type * as z from 'zod/mini';
 import type { messageAnswer, Profile, personalData, sessionList, signedIn } from '#contract/account.ts';
-import {
-  accountDeletion,
-  credentials,
-  emailCode,
-  emailToken,
-  mailbox,
-  passwordReset,
-  registration,
-  sessionsToEnd,
-  userChanges,
-} from '#contract/account-forms.ts';
+import { accountDeletion, credentials, emailCode, emailToken, mailbox, sessionsToEnd } from '#contract/account-forms.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import {
   type CallContext,
@@ -33,6 +23,7 @@ import { Forbidden } from '#server/domain/failure.ts';
 import { endSession, listSessions } from '#server/domain/sessions.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import { constantTime } from '#server/http/constant-time.ts';
+import { newPasswordForms } from '#server/http/new-password.ts';
 import { noStore } from '#server/http/no-store.ts';
 import { emailSender } from '#server/http/origins.ts';
 import { parseBody, readBody, readJson } from '#server/http/read-body.ts';
@@ -81,7 +72,7 @@ export const accountRoutes = (services: Services): Hono => {
       return c.json({ user: shopper ? await toUser(db, shopper) : null } satisfies Profile);
     })
     .post(endpoints.register.path, async (c) => {
-      setRegistrationSecret(c, services, await register(db, await readBody(c, registration), callContext(c, services)));
+      setRegistrationSecret(c, services, await register(db, await readBody(c, newPasswordForms.registration), callContext(c, services)));
       return c.json({ message: registeredMessage } satisfies MessageAnswer, 201);
     })
     .post(endpoints.login.path, async (c) => {
@@ -118,14 +109,14 @@ export const accountRoutes = (services: Services): Hono => {
     })
     .post(endpoints.resetPassword.path, async (c) => {
       // The mailed link proves the owner: strangers who guess cannot keep them out of their account now.
-      setKnownBrowser(c, services, await resetPassword(db, await readBody(c, passwordReset), callContext(c, services)));
+      setKnownBrowser(c, services, await resetPassword(db, await readBody(c, newPasswordForms.passwordReset), callContext(c, services)));
       clearSessionCookie(c, services);
       return c.json({ message: 'Your new password is set. Please sign in with it.' } satisfies MessageAnswer);
     })
     .put(endpoints.updateUser.path, async (c) => {
       const shopper = await requireShopper(c, services);
       if (c.req.param('userId') !== shopper.id) throw new Forbidden('You can only change your own account.');
-      const changes = await readBody(c, userChanges);
+      const changes = await readBody(c, newPasswordForms.userChanges);
       const updated = await updateAccount(db, shopper, changes, sessionToken(c, services) ?? '', callContext(c, services));
       // A stolen token ends with the password that it was stolen under (OWASP ASVS 7.2.4).
       if (changes.password !== undefined) await openSession(c, services, updated);

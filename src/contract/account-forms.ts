@@ -1,6 +1,5 @@
 import './zod-config.ts';
 import * as z from 'zod/mini';
-import { isCommonPassword } from './common-passwords.ts';
 import { billingInfo } from './order.ts';
 import { emailAddress as email, textLine } from './text-line.ts';
 
@@ -10,12 +9,8 @@ export const accountLimits = { name: 100, email: 254, phone: 30, password: { min
 const name = textLine(accountLimits.name, 1);
 const phone = textLine(accountLimits.phone);
 
-/** A chosen password: not too short and not common, without other rules. */
-const newPassword = z.string().check(
-  z.minLength(accountLimits.password.min),
-  z.maxLength(accountLimits.password.max),
-  z.refine((value) => !isCommonPassword(value), 'common'),
-);
+/** A chosen password: not too short, without other rules; the server also refuses common ones. */
+const newPassword = z.string().check(z.minLength(accountLimits.password.min), z.maxLength(accountLimits.password.max));
 
 /** An entered password: `newPassword` does not apply, because its rules may be newer than the password. */
 const existingPassword = z.string().check(z.minLength(1), z.maxLength(accountLimits.password.max));

@@ -107,7 +107,6 @@ describe('registering', () => {
     ['email', { email: { $gt: '' } }],
     ['password', { password: 'x'.repeat(accountLimits.password.min - 1) }],
     ['password', { password: 'x'.repeat(accountLimits.password.max + 1) }],
-    ['password', { password: 'PassWord123' }],
     ['password', { password: 12_345_678 }],
     ['phone', { phone: '0'.repeat(accountLimits.phone + 1) }],
     ['acceptsTerms', { acceptsTerms: false }],

@@ -1,5 +1,4 @@
-import { describe, expect, test } from 'vitest';
-import { isCommonPassword } from '#contract/common-passwords.ts';
+import { expect, test } from 'vitest';
 import { deferredPreloadsId, hydrationDataId } from '#contract/hydration-data.ts';
 import { tidyPostcode } from '#contract/order.ts';
 import { defaultShopDetails } from '#contract/shop-details.ts';
@@ -32,14 +31,4 @@ test('unpaid orders are limited for everyone, and an IP address, which buyers ma
 test('the elements with hydration data and with deferred preloads have valid, different ids', () => {
   for (const id of [hydrationDataId, deferredPreloadsId]) expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
   expect(hydrationDataId).not.toBe(deferredPreloadsId);
-});
-
-describe('a common password', () => {
-  test.each(['password', 'PassWord', '12345678', 'handmade1', 'flone1234', 'qwertyui'])('a common password is %s', (password) => {
-    expect(isCommonPassword(password)).toBe(true);
-  });
-
-  test.each(['', ' ', 'a long walk home', 'password password1'])('a common password is not “%s”', (password) => {
-    expect(isCommonPassword(password)).toBe(false);
-  });
 });

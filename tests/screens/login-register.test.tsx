@@ -205,7 +205,6 @@ describe('a shopper who registers', () => {
 
   test.each([
     ['short', 'Please choose a password of at least 8 characters.'],
-    ['password', 'Too many people use this password. Please choose another.'],
     ['x'.repeat(129), 'Please choose a password of at most 128 characters.'],
   ])('a shopper who registers with the password %s sees a validation error', async (password, sentence) => {
     const { user } = await openRegister();
@@ -215,6 +214,15 @@ describe('a shopper who registers', () => {
     expect(field('Password')).toHaveAccessibleDescription(expect.stringContaining(sentence));
     expect(main().getByRole('link', { name: 'Please agree to the terms to open an account.' })).toBeVisible();
     expect(calls).not.toContain('POST /user/register');
+  });
+
+  test('a shopper who registers with one of the commonest passwords is asked for another', async () => {
+    const { user, fill, address } = await openRegister();
+    await fill('Liverpool1');
+    await user.click(agree());
+    await user.click(press('Open an account'));
+    await waitFor(() => expect(field('Password')).toHaveAccessibleDescription(/This password is one of the first that anybody would try/));
+    expect(address()).toBe('/login-register?step=register');
   });
 
   test('a shopper who registers sees a validation error of the server at its field', async () => {

@@ -19,19 +19,18 @@ export const useFieldMessages = ({ isNewPassword = false } = {}) => {
   const { t } = useTranslation('account');
   const { min, max } = accountLimits.password;
 
-  const newPasswordMessage = (issue: ValidationIssue, schemaMessage: string): string => {
+  const newPasswordMessage = (issue: ValidationIssue): string => {
     if (issue === 'empty') return t('fault.newPassword');
-    if (issue === 'long') return t('fault.passwordLong', { max });
-    return schemaMessage === 'common' ? t('fault.passwordCommon') : t('fault.passwordShort', { min });
+    return issue === 'long' ? t('fault.passwordLong', { max }) : t('fault.passwordShort', { min });
   };
 
-  return (name: string, issue: ValidationIssue, schemaMessage: string): string => {
+  return (name: string, issue: ValidationIssue): string => {
     switch (name) {
       case 'email':
         return issue === 'empty' ? t('fault.email') : t('fault.emailWrong');
       case 'password':
       case 'currentPassword':
-        if (isNewPassword && name === 'password') return newPasswordMessage(issue, schemaMessage);
+        if (isNewPassword && name === 'password') return newPasswordMessage(issue);
         return issue === 'empty' ? t('fault.password') : t('fault.passwordLong', { max });
       case 'code':
         return issue === 'empty' ? t('fault.code') : t('fault.codeWrong');
