@@ -69,6 +69,15 @@ const schema = z.object({
   VITE_SHOP_ADDRESS: z.string().default(defaultShopDetails.address),
   VITE_SHOP_REGISTERED: z.string().default(''),
   SHOP_BUILD: z.enum(['auto', 'never'], 'must be one of auto, never').default('auto'),
+  SHUTDOWN_DELAY: z
+    .string()
+    .refine((value) => /^\d{1,2}$/.test(value), 'must be a number of seconds from 0 to 99')
+    .transform(Number)
+    .optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/, 'must be 16 characters or more, without spaces')
+    .optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be one of silent, error, warn, info, debug').default('warn'),
 });
 
@@ -115,6 +124,8 @@ const readMail = (variables: Variables): MailSettings | undefined => {
 
 const hasSamples = ({ SAMPLES, DATABASE_URL, PUBLIC_URL }: Variables): boolean =>
   SAMPLES === undefined ? DATABASE_URL === undefined && PUBLIC_URL === undefined : SAMPLES === 'yes';
+
+const publicShutdownDelaySeconds = 5;
 
 const formatTrader = (shop: Variables): string => {
   const address = shop.VITE_SHOP_ADDRESS.split(',');
@@ -168,6 +179,9 @@ export const readEnv = (variables: Readonly<Record<string, string | undefined>>)
     /** The seller's name, postal address, e-mail and telephone, one line each, for mail about orders. */
     trader: formatTrader(settings),
     mayBuild: settings.SHOP_BUILD === 'auto',
+    /** Between "not ready" and the end of new connections, so that a load balancer can stop sending. */
+    shutdownDelayMs: 1000 * (settings.SHUTDOWN_DELAY ?? (isPublic(settings) ? publicShutdownDelaySeconds : 0)),
+    metricsToken: settings.METRICS_TOKEN,
     logLevel: settings.LOG_LEVEL,
   };
 };

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import pino from 'pino';
 import { endpoints } from '#contract/endpoints.ts';
 import { unpaidLimits } from '#contract/unpaid-limits.ts';
 import { buildShop, needsBuild } from '#server/build-shop.ts';
@@ -25,6 +24,7 @@ import { defaultMinResponseMs } from '#server/http/constant-time.ts';
 import type { Services } from '#server/http/services.ts';
 import { createHttpServer, drain, drainTimeoutMs, listen, originOf } from '#server/http-server.ts';
 import { startRepeatedJobs } from '#server/jobs/repeated-jobs.ts';
+import { createLog } from '#server/log.ts';
 import { openShop } from '#server/open-shop.ts';
 import { encodedFolder } from '#server/storage/pictures.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
@@ -64,7 +64,7 @@ type Runtime = Pick<Services, 'db' | 'payments' | 'passwords' | 'shopUrl' | 'isS
 
 const createServices = (env: Env, runtime: Runtime): Services => ({
   ...runtime,
-  log: pino({ level: env.logLevel }),
+  log: createLog(env.logLevel),
   clock: () => new Date(),
   dist: existsSync(path.join(dist, 'index.html')) ? dist : undefined,
   pictureFolders: [encodedFolder, sellerPicturesFolder(env.dataDir)],
@@ -77,6 +77,7 @@ const createServices = (env: Env, runtime: Runtime): Services => ({
   shopName: env.mailFrom.name,
   trader: env.trader,
   sellerAddress: env.mailTo,
+  metricsToken: env.metricsToken,
   trustedProxies: env.trustedProxies,
 });
 
@@ -132,6 +133,7 @@ const start = async (): Promise<void> => {
 
   const stop = async (): Promise<void> => {
     stoppingSince = Date.now();
+    await setTimeout(env.shutdownDelayMs);
     // A mail server that hangs must not hold the process; what is cut off is tried again after its lease.
     await Promise.race([Promise.all([drain(server), jobs.stop()]), setTimeout(drainTimeoutMs + 500)]);
     await db.destroy();

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
@@ -17,11 +16,13 @@ import { catalogueRoutes } from '#server/http/catalogue-routes.ts';
 import { checkUrl, csrfProtection } from '#server/http/guards.ts';
 import { healthRoutes } from '#server/http/health-routes.ts';
 import { messageRoutes } from '#server/http/message-routes.ts';
+import { createMetrics, metricsPath, metricsRoutes } from '#server/http/metrics.ts';
 import { orderRoutes } from '#server/http/order-routes.ts';
 import { paymentRoutes } from '#server/http/payment-routes.ts';
 import { pictureRoutes } from '#server/http/picture-routes.ts';
 import { redirectToShop } from '#server/http/redirect-to-shop.ts';
 import { refundRoutes } from '#server/http/refund-routes.ts';
+import { logRequests } from '#server/http/request-log.ts';
 import type { Services } from '#server/http/services.ts';
 import { storefrontRoutes } from '#server/http/storefront-routes.ts';
 import { testPageFolder } from '#server/payments/test.ts';
@@ -29,7 +30,9 @@ import { testPageFolder } from '#server/payments/test.ts';
 const maxBodyBytes = 100_000;
 
 /** Allowed methods by route path, for 405 responses with an Allow header. */
-const allowedMethods = new Map<string, string>([`${pictureFolder}:file`, '/healthz', '/readyz'].map((path) => [path, 'GET, HEAD']));
+const allowedMethods = new Map<string, string>(
+  [`${pictureFolder}:file`, '/healthz', '/readyz', metricsPath].map((path) => [path, 'GET, HEAD']),
+);
 for (const { method, path } of Object.values(endpoints)) {
   const methods = method === 'GET' ? 'GET, HEAD' : method;
   const others = allowedMethods.get(path);
@@ -47,22 +50,6 @@ const statusOf = {
   tooMany: 429,
   busy: 503,
 } as const satisfies Record<Failure['kind'], ContentfulStatusCode>;
-
-/** The path without ids: an order's id is all that is needed to open the order, so it must not be logged. */
-const redactPath = (path: string): string => (isApiPath(path) ? path.split('/').slice(0, 3).join('/') : path);
-
-const logRequests =
-  ({ log, clock }: Services): MiddlewareHandler =>
-  async (c, next) => {
-    const id = randomUUID();
-    const startMs = clock().getTime();
-    await next();
-    c.header('X-Request-Id', id);
-    const ms = clock().getTime() - startMs;
-    const entry = { id, method: c.req.method, path: redactPath(c.req.path), status: c.res.status, ms };
-    if (c.error && c.res.status >= 500) log.error({ ...entry, err: c.error }, 'request failed');
-    else log.info(entry, 'request');
-  };
 
 const setSecurityHeaders = ({ shopOrigin, publicUrl }: Services): MiddlewareHandler =>
   secureHeaders({
@@ -110,7 +97,8 @@ export const createApp = (services: Services): Hono => {
   const catalogue = createCatalogueCache(services.db);
   const app = new Hono();
 
-  app.use(logRequests(services), setSecurityHeaders(services));
+  const metrics = createMetrics(services);
+  app.use(logRequests(services, metrics), setSecurityHeaders(services));
   if (shopOrigin !== undefined)
     app.use(
       cors({
@@ -127,6 +115,7 @@ export const createApp = (services: Services): Hono => {
   app.use(csrfProtection({ shopOrigin, publicUrl }));
 
   app.route('/', healthRoutes(services));
+  app.route('/', metricsRoutes(services, metrics));
   app.route('/', accountRoutes(services));
   app.route('/', catalogueRoutes(catalogue));
   app.route('/', orderRoutes(services));
@@ -152,12 +141,12 @@ export const createApp = (services: Services): Hono => {
       const page = await storefront.request(unknownPage, { headers: c.req.raw.headers });
       return new Response(page.body, { status, headers: page.headers });
     }
-    return c.json(body, status);
+    return c.json({ ...body, requestId: c.get('requestId') }, status);
   };
 
   app.notFound((c) => {
     c.header('Cache-Control', 'no-store');
-    return c.json(errorBody({ message: 'There is nothing at this address.' }), 404);
+    return c.json({ ...errorBody({ message: 'There is nothing at this address.' }), requestId: c.get('requestId') }, 404);
   });
   app.onError((error, c) => {
     c.header('Cache-Control', 'no-store');
@@ -167,7 +156,7 @@ export const createApp = (services: Services): Hono => {
       return refuse(c, errorBody(failure), statusOf[failure.kind]);
     }
     if (error instanceof HTTPException) return refuse(c, errorBody({ message: error.message }), error.status);
-    return c.json(errorBody({ message: 'Something went wrong on our side. Please try again in a moment.' }), 500);
+    return refuse(c, errorBody({ message: 'Something went wrong on our side. Please try again in a moment.' }), 500);
   });
   return app;
 };

@@ -21,13 +21,15 @@ const isDecodable = (text: string): boolean => {
 };
 
 /**
- * Rejects URLs that are too long (414), or that contain invalid percent-encoding or NUL (400). The queries of pages are not checked:
+ * Rejects URLs that are too long (414), that begin with two slashes, which would read as a host (404), or that contain invalid
+ * percent-encoding or NUL (400). The queries of pages are not checked:
  * pages ignore what they cannot parse.
  */
 export const checkUrl: MiddlewareHandler = async (c, next) => {
   const { pathname, search } = new URL(c.req.url);
   if (pathname.length > maxPathLength || search.length > maxQueryLength)
     throw new HTTPException(414, { message: 'This address is too long.' });
+  if (pathname.startsWith('//')) throw new HTTPException(404, { message: 'There is nothing at this address.' });
   if (!isDecodable(pathname) || (isApiPath(pathname) && !isDecodable(search)))
     throw new HTTPException(400, { message: 'This address cannot be read.' });
   await next();

@@ -38,6 +38,8 @@ export type Services = {
   readonly unpaidLimits: UnpaidLimits;
   /** Orders and order look-ups per client address in ten minutes. */
   readonly rateLimits: { readonly orders: number; readonly lookUps: number };
+  /** METRICS_TOKEN: the bearer token for `/metrics`; without it, there is no such address. */
+  readonly metricsToken: string | undefined;
   /** True once shutdown has begun, so that `/readyz` takes the process out of the load balancer. */
   readonly isStopping: () => boolean;
 };

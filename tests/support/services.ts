@@ -31,6 +31,7 @@ export const testServices = (overrides: Pick<Services, 'db'> & Partial<Services>
   minResponseMs: 0,
   unpaidLimits,
   rateLimits: settings.rateLimits,
+  metricsToken: undefined,
   isStopping: () => false,
   ...overrides,
 });

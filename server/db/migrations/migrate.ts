@@ -17,6 +17,7 @@ import { withdrawnProducts } from '#server/db/migrations/0015-withdrawn-products
 import { erasureColumn } from '#server/db/migrations/0016-erasure.ts';
 import { sessionDeviceColumns } from '#server/db/migrations/0017-session-devices.ts';
 import { salesColumns } from '#server/db/migrations/0019-sales.ts';
+import { settledIndexes } from '#server/db/migrations/0020-indexes.ts';
 import type { Database } from '#server/db/schema.ts';
 
 /** All migrations, ordered by name. Listed rather than read from disk, so that the server can be bundled. */
@@ -39,6 +40,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0016-erasure': erasureColumn,
   '0017-session-devices': sessionDeviceColumns,
   '0019-sales': salesColumns,
+  '0020-indexes': settledIndexes,
 };
 
 /** Oldest first. */

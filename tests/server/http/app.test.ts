@@ -45,6 +45,17 @@ describe('every response', () => {
     expect(one.headers.get('x-request-id')).not.toBe(other.headers.get('x-request-id'));
   });
 
+  test('the request id of a trusted proxy is kept, and is in the body of an error', async () => {
+    const behindProxy = createTestApp({ db, trustedProxies: 1 });
+    const response = await behindProxy.request('/client/nothing', { headers: { 'x-request-id': 'proxy-0123456789' } });
+    expect(response.headers.get('x-request-id')).toBe('proxy-0123456789');
+    expect(await response.json()).toMatchObject({ requestId: 'proxy-0123456789' });
+    for (const forged of ['short', 'x'.repeat(65), 'a"b{c}d<e>f']) {
+      const { headers } = await behindProxy.request('/healthz', { headers: { 'x-request-id': forged } });
+      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+
   test('with an https PUBLIC_URL the response carries HSTS', async () => {
     const { headers } = await createTestApp({ db, publicUrl: 'https://shop.example' }).request('/healthz');
     expect(headers.get('strict-transport-security')).toContain('max-age=31536000');
@@ -54,6 +65,8 @@ describe('every response', () => {
 describe('an invalid address', () => {
   test.each<[string, number]>([
     ...apiFolders.map((folder): [string, number] => [`/${folder}/nothing`, 404]),
+    ['//', 404],
+    ['//shop.example/', 404],
     ['/client/products/', 404],
     ['/client/products/more', 404],
     ['/CLIENT/products', 404],

@@ -153,7 +153,7 @@ describe('static files', () => {
     const response = await get(address);
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toContain('application/json');
-    expect(await response.json()).toEqual({ message: expect.stringMatching(/^There is no/) });
+    expect(await response.json()).toEqual({ message: expect.stringMatching(/^There is no/), requestId: expect.any(String) });
   });
 
   test.each(['/.vite/manifest.json', '/%2evite/manifest.json', '/index.html'])(
@@ -247,7 +247,10 @@ describe('the document', () => {
       expect(await response.text()).toContain('Welcome');
       const answer = await get(address, { accept: 'application/json' });
       expect(answer.status).toBeGreaterThanOrEqual(400);
-      expect(await answer.json()).toEqual({ message: expect.stringMatching(/^(?:This address|There is no such payment page)/) });
+      expect(await answer.json()).toEqual({
+        message: expect.stringMatching(/^(?:This address|There is no such payment page)/),
+        requestId: expect.any(String),
+      });
     },
   );
 
@@ -279,7 +282,10 @@ describe('the document', () => {
     expect(await response.text()).toContain('<div id="root"></div>');
     const answer = await get('/client/products', { accept: 'application/json' }, on);
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
-    expect(await answer.json()).toEqual({ message: 'The shop is very busy right now. Please try again in a moment.' });
+    expect(await answer.json()).toEqual({
+      message: 'The shop is very busy right now. Please try again in a moment.',
+      requestId: expect.any(String),
+    });
   });
 
   test('the cache of documents is limited, by number and by length of URL', async () => {
@@ -324,7 +330,7 @@ describe('the document', () => {
     expect((await get(address)).status).toBe(400);
     const response = await get(address, { accept: 'application/json' });
     expect(response.status).toBe(400);
-    expect(await response.json()).toEqual({ message: 'This address cannot be read.' });
+    expect(await response.json()).toEqual({ message: 'This address cannot be read.', requestId: expect.any(String) });
   });
 
   test.each([

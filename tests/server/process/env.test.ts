@@ -30,8 +30,18 @@ test('every variable has a default', () => {
       '0113 496 0142',
     ].join('\n'),
     mayBuild: true,
+    shutdownDelayMs: 0,
+    metricsToken: undefined,
     logLevel: 'warn',
   });
+});
+
+test('a shop that others can reach waits five seconds before it accepts no more connections, or as long as it is told', () => {
+  const publicShop = { PUBLIC_URL: 'https://shop.example', PAYMENTS: 'test', MAIL: 'files' };
+  expect(readEnv(publicShop).shutdownDelayMs).toBe(5000);
+  expect(readEnv({ ...publicShop, SHUTDOWN_DELAY: '0' }).shutdownDelayMs).toBe(0);
+  expect(() => readEnv({ SHUTDOWN_DELAY: '1.5' })).toThrow('SHUTDOWN_DELAY must be a number of seconds from 0 to 99.');
+  expect(() => readEnv({ METRICS_TOKEN: 'short' })).toThrow('METRICS_TOKEN must be 16 characters or more, without spaces.');
 });
 
 test('an empty variable counts as not set', () => {

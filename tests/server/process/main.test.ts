@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { productList } from '#contract/product.ts';
 import { type ServerProcess, startServerProcess } from '#tests/server/process/server-process.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
@@ -63,6 +63,16 @@ describe('starting the server', { timeout: 60_000 }, () => {
     const products = productList.parse(await (await fetch(`${await addressOf(again)}/client/products`)).json());
     const mug = products.find(({ _id }) => _id === 'stoneware-mug');
     expect(mug?.variation.flatMap(({ size }) => size.map(({ stock }) => stock))).toContain(500);
+  });
+
+  test('on SIGTERM a load balancer sees that the server is not ready while it still answers, and then it exits with 0', async () => {
+    const child = serve('draining', { SHUTDOWN_DELAY: '3' });
+    const address = await addressOf(child);
+    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+    child.process.kill('SIGTERM');
+    await vi.waitFor(async () => expect((await fetch(`${address}/readyz`)).status).toBe(503));
+    expect((await fetch(`${address}/client/products`)).status).toBe(200);
+    expect((await child.exited).code).toBe(0);
   });
 
   test('while the server runs, the command line changes the same data, and the next response shows it', async () => {

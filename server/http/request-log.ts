@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import type { Context, MiddlewareHandler } from 'hono';
+import { routePath } from 'hono/route';
+import { endpoints, isApiPath } from '#contract/endpoints.ts';
+import type { Metrics } from '#server/http/metrics.ts';
+import type { Services } from '#server/http/services.ts';
+
+declare module 'hono' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be extended
+  interface ContextVariableMap {
+    requestId: string;
+  }
+}
+
+const requestIdHeader = 'X-Request-Id';
+const validRequestId = /^[\w.:-]{8,64}$/;
+
+/** The id that a trusted proxy gave the request, or a new one: clients must not write into the log. */
+const readRequestId = (c: Context, trustedProxies: number): string => {
+  const given = c.req.header(requestIdHeader);
+  return trustedProxies > 0 && given !== undefined && validRequestId.test(given) ? given : randomUUID();
+};
+
+/** The path without ids: an order's id is all that is needed to open the order, so it must not be logged. */
+const redactPath = (path: string): string => (isApiPath(path) ? path.split('/').slice(0, 3).join('/') : path);
+
+const tokenPaths: readonly string[] = [endpoints.verifyEmail.path, endpoints.resetPassword.path];
+
+/** What an operator should see of an answer, besides its status; undefined for an ordinary one. Holds nothing about the caller. */
+const securityEvent = (path: string, status: number): string | undefined => {
+  if (status === 429) return path === endpoints.login.path ? 'sign-in locked' : 'rate limit';
+  if (status === 403) return 'forbidden';
+  if (status === 401 && path === endpoints.login.path) return 'sign-in failed';
+  return status === 422 && tokenPaths.includes(path) ? 'token refused' : undefined;
+};
+
+/** Logs and measures each request, and gives it an id: in the log, the header X-Request-Id and the body of an error. */
+export const logRequests =
+  ({ log, trustedProxies }: Services, metrics: Metrics): MiddlewareHandler =>
+  async (c, next) => {
+    const id = readRequestId(c, trustedProxies);
+    c.set('requestId', id);
+    const startMs = performance.now();
+    await next();
+    c.header(requestIdHeader, id);
+    const ms = Math.round(performance.now() - startMs);
+    const { status } = c.res;
+    metrics.countRequest({ method: c.req.method, route: routePath(c, -1), status, ms });
+    const entry = { id, method: c.req.method, path: redactPath(c.req.path), status, ms };
+    const event = securityEvent(c.req.path, status);
+    if (c.error && status >= 500) log.error({ ...entry, err: c.error }, 'request failed');
+    else if (event !== undefined) log.warn({ ...entry, event }, 'security event');
+    else log.info(entry, 'request');
+  };

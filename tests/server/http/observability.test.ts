@@ -1,0 +1,155 @@
+import { readFile } from 'node:fs/promises';
+import { Writable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { endpoints } from '#contract/endpoints.ts';
+import { createLog } from '#server/log.ts';
+import { createTestApp } from '#tests/server/http/create-test-app.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+
+const db = await freshDatabase();
+const token = { cookie: 'XSRF-TOKEN=abc123', 'x-xsrf-token': 'abc123', 'content-type': 'application/json' };
+const metricsToken = 'a-token-of-sixteen-letters';
+
+/** A log at the default level, and its lines so far. */
+const recordingLog = () => {
+  const lines: string[] = [];
+  const destination = new Writable({
+    write: (chunk, _, done) => {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  return { log: createLog('warn', destination), lines };
+};
+
+describe('security events', () => {
+  const email = 'nobody-at-all@example.com';
+  const post = (path: string, body: object, headers: Record<string, string> = token) => ({
+    path,
+    init: { method: 'POST', headers, body: JSON.stringify(body) },
+  });
+
+  test.each([
+    ['sign-in failed', 401, post(endpoints.login.path, { email, password: 'wrong-password-1' })],
+    ['token refused', 422, post(endpoints.verifyEmail.path, { email, code: '123456' })],
+    ['token refused', 422, post(endpoints.resetPassword.path, { token: 'x'.repeat(43), password: 'a-long-pass-phrase-7' })],
+    ['forbidden', 403, post(endpoints.login.path, { email, password: 'x' }, { 'content-type': 'application/json' })],
+  ])(
+    '“%s” is one line in the log at the default level, with the id of the answer and nothing personal',
+    async (event, status, { path, init }) => {
+      const { log, lines } = recordingLog();
+      const response = await createTestApp({ db, log }).request(path, init);
+      expect(response.status).toBe(status);
+      expect(lines).toHaveLength(1);
+      expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 40, event, path, status, id: response.headers.get('x-request-id') });
+      expect(lines[0]).not.toContain('nobody');
+    },
+  );
+
+  test('a lock-out and a rate limit are logged', async () => {
+    const { log, lines } = recordingLog();
+    const app = createTestApp({ db, log, rateLimits: { orders: 60, lookUps: 1 } });
+    const { path, init } = post(endpoints.login.path, { email: 'locked@example.com', password: 'wrong-password-1' });
+    for (let guess = 0; guess < 6; guess += 1) await app.request(path, init);
+    for (let lookUp = 0; lookUp < 2; lookUp += 1) await app.request('/order/getoneorder/ABCD-EFGH-JKMN-PQRS');
+    const events = lines.map((line): unknown => JSON.parse(line).event);
+    expect(events).toContain('sign-in locked');
+    expect(events.at(-1)).toBe('rate limit');
+  });
+
+  test('an ordinary answer is not logged at the default level', async () => {
+    const { log, lines } = recordingLog();
+    const app = createTestApp({ db, log });
+    expect((await app.request('/client/products')).status).toBe(200);
+    expect((await app.request('/client/nothing')).status).toBe(404);
+    expect(lines).toEqual([]);
+  });
+});
+
+test('errors of drivers are logged without values and addresses', () => {
+  const { log, lines } = recordingLog();
+  const error = Object.assign(new Error('550 <ada@example.com>: unknown recipient'), {
+    code: 'EENVELOPE',
+    detail: 'Key (email)=(ada@example.com) already exists.',
+    rejected: ['ada@example.com'],
+  });
+  log.warn({ err: error }, 'mail could not be sent');
+  expect(lines[0]).not.toContain('ada@');
+  expect(JSON.parse(lines[0] ?? '').err).toMatchObject({ type: 'Error', code: 'EENVELOPE', message: '550 <[address]>: unknown recipient' });
+});
+
+describe('/metrics', () => {
+  const get = (app: ReturnType<typeof createTestApp>, authorization?: string) =>
+    app.request('/metrics', { headers: authorization === undefined ? {} : { authorization } });
+
+  test.each([
+    ['without the setting', undefined, `Bearer ${metricsToken}`],
+    ['without a token', metricsToken, undefined],
+    ['with another token', metricsToken, 'Bearer another-token-of-letters'],
+    ['with another scheme', metricsToken, `Basic ${metricsToken}`],
+  ])('/metrics is a 404 %s', async (_, setting, authorization) => {
+    expect((await get(createTestApp({ db, metricsToken: setting }), authorization)).status).toBe(404);
+  });
+
+  test('/metrics counts requests by the pattern of their route, and reads the state of the shop', async () => {
+    const app = createTestApp({ db, metricsToken });
+    for (const id of ['stoneware-mug', 'salt-pot', 'nothing']) await app.request(`/client/products/${id}`);
+    const response = await get(app, `Bearer ${metricsToken}`);
+    expect(response.headers.get('content-type')).toContain('version=0.0.4');
+    const text = await response.text();
+    expect(text).toContain('shop_http_requests_total{method="GET",route="/client/products/:productId",status="200"} 2\n');
+    expect(text).toContain('shop_http_requests_total{method="GET",route="/client/products/:productId",status="404"} 1\n');
+    expect(text).toContain('shop_http_request_duration_seconds_bucket{route="/client/products/:productId",le="+Inf"} 3\n');
+    for (const line of ['shop_database_up 1', 'shop_orders{status="pending"} 0', 'shop_jobs_waiting{kind="mail"} 0'])
+      expect(text).toContain(`${line}\n`);
+    expect(text).not.toContain('stoneware-mug');
+    // Every line is a comment or a sample of the text format.
+    for (const line of text.trimEnd().split('\n'))
+      expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{(\w+="[^"]*",?)+\})? [\d.e+-]+|\w+.* NaN)$/);
+  });
+
+  test('while the database is away, /metrics says so', async () => {
+    const away = new Proxy(db, {
+      get: () => {
+        throw new Error('away');
+      },
+    });
+    const text = await (await get(createTestApp({ db: away, metricsToken }), `Bearer ${metricsToken}`)).text();
+    expect(text).toContain('shop_database_up 0\n');
+  });
+
+  test('each alert rule has an expression over metrics that exist', async () => {
+    const rules = z.object({
+      groups: z.array(
+        z.object({
+          name: z.string(),
+          rules: z.array(
+            z.strictObject({
+              alert: z.string().regex(/^Shop[A-Z]\w+$/),
+              expr: z.string(),
+              for: z
+                .string()
+                .regex(/^\d+m$/)
+                .optional(),
+              labels: z.object({ severity: z.enum(['page', 'ticket']) }),
+              annotations: z.object({ summary: z.string().regex(/\.$/) }),
+            }),
+          ),
+        }),
+      ),
+    });
+    const { groups } = rules.parse(parse(await readFile(new URL('../../../server/alerts.yml', import.meta.url), 'utf8')));
+    const text = await (await get(createTestApp({ db, metricsToken }), `Bearer ${metricsToken}`)).text();
+    const expressions = groups.flatMap((group) => group.rules.map(({ expr }) => expr));
+    expect(expressions.length).toBeGreaterThan(5);
+    for (const expression of expressions) {
+      const names = expression.match(/\bshop_\w+/g) ?? [];
+      expect(names.length).toBeGreaterThan(0);
+      for (const name of names) expect(text).toContain(`# TYPE ${name.replace(/_bucket$/, '')} `);
+      for (const [open, close] of ['()', '{}', '[]'])
+        expect(expression.split(open ?? '').length).toBe(expression.split(close ?? '').length);
+    }
+  });
+});
