@@ -57,7 +57,8 @@ const readQueue = async (db: Database, table: 'mail' | 'payback', now: Date) => 
   const row = await db
     .selectFrom(table)
     .select((entry) => [entry.fn.countAll().as('count'), entry.fn.min('created_at').as('oldest')])
-    .where('due_at', 'is not', null)
+    // Not null; written like this, SQLite uses the index.
+    .where('due_at', '>', '')
     .executeTakeFirstOrThrow();
   return { count: Number(row.count), ageSeconds: row.oldest === null ? 0 : Math.max(0, (now.getTime() - Date.parse(row.oldest)) / 1000) };
 };

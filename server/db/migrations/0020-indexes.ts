@@ -7,6 +7,7 @@ const indexes = [
   { name: 'order_request_order', table: 'order_request', columns: ['order_id'] },
   { name: 'mail_created', table: 'mail', columns: ['created_at'] },
   { name: 'session_end', table: 'session', columns: ['expires_at'] },
+  { name: 'session_created', table: 'session', columns: ['created_at'] },
   { name: 'proof_end', table: 'proof', columns: ['expires_at'] },
   { name: 'registration_created', table: 'registration', columns: ['created_at'] },
   { name: 'account_unverified', table: 'account', columns: ['verified_at', 'created_at'] },
