@@ -38,7 +38,9 @@ export const paymentRoutes = (services: Services): Hono => {
     }
   };
   const routes = new Hono()
-    .get(endpoints.paymentMethods.path, (c) => c.json({ methods: [...provider.methods] } satisfies PaymentMethods))
+    .get(endpoints.paymentMethods.path, (c) =>
+      c.json({ methods: [...provider.methods] } satisfies PaymentMethods, 200, { 'Cache-Control': 'no-cache' }),
+    )
     .post(endpoints.payOrder.path, async (c) => {
       await limitRate(c, services, 'orders');
       const { orderId } = await readBody(c, paymentPayload);

@@ -9,7 +9,6 @@ import { type Product, product, productList } from '#contract/product.ts';
 import type { ApiError } from '#shared/api/api-error.ts';
 import { getJson, getTaggedJson } from '#shared/api/get-json.ts';
 import type { ApiResult } from '#shared/api/read-answer.ts';
-import type { CatalogueState } from './catalogue-slice.ts';
 
 /** The complete list with its index; of a catalogue that is too large for one list, only the number of products. */
 export type FetchedCatalogue = { readonly total: number; readonly etag: string | null } & (
@@ -64,7 +63,12 @@ const withCurrentStock = async (indexed: Indexed, currentCursor: string | null):
 };
 
 /** The part of the slice's state that a new request depends on. */
-type Held = Pick<CatalogueState, 'coverage' | 'etag'>;
+type Held = {
+  readonly etag: string | null;
+  readonly coverage:
+    | { readonly kind: 'none' | 'paged' }
+    | ({ readonly kind: 'complete' } & Pick<Indexed, 'index' | 'hasDetails' | 'cursor'>);
+};
 
 /** The catalogue; 'unchanged' if it is still what this browser holds. After sales, only their stock is loaded. */
 export const fetchCatalogue = async ({
