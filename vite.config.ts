@@ -25,6 +25,22 @@ const posts: Plugin = {
   },
 };
 
+/**
+ * React Router names its components by assignments and creates them by calls, so that bundlers keep those that the shop does not use, with
+ * all that these use. Names are for debugging, and the calls have no side effects.
+ */
+const unusedRouterParts: Plugin = {
+  name: 'unused-router-parts',
+  apply: 'build',
+  transform: {
+    filter: { id: /node_modules\/react-router\/dist\// },
+    handler: (code) => ({
+      code: code.replaceAll(/^\w+\.displayName = .+;$/gm, '').replaceAll(/^(var \w+ = )(?=React\d*\.\w+\()/gm, '$1/* @__PURE__ */ '),
+      map: null,
+    }),
+  },
+};
+
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 
 /** Reads a colour from `_tokens.scss`, for files that browsers read without the stylesheet. */
@@ -77,7 +93,7 @@ const inBrowser: { environment: 'jsdom'; env: Record<string, string>; setupFiles
 const alone = ['tests/shared/i18n/*.test.tsx', 'tests/shared/shop-details.test.tsx'];
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), posts, shopDetails()],
+  plugins: [react(), posts, unusedRouterParts, shopDetails()],
   css: {
     preprocessorOptions: {
       scss: {

@@ -14,7 +14,7 @@ import {
 const list = '/shop-grid-standard';
 
 const products = (page: Page): Locator => page.getByRole('main').getByRole('article');
-const filters = (page: Page): Locator => page.getByRole('complementary', { name: 'Filter the goods' });
+const filters = (page: Page): Locator => page.getByRole('complementary', { name: 'Filter the products' });
 const value = (page: Page | Locator, name: string): Locator => page.getByRole('checkbox', { name: new RegExp(`^${name}, \\d`) });
 const productCount = (page: Page): Locator => page.locator('.shop-count');
 const names = (page: Page): Promise<string[]> => products(page).getByRole('heading').allTextContents();
@@ -134,9 +134,9 @@ test('a shopper opens the filter panel above the products, selects a value and c
   await open(page, '/shop-grid-filter');
   const button = page.getByRole('button', { name: /^Filter/ });
   await button.click();
-  const panel = page.getByRole('region', { name: 'Filter the goods' });
+  const panel = page.getByRole('region', { name: 'Filter the products' });
   await value(panel, 'Chalk').click();
-  await expect(button).toHaveAccessibleName('Filter, 1 chosen');
+  await expect(button).toHaveAccessibleName('Filter, 1 selected');
   await expectAccessible(page);
   await button.click();
   await expect(panel).toBeHidden();
@@ -163,7 +163,7 @@ test.describe('on a phone', () => {
       await open(page, url);
       const button = page.getByRole('button', { name: /^Filter/ });
       await button.tap();
-      const drawer = page.getByRole('dialog', { name: 'Filter the goods' });
+      const drawer = page.getByRole('dialog', { name: 'Filter the products' });
       await value(drawer, 'Chalk').tap();
       await value(drawer, 'Kitchen & table').tap();
       await expect(page).toHaveURL(`${url}?category=kitchen-table&colour=Chalk`);

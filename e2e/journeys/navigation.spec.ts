@@ -98,8 +98,8 @@ test('a keyboard user reads every tab of a product', async ({ page }) => {
   const tab = (name: string): Locator => page.getByRole('tab', { name });
   await tabTo(page, tab('Description'));
   await page.keyboard.press('ArrowRight');
-  await expect(tab('Additional information')).toBeFocused();
-  await expect(page.getByRole('tabpanel', { name: 'Additional information' })).toContainText('Where made');
+  await expect(tab('Details')).toBeFocused();
+  await expect(page.getByRole('tabpanel', { name: 'Details' })).toContainText('Made in');
   await page.keyboard.press('End');
   await expect(page.getByRole('tabpanel', { name: 'Delivery and returns' })).toBeVisible();
   await page.keyboard.press('Home');

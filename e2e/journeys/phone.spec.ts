@@ -24,7 +24,7 @@ test(
     await open(page, '/');
     await openMenu(page);
     expect(await menu(page).evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
-    for (const name of ['Home', 'Shop', 'About us', 'Contact us', 'Collaboration', 'My account', 'Login / Register'])
+    for (const name of ['Home', 'Shop', 'About us', 'Contact us', 'Collaboration', 'My account', 'Sign in or register'])
       await expect(menu(page).getByRole('link', { name, exact: true })).toBeVisible();
     await expect(menu(page).getByRole('link', { name: 'Flone on Facebook' })).toBeAttached();
     await expectAccessible(page);

@@ -71,7 +71,7 @@ test('a shopper with a mouse sees the second picture of a card, enlarges a pictu
 
   await card(page).hover();
   await quickViewButton(page).click();
-  await quickView(page).getByRole('link', { name: 'See everything about it' }).click();
+  await quickView(page).getByRole('link', { name: 'View full details' }).click();
   await expect(page).toHaveURL('/product/coiled-jute-basket');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Coiled jute basket');
   await expect(quickView(page)).toBeHidden();
@@ -158,7 +158,7 @@ test('a shopper sees that a product is out of stock, finds it under Recently vie
   await expect(recentlyViewed.getByRole('article')).toHaveCount(1);
   await expect(recentlyViewed.getByRole('article', { name: 'Salt pot with wooden lid' })).toBeVisible();
   await expectAccessible(page);
-  await recentlyViewed.getByRole('button', { name: 'Forget it' }).click();
+  await recentlyViewed.getByRole('button', { name: 'Clear' }).click();
   await expect(recentlyViewed).toHaveCount(0);
   await page.reload();
   await expectHydrated(page);

@@ -25,7 +25,7 @@ describe('the quick view', () => {
     expect(inside.getByRole('textbox', { name: 'Quantity of Coiled jute basket' })).toHaveValue('1');
     expect(inside.getByRole('button', { name: 'Add to wishlist' })).toBeVisible();
     expect(inside.getByRole('button', { name: 'Compare' })).toBeVisible();
-    const more = inside.getByRole('link', { name: 'See everything about it' });
+    const more = inside.getByRole('link', { name: 'View full details' });
     expect(more).toHaveAttribute('href', paths.product('coiled-jute-basket'));
     await user.click(more);
     expect(address()).toBe(paths.product('coiled-jute-basket'));

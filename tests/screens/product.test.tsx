@@ -80,7 +80,7 @@ describe('a product page', () => {
   test('a product page shows that the details are loading, not that there are none', async () => {
     theApiNeverAnswers('/client/products/*');
     const { user } = await renderAt(paths.product('salt-pot'), { beforeProductsLoad: true });
-    await user.click(await screen.findByRole('tab', { name: 'Additional information' }));
+    await user.click(await screen.findByRole('tab', { name: 'Details' }));
     expect(screen.getByRole('tabpanel')).toHaveTextContent('Loading the details...');
     expect(screen.queryByText(/has not written more/)).not.toBeInTheDocument();
   });
@@ -88,7 +88,7 @@ describe('a product page', () => {
   test('a product page shows an error when the details cannot be loaded, and loads them on retry', async () => {
     theApiAnswers('/client/products/*', {}, 500);
     const { user } = await renderAt(paths.product('salt-pot'));
-    await user.click(await screen.findByRole('tab', { name: 'Additional information' }));
+    await user.click(await screen.findByRole('tab', { name: 'Details' }));
     const note = await within(screen.getByRole('tabpanel')).findByRole('alert');
     expect(screen.queryByText(/has not written more/)).not.toBeInTheDocument();
     expect(screen.queryByText('Weight')).not.toBeInTheDocument();
@@ -138,13 +138,13 @@ describe('a shopper who chooses options', () => {
     const { user, store } = await renderAt(paths.product('coiled-jute-basket'));
     await group(/^Size/);
     await user.click(addToCart());
-    expect(await screen.findByText('Please choose: Size.')).toHaveAttribute('role', 'alert');
-    expect(screen.getByRole('group', { name: /^Size/ })).toHaveAccessibleDescription('Please choose: Size.');
+    expect(await screen.findByText('Choose a size')).toHaveAttribute('role', 'alert');
+    expect(screen.getByRole('group', { name: /^Size/ })).toHaveAccessibleDescription('Choose a size');
     expect(store.getState().cart.lines).toEqual([]);
     // The focus is not at the colours, because one is preselected.
     expect(screen.getByRole('radio', { name: 'Small' })).toHaveFocus();
     await user.click(screen.getByRole('radio', { name: 'Large' }));
-    expect(screen.queryByText('Please choose: Size.')).not.toBeInTheDocument();
+    expect(screen.queryByText('Choose a size')).not.toBeInTheDocument();
     await user.click(addToCart());
     await expectToast('Added To Cart');
     expect(screen.getByText('You have 1 in your cart')).toBeVisible();
@@ -234,10 +234,10 @@ describe('find-in-page of a browser that finds hidden text', () => {
     onTestFinished(() => void Reflect.deleteProperty(HTMLElement.prototype, 'onbeforematch'));
     await renderAt(paths.product('stoneware-jug'));
     expect(await screen.findByRole('tab', { name: 'Description' })).toHaveAttribute('aria-selected', 'true');
-    const panel = document.getElementById(screen.getByRole('tab', { name: 'Additional information' }).getAttribute('aria-controls') ?? '');
+    const panel = document.getElementById(screen.getByRole('tab', { name: 'Details' }).getAttribute('aria-controls') ?? '');
     await waitFor(() => expect(panel).toHaveAttribute('hidden', 'until-found'));
     act(() => void panel?.dispatchEvent(new Event('beforematch', { bubbles: true })));
-    expect(screen.getByRole('tab', { name: 'Additional information' })).toHaveAttribute('aria-selected', 'true');
+    expect(screen.getByRole('tab', { name: 'Details' })).toHaveAttribute('aria-selected', 'true');
     expect(panel).not.toHaveAttribute('hidden');
   });
 });
@@ -470,9 +470,9 @@ describe('a shopper who views pictures and details', () => {
 
   test('a shopper who views pictures and details reads additional information, delivery and returns in tabs', async () => {
     const { user } = await renderAt(paths.product('chopping-board'));
-    await user.click(await screen.findByRole('tab', { name: 'Additional information' }));
+    await user.click(await screen.findByRole('tab', { name: 'Details' }));
     const facts = within(screen.getByRole('tabpanel')).getAllByRole('term');
-    expect(facts.map(({ textContent }) => textContent)).toEqual(['Material', 'Size', 'Weight', 'Care', 'Where made']);
+    expect(facts.map(({ textContent }) => textContent)).toEqual(['Material', 'Size', 'Weight', 'Care', 'Made in']);
     await user.click(screen.getByRole('tab', { name: 'Delivery and returns' }));
     const panel = screen.getByRole('tabpanel');
     expect(panel).toHaveTextContent('costs £4.95 for each');

@@ -20,6 +20,7 @@ import { Hero } from './hero.tsx';
 import { Partners } from './partners.tsx';
 import { Story } from './story.tsx';
 import { UspBar } from './usp-bar.tsx';
+import '#styles/home-screen.scss';
 
 const LatestPosts = clientOnly(() => import('./latest-posts.tsx').then((module) => module.LatestPosts), ['journal']);
 const RecentlyViewed = clientOnly(() => import('#blocks/recently-viewed/recently-viewed.tsx').then((module) => module.RecentlyViewed));

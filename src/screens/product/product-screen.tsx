@@ -19,11 +19,13 @@ import { PageTitle, ScreenTitle } from '#shared/page-title.tsx';
 import { paths, readVariant, type VariantParams, withVariant } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
+import { Crumbs } from '#shared/ui/crumbs.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { ProductTabs } from './product-tabs.tsx';
 import type { ProductVariant } from './product-variants.ts';
 import { ShareButton } from './share-button.tsx';
+import '#styles/product-view.scss';
 
 // Below the fold: neither code nor pictures are needed for the first paint.
 const BelowTheFold = clientOnly(() => import('./below-the-fold.tsx').then((module) => module.BelowTheFold));
@@ -100,11 +102,8 @@ const ProductPage = ({ listed, details, variant }: ProductPageProps) => {
       <LazyVariationsQuery product={listed} />
       <LazyCategoriesQuery />
       <PageTitle title={product.name} titleTemplate={shop.name} />
-      <nav className="crumbs container-xl" aria-label={t('crumbs')}>
-        <Link to={paths.shop}>{t('crumbShop')}</Link>
-        <span aria-current="page">{product.name}</span>
-      </nav>
       <div className="container-xl">
+        <Crumbs name={product.name} parent={{ name: t('crumbShop'), path: paths.shop }} />
         <CatalogueFailure />
       </div>
       <div className={isWide ? 'product-rows' : `container-xl product-columns product-columns-${variant.gallery}`}>
