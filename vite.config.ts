@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -5,6 +6,7 @@ import { defineConfig, type Plugin } from 'vite';
 import type {} from 'vitest/config';
 import { chunkGroups } from './.scripts/chunk-groups.ts';
 import { apiFolders } from './src/contract/endpoints.ts';
+import { themeScript } from './src/contract/theme.ts';
 import { readPost } from './src/features/journal/markdown.ts';
 
 /** Address of the API in `npm run dev`; Vite proxies the API's paths there. */
@@ -52,6 +54,9 @@ const colour = (name: string): string => {
 
 const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
+/** Immutable like other assets. Vite bundles no classic scripts. */
+const themeFile = `assets/theme-${createHash('sha256').update(themeScript).digest('hex').slice(0, 8)}.js`;
+
 /** Writes the shop's name, description and colours to index.html, the web manifest and the favicon. */
 const shopDetails = (): Plugin => {
   let name = 'Flone';
@@ -68,13 +73,18 @@ const shopDetails = (): Plugin => {
         description: readJson('public/locales/en/descriptions.json').home,
         paper: colour('paper'),
         'dark-paper': colour('dark-paper'),
+        'theme-script': `/${themeFile}`,
       };
       return html.replaceAll(/%([a-z-]+)%/g, (placeholder, key: string) => escapeHtml(texts[key] ?? placeholder));
+    },
+    configureServer: ({ middlewares }) => {
+      middlewares.use(`/${themeFile}`, (_, response) => response.setHeader('Content-Type', 'text/javascript').end(themeScript));
     },
     generateBundle() {
       if (!isForBrowsers) return;
       const paper = colour('paper');
       const manifest = { ...readJson('public/site.webmanifest'), name, short_name: name, background_color: paper, theme_color: paper };
+      this.emitFile({ type: 'asset', fileName: themeFile, source: themeScript });
       this.emitFile({ type: 'asset', fileName: 'site.webmanifest', source: JSON.stringify(manifest) });
       const favicon = readFileSync('public/favicon.svg', 'utf8').replace(/fill="#\w+"/, `fill="${colour('moss')}"`);
       this.emitFile({ type: 'asset', fileName: 'favicon.svg', source: favicon.replace(/stroke="#\w+"/, `stroke="${paper}"`) });

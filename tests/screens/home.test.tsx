@@ -97,7 +97,7 @@ describe('the home page', () => {
     expect(note).toHaveTextContent("We can't reach the shop at the moment.");
     theApiRecovers();
     await user.click(within(note).getByRole('button', { name: 'Try again' }));
-    expect(await within(panel()).findAllByRole('article')).toHaveLength(6);
+    expect(await within(panel()).findAllByRole('article')).toHaveLength(4);
     expect(screen.getByRole('tab', { name: 'New' })).toBeVisible();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });

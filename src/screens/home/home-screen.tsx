@@ -3,6 +3,7 @@ import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import { TileGrid, TileGridSkeleton } from '#blocks/product-tile/tile-grid.tsx';
+import { wholeRows } from '#blocks/product-tile/whole-rows.ts';
 import { defaultChoice, type ListingQuery, nothingChosen } from '#contract/listing-query.ts';
 import { selectIsReseller } from '#features/account/shopper-slice.ts';
 import { selectError } from '#features/catalogue/catalogue-slice.ts';
@@ -44,7 +45,7 @@ const TabProducts = ({ query }: { readonly query: ListingQuery }) => {
   if (!listing && !error) return <TileGridSkeleton columns={4} count={perTab} />;
   if (!listing) return error && !hasCatalogueFailed && <FailureNote error={error} onRetry={reload} />;
   if (listing.items.length === 0) return <p className="quiet">{t('tabs.empty')}</p>;
-  return <TileGrid products={listing.items} columns={4} level={3} />;
+  return <TileGrid products={wholeRows(listing.items)} columns={4} level={3} />;
 };
 
 const ProductTabs = () => {

@@ -10,7 +10,7 @@ import { Gallery } from '#blocks/product-view/gallery.tsx';
 import { usePurchase } from '#blocks/product-view/use-purchase.ts';
 import { pence } from '#contract/money.ts';
 import type { Product } from '#contract/product.ts';
-import { refundDays } from '#contract/terms.ts';
+import { daysToDeliver, refundDays, usualDispatchDays } from '#contract/terms.ts';
 import { type DetailsState, selectError } from '#features/catalogue/catalogue-slice.ts';
 import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
 import { LazyCategoriesQuery, LazyVariationsQuery, useCategories } from '#features/catalogue/use-catalogue.ts';
@@ -31,19 +31,35 @@ import '#styles/product-view.scss';
 const BelowTheFold = clientOnly(() => import('./below-the-fold.tsx').then((module) => module.BelowTheFold));
 const AddBar = clientOnly(() => import('./add-bar.tsx').then((module) => module.AddBar));
 
-const Terms = ({ product }: { readonly product: Product }) => {
+/** Who made it and where, what delivery costs for the chosen quantity and when it comes, and who pays for a return. */
+const Terms = ({ product, quantity }: { readonly product: Product; readonly quantity: number }) => {
   const { t } = useTranslation('product');
   const { money } = usePrices();
   const delivery = pence(product.deliveryCost);
   return (
     <ul className="buy-terms">
+      {product.madeIn !== '' && (
+        <li>
+          <Icon name="hands" />
+          <p>{product.madeIn}</p>
+        </li>
+      )}
       <li>
         <Icon name="truck" />
-        {delivery > 0 ? t('summary.delivery', { amount: money(delivery) }) : t('summary.freeDelivery')}
+        <p>
+          {delivery > 0 ? t('summary.delivery', { amount: money(delivery) }) : t('summary.freeDelivery')}
+          {delivery > 0 && quantity > 1 && (
+            <strong>{t('summary.deliveryFor', { count: quantity, amount: money(pence(product.deliveryCost * quantity)) })}</strong>
+          )}
+          <span>{t('summary.posted', { days: usualDispatchDays, latest: daysToDeliver })}</span>
+        </p>
       </li>
       <li>
         <Icon name="returns" />
-        {t('summary.returns', { days: refundDays.changedMind })}
+        <p>
+          {t('summary.returns', { days: refundDays.changedMind })}
+          <span>{t('summary.postage')}</span>
+        </p>
       </li>
     </ul>
   );
@@ -114,7 +130,7 @@ const ProductPage = ({ listed, details, variant }: ProductPageProps) => {
           <BuyBox product={product} purchase={purchase} rowRef={buyRowRef} withBuyNow>
             <ShareButton name={product.name} />
           </BuyBox>
-          <Terms product={product} />
+          <Terms product={product} quantity={purchase.quantity} />
           <ProductTaxonomy product={product} />
         </div>
       </div>
