@@ -149,10 +149,7 @@ test('a shopper who adds a product without an id reads that its data are invalid
   await open(page, '/about');
   await page.getByRole('banner').getByLabel('Search the shop').fill('rolling');
   await page.keyboard.press('Enter');
-  await page
-    .getByRole('article', { name: 'Rolling pin' })
-    .getByRole('button', { name: /^Add to cart: / })
-    .click();
+  await page.getByRole('article', { name: 'Rolling pin' }).getByRole('button', { name: 'Add to cart' }).click();
   await expect(toaster(page)).toContainText('Invalid product data');
   await expect(cartButton(page, '0 lines')).toBeVisible();
 });

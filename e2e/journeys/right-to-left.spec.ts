@@ -52,11 +52,7 @@ test('a shopper who chooses Arabic sees filled pages mirrored on desktop and pho
 }) => {
   test.setTimeout(120_000);
   await open(page, arabicUrl('/product/beech-rolling-pin'));
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: /^Add to cart: / })
-    .first()
-    .click();
+  await page.getByRole('main').getByRole('button', { name: 'Add to cart' }).first().click();
   const toast = toaster(page).getByText('Added To Cart');
   await expect(toast).toBeVisible();
   expect(await centre(toast)).toBeGreaterThan(desktop.width / 2);
