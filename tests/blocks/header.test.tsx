@@ -57,7 +57,7 @@ describe('the header', () => {
 
   test('a phone’s header opens a sheet with the search, which has the focus, and the categories', async () => {
     const { user, address } = await renderAt(paths.privacy);
-    await user.click(header().getByRole('button', { name: 'Search the shop' }));
+    await user.click(header().getByRole('button', { name: 'Open the search' }));
     const sheet = within(await screen.findByRole('dialog', { name: 'Search the shop' }));
     expect(await sheet.findByRole('link', { name: 'Garden' })).toBeVisible();
     const field = sheet.getByRole('combobox', { name: 'Search the shop' });

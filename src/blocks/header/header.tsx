@@ -84,7 +84,7 @@ export const Header = () => {
             <button
               type="button"
               className="icon-button d-md-none"
-              aria-label={t('search.label')}
+              aria-label={t('search.open')}
               aria-haspopup="dialog"
               onClick={() => setIsSearchOpen(true)}
             >
