@@ -5,8 +5,8 @@ import { defineConfig, type Plugin } from 'vite';
 // Types only: the build must also work without dev dependencies.
 import type {} from 'vitest/config';
 import { chunkGroups } from './.scripts/chunk-groups.ts';
+import { themeScript } from './.scripts/theme-script.ts';
 import { apiFolders } from './src/contract/endpoints.ts';
-import { themeScript } from './src/contract/theme.ts';
 import { readPost } from './src/features/journal/markdown.ts';
 
 /** Address of the API in `npm run dev`; Vite proxies the API's paths there. */

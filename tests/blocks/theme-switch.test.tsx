@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { themeScript } from '#contract/theme.ts';
+import { themeScript } from '#scripts/theme-script.ts';
 import { paths } from '#shared/paths.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
