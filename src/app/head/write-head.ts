@@ -17,7 +17,7 @@ const maxDescriptionLength = 300;
 const shopPicture = { src: '/images/share.jpg', width: 1200, height: 630 };
 
 const descriptionOf = ({ row, product, post, category = '' }: Page, { t, exists }: i18n): string => {
-  const sentence = exists(`shop:sentences.${category}`) ? `${t(`shop:sentences.${category}` as 'shop:intro')} ` : '';
+  const sentence = exists(`shop:sentences.${category}`) ? `${t(`shop:sentences.${category as 'garden'}`)} ` : '';
   const text = product?.shortDescription || post?.summary || sentence + t(`descriptions:${row.title}`, { shop: shop.name });
   return excerpt(text, maxDescriptionLength);
 };

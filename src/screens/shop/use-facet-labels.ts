@@ -36,7 +36,7 @@ export const useFacetLabels = (): ((facet: Facet, value: string) => string) => {
       case 'price':
         return bandName(value);
       case 'tag':
-        return i18n.exists(`shop:tags.${value}`) ? t(`tags.${value}` as 'facets.isNew') : labelFromSlug(value);
+        return i18n.exists(`shop:tags.${value}`) ? t(`tags.${value as 'gift'}`) : labelFromSlug(value);
       default:
         return value;
     }

@@ -10,7 +10,7 @@ const naming = ['tag', 'sale', 'new'] as const;
 export const useShopHeading = ({ choice: { searchText, chosen }, listing, isBusy }: ShopListing) => {
   const { t, i18n } = useTranslation('shop');
   const nameOf = useFacetLabels();
-  const sentence = (value: string) => (i18n.exists(`shop:sentences.${value}`) ? t(`sentences.${value}` as 'intro') : t('intro'));
+  const sentence = (value: string) => (i18n.exists(`shop:sentences.${value}`) ? t(`sentences.${value as 'garden'}`) : t('intro'));
   if (searchText !== '') {
     const count = isBusy ? undefined : listing?.count;
     return { heading: t(count === undefined ? 'results' : 'resultsFound', { count, words: searchText }), intro: '' };
