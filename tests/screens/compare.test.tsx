@@ -17,7 +17,7 @@ describe('the compare page', () => {
   test('the compare page shows that it is empty, with a link to the shop', async () => {
     const { user, address } = await renderAt(paths.compare);
     expect(screen.getByText('Nothing to compare yet')).toBeVisible();
-    await user.click(screen.getByRole('link', { name: 'Browse the goods' }));
+    await user.click(screen.getByRole('link', { name: 'Browse the shop' }));
     expect(address()).toBe(paths.shop);
   });
 
