@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 // Types only: the build must also work without dev dependencies.
 import type {} from 'vitest/config';
 import { chunkGroups } from './.scripts/chunk-groups.ts';
+import { themeScript } from './.scripts/theme-script.ts';
 import { apiFolders } from './src/contract/endpoints.ts';
 import { readPost } from './src/features/journal/markdown.ts';
 
@@ -25,6 +27,22 @@ const posts: Plugin = {
   },
 };
 
+/**
+ * React Router names its components by assignments and creates them by calls, so that bundlers keep those that the shop does not use, with
+ * all that these use. Names are for debugging, and the calls have no side effects.
+ */
+const unusedRouterParts: Plugin = {
+  name: 'unused-router-parts',
+  apply: 'build',
+  transform: {
+    filter: { id: /node_modules\/react-router\/dist\// },
+    handler: (code) => ({
+      code: code.replaceAll(/^\w+\.displayName = .+;$/gm, '').replaceAll(/^(var \w+ = )(?=React\d*\.\w+\()/gm, '$1/* @__PURE__ */ '),
+      map: null,
+    }),
+  },
+};
+
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 
 /** Reads a colour from `_tokens.scss`, for files that browsers read without the stylesheet. */
@@ -35,6 +53,9 @@ const colour = (name: string): string => {
 };
 
 const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+/** Immutable like other assets. Vite bundles no classic scripts. */
+const themeFile = `assets/theme-${createHash('sha256').update(themeScript).digest('hex').slice(0, 8)}.js`;
 
 /** Writes the shop's name, description and colours to index.html, the web manifest and the favicon. */
 const shopDetails = (): Plugin => {
@@ -52,13 +73,18 @@ const shopDetails = (): Plugin => {
         description: readJson('public/locales/en/descriptions.json').home,
         paper: colour('paper'),
         'dark-paper': colour('dark-paper'),
+        'theme-script': `/${themeFile}`,
       };
       return html.replaceAll(/%([a-z-]+)%/g, (placeholder, key: string) => escapeHtml(texts[key] ?? placeholder));
+    },
+    configureServer: ({ middlewares }) => {
+      middlewares.use(`/${themeFile}`, (_, response) => response.setHeader('Content-Type', 'text/javascript').end(themeScript));
     },
     generateBundle() {
       if (!isForBrowsers) return;
       const paper = colour('paper');
       const manifest = { ...readJson('public/site.webmanifest'), name, short_name: name, background_color: paper, theme_color: paper };
+      this.emitFile({ type: 'asset', fileName: themeFile, source: themeScript });
       this.emitFile({ type: 'asset', fileName: 'site.webmanifest', source: JSON.stringify(manifest) });
       const favicon = readFileSync('public/favicon.svg', 'utf8').replace(/fill="#\w+"/, `fill="${colour('moss')}"`);
       this.emitFile({ type: 'asset', fileName: 'favicon.svg', source: favicon.replace(/stroke="#\w+"/, `stroke="${paper}"`) });
@@ -77,7 +103,7 @@ const inBrowser: { environment: 'jsdom'; env: Record<string, string>; setupFiles
 const alone = ['tests/shared/i18n/*.test.tsx', 'tests/shared/shop-details.test.tsx'];
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), posts, shopDetails()],
+  plugins: [react(), posts, unusedRouterParts, shopDetails()],
   css: {
     preprocessorOptions: {
       scss: {

@@ -33,6 +33,8 @@ const measure = (files: ReadonlySet<string>): SizedFile[] => [...files].map((fil
 
 const totalSize = (files: readonly SizedFile[]): number => files.reduce((total, { size }) => total + size, 0);
 
+const readDocument = () => readFileSync(path.join(dist, 'index.html'), 'utf8');
+
 const readManifest = () => manifest.parse(JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')));
 
 /** Static imports of the script in index.html; they would load before the page's styles and images, so there must be none. */
@@ -41,8 +43,10 @@ const documentImports = (): readonly string[] => readManifest()['index.html']?.i
 /** For each landing screen: the entries, the screen, and all their static imports. */
 export const initialLoads = (): InitialLoad[] => {
   const chunks = readManifest();
+  // Vite's manifest lists modules only.
+  const classicScripts = [...readDocument().matchAll(/<script src="\/(assets\/[^"]+)"/g)].flatMap(([, file]) => file ?? []);
   return Object.entries(landingScreens).map(([landing, screen]) => {
-    const scripts = new Set<string>();
+    const scripts = new Set(classicScripts);
     const styles = new Set<string>();
     const visited = new Set<string>();
     const visit = (key: string): void => {
@@ -64,7 +68,7 @@ export const initialLoads = (): InitialLoad[] => {
 
 /** Kilobytes of the fonts that every document preloads. */
 const preloadedFonts = (): number => {
-  const preloads = [...readFileSync(path.join(dist, 'index.html'), 'utf8').matchAll(/href="\/(assets\/[^"]+\.woff2)"/g)];
+  const preloads = [...readDocument().matchAll(/href="\/(assets\/[^"]+\.woff2)"/g)];
   if (preloads.length === 0) throw new Error('The build preloads no fonts: correct preloadedFonts in .scripts/bundle-size.ts.');
   return preloads.reduce((total, [, file = '']) => total + statSync(path.join(dist, file)).size / 1000, 0);
 };

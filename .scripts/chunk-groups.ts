@@ -57,6 +57,8 @@ export const chunkGroups = (): Rolldown.CodeSplittingGroup[] => {
   const isIn = (id: string) => (group: readonly ReadonlySet<string>[]) => group.some((closure) => closure.has(id));
   return groups.map(({ name, minShareCount }, index) => ({
     name: (id, context) => {
+      // Stylesheets stay with the screens that import them.
+      if (id.endsWith('.scss')) return null;
       closures ??= groups.map(({ importers }) => importers.map((module) => staticImportsOf(module, context)));
       return closures.findIndex(isIn(id)) === index ? name : null;
     },

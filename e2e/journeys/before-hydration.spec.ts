@@ -28,7 +28,7 @@ test('a shopper with a mouse who uses every control of a product before hydratio
     addButton(page),
     main.getByRole('button', { name: 'Add to wishlist' }),
     main.getByRole('button', { name: 'Compare', exact: true }),
-    main.getByRole('tab', { name: 'Additional information' }),
+    main.getByRole('tab', { name: 'Details' }),
   ];
   for (const button of pressed) {
     await button.click();
@@ -41,7 +41,7 @@ test('a shopper with a mouse who uses every control of a product before hydratio
   await expect(toaster(page)).not.toContainText('Maximum limit reached');
   await expect(main.getByRole('button', { name: 'On your wishlist' })).toHaveAttribute('aria-pressed', 'true');
   await expect(main.getByRole('button', { name: 'In your comparison' })).toHaveAttribute('aria-pressed', 'true');
-  await expect(main.getByRole('tab', { name: 'Additional information' })).toHaveAttribute('aria-selected', 'true');
+  await expect(main.getByRole('tab', { name: 'Details' })).toHaveAttribute('aria-selected', 'true');
   await expect(main.locator('[aria-busy]')).toHaveCount(0);
   await expect(page).toHaveURL('/product/bud-vase?colour=Sage');
   await page.getByRole('button', { name: 'Cart, 1 line' }).click();

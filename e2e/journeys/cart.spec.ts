@@ -96,8 +96,8 @@ test(
 test('a shopper chooses colour, size and option of a mug, and sees them in mini-cart, checkout and cart', async ({ page }) => {
   await open(page, '/product/stoneware-mug');
   await addButton(page).click();
-  await expect(page.getByText('Please choose: Size.')).toBeVisible();
-  await expect(page.getByText('Please choose: Option.')).toBeVisible();
+  await expect(page.getByText('Choose a size')).toBeVisible();
+  await expect(page.getByText('Choose an option')).toBeVisible();
   await expect(cartButton(page, '0 lines')).toBeVisible();
 
   await page.getByRole('radio', { name: 'Sage' }).check();

@@ -33,7 +33,7 @@ test('a shopper searches from the header, clears the search, and is led back to 
   await expect(products(page)).toHaveCount(15);
   await searchFor(page, 'trombone');
   await expect(page).toHaveURL(`${list}?q=trombone`);
-  await expect(page.getByRole('heading', { name: 'Nothing matches all of that' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No products match' })).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Clear all' }).click();
   await expect(products(page)).toHaveCount(15);
 });
@@ -98,8 +98,8 @@ test('a keyboard user reads every tab of a product', async ({ page }) => {
   const tab = (name: string): Locator => page.getByRole('tab', { name });
   await tabTo(page, tab('Description'));
   await page.keyboard.press('ArrowRight');
-  await expect(tab('Additional information')).toBeFocused();
-  await expect(page.getByRole('tabpanel', { name: 'Additional information' })).toContainText('Where made');
+  await expect(tab('Details')).toBeFocused();
+  await expect(page.getByRole('tabpanel', { name: 'Details' })).toContainText('Made in');
   await page.keyboard.press('End');
   await expect(page.getByRole('tabpanel', { name: 'Delivery and returns' })).toBeVisible();
   await page.keyboard.press('Home');

@@ -24,7 +24,7 @@ test(
     await open(page, '/');
     await openMenu(page);
     expect(await menu(page).evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
-    for (const name of ['Home', 'Shop', 'About us', 'Contact us', 'Collaboration', 'My account', 'Login / Register'])
+    for (const name of ['Home', 'Shop', 'About us', 'Contact us', 'Collaboration', 'My account', 'Sign in or register'])
       await expect(menu(page).getByRole('link', { name, exact: true })).toBeVisible();
     await expect(menu(page).getByRole('link', { name: 'Flone on Facebook' })).toBeAttached();
     await expectAccessible(page);
@@ -123,8 +123,8 @@ test('a shopper who has scrolled past the Add button chooses a size and adds the
   await expectNoHorizontalOverflow(page, 390);
 });
 
-test('a shopper opens and closes the quick view by touch', async ({ page }) => {
-  await open(page, '/shop-grid-standard?q=basket');
+test('a shopper opens and closes the quick view of a list in rows by touch', async ({ page }) => {
+  await open(page, '/shop-list-standard?q=basket');
   await page.getByRole('button', { name: 'Quick view of Coiled jute basket' }).tap();
   const dialog = page.getByRole('dialog', { name: 'Quick view of Coiled jute basket' });
   await expect(dialog.getByRole('heading', { name: 'Coiled jute basket' })).toBeVisible();

@@ -131,7 +131,7 @@ test('a shopper in Arabic goes to the next picture and the next tab by the left 
   await expect(lightbox).toBeHidden();
   await page.getByRole('tab', { name: 'Description' }).focus();
   await page.keyboard.press('ArrowLeft');
-  await expect(page.getByRole('tab', { name: 'Additional information' })).toBeFocused();
+  await expect(page.getByRole('tab', { name: 'Details' })).toBeFocused();
 });
 
 test('a shopper who asks the default build for Arabic gets English, written from the left', async ({ page, context }) => {

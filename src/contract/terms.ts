@@ -13,3 +13,6 @@ export const daysToPayBack = 14;
 /** Consumer Rights Act 2015: days to reject faulty goods (section 22), and the maximum for delivery (section 28). */
 export const daysToReject = 30;
 export const daysToDeliver = 30;
+
+/** In working days, by which the seller usually posts an order: information, while `daysToDeliver` is the law. */
+export const usualDispatchDays = 2;

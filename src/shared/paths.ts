@@ -101,5 +101,6 @@ export const paths = {
   blogTag: (tag: string) => `${screenPaths.blog}?tag=${segment(tag)}`,
   shopCategory: (slug: string) => `${screenPaths.shop}?category=${segment(slug)}`,
   shopTag: (tag: string) => `${screenPaths.shop}?tag=${segment(tag)}`,
+  shopNew: `${screenPaths.shop}?new=yes`,
   shopSearch: (searchText: string) => `${screenPaths.shop}?q=${segment(searchText)}`,
 } as const;

@@ -24,6 +24,49 @@ describe('the header', () => {
     ]);
   });
 
+  test('“Shop” of the main menu opens a panel by pointing, focus and press, and closes it by Escape, which returns the focus', async () => {
+    const { user, address } = await renderAt(paths.privacy);
+    const button = header().getByRole('button', { name: 'What we sell' });
+    const panel = () => header().queryByRole('link', { name: 'Garden' });
+    await user.hover(header().getByRole('link', { name: 'Shop' }));
+    await waitFor(() => expect(panel()).toHaveAttribute('href', paths.shopCategory('garden')));
+    for (const [name, href] of [
+      ['New', paths.shopNew],
+      ['Seconds', paths.shopTag('seconds')],
+      ['Gifts', paths.shopTag('gift')],
+    ] as const)
+      expect(header().getByRole('link', { name })).toHaveAttribute('href', href);
+    await user.hover(header().getByRole('link', { name: 'About us' }));
+    expect(panel()).not.toBeInTheDocument();
+    act(() => button.focus());
+    expect(button).toHaveAttribute('aria-expanded', 'true');
+    await user.tab();
+    await user.keyboard('{Escape}');
+    expect(panel()).not.toBeInTheDocument();
+    expect(button).toHaveFocus();
+    await user.keyboard('{Enter}');
+    await user.click(panel() ?? document.body);
+    expect(address()).toBe(paths.shopCategory('garden'));
+    expect(panel()).not.toBeInTheDocument();
+  });
+
+  test.each(['/shop-grid-filter', '/shop-list-two-column', `${paths.shop}/2`])('“Shop” of the main menu is marked at %s', async (path) => {
+    await renderAt(path);
+    expect(header().getByRole('link', { name: 'Shop' })).toHaveAttribute('aria-current', 'page');
+  });
+
+  test('a phone’s header opens a sheet with the search, which has the focus, and the categories', async () => {
+    const { user, address } = await renderAt(paths.privacy);
+    await user.click(header().getByRole('button', { name: 'Open the search' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Search the shop' }));
+    expect(await sheet.findByRole('link', { name: 'Garden' })).toBeVisible();
+    const field = sheet.getByRole('combobox', { name: 'Search the shop' });
+    expect(field).toHaveFocus();
+    await user.type(field, 'mug{Enter}');
+    expect(address()).toBe('/shop-grid-standard?q=mug');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
   test('the header marks the link of the current page', async () => {
     await renderAt(paths.about);
     const menu = within(header().getByRole('navigation', { name: 'Main menu' }));
@@ -167,15 +210,20 @@ describe('the off-canvas menu', () => {
   }, async () => {
     const { menu } = await open();
     expect(menu.getByRole('searchbox', { name: 'Search the shop' })).toBeVisible();
-    await waitFor(() => expect(menu.getByRole('link', { name: 'Login / Register' })).toHaveAttribute('href', '/login-register'));
+    await waitFor(() => expect(menu.getByRole('link', { name: 'Sign in or register' })).toHaveAttribute('href', '/login-register'));
     const pages = within(menu.getByRole('navigation', { name: 'Pages' })).getAllByRole('link');
-    expect(pages.slice(0, 6).map((link) => link.textContent)).toEqual([
+    expect(pages.map((link) => link.textContent)).toEqual([
       'Home',
       'Shop',
       'About us',
       'Contact us',
       'Collaboration',
+      'Journal',
+      'Wishlist',
+      'Compare',
+      'Order status',
       'My account',
+      'Sign in or register',
     ]);
     expect(menu.getByRole('link', { name: '0113 496 0142' })).toBeVisible();
     expect(menu.getByRole('link', { name: 'hello@flone.example.com' })).toHaveAttribute('href', 'mailto:hello@flone.example.com');
@@ -184,6 +232,14 @@ describe('the off-canvas menu', () => {
       expect(link).toHaveAttribute('target', '_blank');
       expect(link).toHaveAttribute('rel', expect.stringContaining('noopener'));
     }
+  });
+
+  test('the off-canvas menu has a row that opens what the shop sells', async () => {
+    const { user, menu, address } = await open();
+    await user.click(menu.getByRole('button', { name: 'What we sell' }));
+    await user.click(await menu.findByRole('link', { name: 'Candles & scent' }));
+    expect(address()).toBe(paths.shopCategory('candles-scent'));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
   test('the off-canvas menu closes when a link is followed', async () => {

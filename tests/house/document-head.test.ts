@@ -92,6 +92,9 @@ describe('the canonical URL', () => {
     ['/shop-grid-standard?sort=price-low&layout=list', '/shop-grid-standard'],
     ['/shop-grid-standard/2?sort=price-low', '/shop-grid-standard/2'],
     ['/shop-grid-standard?category=garden&tag=gift', '/shop-grid-standard'],
+    ['/shop-list-standard?sort=name&category=garden', '/shop-grid-standard?category=garden'],
+    ['/shop-grid-standard?category=garden&category=textiles', '/shop-grid-standard'],
+    ['/shop-grid-standard?category=no-such-category', '/shop-grid-standard'],
     ['/shop-grid-standard/2?availability=in', '/shop-grid-standard'],
     ['/product/salt-pot?utm_source=mail', '/product/salt-pot'],
     ['/PRODUCT/salt-pot', '/product/salt-pot'],
@@ -118,6 +121,14 @@ describe('the canonical URL', () => {
     const { canonical, isHidden, property, data } = await documentOf(address);
     expect([canonical, isHidden, property('og:url'), data]).toEqual([undefined, true, undefined, '']);
   });
+});
+
+test('the document of a category has its name as title and crumb, and its sentence in the description', async () => {
+  const page = await documentOf('/shop-grid-standard?category=garden');
+  expect(page.head).toContain('<title>Garden | Flone</title>');
+  expect(page.property('og:title')).toBe('Garden');
+  expect(page.description).toContain('Terracotta for window sills');
+  expect(JSON.stringify(page.typed('BreadcrumbList'))).toContain('https://shop.test/shop-grid-standard?category=garden');
 });
 
 describe('the JSON-LD has', () => {

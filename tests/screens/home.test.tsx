@@ -23,13 +23,13 @@ describe('the home page', () => {
     const { user, address } = await renderAt(paths.home);
     expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
     expect(document.title).toBe('Flone | Handmade goods for the home');
-    await user.click(screen.getByRole('link', { name: 'See the goods' }));
+    await user.click(screen.getByRole('link', { name: 'Shop now' }));
     expect(address()).toBe(paths.shop);
   });
 
   test('the home page shows the lowest delivery cost of the products', async () => {
     await renderAt(paths.home);
-    expect(await screen.findByText('UK delivery, free on some pieces')).toBeVisible();
+    expect(await screen.findByText('UK delivery, free on selected items')).toBeVisible();
     await theShopSells((products) => products.filter(({ deliveryCost }) => deliveryCost > 2));
     await renderAt(paths.home);
     expect(await screen.findByText('UK delivery from £2.50')).toBeVisible();
@@ -49,7 +49,7 @@ describe('the home page', () => {
     await waitFor(() => expect(calls).toContain('GET /sales/getCategories'));
     await allRequestsSettled();
     await screen.findByRole('tab', { name: 'New' });
-    await waitFor(() => expect(screen.queryByRole('heading', { name: 'Find your way round' })).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.queryByRole('heading', { name: 'Shop by category' })).not.toBeInTheDocument());
   });
 
   test('the home page has tabs of new, best-selling and reduced products', async () => {
@@ -97,7 +97,7 @@ describe('the home page', () => {
     expect(note).toHaveTextContent("We can't reach the shop at the moment.");
     theApiRecovers();
     await user.click(within(note).getByRole('button', { name: 'Try again' }));
-    expect(await within(panel()).findAllByRole('article')).toHaveLength(6);
+    expect(await within(panel()).findAllByRole('article')).toHaveLength(4);
     expect(screen.getByRole('tab', { name: 'New' })).toBeVisible();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
@@ -112,7 +112,7 @@ describe('the home page', () => {
 
   test('the home page introduces the workshops and links to the About page', async () => {
     const { user, address } = await renderAt(paths.home);
-    expect(screen.getByRole('heading', { level: 2, name: 'Small workshops, and who is in them' })).toBeVisible();
+    expect(screen.getByRole('heading', { level: 2, name: 'The people who make it' })).toBeVisible();
     expect(screen.getByRole('img', { name: /^Three hand-carved wooden spoons/ })).toBeInTheDocument();
     await user.click(screen.getByRole('link', { name: 'Read our story' }));
     expect(address()).toBe(paths.about);

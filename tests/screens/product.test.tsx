@@ -28,7 +28,7 @@ describe('a product page', () => {
     expect(price()).toBe('£75.65');
     expect(screen.getAllByText('£89.00')[0]?.tagName).toBe('S');
     expect(screen.getByText('Save £13.35')).toBeVisible();
-    expect(screen.getByText('UK delivery free')).toBeVisible();
+    expect(screen.getByText(/^Free UK delivery/)).toBeVisible();
     expect(await screen.findByRole('link', { name: 'Textiles & baskets' })).toHaveAttribute('href', paths.shopCategory('textiles'));
     expect(screen.getByRole('link', { name: 'winter' })).toHaveAttribute('href', paths.shopTag('winter'));
     expect(await screen.findByRole('heading', { name: 'You may also like' })).toBeVisible();
@@ -38,6 +38,19 @@ describe('a product page', () => {
     await renderAt(path);
     expect(await heading('Coiled jute basket')).toBeVisible();
     expect(screen.getAllByRole('button', { name: /^Enlarge the picture/ }).length).toBeGreaterThan(0);
+  });
+
+  test('a product page says who made the product and where, what delivery costs for the quantity, and who pays for a return', async () => {
+    const { user } = await renderAt(paths.product('stoneware-mug'));
+    await heading('Stoneware mug');
+    const terms = within(document.querySelector<HTMLElement>('.buy-terms') ?? document.body);
+    expect(await terms.findByText('Made in a two-kiln pottery in Ludlow, Shropshire')).toBeVisible();
+    expect(terms.getByText(/^UK delivery £3\.95 per item/)).toBeVisible();
+    expect(terms.queryByText(/^Delivery for/)).not.toBeInTheDocument();
+    for (let more = 0; more < 3; more += 1) await user.click(screen.getByRole('button', { name: 'One Stoneware mug more' }));
+    expect(terms.getByText('Delivery for 4: £15.80')).toBeVisible();
+    expect(terms.getByText(/^Usually posted within 2 working days/)).toBeVisible();
+    expect(terms.getByText(/^You pay the postage/)).toBeVisible();
   });
 
   test('a product page shows a reseller’s price to a reseller', async () => {
@@ -80,7 +93,7 @@ describe('a product page', () => {
   test('a product page shows that the details are loading, not that there are none', async () => {
     theApiNeverAnswers('/client/products/*');
     const { user } = await renderAt(paths.product('salt-pot'), { beforeProductsLoad: true });
-    await user.click(await screen.findByRole('tab', { name: 'Additional information' }));
+    await user.click(await screen.findByRole('tab', { name: 'Details' }));
     expect(screen.getByRole('tabpanel')).toHaveTextContent('Loading the details...');
     expect(screen.queryByText(/has not written more/)).not.toBeInTheDocument();
   });
@@ -88,7 +101,7 @@ describe('a product page', () => {
   test('a product page shows an error when the details cannot be loaded, and loads them on retry', async () => {
     theApiAnswers('/client/products/*', {}, 500);
     const { user } = await renderAt(paths.product('salt-pot'));
-    await user.click(await screen.findByRole('tab', { name: 'Additional information' }));
+    await user.click(await screen.findByRole('tab', { name: 'Details' }));
     const note = await within(screen.getByRole('tabpanel')).findByRole('alert');
     expect(screen.queryByText(/has not written more/)).not.toBeInTheDocument();
     expect(screen.queryByText('Weight')).not.toBeInTheDocument();
@@ -138,13 +151,13 @@ describe('a shopper who chooses options', () => {
     const { user, store } = await renderAt(paths.product('coiled-jute-basket'));
     await group(/^Size/);
     await user.click(addToCart());
-    expect(await screen.findByText('Please choose: Size.')).toHaveAttribute('role', 'alert');
-    expect(screen.getByRole('group', { name: /^Size/ })).toHaveAccessibleDescription('Please choose: Size.');
+    expect(await screen.findByText('Choose a size')).toHaveAttribute('role', 'alert');
+    expect(screen.getByRole('group', { name: /^Size/ })).toHaveAccessibleDescription('Choose a size');
     expect(store.getState().cart.lines).toEqual([]);
     // The focus is not at the colours, because one is preselected.
     expect(screen.getByRole('radio', { name: 'Small' })).toHaveFocus();
     await user.click(screen.getByRole('radio', { name: 'Large' }));
-    expect(screen.queryByText('Please choose: Size.')).not.toBeInTheDocument();
+    expect(screen.queryByText('Choose a size')).not.toBeInTheDocument();
     await user.click(addToCart());
     await expectToast('Added To Cart');
     expect(screen.getByText('You have 1 in your cart')).toBeVisible();
@@ -155,7 +168,7 @@ describe('a shopper who chooses options', () => {
     await screen.findByRole('radio', { name: /Wild fig/ });
     expect(document.querySelector('.buy-box .price')).toHaveTextContent('Price From £16.00');
     await user.click(addToCart());
-    expect(await screen.findByText('Please choose: Option.')).toBeVisible();
+    expect(await screen.findByText('Choose an option')).toBeVisible();
     await user.click(screen.getByRole('radio', { name: 'Wild fig & olive leaf · £17.50' }));
     expect(document.querySelector('.buy-box .price')).not.toHaveTextContent('From');
     expect(price()).toBe('£17.50');
@@ -171,7 +184,7 @@ describe('a shopper who chooses options', () => {
     for (const _ of [1, 2, 3]) await user.click(more);
     await expectToast('Maximum limit reached');
     expect(screen.getByRole('textbox', { name: 'Quantity of Rolling pin' })).toHaveValue('3');
-    const limitMessage = 'No more than 3 can be had, with those in your cart.';
+    const limitMessage = 'Only 3 available, including those in your cart.';
     expect(screen.getByText(limitMessage)).toHaveAttribute('role', 'status');
     await user.click(addToCart());
     expect(store.getState().cart.lines).toMatchObject([{ quantity: 3 }]);
@@ -188,8 +201,8 @@ describe('a shopper who chooses options', () => {
     const field = screen.getByRole('textbox', { name: 'Quantity of Coiled jute basket' });
     await user.tripleClick(field);
     await user.keyboard('99{Tab}');
-    const limitStatus = screen.getByText(/^No more than \d can be had/);
-    await waitFor(() => expect(limitStatus).toHaveTextContent('No more than 5'));
+    const limitStatus = screen.getByText(/^Only \d available/);
+    await waitFor(() => expect(limitStatus).toHaveTextContent('Only 5 available'));
     expect(field).toHaveValue('5');
     await user.click(screen.getByRole('radio', { name: 'Small' }));
     await waitFor(() => expect(limitStatus).toBeEmptyDOMElement());
@@ -234,10 +247,10 @@ describe('find-in-page of a browser that finds hidden text', () => {
     onTestFinished(() => void Reflect.deleteProperty(HTMLElement.prototype, 'onbeforematch'));
     await renderAt(paths.product('stoneware-jug'));
     expect(await screen.findByRole('tab', { name: 'Description' })).toHaveAttribute('aria-selected', 'true');
-    const panel = document.getElementById(screen.getByRole('tab', { name: 'Additional information' }).getAttribute('aria-controls') ?? '');
+    const panel = document.getElementById(screen.getByRole('tab', { name: 'Details' }).getAttribute('aria-controls') ?? '');
     await waitFor(() => expect(panel).toHaveAttribute('hidden', 'until-found'));
     act(() => void panel?.dispatchEvent(new Event('beforematch', { bubbles: true })));
-    expect(screen.getByRole('tab', { name: 'Additional information' })).toHaveAttribute('aria-selected', 'true');
+    expect(screen.getByRole('tab', { name: 'Details' })).toHaveAttribute('aria-selected', 'true');
     expect(panel).not.toHaveAttribute('hidden');
   });
 });
@@ -258,7 +271,7 @@ describe('the URL of a product', () => {
   test('a shopper who opens the URL of a variant finds it chosen and can add it', async () => {
     const { user, store } = await renderAt(`${mug}?colour=Sage&size=350+ml&option=stoneware-mug-boxed`);
     await waitFor(() => expect(chosen()).toEqual(['Sage', '350 ml', expect.stringMatching(/^Gift boxed/)]));
-    expect(screen.getByRole('button', { name: /^Enlarge the picture/ })).toHaveAccessibleName(/sage/i);
+    expect(screen.getAllByRole('button', { name: /^Enlarge the picture/ })[0]).toHaveAccessibleName(/sage/i);
     await user.click(addToCart());
     await waitFor(() =>
       expect(store.getState().cart.lines).toMatchObject([
@@ -279,7 +292,7 @@ describe('a shopper who presses “Buy now”', () => {
     const { user, store, address } = await renderAt(paths.product('stoneware-mug'));
     await user.click(await screen.findByRole('radio', { name: 'Sage' }));
     await user.click(screen.getByRole('button', { name: 'Buy now' }));
-    expect(await screen.findByText('Please choose: Option.')).toBeVisible();
+    expect(await screen.findByText('Choose an option')).toBeVisible();
     expect(address()).toBe(paths.product('stoneware-mug', { colour: 'Sage' }));
     await user.click(screen.getByRole('radio', { name: '350 ml' }));
     await user.click(screen.getByRole('radio', { name: /^Gift boxed/ }));
@@ -407,10 +420,10 @@ describe('a shopper who views pictures and details', () => {
   test('a shopper who views pictures and details sees the picture of the chosen colour first', async () => {
     const { user } = await renderAt(paths.product('stoneware-mug'));
     await user.click(await screen.findByRole('radio', { name: 'Sage' }));
-    expect(screen.getByRole('button', { name: /^Enlarge the picture: .*sage/i })).toBeVisible();
+    expect(screen.getAllByRole('button', { name: /^Enlarge the picture/ })[0]).toHaveAccessibleName(/sage/i);
     // An option without a picture of its own keeps the colour's picture.
     await user.click(screen.getByRole('radio', { name: /^Gift boxed/ }));
-    expect(screen.getByRole('button', { name: /^Enlarge the picture: .*sage/i })).toBeVisible();
+    expect(screen.getAllByRole('button', { name: /^Enlarge the picture/ })[0]).toHaveAccessibleName(/sage/i);
   });
 
   test('a shopper who views pictures and details scrolls a row of pictures with its buttons', async () => {
@@ -429,17 +442,32 @@ describe('a shopper who views pictures and details', () => {
     expect(shown.mock.calls).toEqual([[1], [3], [1]]);
   });
 
+  test.each(productVariants.filter(({ gallery }) => gallery !== 'fixed').map(({ path }) => path.replace(':id', 'stoneware-mug')))(
+    'the pictures at %s are a row, of which a counter says which one is in view',
+    async (path) => {
+      const { container } = await renderAt(path);
+      const pictures = await screen.findAllByRole('button', { name: /^Enlarge the picture/ });
+      const row = pictures[0]?.parentElement ?? document.body;
+      expect(container.querySelector('.gallery-count')).toHaveTextContent(`1 / ${pictures.length}`);
+      Object.defineProperty(row, 'scrollWidth', { value: 100 * pictures.length });
+      fireEvent.scroll(row, { target: { scrollLeft: 200 } });
+      expect(container.querySelector('.gallery-count')).toHaveTextContent(`3 / ${pictures.length}`);
+    },
+  );
+
   test('a shopper who views pictures and details selects another picture by its thumbnail', async () => {
     const { user } = await renderAt(paths.product('linen-tea-towels'));
     const second = await screen.findByRole('button', { name: /^Show picture 2 of 2/ });
     await user.click(second);
     expect(second).toHaveAttribute('aria-pressed', 'true');
+    const pictures = screen.getAllByRole('button', { name: /^Enlarge the picture/ });
+    expect(pictures.map((picture) => picture.classList.contains('is-chosen'))).toEqual([false, true]);
   });
 
   test('a shopper who views pictures and details moves through enlarged pictures with keys, buttons and swipes, and closes them with Escape', async () => {
     const { user } = await renderAt(paths.product('three-candle-set'));
-    const enlarge = await screen.findByRole('button', { name: /^Enlarge the picture/ });
-    await user.click(enlarge);
+    const [enlarge] = await screen.findAllByRole('button', { name: /^Enlarge the picture/ });
+    await user.click(enlarge ?? document.body);
     const dialog = await screen.findByRole('dialog', { name: 'Pictures of Candle set, all three scents' });
     expect(dialog).toHaveTextContent('Picture 1 of 3');
     await user.keyboard('{ArrowRight}');
@@ -470,12 +498,12 @@ describe('a shopper who views pictures and details', () => {
 
   test('a shopper who views pictures and details reads additional information, delivery and returns in tabs', async () => {
     const { user } = await renderAt(paths.product('chopping-board'));
-    await user.click(await screen.findByRole('tab', { name: 'Additional information' }));
+    await user.click(await screen.findByRole('tab', { name: 'Details' }));
     const facts = within(screen.getByRole('tabpanel')).getAllByRole('term');
-    expect(facts.map(({ textContent }) => textContent)).toEqual(['Material', 'Size', 'Weight', 'Care', 'Where made']);
+    expect(facts.map(({ textContent }) => textContent)).toEqual(['Material', 'Size', 'Weight', 'Care', 'Made in']);
     await user.click(screen.getByRole('tab', { name: 'Delivery and returns' }));
     const panel = screen.getByRole('tabpanel');
-    expect(panel).toHaveTextContent('costs £4.95 for each');
+    expect(panel).toHaveTextContent('costs £4.95 per item');
     expect(panel).toHaveTextContent('within 14 days of receipt');
     expect(panel).toHaveTextContent('within 7 days of receipt, with a photo or video');
     expect(panel).toHaveTextContent('within 10 days from dispatch');

@@ -111,7 +111,8 @@ describe('the product list', () => {
 
   test('the product list says when no product matches, with a link to clear all filters', async () => {
     const { user, address } = await renderAt(`${paths.shop}?q=nothinglikeit`);
-    expect(await screen.findByRole('heading', { name: 'Nothing matches all of that' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'No products match' })).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('No results for “nothinglikeit”');
     expect(screen.getByText('No products')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Clear all' }));
     expect(address()).toBe(paths.shop);
@@ -148,7 +149,7 @@ describe('a shopper who filters the list', () => {
 
   test.each([
     ['Kitchen & table', 'category=kitchen-table', 13],
-    ['£10.00 to £20.00', 'price=10-20', 10],
+    ['£10 to £20', 'price=10-20', 10],
     ['Linen', 'material=Linen', 1],
     ['One size', 'size=One+size', 7],
     ['Storage', 'tag=storage', 1],
@@ -212,20 +213,20 @@ describe('a shopper who filters the list', () => {
 
   test('a shopper who filters the list sees a chip for each filter; removing one moves the focus to the next', async () => {
     const { user, address } = await renderAt(`${paths.shop}?q=mug&colour=Sage&colour=Chalk&price=10-20`);
-    const chips = within(await screen.findByRole('list', { name: 'Chosen' }));
-    expect(chips.getAllByRole('link').map((chip) => chip.textContent)).toEqual(['“mug”', 'Sage', 'Chalk', '£10.00 to £20.00', 'Clear all']);
+    const chips = within(await screen.findByRole('list', { name: 'Filters' }));
+    expect(chips.getAllByRole('link').map((chip) => chip.textContent)).toEqual(['“mug”', 'Sage', 'Chalk', '£10 to £20', 'Clear all']);
     await user.click(chips.getByRole('link', { name: 'Remove Sage' }));
     expect(address()).toBe(`${paths.shop}?q=mug&colour=Chalk&price=10-20`);
     expect(screen.getByRole('link', { name: 'Remove Chalk' })).toHaveFocus();
     await user.click(screen.getByRole('link', { name: 'Clear all' }));
     expect(address()).toBe(paths.shop);
     expect(screen.getByText('29 products')).toHaveFocus();
-    expect(screen.queryByRole('list', { name: 'Chosen' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('list', { name: 'Filters' })).not.toBeInTheDocument();
   });
 
   test('a shopper who filters the list can remove single filters where no product matches', async () => {
     const { user } = await renderAt(`${paths.shop}?q=soap&category=garden`);
-    const heading = await screen.findByRole('heading', { name: 'Nothing matches all of that' });
+    const heading = await screen.findByRole('heading', { name: 'No products match' });
     const message = within(heading.closest<HTMLElement>('.page-message') ?? document.body);
     await user.click(message.getByRole('link', { name: 'Remove Garden' }));
     expect((await tiles()).length).toBeGreaterThan(2);
@@ -256,16 +257,14 @@ describe('a shopper who filters the list', () => {
         'Garden',
       ]),
     );
-    expect((await namesIn('Price'))[0]).toBe('Under £10.00');
+    expect((await namesIn('Price'))[0]).toBe('Under £10');
     expect((await namesIn('Colour')).slice(0, 3)).toEqual(['Blush dip', 'Chalk', 'Cream']);
   });
 
   test('a shopper who filters the list by price as a reseller gets counts by a reseller’s prices', async () => {
     aResellerIsSignedIn();
     await renderAt(`${paths.shop}?price=10-20`);
-    await waitFor(async () =>
-      expect(await valueCheckbox('£10.00 to £20.00')).toHaveAccessibleName(/^£10\.00 to £20\.00, (?!10 )\d+ products$/),
-    );
+    await waitFor(async () => expect(await valueCheckbox('£10 to £20')).toHaveAccessibleName(/^£10 to £20, (?!10 )\d+ products$/));
   });
 
   test('a shopper who filters the list by a search sees the results sorted by best match', async () => {
@@ -278,18 +277,23 @@ describe('a shopper who filters the list', () => {
 
   test('a shopper who filters the list can add a search to other filters and remove it again', async () => {
     const { user, address } = await renderAt('/shop-list-standard?colour=Oat');
-    const search = () => within(screen.getByRole('main')).getByLabelText('Search the shop');
-    await user.type(search(), 'mug{Enter}');
+    await tiles();
+    const open = async () => {
+      await user.click(screen.getByRole('button', { name: /^Filter/ }));
+      return within(await screen.findByRole('dialog')).getByLabelText('Search the shop');
+    };
+    await user.type(await open(), 'mug{Enter}');
     expect(address()).toBe('/shop-list-standard?q=mug&colour=Oat');
-    await user.clear(search());
-    await user.type(search(), '{Enter}');
+    const search = await open();
+    await user.clear(search);
+    await user.type(search, '{Enter}');
     expect(address()).toBe('/shop-list-standard?colour=Oat');
   });
 
   test('a shopper who filters the list with invalid values in the URL sees the whole list', async () => {
     const { user, address } = await renderAt(`${paths.shop}?colour=Tartan&category=__proto__&price=1-2&sale=no&layout=x&sort=x&page=-3`);
     expect(await tiles()).toHaveLength(15);
-    expect(screen.queryByRole('list', { name: 'Chosen' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('list', { name: 'Filters' })).not.toBeInTheDocument();
     await user.click(await valueCheckbox('Chalk'));
     expect(address()).toBe(`${paths.shop}?colour=Chalk`);
   });
@@ -307,12 +311,14 @@ describe('the layout of each shop URL', () => {
       const { container } = await renderAt(path);
       await tiles();
       const isBeside = variant.filters === 'start' || variant.filters === 'end';
-      expect(screen.queryAllByRole('complementary', { name: 'Filter the goods' })).toHaveLength(isBeside ? 1 : 0);
+      expect(screen.queryAllByRole('complementary', { name: 'Filter the products' })).toHaveLength(isBeside ? 1 : 0);
       expect(screen.queryAllByRole('button', { name: 'Filter' })).toHaveLength({ start: 1, end: 1, panel: 2, none: 0 }[variant.filters]);
       expect(screen.queryAllByRole('checkbox').length > 0).toBe(isBeside);
       expect(container.querySelector(`.shop-body-${variant.filters}`)).toBeInTheDocument();
       const current = { 'grid-2': 'Two columns', 'grid-3': 'Three columns', list: 'List' }[variant.layout];
-      expect(screen.getByRole('link', { name: new RegExp(`${current}$`), current: true })).toBeVisible();
+      expect(
+        within(screen.getByRole('list', { name: 'Layout' })).getByRole('link', { name: new RegExp(current), current: true }),
+      ).toBeVisible();
       const list = (await tiles())[0]?.closest('ul');
       expect(list).toHaveClass(variant.layout === 'list' ? 'tile-list' : `tile-${variant.layout}`);
       expect(list?.classList.contains('tile-list-2')).toBe(variant.layout === 'list' && variant.listColumns === 2);
@@ -326,7 +332,7 @@ describe('the layout of each shop URL', () => {
     await user.click(screen.getByRole('link', { name: 'List' }));
     expect(address()).toBe(`${paths.shop}?colour=Sage&colour=Chalk&availability=in&availability=out&layout=list`);
     const again = await renderAt('/shop-list-two-column?page=2');
-    await user.click(screen.getAllByRole('link', { name: /Three columns$/ }).at(-1) ?? document.body);
+    await user.click(screen.getAllByRole('link', { name: /Three columns/ }).at(-1) ?? document.body);
     expect(again.address()).toBe('/shop-list-two-column?layout=grid-3&page=2');
     await user.click(screen.getAllByRole('link', { name: 'List' }).at(-1) ?? document.body);
     expect(again.address()).toBe('/shop-list-two-column?page=2');
@@ -345,11 +351,11 @@ describe('the layout of each shop URL', () => {
     await user.click(open);
     expect(open).toHaveAttribute('aria-expanded', 'true');
     expect(document.getElementById(open.getAttribute('aria-controls') ?? '')).toBe(
-      screen.getByRole('region', { name: 'Filter the goods' }),
+      screen.getByRole('region', { name: 'Filter the products' }),
     );
     await user.click(await valueCheckbox('Chalk'));
     expect(address()).toBe('/shop-grid-filter?colour=Chalk');
-    await user.click(screen.getByRole('button', { name: 'Filter, 1 chosen', expanded: true }));
+    await user.click(screen.getByRole('button', { name: 'Filter, 1 selected', expanded: true }));
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
   });
 
@@ -359,11 +365,11 @@ describe('the layout of each shop URL', () => {
       (button) => button.getAttribute('aria-haspopup') === 'dialog',
     );
     await user.click(open ?? document.body);
-    const drawer = within(await screen.findByRole('dialog', { name: 'Filter the goods' }));
+    const drawer = within(await screen.findByRole('dialog', { name: 'Filter the products' }));
     expect(drawer.getByRole('button', { name: 'Clear all' })).toHaveAttribute('aria-disabled', 'true');
     await user.click(drawer.getByRole('checkbox', { name: /^Chalk/ }));
     expect(address()).toBe('/shop-grid-filter?colour=Chalk');
-    expect(open).toHaveAccessibleName('Filter, 1 chosen');
+    expect(open).toHaveAccessibleName('Filter, 1 selected');
     expect(drawer.getByRole('button', { name: 'Show 6 products' })).toBeVisible();
     await user.click(drawer.getByRole('button', { name: 'Clear all' }));
     expect(address()).toBe('/shop-grid-filter');
@@ -376,7 +382,7 @@ describe('a product list that does not load', () => {
   test('a product list says that the products are loading', async () => {
     theApiNeverAnswers(endpoints.products.path);
     await renderAt(paths.shop, { beforeProductsLoad: true });
-    expect(screen.getByText('Loading the goods')).toBeVisible();
+    expect(screen.getByText('Loading the products')).toBeVisible();
     expect(screen.queryByRole('article')).not.toBeInTheDocument();
   });
 
@@ -420,7 +426,7 @@ describe('a product list that does not load', () => {
 describe('the main button of a product tile', () => {
   test('the main button of a product tile adds a product without options and shows a toast', async () => {
     const { user, store } = await renderAt(`${paths.shop}?q=lavender%20soap`);
-    await user.click(within(await tile('Lavender soap bar')).getByRole('button', { name: 'Add to cart' }));
+    await user.click(within(await tile('Lavender soap bar')).getByRole('button', { name: /^Add to cart: / }));
     await expectToast('Added To Cart');
     expect(store.getState().cart.lines).toMatchObject([{ _id: 'lavender-soap-bar', quantity: 1 }]);
     expect(screen.getByRole('button', { name: 'Cart, 1 line' })).toBeVisible();
@@ -428,14 +434,14 @@ describe('the main button of a product tile', () => {
 
   test('the main button of a product tile links to the product page when an option must be chosen', async () => {
     const { user, address, store } = await renderAt(`${paths.shop}?q=bud%20vase`);
-    await user.click(within(await tile('Bud vase')).getByRole('link', { name: 'Select options' }));
+    await user.click(within(await tile('Bud vase')).getByRole('link', { name: 'Select options: Bud vase' }));
     expect(address()).toBe('/product/bud-vase');
     expect(store.getState().cart.lines).toEqual([]);
   });
 
   test('the main button of a product tile does nothing when the product is out of stock', async () => {
     const { user, store } = await renderAt(`${paths.shop}?q=salt%20pot`);
-    const button = within(await tile('Salt pot with wooden lid')).getByRole('button', { name: 'Out of stock' });
+    const button = within(await tile('Salt pot with wooden lid')).getByRole('button', { name: 'Out of stock: Salt pot with wooden lid' });
     expect(button).toHaveAttribute('aria-disabled', 'true');
     await user.click(button);
     expect(store.getState().cart.lines).toEqual([]);
@@ -446,7 +452,7 @@ describe('the main button of a product tile', () => {
   }, async () => {
     theApiAnswers(endpoints.products.path, [{ name: 'Nameless thing', price: { basePrice: 3 }, stock: 4 }]);
     const { user, store } = await renderAt(paths.shop);
-    await user.click(within(await tile('Nameless thing')).getByRole('button', { name: 'Add to cart' }));
+    await user.click(within(await tile('Nameless thing')).getByRole('button', { name: /^Add to cart: / }));
     await expectToast('Invalid product data');
     expect(store.getState().cart.lines).toEqual([]);
   });
@@ -455,7 +461,7 @@ describe('the main button of a product tile', () => {
     tags: ['cart.limit', 'toast.limit'],
   }, async () => {
     const { user, store } = await renderAt(`${paths.shop}?q=trinket`);
-    const button = within(await tile('Trinket dish')).getByRole('button', { name: 'Add to cart' });
+    const button = within(await tile('Trinket dish')).getByRole('button', { name: /^Add to cart: / });
     await user.click(button);
     await user.click(button);
     await expectToast('Maximum limit reached');

@@ -15,6 +15,8 @@ export type Page = {
   readonly row: RouteRow;
   readonly product?: Product | undefined;
   readonly post?: PostHead | undefined;
+  /** The slug of the category that a list shows. */
+  readonly category?: string | undefined;
   /** False for an unknown address, product or post: the document gets status 404. */
   readonly isKnown: boolean;
   /** The canonical path and query; undefined for noindex. */
@@ -24,12 +26,16 @@ export type Page = {
 /** noindex: search results and the pages of single orders. */
 const noindexParams = ['q', 'order'] as const;
 
-const shopAddress = (variant: ShopVariant, query: URLSearchParams, pageParam: string | undefined, catalogue: CatalogueIndex): string => {
+/** The canonical address of a list, and its category if that is its only filter; with other filters, that of the whole list. */
+const shopPage = (variant: ShopVariant, query: URLSearchParams, pageParam: string | undefined, catalogue: CatalogueIndex) => {
   const { choice, page } = readShopAddress(variant, query, pageParam);
   const listing = catalogue.list({ ...choice, page, perPage: variant.perPage }, false);
   // Page 2 of a filtered list shows other products than page 2 of the canonical one.
-  const isUnfiltered = listing !== undefined && facets.every((facet) => listing.chosen[facet].length === 0);
-  return isUnfiltered && listing.page > 1 ? `${paths.shop}/${listing.page}` : paths.shop;
+  const isFiltered = facets.some((facet) => (listing?.chosen[facet].length ?? 0) > (facet === 'category' ? 1 : 0));
+  if (!listing || isFiltered) return { address: paths.shop };
+  const [category] = listing.chosen.category;
+  const address = listing.page > 1 ? `${paths.shop}/${listing.page}` : paths.shop;
+  return { address: category === undefined ? address : address + paths.shopCategory(category).slice(paths.shop.length), category };
 };
 
 const journalAddress = (variant: JournalVariant, query: URLSearchParams): string => {
@@ -46,22 +52,23 @@ const pageExists = ({ title }: RouteRow, product: Product | undefined, post: Pos
 
 /**
  * Finds the content of an address. The nine lists show the same products and the six product screens the same product, so each has one
- * canonical address without the query for filters and sorting.
+ * canonical address without the query for filters and sorting, but for that of a single category.
  */
 export const pageAt = (pathname: string, query: URLSearchParams, catalogue: CatalogueIndex): Page => {
   const { row, params } = matchRow(pathname);
   const product = row.title === 'product' ? catalogue.find(params.id ?? '') : undefined;
   const post = row.title === 'blogPost' ? findPost(query.get('post')) : undefined;
+  const shopVariant = shopVariants.find(({ path }) => path === row.path);
+  const list = shopVariant && shopPage(shopVariant, query, params.page, catalogue);
   const canonical = (): string => {
     if (product) return paths.product(product._id);
     if (post) return paths.post(post.slug);
-    const shopVariant = shopVariants.find(({ path }) => path === row.path);
-    if (shopVariant) return shopAddress(shopVariant, query, params.page, catalogue);
+    if (list) return list.address;
     const journalVariant = journalVariants.find(({ path }) => path === row.path);
     if (journalVariant) return journalAddress(journalVariant, query);
     return row.path;
   };
   const isKnown = pageExists(row, product, post);
   const isIndexed = isKnown && row.indexing === 'index' && !noindexParams.some((name) => query.has(name));
-  return { row, product, post, isKnown, canonical: isIndexed ? canonical() : undefined };
+  return { row, product, post, category: list?.category, isKnown, canonical: isIndexed ? canonical() : undefined };
 };

@@ -16,8 +16,11 @@ const maxDescriptionLength = 300;
 /** The preview of a page without a picture. */
 const shopPicture = { src: '/images/share.jpg', width: 1200, height: 630 };
 
-const descriptionOf = ({ row, product, post }: Page, { t }: i18n): string =>
-  excerpt(product?.shortDescription || post?.summary || t(`descriptions:${row.title}`, { shop: shop.name }), maxDescriptionLength);
+const descriptionOf = ({ row, product, post, category = '' }: Page, { t, exists }: i18n): string => {
+  const sentence = exists(`shop:sentences.${category}`) ? `${t(`shop:sentences.${category as 'garden'}`)} ` : '';
+  const text = product?.shortDescription || post?.summary || sentence + t(`descriptions:${row.title}`, { shop: shop.name });
+  return excerpt(text, maxDescriptionLength);
+};
 
 const pictureOf = ({ product, post }: Page) => {
   const own = product ? picturesOf(product)[0] : post?.picture;
@@ -54,7 +57,7 @@ const previewTags = (page: Page, title: string, description: string, toAbsoluteU
 };
 
 const graphOf = (
-  { row, product, post, canonical = '' }: Page,
+  { row, product, post, category, canonical = '' }: Page,
   title: string,
   categories: readonly Category[],
   toAbsoluteUrl: ToAbsoluteUrl,
@@ -64,7 +67,7 @@ const graphOf = (
   const crumbs: { readonly name: string; readonly path: string }[] = [{ name: shop.name, path: paths.home }];
   if (product || row.title === 'shop') crumbs.push({ name: t('titles:shop'), path: paths.shop });
   if (post || row.title === 'blog') crumbs.push({ name: t('titles:blog'), path: paths.blog });
-  if (crumbs.length === 1 || product || post) crumbs.push({ name: title, path: canonical });
+  if (crumbs.length === 1 || product || post || category) crumbs.push({ name: title, path: canonical });
   return [
     ...(product ? [productData(product, categories, toAbsoluteUrl)] : []),
     ...(post ? [postData(post, toAbsoluteUrl)] : []),
@@ -81,9 +84,10 @@ type HeadRequest = {
 
 /** The metadata of a page except its title: `tags` for the head, and JSON-LD as `data` for the end of the body, where it delays nothing. */
 export const writeHead = ({ page, toAbsoluteUrl, categories, language }: HeadRequest): { readonly tags: string; readonly data: string } => {
-  const { row, product, post, canonical } = page;
+  const { row, product, post, category, canonical } = page;
   const description = descriptionOf(page, language);
-  const title = product?.name ?? post?.title ?? language.t(`titles:${row.title}`);
+  const categoryName = categories.find(({ slug }) => slug === category)?.name;
+  const title = product?.name ?? post?.title ?? categoryName ?? language.t(`titles:${row.title}`);
   return {
     tags: [
       tag('meta', { name: 'description', content: description }),

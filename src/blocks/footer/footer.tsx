@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '#shared/paths.ts';
 import { phoneLink, shop } from '#shared/shop.ts';
+import { clientOnly } from '#shared/ui/client-only.tsx';
 import { SocialLinks } from './social-links.tsx';
+
+const ThemeSwitch = clientOnly(() => import('./theme-switch.tsx').then((module) => module.ThemeSwitch));
 
 /** The links by their names in `paths`, and their headings below `footer` in common.json. */
 const columns = [
@@ -67,6 +70,9 @@ export const Footer = () => {
         </div>
         <div className="site-footer-end">
           <p>{t('footer.copyright', { year: shop.copyrightYear, shop: shop.name })}</p>
+          <div className="theme-switch-place">
+            <ThemeSwitch />
+          </div>
           <FooterLinks links={legalLinks} />
         </div>
       </div>

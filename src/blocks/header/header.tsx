@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { Link, NavLink } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { SearchBox } from '#blocks/search-box/search-box.tsx';
 import { selectIsShopperKnown, selectIsSignedIn } from '#features/account/shopper-slice.ts';
 import { selectItems as selectCompared } from '#features/compare/compare-slice.ts';
@@ -15,9 +15,11 @@ import { CountBadge } from '#shared/ui/count-badge.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { CartButton } from './cart-button.tsx';
 import { mainMenu } from './main-menu.ts';
+import { ShopMenu } from './shop-menu.tsx';
 import { TopBar } from './top-bar.tsx';
 
-// Fetched when it is first opened: desktops never open it.
+// Fetched when they are first opened: desktops never open them.
+const SearchSheet = clientOnly(() => import('#blocks/search-sheet/search-sheet.tsx').then((module) => module.SearchSheet));
 const MobileMenu = clientOnly(() => import('#blocks/mobile-menu/mobile-menu.tsx').then((module) => module.MobileMenu));
 
 /** "My Account" with a session, else "Sign Up or Login"; nothing while the profile is loading. Desktop only. */
@@ -41,10 +43,15 @@ export const Header = () => {
   const isSticky = useScrolledPastElement(positionRef);
   // Undefined until it is first opened, which mounts it.
   const [isMenuOpen, setIsMenuOpen] = useState<boolean>();
+  const [isSearchOpen, setIsSearchOpen] = useState<boolean>();
+  const { pathname } = useLocation();
   const wished = useSelector(selectWished).length;
   const compared = useSelector(selectCompared).length;
   // Back and Forward navigate behind an open menu. A menu that was never opened stays undefined.
-  usePathChange(() => setIsMenuOpen((isOpen) => isOpen && false));
+  usePathChange(() => {
+    setIsMenuOpen((isOpen) => isOpen && false);
+    setIsSearchOpen((isOpen) => isOpen && false);
+  });
   return (
     <>
       <TopBar />
@@ -56,13 +63,17 @@ export const Header = () => {
           </Link>
           <nav className="main-menu d-none d-lg-block" aria-label={t('header.menuLabel')}>
             <ul>
-              {mainMenu.map((name) => (
-                <li key={name}>
-                  <NavLink to={paths[name]} end={name === 'home'}>
-                    {t(`header.menu.${name}`)}
-                  </NavLink>
-                </li>
-              ))}
+              {mainMenu.map((name) =>
+                name === 'shop' ? (
+                  <ShopMenu key={name} />
+                ) : (
+                  <li key={name}>
+                    <Link to={paths[name]} aria-current={pathname === paths[name] ? 'page' : undefined}>
+                      {t(`header.menu.${name}`)}
+                    </Link>
+                  </li>
+                ),
+              )}
             </ul>
           </nav>
           <div className="header-search d-none d-md-block">
@@ -70,7 +81,16 @@ export const Header = () => {
           </div>
           <AccountText />
           <div className="header-icons">
-            <Link className="icon-button d-none d-sm-inline-flex" to={paths.wishlist} aria-label={t('header.wishlist', { count: wished })}>
+            <button
+              type="button"
+              className="icon-button d-md-none"
+              aria-label={t('search.open')}
+              aria-haspopup="dialog"
+              onClick={() => setIsSearchOpen(true)}
+            >
+              <Icon name="search" />
+            </button>
+            <Link className="icon-button header-wishlist" to={paths.wishlist} aria-label={t('header.wishlist', { count: wished })}>
               <Icon name="heart" />
               <CountBadge count={wished} />
             </Link>
@@ -95,6 +115,7 @@ export const Header = () => {
           </div>
         </div>
       </header>
+      {isSearchOpen !== undefined && <SearchSheet isOpen={isSearchOpen} onClose={() => setIsSearchOpen(false)} />}
       {isMenuOpen !== undefined && <MobileMenu isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} />}
     </>
   );

@@ -6,32 +6,17 @@ import { useCart } from '#features/cart/use-cart.ts';
 import { useAnswer } from '#shared/hooks/use-answer.ts';
 import { paths } from '#shared/paths.ts';
 
-/** The tile's main button: Add to cart, Select options, or disabled when out of stock. */
-export const MainButton = ({ product, nameId }: { readonly product: Product; readonly nameId: string }) => {
+/** The tile's main button: Add to cart, Select options, or disabled when out of stock. Its accessible name ends with the product's. */
+export const MainButton = ({ product }: { readonly product: Product }) => {
   const { t } = useTranslation('common');
   const { add } = useCart();
   const [answer, showAnswer] = useAnswer(t('tile.added'));
-  if (product._id !== '' && available(product) === 0)
-    return (
-      <button type="button" className="btn btn-outline-primary" aria-disabled="true" aria-describedby={nameId}>
-        {t('stock.out')}
-      </button>
-    );
-  if (needsChoice(product))
-    return (
-      <Link className="btn btn-outline-primary" to={paths.product(product._id)} aria-describedby={nameId}>
-        {t('tile.select')}
-      </Link>
-    );
-  return (
-    <button
-      type="button"
-      className="btn btn-primary"
-      aria-describedby={nameId}
-      data-answer={answer}
-      onClick={() => add(product) && showAnswer()}
-    >
-      {t('tile.add')}
-    </button>
-  );
+  const withText = (text: string) => ({
+    className: 'btn btn-outline-primary',
+    'aria-label': t('tile.named', { text, name: product.name }),
+    children: text,
+  });
+  if (product._id !== '' && available(product) === 0) return <button type="button" aria-disabled="true" {...withText(t('stock.out'))} />;
+  if (needsChoice(product)) return <Link to={paths.product(product._id)} {...withText(t('tile.select'))} />;
+  return <button type="button" data-answer={answer} onClick={() => add(product) && showAnswer()} {...withText(t('tile.add'))} />;
 };

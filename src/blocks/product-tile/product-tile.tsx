@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { useId } from 'react';
+import { type KeyboardEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ListedPrice } from '#blocks/price/listed-price.tsx';
@@ -19,14 +19,25 @@ import { useMorph } from './use-morph.ts';
 /** Parts of a tile take its `t`: each `useTranslation` costs a list of tiles milliseconds. */
 type PartProps = { readonly product: Product; readonly t: TFunction<'common'> };
 
-/** `isWide`: with text next to the icons. */
+const steps: Readonly<Partial<Record<string, 1 | -1>>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/** Moves the focus between the buttons of a toolbar, of which only the first is a tab stop. */
+const moveFocus = (event: KeyboardEvent<HTMLElement>) => {
+  const step = steps[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>(':scope > button')];
+  buttons[(buttons.findIndex((button) => button.matches(':focus')) + step + buttons.length) % buttons.length]?.focus();
+};
+
+/** Wishlist, comparison and quick view; on touch screens a grid shows the first only. `isWide`: with text next to the icons. */
 const QuickActions = ({ product, t, isWide }: PartProps & { readonly isWide: boolean }) => {
   const wishlist = useWishlist(product);
   const compare = useCompare(product);
   const { name } = product;
   const buttonClass = isWide ? 'btn btn-link' : 'icon-button';
   return (
-    <div className={isWide ? 'tile-words' : 'tile-actions'}>
+    <div role="toolbar" aria-label={t('tile.actions', { name })} className={isWide ? 'tile-words' : 'tile-actions'} onKeyDown={moveFocus}>
       <button
         type="button"
         className={buttonClass}
@@ -40,6 +51,7 @@ const QuickActions = ({ product, t, isWide }: PartProps & { readonly isWide: boo
       <button
         type="button"
         className={buttonClass}
+        tabIndex={-1}
         aria-pressed={compare.isCompared}
         aria-label={t(compare.isCompared ? 'tile.removeFromCompare' : 'tile.addToCompare', { name })}
         onClick={compare.toggle}
@@ -96,7 +108,6 @@ export const ProductTile = ({ product, sizes, when = 'late', isWide = false, lev
     <article className={isWide ? 'tile tile-wide' : 'tile'} aria-labelledby={nameId}>
       <TilePicture product={product} sizes={sizes} when={when} address={address}>
         <Badges product={product} t={t} />
-        {!isWide && <QuickActions product={product} t={t} isWide={false} />}
       </TilePicture>
       <div className="tile-text">
         <Name className="tile-name" id={nameId}>
@@ -104,17 +115,23 @@ export const ProductTile = ({ product, sizes, when = 'late', isWide = false, lev
         </Name>
         <ListedPrice product={product} />
         {isWide && product.shortDescription && <p className="tile-about">{product.shortDescription}</p>}
-        {product.variation.length > 1 && (
+        {/* A grid keeps its row where there are none, so that the buttons of neighbours align. */}
+        {(!isWide || product.variation.length > 1) && (
           <p className="tile-colours">
-            {product.variation.map(({ color, hex }) => (
-              <Swatch key={color} hex={hex} />
-            ))}
-            <span className="visually-hidden">{t('tile.colours', { count: product.variation.length })}</span>
+            {product.variation.length > 1 && (
+              <>
+                {product.variation.map(({ color, hex }) => (
+                  <Swatch key={color} hex={hex} />
+                ))}
+                <span className="visually-hidden">{t('tile.colours', { count: product.variation.length })}</span>
+              </>
+            )}
           </p>
         )}
-        <MainButton product={product} nameId={nameId} />
+        <MainButton product={product} />
         {isWide && <QuickActions product={product} t={t} isWide />}
       </div>
+      {!isWide && <QuickActions product={product} t={t} isWide={false} />}
     </article>
   );
 };

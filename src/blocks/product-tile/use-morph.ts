@@ -1,29 +1,6 @@
 import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 
-/** The browser freezes the page until the new one is ready to be captured. */
-const maxFreezeMs = 400;
-const mainPictureSelector = '.gallery-main .picture';
-/** The same name on both pictures makes the browser animate one into the other. */
-const transitionName = 'product-picture';
-const ignoreFailure = () => undefined;
-
-/** Resolves with the main picture of the new page once it is mounted; with undefined after `maxFreezeMs`. */
-const waitForMainPicture = (previous: Element | null): Promise<HTMLElement | undefined> =>
-  new Promise((resolve) => {
-    const finish = (picture?: HTMLElement) => {
-      observer.disconnect();
-      clearTimeout(timer);
-      resolve(picture);
-    };
-    const observer = new MutationObserver(() => {
-      const picture = document.querySelector<HTMLElement>(mainPictureSelector);
-      if (picture && picture !== previous) finish(picture);
-    });
-    const timer = setTimeout(finish, maxFreezeMs);
-    observer.observe(document.body, { childList: true, subtree: true });
-  });
-
 /**
  * The click handler of a tile's links: a View Transition animates the tile's picture into the product's main picture. The link works
  * natively without View Transitions, with reduced motion, and for clicks with a modifier key.
@@ -36,20 +13,8 @@ export const useMorph = (address: string) => {
     if (!tilePicture || !isPlainClick || !('startViewTransition' in document)) return;
     if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     event.preventDefault();
-    tilePicture.style.viewTransitionName = transitionName;
-    let mainPicture: HTMLElement | undefined;
-    const transition = document.startViewTransition(async () => {
-      const mounted = waitForMainPicture(document.querySelector(mainPictureSelector));
-      await navigate(address);
-      mainPicture = await mounted;
-      tilePicture.style.viewTransitionName = '';
-      if (mainPicture) mainPicture.style.viewTransitionName = transitionName;
-    });
-    // Rejects when the browser skips the animation, e.g. in a background tab; the navigation still happens.
-    transition.ready.catch(ignoreFailure);
-    const cleanUp = () => {
-      if (mainPicture) mainPicture.style.viewTransitionName = '';
-    };
-    transition.finished.then(cleanUp, cleanUp);
+    const follow = () => navigate(address);
+    // Only needed by a press.
+    import('./morph.ts').then(({ morph }) => morph(tilePicture, follow), follow);
   };
 };

@@ -15,23 +15,21 @@ type GalleryProps = { readonly name: string; readonly pictures: readonly Product
 const wideSizes = '(min-width: 1200px) 600px, (min-width: 768px) 48vw, 92vw';
 const sliderSizes = '(min-width: 768px) 33vw, 80vw';
 
-/** The pictures in the main area. */
-const mainPictures = (kind: GalleryKind, pictures: readonly ProductImage[], chosen: number) => {
-  if (kind === 'sticky' || kind === 'slider') return pictures;
-  return pictures.slice(kind === 'fixed' ? 0 : chosen, kind === 'fixed' ? 1 : chosen + 1);
-};
+/** The index of the picture to which a row of equally wide pictures is scrolled; in right-to-left text, `scrollLeft` is negative. */
+const shownIn = (row: HTMLElement): number => Math.round((Math.abs(row.scrollLeft) / row.scrollWidth) * row.children.length) || 0;
 
-/** Scrolls a row of equally wide pictures by one; in right-to-left text, `scrollLeft` is negative. */
-const slide = (row: HTMLElement | null, step: 1 | -1) => {
-  if (!row) return;
-  const index = Math.round((Math.abs(row.scrollLeft) / row.scrollWidth) * row.children.length);
-  row.children[index + step]?.scrollIntoView({ inline: 'start', block: 'nearest' });
-};
+/** Scrolls a row of pictures by one. */
+const slide = (row: HTMLElement | null, step: 1 | -1) =>
+  row?.children[shownIn(row) + step]?.scrollIntoView({ inline: 'start', block: 'nearest' });
 
-/** A product's pictures, which open in a lightbox. Needs a new `key` when the first picture changes. */
+/**
+ * A product's pictures, which open in a lightbox. On phones they are a row that snaps, with a counter; else by `kind`, and with thumbnails
+ * only the chosen one is displayed. Needs a new `key` when the first picture changes.
+ */
 export const Gallery = ({ name, pictures, kind }: GalleryProps) => {
   const { t } = useTranslation('product');
   const [chosen, setChosen] = useState(0);
+  const [scrolledTo, setScrolledTo] = useState(0);
   // The index in the lightbox; undefined until it is first opened, which is when its chunk is loaded.
   const [enlarged, setEnlarged] = useState<number | 'closed'>();
   const rowRef = useRef<HTMLDivElement>(null);
@@ -39,16 +37,16 @@ export const Gallery = ({ name, pictures, kind }: GalleryProps) => {
   const altOf = ({ alt }: ProductImage) => alt || name;
   return (
     <section className={`gallery gallery-${kind}`} aria-label={t('gallery.label', { name })}>
-      <div className="gallery-main" ref={rowRef}>
+      <div className="gallery-main" ref={rowRef} onScroll={({ currentTarget }) => setScrolledTo(shownIn(currentTarget))}>
         {pictures.length === 0 && <ProductPicture image={undefined} sizes={wideSizes} />}
-        {mainPictures(kind, pictures, chosen).map((picture, index) => (
+        {(kind === 'fixed' ? pictures.slice(0, 1) : pictures).map((picture, index) => (
           <button
             key={picture.src}
             type="button"
-            className="gallery-enlarge"
+            className={index === chosen ? 'gallery-enlarge is-chosen' : 'gallery-enlarge'}
             aria-label={`${t('gallery.enlarge')}: ${altOf(picture)}`}
             aria-haspopup="dialog"
-            onClick={() => setEnlarged(pictures.indexOf(picture))}
+            onClick={() => setEnlarged(index)}
           >
             <ProductPicture
               image={picture}
@@ -59,6 +57,11 @@ export const Gallery = ({ name, pictures, kind }: GalleryProps) => {
           </button>
         ))}
       </div>
+      {kind !== 'fixed' && pictures.length > 1 && (
+        <p className="gallery-count" aria-hidden="true">
+          {t('gallery.count', { number: scrolledTo + 1, count: pictures.length })}
+        </p>
+      )}
       {kind === 'slider' && pictures.length > 1 && (
         <div className={pictures.length > 3 ? 'gallery-steps' : 'gallery-steps gallery-steps-narrow'}>
           <button type="button" className="icon-button" aria-label={t('gallery.previous')} onClick={() => slide(rowRef.current, -1)}>

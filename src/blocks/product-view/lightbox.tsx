@@ -4,6 +4,7 @@ import type { ProductImage } from '#contract/product.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
+import '#styles/quick-view.scss';
 
 const minSwipePx = 40;
 

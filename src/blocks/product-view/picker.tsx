@@ -9,23 +9,28 @@ type PickerProps = {
   readonly values: readonly PickerValue[];
   readonly chosen: string | undefined;
   readonly onPick: (key: string) => void;
-  /** Shows the error that nothing is chosen. */
-  readonly isMissing?: boolean;
+  /** The error that nothing is chosen. */
+  readonly error?: string | undefined;
 };
 
 /** A radio group. Values that are out of stock are struck through, but can be focused and chosen. */
-export const Picker = ({ name: groupName, title, values, chosen, onPick, isMissing = false }: PickerProps) => {
+export const Picker = ({ name: groupName, title, values, chosen, onPick, error }: PickerProps) => {
   const { t } = useTranslation('product');
   const messageId = useId();
+  const chosenName = values.find(({ key }) => key === chosen)?.name;
   return (
-    <fieldset className="picker" aria-describedby={isMissing ? messageId : undefined}>
+    <fieldset className="picker" aria-describedby={error && messageId}>
       <legend>
         {title}
-        <span className="picker-chosen">{values.find(({ key }) => key === chosen)?.name}</span>
+        {chosenName !== undefined && (
+          <>
+            : <span className="picker-chosen">{chosenName}</span>
+          </>
+        )}
       </legend>
-      {isMissing && (
+      {error && (
         <p className="field-error" id={messageId} role="alert">
-          {t('pick.missing', { name: title })}
+          {error}
         </p>
       )}
       <div className="picker-values">
@@ -37,7 +42,7 @@ export const Picker = ({ name: groupName, title, values, chosen, onPick, isMissi
               value={key}
               checked={key === chosen}
               aria-label={isAvailable ? name : t('pick.out', { name })}
-              aria-invalid={isMissing || undefined}
+              aria-invalid={error ? true : undefined}
               onChange={() => onPick(key)}
             />
             {swatch}

@@ -41,7 +41,7 @@ export const Pickers = ({ product, purchase: { selection, pick, missing } }: Pic
           }))}
           chosen={size}
           onPick={(wanted) => pick({ size: wanted })}
-          isMissing={missing.includes('size')}
+          error={missing.includes('size') ? t('pick.choose.size') : undefined}
         />
       )}
       {product.types.length > 0 && (
@@ -55,7 +55,7 @@ export const Pickers = ({ product, purchase: { selection, pick, missing } }: Pic
           }))}
           chosen={type?._id}
           onPick={(option) => pick({ option })}
-          isMissing={missing.includes('option')}
+          error={missing.includes('option') ? t('pick.choose.option') : undefined}
         />
       )}
     </>

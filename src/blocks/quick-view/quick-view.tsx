@@ -12,6 +12,8 @@ import { useProduct, useProductWithVariations } from '#features/catalogue/use-pr
 import { paths, type VariantParams } from '#shared/paths.ts';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
+import '#styles/product-view.scss';
+import '#styles/quick-view.scss';
 
 type QuickViewProps = { readonly product: Product; readonly isOpen: boolean; readonly onClose: () => void };
 

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { usePreparedSearch } from '#features/catalogue/use-suggestions.ts';
 import { useDismiss } from '#shared/hooks/use-dismiss.ts';
 import { type ActiveSuggestion, SuggestionList } from './suggestion-list.tsx';
+import '#styles/suggestions.scss';
 
 /** An arrow key ends the debounce. */
 const debounceMs = 120;

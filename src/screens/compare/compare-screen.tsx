@@ -68,7 +68,7 @@ const CompareTable = ({ compared, onRemove }: CompareTableProps) => {
   const isFiltered = isChecked && compared.length > 1;
   const factsOf = useFacts();
   const reloadDetails = useReloadDetails();
-  const columns = compared.map((item) => ({ ...item, facts: factsOf(item), nameId: `compared-${item.product.id}` }));
+  const columns = compared.map((item) => ({ ...item, facts: factsOf(item) }));
   const isUnknown = (row: Row, { details, facts }: (typeof columns)[number]) =>
     details.kind !== 'loaded' && detailRows.some((field) => field === row) && facts[row] === '';
   // A row with a detail that is not loaded counts as different.
@@ -106,10 +106,10 @@ const CompareTable = ({ compared, onRemove }: CompareTableProps) => {
           <thead>
             <tr>
               <td />
-              {columns.map(({ product, nameId }, index) => (
+              {columns.map(({ product }, index) => (
                 <th key={product.id} scope="col">
                   <ProductPicture image={picturesOf(product)[0]} sizes="240px" alt="" />
-                  <Link id={nameId} className="cart-row-name" to={paths.product(product._id)}>
+                  <Link className="cart-row-name" to={paths.product(product._id)}>
                     {product.name}
                   </Link>
                   <button
@@ -135,8 +135,8 @@ const CompareTable = ({ compared, onRemove }: CompareTableProps) => {
             ))}
             <tr>
               <th scope="row">{t('rows.buy')}</th>
-              {columns.map(({ product, isDiscontinued, nameId }) => (
-                <td key={product.id}>{!isDiscontinued && <MainButton product={product} nameId={nameId} />}</td>
+              {columns.map(({ product, isDiscontinued }) => (
+                <td key={product.id}>{!isDiscontinued && <MainButton product={product} />}</td>
               ))}
             </tr>
           </tbody>

@@ -3,6 +3,7 @@ import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import { TileGrid, TileGridSkeleton } from '#blocks/product-tile/tile-grid.tsx';
+import { wholeRows } from '#blocks/product-tile/whole-rows.ts';
 import { defaultChoice, type ListingQuery, nothingChosen } from '#contract/listing-query.ts';
 import { selectIsReseller } from '#features/account/shopper-slice.ts';
 import { selectError } from '#features/catalogue/catalogue-slice.ts';
@@ -20,6 +21,7 @@ import { Hero } from './hero.tsx';
 import { Partners } from './partners.tsx';
 import { Story } from './story.tsx';
 import { UspBar } from './usp-bar.tsx';
+import '#styles/home-screen.scss';
 
 const LatestPosts = clientOnly(() => import('./latest-posts.tsx').then((module) => module.LatestPosts), ['journal']);
 const RecentlyViewed = clientOnly(() => import('#blocks/recently-viewed/recently-viewed.tsx').then((module) => module.RecentlyViewed));
@@ -43,7 +45,7 @@ const TabProducts = ({ query }: { readonly query: ListingQuery }) => {
   if (!listing && !error) return <TileGridSkeleton columns={4} count={perTab} />;
   if (!listing) return error && !hasCatalogueFailed && <FailureNote error={error} onRetry={reload} />;
   if (listing.items.length === 0) return <p className="quiet">{t('tabs.empty')}</p>;
-  return <TileGrid products={listing.items} columns={4} level={3} />;
+  return <TileGrid products={wholeRows(listing.items)} columns={4} level={3} />;
 };
 
 const ProductTabs = () => {

@@ -11,6 +11,7 @@ export const browserStorageList = [
   { names: ['flone:seen'], where: 'localStorage', textKey: 'seen' },
   { names: ['flone:ordered'], where: 'localStorage', textKey: 'ordered' },
   { names: ['flone:cart-order'], where: 'localStorage', textKey: 'cartOrder' },
+  { names: ['flone:theme'], where: 'localStorage', textKey: 'theme' },
   { names: ['i18nextLng'], where: 'localStorage', textKey: 'language' },
   { names: ['flone:checkout'], where: 'sessionStorage', textKey: 'draft' },
   { names: ['flone:order'], where: 'sessionStorage', textKey: 'attempt' },

@@ -10,7 +10,7 @@ import { Gallery } from '#blocks/product-view/gallery.tsx';
 import { usePurchase } from '#blocks/product-view/use-purchase.ts';
 import { pence } from '#contract/money.ts';
 import type { Product } from '#contract/product.ts';
-import { refundDays } from '#contract/terms.ts';
+import { daysToDeliver, refundDays, usualDispatchDays } from '#contract/terms.ts';
 import { type DetailsState, selectError } from '#features/catalogue/catalogue-slice.ts';
 import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
 import { LazyCategoriesQuery, LazyVariationsQuery, useCategories } from '#features/catalogue/use-catalogue.ts';
@@ -19,29 +19,47 @@ import { PageTitle, ScreenTitle } from '#shared/page-title.tsx';
 import { paths, readVariant, type VariantParams, withVariant } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
+import { Crumbs } from '#shared/ui/crumbs.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { ProductTabs } from './product-tabs.tsx';
 import type { ProductVariant } from './product-variants.ts';
 import { ShareButton } from './share-button.tsx';
+import '#styles/product-view.scss';
 
 // Below the fold: neither code nor pictures are needed for the first paint.
 const BelowTheFold = clientOnly(() => import('./below-the-fold.tsx').then((module) => module.BelowTheFold));
 const AddBar = clientOnly(() => import('./add-bar.tsx').then((module) => module.AddBar));
 
-const Terms = ({ product }: { readonly product: Product }) => {
+/** Who made it and where, what delivery costs for the chosen quantity and when it comes, and who pays for a return. */
+const Terms = ({ product, quantity }: { readonly product: Product; readonly quantity: number }) => {
   const { t } = useTranslation('product');
   const { money } = usePrices();
   const delivery = pence(product.deliveryCost);
   return (
     <ul className="buy-terms">
+      {product.madeIn !== '' && (
+        <li>
+          <Icon name="hands" />
+          <p>{product.madeIn}</p>
+        </li>
+      )}
       <li>
         <Icon name="truck" />
-        {delivery > 0 ? t('summary.delivery', { amount: money(delivery) }) : t('summary.freeDelivery')}
+        <p>
+          {delivery > 0 ? t('summary.delivery', { amount: money(delivery) }) : t('summary.freeDelivery')}
+          {delivery > 0 && quantity > 1 && (
+            <strong>{t('summary.deliveryFor', { count: quantity, amount: money(pence(product.deliveryCost * quantity)) })}</strong>
+          )}
+          <span>{t('summary.posted', { days: usualDispatchDays, latest: daysToDeliver })}</span>
+        </p>
       </li>
       <li>
         <Icon name="returns" />
-        {t('summary.returns', { days: refundDays.changedMind })}
+        <p>
+          {t('summary.returns', { days: refundDays.changedMind })}
+          <span>{t('summary.postage')}</span>
+        </p>
       </li>
     </ul>
   );
@@ -100,11 +118,8 @@ const ProductPage = ({ listed, details, variant }: ProductPageProps) => {
       <LazyVariationsQuery product={listed} />
       <LazyCategoriesQuery />
       <PageTitle title={product.name} titleTemplate={shop.name} />
-      <nav className="crumbs container-xl" aria-label={t('crumbs')}>
-        <Link to={paths.shop}>{t('crumbShop')}</Link>
-        <span aria-current="page">{product.name}</span>
-      </nav>
       <div className="container-xl">
+        <Crumbs name={product.name} parent={{ name: t('crumbShop'), path: paths.shop }} />
         <CatalogueFailure />
       </div>
       <div className={isWide ? 'product-rows' : `container-xl product-columns product-columns-${variant.gallery}`}>
@@ -115,7 +130,7 @@ const ProductPage = ({ listed, details, variant }: ProductPageProps) => {
           <BuyBox product={product} purchase={purchase} rowRef={buyRowRef} withBuyNow>
             <ShareButton name={product.name} />
           </BuyBox>
-          <Terms product={product} />
+          <Terms product={product} quantity={purchase.quantity} />
           <ProductTaxonomy product={product} />
         </div>
       </div>

@@ -8,6 +8,14 @@ type CategoryLinksProps = {
   readonly addressOf: (slug: string) => string;
 };
 
+/** Scrolls a link to the middle of its row. Not `scrollIntoView`, which would also scroll the page. */
+const scrollToMiddle = (link: HTMLAnchorElement | null) => {
+  const row = link?.closest('ul');
+  if (!link || !row) return;
+  const [outer, inner] = [row.getBoundingClientRect(), link.getBoundingClientRect()];
+  row.scrollLeft += inner.left + inner.width / 2 - outer.left - outer.width / 2;
+};
+
 /** The categories as a row of links; empty, but of the same height, while they are loading. */
 export const CategoryLinks = ({ slugs, nameOf, chosen, addressOf }: CategoryLinksProps) => {
   const { t } = useTranslation('shop');
@@ -19,7 +27,11 @@ export const CategoryLinks = ({ slugs, nameOf, chosen, addressOf }: CategoryLink
       <ul>
         {links.map((slug) => (
           <li key={slug}>
-            <Link to={addressOf(slug)} aria-current={isCurrent(slug) ? 'true' : undefined}>
+            <Link
+              ref={isCurrent(slug) ? scrollToMiddle : undefined}
+              to={addressOf(slug)}
+              aria-current={isCurrent(slug) ? 'true' : undefined}
+            >
               {slug === '' ? t('everything') : nameOf(slug)}
             </Link>
           </li>

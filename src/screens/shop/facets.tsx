@@ -15,7 +15,7 @@ import { useSwatches } from './use-swatches.ts';
 const flagFacets = ['sale', 'new'] as const;
 const groupFacets = ['category', 'price', 'colour', 'size', ...facetFields, 'tag', 'availability'] as const;
 
-const initiallyOpen: readonly string[] = ['category', 'price', 'colour'];
+const initiallyOpen: readonly string[] = ['category', 'price'];
 
 type FacetsProps = {
   readonly shown: ShopListing;
@@ -35,7 +35,9 @@ export const Facets = ({ shown, listing, toggle, isOpen = false }: FacetsProps) 
   const { choice, plainAddress } = shown;
   const [path, query] = plainAddress.split('?');
   const hidden = [...new URLSearchParams(query)].concat(choice.searchText === '' ? [] : [['q', choice.searchText]]);
-  const isOffered = (facet: (typeof facets)[number]) => listing.counts[facet].length > 0;
+  // A group that the other filters leave without products is no help.
+  const isOffered = (facet: (typeof facets)[number]) =>
+    choice.chosen[facet].length > 0 || listing.counts[facet].some(({ count }) => count > 0);
   return (
     <form className="facets" action={path} autoComplete="off" onSubmit={(event) => event.preventDefault()}>
       {hidden.map(([name, value]) => (
@@ -43,23 +45,21 @@ export const Facets = ({ shown, listing, toggle, isOpen = false }: FacetsProps) 
       ))}
       <fieldset className="facet-singles">
         <legend className="visually-hidden">{t('facets.names.offers')}</legend>
-        {flagFacets
-          .filter(isOffered)
-          .map((facet) =>
-            listing.counts[facet].map(({ value, count }) => (
-              <FacetValue
-                key={facet}
-                facet={facet}
-                value={value}
-                name={nameOf(facet, value)}
-                count={count}
-                t={t}
-                language={i18n.language}
-                isChosen={choice.chosen[facet].includes(value)}
-                onToggle={() => toggle(facet, value)}
-              />
-            )),
-          )}
+        {flagFacets.map((facet) =>
+          listing.counts[facet].map(({ value, count }) => (
+            <FacetValue
+              key={facet}
+              facet={facet}
+              value={value}
+              name={nameOf(facet, value)}
+              count={count}
+              t={t}
+              language={i18n.language}
+              isChosen={choice.chosen[facet].includes(value)}
+              onToggle={() => toggle(facet, value)}
+            />
+          )),
+        )}
       </fieldset>
       {groupFacets.filter(isOffered).map((facet) => (
         <FacetGroup

@@ -1,6 +1,9 @@
 import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { ProductTile } from '#blocks/product-tile/product-tile.tsx';
 import type { Product } from '#contract/product.ts';
+import { paths } from '#shared/paths.ts';
 import type { Layout, ShopVariant } from './shop-variants.ts';
 
 /** Memoised: a product keeps its identity across pages of a complete catalogue, so its tile need not render again. */
@@ -18,8 +21,9 @@ const sizesOf = (columns: 2 | 3, { filters, isWide }: ShopVariant): string => {
 
 type ProductListProps = { readonly items: readonly Product[]; readonly layout: Layout; readonly variant: ShopVariant };
 
-/** One page of products, as a grid or a list. */
+/** One page of products, as a grid or a list. A link to the journal is displayed where it fills the last place of the last row. */
 export const ProductList = ({ items, layout, variant }: ProductListProps) => {
+  const { t } = useTranslation('shop');
   const isList = layout === 'list';
   const columns = layout === 'grid-2' ? 2 : 3;
   const eagerCount = isList ? 3 : columns;
@@ -32,6 +36,14 @@ export const ProductList = ({ items, layout, variant }: ProductListProps) => {
           <Tile product={product} isWide={isList} sizes={sizes} when={index === 0 ? 'first' : index < eagerCount ? 'early' : 'late'} />
         </li>
       ))}
+      {!isList && (
+        <li className="tile-fill">
+          <Link to={paths.blog}>
+            <strong>{t('fill.heading')}</strong>
+            <span>{t('fill.text')}</span>
+          </Link>
+        </li>
+      )}
     </ul>
   );
 };

@@ -3,17 +3,19 @@ import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import { TileGridSkeleton } from '#blocks/product-tile/tile-grid.tsx';
-import { SearchBox } from '#blocks/search-box/search-box.tsx';
 import { facets } from '#contract/listing-query.ts';
 import { selectError } from '#features/catalogue/catalogue-slice.ts';
-import { LazyCategoriesQuery } from '#features/catalogue/use-catalogue.ts';
-import { ScreenTitle } from '#shared/page-title.tsx';
+import { LazyCategoriesQuery, useCategories } from '#features/catalogue/use-catalogue.ts';
+import { PageTitle } from '#shared/page-title.tsx';
+import { paths } from '#shared/paths.ts';
+import { shop } from '#shared/shop.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { Crumbs } from '#shared/ui/crumbs.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Pagination } from '#shared/ui/pagination.tsx';
 import { CategoryLinks } from './category-links.tsx';
 import { ChosenChips } from './chosen-chips.tsx';
+import { orderValues } from './facet-order.ts';
 import { Facets } from './facets.tsx';
 import { FilterButton } from './filter-button.tsx';
 import { LayoutLinks } from './layout-links.tsx';
@@ -22,22 +24,31 @@ import type { ShopVariant } from './shop-variants.ts';
 import { SortSelect } from './sort-select.tsx';
 import { useFacetLabels } from './use-facet-labels.ts';
 import { type FilterActions, useFilterActions } from './use-filter-actions.ts';
+import { useShopHeading } from './use-shop-heading.ts';
 import { type ShopListing, useShopListing } from './use-shop-listing.ts';
+import '#styles/list-screen.scss';
 
 // Loaded when it is first opened: on phones only.
 const FilterDrawer = clientOnly(() => import('./filter-drawer.tsx').then((module) => module.FilterDrawer));
+
+// Below a message, and rarely needed.
+const Instead = clientOnly(() => import('./instead.tsx').then((module) => module.Instead));
 
 type NothingFoundProps = { readonly shown: ShopListing; readonly onPress: FilterActions['rememberControl'] };
 
 const NothingFound = ({ shown, onPress }: NothingFoundProps) => {
   const { t } = useTranslation('shop');
+  const { searchText } = shown.choice;
   const hasProducts = shown.listing !== undefined && shown.listing.total > 0;
   return (
-    <div className="page-message">
-      <h2>{t(hasProducts ? 'empty.heading' : 'none.heading')}</h2>
-      <p>{t(hasProducts ? 'empty.text' : 'none.text')}</p>
-      {hasProducts && <ChosenChips shown={shown} onPress={onPress} />}
-    </div>
+    <>
+      <div className="page-message">
+        <h2>{t(hasProducts ? 'empty.heading' : 'none.heading')}</h2>
+        <p>{t(hasProducts ? (searchText === '' ? 'empty.text' : 'empty.searchText') : 'none.text')}</p>
+        {hasProducts && <ChosenChips shown={shown} onPress={onPress} />}
+      </div>
+      {hasProducts && <Instead searchText={searchText} />}
+    </>
   );
 };
 
@@ -60,6 +71,8 @@ const ShopPage = ({ variant, onRetry }: ShopPageProps) => {
   const [isDrawerOpen, setIsDrawerOpen] = useState<boolean>();
   const shown = useShopListing(variant);
   const filterActions = useFilterActions(shown, pageRef);
+  const { heading, intro } = useShopHeading(shown);
+  const categorySlugs = (useCategories().data ?? []).map(({ slug }) => slug);
   const { choice, layout, listing, isBusy, error, addressOfPage, addressOfLayout, addressWith } = shown;
   // CatalogueFailure shows an error of the list; any other is of the search chunk or a page.
   const hasCatalogueError = useSelector(selectError) !== null;
@@ -70,16 +83,16 @@ const ShopPage = ({ variant, onRetry }: ShopPageProps) => {
 
   return (
     <div ref={pageRef} className={variant.isWide ? 'container-wide shop-page' : 'container-xl shop-page'}>
-      <ScreenTitle name="shop" />
+      <PageTitle title={heading} titleTemplate={shop.name} />
       <LazyCategoriesQuery />
-      <Crumbs name={t('heading')} />
+      <Crumbs name={heading} parent={heading === t('heading') ? undefined : { name: t('heading'), path: paths.shop }} />
       <header className="shop-head">
-        <h1>{t('heading')}</h1>
-        <p className="quiet">{t('intro')}</p>
+        <h1>{heading}</h1>
+        {intro !== '' && <p className="quiet">{intro}</p>}
       </header>
       {filters !== 'none' && (
         <CategoryLinks
-          slugs={listing?.counts.category.map(({ value }) => value) ?? []}
+          slugs={orderValues('category', listing?.counts.category ?? [], categorySlugs).map(({ value }) => value)}
           nameOf={(slug) => nameOf('category', slug)}
           chosen={choice.chosen.category}
           addressOf={(slug) => addressWith({ chosen: { ...choice.chosen, category: slug === '' ? [] : [slug] } })}
@@ -88,7 +101,6 @@ const ShopPage = ({ variant, onRetry }: ShopPageProps) => {
       <div className={`shop-body shop-body-${filters}`}>
         {hasSidebar && (
           <aside className="shop-side" aria-label={t('filter.label')}>
-            <SearchBox addressOf={(searchText) => addressWith({ searchText })} />
             {listing ? <Facets shown={shown} listing={listing} toggle={filterActions.toggle} /> : !error && <FacetsSkeleton />}
           </aside>
         )}
@@ -114,7 +126,7 @@ const ShopPage = ({ variant, onRetry }: ShopPageProps) => {
             <p role="status" className="shop-count" tabIndex={-1}>
               {listing ? t('found', { count: listing.count }) : isBusy && t('loading')}
             </p>
-            <LayoutLinks layout={layout} addressOf={addressOfLayout} />
+            <LayoutLinks layout={layout} isWide={variant.isWide} addressOf={addressOfLayout} />
             <SortSelect choice={choice} choose={filterActions.choose} />
           </div>
           {filters === 'panel' && (

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { priceBands } from '#catalogue/price-bands.ts';
 import type { Facet } from '#contract/listing-query.ts';
+import type { Pence } from '#contract/money.ts';
 import { useCategories } from '#features/catalogue/use-catalogue.ts';
 
 /** A label for a tag, or for a category whose name is not loaded: `kitchen-table` becomes `Kitchen table`. */
@@ -9,9 +10,11 @@ const labelFromSlug = (slug: string): string => slug.charAt(0).toUpperCase() + s
 
 /** Gives the label of a facet's value. */
 export const useFacetLabels = (): ((facet: Facet, value: string) => string) => {
-  const { t } = useTranslation('shop');
+  const { t, i18n } = useTranslation('shop');
   const { data: categories = [] } = useCategories();
-  const { money } = usePrices();
+  const prices = usePrices();
+  // Bands are in whole pounds.
+  const money = (amount: Pence) => prices.money(amount).replace(/\.00$/, '');
   const bandName = (value: string): string => {
     const band = priceBands.find((each) => each.value === value);
     if (!band) return value;
@@ -33,7 +36,7 @@ export const useFacetLabels = (): ((facet: Facet, value: string) => string) => {
       case 'price':
         return bandName(value);
       case 'tag':
-        return labelFromSlug(value);
+        return i18n.exists(`shop:tags.${value}`) ? t(`tags.${value as 'gift'}`) : labelFromSlug(value);
       default:
         return value;
     }

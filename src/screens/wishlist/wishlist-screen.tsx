@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
@@ -24,12 +24,11 @@ import '#styles/order-screens.scss';
 const WishlistRow = ({ row: { product, isDiscontinued }, onRemove }: { readonly row: CurrentProduct; readonly onRemove: () => void }) => {
   const { t } = useTranslation(['wishlist', 'common']);
   const stockText = useStockText();
-  const nameId = useId();
   return (
     <tr>
       <td className="list-product">
         <ProductPicture image={picturesOf(product)[0]} sizes="96px" alt="" />
-        <Link id={nameId} className="cart-row-name" to={paths.product(product._id)}>
+        <Link className="cart-row-name" to={paths.product(product._id)}>
           {product.name}
         </Link>
       </td>
@@ -37,7 +36,7 @@ const WishlistRow = ({ row: { product, isDiscontinued }, onRemove }: { readonly 
         <ListedPrice product={product} />
       </td>
       <td data-label={t('columns.stock')}>{stockText(isDiscontinued ? undefined : available(product))}</td>
-      <td className="list-buy">{!isDiscontinued && <MainButton product={product} nameId={nameId} />}</td>
+      <td className="list-buy">{!isDiscontinued && <MainButton product={product} />}</td>
       <td className="list-remove">
         <button type="button" className="icon-button" aria-label={t('common:line.remove', { name: product.name })} onClick={onRemove}>
           <Icon name="cross" />

@@ -5,7 +5,7 @@ import { paths } from '#shared/paths.ts';
 type CrumbsProps = {
   readonly name: string;
   /** The page between the home page and this one. */
-  readonly parent?: { readonly name: string; readonly path: string };
+  readonly parent?: { readonly name: string; readonly path: string } | undefined;
 };
 
 /** Breadcrumbs: links to the pages above this one, then its name. */

@@ -11,6 +11,7 @@ const iconPaths = {
   filter: 'M4 7h16M7 12h10M10 17h4',
   twoColumns: 'M4.5 5h6v14h-6zM13.5 5h6v14h-6z',
   threeColumns: 'M3 5h4.5v14H3zM9.75 5h4.5v14h-4.5zM16.5 5H21v14h-4.5z',
+  fourColumns: 'M3 5h3v14H3zM8 5h3v14H8zM13 5h3v14h-3zM18 5h3v14h-3z',
   rows: 'M4 5h5v5H4zM4 14h5v5H4zM12.5 7.5H20M12.5 16.5H20',
   up: 'M12 19V5M6 11l6-6 6 6',
   down: 'M6 9l6 6 6-6',

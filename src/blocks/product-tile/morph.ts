@@ -1,0 +1,41 @@
+/** The browser freezes the page until the new one is ready to be captured. */
+const maxFreezeMs = 400;
+const mainPictureSelector = '.gallery-main .picture';
+/** The same name on both pictures makes the browser animate one into the other. */
+const transitionName = 'product-picture';
+const ignoreFailure = () => undefined;
+
+/** Resolves with the main picture of the new page once it is mounted; with undefined after `maxFreezeMs`. */
+const waitForMainPicture = (previous: Element | null): Promise<HTMLElement | undefined> =>
+  new Promise((resolve) => {
+    const finish = (picture?: HTMLElement) => {
+      observer.disconnect();
+      clearTimeout(timer);
+      resolve(picture);
+    };
+    const observer = new MutationObserver(() => {
+      const picture = document.querySelector<HTMLElement>(mainPictureSelector);
+      if (picture && picture !== previous) finish(picture);
+    });
+    const timer = setTimeout(finish, maxFreezeMs);
+    observer.observe(document.body, { childList: true, subtree: true });
+  });
+
+/** Navigates in a View Transition that animates a tile's picture into the main picture of the product's page. */
+export const morph = (tilePicture: HTMLElement, navigate: () => void | Promise<void>): void => {
+  tilePicture.style.viewTransitionName = transitionName;
+  let mainPicture: HTMLElement | undefined;
+  const transition = document.startViewTransition(async () => {
+    const mounted = waitForMainPicture(document.querySelector(mainPictureSelector));
+    await navigate();
+    mainPicture = await mounted;
+    tilePicture.style.viewTransitionName = '';
+    if (mainPicture) mainPicture.style.viewTransitionName = transitionName;
+  });
+  // Rejects when the browser skips the animation, e.g. in a background tab; the navigation still happens.
+  transition.ready.catch(ignoreFailure);
+  const cleanUp = () => {
+    if (mainPicture) mainPicture.style.viewTransitionName = '';
+  };
+  transition.finished.then(cleanUp, cleanUp);
+};

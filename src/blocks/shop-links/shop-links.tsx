@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { defaultChoice } from '#contract/listing-query.ts';
+import { ProductPicture } from '#features/catalogue/product-picture.tsx';
+import { LazyCategoriesQuery, useCategories } from '#features/catalogue/use-catalogue.ts';
+import { useListing } from '#features/catalogue/use-listing.ts';
+import { paths } from '#shared/paths.ts';
+import '#styles/shop-links.scss';
+
+const everything = { ...defaultChoice, page: 1, perPage: 1 };
+
+/** What the shop sells: its categories with their pictures, new products, gifts and seconds as far as there are any, and the journal. */
+export const ShopLinks = ({ onFollow }: { readonly onFollow: () => void }) => {
+  const { t } = useTranslation('common');
+  const { data: categories = [] } = useCategories();
+  const counts = useListing(everything, false).listing?.counts;
+  const isSold = (facet: 'new' | 'tag', sold: string) => counts?.[facet].some(({ value, count }) => value === sold && count > 0) ?? true;
+  const others = [
+    { name: t('shopLinks.all'), path: paths.shop, isShown: true },
+    { name: t('shopLinks.new'), path: paths.shopNew, isShown: isSold('new', 'yes') },
+    { name: t('shopLinks.seconds'), path: paths.shopTag('seconds'), isShown: isSold('tag', 'seconds') },
+    { name: t('shopLinks.gifts'), path: paths.shopTag('gift'), isShown: isSold('tag', 'gift') },
+    { name: t('footer.links.blog'), path: paths.blog, isShown: true },
+  ].filter(({ isShown }) => isShown);
+  return (
+    <div className="shop-links">
+      <LazyCategoriesQuery />
+      <ul className="shop-links-categories">
+        {categories.map(({ slug, name, image }) => (
+          <li key={slug}>
+            <Link to={paths.shopCategory(slug)} onClick={onFollow}>
+              <ProductPicture image={image === '' ? undefined : { src: image, alt: '' }} sizes="(min-width: 992px) 140px, 56px" />
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <ul className="shop-links-others">
+        {others.map(({ name, path }) => (
+          <li key={path}>
+            <Link to={path} onClick={onFollow}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+};

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import { facets } from '#contract/listing-query.ts';
+import { useFacetLabels } from './use-facet-labels.ts';
+import type { ShopListing } from './use-shop-listing.ts';
+
+/** What names a list where it is the only filter; a category names it beside other filters, too. */
+const naming = ['tag', 'sale', 'new'] as const;
+
+/** The heading of a list and the sentence below it: of its search, its only category, or the only tag, sale or new filter. */
+export const useShopHeading = ({ choice: { searchText, chosen }, listing, isBusy }: ShopListing) => {
+  const { t, i18n } = useTranslation('shop');
+  const nameOf = useFacetLabels();
+  const sentence = (value: string) => (i18n.exists(`shop:sentences.${value}`) ? t(`sentences.${value as 'garden'}`) : t('intro'));
+  if (searchText !== '') {
+    const count = isBusy ? undefined : listing?.count;
+    return { heading: t(count === undefined ? 'results' : 'resultsFound', { count, words: searchText }), intro: '' };
+  }
+  const [category, ...others] = chosen.category;
+  if (category !== undefined && others.length === 0) return { heading: nameOf('category', category), intro: sentence(category) };
+  const only = facets.reduce((count, facet) => count + chosen[facet].length, 0) === 1;
+  const facet = only && naming.find((each) => chosen[each].length > 0);
+  const value = facet && chosen[facet][0];
+  if (facet && value) return { heading: nameOf(facet, value), intro: sentence(facet === 'tag' ? value : facet) };
+  return { heading: t('heading'), intro: t('intro') };
+};
