@@ -52,10 +52,7 @@ const findCategory = async (db: Database, slug: string): Promise<CategoryView> =
 type NewCategory = { readonly name: string; readonly slug?: string | undefined; readonly image?: string | undefined };
 
 /** Adds a category at the end. Throws `Invalid` for its name or slug, `Conflict` for a slug that there is. */
-export const insertCategory = async (
-  transaction: Database,
-  { name: text, slug: given, image = '' }: NewCategory,
-): Promise<CategoryView> => {
+const insertCategory = async (transaction: Database, { name: text, slug: given, image = '' }: NewCategory): Promise<CategoryView> => {
   const name = readName(text);
   const slug = given ?? slugOf(name);
   if (!slugForm.test(slug) || slug.length > maxNameLength)

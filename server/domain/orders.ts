@@ -244,11 +244,7 @@ const findByKey = async (db: Database, { key, buyer }: OrderRequest, digest: str
   const latest = await latestReplacement(db, request.order_id, buyer);
   if (latest && isPaid(latest.status)) refuseDuplicate('paid', latest.id);
   if (request.digest !== digest)
-    throw new Invalid(
-      'This order was sent before with something else in it. Please review it and order again.',
-      undefined,
-      'keyUsed',
-    );
+    throw new Invalid('This order was sent before with something else in it. Please review it and order again.', undefined, 'keyUsed');
   const found = await readOrder(db, request.order_id);
   if (!found) throw new NotFound(orderNotFound);
   const { status } = found.row;

@@ -6,7 +6,7 @@ import { queueEmail } from '#server/mail/outbox.ts';
 import { digestEmail, type NoticeGroup, noticeEmail } from '#server/mail/templates/seller-emails.ts';
 
 /** When the seller's mail is sent: at once, or as one digest a day. */
-export type NoticeSchedule = 'at-once' | 'daily';
+type NoticeSchedule = 'at-once' | 'daily';
 
 /** A product with so few pieces left as `lowStockLimit`, or fewer, runs low. */
 export type NoticeSettings = { readonly sellerAddress: string; readonly schedule: NoticeSchedule; readonly lowStockLimit: number };
