@@ -18,7 +18,7 @@ const durationMs = 3000;
 
 const icons: Readonly<Record<ToastTone, IconName>> = { success: 'check', info: 'info', warning: 'warning', error: 'cross' };
 
-/** Removing is no failure, although its toast has the tone of one (Spec 8). */
+/** Removing is no failure, although its toast has the tone of one: a product requirement. */
 const iconOf = ({ tone, messageKey }: Toast): IconName => (messageKey.endsWith('removed') ? 'bin' : icons[tone]);
 
 type ToastLineProps = {
