@@ -100,7 +100,7 @@ const inBrowser: { environment: 'jsdom'; env: Record<string, string>; setupFiles
 };
 
 /** Tests that reload modules or replace the API, and therefore need isolation. */
-const alone = ['tests/shared/i18n/*.test.tsx', 'tests/shared/shop-details.test.tsx'];
+const alone = ['tests/shared/i18n/*.test.tsx', 'tests/shared/report-error.test.tsx', 'tests/shared/shop-details.test.tsx'];
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), posts, unusedRouterParts, shopDetails()],

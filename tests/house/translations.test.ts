@@ -24,6 +24,7 @@ const nodesOf = (tree: ts.Node): ts.Node[] => {
 const patternsOf = (node: ts.Node): string[] => {
   if (ts.isStringLiteralLike(node)) return [node.text];
   if (ts.isTemplateExpression(node)) return [node.head.text + node.templateSpans.map(({ literal }) => `*${literal.text}`).join('')];
+  if (ts.isParenthesizedExpression(node)) return patternsOf(node.expression);
   if (ts.isConditionalExpression(node)) return [...patternsOf(node.whenTrue), ...patternsOf(node.whenFalse)];
   return [];
 };

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { endpoints } from '#contract/endpoints.ts';
 
-/** A response with its parsed JSON body. */
+/** A response with its parsed JSON body, without the id of the request, which differs between equal responses. */
 export type Answer = { readonly status: number; readonly body: unknown; readonly headers: Headers };
 
 /**
@@ -35,7 +35,11 @@ export const aBrowser = (app: Hono, from = '192.0.2.1') => {
       else cookies.set(name, value);
     }
     const text = await response.text();
-    return { status: response.status, body: text === '' ? undefined : JSON.parse(text), headers: response.headers };
+    return {
+      status: response.status,
+      body: text === '' ? undefined : JSON.parse(text, (key, value) => (key === 'requestId' ? undefined : value)),
+      headers: response.headers,
+    };
   };
   /** Makes the profile call, as a page load does, which sets the CSRF cookie. */
   const open = () => send(endpoints.profile);

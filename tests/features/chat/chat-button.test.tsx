@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
+import { aCartLine } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
 beforeEach(() => {
@@ -15,7 +16,15 @@ const queryDialog = () => screen.queryByRole('dialog', { name: 'Chat with Flone'
 const field = () => screen.getByRole('textbox', { name: 'Your message' });
 
 describe('the floating chat button', () => {
-  test.each([paths.home, paths.shop, paths.product('stoneware-mug'), paths.cart, paths.checkout, paths.privacy, '/no-such-page'])(
+  test('the floating chat button is not over the checkout, which has a frame of its own', async () => {
+    const { user } = await renderAt(paths.cart, { cart: [aCartLine()] });
+    expect(await screen.findByRole('button', { name: 'Chat with us' })).toBeVisible();
+    await user.click((await screen.findAllByRole('link', { name: /^Checkout/ }))[0] ?? document.body);
+    expect(await screen.findByRole('heading', { level: 1, name: /checkout/i })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Chat with us' })).not.toBeInTheDocument();
+  });
+
+  test.each([paths.home, paths.shop, paths.product('stoneware-mug'), paths.cart, paths.privacy, '/no-such-page'])(
     'the floating chat button is shown on %s with a closed chat',
     { tags: 'visitor.chat-button' },
     async (path) => {

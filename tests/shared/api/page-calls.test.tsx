@@ -54,7 +54,8 @@ describe('the calls of one page', () => {
     await renderAt(paths.checkout, { cart: await tenLines() });
     await screen.findByRole('heading', { level: 1 });
     await waitFor(() => expect(calls).toContain('GET /user/getUserProfile'));
-    expect(await callCounts()).toEqual({ 'GET /client/products': 1, 'GET /user/getUserProfile': 1 });
+    await waitFor(() => expect(calls).toContain('GET /sales/paymentMethods'));
+    expect(await callCounts()).toEqual({ 'GET /client/products': 1, 'GET /sales/paymentMethods': 1, 'GET /user/getUserProfile': 1 });
   });
 
   test('the checkout of one product makes one call for the profile, the list and the product each', async () => {
@@ -62,9 +63,11 @@ describe('the calls of one page', () => {
     await screen.findByRole('heading', { level: 1 });
     await waitFor(() => expect(calls).toContain('GET /client/products/lavender-soap-bar'));
     await waitFor(() => expect(calls).toContain('GET /user/getUserProfile'));
+    await waitFor(() => expect(calls).toContain('GET /sales/paymentMethods'));
     expect(await callCounts()).toEqual({
       'GET /client/products': 1,
       'GET /client/products/lavender-soap-bar': 1,
+      'GET /sales/paymentMethods': 1,
       'GET /user/getUserProfile': 1,
     });
   });
