@@ -23,7 +23,7 @@ test('after another shopper has bought the last pieces, a shopper who goes on se
   await user.click(within(line).getAllByRole('link', { name: /lavender soap bar/i })[0] ?? line);
   expect(await screen.findByRole('button', { name: 'Out of stock' })).toBeDisabled();
   await user.click((await screen.findAllByRole('link', { name: 'Bath & body' }))[0] ?? line);
-  expect(within(await tile()).getByRole('button', { name: 'Out of stock' })).toBeVisible();
+  expect(await within(await tile()).findByRole('button', { name: 'Out of stock: Lavender soap bar' })).toBeVisible();
 
   // The list was not loaded again: what was not sold is the same object.
   const current = store.getState().product.products;
