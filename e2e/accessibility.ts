@@ -39,7 +39,7 @@ export const expectTextContrast = (page: Page): Promise<void> => expectNoViolati
 
 /** Presses Tab, or Shift+Tab, until the control has the focus; fails after 80 presses. */
 export const tabTo = async (page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> => {
-  for (let press = 0; press < 80; press += 1) {
+  for (let press = 0; press < 120; press += 1) {
     if (await control.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press(key);
   }

@@ -59,6 +59,8 @@ for (const row of routes) {
     await expect(page).toHaveTitle(/^\S.* \| \S.*$/);
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     await expect(page.locator('.spinner')).toHaveCount(0);
+    // Loaded after hydration, and a tab stop; the checkout has a footer of its own.
+    if (row.title !== 'checkout') await expect(page.getByRole('combobox', { name: 'Colours' })).toBeAttached();
     for (const size of [desktop, phone]) {
       await page.setViewportSize(size);
       await expectNoHorizontalOverflow(page, size.width);

@@ -185,8 +185,11 @@ export const expectNoLayoutShift = async (page: Page): Promise<void> => {
   expect(await page.evaluate(() => Number(document.documentElement.dataset.shift ?? 0))).toBeLessThanOrEqual(0.01);
 };
 
+/** All scripts but the one in the head, which sets the theme before the page is painted. */
+export const deferredScripts = /\/assets\/(?!theme-)[^/]*\.js$/;
+
 /** Holds requests that match a URL pattern until the returned function is called. */
-export const holdRequests = async (page: Page, pattern: string): Promise<() => void> => {
+export const holdRequests = async (page: Page, pattern: string | RegExp): Promise<() => void> => {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;

@@ -96,7 +96,7 @@ export const searchFor = async (page: Page, searchText: string): Promise<void> =
   await page.getByRole('banner').locator('input[type="search"]').fill(searchText);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/shop-grid-standard\?q=/);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shop');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^\d+ results? for “.+”$/);
 };
 
 /** The steps that the order tracker highlights. */
@@ -142,7 +142,7 @@ export const requestRefund = async (page: Page, shop: TemporaryShop, id: string,
   await page.getByRole('combobox', { name: 'Product' }).selectOption(product);
   await page.getByRole('textbox', { name: /^Reason/ }).fill('It came with a hole in it, alas.');
   await page.getByLabel(/^Pictures/).setInputFiles(twoPictures());
-  await expect(page.getByRole('list', { name: 'Chosen pictures' }).getByRole('listitem')).toHaveCount(2);
+  await expect(page.getByRole('list', { name: 'Your pictures' }).getByRole('listitem')).toHaveCount(2);
   await page.getByRole('button', { name: 'Submit Refund Request' }).click();
   await expect(page.getByText('✅ Refund request submitted successfully!')).toBeVisible();
   const requests: { orderId: string; reason: string; images: string[]; reference: string }[] = JSON.parse(

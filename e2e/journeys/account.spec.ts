@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible, expectTextContrast, tabTo } from '#e2e/accessibility.ts';
 import { clauseTags } from '#e2e/clause-tags.ts';
 import {
+  deferredScripts,
   expect,
   expectNoHorizontalOverflow,
   expectNoLayoutShift,
@@ -241,7 +242,7 @@ test.describe('on a first visit', () => {
 });
 
 test('a shopper who types e-mail address and password before hydration signs in with them', async ({ page }) => {
-  const release = await holdRequests(page, '**/assets/*.js');
+  const release = await holdRequests(page, deferredScripts);
   await page.goto('/login-register', { waitUntil: 'commit' });
   await main(page).getByLabel('E-mail address').fill(demoAccounts.shopper[0]);
   await main(page).getByLabel('Password', { exact: true }).fill(demoAccounts.shopper[1]);

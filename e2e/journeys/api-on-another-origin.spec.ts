@@ -69,6 +69,7 @@ test(
     await expect(page.getByRole('banner').getByRole('link', { name: 'My Account' })).toBeVisible();
     expect((await page.context().cookies()).map(({ name, httpOnly, sameSite }) => [name, httpOnly, sameSite]).toSorted()).toEqual([
       ['XSRF-TOKEN', false, 'Lax'],
+      ['known-browser', true, 'Lax'],
       ['session', true, 'Lax'],
     ]);
 
@@ -100,7 +101,7 @@ test(
     for (const each of ['POST /user/login 200', 'POST /order/orders 201', 'POST /order/payment 200']) expect(responses).toContain(each);
     await page.getByRole('banner').getByRole('link', { name: 'My Account' }).click();
     await main.getByRole('link', { name: 'Orders', exact: true }).click();
-    await expect(main.getByRole('article', { name: /^Order of/ }).first()).toContainText('£');
+    await expect(main.getByRole('article', { name: /^Order placed/ }).first()).toContainText('£');
     await main.getByRole('button', { name: 'Sign out' }).click();
     await expect(page.getByRole('banner').getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, tabTo } from '#e2e/accessibility.ts';
-import { expect, expectHydrated, expectNoHorizontalOverflow, holdRequests, open, test } from '#e2e/fixtures.ts';
+import { deferredScripts, expect, expectHydrated, expectNoHorizontalOverflow, holdRequests, open, test } from '#e2e/fixtures.ts';
 import { sentMails } from '#e2e/shopping.ts';
 
 const main = (page: Page) => page.getByRole('main');
@@ -48,7 +48,7 @@ test('a keyboard user asks about an order, and the seller and the shopper get a 
 });
 
 test('a shopper who writes a message before hydration sends it as it was written', async ({ page }) => {
-  const release = await holdRequests(page, '**/assets/*.js');
+  const release = await holdRequests(page, deferredScripts);
   await page.goto('/contact', { waitUntil: 'commit' });
   await main(page).getByLabel('Your name').fill('Ada Byron');
   await main(page).getByLabel('What is it about?').selectOption('order');

@@ -82,9 +82,12 @@ test('a shopper who selects a filter keeps the scroll position', async ({ page }
   await open(page, list);
   await page.evaluate(() => window.scrollTo(0, 400));
   await expect.poll(() => scrollTop(page)).toBe(400);
+  const top = async () => (await value(page, 'Kitchen & table').boundingBox())?.y ?? Number.NaN;
+  const before = await top();
   await value(page, 'Kitchen & table').click();
   await expect(productCount(page)).toHaveText('13 products');
-  expect(await scrollTop(page)).toBe(400);
+  // The heading above has changed its height; what the shopper looks at has not moved.
+  await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(3);
 });
 
 test('a keyboard user opens a facet, selects a value and removes it again', async ({ page }) => {

@@ -103,7 +103,7 @@ test(
     await expect(page.getByText('⚠️ Please select a product and provide a reason.')).toBeVisible();
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: 'light' });
-    const previews = page.getByRole('list', { name: 'Chosen pictures' }).getByRole('listitem');
+    const previews = page.getByRole('list', { name: 'Your pictures' }).getByRole('listitem');
     await page.getByLabel(/^Pictures/).setInputFiles(twoPictures());
     await expect(previews).toHaveCount(2);
     // The Content-Security-Policy allows blob: pictures.

@@ -123,7 +123,7 @@ test('a reseller buys at reseller prices, the same from the card to the mail, fo
   await expect(main(page).getByText('$490.00 more to Gold')).toBeVisible();
   await expect(main(page).locator('[aria-current="step"]')).toContainText('Silver');
   await main(page).getByRole('link', { name: 'Orders', exact: true }).click();
-  const savedOrder = main(page).getByRole('article', { name: /^Order of/ });
+  const savedOrder = main(page).getByRole('article', { name: /^Order placed/ });
   await expect(savedOrder).toContainText(id);
   await expect(savedOrder).toContainText(eight);
 

@@ -24,10 +24,12 @@ const steps: Readonly<Partial<Record<string, 1 | -1>>> = { ArrowRight: 1, ArrowD
 /** Moves the focus between the buttons of a toolbar, of which only the first is a tab stop. */
 const moveFocus = (event: KeyboardEvent<HTMLElement>) => {
   const step = steps[event.key];
-  if (!step) return;
-  event.preventDefault();
   const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>(':scope > button')];
-  buttons[(buttons.findIndex((button) => button.matches(':focus')) + step + buttons.length) % buttons.length]?.focus();
+  const from = buttons.findIndex((button) => button === event.target);
+  // Keys of the quick view arrive here, too.
+  if (!step || from < 0) return;
+  event.preventDefault();
+  buttons[(from + step + buttons.length) % buttons.length]?.focus();
 };
 
 /** Wishlist, comparison and quick view; on touch screens a grid shows the first only. `isWide`: with text next to the icons. */
