@@ -14,7 +14,7 @@ export const reportUncaughtErrors = (signal?: AbortSignal): void => {
 /** Options of a React root: reports the errors that the error screen shows. */
 export const rootOptions = {
   onCaughtError: (error: unknown) => {
-    // biome-ignore lint/suspicious/noConsole: what React does without this option
+    // As React does without this option.
     console.error(error);
     report(error);
   },
