@@ -1,9 +1,6 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
+import { redact } from '#server/domain/redact.ts';
 import type { Env } from '#server/env.ts';
-
-const emailAddress = /[^\s<>@"'(),;:]+@[^\s<>@"'(),;:]+/g;
-
-const redact = (text: string): string => text.replaceAll(emailAddress, '[address]');
 
 /**
  * Of an error only its class, code, message and stack, without e-mail addresses: mail servers repeat the recipient, and PostgreSQL adds the

@@ -24,7 +24,7 @@ test('an error in a browser is a warning in the log, with its stack and page, an
   const answer = await send({ ...report, message: 'Error: no such user: ada.moss@example.com' });
   expect(answer.status).toBe(204);
   expect(logged()).toMatchObject([
-    { level: 40, msg: 'error in a browser', message: 'Error: no such user: (email)', stack: report.stack, path: '/cart' },
+    { level: 40, msg: 'error in a browser', message: 'Error: no such user: [address]', stack: report.stack, path: '/cart' },
   ]);
 });
 
