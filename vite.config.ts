@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 // Types only: the build must also work without dev dependencies.
@@ -42,6 +43,9 @@ const unusedRouterParts: Plugin = {
     }),
   },
 };
+
+const routerFile = (name: string): string =>
+  fileURLToPath(new URL(`node_modules/react-router/dist/production/${name}.mjs`, import.meta.url));
 
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 
@@ -102,8 +106,17 @@ const inBrowser: { environment: 'jsdom'; env: Record<string, string>; setupFiles
 /** Tests that reload modules or replace the API, and therefore need isolation. */
 const alone = ['tests/shared/i18n/*.test.tsx', 'tests/shared/report-error.test.tsx', 'tests/shared/shop-details.test.tsx'];
 
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ isSsrBuild, command }) => ({
   plugins: [react(), posts, unusedRouterParts, shopDetails()],
+  // The package's exports always lead to its development build, with warnings for developers.
+  ...(command === 'build' && {
+    resolve: {
+      alias: [
+        { find: /^react-router$/, replacement: routerFile('index') },
+        { find: /^react-router\/dom$/, replacement: routerFile('dom-export') },
+      ],
+    },
+  }),
   css: {
     preprocessorOptions: {
       scss: {

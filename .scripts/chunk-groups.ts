@@ -18,15 +18,29 @@ export const landingScreens = {
 } as const;
 
 /**
- * One chunk per group, made of the static imports of its importers, in loading order. By default Rolldown makes one chunk for each
- * combination of importers, most of them smaller than the response headers they come with.
+ * A chunk of the static imports of its importers. With `minImporters`, of those that so many of the importers share (an array counts as one).
+ * `minShareCount` is the number of chunks that must need a module; a module that only one needs stays in that one.
  */
-const groups = [
+type Group = {
+  readonly name: string;
+  readonly importers: readonly (string | readonly string[])[];
+  readonly minImporters?: number;
+  readonly minShareCount: number;
+};
+
+const { home, list, product } = landingScreens;
+
+/**
+ * In loading order; a module belongs to the first group that matches. By default Rolldown makes one chunk for each combination of importers,
+ * most of them smaller than the response headers they come with.
+ */
+const groups: readonly Group[] = [
   // Separate, so that the script in index.html statically imports nothing that should load after the first paint.
   { name: 'document', importers: [htmlEntry], minShareCount: 1 },
-  // The store has this slice from the start; without a group it would be in the chunk of later screens, which also read it.
-  { name: 'restored', importers: ['src/shared/restored-slice.ts'], minShareCount: 1 },
-  { name: 'landing', importers: [appEntry, ...Object.values(landingScreens)], minShareCount: 2 },
+  // The slice is the store's and later screens': with one importer, the app, it would be in the chunk of these.
+  { name: 'landing', importers: [appEntry, product, [home, list], 'src/shared/restored-slice.ts'], minImporters: 2, minShareCount: 1 },
+  { name: 'tiles', importers: [home, list], minShareCount: 2 },
+  { name: 'product-view', importers: [product], minShareCount: 2 },
   { name: 'persistence', importers: ['src/app/persistence.ts', 'src/features/account/session-changed.ts'], minShareCount: 1 },
   {
     name: 'api',
@@ -37,30 +51,31 @@ const groups = [
     ],
     minShareCount: 1,
   },
-] as const;
+];
 
-/** A module and all its static imports, direct and transitive. */
-const staticImportsOf = (module: string, context: Rolldown.ChunkingContext): ReadonlySet<string> => {
+/** Modules and all their static imports, direct and transitive. */
+const staticImportsOf = (modules: readonly string[], context: Rolldown.ChunkingContext): ReadonlySet<string> => {
   const found = new Set<string>();
   const visit = (id: string): void => {
     if (found.has(id)) return;
     found.add(id);
     for (const next of context.getModuleInfo(id)?.importedIds ?? []) visit(next);
   };
-  visit(path.join(root, module));
+  for (const module of modules) visit(path.join(root, module));
   return found;
 };
 
 /** Groups in Rolldown's form. A module used by one landing screen only stays in that screen's chunk (`minShareCount`). */
 export const chunkGroups = (): Rolldown.CodeSplittingGroup[] => {
   let closures: readonly (readonly ReadonlySet<string>[])[] | undefined;
-  const isIn = (id: string) => (group: readonly ReadonlySet<string>[]) => group.some((closure) => closure.has(id));
+  const isIn = (id: string, closures: readonly ReadonlySet<string>[], { minImporters = 1 }: Group): boolean =>
+    closures.filter((closure) => closure.has(id)).length >= minImporters;
   return groups.map(({ name, minShareCount }, index) => ({
     name: (id, context) => {
       // Stylesheets stay with the screens that import them.
       if (id.endsWith('.scss')) return null;
-      closures ??= groups.map(({ importers }) => importers.map((module) => staticImportsOf(module, context)));
-      return closures.findIndex(isIn(id)) === index ? name : null;
+      closures ??= groups.map(({ importers }) => importers.map((modules) => staticImportsOf([modules].flat(), context)));
+      return groups.findIndex((group, position) => isIn(id, closures?.[position] ?? [], group)) === index ? name : null;
     },
     minShareCount,
     priority: groups.length - index,

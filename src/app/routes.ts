@@ -44,16 +44,16 @@ const page = (
 ): RouteRow => route({ ...row, path: screenPaths[name], title: name, screen: lazyScreen(`src/screens/${module}.tsx`, load) });
 
 const shopScreen = lazyScreen('src/screens/shop/shop-screen.tsx', () =>
-  import('#screens/shop/shop-screen.tsx').then(({ ShopScreen }) => ShopScreen),
+  import('#screens/shop/shop-screen.tsx').then((module) => module.ShopScreen),
 );
 const productScreen = lazyScreen('src/screens/product/product-screen.tsx', () =>
-  import('#screens/product/product-screen.tsx').then(({ ProductScreen }) => ProductScreen),
+  import('#screens/product/product-screen.tsx').then((module) => module.ProductScreen),
 );
 const journalScreen = lazyScreen('src/screens/content/journal-screen.tsx', () =>
-  import('#screens/content/journal-screen.tsx').then(({ JournalScreen }) => JournalScreen),
+  import('#screens/content/journal-screen.tsx').then((module) => module.JournalScreen),
 );
 const checkoutScreen = lazyScreen('src/screens/checkout/checkout-screen.tsx', () =>
-  import('#screens/checkout/checkout-screen.tsx').then(({ CheckoutScreen }) => CheckoutScreen),
+  import('#screens/checkout/checkout-screen.tsx').then((module) => module.CheckoutScreen),
 );
 
 const exampleProduct = 'beech-rolling-pin';
@@ -61,7 +61,7 @@ const exampleProduct = 'beech-rolling-pin';
 /** All routes; any other address shows `notFoundRow`. */
 export const routes: readonly RouteRow[] = [
   page('home', { namespaces: ['home'], indexing: 'index', isPrefetched: true, module: 'home/home-screen' }, () =>
-    import('#screens/home/home-screen.tsx').then(({ HomeScreen }) => HomeScreen),
+    import('#screens/home/home-screen.tsx').then((module) => module.HomeScreen),
   ),
   ...shopVariants.map((variant) =>
     route({
@@ -91,30 +91,30 @@ export const routes: readonly RouteRow[] = [
     route({ path: variant.path, title: 'blog', namespaces: ['journal'], indexing: 'index', screen: journalScreen, props: { variant } }),
   ),
   page('blogPost', { namespaces: ['journal'], indexing: 'index', module: 'content/post-screen' }, () =>
-    import('#screens/content/post-screen.tsx').then(({ PostScreen }) => PostScreen),
+    import('#screens/content/post-screen.tsx').then((module) => module.PostScreen),
   ),
   page('about', { namespaces: ['about'], indexing: 'index', module: 'about/about-screen' }, () =>
-    import('#screens/about/about-screen.tsx').then(({ AboutScreen }) => AboutScreen),
+    import('#screens/about/about-screen.tsx').then((module) => module.AboutScreen),
   ),
   page('contact', { namespaces: ['contact'], indexing: 'index', module: 'contact/contact-screen' }, () =>
-    import('#screens/contact/contact-screen.tsx').then(({ ContactScreen }) => ContactScreen),
+    import('#screens/contact/contact-screen.tsx').then((module) => module.ContactScreen),
   ),
   page('myAccount', { namespaces: ['account'], indexing: 'noindex', module: 'my-account/my-account-screen' }, () =>
-    import('#screens/my-account/my-account-screen.tsx').then(({ MyAccountScreen }) => MyAccountScreen),
+    import('#screens/my-account/my-account-screen.tsx').then((module) => module.MyAccountScreen),
   ),
   page(
     'loginRegister',
     { namespaces: ['account'], indexing: 'noindex', isPrefetched: true, module: 'login-register/login-register-screen' },
-    () => import('#screens/login-register/login-register-screen.tsx').then(({ LoginRegisterScreen }) => LoginRegisterScreen),
+    () => import('#screens/login-register/login-register-screen.tsx').then((module) => module.LoginRegisterScreen),
   ),
   page('cart', { namespaces: ['cart'], indexing: 'noindex', isPrefetched: true, module: 'cart/cart-screen' }, () =>
-    import('#screens/cart/cart-screen.tsx').then(({ CartScreen }) => CartScreen),
+    import('#screens/cart/cart-screen.tsx').then((module) => module.CartScreen),
   ),
   page('wishlist', { namespaces: ['wishlist'], indexing: 'noindex', isPrefetched: true, module: 'wishlist/wishlist-screen' }, () =>
-    import('#screens/wishlist/wishlist-screen.tsx').then(({ WishlistScreen }) => WishlistScreen),
+    import('#screens/wishlist/wishlist-screen.tsx').then((module) => module.WishlistScreen),
   ),
   page('compare', { namespaces: ['compare'], indexing: 'noindex', isPrefetched: true, module: 'compare/compare-screen' }, () =>
-    import('#screens/compare/compare-screen.tsx').then(({ CompareScreen }) => CompareScreen),
+    import('#screens/compare/compare-screen.tsx').then((module) => module.CompareScreen),
   ),
   ...[{ path: paths.checkout }, { path: patterns.checkoutOne, example: paths.checkoutOf(exampleProduct, 1) }].map((address) =>
     route({
@@ -127,37 +127,37 @@ export const routes: readonly RouteRow[] = [
     }),
   ),
   page('emailVerification', { namespaces: ['account'], indexing: 'noindex', module: 'email-verification/email-verification-screen' }, () =>
-    import('#screens/email-verification/email-verification-screen.tsx').then(({ EmailVerificationScreen }) => EmailVerificationScreen),
+    import('#screens/email-verification/email-verification-screen.tsx').then((module) => module.EmailVerificationScreen),
   ),
   page('orderConfirm', { namespaces: ['orders', 'account'], indexing: 'noindex', module: 'order-confirm/order-confirm-screen' }, () =>
-    import('#screens/order-confirm/order-confirm-screen.tsx').then(({ OrderConfirmScreen }) => OrderConfirmScreen),
+    import('#screens/order-confirm/order-confirm-screen.tsx').then((module) => module.OrderConfirmScreen),
   ),
   page('orderStatus', { namespaces: ['order-status'], indexing: 'index', module: 'order-status/order-status-screen' }, () =>
-    import('#screens/order-status/order-status-screen.tsx').then(({ OrderStatusScreen }) => OrderStatusScreen),
+    import('#screens/order-status/order-status-screen.tsx').then((module) => module.OrderStatusScreen),
   ),
   page('refund', { namespaces: ['refund'], indexing: 'index', module: 'refund/refund-screen' }, () =>
-    import('#screens/refund/refund-screen.tsx').then(({ RefundScreen }) => RefundScreen),
+    import('#screens/refund/refund-screen.tsx').then((module) => module.RefundScreen),
   ),
   page('terms', { namespaces: ['legal', 'terms'], indexing: 'index', module: 'legal/terms-screen' }, () =>
-    import('#screens/legal/terms-screen.tsx').then(({ TermsScreen }) => TermsScreen),
+    import('#screens/legal/terms-screen.tsx').then((module) => module.TermsScreen),
   ),
   page('privacy', { namespaces: ['legal', 'privacy'], indexing: 'index', module: 'legal/privacy-screen' }, () =>
-    import('#screens/legal/privacy-screen.tsx').then(({ PrivacyScreen }) => PrivacyScreen),
+    import('#screens/legal/privacy-screen.tsx').then((module) => module.PrivacyScreen),
   ),
   page('accessibility', { namespaces: ['legal', 'accessibility'], indexing: 'index', module: 'legal/accessibility-screen' }, () =>
-    import('#screens/legal/accessibility-screen.tsx').then(({ AccessibilityScreen }) => AccessibilityScreen),
+    import('#screens/legal/accessibility-screen.tsx').then((module) => module.AccessibilityScreen),
   ),
   page('collaboration', { namespaces: ['partners'], indexing: 'index', module: 'partners/collaboration-screen' }, () =>
-    import('#screens/partners/collaboration-screen.tsx').then(({ CollaborationScreen }) => CollaborationScreen),
+    import('#screens/partners/collaboration-screen.tsx').then((module) => module.CollaborationScreen),
   ),
   page('reselling', { namespaces: ['partners'], indexing: 'index', module: 'partners/reselling-screen' }, () =>
-    import('#screens/partners/reselling-screen.tsx').then(({ ResellingScreen }) => ResellingScreen),
+    import('#screens/partners/reselling-screen.tsx').then((module) => module.ResellingScreen),
   ),
   page('franchise', { namespaces: ['partners', 'contact'], indexing: 'index', module: 'partners/franchise-screen' }, () =>
-    import('#screens/partners/franchise-screen.tsx').then(({ FranchiseScreen }) => FranchiseScreen),
+    import('#screens/partners/franchise-screen.tsx').then((module) => module.FranchiseScreen),
   ),
   page('wholesale', { namespaces: ['partners', 'contact'], indexing: 'index', module: 'partners/wholesale-screen' }, () =>
-    import('#screens/partners/wholesale-screen.tsx').then(({ WholesaleScreen }) => WholesaleScreen),
+    import('#screens/partners/wholesale-screen.tsx').then((module) => module.WholesaleScreen),
   ),
 ];
 
@@ -169,7 +169,7 @@ export const notFoundRow = route({
   namespaces: [],
   indexing: 'noindex',
   screen: lazyScreen('src/screens/not-found/not-found-screen.tsx', () =>
-    import('#screens/not-found/not-found-screen.tsx').then(({ NotFoundScreen }) => NotFoundScreen),
+    import('#screens/not-found/not-found-screen.tsx').then((module) => module.NotFoundScreen),
   ),
 });
 
