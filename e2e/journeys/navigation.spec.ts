@@ -93,6 +93,35 @@ test(
   },
 );
 
+test('a shopper who presses a tab after Back is not scrolled on when the page grows to its former height', async ({ page }) => {
+  const setExtraHeight = (height: string): Promise<void> =>
+    page.evaluate((value) => {
+      document.body.style.paddingBottom = value;
+    }, height);
+  const scrollToEnd = (): Promise<number> =>
+    page.evaluate(() => {
+      window.scrollTo(0, document.documentElement.scrollHeight);
+      return Math.round(window.scrollY);
+    });
+  await open(page, '/product/stoneware-mug');
+  await setExtraHeight('1500px');
+  const left = await scrollToEnd();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About us' }).click();
+  await expect(page).toHaveURL('/about');
+  await expect.poll(() => scrollTop(page)).toBe(0);
+  await setExtraHeight('0');
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Stoneware mug');
+  // As far down as the shorter page goes.
+  await expect.poll(() => scrollTop(page)).toBeGreaterThan(300);
+  await page.getByRole('tab', { name: 'Details' }).click();
+  const pressed = await scrollTop(page);
+  expect(pressed).toBeLessThan(left);
+  await setExtraHeight('1500px');
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  expect(await scrollTop(page)).toBe(pressed);
+});
+
 test('a keyboard user reads every tab of a product', async ({ page }) => {
   await open(page, '/product/stoneware-mug');
   const tab = (name: string): Locator => page.getByRole('tab', { name });
