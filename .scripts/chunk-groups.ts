@@ -18,8 +18,8 @@ export const landingScreens = {
 } as const;
 
 /**
- * A chunk of the static imports of its importers. With `minImporters`, of those that so many of the importers share (an array counts as one).
- * `minShareCount` is the number of chunks that must need a module; a module that only one needs stays in that one.
+ * A chunk of the static imports of its importers. With `minImporters`, of those that so many of the importers share (an array counts as
+ * one). `minShareCount` is the number of chunks that must need a module; a module that only one needs stays in that one.
  */
 type Group = {
   readonly name: string;
@@ -31,8 +31,8 @@ type Group = {
 const { home, list, product } = landingScreens;
 
 /**
- * In loading order; a module belongs to the first group that matches. By default Rolldown makes one chunk for each combination of importers,
- * most of them smaller than the response headers they come with.
+ * In loading order; a module belongs to the first group that matches. By default Rolldown makes one chunk for each combination of
+ * importers, most of them smaller than the response headers they come with.
  */
 const groups: readonly Group[] = [
   // Separate, so that the script in index.html statically imports nothing that should load after the first paint.

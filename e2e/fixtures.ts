@@ -35,7 +35,10 @@ const requestCancelled = 'net::ERR_ABORTED';
 
 const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : '');
 
-/** Adds to `errors` what the pages of a context report: console errors and warnings, uncaught errors, failed same-origin requests. Returns a function that stops it. */
+/**
+ * Adds to `errors` what the pages of a context report: console errors and warnings, uncaught errors, failed same-origin requests. Returns a
+ * function that stops it.
+ */
 const collectErrors = (context: BrowserContext, errors: string[]): (() => void) => {
   const onConsole = (message: ConsoleMessage): void => {
     if (message.type() === 'error' || message.type() === 'warning') errors.push(`console: ${message.text()} (${message.location().url})`);

@@ -30,8 +30,8 @@ const refuseNewer = async (db: Store['db']): Promise<void> => {
 };
 
 /**
- * Opens and migrates the shop's database; with `hasSamples` a new one is filled with sample products. Throws `StartFailure` when the folder cannot be
- * written, the database cannot be reached, or a newer version has used it.
+ * Opens and migrates the shop's database; with `hasSamples` a new one is filled with sample products. Throws `StartFailure` when the folder
+ * cannot be written, the database cannot be reached, or a newer version has used it.
  */
 export const openShop = async ({ hasSamples = true, ...env }: ShopSettings): Promise<Store> => {
   prepareDataFolder(env.dataDir);

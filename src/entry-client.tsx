@@ -6,8 +6,8 @@ import './styles/theme.scss';
 const maxPaintWaitMs = 2000;
 
 /**
- * Resolves when the server-rendered page has loaded and been painted, or at the first input, so that scripts do not compete with its styles,
- * fonts and images for bandwidth. Resolves at once where nothing was server-rendered.
+ * Resolves when the server-rendered page has loaded and been painted, or at the first input, so that scripts do not compete with its
+ * styles, fonts and images for bandwidth. Resolves at once where nothing was server-rendered.
  */
 const waitForFirstPaint = async (): Promise<void> => {
   const isServerRendered = (document.getElementById('root')?.childElementCount ?? 0) > 0;

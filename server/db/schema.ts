@@ -4,8 +4,8 @@ import type { OrderStep } from '#contract/order.ts';
 import type { RefundOutcome } from '#contract/refund.ts';
 
 /**
- * One row, `id` 1. `version` rises with every visible change, for cache invalidation; `edition` with the seller's only, not with sales;
- * `sales` with every sale or return whose products have that version as `sold_version`. `is_filled`: sample products are not added any more.
+ * One row, `id` 1. `version` rises with every visible change, `edition` with the seller's only, `sales` with sales and returns only.
+ * `is_filled`: sample products are not added any more.
  */
 type CatalogueTable = {
   readonly id: number;
@@ -98,7 +98,9 @@ type RegistrationTable = Omit<AccountTable, 'email_key' | 'role' | 'addresses' |
   browser_hash: string;
 };
 
-/** `browser` and `system` name the device, '' when unknown; `last_seen_at` is exact to a day, '' in rows of versions before migration 0017. */
+/**
+ * `browser` and `system` name the device, '' when unknown; `last_seen_at` is exact to a day, '' in rows of versions before migration 0017.
+ */
 type SessionTable = {
   token_hash: string;
   account_id: string;
@@ -163,9 +165,7 @@ export type OrderState = 'pending' | 'lapsed' | 'cancelled' | OrderStep;
 
 /**
  * Totals in pence, times in ISO text; `billing` is the contract's `billingInfo` as JSON. `shop_origin` and `trader` are those when it was
- * placed, for mail. A lapsed order may have been `replaced_by` another; `cancel_reason` is what the buyer of a cancelled one reads.
- * `client_key` is the hashed client address, kept while unpaid only.
- * `erasure_asked_at`: when its buyer asked to be forgotten, until that is done.
+ * placed, for mail. A lapsed order may have been `replaced_by` another.
  */
 type OrderTable = {
   id: string;
@@ -180,8 +180,11 @@ type OrderTable = {
   trader: string;
   email_key: string;
   replaced_by: string | null;
+  /** For the buyer of a cancelled order; '' without one. */
   cancel_reason: string | null;
+  /** Hashed client address, kept while unpaid only. */
   client_key: string | null;
+  /** When its buyer asked to be forgotten, until that is done. */
   erasure_asked_at: string | null;
   created_at: string;
   pay_by: string;
@@ -231,8 +234,8 @@ type PaymentTable = {
 };
 
 /**
- * Money for an order that is not in this database, as the provider's event says; `amount` in pence, negative in another currency.
- * `refunded_at` and the provider's `refund_reference` once the seller paid it back; `problem` is why the last try failed, or how it came back.
+ * Money for an order that is not in this database; `amount` in pence, negative in another currency. `refund_reference` is the provider's,
+ * or how the seller settled it. `problem`: why the last try failed, or how the money came back. States: `strayState`.
  */
 type StrayPaymentTable = {
   event_id: string;
@@ -251,8 +254,8 @@ type StrayPaymentTable = {
 type PaymentEventTable = { id: string; received_at: string };
 
 /**
- * Money that goes back to a buyer; for its states see `paybackState`. `amount` in pence, `null` for a whole payment; `request` is the
- * refund request that it is for, `null` for a payment of no use. `due_at` is the next try; `reference` is the provider's id of it, or how the seller settled it.
+ * Money that goes back to a buyer; states: `paybackState`. `amount` in pence, `null` for a whole payment; `request`: its refund request, if
+ * any. `due_at` is the next try; `reference` is the provider's id of it, or how the seller settled it.
  */
 type PaybackTable = {
   id: string;
@@ -269,8 +272,8 @@ type PaybackTable = {
 };
 
 /**
- * A refund request for a product of an order; `outcome`, `amount` in pence and `decided_at` once decided. `exchanged` pieces were taken from
- * stock to be sent again; `restocked` pieces came back by `received_at` and can be sold again.
+ * A refund request for a product of an order; `outcome`, `amount` in pence and `decided_at` once decided. `exchanged` pieces were taken
+ * from stock to be sent again; `restocked` pieces came back by `received_at` and can be sold again.
  */
 type RefundTable = {
   reference: string;

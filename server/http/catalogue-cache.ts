@@ -218,9 +218,8 @@ const applySales = async (db: Database, { prepared, ...former }: CachedSnapshot)
 };
 
 /**
- * Gives the current catalogue. Each call queries the version only. A sale, in any process, causes a read of the sold products; a change by
- * the seller one of the catalogue: a large one is stale-while-revalidate, a small one is read before the call resolves. While the database
- * is away or slow, gives the last known catalogue; rejects when there is none.
+ * Gives the current catalogue; each call queries the version only. After a sale the sold products are read, after a change by the seller
+ * all: a large catalogue is stale-while-revalidate. Without a quick database it gives the last known one, or rejects.
  */
 export const createCatalogueCache = (db: Database): (() => Promise<CatalogueSnapshot>) => {
   const snapshots = new LRUCache<'current', CachedSnapshot>({

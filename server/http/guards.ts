@@ -22,8 +22,7 @@ const isDecodable = (text: string): boolean => {
 
 /**
  * Rejects URLs that are too long (414), that begin with two slashes, which would read as a host (404), or that contain invalid
- * percent-encoding or NUL (400). The queries of pages are not checked:
- * pages ignore what they cannot parse.
+ * percent-encoding or NUL (400). The queries of pages are not checked: pages ignore what they cannot parse.
  */
 export const checkUrl: MiddlewareHandler = async (c, next) => {
   const { pathname, search } = new URL(c.req.url);

@@ -85,9 +85,8 @@ const createNamespaceCache = (dist: string): RenderRequest['loadNamespace'] => {
 };
 
 /**
- * Gives the document of any address: the built `index.html` with the page rendered into it, or unchanged where there is no SSR bundle or
- * rendering fails; status 503 while the catalogue is unknown. Documents are cached by `documentAddress`,
- * until the seller changes something or one of their products is sold.
+ * Gives the document of any address: `index.html` with the page rendered into it, or as built where that fails; 503 without a catalogue.
+ * Cached by `documentAddress` until the seller changes something or one of their products is sold.
  */
 export const createDocumentCache = (
   services: Pick<Services, 'log' | 'shopUrl'> & { readonly dist: string },

@@ -20,7 +20,9 @@ export type Services = {
   readonly shopOrigin: string | undefined;
   /** PUBLIC_URL: the server's own origin as browsers see it, e.g. behind a proxy that terminates TLS. */
   readonly publicUrl: string | undefined;
-  /** Origin of the storefront, for links in mail and canonical URLs. Never derived from a request: a forged Host would steal reset links. */
+  /**
+   * Origin of the storefront, for links in mail and canonical URLs. Never derived from a request: a forged Host would steal reset links.
+   */
   readonly shopUrl: () => string;
   /** The shop's name in mail. */
   readonly shopName: string;

@@ -109,7 +109,9 @@ export const requireShopper = async (c: Context, services: Pick<Services, 'db' |
   return shopper;
 };
 
-/** Starts a session with new session and CSRF tokens, marks the browser as known, and ends the one that the browser had (session fixation). */
+/**
+ * Starts a session with new session and CSRF tokens, marks the browser as known, and ends the one that the browser had (session fixation).
+ */
 export const openSession = async (c: Context, services: Pick<Services, 'db' | 'clock'> & Site, account: Account): Promise<void> => {
   const session = { previous: sessionToken(c, services), device: readDevice(c.req.header('user-agent')) };
   setSessionCookie(c, services, await startSession(services.db, account.id, services.clock(), session));

@@ -51,7 +51,10 @@ const writePart = async (
   return encodeXml('urlset', ' xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"', pages.map(urlElement));
 };
 
-/** The sitemap (sitemaps.org, with Google's image extension) as `/sitemap.xml` and, for many URLs, `/sitemap-1.xml` etc., cached while only sales change the catalogue. */
+/**
+ * The sitemap (sitemaps.org, with Google's image extension) as `/sitemap.xml` and, for many URLs, `/sitemap-1.xml` etc., cached while only
+ * sales change the catalogue.
+ */
 export const createSitemap = ({ shopUrl }: Pick<Services, 'shopUrl'>, catalogue: () => Promise<CatalogueSnapshot>) => {
   type Request = { readonly snapshot: CatalogueSnapshot; readonly part: number; readonly listSitemapPages: SsrBundle['listSitemapPages'] };
   const files = new LRUCache<string, EncodedBody, Request>({

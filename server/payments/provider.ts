@@ -48,8 +48,8 @@ export type PaymentProvider = PaybackProvider & {
   /** Events that no webhook delivers, of all orders or of one; may repeat. */
   readonly pendingEvents: (db: Database, now: Date, orderId?: string) => Promise<readonly PaymentEvent[]>;
   /**
-   * Looks at the provider's account, and with `webhookUrl` at the webhook there. Gives a sentence with what to do for everything that is missing;
-   * `undefined` for a provider without an account.
+   * Looks at the provider's account, and with `webhookUrl` at the webhook there. Gives a sentence with what to do for everything that is
+   * missing; `undefined` for a provider without an account.
    */
   readonly findSetupProblems: ((webhookUrl: string | undefined) => Promise<readonly string[]>) | undefined;
   /** Verifies and reads a webhook's body, `undefined` for an irrelevant event. Throws `Invalid`. `undefined` for a provider without one. */

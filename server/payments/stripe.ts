@@ -16,8 +16,8 @@ const minPence = 30;
 const maxItems = 100;
 const maxNameLength = 200;
 /**
- * A session expires this long after its order was placed: Stripe demands 30 minutes from opening, which may be at the end of the order's own
- * 30 minutes. Counted from the order, because a retry must send identical parameters for the idempotency key.
+ * A session expires this long after its order was placed: Stripe demands 30 minutes from opening, which may be at the end of the order's
+ * own 30 minutes. Counted from the order, because a retry must send identical parameters for the idempotency key.
  */
 const expirySeconds = 65 * minute;
 
@@ -118,7 +118,9 @@ const toPaymentEvent = (eventId: string, session: Stripe.Checkout.Session, outco
 /** States of a payment intent after the bank has refused. */
 const refusedStates: readonly string[] = ['requires_payment_method', 'canceled'];
 
-/** The outcome of a completed session: `unpaid` until the bank has answered, and for good when it has refused, which only the intent tells. */
+/**
+ * The outcome of a completed session: `unpaid` until the bank has answered, and for good when it has refused, which only the intent tells.
+ */
 const completedOutcome = ({ payment_status, payment_intent }: Stripe.Checkout.Session) => {
   if (payment_status !== 'unpaid') return 'paid';
   const isRefused = payment_intent !== null && typeof payment_intent === 'object' && refusedStates.includes(payment_intent.status);

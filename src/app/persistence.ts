@@ -73,9 +73,8 @@ const replaceSlices = (current: ShopState, stored: unknown, initial: ShopState):
 export type Persistence = { readonly flush: () => Promise<unknown>; readonly reload: () => void; readonly reloadedAt: () => number };
 
 /**
- * Persists a store in `persist:flone`, version 1.1, time-out 5000 ms. Loaded after the first render; what was added until then is merged
- * with what is restored. Resolves when that is done. A page that becomes visible again reloads the storage before anything can be clicked:
- * another page may have ordered what is still in this one's cart.
+ * Persists a store in `persist:flone`, version 1.1, time-out 5000 ms; resolves when what is stored is merged with what was added until
+ * then. A page that becomes visible again reloads the storage first: another page may have ordered what is still in its cart.
  */
 export const startPersistence = (store: ShopStore, signal?: AbortSignal): Promise<Persistence> => {
   // A method, because its parameter is bivariant: redux-persist's reducer expects its own `_persist` in the state.

@@ -18,9 +18,8 @@ const isMeteredOrSlow = (): boolean => {
 };
 
 /**
- * Prefetches the chunks and texts of other screens: of a link when it is pointed at or focused; and once the page is used, the routes with
- * `isPrefetched`, the mini-cart and the menu, which then open at once, and offline. On a slow or metered line nothing is prefetched. What
- * fails here is fetched again when it is needed.
+ * Prefetches chunks and texts: those of a link that is pointed at or focused; once the page is used, routes with `isPrefetched`, mini-cart
+ * and menu. Nothing on a slow or metered line. What fails here is fetched again when it is needed.
  */
 export const prefetchChunks = (language: i18n, signal?: AbortSignal): void => {
   const prefetch = ({ screen, namespaces }: RouteRow) => {

@@ -13,9 +13,8 @@ export const isServerReachable = (): Promise<boolean> =>
   );
 
 /**
- * Reloads once per deployment and missing chunk, whose URL or source path is `request`: after a deployment the new document names the new
- * chunks. Resolves with whether it reloads: not while the server is unreachable, as that would replace a page that still works with the
- * browser's error page.
+ * Reloads once per deployment and missing chunk (`request`: its URL or source path), whose new name the new document has. Resolves with
+ * whether it reloads: not while the server is unreachable, because the browser's error page would replace a page that works.
  */
 export const reloadOnce = async (request: string): Promise<boolean> => {
   if (!(await isServerReachable())) return false;

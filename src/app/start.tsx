@@ -39,9 +39,8 @@ export type StartOptions = {
 };
 
 /**
- * Starts the shop: texts, products and the first screen's chunk are loaded in parallel, then it is rendered, then the persisted state is
- * merged, which is not in the server-rendered HTML. `ready` resolves after that and rejects where the shop cannot start. A first visit to a
- * server-rendered page loads products and persistence when the page is used.
+ * Starts the shop: loads texts, products and the first screen's chunk, renders, then merges the persisted state, which the server's HTML
+ * does not have. `ready` resolves after that, and rejects where the shop cannot start. A first visit defers products and persistence.
  */
 export const startShop = ({
   pathname,

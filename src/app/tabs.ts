@@ -51,9 +51,8 @@ export const watchSession = (store: ShopStore, signal?: AbortSignal): void => {
 const tabMessage = z.object({ type: z.string(), payload: z.optional(z.unknown()), at: z.optional(z.number()) });
 
 /**
- * Replays each change of cart, wishlist, comparison and currency in the browser's other tabs, so that two adds at once both count. A change
- * is sent only after it was stored. The channel is open before `start` reads the storage, so that a change in between is not missed; one
- * that was read, also by a tab that was frozen, is not replayed. Resolves when the storage has been read.
+ * Replays each change of cart, wishlist, comparison and currency, sent once it is stored, in the browser's other tabs. The channel is open
+ * before `start` reads the storage, so that no change is missed; one that was read is not replayed. Resolves when it has been read.
  */
 export const syncTabs = async (store: ShopStore, start: () => Promise<Persistence>, signal?: AbortSignal): Promise<void> => {
   if (!('BroadcastChannel' in globalThis)) return void (await start());

@@ -26,7 +26,10 @@ const distance = (one: string, other: string): number => {
   return previous[other.length] ?? 0;
 };
 
-/** The search with each unknown word replaced by the most similar one in the names, materials, tags and colours of products; undefined if there is none. */
+/**
+ * The search with each unknown word replaced by the most similar one in the names, materials, tags and colours of products; undefined if
+ * there is none.
+ */
 export const didYouMean = (searchText: string, products: readonly Product[]): string | undefined => {
   const known = new Set(
     products

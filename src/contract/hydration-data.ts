@@ -61,7 +61,9 @@ type RenderedDocument = {
 /** An export of the SSR bundle: renders the page of an address. */
 export type RenderPage = (request: RenderRequest) => Promise<RenderResult>;
 
-/** An export of the SSR bundle: the address, without what its document does not depend on. Addresses with the same result share a document. */
+/**
+ * An export of the SSR bundle: the address, without what its document does not depend on. Addresses with the same result share a document.
+ */
 export type DocumentAddress = (address: string) => string;
 
 /** One entry of the sitemap: absolute URL, day of the last change (`YYYY-MM-DD`), absolute URLs of its images. */

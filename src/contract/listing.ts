@@ -30,8 +30,8 @@ export type CatalogueIndex = {
   readonly prepareSearch: () => Promise<void>;
   readonly find: (id: string) => Product | undefined;
   /**
-   * An index with changed stock, which takes the place of this one; other products stay the same objects. `hasTurned`: some product was sold
-   * out or came back. Until then, sales do not change the order of a sorting.
+   * An index with changed stock, which takes the place of this one; other products stay the same objects. `hasTurned`: some product was
+   * sold out or came back. Until then, sales do not change the order of a sorting.
    */
   readonly withStock: (changes: readonly StockChange[]) => {
     readonly index: CatalogueIndex;

@@ -70,17 +70,17 @@ const orderLine = z.object({
 export type OrderLine = z.output<typeof orderLine>;
 
 /**
- * POST /order/orders. Prices are not sent: the server computes them. Extensions: `replaces` is an unpaid order of the same shopper, which is
- * cancelled and its stock released in the same transaction. If it is paid by then, or the order of this key is, the answer is 409 with the code
- * `paid` or `processing` and that order's id, and nothing is ordered; ids of other orders are ignored. `again` is the id of a paid order
- * that the shopper wants to order again: with a new key, it is no reason for a 409.
+ * POST /order/orders. Prices are not sent: the server computes them. Answers 409 with the code `paid` or `processing` and the id of that
+ * order, and orders nothing, when the order of this key or the one that it replaces is paid by then.
  */
 export const orderPayload = z.object({
   items: z.array(orderLine).check(z.minLength(1), z.maxLength(orderLimits.lines)),
   billingInfo,
   note: z._default(textBlock(0, orderLimits.note), ''),
   acceptsTerms: z.literal(true),
+  /** Extension: the id of the shopper's unpaid order, cancelled and its stock released in the same transaction. Other ids are ignored. */
   replaces: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+  /** Extension: the id of a paid order that the shopper knowingly orders again: with a new key, it is no reason for a 409. */
   again: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
 });
 
@@ -103,14 +103,11 @@ export const address = z.object({
 
 /**
  * An order as it is read, in pounds; some fields are optional, for compatibility with other APIs.
- * `status` is `pending`, `cancelled` (by the seller) or one of `orderSteps`; any other activates no step. `payment` is the payment status of
- * a pending order: `open`, `processing` (awaiting the bank) or `failed` (can be tried again until `payBy`). `payBy` is until when an unpaid
- * order holds its stock: longer once its payment page was opened. `declinedRefunds` are refund requests that the seller declined.
- * `cancellation` is the seller's reason, and whether what was paid is still `due` to go back or that is `done`.
- * An order that has lapsed is a 404 with the code `lapsed` and a message.
+ * One that has lapsed is a 404 with the code `lapsed` and a message.
  */
 export const order = z.object({
   _id: z.string(),
+  /** `pending`, `cancelled` (by the seller) or one of `orderSteps`; any other activates no step. */
   status: z.string(),
   shippingMethod: z.nullish(z.string()),
   trackId: z.nullish(z.string()),
@@ -132,9 +129,13 @@ export const order = z.object({
   deliveryTotal: z.optional(z.number()),
   note: z.optional(z.string()),
   createdAt: z.optional(z.string()),
+  /** While pending: `processing` awaits the bank, `failed` can be tried again until `payBy`. */
   payment: z.optional(z.enum(['open', 'processing', 'failed', 'paid'])),
+  /** Until when an unpaid order holds its stock: longer once its payment page was opened. */
   payBy: z.optional(z.string()),
+  /** Refund requests that the seller declined. */
   declinedRefunds: z.optional(z.array(z.object({ reference: z.string(), productId: z.string(), reason: z.string() }))),
+  /** The seller's reason, and whether what was paid is still due to go back. */
   cancellation: z.optional(z.object({ reason: z.optional(z.string()), refund: z.enum(['none', 'due', 'done']) })),
 });
 

@@ -22,9 +22,8 @@ const unsold = ({ stock, saleCount }: Counted): number => Math.max(0, Math.floor
 const total = (sizes: readonly Counted[]): number => sizes.reduce((count, size) => count + unsold(size), 0);
 
 /**
- * Every pool that a choice draws on: the product's own, the chosen variation's where it carries stock, the chosen
- * colour's and, within it, the chosen size's (stock minus saleCount; per variation where it carries its own stock).
- * A chosen colour, size or variation that the product no longer has is an empty pool.
+ * Every pool that a choice draws on, `stock` minus `saleCount`: the product's own, and that of the chosen variation, colour and size where
+ * they have one. A chosen colour, size or variation that the product no longer has is an empty pool.
  */
 export const poolsOf = (product: Stocked, choice: Choice): Pool[] => {
   const pools = [{ key: product._id, available: unsold(product) }];

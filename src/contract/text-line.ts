@@ -8,6 +8,9 @@ const notInManyLines = /(?![\n\r\t])\p{Cc}|\p{Surrogate}/u;
 /** A text in an answer, '' if it is missing. */
 export const optionalText = z._default(z.string(), '');
 
+/** Whether a text is not blank, and one line of at most `max` characters. */
+export const isOneLine = (text: string, max: number): boolean => text.trim() !== '' && text.length <= max && !notInOneLine.test(text);
+
 /** One line of text, trimmed, of `min` to `max` characters. */
 export const textLine = (max: number, min: 0 | 1 = 0) =>
   z.string().check(

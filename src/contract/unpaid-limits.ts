@@ -2,9 +2,8 @@
 type UnpaidLimit = { readonly orders: number; readonly pieces: number; readonly ofOneProduct: number };
 
 /**
- * Limits of unpaid orders, because they reserve stock. `buyer`: per e-mail address or account; `address`: per client address, which several
- * people may share and accounts that have paid before do not use up; `reseller`: per account only. Of one product, all but resellers can
- * hold `share` of what is left, or `always` if more.
+ * What unpaid orders may reserve, per e-mail address or account (`buyer`), client address (`address`) and reseller account. Of one product,
+ * all but resellers may hold `share` of what is left, or `always` if that is more.
  */
 export type UnpaidLimits = {
   readonly buyer: UnpaidLimit;

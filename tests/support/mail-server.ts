@@ -3,7 +3,10 @@ import { createServer, type Socket } from 'node:net';
 /** A received mail. */
 type Delivered = { readonly from: string; readonly to: string; readonly message: string };
 
-/** A minimal SMTP server without encryption and users. While `state.refusal` is set, it is the reply to every recipient, or to `state.refused` only. */
+/**
+ * A minimal SMTP server without encryption and users. While `state.refusal` is set, it is the reply to every recipient, or to
+ * `state.refused` only.
+ */
 export const startMailServer = async () => {
   const delivered: Delivered[] = [];
   const sockets = new Set<Socket>();

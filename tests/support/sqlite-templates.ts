@@ -8,7 +8,9 @@ import { seedShop } from '#server/domain/seed-shop.ts';
 import { readSeedData } from '#server/storage/seed-data.ts';
 import { openingDay } from './opening-day.ts';
 
-/** Paths of the template databases: `stocked` has the sample products, `empty` the tables only. Copying is ten times faster than migrating. */
+/**
+ * Paths of the template databases: `stocked` has the sample products, `empty` the tables only. Copying is ten times faster than migrating.
+ */
 export type SqliteTemplates = { readonly stocked: string; readonly empty: string };
 
 /** Creates the template databases in this folder. */

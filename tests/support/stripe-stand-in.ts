@@ -58,9 +58,8 @@ const totalOf = (sent: Readonly<Record<string, string>>): number => {
 };
 
 /**
- * A fake of Stripe's HTTP API, stopped after the file's last test: creates sessions and refunds, once per Idempotency-Key, expires sessions and
- * signs events. `account` and `endpoints` are what its dashboard has. `state`: with `isDown` every call fails; with `answersAreLost` a refund is created and the call fails nevertheless;
- * `failingKeys` are idempotency keys that are answered with a server error from then on.
+ * A fake of Stripe's HTTP API, stopped after the file's last test. `account` and `endpoints` are what its dashboard has. `isDown`: every
+ * call fails; `answersAreLost`: refunds are created, and the call fails; `failingKeys`: idempotency keys that get a server error.
  */
 export const startStripeStandIn = async () => {
   const sessions = new Map<string, StandInSession>();

@@ -56,8 +56,8 @@ export const cartView = (lines: readonly CartLine[], find: (id: string) => Produ
 };
 
 /**
- * The cart by today's catalogue and this shopper's prices, with its sums; the same for mini-cart, cart and checkout. What `unpaidOrder`, the
- * shopper's own, reserves counts as available.
+ * The cart by today's catalogue and this shopper's prices, with its sums; the same for mini-cart, cart and checkout. What `unpaidOrder`,
+ * the shopper's own, reserves counts as available.
  */
 export const useCartView = (): CartView & { readonly unpaidOrder: Order | undefined } => {
   const lines = useSelector(selectLines);

@@ -4,7 +4,10 @@ import { formatPrice, type Pence } from '#contract/money.ts';
 import { selectIsReseller } from '#features/account/shopper-slice.ts';
 import { selectCurrency } from '#features/currency/currency-slice.ts';
 
-/** The shopper's role, which prices depend on, and `money`, which formats an amount in their currency and language; `t` for the texts of prices. */
+/**
+ * The shopper's role, which prices depend on, and `money`, which formats an amount in their currency and language; `t` for the texts of
+ * prices.
+ */
 export const usePrices = () => {
   const isReseller = useSelector(selectIsReseller);
   const currency = useSelector(selectCurrency);

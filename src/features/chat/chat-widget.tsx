@@ -87,8 +87,8 @@ const useDismiss = (chatRef: RefObject<HTMLElement | null>, { isOpen, onClose, o
 };
 
 /**
- * The chat: the account, a typing indicator, the greeting, and a field whose message opens the messaging app in a new window. With `noopener`
- * a blocked window cannot be detected, so the message and a link to open it again stay.
+ * The chat: the account, a typing indicator, the greeting, and a field whose message opens the messaging app in a new window. With
+ * `noopener` a blocked window cannot be detected, so the message and a link to open it again stay.
  */
 export const ChatWidget = (props: ChatControls & ChatSettings) => {
   const { id, isOpen, phone, sendUrl, accountName, messageBody, messageTime, placeholder, hours, audioSource, isSoundEnabled, onSubmit } =

@@ -6,7 +6,9 @@ export type BannerContent = { readonly message: string; readonly details?: reado
 
 const icons = { success: 'check', danger: 'cross', warning: 'warning' } as const;
 
-/** The status banner, with a drawn icon in place of the message's emoji. Takes the focus on mount, to be scrolled into view and read out. */
+/**
+ * The status banner, with a drawn icon in place of the message's emoji. Takes the focus on mount, to be scrolled into view and read out.
+ */
 export const RefundBanner = ({ content: { message, details = [] } }: { readonly content: BannerContent }) => {
   const bannerRef = useRef<HTMLDivElement>(null);
   useEffect(() => bannerRef.current?.focus(), []);
