@@ -1,8 +1,9 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { addCommand, addGroup, type CommandContext, type JsonOption } from '#server/commands/command-context.ts';
+import { addCommand, addGroup, type CommandContext, type JsonOption, rejectAsInvalid } from '#server/commands/command-context.ts';
 import { sellerPicturesFolder } from '#server/data-folder.ts';
+import { formatCount } from '#server/db/columns.ts';
 import { setStock } from '#server/domain/catalogue.ts';
 import { type CatalogueFormat, readRows, writeRows } from '#server/domain/catalogue-file.ts';
 import { checkRows, exportCatalogue, importCatalogue, picturesOf } from '#server/domain/catalogue-import.ts';
@@ -18,12 +19,6 @@ const formatOf = (file: string): CatalogueFormat => {
   throw new Invalid(`${file} must end in .json or .csv, so that its form is known.`);
 };
 
-/** Replaces a rejection by `Invalid` with this message. */
-const rejectAsInvalid = <Content>(content: Promise<Content>, message: string): Promise<Content> =>
-  content.catch(() => {
-    throw new Invalid(message);
-  });
-
 /** Encodes those of the files that are in `source`; the others may be in the shop already, which the import checks. */
 const encodePictures = async (files: readonly string[], source: string, target: string): Promise<PictureManifest> => {
   const existing = new Set(await rejectAsInvalid(readdir(source), `The folder ${source} cannot be read.`));
@@ -33,8 +28,6 @@ const encodePictures = async (files: readonly string[], source: string, target: 
   }
   return manifest;
 };
-
-const countProducts = (count: number): string => (count === 1 ? '1 product' : `${count} products`);
 
 type ImportOptions = JsonOption & { readonly pictures?: string; readonly newCategories?: boolean };
 
@@ -48,7 +41,7 @@ const importFile =
       const pictures = folder === undefined ? {} : await encodePictures(pictureFiles, folder, sellerPicturesFolder(dataDir));
       return importCatalogue(db, rows, { now: new Date(), pictures, addsCategories });
     });
-    print(json, `${countProducts(result.added)} added, ${countProducts(result.changed)} changed.`, result);
+    print(json, `${formatCount(result.added, 'product')} added, ${formatCount(result.changed, 'product')} changed.`, result);
   };
 
 type ExportOptions = JsonOption & { readonly format?: CatalogueFormat };
@@ -64,7 +57,7 @@ const exportFile =
       return;
     }
     await rejectAsInvalid(writeFile(file, text), `${file} cannot be written.`);
-    print(json, `${countProducts(rows.length)} written to ${file}.`, { file, products: rows.length });
+    print(json, `${formatCount(rows.length, 'product')} written to ${file}.`, { file, products: rows.length });
   };
 
 type StockOptions = JsonOption & { readonly color?: string; readonly size?: string; readonly type?: string };
@@ -76,19 +69,14 @@ const changeStock =
     print(json, `${level.name}: ${level.stock} in stock, ${level.saleCount} of them sold, ${level.available} left.`, level);
   };
 
-const count =
+const countShelf =
   ({ withDatabase, print }: CommandContext) =>
   async (key: string, onShelf: number, { json }: JsonOption): Promise<void> => {
-    const { name, unsent, available, missing, ...level } = await withDatabase((db) => countStock(db, key, onShelf));
+    const counted = await withDatabase((db) => countStock(db, key, onShelf));
+    const { name, unsent, available, missing } = counted;
     const orders = unsent === 0 ? 'none of them ordered' : `${unsent} ordered and not sent yet`;
     const shortage = missing === 0 ? '' : ` ${missing} that are ordered cannot be sent: there are too few.`;
-    print(json, `${name}: ${onShelf} on the shelf, ${orders}, ${available} left to sell.${shortage}`, {
-      name,
-      unsent,
-      available,
-      missing,
-      ...level,
-    });
+    print(json, `${name}: ${onShelf} on the shelf, ${orders}, ${available} left to sell.${shortage}`, counted);
   };
 
 const parseStock = (text: string): number => {
@@ -130,7 +118,7 @@ as dispatched first, and leave out what you have set aside for an exchange: that
   })
     .argument('<product-id[/variant]>', 'a product, or its colour and size, or its type')
     .argument('<number>', 'pieces on the shelf', parseStock)
-    .action(count(context));
+    .action(countShelf(context));
   addCommand(stock, 'set', {
     description: 'set the stock of a product, of one colour and size, or of one type',
     notes: 'Available to shoppers is the stock minus what is sold.',

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { databaseFile, StartFailure } from '#server/data-folder.ts';
 import type { Database } from '#server/db/schema.ts';
+import { Invalid } from '#server/domain/failure.ts';
 import type { Env } from '#server/env.ts';
 import { openShop } from '#server/open-shop.ts';
 
@@ -67,3 +68,12 @@ export const addCommand = (
 
 /** A time from the database (ISO 8601, UTC) to the minute, e.g. "2026-03-01 09:30". */
 export const toMinute = (time: string): string => time.slice(0, 16).replace('T', ' ');
+
+/** The day of a time from the database (UTC), e.g. "2026-03-01". */
+export const toDay = (time: string): string => time.slice(0, 10);
+
+/** Replaces a rejection by `Invalid` with this message. */
+export const rejectAsInvalid = <Content>(content: Promise<Content>, message: string): Promise<Content> =>
+  content.catch(() => {
+    throw new Invalid(message);
+  });

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { addBackupCommands } from '#server/commands/backup-commands.ts';
 import { addCatalogueCommands } from '#server/commands/catalogue-commands.ts';
+import { addCategoryCommands } from '#server/commands/category-commands.ts';
 import { createContext, type Terminal } from '#server/commands/command-context.ts';
 import { addMessageCommands } from '#server/commands/message-commands.ts';
 import { addOrderCommands } from '#server/commands/order-commands.ts';
@@ -22,6 +23,7 @@ const commandLine = (terminal: Terminal): Command => {
   const context = createContext(terminal);
   addCatalogueCommands(program, context);
   addProductCommands(program, context);
+  addCategoryCommands(program, context);
   addOrderCommands(program, context);
   addPaymentCommands(program, context);
   addMessageCommands(program, context);

@@ -1,23 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { addCommand, type CommandContext, type JsonOption } from '#server/commands/command-context.ts';
+import { addCommand, type CommandContext, type JsonOption, rejectAsInvalid } from '#server/commands/command-context.ts';
+import { formatCount } from '#server/db/columns.ts';
 import { dispatchOrders, readDispatchFile } from '#server/domain/dispatch-orders.ts';
-import { Invalid } from '#server/domain/failure.ts';
-
-const countOrders = (orders: readonly string[]): string => (orders.length === 1 ? '1 order' : `${orders.length} orders`);
 
 const dispatch =
   ({ withDatabase, print }: CommandContext) =>
   async ({ file, json }: JsonOption & { readonly file: string }): Promise<void> => {
-    const source = await readFile(file, 'utf8').catch(() => {
-      throw new Invalid(`${file} cannot be read.`);
-    });
-    const parcels = readDispatchFile(source);
+    const parcels = readDispatchFile(await rejectAsInvalid(readFile(file, 'utf8'), `${file} cannot be read.`));
     const result = await withDatabase((db) => dispatchOrders(db, parcels, new Date()));
     const { dispatched, unchanged } = result;
-    const same = unchanged.length === 0 ? '' : ` ${countOrders(unchanged)} had been sent like this before.`;
+    const same = unchanged.length === 0 ? '' : ` ${formatCount(unchanged.length, 'order')} had been sent like this before.`;
     const mailed = dispatched.length === 0 ? '' : ' The buyers are told by mail.';
-    print(json, `${countOrders(dispatched)} dispatched.${mailed}${same}`, result);
+    print(json, `${formatCount(dispatched.length, 'order')} dispatched.${mailed}${same}`, result);
   };
 
 /** Adds `orders dispatch`. */

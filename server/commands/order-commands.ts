@@ -3,7 +3,7 @@ import { orderSteps } from '#contract/order.ts';
 import { choosePayments } from '#server/choose-payments.ts';
 import { addCommand, addGroup, type CommandContext, type JsonOption, toMinute } from '#server/commands/command-context.ts';
 import { addDispatchCommand } from '#server/commands/dispatch-command.ts';
-import { addOrderListCommands, toJson } from '#server/commands/order-list-commands.ts';
+import { addOrderListCommands, orderToJson } from '#server/commands/order-list-commands.ts';
 import { formatTable } from '#server/commands/table.ts';
 import { formatPence } from '#server/db/columns.ts';
 import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
@@ -142,7 +142,7 @@ const changeOrderStatus =
       return changeStatus(db, text, { to, method, tracking, now });
     });
     const notice = to === 'confirmed' ? '' : ' The buyer is told by mail.';
-    print(json, `Order ${found.row.id} is at ${to} now.${notice}`, toJson(found));
+    print(json, `Order ${found.row.id} is at ${to} now.${notice}`, orderToJson(found));
   };
 
 const cancel =
@@ -155,7 +155,11 @@ const cancel =
       return cancelOrder(db, payments, text, { reason, now });
     });
     const money = needsPayback(found) ? ' The running shop pays back what was paid.' : '';
-    print(json, `Order ${found.row.id} is cancelled, and its goods can be sold again.${money} The buyer is told by mail.`, toJson(found));
+    print(
+      json,
+      `Order ${found.row.id} is cancelled, and its goods can be sold again.${money} The buyer is told by mail.`,
+      orderToJson(found),
+    );
   };
 
 const describePayback = ({ request, amount }: Payback): string =>
@@ -171,7 +175,7 @@ const settle =
       return { found: await findOrder(db, row.id), settled: paybacks };
     });
     print(json, `Order ${found.row.id}: ${settled.map(describePayback).join(', and ')} is settled by hand. The buyer is told by mail.`, {
-      ...toJson(found),
+      ...orderToJson(found),
       settled: settled.map(paybackToJson),
       settledAt: now.toISOString(),
       how: how.trim(),

@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { stringify } from 'csv-stringify/sync';
 import { orderSteps } from '#contract/order.ts';
-import { addCommand, type CommandContext, type JsonOption, toMinute } from '#server/commands/command-context.ts';
+import { addCommand, type CommandContext, type JsonOption, rejectAsInvalid, toMinute } from '#server/commands/command-context.ts';
 import { formatTable } from '#server/commands/table.ts';
-import { after, day, formatPence } from '#server/db/columns.ts';
+import { after, day, formatCount, formatPence } from '#server/db/columns.ts';
 import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
 import type { Database, OrderState } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue.ts';
@@ -26,7 +26,7 @@ const buyerName = (found: OrderRecord): string => {
 const countPieces = ({ lines }: OrderRecord): number => lines.reduce((count, { quantity }) => count + quantity, 0);
 
 /** An order for --json, as lists give it. */
-export const toJson = (found: OrderRecord) => ({
+export const orderToJson = (found: OrderRecord) => ({
   id: found.row.id,
   status: found.row.status,
   total: inPounds(found.row.total),
@@ -71,7 +71,7 @@ const printPage = async (
   ]);
   const table = formatTable(['order', 'status', 'total', 'pieces', 'placed (UTC)', 'buyer', 'note'], rows);
   const more = rows.length < size ? '' : `\nThere may be more: --page ${page + 1}`;
-  print(json, rows.length === 0 ? 'There are no such orders.' : `${table}${more}`, orders.map(toJson));
+  print(json, rows.length === 0 ? 'There are no such orders.' : `${table}${more}`, orders.map(orderToJson));
 };
 
 const list =
@@ -128,12 +128,9 @@ const exportOrders =
       });
       if (file === undefined) for await (const line of lines) write(line);
       // Readable by this user only: it holds names and addresses.
-      else
-        await writeFile(file, lines, { mode: 0o600 }).catch(() => {
-          throw new Invalid(`${file} cannot be written.`);
-        });
+      else await rejectAsInvalid(writeFile(file, lines, { mode: 0o600 }), `${file} cannot be written.`);
     });
-    if (file !== undefined) print(json, `${orders === 1 ? '1 order' : `${orders} orders`} written to ${file}.`, { file, orders });
+    if (file !== undefined) print(json, `${formatCount(orders, 'order')} written to ${file}.`, { file, orders });
   };
 
 const parseCount = (text: string): number => {
@@ -148,20 +145,20 @@ const parseDay = (text: string): string => {
   return text;
 };
 
-const addRange = (command: Command): Command =>
+const addRangeOptions = (command: Command): Command =>
   command
     .addOption(new Option('--status <status>', 'only orders with this status').choices(states))
     .option('--from <day>', 'placed on this day (UTC) or later', parseDay)
     .option('--to <day>', 'placed on this day (UTC) or earlier', parseDay);
 
-const addPaging = (command: Command): Command =>
-  addRange(command)
+const addPagingOptions = (command: Command): Command =>
+  addRangeOptions(command)
     .option('--most <number>', 'maximum number of orders', parseCount, defaultMaxOrders)
-    .option('--page <number>', 'the next so many: page 2, 3 …', parseCount, 1);
+    .option('--page <number>', 'which page of them, counted from 1', parseCount, 1);
 
 /** Adds `orders list`, `find` and `export`. */
 export const addOrderListCommands = (orders: Command, context: CommandContext): void => {
-  addPaging(
+  addPagingOptions(
     addCommand(orders, 'list', {
       description: 'list orders, newest first',
       notes: 'An order is pending until it is paid, lapsed when it was not paid within 30 minutes, and cancelled when you cancelled it.',
@@ -171,7 +168,7 @@ export const addOrderListCommands = (orders: Command, context: CommandContext): 
       ],
     }),
   ).action(list(context));
-  addPaging(
+  addPagingOptions(
     addCommand(orders, 'find', {
       description: 'find orders by name, email address, postcode or order id, newest first',
       examples: ['npm run shop -- orders find "Ada Byron"', 'npm run shop -- orders find LS1 --status Dispatch'],
@@ -179,7 +176,7 @@ export const addOrderListCommands = (orders: Command, context: CommandContext): 
   )
     .argument('<text>', 'words of a name, part of an email address, the beginning of a postcode, or an order id')
     .action(find(context));
-  addRange(
+  addRangeOptions(
     addCommand(orders, 'export', {
       description: 'write orders as CSV, to a file or to the console',
       notes: 'Amounts are in pounds, times in UTC. Cells that a spreadsheet would take as a formula begin with an apostrophe.',

@@ -12,7 +12,7 @@ type Stray = Tables['stray_payment'];
 const hasAmount = ({ amount }: Stray): boolean => amount !== null && amount >= 0;
 
 /** `amount` in pounds; `null` in another currency. */
-const toJson = (stray: Stray) => ({
+const strayToJson = (stray: Stray) => ({
   id: stray.event_id,
   state: strayState(stray),
   orderId: stray.order_id,
@@ -24,7 +24,7 @@ const toJson = (stray: Stray) => ({
   problem: stray.problem,
 });
 
-const strays =
+const listStrayPayments =
   ({ withDatabase, print }: CommandContext) =>
   async ({ open: isOpen = false, json }: JsonOption & { readonly open?: boolean }): Promise<void> => {
     const found = await withDatabase((db) => listStrays(db, { isOpen }));
@@ -38,7 +38,7 @@ const strays =
       [stray.refund_reference, stray.problem].filter(Boolean).join(', '),
     ]);
     const table = formatTable(['stray', 'state', 'amount', 'order', 'payment', 'received (UTC)', 'note'], rows);
-    print(json, rows.length === 0 ? 'There are no such payments.' : table, found.map(toJson));
+    print(json, rows.length === 0 ? 'There are no such payments.' : table, found.map(strayToJson));
   };
 
 const refund =
@@ -48,14 +48,14 @@ const refund =
       const { payments } = await choosePayments(env);
       return refundStray(db, payments, id, () => new Date());
     });
-    print(json, `The payment ${stray.event_id} for order ${stray.order_id} is refunded: ${stray.refund_reference}.`, toJson(stray));
+    print(json, `The payment ${stray.event_id} for order ${stray.order_id} is refunded: ${stray.refund_reference}.`, strayToJson(stray));
   };
 
 const settle =
   ({ withDatabase, print }: CommandContext) =>
   async (id: string, { how, json }: JsonOption & { readonly how: string }): Promise<void> => {
     const stray = await withDatabase((db) => settleStray(db, id, how, new Date()));
-    print(json, `The payment ${stray.event_id} for order ${stray.order_id} is settled: ${stray.refund_reference}.`, toJson(stray));
+    print(json, `The payment ${stray.event_id} for order ${stray.order_id} is settled: ${stray.refund_reference}.`, strayToJson(stray));
   };
 
 /** Adds `payments strays`, `refund-stray` and `settle-stray`. */
@@ -67,7 +67,7 @@ export const addPaymentCommands = (program: Command, context: CommandContext): v
     examples: ['npm run shop -- payments strays --open', 'npm run --silent shop -- payments strays --json'],
   })
     .option('--open', 'only those that are not refunded')
-    .action(strays(context));
+    .action(listStrayPayments(context));
   addCommand(payments, 'refund-stray', {
     description: 'refund such a payment through the payment provider, once',
     notes:

@@ -1,22 +1,11 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { Command } from 'commander';
-import { addCommand, addGroup, type CommandContext, type JsonOption } from '#server/commands/command-context.ts';
+import { addCommand, addGroup, type CommandContext, type JsonOption, toDay } from '#server/commands/command-context.ts';
 import { formatTable } from '#server/commands/table.ts';
-import { databaseFile, sellerPicturesFolder } from '#server/data-folder.ts';
-import {
-  addCategory,
-  type CategoryView,
-  listCategoriesForSeller,
-  orderCategories,
-  removeCategory,
-  renameCategory,
-} from '#server/domain/categories.ts';
-import { Conflict, Invalid } from '#server/domain/failure.ts';
+import { databaseFile } from '#server/data-folder.ts';
+import { Conflict } from '#server/domain/failure.ts';
 import { listWithdrawn, removeProduct, sellAgain, withdrawProduct } from '#server/domain/products.ts';
 import { openShop } from '#server/open-shop.ts';
-import { encodePicture } from '#server/storage/pictures.ts';
 
 const init =
   ({ settings, print }: CommandContext) =>
@@ -64,7 +53,7 @@ const listWithdrawnProducts =
   ({ withDatabase, print }: CommandContext) =>
   async ({ json }: JsonOption): Promise<void> => {
     const products = await withDatabase(listWithdrawn);
-    const rows = products.map(({ id, name, withdrawn_at }) => [id, name, withdrawn_at?.slice(0, 10) ?? '']);
+    const rows = products.map(({ id, name, withdrawn_at }) => [id, name, toDay(withdrawn_at ?? '')]);
     print(
       json,
       rows.length === 0 ? 'No product is withdrawn.' : formatTable(['product', 'name', 'withdrawn'], rows),
@@ -72,64 +61,9 @@ const listWithdrawnProducts =
     );
   };
 
-const toTable = (categories: readonly CategoryView[]): string =>
-  categories.length === 0
-    ? 'There are no categories.'
-    : formatTable(
-        ['category', 'name', 'products'],
-        categories.map(({ slug, name, products }) => [slug, name, products]),
-      );
-
-const list =
-  ({ withDatabase, print }: CommandContext) =>
-  async ({ json }: JsonOption): Promise<void> => {
-    const categories = await withDatabase(listCategoriesForSeller);
-    print(json, toTable(categories), categories);
-  };
-
-type AddOptions = JsonOption & { readonly slug?: string; readonly picture?: string };
-
-const add =
-  ({ withDatabase, print }: CommandContext) =>
-  async (name: string, { slug, picture, json }: AddOptions): Promise<void> => {
-    const source = await (picture === undefined
-      ? undefined
-      : readFile(picture).catch(() => {
-          throw new Invalid(`${picture} cannot be read.`);
-        }));
-    const category = await withDatabase(async (db, { dataDir }) => {
-      if (picture === undefined || source === undefined) return addCategory(db, { name, slug });
-      const image = path.basename(picture);
-      return addCategory(db, { name, slug, image }, { [image]: await encodePicture(image, source, sellerPicturesFolder(dataDir)) });
-    });
-    print(json, `${category.name} is added. In files its name is ${category.slug}.`, category);
-  };
-
-const rename =
-  ({ withDatabase, print }: CommandContext) =>
-  async (slug: string, name: string, { json }: JsonOption): Promise<void> => {
-    const category = await withDatabase((db) => renameCategory(db, slug, name));
-    print(json, `${slug} is called ${category.name} now.`, category);
-  };
-
-const order =
-  ({ withDatabase, print }: CommandContext) =>
-  async (slugs: readonly string[], { json }: JsonOption): Promise<void> => {
-    const categories = await withDatabase((db) => orderCategories(db, slugs));
-    print(json, toTable(categories), categories);
-  };
-
-const removeOne =
-  ({ withDatabase, print }: CommandContext) =>
-  async (slug: string, { json }: JsonOption): Promise<void> => {
-    const category = await withDatabase((db) => removeCategory(db, slug));
-    print(json, `${category.name} is removed.`, category);
-  };
-
 const productId = 'as in the address of its page: /product/<product-id>';
-const categorySlug = 'as in "category list"';
 
-/** Adds `init` and the groups `product` and `category`. */
+/** Adds `init`, and `product withdraw`, `withdrawn`, `sell` and `remove`. */
 export const addProductCommands = (program: Command, context: CommandContext): void => {
   addCommand(program, 'init', {
     description: 'make an empty shop, without the sample products',
@@ -163,42 +97,4 @@ export const addProductCommands = (program: Command, context: CommandContext): v
   })
     .argument('<product-id>', productId)
     .action(remove(context));
-
-  const category = addGroup(program, 'category', 'list and change categories');
-  addCommand(category, 'list', {
-    description: 'list the categories in their order',
-    examples: ['npm run shop -- category list'],
-  }).action(list(context));
-  addCommand(category, 'add', {
-    description: 'add a category after the others',
-    notes:
-      'Products name it in their files by its slug, which also stands in addresses. "catalogue import --new-categories" adds missing ones.',
-    examples: [
-      'npm run shop -- category add "Kitchen & table"',
-      'npm run shop -- category add Gifts --slug gifts --picture ~/photos/gifts.jpg',
-    ],
-  })
-    .argument('<name>', 'as shoppers read it')
-    .option('--slug <slug>', 'small letters, digits and "-"; without it, made from the name')
-    .option('--picture <file>', 'a picture for the home page')
-    .action(add(context));
-  addCommand(category, 'rename', {
-    description: 'change the name that shoppers read; addresses stay',
-    examples: ['npm run shop -- category rename gifts "Gifts for everybody"'],
-  })
-    .argument('<category>', categorySlug)
-    .argument('<name>', 'the new name')
-    .action(rename(context));
-  addCommand(category, 'order', {
-    description: 'put categories first, in this order; the others follow as they are',
-    examples: ['npm run shop -- category order gifts kitchen-table'],
-  })
-    .argument('<categories...>', categorySlug)
-    .action(order(context));
-  addCommand(category, 'remove', {
-    description: 'remove a category without products',
-    examples: ['npm run shop -- category remove gifts'],
-  })
-    .argument('<category>', categorySlug)
-    .action(removeOne(context));
 };

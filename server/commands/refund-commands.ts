@@ -151,7 +151,8 @@ export const addRefundCommands = (program: Command, context: CommandContext): vo
   addCommand(refunds, 'decide', {
     description: 'decide a request, which cannot be undone, and mail the buyer',
     notes: `A full refund is what was paid for the product including delivery, minus earlier refunds. Decide when you have received and inspected the
-product. An exchange takes the pieces that you send again from stock, and is refused while there are too few. The running shop pays a refund back through the provider that took it, and retries until that succeeds; "refunds show" prints the state.`,
+product. An exchange takes the pieces that you send again from stock, and is refused while there are too few. The running shop pays a refund
+back through the provider that took it, and retries until that succeeds; "refunds show" prints the state.`,
     examples: [
       'npm run shop -- refunds decide R-7Q2M-4XKP full',
       'npm run shop -- refunds decide R-7Q2M-4XKP partial 12.50',

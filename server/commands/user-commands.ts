@@ -1,19 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
-import { addCommand, addGroup, type CommandContext, type JsonOption } from '#server/commands/command-context.ts';
+import { addCommand, addGroup, type CommandContext, type JsonOption, rejectAsInvalid, toDay } from '#server/commands/command-context.ts';
 import { formatTable } from '#server/commands/table.ts';
+import { formatCount } from '#server/db/columns.ts';
 import type { Account } from '#server/domain/account-row.ts';
 import { listAccounts, setRole, signOutEverywhere } from '#server/domain/accounts.ts';
 import { deletePersonalData } from '#server/domain/erasure.ts';
-import { Invalid } from '#server/domain/failure.ts';
 import { listMails, retryMail } from '#server/domain/mails.ts';
 import { maxListed } from '#server/domain/max-listed.ts';
 import { findPerson } from '#server/domain/person.ts';
 import { exportPersonalData } from '#server/domain/personal-data.ts';
 import { type Env, serverOrigin } from '#server/env.ts';
 import type { Sender } from '#server/mail/templates/account-emails.ts';
-
-const toDay = (time: string): string => time.slice(0, 10);
 
 const listUsers =
   ({ withDatabase, print }: CommandContext) =>
@@ -50,8 +48,6 @@ const changeRole =
     print(json, `${account.email} is a ${account.role} now.`, { id: account.id, email: account.email, role: account.role });
   };
 
-const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`;
-
 const exportUser =
   ({ withDatabase, print, write }: CommandContext) =>
   async (email: string, file: string | undefined, { json }: JsonOption): Promise<void> => {
@@ -63,11 +59,9 @@ const exportUser =
       return;
     }
     // Readable by the seller's user only; never over another file.
-    await writeFile(file, text, { mode: 0o600, flag: 'wx' }).catch(() => {
-      throw new Invalid(`${file} cannot be written, or exists already.`);
-    });
+    await rejectAsInvalid(writeFile(file, text, { mode: 0o600, flag: 'wx' }), `${file} cannot be written, or exists already.`);
     const { orders, messages } = data;
-    print(json, `${count(orders.length, 'order')} and ${count(messages.length, 'message')} written to ${file}.`, {
+    print(json, `${formatCount(orders.length, 'order')} and ${formatCount(messages.length, 'message')} written to ${file}.`, {
       file,
       orders: orders.length,
       messages: messages.length,
@@ -82,8 +76,8 @@ const deleteUser =
     );
     const text = [
       erased.hadAccount ? 'The account is deleted.' : 'There was no account.',
-      erased.messages === 0 ? '' : ` ${count(erased.messages, 'message')} deleted.`,
-      erased.orders === 0 ? '' : ` ${count(erased.orders, 'order')} kept for the tax office, without what it does not need.`,
+      erased.messages === 0 ? '' : ` ${formatCount(erased.messages, 'message')} deleted.`,
+      erased.orders === 0 ? '' : ` ${formatCount(erased.orders, 'order')} kept for the tax office, without what it does not need.`,
     ].join('');
     print(json, text, erased);
   };
@@ -92,7 +86,7 @@ const signOut =
   ({ withDatabase, print }: CommandContext) =>
   async (email: string, { json }: JsonOption): Promise<void> => {
     const ended = await withDatabase((db) => signOutEverywhere(db, email));
-    print(json, `${ended.email} is signed out on ${count(ended.sessions, 'device')}.`, ended);
+    print(json, `${ended.email} is signed out on ${formatCount(ended.sessions, 'device')}.`, ended);
   };
 
 const parseRole = (text: string): Account['role'] => {
@@ -124,8 +118,7 @@ const retryMails =
   ({ withDatabase, print }: CommandContext) =>
   async (id: string | undefined, { json }: JsonOption): Promise<void> => {
     const count = await withDatabase((db) => retryMail(db, new Date(), id));
-    const text =
-      count === 0 ? 'No mail is waiting.' : `${count === 1 ? '1 mail' : `${count} mails`} will be tried again at once by the running shop.`;
+    const text = count === 0 ? 'No mail is waiting.' : `${formatCount(count, 'mail')} will be tried again at once by the running shop.`;
     print(json, text, { mails: count });
   };
 

@@ -10,3 +10,6 @@ export const after = (now: Date, seconds: number): string => new Date(now.getTim
 
 /** A money column (whole pence), formatted: "£1,204.50". */
 export const formatPence = (column: number): string => formatSterling(column as Pence);
+
+/** A number with its noun: "1 order", "2 orders". `plural` is needed where it is not the noun with an "s". */
+export const formatCount = (count: number, noun: string, plural = `${noun}s`): string => `${count} ${count === 1 ? noun : plural}`;

@@ -317,8 +317,8 @@ export const requestPasswordReset = async (db: Database, email: string, call: Ca
 };
 
 /**
- * Sets a new password by a mailed link, once, ends every session, and verifies the address, because the link proves the mailbox. Gives the account. Throws
- * `Invalid` with the code `used`, `expired` or `invalid`.
+ * Sets a new password by a mailed link, once, ends every session, and verifies the address, because the link proves the mailbox. Gives the
+ * account. Throws `Invalid` with the code `used`, `expired` or `invalid`.
  */
 export const resetPassword = async (
   db: Database,

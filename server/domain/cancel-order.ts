@@ -1,10 +1,11 @@
+import { isOneLine } from '#contract/text-line.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { announceSale } from '#server/domain/catalogue.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
 import { releaseStock, type StockClaim } from '#server/domain/order-stock.ts';
-import { addOrderEvent, lockOrder, readOrder, releaseOrder } from '#server/domain/orders.ts';
+import { addOrderEvent, readLockedOrder, readOrder, releaseOrder } from '#server/domain/orders.ts';
 import { queuePayback } from '#server/domain/paybacks.ts';
 import { paymentStatus } from '#server/domain/payment-status.ts';
 import { closePage } from '#server/domain/payments.ts';
@@ -18,7 +19,7 @@ type Requests = readonly Tables['refund'][];
 
 const readReason = (text: string | undefined): string => {
   const reason = text?.trim() ?? '';
-  if (reason.length > maxReasonLength || /[\p{Cc}\p{Surrogate}]/u.test(reason))
+  if (reason !== '' && !isOneLine(reason, maxReasonLength))
     throw new Invalid(`A reason is one line of at most ${maxReasonLength} characters.`);
   return reason;
 };
@@ -88,9 +89,8 @@ const closePages = async (db: Database, provider: PaymentProvider, { payments }:
 type Cancellation = { readonly reason?: string | undefined; readonly now: Date };
 
 /**
- * Cancels an order that is not yet sent: its stock returns, what was paid is queued to be paid back, and the buyer is mailed, all in one
- * transaction. `text` is the id as typed. Throws `NotFound`, `Conflict` for an order that was sent or is over, `Invalid` for a reason that
- * is not one line.
+ * Cancels an order that is not yet sent: its stock returns, its payment is queued to go back, the buyer is mailed. `text` is the id as
+ * typed. Throws `NotFound`, `Conflict` for an order that was sent or is over, `Invalid` for a reason that is not one line.
  */
 export const cancelOrder = async (
   db: Database,
@@ -106,9 +106,7 @@ export const cancelOrder = async (
   if (before.row.status === 'pending') await closePages(db, provider, before, now);
   return db.transaction().execute(async (transaction) => {
     // A payment may have arrived while its page was being closed: the order is then cancelled as a paid one.
-    await lockOrder(transaction, id);
-    const found = await readOrder(transaction, id);
-    if (!found) throw new NotFound(`There is no order ${text}.`);
+    const found = await readLockedOrder(transaction, text);
     const requests = await listRequests(transaction, id);
     refuseUncancellable(found, requests);
     const changes = { status: 'cancelled', cancel_reason: reason, client_key: null } as const;

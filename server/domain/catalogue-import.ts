@@ -21,8 +21,8 @@ import { type PictureManifest, registerPictures } from '#server/domain/pictures.
 export type ImportResult = { readonly added: number; readonly changed: number };
 
 /**
- * `now` is the creation time of products without one; `pictures` are encoded already. `addsCategories`: rows may name a category by its name,
- * and one that there is not is added.
+ * `now` is the creation time of products without one; `pictures` are encoded already. `addsCategories`: rows may name a category by its
+ * name, and one that there is not is added.
  */
 export type ImportSettings = { readonly now: Date; readonly pictures?: PictureManifest; readonly addsCategories?: boolean };
 

@@ -70,8 +70,8 @@ export const announceChange = async (db: Database): Promise<void> => {
 };
 
 /**
- * Increases the version, for a sale of the products of these lines or its return, under the same lock. Returns the edition: if it is unchanged, names,
- * prices and variations that were read before the lock are still true.
+ * Increases the version, for a sale of the products of these lines or its return, under the same lock. Returns the edition: if it is
+ * unchanged, names, prices and variations that were read before the lock are still true.
  */
 export const announceSale = async (db: Database, lines: readonly { readonly product_id: string }[]): Promise<number> => {
   const productIds = lines.map((line) => line.product_id);
@@ -251,8 +251,8 @@ const findProduct = async (db: Database, productId: string): Promise<Tables['pro
   return row;
 };
 
-/** One stock counter of a product: its own, that of a type, or that of a size of a colour. */
-export type StockCounter = {
+/** Names one stock counter of a product: its own, that of a type, or that of a size of a colour. */
+export type StockTarget = {
   readonly productId: string;
   readonly typeId?: string | undefined;
   readonly color?: string | undefined;
@@ -315,19 +315,19 @@ const maxStock = 1_000_000_000;
  * Sets the stock of a product, type or size, sold ones included; a product counted by colour and size gets the sum of its sizes. Throws
  * `NotFound` for unknown ids, `Invalid` for an invalid number or choice, `Conflict` for fewer than are sold.
  */
-export const setStock = async (db: Database, counter: StockCounter, stock: number): Promise<StockLevel> =>
+export const setStock = async (db: Database, target: StockTarget, stock: number): Promise<StockLevel> =>
   db.transaction().execute(async (transaction) => {
     await announceChange(transaction);
-    return setLockedStock(transaction, counter, stock);
+    return setLockedStock(transaction, target, stock);
   });
 
 /** The same in a transaction that has locked the catalogue. */
-export const setLockedStock = async (transaction: Database, counter: StockCounter, stock: number): Promise<StockLevel> => {
+export const setLockedStock = async (transaction: Database, target: StockTarget, stock: number): Promise<StockLevel> => {
   if (!Number.isInteger(stock) || stock < 0 || stock > maxStock) throw new Invalid('Stock is a whole number of 0 or more.');
-  const product = await findProduct(transaction, counter.productId);
-  if (counter.typeId !== undefined) {
-    if (counter.color !== undefined || counter.size !== undefined) throw new Invalid('Choose either a type, or a colour and a size.');
-    return setTypeStock(transaction, product, counter.typeId, stock);
+  const product = await findProduct(transaction, target.productId);
+  if (target.typeId !== undefined) {
+    if (target.color !== undefined || target.size !== undefined) throw new Invalid('Choose either a type, or a colour and a size.');
+    return setTypeStock(transaction, product, target.typeId, stock);
   }
   const sizes = await transaction
     .selectFrom('product_size')
@@ -339,9 +339,9 @@ export const setLockedStock = async (transaction: Database, counter: StockCounte
     .orderBy('product_color.position')
     .orderBy('product_size.position')
     .execute();
-  if (counter.color !== undefined && counter.size !== undefined)
-    return setSizeStock(transaction, product, sizes, { color: counter.color, size: counter.size }, stock);
-  if (counter.color !== undefined || counter.size !== undefined) throw new Invalid('Choose both a colour and a size.');
+  if (target.color !== undefined && target.size !== undefined)
+    return setSizeStock(transaction, product, sizes, { color: target.color, size: target.size }, stock);
+  if (target.color !== undefined || target.size !== undefined) throw new Invalid('Choose both a colour and a size.');
   if (sizes.length > 0) throw new Invalid(`${product.name} is counted by colour and size: choose both.`);
   refuseBelowSold(stock, product.sale_count);
   await transaction.updateTable('product').set({ stock }).where('id', '=', product.id).execute();

@@ -1,3 +1,5 @@
+import { isOneLine } from '#contract/text-line.ts';
+import { formatCount } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
 import { announceChange, storedTexts } from '#server/domain/catalogue.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
@@ -20,7 +22,7 @@ export const slugOf = (name: string): string =>
 
 const readName = (text: string): string => {
   const name = text.trim();
-  if (name === '' || name.length > maxNameLength || /[\p{Cc}\p{Surrogate}|]/u.test(name))
+  if (!isOneLine(name, maxNameLength) || name.includes('|'))
     throw new Invalid(`A category has a name of one line, at most ${maxNameLength} characters and no "|".`);
   return name;
 };
@@ -56,7 +58,7 @@ const insertCategory = async (transaction: Database, { name: text, slug: given, 
   const name = readName(text);
   const slug = given ?? slugOf(name);
   if (!slugForm.test(slug) || slug.length > maxNameLength)
-    throw new Invalid(`"${slug}" cannot stand in an address. Give a slug of small letters, digits and "-", such as kitchen-table.`);
+    throw new Invalid(`"${slug}" cannot be part of an address. Give a slug of small letters, digits and "-", such as kitchen-table.`);
   const { last } = await transaction
     .selectFrom('category')
     .select(({ fn }) => fn.max('position').as('last'))
@@ -89,7 +91,9 @@ export const renameCategory = (db: Database, slug: string, text: string): Promis
     return { ...category, name };
   });
 
-/** Puts these categories first, in this order; the others follow as they were. Throws `NotFound`, and `Invalid` for one that is named twice. */
+/**
+ * Puts these categories first, in this order; the others follow as they were. Throws `NotFound`, and `Invalid` for one that is named twice.
+ */
 export const orderCategories = (db: Database, slugs: readonly string[]): Promise<CategoryView[]> =>
   db.transaction().execute(async (transaction) => {
     await announceChange(transaction);
@@ -108,7 +112,7 @@ export const removeCategory = (db: Database, slug: string): Promise<CategoryView
     const category = await findCategory(transaction, slug);
     if (category.products > 0)
       throw new Conflict(
-        `${category.products === 1 ? '1 product is' : `${category.products} products are`} in ${category.name}, withdrawn ones counted. Put them into another category first.`,
+        `${formatCount(category.products, 'product is', 'products are')} in ${category.name}, withdrawn ones counted. Put them into another category first.`,
       );
     await transaction.deleteFrom('category').where('slug', '=', slug).execute();
     return category;
@@ -117,8 +121,8 @@ export const removeCategory = (db: Database, slug: string): Promise<CategoryView
 const nameOfSlug = (slug: string): string => `${slug.charAt(0).toUpperCase()}${slug.slice(1).replaceAll('-', ' ')}`;
 
 /**
- * Finds the categories that a file names, by slug or by name, and adds the missing ones; `wall-art` gets the name "Wall art". Gives the slug
- * of each. The catalogue must be locked.
+ * Finds the categories that a file names, by slug or by name, and adds the missing ones; `wall-art` gets the name "Wall art". Gives the
+ * slug of each. The catalogue must be locked.
  */
 export const ensureCategories = async (transaction: Database, entries: Iterable<string>): Promise<ReadonlyMap<string, string>> => {
   const slugByEntry = new Map<string, string>();

@@ -24,8 +24,8 @@ const refuse = (problems: Problems): void => {
 };
 
 /**
- * Reads a CSV file with the columns `order`, `tracking` and, if wanted, `courier`, named in its first line. Throws `Invalid` that names each
- * bad line by its number.
+ * Reads a CSV file with the columns `order`, `tracking` and, if wanted, `courier`, named in its first line. Throws `Invalid` that names
+ * each bad line by its number.
  */
 export const readDispatchFile = (source: string): Parcel[] => {
   const [header, ...records] = splitCsv(source.replace(/^\uFEFF/, ''), `${nothingSent} The file is not valid CSV.`);
@@ -69,9 +69,8 @@ const problemOf = async (work: () => unknown): Promise<string | undefined> => {
 };
 
 /**
- * Moves all orders of a dispatch file to Dispatch and mails their buyers. All lines are checked before anything changes, and each order is
- * moved in its own transaction: after a crash, or a line that became wrong meanwhile, the same file can be used again, and nobody is mailed
- * twice. Throws `Invalid` that names each bad line.
+ * Moves orders to Dispatch and mails their buyers. All lines are checked first; each order has its own transaction, so that after a crash
+ * the same file can be used again and nobody is mailed twice. Throws `Invalid` that names each bad line.
  */
 export const dispatchOrders = async (db: Database, parcels: readonly Parcel[], now: Date): Promise<DispatchResult> => {
   const problems: Problems = {};

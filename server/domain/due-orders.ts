@@ -10,8 +10,8 @@ const batchSize = 200;
 const maxProcessingSeconds = 7 * day;
 
 /**
- * Past its `pay_by`, and no payment is processing: a bank may take days to answer, and is given a week. Or its payment page was never opened:
- * then stock is held for minutes only.
+ * Past its `pay_by`, and no payment is processing: a bank may take days to answer, and is given a week. Or its payment page was never
+ * opened: then stock is held for minutes only.
  */
 const isOverdue = (now: Date) =>
   sql<boolean>`((pay_by <= ${now.toISOString()} and (pay_by <= ${after(now, -maxProcessingSeconds)} or not exists

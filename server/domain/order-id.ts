@@ -15,8 +15,8 @@ const inGroups = (id: string): string => id.match(/.{1,4}/g)?.join('-') ?? id;
 export const newOrderId = (): string => inGroups(randomLetters(idLength));
 
 /**
- * Normalises a typed id: ignores case, spaces, dashes and the word "Order" before it, reads O as 0, I and L as 1. Other text gives an id that
- * matches no order.
+ * Normalises a typed id: ignores case, spaces, dashes and the word "Order" before it, reads O as 0, I and L as 1. Other text gives an id
+ * that matches no order.
  */
 export const readOrderId = (text: string): string =>
   inGroups(

@@ -1,9 +1,9 @@
 import { type OrderStep, orderSteps } from '#contract/order.ts';
+import { isOneLine } from '#contract/text-line.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
-import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
-import { readOrderId } from '#server/domain/order-id.ts';
-import { addOrderEvent, lockOrder, readOrder } from '#server/domain/orders.ts';
+import { Conflict, Invalid } from '#server/domain/failure.ts';
+import { addOrderEvent, readLockedOrder } from '#server/domain/orders.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import type { Email } from '#server/mail/render-email.ts';
 import { deliveredEmail, dispatchEmail, processingEmail, recipientOf } from '#server/mail/templates/order-emails.ts';
@@ -26,8 +26,7 @@ const emailTemplates: Readonly<Record<OrderStep, ((order: OrderRecord) => Email)
 };
 
 /** Is it a shipping method or a tracking number? */
-export const isShippingText = (text: string): boolean =>
-  text.trim() !== '' && text.length <= maxLength && !/[\p{Cc}\p{Surrogate}]/u.test(text);
+export const isShippingText = (text: string): boolean => isOneLine(text, maxLength);
 
 export const shippingRule = `A shipping method and a tracking number are one line of at most ${maxLength} characters.`;
 
@@ -67,14 +66,9 @@ const describeChange = ({ to, method, tracking }: StatusChange): string => {
 export const moveOrder = (db: Database, text: string, change: StatusChange): Promise<OrderRecord> => {
   const { to, method, tracking, now } = change;
   return db.transaction().execute(async (transaction) => {
-    const id = readOrderId(text);
-    await lockOrder(transaction, id).catch((error: unknown) => {
-      throw error instanceof NotFound ? new NotFound(`There is no order ${text}.`) : error;
-    });
-    const before = await readOrder(transaction, id);
-    if (!before) throw new NotFound(`There is no order ${text}.`);
+    const before = await readLockedOrder(transaction, text);
     checkStep(before, to);
-    const { status, shipping_method, track_id } = before.row;
+    const { id, status, shipping_method, track_id } = before.row;
     const isSame = to === 'Dispatch' && status === to && shipping_method === (method ?? null) && track_id === (tracking ?? null);
     // Nobody is mailed twice when a command or file is repeated.
     if (isSame) return before;

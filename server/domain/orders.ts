@@ -22,6 +22,7 @@ import {
   toStockClaim,
 } from '#server/domain/order-stock.ts';
 import { hasUnusablePayment, paymentStatus } from '#server/domain/payment-status.ts';
+import { wasPaid } from '#server/domain/person.ts';
 import { sha256 } from '#server/domain/secrets.ts';
 import { enforceUnpaidLimits, isTrustedBuyer } from '#server/domain/unpaid-limits.ts';
 
@@ -106,6 +107,14 @@ export const readOrder = async (db: Database, id: string): Promise<OrderRecord |
   const lines = await db.selectFrom('order_line').selectAll().where('order_id', '=', id).orderBy('position').execute();
   const payments = await db.selectFrom('payment').selectAll().where('order_id', '=', id).orderBy('attempt').execute();
   return row && { row, lines, payments };
+};
+
+/** Locks and reads an order for the seller; `text` is the id as typed. Throws `NotFound`. */
+export const readLockedOrder = async (transaction: Database, text: string): Promise<OrderRecord> => {
+  const id = readOrderId(text);
+  const found = (await lockRow(transaction, id)) && (await readOrder(transaction, id));
+  if (!found) throw new NotFound(`There is no order ${text}.`);
+  return found;
 };
 
 const refuseLapsed = (found: OrderRecord): never => {
@@ -218,14 +227,7 @@ export const listOwnOrders = async (
     .where((row) => {
       const own = row('user_id', '=', id);
       if (!hasProvedMailbox) return own;
-      const wasPaid = row.exists(
-        row
-          .selectFrom('payment')
-          .select('session_id')
-          .whereRef('payment.order_id', '=', 'order.id')
-          .where('payment.status', 'in', [paymentStatus.paid, paymentStatus.paybackDue, paymentStatus.paidBack]),
-      );
-      const isTheirs = row.or([row('status', 'in', orderSteps), row.and([row('status', '=', 'cancelled'), wasPaid])]);
+      const isTheirs = row.or([row('status', 'in', orderSteps), row.and([row('status', '=', 'cancelled'), wasPaid(row)])]);
       return row.or([own, row.and([row('user_id', 'is', null), row('email_key', '=', emailKeyOf(email)), isTheirs])]);
     })
     .where('status', '!=', 'lapsed')
@@ -301,7 +303,10 @@ export const refuseDuplicate = (code: 'paid' | 'processing', orderId: string): n
   throw new Failure('conflict', message, undefined, { code, orderId });
 };
 
-/** Releases the stock of an unpaid order that has just lapsed or been cancelled, in the same transaction, and makes its open payment pages due to be closed. */
+/**
+ * Releases the stock of an unpaid order that has just lapsed or been cancelled, in the same transaction, and makes its open payment pages
+ * due to be closed.
+ */
 export const releaseOrder = async (transaction: Database, id: string, event: OrderEvent, now: Date): Promise<void> => {
   const lines = await transaction.selectFrom('order_line').selectAll().where('order_id', '=', id).execute();
   await announceSale(transaction, lines);

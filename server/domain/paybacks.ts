@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { isOneLine } from '#contract/text-line.ts';
 import { after, formatPence } from '#server/db/columns.ts';
 import { leaseSeconds, problemLine, retryAt } from '#server/db/retry.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
 import { addOrderEvent, lockOrder, readOrder } from '#server/domain/orders.ts';
 import { paymentStatus } from '#server/domain/payment-status.ts';
-import { recordStrayReturned } from '#server/domain/stray-payments.ts';
+import { maxManualReference, recordStrayReturned } from '#server/domain/stray-payments.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import { paybackReturnedEmail, paybackReturnedSellerEmail, paybackSentEmail, recipientOf } from '#server/mail/templates/order-emails.ts';
 import type { PaybackProvider, PaybackReturned } from '#server/payments/provider.ts';
@@ -36,10 +37,11 @@ export const paybackState = ({
   return tries > 0 && problem === '' ? 'sending' : 'due';
 };
 
-/** `amount` in pence for a decided `request`, or for what earlier refunds left of a cancelled order's payment; without it, the whole payment. */
+/**
+ * `amount` in pence for a decided `request`, or for what earlier refunds left of a cancelled order's payment; without it, the whole
+ * payment.
+ */
 type NewPayback = { readonly orderId: string; readonly sessionId: string; readonly request?: string; readonly amount?: number };
-
-const maxManualReference = 100;
 
 /** Queues a payback in the transaction that decides it; `sendDuePaybacks` sends it. */
 export const queuePayback = async (
@@ -156,8 +158,8 @@ const retryLater = async (db: Database, { id, tries }: ClaimedPayback, problem: 
 };
 
 /**
- * Sends due paybacks one by one until none is left, the provider fails or the signal is aborted; gives how many were sent. Crash-safe: a try repeats the same
- * idempotency key. Paybacks of other providers are left alone.
+ * Sends due paybacks one by one until none is left, the provider fails or the signal is aborted; gives how many were sent. Crash-safe: a
+ * try repeats the same idempotency key. Paybacks of other providers are left alone.
  */
 export const sendDuePaybacks = async (
   db: Database,
@@ -237,7 +239,7 @@ export const recordPaybackReturned = async (
 export const settleManually = (db: Database, orderId: string, how: string, now: Date): Promise<Payback[]> =>
   db.transaction().execute(async (transaction) => {
     const reference = how.trim();
-    if (reference === '' || reference.length > maxManualReference || /[\p{Cc}\p{Surrogate}]/u.test(reference))
+    if (!isOneLine(reference, maxManualReference))
       throw new Invalid(`Say how it was paid back in one line of at most ${maxManualReference} characters.`);
     await lockOrder(transaction, orderId);
     // An update that changes nothing, as a row lock: no process can claim one of them meanwhile.

@@ -298,8 +298,8 @@ const applyEvent = async (transaction: Database, event: PaymentEvent, now: Date)
 };
 
 /**
- * Applies what a provider says of a payment, once for each event id and in any order (see `paymentStatus`). A payment after the lapse
- * confirms the order if its stock can be claimed again, and is paid back otherwise, as one for a cancelled order is. Events of unknown sessions are ignored.
+ * Applies what a provider says of a payment, once for each event id and in any order (see `paymentStatus`). Paid after the lapse, an order
+ * is confirmed if its stock can be claimed again; else, or if cancelled, the money goes back. Ignores unknown sessions.
  */
 export const recordPayment = async (db: Database, event: PaymentEvent, now: Date): Promise<void> => {
   await db.transaction().execute((transaction) => applyEvent(transaction, event, now));

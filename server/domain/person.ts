@@ -21,18 +21,21 @@ export const findPerson = async (db: Database, email: string): Promise<Person> =
   return { account: row && toAccount(row), emailKey };
 };
 
+/** A payment for the order has arrived, whether or not it was paid back since. */
+export const wasPaid = (order: ExpressionBuilder<Tables, 'order'>): ExpressionWrapper<Tables, 'order', SqlBool> =>
+  order.exists(
+    order
+      .selectFrom('payment')
+      .select('payment.session_id')
+      .whereRef('payment.order_id', '=', 'order.id')
+      .where('payment.status', 'in', [paymentStatus.paid, paymentStatus.paybackDue, paymentStatus.paidBack]),
+  );
+
 /** Their own orders, and paid guest orders of their address: anybody may type an address into an order and not pay it. */
 export const isOrderOf =
   ({ account, emailKey }: Person) =>
   (order: ExpressionBuilder<Tables, 'order'>): ExpressionWrapper<Tables, 'order', SqlBool> => {
-    const wasPaid = order.exists(
-      order
-        .selectFrom('payment')
-        .select('payment.session_id')
-        .whereRef('payment.order_id', '=', 'order.id')
-        .where('payment.status', 'in', [paymentStatus.paid, paymentStatus.paybackDue, paymentStatus.paidBack]),
-    );
-    const isPaid = order.or([order('order.status', 'in', orderSteps), wasPaid]);
+    const isPaid = order.or([order('order.status', 'in', orderSteps), wasPaid(order)]);
     const isGuestOrder = order.and([order('order.user_id', 'is', null), order('order.email_key', '=', emailKey ?? ''), isPaid]);
     return order.or([
       ...(account ? [order('order.user_id', '=', account.id)] : []),

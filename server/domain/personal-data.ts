@@ -8,7 +8,7 @@ import { listSessions } from '#server/domain/sessions.ts';
 
 const inPoundsOrNull = (amount: number | null): number | null => (amount === null ? null : inPounds(amount));
 
-const accountData = async (db: Database, id: string, now: Date) => {
+const readAccountData = async (db: Database, id: string, now: Date) => {
   const row = await db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) return null;
   const sessions = await listSessions(db, id, '', now);
@@ -29,7 +29,7 @@ const accountData = async (db: Database, id: string, now: Date) => {
   };
 };
 
-const refundData = async (db: Database, orderId: string) => {
+const readRefundData = async (db: Database, orderId: string) => {
   const refunds = await db.selectFrom('refund').selectAll().where('order_id', '=', orderId).orderBy('created_at').execute();
   const images = await db
     .selectFrom('refund_image')
@@ -50,7 +50,7 @@ const refundData = async (db: Database, orderId: string) => {
   }));
 };
 
-const orderData = async (db: Database, id: string) => {
+const readOrderData = async (db: Database, id: string) => {
   const found = await readOrder(db, id);
   if (!found) return [];
   const paybacks = await db.selectFrom('payback').selectAll().where('order_id', '=', id).orderBy('created_at').execute();
@@ -71,18 +71,20 @@ const orderData = async (db: Database, id: string) => {
         createdAt: created_at,
         doneAt: done_at,
       })),
-      refundRequests: await refundData(db, id),
+      refundRequests: await readRefundData(db, id),
       history: events,
     },
   ];
 };
 
-/** Everything that is held of a person, for them to read or take along (UK GDPR, articles 15 and 20). Throws `NotFound` if that is nothing. */
+/**
+ * Everything that is held of a person, for them to read or take along (UK GDPR, articles 15 and 20). Throws `NotFound` if that is nothing.
+ */
 export const exportPersonalData = async (db: Database, person: Person, now: Date) => {
-  const account = person.account ? await accountData(db, person.account.id, now) : null;
+  const account = person.account ? await readAccountData(db, person.account.id, now) : null;
   const ids = await db.selectFrom('order').select('order.id').where(isOrderOf(person)).orderBy('created_at').execute();
   const orders = [];
-  for (const { id } of ids) orders.push(...(await orderData(db, id)));
+  for (const { id } of ids) orders.push(...(await readOrderData(db, id)));
   const messages = await db.selectFrom('message').selectAll().where(isAddressOf(person, 'message.email')).orderBy('created_at').execute();
   const emails = await db
     .selectFrom('mail')

@@ -13,7 +13,9 @@ const readProduct = async (db: Database, id: string): Promise<NamedProduct> => {
 const setWithdrawn = (db: Database, id: string, time: string | null): Promise<unknown> =>
   db.updateTable('product').set({ withdrawn_at: time }).where('id', '=', id).execute();
 
-/** Stops selling a product: it is listed no more, and its page says so. Orders keep it. Throws `NotFound`, or `Conflict` if it is already. */
+/**
+ * Stops selling a product: it is listed no more, and its page says so. Orders keep it. Throws `NotFound`, or `Conflict` if it is already.
+ */
 export const withdrawProduct = (db: Database, id: string, now: Date): Promise<NamedProduct> =>
   db.transaction().execute(async (transaction) => {
     await announceChange(transaction);

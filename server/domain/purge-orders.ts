@@ -77,7 +77,9 @@ const deleteOrders = async (db: Database, isExpired: IsExpired): Promise<void> =
   if (rows.length === batchSize) await deleteOrders(db, isExpired);
 };
 
-/** Deletes orders past their retention, with their idempotency keys and all that belongs to them, and old events of the payment provider. */
+/**
+ * Deletes orders past their retention, with their idempotency keys and all that belongs to them, and old events of the payment provider.
+ */
 export const purgeOrders = async (db: Database, now: Date): Promise<void> => {
   await deleteOrders(db, isUnpaid(now));
   await deleteOrders(db, isOldRecord(now));

@@ -1,7 +1,8 @@
 import { type Pence, pounds, sum, times } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import type { RefundRequest } from '#contract/refund.ts';
-import { after, formatPence, hour } from '#server/db/columns.ts';
+import { isOneLine } from '#contract/text-line.ts';
+import { after, formatCount, formatPence, hour } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { addSellerNotice } from '#server/db/seller-notice.ts';
@@ -98,8 +99,8 @@ const insertRequest = async (
 };
 
 /**
- * POST /refund/requestrefund: stores a request with its images and mails the buyer; gives the reference. Throws `NotFound` for an unknown or
- * unpaid order, `Invalid` for another order's product, `Conflict` for a second open request or nothing left, and what `add` throws.
+ * POST /refund/requestrefund: stores a request with its images and mails the buyer; gives the reference. Throws `NotFound` for an unknown
+ * or unpaid order, `Invalid` for another order's product, `Conflict` for a second open request or nothing left, and what `add` throws.
  */
 export const requestRefund = async (
   db: Database,
@@ -199,7 +200,10 @@ const readRequest = async (db: Database, text: string): Promise<Tables['refund']
 /** One request by its reference as typed. Throws `NotFound`. */
 export const showRefundRequest = async (db: Database, text: string): Promise<RefundRequestView> => toView(db, await readRequest(db, text));
 
-/** The seller's decision; `amount` in pence. An exchange is of all pieces by default; the buyer reads why a request is declined. */
+/**
+ * The seller's decision. `full` is all that was paid for the product, delivery included, less earlier refunds; `amount` in pence.
+ * An exchange is of all pieces by default; the buyer reads why a request is declined.
+ */
 export type Decision =
   | { readonly outcome: 'full' }
   | { readonly outcome: 'partial'; readonly amount: Pence }
@@ -211,7 +215,7 @@ const maxDeclineReason = 300;
 const readDeclineReason = (decision: Decision): string | null => {
   if (decision.outcome !== 'declined') return null;
   const reason = decision.reason.trim();
-  if (reason === '' || reason.length > maxDeclineReason || /[\p{Cc}\p{Surrogate}]/u.test(reason))
+  if (!isOneLine(reason, maxDeclineReason))
     throw new Invalid(`Say why in one line of at most ${maxDeclineReason} characters: the buyer reads it.`);
   return reason;
 };
@@ -233,11 +237,9 @@ const toDecided = (decision: Decision, amount: number | null, reason: string | n
 const countPieces = (lines: readonly Pick<Tables['order_line'], 'quantity'>[]): number =>
   lines.reduce((count, { quantity }) => count + quantity, 0);
 
-const formatPieces = (pieces: number): string => (pieces === 1 ? '1 piece' : `${pieces} pieces`);
-
 const describeDecision = (reference: string, decided: Decided, exchanged: number): string => {
   if (decided.outcome === 'declined') return `Refund request ${reference}: declined. ${decided.reason}`;
-  if (decided.outcome === 'exchange') return `Refund request ${reference}: exchange, ${formatPieces(exchanged)} taken from stock.`;
+  if (decided.outcome === 'exchange') return `Refund request ${reference}: exchange, ${formatCount(exchanged, 'piece')} taken from stock.`;
   return `Refund request ${reference}: ${decided.outcome} refund of ${formatPence(decided.amount)}.`;
 };
 
@@ -246,7 +248,7 @@ const piecesOf = (order: OrderRecord, productId: string, pieces: number | undefi
   const lines = [...linesOf(order, productId)];
   const ordered = countPieces(lines);
   if (pieces === undefined || pieces === ordered) return lines;
-  if (pieces < 1 || pieces > ordered) throw new Invalid(`The order has ${formatPieces(ordered)} of this product.`);
+  if (pieces < 1 || pieces > ordered) throw new Invalid(`The order has ${formatCount(ordered, 'piece')} of this product.`);
   if (lines.length > 1)
     throw new Invalid('The order has this product in several options, so it is not clear which pieces are meant. Leave their number out.');
   return lines.map((line) => ({ ...line, quantity: pieces }));
@@ -261,16 +263,15 @@ const takeExchanged = async (transaction: Database, order: OrderRecord, productI
   } catch (error) {
     if (!(error instanceof StockConflict)) throw error;
     throw new Conflict(
-      `There is too little of ${lines[0]?.product_name ?? productId} in stock to send ${formatPieces(countPieces(lines))} again, so the request stays open. Add stock and decide it then, or refund it.`,
+      `There is too little of ${lines[0]?.product_name ?? productId} in stock to send ${formatCount(countPieces(lines), 'piece')} again, so the request stays open. Add stock and decide it then, or refund it.`,
     );
   }
   return countPieces(lines);
 };
 
 /**
- * Decides an open request for good, queues its payback or takes the stock of an exchange, and mails the buyer. `full` is all that was paid
- * for the product, delivery included, less earlier refunds. Throws `NotFound`, `Conflict` for a decided request or too little stock,
- * `Invalid` for an amount or a number of pieces out of range, or without a reason to decline.
+ * Decides an open request for good, queues its payback or takes the stock of an exchange, and mails the buyer. Throws `NotFound`,
+ * `Conflict` for a decided request or too little stock, `Invalid` for an amount or pieces out of range, or no reason to decline.
  */
 export const decideRefundRequest = async (db: Database, text: string, decision: Decision, now: Date): Promise<RefundRequestView> => {
   const declineReason = readDeclineReason(decision);
@@ -308,7 +309,7 @@ const restock = async (transaction: Database, order: OrderRecord, productId: str
   const away = requests.reduce((left, { exchanged, restocked }) => left + exchanged - restocked, countPieces(linesOf(order, productId)));
   if (countPieces(lines) > away)
     throw new Conflict(
-      away === 0 ? 'All pieces of this product are back in stock already.' : `Only ${formatPieces(away)} can go back to stock.`,
+      away === 0 ? 'All pieces of this product are back in stock already.' : `Only ${formatCount(away, 'piece')} can go back to stock.`,
     );
   await announceSale(transaction, lines);
   await releaseStock(transaction, lines);
@@ -334,7 +335,7 @@ export const receiveReturn = async (db: Database, text: string, { isRestocked, p
       .set({ received_at: row.received_at ?? now.toISOString(), restocked })
       .where('reference', '=', reference)
       .execute();
-    const what = `Refund request ${reference}: goods received${restocked > 0 ? `, ${formatPieces(restocked)} back in stock` : ''}.`;
+    const what = `Refund request ${reference}: goods received${restocked > 0 ? `, ${formatCount(restocked, 'piece')} back in stock` : ''}.`;
     await addOrderEvent(transaction, order_id, { actor: 'seller', what }, now);
     return showRefundRequest(transaction, reference);
   });

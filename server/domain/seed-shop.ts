@@ -16,8 +16,8 @@ const isFilled = async (db: Database): Promise<boolean> =>
   (await db.selectFrom('catalogue').select('is_filled').where('id', '=', 1).executeTakeFirstOrThrow()).is_filled === 1;
 
 /**
- * Registers the sample pictures, and fills a new shop with the sample products, through the seller's import so that they obey the same
- * rules. Idempotent: a start that died between categories and products is completed by the next. A shop that the seller has emptied stays empty.
+ * Registers the sample pictures, and fills a new shop with the sample products through the seller's import, whose rules they must obey.
+ * Idempotent: the next start completes one that died half-way. A shop that the seller has emptied stays empty.
  */
 export const seedShop = async (db: Database, { categories, products, pictures }: SeedData, now: Date): Promise<void> => {
   if ((await registerPictures(db, pictures, 'shop')) > 0) await announceChange(db);

@@ -1,4 +1,4 @@
-import { after, day, formatPence, hour } from '#server/db/columns.ts';
+import { after, day, formatCount, formatPence, hour } from '#server/db/columns.ts';
 import type { Database, SellerNoticeKind } from '#server/db/schema.ts';
 import { addSellerNotice } from '#server/db/seller-notice.ts';
 import { countPieces, listCounters } from '#server/domain/stock-counters.ts';
@@ -45,7 +45,7 @@ const describeOrders = async (db: Database, ids: readonly string[]): Promise<Row
     .where('order.id', 'in', ids)
     .groupBy(['order.id', 'order.total'])
     .execute();
-  return orders.map(({ id, total, pieces }) => [id, `${formatPence(total)}, ${Number(pieces) === 1 ? '1 piece' : `${pieces} pieces`}`]);
+  return orders.map(({ id, total, pieces }) => [id, `${formatPence(total)}, ${formatCount(Number(pieces), 'piece')}`]);
 };
 
 const describeRefunds = async (db: Database, references: readonly string[]): Promise<Row[]> => {
@@ -103,8 +103,8 @@ const claimLowStock = async (transaction: Database, orderIds: readonly string[],
 };
 
 /**
- * Mails the seller what has happened: orders, refund requests, low stock and work that is stuck. Notices are claimed in the transaction that
- * queues their mail, so that each is told once, also with several processes and after a crash.
+ * Mails the seller what has happened: orders, refund requests, low stock and work that is stuck. Notices are claimed in the transaction
+ * that queues their mail, so that each is told once, also with several processes and after a crash.
  */
 export const mailSellerNotices = async (
   db: Database,
@@ -130,16 +130,18 @@ export const mailSellerNotices = async (
       .where('created_at', '<=', until)
       .returning(['kind', 'subject'])
       .execute();
-    const describeAll = async (kind: SellerNoticeKind, describe: (subjects: readonly string[]) => Promise<Row[]>): Promise<NoticeGroup> => {
+    const rowsOf = async (kind: SellerNoticeKind, describe: (subjects: readonly string[]) => Promise<Row[]>): Promise<Row[]> => {
       const subjects = claimed.filter((notice) => notice.kind === kind).map(({ subject }) => subject);
-      return { kind, rows: subjects.length === 0 ? [] : await describe(subjects) };
+      return subjects.length === 0 ? [] : describe(subjects);
     };
-    const orders = await describeAll('order', (ids) => describeOrders(transaction, ids));
-    const refunds = await describeAll('refund', (references) => describeRefunds(transaction, references));
-    const lowStock = await describeAll('order', (ids) => claimLowStock(transaction, ids, lowStockLimit, now));
-    const mails = await describeAll('mail', (ids) => describeMails(transaction, ids, sellerAddress));
-    const paybacks = await describeAll('payback', (ids) => describePaybacks(transaction, ids));
-    const groups = [orders, refunds, { ...lowStock, kind: 'lowStock' as const }, mails, paybacks].filter(({ rows }) => rows.length > 0);
+    const all: readonly NoticeGroup[] = [
+      { kind: 'order', rows: await rowsOf('order', (ids) => describeOrders(transaction, ids)) },
+      { kind: 'refund', rows: await rowsOf('refund', (references) => describeRefunds(transaction, references)) },
+      { kind: 'lowStock', rows: await rowsOf('order', (ids) => claimLowStock(transaction, ids, lowStockLimit, now)) },
+      { kind: 'mail', rows: await rowsOf('mail', (ids) => describeMails(transaction, ids, sellerAddress)) },
+      { kind: 'payback', rows: await rowsOf('payback', (ids) => describePaybacks(transaction, ids)) },
+    ];
+    const groups = all.filter(({ rows }) => rows.length > 0);
     if (groups.length === 0) return;
     const emails = schedule === 'daily' ? [digestEmail(groups)] : groups.map(noticeEmail);
     for (const email of emails) await queueEmail(transaction, sellerAddress, email, now);

@@ -1,33 +1,34 @@
 import type { Database, OrderState } from '#server/db/schema.ts';
-import { announceChange, type StockCounter, type StockLevel, setLockedStock } from '#server/domain/catalogue.ts';
+import { announceChange, type StockLevel, type StockTarget, setLockedStock } from '#server/domain/catalogue.ts';
 import { NotFound } from '#server/domain/failure.ts';
 import { type OrderedProduct, readProducts, type StockClaim } from '#server/domain/order-stock.ts';
 
 type Line = Omit<StockClaim, 'quantity'>;
 
-/** What stock is counted by: a product, a type with a stock of its own, or a size of a colour. `counts` tells whether a line takes from it. */
-export type Counter = {
+/**
+ * What stock is counted by: a product, a type with a stock of its own, or a size of a colour. `counts` tells whether a line takes from it.
+ */
+export type StockCounter = {
   /** `product`, `product/type` or `product/colour/size`. */
   readonly key: string;
-  readonly target: StockCounter;
+  readonly target: StockTarget;
   readonly name: string;
   readonly stock: number;
   readonly saleCount: number;
   readonly counts: (line: Line) => boolean;
 };
 
-const toCounters = ({ _id, name, stock, saleCount, variation, types }: OrderedProduct): Counter[] => {
+const toCounters = ({ _id, name, stock, saleCount, variation, types }: OrderedProduct): StockCounter[] => {
   const sizes = variation.flatMap(({ color, size }) =>
-    size.map((one) => ({
-      key: [_id, color, one.name].join('/'),
-      target: { productId: _id, color, size: one.name },
-      name: [name, color, one.name].join(', '),
-      stock: one.stock,
-      saleCount: one.saleCount,
-      counts: (line: Line) => line.product_id === _id && line.color === color && line.size === one.name,
+    size.map(({ name: sizeName, ...counted }) => ({
+      key: [_id, color, sizeName].join('/'),
+      target: { productId: _id, color, size: sizeName },
+      name: [name, color, sizeName].join(', '),
+      ...counted,
+      counts: (line: Line) => line.product_id === _id && line.color === color && line.size === sizeName,
     })),
   );
-  const ofTypes = types.flatMap((type) =>
+  const typesWithStock = types.flatMap((type) =>
     type.stock === undefined
       ? []
       : [
@@ -43,19 +44,19 @@ const toCounters = ({ _id, name, stock, saleCount, variation, types }: OrderedPr
   );
   // A product's own stock is the sum of its sizes.
   const own = { key: _id, target: { productId: _id }, name, stock, saleCount, counts: (line: Line) => line.product_id === _id };
-  return [...(sizes.length > 0 ? sizes : [own]), ...ofTypes];
+  return [...(sizes.length > 0 ? sizes : [own]), ...typesWithStock];
 };
 
 /** The stock counters of products. */
-export const listCounters = async (db: Database, productIds: readonly string[]): Promise<Counter[]> =>
+export const listCounters = async (db: Database, productIds: readonly string[]): Promise<StockCounter[]> =>
   [...(await readProducts(db, productIds)).values()].flatMap(toCounters);
 
-/** How many pieces orders in these states have of a counter of these products. */
+/** Reads what orders in these states have of these products; gives a function from a counter to its number of pieces. */
 export const countPieces = async (
   db: Database,
   productIds: readonly string[],
   states: readonly OrderState[],
-): Promise<(counter: Pick<Counter, 'counts'>) => number> => {
+): Promise<(counter: Pick<StockCounter, 'counts'>) => number> => {
   if (productIds.length === 0) return () => 0;
   const lines = await db
     .selectFrom('order_line')
@@ -74,8 +75,8 @@ const unsentStates = ['pending', 'confirmed', 'processing'] as const satisfies r
 export type CountedStock = StockLevel & { readonly onShelf: number; readonly unsent: number; readonly missing: number };
 
 /**
- * Sets stock from what is on the shelf right now, whatever was sold and sent before; `key` as in `Counter`. The catalogue's lock keeps orders
- * out until the commit. With fewer than orders need, nothing is left to sell. Throws `NotFound`.
+ * Sets stock from what is on the shelf right now, whatever was sold and sent before; `key` as in `StockCounter`. The catalogue's lock keeps
+ * orders out until the commit. With fewer than orders need, nothing is left to sell. Throws `NotFound`.
  */
 export const countStock = (db: Database, key: string, onShelf: number): Promise<CountedStock> =>
   db.transaction().execute(async (transaction) => {

@@ -1,3 +1,4 @@
+import { isOneLine } from '#contract/text-line.ts';
 import { problemLine } from '#server/db/retry.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
@@ -8,7 +9,8 @@ import type { PaybackReturned, PaymentProvider } from '#server/payments/provider
 
 type Stray = Tables['stray_payment'];
 
-const maxManualReference = 100;
+/** Characters of what the seller writes about a settlement. */
+export const maxManualReference = 100;
 
 /** The same on every try, and for every event of one payment: the provider refunds it once. */
 const idempotencyKeyOf = ({ session_id }: Pick<Stray, 'session_id'>): string => `stray:${session_id}`;
@@ -78,7 +80,7 @@ export const refundStray = async (db: Database, provider: PaymentProvider, id: s
 /** Records that the seller paid a stray payment back, or sent the goods, as `how` says in one line. */
 export const settleStray = async (db: Database, id: string, how: string, now: Date): Promise<Stray> => {
   const reference = how.trim();
-  if (reference === '' || reference.length > maxManualReference || /[\p{Cc}\p{Surrogate}]/u.test(reference))
+  if (!isOneLine(reference, maxManualReference))
     throw new Invalid(`Say how it was settled in one line of at most ${maxManualReference} characters.`);
   const stray = await readStray(db, id);
   const settled = await db

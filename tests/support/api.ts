@@ -9,7 +9,7 @@ import type { Profile } from '#contract/account.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { Product } from '#contract/product.ts';
 import type { Database } from '#server/db/schema.ts';
-import { listProducts, type StockCounter, setStock } from '#server/domain/catalogue.ts';
+import { listProducts, type StockTarget, setStock } from '#server/domain/catalogue.ts';
 import { placeOrder } from '#server/domain/orders.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
@@ -257,7 +257,7 @@ export const theBrowserHasSession = (token: string) => storeCookie('session', to
 export const theBrowserHasRegistered = (secret: string) => storeCookie('registration', secret);
 
 /** The seller sets the stock of a product or variation in the API's database. */
-export const theSellerSetsStock = async (item: StockCounter, stock: number) => {
+export const theSellerSetsStock = async (item: StockTarget, stock: number) => {
   shop.isChanged = true;
   await setStock(shop.db, item, stock);
 };

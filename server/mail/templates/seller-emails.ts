@@ -1,3 +1,4 @@
+import { formatCount } from '#server/db/columns.ts';
 import type { SellerNoticeKind } from '#server/db/schema.ts';
 import type { Email, EmailPart } from '#server/mail/render-email.ts';
 
@@ -32,7 +33,7 @@ const kinds = {
   },
 } as const satisfies Record<SellerNoticeKind, { readonly one: string; readonly many: string; readonly hint: string }>;
 
-const countOf = ({ kind, rows }: NoticeGroup): string => `${rows.length} ${rows.length === 1 ? kinds[kind].one : kinds[kind].many}`;
+const countOf = ({ kind, rows }: NoticeGroup): string => formatCount(rows.length, kinds[kind].one, kinds[kind].many);
 
 const partsOf = (group: NoticeGroup): EmailPart[] => [{ rows: group.rows }, kinds[group.kind].hint];
 
