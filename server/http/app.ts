@@ -17,6 +17,7 @@ import { checkUrl, csrfProtection } from '#server/http/guards.ts';
 import { healthRoutes } from '#server/http/health-routes.ts';
 import { messageRoutes } from '#server/http/message-routes.ts';
 import { createMetrics, metricsPath, metricsRoutes } from '#server/http/metrics.ts';
+import { openApiPath, openApiRoutes } from '#server/http/openapi.ts';
 import { orderRoutes } from '#server/http/order-routes.ts';
 import { paymentRoutes } from '#server/http/payment-routes.ts';
 import { pictureRoutes } from '#server/http/picture-routes.ts';
@@ -31,7 +32,7 @@ const maxBodyBytes = 100_000;
 
 /** Allowed methods by route path, for 405 responses with an Allow header. */
 const allowedMethods = new Map<string, string>(
-  [`${pictureFolder}:file`, '/healthz', '/readyz', metricsPath].map((path) => [path, 'GET, HEAD']),
+  [`${pictureFolder}:file`, '/healthz', '/readyz', metricsPath, openApiPath].map((path) => [path, 'GET, HEAD']),
 );
 for (const { method, path } of Object.values(endpoints)) {
   const methods = method === 'GET' ? 'GET, HEAD' : method;
@@ -116,6 +117,7 @@ export const createApp = (services: Services): Hono => {
 
   app.route('/', healthRoutes(services));
   app.route('/', metricsRoutes(services, metrics));
+  app.route('/', openApiRoutes(services));
   app.route('/', accountRoutes(services));
   app.route('/', catalogueRoutes(catalogue));
   app.route('/', orderRoutes(services));

@@ -1,0 +1,350 @@
+import { Hono } from 'hono';
+import * as z from 'zod/mini';
+import { productColumns } from '#catalogue/lean-products.ts';
+import { messageAnswer, personalData, profile, sessionList, signedIn, user } from '#contract/account.ts';
+import {
+  accountDeletion,
+  credentials,
+  emailCode,
+  emailToken,
+  mailbox,
+  passwordReset,
+  registration,
+  sessionsToEnd,
+  userChanges,
+} from '#contract/account-forms.ts';
+import { browserError } from '#contract/browser-error.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { failureBody } from '#contract/failure.ts';
+import { listing } from '#contract/listing.ts';
+import { facets, sortings } from '#contract/listing-query.ts';
+import { contactForm, enquiryForm, messageReceipt } from '#contract/messages.ts';
+import { billingInfo, order, orderKey, orderList, orderPayload } from '#contract/order.ts';
+import { paymentMethods, paymentPayload, paymentSession } from '#contract/payment.ts';
+import { categoryList, colorVariationList, product, variationList } from '#contract/product.ts';
+import { refundLimits, refundReceipt, refundRequest } from '#contract/refund.ts';
+import type { Services } from '#server/http/services.ts';
+
+export const openApiPath = '/openapi.json';
+
+const tags = {
+  Catalogue: 'Products, categories and variations, for everybody.',
+  Account: 'Sign-up, sign-in and the data of the signed-in shopper.',
+  Orders: 'Placing, paying and following orders.',
+  Refunds: 'Asking for a refund of a paid order.',
+  Messages: 'Messages to the seller, and the log of errors in browsers.',
+} as const;
+
+type Schema = z.core.$ZodType;
+
+/** `status` of a success; `answer` is its body, none for 204. `refusals` are the statuses that only this call answers. */
+type Operation = {
+  readonly tag: keyof typeof tags;
+  readonly summary: string;
+  readonly isSignedIn?: true;
+  readonly query?: Readonly<Record<string, { readonly description: string; readonly schema: Schema }>>;
+  readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: Schema }>>;
+  readonly body?: Schema;
+  /** The body is a form with pictures, and not JSON. */
+  readonly pictures?: { readonly field: string; readonly max: number };
+  readonly status: 200 | 201 | 204;
+  readonly answer?: Schema;
+  readonly refusals: readonly number[];
+};
+
+const text = z.string();
+const failure = z.extend(failureBody, { requestId: text });
+
+const listQuery = {
+  form: { description: 'Fields instead of products: a third of the size.', schema: z.literal('columns') },
+  since: { description: 'With form: only what sales changed since this cursor of an earlier answer.', schema: text },
+  ids: { description: 'Only these products, separated by commas.', schema: text },
+  page: { description: 'One page, with counts. The parameters below choose what is on it.', schema: z.int() },
+  perPage: { description: 'Products per page.', schema: z.int() },
+  q: { description: 'Words to search for.', schema: text },
+  sort: { description: 'The order of the products.', schema: z.enum(sortings) },
+  ...Object.fromEntries(
+    facets.map((facet) => [facet, { description: 'One chosen value of this facet; may be repeated.', schema: z.array(text) }]),
+  ),
+};
+
+// Typed by the table of endpoints: a call that is missing here does not compile.
+const operations: Readonly<Record<keyof typeof endpoints, Operation>> = {
+  products: {
+    tag: 'Catalogue',
+    summary: 'The list of products, in one of four forms',
+    query: listQuery,
+    status: 200,
+    answer: z.union([z.array(product), productColumns, z.extend(listing, { items: z.array(product) })]),
+    refusals: [],
+  },
+  product: { tag: 'Catalogue', summary: 'One product with every field', status: 200, answer: product, refusals: [404] },
+  categories: { tag: 'Catalogue', summary: 'The categories', status: 200, answer: categoryList, refusals: [] },
+  variations: { tag: 'Catalogue', summary: 'All variations with a price of their own', status: 200, answer: variationList, refusals: [] },
+  colorVariations: {
+    tag: 'Catalogue',
+    summary: 'The colours of one product',
+    status: 200,
+    answer: colorVariationList,
+    refusals: [404],
+  },
+  profile: { tag: 'Account', summary: 'The signed-in shopper, or null; sets the CSRF cookie', status: 200, answer: profile, refusals: [] },
+  register: { tag: 'Account', summary: 'Open an account', body: registration, status: 201, answer: messageAnswer, refusals: [429] },
+  login: { tag: 'Account', summary: 'Sign in', body: credentials, status: 200, answer: signedIn, refusals: [401, 403, 429] },
+  logout: { tag: 'Account', summary: 'Sign out', status: 204, refusals: [] },
+  verifyEmail: {
+    tag: 'Account',
+    summary: 'Prove an email address by the code or the link of the email',
+    body: z.union([emailToken, emailCode]),
+    status: 200,
+    answer: messageAnswer,
+    refusals: [429],
+  },
+  resendCode: { tag: 'Account', summary: 'Ask for another code', body: mailbox, status: 200, answer: messageAnswer, refusals: [429] },
+  forgotPassword: {
+    tag: 'Account',
+    summary: 'Ask for a link that sets a new password',
+    body: mailbox,
+    status: 200,
+    answer: messageAnswer,
+    refusals: [429],
+  },
+  resetPassword: {
+    tag: 'Account',
+    summary: 'Set a new password',
+    body: passwordReset,
+    status: 200,
+    answer: messageAnswer,
+    refusals: [429],
+  },
+  updateUser: {
+    tag: 'Account',
+    summary: 'Change the own account; only the fields to change',
+    isSignedIn: true,
+    body: userChanges,
+    status: 200,
+    answer: signedIn,
+    refusals: [429],
+  },
+  sessions: { tag: 'Account', summary: 'Where one is signed in', isSignedIn: true, status: 200, answer: sessionList, refusals: [] },
+  endSessions: {
+    tag: 'Account',
+    summary: 'End one session, or all others',
+    isSignedIn: true,
+    body: sessionsToEnd,
+    status: 204,
+    refusals: [404],
+  },
+  exportUser: {
+    tag: 'Account',
+    summary: 'Everything that the shop holds of the shopper',
+    isSignedIn: true,
+    status: 200,
+    answer: personalData,
+    refusals: [429],
+  },
+  deleteUser: {
+    tag: 'Account',
+    summary: 'Delete the own account',
+    isSignedIn: true,
+    body: accountDeletion,
+    status: 204,
+    refusals: [429],
+  },
+  placeOrder: {
+    tag: 'Orders',
+    summary: 'Place an order, which holds its stock until it is paid or lapses',
+    headers: { 'Idempotency-Key': { description: 'The same key never orders twice.', schema: orderKey } },
+    body: orderPayload,
+    status: 201,
+    answer: order,
+    refusals: [409, 429],
+  },
+  payOrder: {
+    tag: 'Orders',
+    summary: 'Open a payment page for an unpaid order',
+    body: paymentPayload,
+    status: 200,
+    answer: paymentSession,
+    refusals: [404, 409, 429],
+  },
+  paymentMethods: { tag: 'Orders', summary: 'The cards that are taken', status: 200, answer: paymentMethods, refusals: [] },
+  paymentWebhook: {
+    tag: 'Orders',
+    summary: 'An event of the payment provider, signed by it',
+    headers: { 'Stripe-Signature': { description: "The provider's signature of the body.", schema: text } },
+    body: z.looseObject({}),
+    status: 200,
+    answer: messageAnswer,
+    refusals: [404],
+  },
+  myOrders: {
+    tag: 'Orders',
+    summary: "The signed-in shopper's orders, the newest first",
+    isSignedIn: true,
+    status: 200,
+    answer: orderList,
+    refusals: [],
+  },
+  order: { tag: 'Orders', summary: 'One order, by its number alone', status: 200, answer: order, refusals: [404, 429] },
+  refundOrder: { tag: 'Refunds', summary: 'A paid order, to ask for a refund of', status: 200, answer: order, refusals: [404, 429] },
+  requestRefund: {
+    tag: 'Refunds',
+    summary: 'Ask for a refund of one product of a paid order',
+    body: refundRequest,
+    pictures: { field: 'additionalImages', max: refundLimits.images },
+    status: 201,
+    answer: refundReceipt,
+    refusals: [404, 409, 429],
+  },
+  contact: { tag: 'Messages', summary: 'Write to the seller', body: contactForm, status: 201, answer: messageReceipt, refusals: [429] },
+  enquiry: {
+    tag: 'Messages',
+    summary: 'Ask about wholesale or a franchise',
+    body: enquiryForm,
+    status: 201,
+    answer: messageReceipt,
+    refusals: [429],
+  },
+  browserError: { tag: 'Messages', summary: 'Log an error of a browser', body: browserError, status: 204, refusals: [429] },
+};
+
+const reasons: Readonly<Record<number, string>> = {
+  400: 'The body or the address cannot be read.',
+  401: 'Not signed in, or the password is wrong.',
+  403: 'Not allowed: the CSRF token is missing, or this is another account.',
+  404: 'There is nothing at this address.',
+  409: 'What was asked for has changed meanwhile.',
+  413: 'The body is too large.',
+  415: 'The body is of another type.',
+  422: 'A field is wrong; `errors` says which.',
+  429: 'Too many calls; Retry-After says when to try again.',
+  503: 'The shop is busy; try again in a moment.',
+};
+
+/** As it is sent: before defaults and conversions. A value that a schema converts from any value can be anything. */
+const conversion = { io: 'input', unrepresentable: 'any' } as const;
+
+const toJsonSchema = (schema: Schema): object => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, conversion);
+  return rest;
+};
+
+const componentAddress = (id: string): string => `#/components/schemas/${id}`;
+
+/** The schemas of bodies and answers by their name in the document; those that others contain, and those of several calls, first. */
+const nameSchemas = (): z.core.$ZodRegistry<{ id: string }> => {
+  const registry = z.registry<{ id: string }>();
+  const shared = { Product: product, Order: order, User: user, BillingInfo: billingInfo, Failure: failure, Message: messageAnswer };
+  for (const [id, schema] of Object.entries(shared)) registry.add(schema, { id });
+  for (const [name, { body, answer }] of Object.entries(operations)) {
+    const id = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+    if (body && !registry.has(body)) registry.add(body, { id: `${id}Body` });
+    if (answer && !registry.has(answer)) registry.add(answer, { id: `${id}Answer` });
+  }
+  return registry;
+};
+const named = nameSchemas();
+
+const refer = (schema: Schema) => ({ $ref: componentAddress(named.get(schema)?.id ?? '') });
+
+const componentSchemas = (): object => {
+  const { schemas } = z.toJSONSchema(named, { ...conversion, uri: componentAddress });
+  return Object.fromEntries(Object.entries(schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]));
+};
+
+const toJsonBody = (schema: Schema) => ({ 'application/json': { schema: refer(schema) } });
+
+const toFormBody = (schema: Schema, { field, max }: NonNullable<Operation['pictures']>) => {
+  const files = { type: 'array', maxItems: max, items: { type: 'string', contentMediaType: 'application/octet-stream' } };
+  return { 'multipart/form-data': { schema: { allOf: [refer(schema), { type: 'object', properties: { [field]: files } }] } } };
+};
+
+const toParameters = (place: 'query' | 'header', parameters: Operation['query'] = {}) =>
+  Object.entries(parameters).map(([name, { description, schema }]) => ({
+    name,
+    in: place,
+    description,
+    ...(place === 'header' && { required: true }),
+    schema: toJsonSchema(schema),
+  }));
+
+const toOperation = (name: keyof typeof endpoints) => {
+  const { tag, summary, isSignedIn, query, headers, body, pictures, status, answer, refusals } = operations[name];
+  const { method, path } = endpoints[name];
+  const isUnsafe = method !== 'GET';
+  const isFromBrowser = isUnsafe && name !== 'paymentWebhook';
+  const statuses = new Set([
+    400,
+    ...(isSignedIn ? [401] : []),
+    ...(isFromBrowser ? [403] : []),
+    ...(body ? [413, 415, 422] : []),
+    ...refusals,
+    503,
+  ]);
+  const pathParameters = [...path.matchAll(/:(\w+)/g)].map(([, key]) => ({
+    name: key,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  return {
+    operationId: name,
+    tags: [tag],
+    summary,
+    parameters: [...pathParameters, ...toParameters('query', query), ...toParameters('header', headers)],
+    ...(body && { requestBody: { required: true, content: pictures ? toFormBody(body, pictures) : toJsonBody(body) } }),
+    security: [{ ...(isSignedIn && { session: [] }), ...(isFromBrowser && { csrfCookie: [], csrfHeader: [] }) }],
+    responses: {
+      [status]: { description: 'Done.', ...(answer && { content: toJsonBody(answer) }) },
+      ...Object.fromEntries([...statuses].map((each) => [each, { $ref: `#/components/responses/${each}` }])),
+    },
+  };
+};
+
+const pathItems = (): object => {
+  const items: Record<string, Record<string, object>> = {};
+  for (const name of Object.keys(endpoints).filter((each): each is keyof typeof endpoints => each in endpoints)) {
+    const { method, path } = endpoints[name];
+    const key = path.replaceAll(/:(\w+)/g, '{$1}');
+    items[key] = { ...items[key], [method.toLowerCase()]: toOperation(name) };
+  }
+  return items;
+};
+
+/** The API as an OpenAPI 3.1 document, from the schemas that requests and answers are checked with. */
+export const openApiDocument = ({ shopName, publicUrl }: Pick<Services, 'shopName' | 'publicUrl'>): object => ({
+  openapi: '3.1.1',
+  info: {
+    title: `${shopName}: API`,
+    version: '1',
+    description:
+      'What the storefront calls. Prices are in pounds. Unsafe calls send the value of the cookie XSRF-TOKEN, which the profile call sets, in the header X-XSRF-TOKEN.',
+  },
+  servers: [{ url: publicUrl ?? '/' }],
+  tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+  paths: pathItems(),
+  components: {
+    schemas: componentSchemas(),
+    responses: Object.fromEntries(
+      Object.entries(reasons).map(([status, description]) => [
+        status,
+        { description, content: { 'application/json': { schema: refer(failure) } } },
+      ]),
+    ),
+    securitySchemes: {
+      session: { type: 'apiKey', in: 'cookie', name: 'session' },
+      csrfCookie: { type: 'apiKey', in: 'cookie', name: 'XSRF-TOKEN' },
+      csrfHeader: { type: 'apiKey', in: 'header', name: 'X-XSRF-TOKEN' },
+    },
+  },
+});
+
+/** `/openapi.json`, for programs that call the API. */
+export const openApiRoutes = (services: Services): Hono => {
+  let document: object | undefined;
+  return new Hono().get(openApiPath, (c) => {
+    document ??= openApiDocument(services);
+    return c.json(document, 200, { 'Cache-Control': 'no-cache' });
+  });
+};
