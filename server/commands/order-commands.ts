@@ -3,7 +3,7 @@ import { orderSteps } from '#contract/order.ts';
 import { choosePayments } from '#server/choose-payments.ts';
 import { addCommand, addGroup, type CommandContext, type JsonOption, toMinute } from '#server/commands/command-context.ts';
 import { addDispatchCommand } from '#server/commands/dispatch-command.ts';
-import { addOrderListCommands, orderToJson } from '#server/commands/order-list-commands.ts';
+import { addOrderListCommands, orderToJson, updateOrders } from '#server/commands/order-list-commands.ts';
 import { formatTable } from '#server/commands/table.ts';
 import { formatPence } from '#server/db/columns.ts';
 import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
@@ -17,13 +17,13 @@ import { changeStatus, listOrderEvents, type StatusChange } from '#server/domain
 import { readOrder, toOrder } from '#server/domain/orders.ts';
 import { listPaybacks, paybackState, settleManually } from '#server/domain/paybacks.ts';
 import { needsPayback } from '#server/domain/payment-status.ts';
+import type { Env } from '#server/env.ts';
 import { describeItem } from '#server/mail/templates/order-emails.ts';
-import { testPayments } from '#server/payments/test.ts';
 
 /** The order after changes that are due, e.g. a lapse; throws `NotFound`. */
-const findOrder = async (db: Database, text: string): Promise<OrderRecord> => {
+const findOrder = async (db: Database, env: Env, text: string): Promise<OrderRecord> => {
   const id = readOrderId(text);
-  await updateDueOrders(db, testPayments, new Date(), id);
+  await updateOrders(db, env, id);
   const found = await readOrder(db, id);
   if (!found) throw new NotFound(`There is no order ${text}.`);
   return found;
@@ -104,8 +104,8 @@ const paybackToJson = ({ request, amount }: Payback) => ({ request, amount: amou
 const show =
   ({ withDatabase, print }: CommandContext) =>
   async (text: string, { json }: JsonOption): Promise<void> => {
-    const { found, events, paybacks } = await withDatabase(async (db) => {
-      const order = await findOrder(db, text);
+    const { found, events, paybacks } = await withDatabase(async (db, env) => {
+      const order = await findOrder(db, env, text);
       return { found: order, events: await listOrderEvents(db, order.row.id), paybacks: await listPaybacks(db, order.row.id) };
     });
     const payments = found.payments.map(({ session_id, provider, status, reference }) => ({
@@ -136,10 +136,9 @@ const changeOrderStatus =
     to: StatusChange['to'],
     { method, tracking, json }: JsonOption & Pick<StatusChange, 'method' | 'tracking'>,
   ): Promise<void> => {
-    const now = new Date();
-    const found = await withDatabase(async (db) => {
-      await updateDueOrders(db, testPayments, now, readOrderId(text));
-      return changeStatus(db, text, { to, method, tracking, now });
+    const found = await withDatabase(async (db, env) => {
+      await updateOrders(db, env, readOrderId(text));
+      return changeStatus(db, text, { to, method, tracking, now: new Date() });
     });
     const notice = to === 'confirmed' ? '' : ' The buyer is told by mail.';
     print(json, `Order ${found.row.id} is at ${to} now.${notice}`, orderToJson(found));
@@ -169,10 +168,10 @@ const settle =
   ({ withDatabase, print }: CommandContext) =>
   async (text: string, { how, json }: JsonOption & { readonly how: string }): Promise<void> => {
     const now = new Date();
-    const { found, settled } = await withDatabase(async (db) => {
-      const { row } = await findOrder(db, text);
+    const { found, settled } = await withDatabase(async (db, env) => {
+      const { row } = await findOrder(db, env, text);
       const paybacks = await settleManually(db, row.id, how, now);
-      return { found: await findOrder(db, row.id), settled: paybacks };
+      return { found: await findOrder(db, env, row.id), settled: paybacks };
     });
     print(json, `Order ${found.row.id}: ${settled.map(describePayback).join(', and ')} is settled by hand. The buyer is told by mail.`, {
       ...orderToJson(found),

@@ -135,11 +135,11 @@ export const createDocumentCache = (
       log.error({ err: error }, 'there is no catalogue to server-render a page from');
       return staticDocument(503);
     }
-    const address = ssrBundle.documentAddress(requested);
-    const key = `${snapshot.base} ${address}`;
-    const cached = documents.get(key);
-    if (cached && snapshot.isCurrent(cached)) return cached.document;
     try {
+      const address = ssrBundle.documentAddress(requested);
+      const key = `${snapshot.base} ${address}`;
+      const cached = documents.get(key);
+      if (cached && snapshot.isCurrent(cached)) return cached.document;
       const rendered = await renderDocument(address, ssrBundle.renderPage, snapshot);
       if (address.length <= maxCachedAddressLength) documents.set(key, rendered);
       return rendered.document;

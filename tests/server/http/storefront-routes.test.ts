@@ -15,7 +15,7 @@ const evil = '</script><img src=x onerror=alert(1)><!-- $& ]]>';
 await db.updateTable('product').set({ name: evil }).where('id', '=', 'salt-pot').execute();
 await announceChange(db);
 const home = await mkdtemp(path.join(tmpdir(), 'shop-dist-'));
-const [withView, plain, failing, unloadable, large] = ['view', 'plain', 'failing', 'unloadable', 'large'].map((name) =>
+const [withView, plain, failing, unloadable, large, odd] = ['view', 'plain', 'failing', 'unloadable', 'large', 'odd'].map((name) =>
   path.join(home, name, 'dist'),
 );
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
@@ -97,6 +97,14 @@ await build(
   'export const renderPage = async () => { throw new Error("secret"); }; export const documentAddress = (address) => address; export const listSitemapPages = () => { throw new Error("secret"); };',
 );
 await build(unloadable ?? '', 'export const somethingElse = 1;');
+// Its documents do not say of which products they are, and one address is too much for it.
+await build(
+  odd ?? '',
+  `${ssrBundle.replace("productIds: ['stoneware-mug', 'salt-pot'],", '')}`.replace(
+    'address.replace(',
+    "address === '/odd' ? JSON.parse('{') : address.replace(",
+  ),
+);
 afterAll(() => rm(home, { recursive: true }));
 
 const app = createTestApp({ db, dist: withView });
@@ -307,6 +315,16 @@ describe('the document', () => {
       expect(text).not.toMatch(/<!--|secret/);
     }
     expect(await (await get('/broken')).text()).toContain('<div id="root"></div>');
+  });
+
+  test('when a bundle’s address or cached document cannot be used, the static document is sent', async () => {
+    const on = createTestApp({ db, dist: odd });
+    expect(await (await get('/', html, on)).text()).toContain('Welcome');
+    for (const address of ['/', '/odd']) {
+      const response = await get(address, html, on);
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(await response.text()).toContain('<div id="root"></div>');
+    }
   });
 
   test('texts that could not be read are read again for the next request', async () => {

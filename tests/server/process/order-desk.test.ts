@@ -6,9 +6,11 @@ import { placeOrder } from '#server/domain/orders.ts';
 import { openPayment } from '#server/domain/payments.ts';
 import { openShop } from '#server/open-shop.ts';
 import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';
-import { runShopCommand } from '#tests/server/process/run-command.ts';
-import { aBuyer, aCaller, aKey, anOrderFor } from '#tests/support/orders.ts';
+import { runShopCommand, runShopCommandWith } from '#tests/server/process/run-command.ts';
+import { aBuyer, aCaller, aKey, anOrderFor, minutesLater } from '#tests/support/orders.ts';
+import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
+const stripe = await startStripeStandIn();
 const dataDir = await mkdtemp(path.join(tmpdir(), 'shop-desk-'));
 afterAll(() => rm(dataDir, { recursive: true }));
 // The tests run in any order, and a command refuses a folder without a shop.
@@ -51,6 +53,33 @@ describe('the command orders cancel', { timeout: 60_000 }, () => {
     expect(out).toMatch(/ buyer +Placed, not yet paid\./);
     expect(out).toMatch(/ provider +Paid: confirmed\./);
     expect(out).toMatch(/ seller +Cancelled, its goods given back/);
+  });
+});
+
+describe('an order whose time to pay is over, and whose payment at Stripe the shop has not heard of', { timeout: 60_000 }, () => {
+  const keys = { STRIPE_SECRET_KEY: stripe.secretKey, STRIPE_WEBHOOK_SECRET: stripe.webhookSecret, STRIPE_API_URL: stripe.apiUrl };
+  const paidAtStripe = async (): Promise<string> => {
+    const now = minutesLater(-40, new Date());
+    const orderId = await place({ isPaid: false, now });
+    const { db } = await openShop({ dataDir, databaseUrl: undefined });
+    const { sessionId } = await openPayment(db, stripe.payments, { orderId, origins: { shop: shopOrigin, api: shopOrigin }, now });
+    Object.assign(stripe.sessions.get(sessionId) ?? {}, { status: 'complete', payment_status: 'paid', payment_intent: 'pi_1' });
+    await db.destroy();
+    return orderId;
+  };
+  const run = (settings: Record<string, string>, ...parameters: string[]) =>
+    runShopCommandWith({ DATA_DIR: dataDir, ...settings }, 'orders', ...parameters);
+
+  test('orders show and orders status ask Stripe before they let it lapse', async () => {
+    expect((await run(keys, 'show', await paidAtStripe())).out).toMatch(/^Order \S+: confirmed\n/);
+    expect(await run(keys, 'status', await paidAtStripe(), 'processing')).toMatchObject({ code: 0, err: '' });
+  });
+
+  test('with settings that name no payment provider, orders list and show change nothing', async () => {
+    const orderId = await paidAtStripe();
+    const settings = { PUBLIC_URL: 'https://shop.example' };
+    expect((await run(settings, 'list', '--status', 'pending')).out).toContain(orderId);
+    expect((await run(settings, 'show', orderId)).out).toContain(`Order ${orderId}: pending`);
   });
 });
 
