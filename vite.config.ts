@@ -194,6 +194,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
           name: 'node',
           environment: 'node',
           include: ['tests/**/*.test.ts'],
+          // What only PostgreSQL has.
+          exclude: ['tests/server/storage/file-stores.test.ts'],
         },
       },
       {
@@ -219,7 +221,10 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         test: {
           name: 'postgres',
           environment: 'node',
-          include: ['tests/server/{domain,http,mail,payments,storage}/**/*.test.ts', 'tests/server/process/concurrent-orders.test.ts'],
+          include: [
+            'tests/server/{domain,http,mail,payments,storage}/**/*.test.ts',
+            'tests/server/process/{concurrent-orders,data-folders}.test.ts',
+          ],
           // These have no queries of their own.
           exclude: [
             'tests/server/domain/passwords.test.ts',

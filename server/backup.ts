@@ -15,7 +15,7 @@ import type { Env } from '#server/env.ts';
 
 type DataSettings = Pick<Env, 'dataDir' | 'databaseUrl'>;
 
-/** A backup's content: counts of files; `database` is false with PostgreSQL, which has tools of its own. */
+/** A backup's content: counts of files; `database` is false for one with PostgreSQL, of a version that kept pictures in the data folder. */
 export type Backup = {
   readonly folder: string;
   readonly database: boolean;
@@ -96,25 +96,24 @@ const copyDatabase = (from: string, to: string): void => {
 };
 
 /**
- * Copies database and pictures of a running shop to a new or empty folder; with PostgreSQL the pictures only. The folder is renamed to
- * `target` when it is complete and checked. Throws `StartFailure` without a shop, or when the folder is not empty.
+ * Copies database and pictures of a running shop to a new or empty folder, which is renamed to `target` when it is complete and checked.
+ * Throws `StartFailure` without a shop, with PostgreSQL, which holds everything, or when the folder is not empty.
  */
 export const backUp = async ({ dataDir, databaseUrl }: DataSettings, target: string): Promise<Backup> => {
   const folder = path.resolve(target);
-  const database = databaseUrl === undefined;
   const unfinished = `${folder}.unfinished`;
-  if (database && !existsSync(databaseFile(dataDir))) throw new StartFailure(`There is no shop in ${dataDir}. Set DATA_DIR to its folder.`);
+  if (databaseUrl !== undefined)
+    throw new StartFailure('With DATABASE_URL everything is in PostgreSQL, pictures as well: back it up with pg_dump.');
+  if (!existsSync(databaseFile(dataDir))) throw new StartFailure(`There is no shop in ${dataDir}. Set DATA_DIR to its folder.`);
   if (!(await isEmpty(folder))) throw new StartFailure(`There is something in ${folder} already. Name a new folder.`);
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
   try {
-    if (database) {
-      copyDatabase(databaseFile(dataDir), databaseFile(unfinished));
-      await sync(databaseFile(unfinished));
-    }
+    copyDatabase(databaseFile(dataDir), databaseFile(unfinished));
+    await sync(databaseFile(unfinished));
     const copied = await copyPictures(dataDir, unfinished);
     await rename(unfinished, folder);
-    return { folder, database, ...copied };
+    return { folder, database: true, ...copied };
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
     throw error;
@@ -122,8 +121,8 @@ export const backUp = async ({ dataDir, databaseUrl }: DataSettings, target: str
 };
 
 /**
- * Restores a backup into a data folder without a shop, which no server uses; with PostgreSQL the pictures only. Throws `StartFailure`, and
- * has changed nothing then.
+ * Restores a backup into a data folder without a shop, which no server uses. With PostgreSQL, restores the pictures of a backup that an
+ * earlier version made, which the next start copies into the database. Throws `StartFailure`, and has changed nothing then.
  */
 export const restore = async ({ dataDir, databaseUrl }: DataSettings, from: string): Promise<Backup> => {
   const folder = path.resolve(from);

@@ -1,7 +1,16 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { PictureManifest } from '#server/domain/pictures.ts';
-import { encodedFolder, encodePicture, filesOf, readManifest, sourceFolder, stemOf, writeManifest } from '#server/storage/pictures.ts';
+import {
+  encodedFolder,
+  encodePicture,
+  filesOf,
+  picturesIn,
+  readManifest,
+  sourceFolder,
+  stemOf,
+  writeManifest,
+} from '#server/storage/pictures.ts';
 
 /** The home page's hero image is not a product picture; the storefront's build encodes it. */
 const notProducts = new Set(['hero.webp']);
@@ -19,7 +28,7 @@ for (const file of sources) {
     pictures[file] = picture;
     continue;
   }
-  pictures[file] = await encodePicture(file, source, encodedFolder);
+  pictures[file] = await encodePicture(file, source, picturesIn(encodedFolder));
   encoded += 1;
 }
 await writeManifest(pictures);

@@ -7,18 +7,12 @@ import { unpaidLimits } from '#contract/unpaid-limits.ts';
 import { buildShop, needsBuild } from '#server/build-shop.ts';
 import { chooseMail } from '#server/choose-mail.ts';
 import { choosePayments } from '#server/choose-payments.ts';
-import {
-  lockDataFolder,
-  mailFolder,
-  prepareDataFolder,
-  refundImagesFolder,
-  StartFailure,
-  sellerPicturesFolder,
-} from '#server/data-folder.ts';
+import { lockDataFolder, mailFolder, prepareDataFolder, StartFailure } from '#server/data-folder.ts';
 import type { Store } from '#server/db/open-database.ts';
 import { type DemoAccount, disableDemoAccounts, seedDemoAccounts } from '#server/domain/demo-accounts.ts';
 import { createPasswordHasher, type PasswordHasher, passwordHashCost } from '#server/domain/passwords.ts';
 import { type Env, processEnv } from '#server/env.ts';
+import { adoptFiles, refundImages, sellerPictures } from '#server/file-stores.ts';
 import { createApp } from '#server/http/app.ts';
 import { defaultMinResponseMs } from '#server/http/constant-time.ts';
 import type { Services } from '#server/http/services.ts';
@@ -26,8 +20,7 @@ import { createHttpServer, drain, drainTimeoutMs, listen, originOf } from '#serv
 import { startRepeatedJobs } from '#server/jobs/repeated-jobs.ts';
 import { createLog } from '#server/log.ts';
 import { openShop } from '#server/open-shop.ts';
-import { encodedFolder } from '#server/storage/pictures.ts';
-import { refundImagesIn } from '#server/storage/refund-images.ts';
+import { encodedFolder, picturesIn } from '#server/storage/pictures.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = path.join(root, 'dist');
@@ -42,7 +35,7 @@ const fail = (reason: unknown): never => {
 
 const lockData = ({ dataDir, databaseUrl }: Env): (() => void) => {
   prepareDataFolder(dataDir);
-  // With PostgreSQL, several processes may share the folder: it holds pictures only.
+  // With PostgreSQL, several processes may share the folder: it holds copies of pictures.
   return databaseUrl === undefined ? lockDataFolder(dataDir).release : () => undefined;
 };
 
@@ -67,8 +60,8 @@ const createServices = (env: Env, runtime: Runtime): Services => ({
   log: createLog(env.logLevel),
   clock: () => new Date(),
   dist: existsSync(path.join(dist, 'index.html')) ? dist : undefined,
-  pictureFolders: [encodedFolder, sellerPicturesFolder(env.dataDir)],
-  refundImages: refundImagesIn(refundImagesFolder(env.dataDir)),
+  pictures: [picturesIn(encodedFolder), sellerPictures(runtime.db, env)],
+  refundImages: refundImages(env),
   minResponseMs: defaultMinResponseMs,
   rateLimits: env.rateLimits,
   unpaidLimits,
@@ -113,6 +106,7 @@ const start = async (): Promise<void> => {
   const { transport, sentence: mailSentence } = chooseMail(env);
   const releaseData = lockData(env);
   const { db } = await openShop(env);
+  await adoptFiles(db, env);
   await buildIfNeeded(env);
   const passwords = createPasswordHasher(passwordHashCost);
   const demoAccounts = await prepareDemoAccounts(db, passwords, env);

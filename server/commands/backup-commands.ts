@@ -10,8 +10,8 @@ const describeBackup = ({ database, pictures, refundPictures }: Backup): string 
 export const addBackupCommands = (program: Command, { settings, print }: CommandContext): void => {
   addCommand(program, 'backup', {
     description: 'copy database and pictures to a new folder, also while the shop runs',
-    notes: `The copy is consistent and verified. Mail that was written to files is not included. With DATABASE_URL it contains the pictures only:
-copy the database with pg_dump.`,
+    notes: `The copy is consistent and verified. Mail that was written to files is not included. With DATABASE_URL everything is in PostgreSQL:
+copy it with pg_dump.`,
     examples: ['npm run shop -- backup /backups/monday'],
   })
     .argument('<folder>', 'a folder that does not exist yet')

@@ -2,14 +2,14 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { addCommand, addGroup, type CommandContext, type JsonOption, rejectAsInvalid } from '#server/commands/command-context.ts';
-import { sellerPicturesFolder } from '#server/data-folder.ts';
 import { formatCount } from '#server/db/columns.ts';
 import { setStock } from '#server/domain/catalogue.ts';
 import { type CatalogueFormat, readRows, writeRows } from '#server/domain/catalogue-file.ts';
 import { checkRows, exportCatalogue, importCatalogue, picturesOf } from '#server/domain/catalogue-import.ts';
 import { Invalid } from '#server/domain/failure.ts';
-import type { PictureManifest } from '#server/domain/pictures.ts';
+import type { PictureManifest, PictureStore } from '#server/domain/pictures.ts';
 import { countStock } from '#server/domain/stock-counters.ts';
+import { sellerPictures } from '#server/file-stores.ts';
 import { encodePicture } from '#server/storage/pictures.ts';
 
 const formatOf = (file: string): CatalogueFormat => {
@@ -20,11 +20,11 @@ const formatOf = (file: string): CatalogueFormat => {
 };
 
 /** Encodes those of the files that are in `source`; the others may be in the shop already, which the import checks. */
-const encodePictures = async (files: readonly string[], source: string, target: string): Promise<PictureManifest> => {
+const encodePictures = async (files: readonly string[], source: string, store: PictureStore): Promise<PictureManifest> => {
   const existing = new Set(await rejectAsInvalid(readdir(source), `The folder ${source} cannot be read.`));
   const manifest: PictureManifest = {};
   for (const file of new Set(files)) {
-    if (existing.has(file)) manifest[file] = await encodePicture(file, await readFile(path.join(source, file)), target);
+    if (existing.has(file)) manifest[file] = await encodePicture(file, await readFile(path.join(source, file)), store);
   }
   return manifest;
 };
@@ -37,8 +37,8 @@ const importFile =
     const format = formatOf(file);
     const rows = readRows(await rejectAsInvalid(readFile(file, 'utf8'), `${file} cannot be read.`), format);
     const pictureFiles = checkRows(rows).flatMap(({ row }) => picturesOf(row));
-    const result = await withDatabase(async (db, { dataDir }) => {
-      const pictures = folder === undefined ? {} : await encodePictures(pictureFiles, folder, sellerPicturesFolder(dataDir));
+    const result = await withDatabase(async (db, env) => {
+      const pictures = folder === undefined ? {} : await encodePictures(pictureFiles, folder, sellerPictures(db, env));
       return importCatalogue(db, rows, { now: new Date(), pictures, addsCategories });
     });
     print(json, `${formatCount(result.added, 'product')} added, ${formatCount(result.changed, 'product')} changed.`, result);

@@ -3,7 +3,6 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { addCommand, addGroup, type CommandContext, type JsonOption, rejectAsInvalid } from '#server/commands/command-context.ts';
 import { formatTable } from '#server/commands/table.ts';
-import { sellerPicturesFolder } from '#server/data-folder.ts';
 import {
   addCategory,
   type CategoryView,
@@ -12,6 +11,7 @@ import {
   removeCategory,
   renameCategory,
 } from '#server/domain/categories.ts';
+import { sellerPictures } from '#server/file-stores.ts';
 import { encodePicture } from '#server/storage/pictures.ts';
 
 const toTable = (categories: readonly CategoryView[]): string =>
@@ -35,10 +35,10 @@ const add =
   ({ withDatabase, print }: CommandContext) =>
   async (name: string, { slug, picture, json }: AddOptions): Promise<void> => {
     const source = picture === undefined ? undefined : await rejectAsInvalid(readFile(picture), `${picture} cannot be read.`);
-    const category = await withDatabase(async (db, { dataDir }) => {
+    const category = await withDatabase(async (db, env) => {
       if (picture === undefined || source === undefined) return addCategory(db, { name, slug });
       const image = path.basename(picture);
-      return addCategory(db, { name, slug, image }, { [image]: await encodePicture(image, source, sellerPicturesFolder(dataDir)) });
+      return addCategory(db, { name, slug, image }, { [image]: await encodePicture(image, source, sellerPictures(db, env)) });
     });
     print(json, `${category.name} is added. In files its name is ${category.slug}.`, category);
   };

@@ -5,7 +5,9 @@ import { formatTable } from '#server/commands/table.ts';
 import { databaseFile } from '#server/data-folder.ts';
 import { Conflict } from '#server/domain/failure.ts';
 import { listWithdrawn, removeProduct, sellAgain, withdrawProduct } from '#server/domain/products.ts';
+import { sellerPictures } from '#server/file-stores.ts';
 import { openShop } from '#server/open-shop.ts';
+import { filesOf } from '#server/storage/pictures.ts';
 
 const init =
   ({ settings, print }: CommandContext) =>
@@ -43,7 +45,11 @@ const sell =
 const remove =
   ({ withDatabase, print }: CommandContext) =>
   async (id: string, { json }: JsonOption): Promise<void> => {
-    const { name, outcome } = await withDatabase((db) => removeProduct(db, id, new Date()));
+    const { name, outcome } = await withDatabase(async (db, env) => {
+      const { pictures, ...removal } = await removeProduct(db, id, new Date());
+      await sellerPictures(db, env).remove(pictures.flatMap(filesOf));
+      return removal;
+    });
     const text =
       outcome === 'removed' ? `${name} is removed.` : `${name} has been ordered, so it is kept for its orders, and no longer sold.`;
     print(json, text, { id, name, outcome });

@@ -15,6 +15,7 @@ import {
   receiveReturn,
   showRefundRequest,
 } from '#server/domain/refund-requests.ts';
+import { copyRefundImages } from '#server/storage/refund-images.ts';
 
 const money = (pounds: number): string => formatSterling(pence(pounds));
 
@@ -72,8 +73,12 @@ const describeRefund = (view: RefundRequestView, folder: string): string =>
 const show =
   ({ settings, withDatabase, print }: CommandContext) =>
   async (reference: string, { json }: JsonOption): Promise<void> => {
-    const view = await withDatabase((db) => showRefundRequest(db, reference));
     const folder = refundImagesFolder(settings().dataDir);
+    const view = await withDatabase(async (db) => {
+      const request = await showRefundRequest(db, reference);
+      await copyRefundImages(db, folder, request.reference);
+      return request;
+    });
     print(json, describeRefund(view, folder), { ...view, images: view.images.map((file) => path.join(folder, file)) });
   };
 

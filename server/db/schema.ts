@@ -20,6 +20,9 @@ type CategoryTable = { id: string; name: string; slug: string; image: string; po
 /** `stem` names the encoded files and contains their hash; a picture with the origin `shop` never replaces one of the seller's. */
 type PictureTable = { file: string; stem: string; preview: string; origin: 'shop' | 'seller' };
 
+/** The encoded files of the seller's pictures, by name; empty with SQLite, where they are in the data folder. */
+type PictureFileTable = { name: string; content: Buffer };
+
 /**
  * Prices in pence, times in ISO text; `categories`, `tags` and `images` are JSON text. `sold_version` is the catalogue's version of
  * the last sale or return; `withdrawn_at`: not sold any more.
@@ -290,8 +293,8 @@ type RefundTable = {
   restocked: number;
 };
 
-/** A photograph of a refund request: a file with a random name in the data folder. */
-type RefundImageTable = { reference: string; position: number; file: string };
+/** A photograph of a refund request, a JPEG with a random name; `content` is `null` when it is a file in the data folder, as with SQLite. */
+type RefundImageTable = { reference: string; position: number; file: string; content: Buffer | null };
 
 /** A message to the seller; `topic` is empty for an enquiry, as is every field that the form does not have. */
 type MessageTable = {
@@ -316,6 +319,7 @@ export type Tables = {
   catalogue: CatalogueTable;
   category: CategoryTable;
   picture: PictureTable;
+  picture_file: PictureFileTable;
   product: ProductTable;
   product_color: ProductColorTable;
   product_size: ProductSizeTable;

@@ -3,6 +3,15 @@ import type { Database } from '#server/db/schema.ts';
 /** An encoded picture: the stem of its file names, and a tiny preview as a data URL for the product list. */
 export type Picture = { readonly stem: string; readonly preview: string };
 
+/** The encoded files of pictures, by name; the name contains a hash of the content, so that no file ever changes. */
+export type PictureStore = {
+  readonly read: (file: string) => Promise<Uint8Array | undefined>;
+  /** Those of the files that are not stored. */
+  readonly listMissing: (files: readonly string[]) => Promise<string[]>;
+  readonly write: (file: string, content: Uint8Array) => Promise<void>;
+  readonly remove: (files: readonly string[]) => Promise<void>;
+};
+
 /** Picture by the name of its source file. */
 export type PictureManifest = Record<string, Picture>;
 

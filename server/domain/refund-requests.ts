@@ -57,10 +57,13 @@ const checkRefundable = async (db: Database, order: OrderRecord, productId: stri
   if ((await refundableOf(db, order, productId)) <= 0) refuse(Conflict, 'This product has been refunded in full already.');
 };
 
-/** Stores the photographs of refund requests under random names. */
+/** An encoded photograph under a random name: its content for the row, or `null` when it is a file. */
+export type NewRefundImage = Pick<Tables['refund_image'], 'file' | 'content'>;
+
+/** Stores the photographs of refund requests: in their rows, or as files. `remove` and `listOlderThan` are about files only. */
 export type RefundImageStore = {
-  /** Checks and encodes images and stores all of them or none; gives the file names. Throws a `Failure` about `additionalImages`. */
-  readonly add: (images: readonly Blob[]) => Promise<string[]>;
+  /** Checks and encodes images, and writes all files or none. Throws a `Failure` about `additionalImages`. */
+  readonly add: (images: readonly Blob[]) => Promise<NewRefundImage[]>;
   readonly remove: (files: readonly string[]) => Promise<void>;
   readonly listOlderThan: (time: Date) => Promise<string[]>;
 };
@@ -69,7 +72,7 @@ const insertRequest = async (
   transaction: Database,
   { ProductId, reason }: RefundRequest,
   order: OrderRecord,
-  files: readonly string[],
+  images: readonly NewRefundImage[],
   now: Date,
 ): Promise<string> => {
   const reference = newReference('R');
@@ -85,14 +88,14 @@ const insertRequest = async (
       restocked: 0,
     })
     .execute();
-  if (files.length > 0)
+  if (images.length > 0)
     await transaction
       .insertInto('refund_image')
-      .values(files.map((file, position) => ({ reference, position, file })))
+      .values(images.map((image, position) => ({ reference, position, ...image })))
       .execute();
   const productName = linesOf(order, ProductId)[0]?.product_name ?? ProductId;
   await addOrderEvent(transaction, order.row.id, { actor: 'buyer', what: `Refund request ${reference} for ${productName}.` }, now);
-  const email = refundReceivedEmail(order, { reference, reason, productName, pictures: files.length });
+  const email = refundReceivedEmail(order, { reference, reason, productName, pictures: images.length });
   await queueEmail(transaction, recipientOf(order), email, now);
   await addSellerNotice(transaction, 'refund', reference, now);
   return reference;
@@ -111,16 +114,16 @@ export const requestRefund = async (
   const id = readOrderId(request.orderId);
   // Checked before the images, whose encoding is slow, and again under the order's lock.
   await checkRefundable(db, await readPaidOrder(db, id), request.ProductId);
-  const files = await imageStore.add(images);
+  const added = await imageStore.add(images);
   try {
     return await db.transaction().execute(async (transaction) => {
       await lockOrder(transaction, id);
       const order = await readPaidOrder(transaction, id);
       await checkRefundable(transaction, order, request.ProductId);
-      return insertRequest(transaction, request, order, files, now);
+      return insertRequest(transaction, request, order, added, now);
     });
   } catch (error) {
-    await imageStore.remove(files);
+    await imageStore.remove(added.map(({ file }) => file));
     throw error;
   }
 };
@@ -344,7 +347,7 @@ export const receiveReturn = async (db: Database, text: string, { isRestocked, p
 /** Longer than any request takes from storing its first image to its commit. */
 const maxRequestSeconds = hour;
 
-/** Removes images whose request was never committed because its process died. */
+/** Removes files of images that no request has: it was deleted, perhaps by another process, or never committed because its process died. */
 export const purgeRefundImages = async (db: Database, imageStore: RefundImageStore, now: Date): Promise<void> => {
   const files = await imageStore.listOlderThan(new Date(after(now, -maxRequestSeconds)));
   if (files.length === 0) return;

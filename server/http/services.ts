@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { UnpaidLimits } from '#contract/unpaid-limits.ts';
 import type { Database } from '#server/db/schema.ts';
 import type { PasswordHasher } from '#server/domain/passwords.ts';
+import type { PictureStore } from '#server/domain/pictures.ts';
 import type { RefundImageStore } from '#server/domain/refund-requests.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
 
@@ -12,8 +13,8 @@ export type Services = {
   readonly clock: () => Date;
   /** Folder of the built storefront; undefined to serve the API only. */
   readonly dist: string | undefined;
-  /** Folders of encoded product pictures, searched in this order. */
-  readonly pictureFolders: readonly string[];
+  /** Encoded product pictures, searched in this order. */
+  readonly pictures: readonly Pick<PictureStore, 'read'>[];
   /** Storage of the pictures of refund requests, which are never served. */
   readonly refundImages: RefundImageStore;
   /** SHOP_ORIGIN: the one other origin that may send requests with credentials (CORS). */

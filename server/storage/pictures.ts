@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
-import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { pictureFile, pictureFormats, pictureWidths } from '#contract/picture.ts';
+import type { Database } from '#server/db/schema.ts';
 import { Invalid } from '#server/domain/failure.ts';
-import type { Picture, PictureManifest } from '#server/domain/pictures.ts';
+import type { Picture, PictureManifest, PictureStore } from '#server/domain/pictures.ts';
 
 /** Shape of `server/assets/encoded/manifest.json`. */
 const manifest = z.record(z.string(), z.object({ stem: z.string(), preview: z.string() }));
@@ -36,29 +37,77 @@ const exists = (file: string): Promise<boolean> =>
     () => false,
   );
 
-/** Encodes a picture at every width and format into `folder`, except existing files. Throws `Invalid` for an unreadable source. */
-export const encodePicture = async (file: string, source: Buffer, folder: string): Promise<Picture> => {
+/** Pictures as files of this folder. */
+export const picturesIn = (folder: string): PictureStore => ({
+  read: (file) => readFile(path.join(folder, file)).catch(() => undefined),
+  listMissing: async (files) => {
+    const missing: string[] = [];
+    for (const file of files) if (!(await exists(path.join(folder, file)))) missing.push(file);
+    return missing;
+  },
+  write: async (file, content) => {
+    await mkdir(folder, { recursive: true });
+    // Renamed when complete: another process may read it meanwhile, or write the same.
+    const unfinished = path.join(folder, `${file}.${randomUUID()}.unfinished`);
+    await writeFile(unfinished, content);
+    await rename(unfinished, path.join(folder, file));
+  },
+  remove: async (files) => {
+    for (const file of files) await rm(path.join(folder, file), { force: true });
+  },
+});
+
+/** Pictures in the database, for any number of processes; each has a cache of its own, which is never out of date (see `PictureStore`). */
+export const picturesInDatabase = (db: Database, cache: PictureStore): PictureStore => ({
+  read: async (file) => {
+    const cached = await cache.read(file);
+    if (cached) return cached;
+    const row = await db.selectFrom('picture_file').select('content').where('name', '=', file).executeTakeFirst();
+    // A full disk makes pictures slower, and no more.
+    if (row) await cache.write(file, row.content).catch(() => undefined);
+    return row?.content;
+  },
+  listMissing: async (files) => {
+    const rows = await db.selectFrom('picture_file').select('name').where('name', 'in', files).execute();
+    const stored = new Set(rows.map(({ name }) => name));
+    return files.filter((file) => !stored.has(file));
+  },
+  write: async (file, content) => {
+    await db
+      .insertInto('picture_file')
+      .values({ name: file, content: Buffer.from(content) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await cache.write(file, content);
+  },
+  remove: async (files) => {
+    if (files.length > 0) await db.deleteFrom('picture_file').where('name', 'in', files).execute();
+    await cache.remove(files);
+  },
+});
+
+/** Encodes a picture at every width and format into `store`, except files that it has. Throws `Invalid` for an unreadable source. */
+export const encodePicture = async (file: string, source: Buffer, store: PictureStore): Promise<Picture> => {
   // Imported lazily: a start without new pictures does not need the library.
   const { default: sharp } = await import('sharp');
   const stem = stemOf(file, source);
+  const missing = new Set(await store.listMissing(filesOf(stem)));
+  const encoded = new Map<string, Buffer>();
+  let preview: Buffer;
   try {
     const upright = await sharp(source).rotate().toBuffer();
-    await mkdir(folder, { recursive: true });
     for (const width of pictureWidths)
       for (const format of pictureFormats) {
-        const target = path.join(folder, pictureFile(stem, width, format));
-        if (await exists(target)) continue;
-        await writeFile(target, await sharp(upright).resize({ width }).toFormat(format, { quality: quality[format] }).toBuffer());
+        const name = pictureFile(stem, width, format);
+        if (missing.has(name))
+          encoded.set(name, await sharp(upright).resize({ width }).toFormat(format, { quality: quality[format] }).toBuffer());
       }
-    const preview = await sharp(upright)
-      .resize({ width: 16 })
-      .blur(0.8)
-      .webp({ quality: 30, alphaQuality: 0, smartSubsample: false })
-      .toBuffer();
-    return { stem, preview: `data:image/webp;base64,${preview.toString('base64')}` };
+    preview = await sharp(upright).resize({ width: 16 }).blur(0.8).webp({ quality: 30, alphaQuality: 0, smartSubsample: false }).toBuffer();
   } catch {
     throw new Invalid(`${file} could not be read as a picture.`);
   }
+  for (const [name, content] of encoded) await store.write(name, content);
+  return { stem, preview: `data:image/webp;base64,${preview.toString('base64')}` };
 };
 
 /** The sample pictures; empty when none is encoded. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { refundImageTypes, refundLimits } from '#contract/refund.ts';
+import type { Database } from '#server/db/schema.ts';
 import { Failure, Invalid } from '#server/domain/failure.ts';
 import type { RefundImageStore } from '#server/domain/refund-requests.ts';
 import { createTaskQueue } from '#server/domain/task-queue.ts';
@@ -85,17 +86,29 @@ export const encodeRefundImages = async (files: readonly Blob[]): Promise<Buffer
   return encoded;
 };
 
-const save = async (folder: string, pictures: readonly Buffer[]): Promise<string[]> => {
-  const files = pictures.map(() => `${randomUUID()}.jpg`);
-  if (files.length > 0) await mkdir(folder, { recursive: true, mode: 0o700 });
+type NamedImage = { readonly file: string; readonly content: Buffer };
+
+const encodeNamed = async (images: readonly Blob[]): Promise<NamedImage[]> =>
+  (await encodeRefundImages(images)).map((content) => ({ file: `${randomUUID()}.jpg`, content }));
+
+/** Writes a file that is complete or absent, readable by the server's user only. */
+const writePrivate = async (folder: string, { file, content }: NamedImage): Promise<void> => {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const target = path.join(folder, file);
+  await writeFile(`${target}.unfinished`, content, { mode: 0o600 });
+  await rename(`${target}.unfinished`, target);
+};
+
+const save = async (folder: string, images: readonly NamedImage[]): Promise<void> => {
   try {
-    for (const [index, picture] of pictures.entries())
-      await writeFile(path.join(folder, files[index] ?? ''), picture, { flag: 'wx', mode: 0o600 });
+    for (const image of images) await writePrivate(folder, image);
   } catch (error) {
-    await remove(folder, files);
+    await remove(
+      folder,
+      images.map(({ file }) => file),
+    );
     throw error;
   }
-  return files;
 };
 
 const remove = async (folder: string, files: readonly string[]): Promise<void> => {
@@ -113,7 +126,20 @@ const listOlderThan = async (folder: string, time: Date): Promise<string[]> => {
 
 /** Refund photographs as files of this folder, readable by the server's user only; the folder is created with the first of them. */
 export const refundImagesIn = (folder: string): RefundImageStore => ({
-  add: async (images) => save(folder, await encodeRefundImages(images)),
+  add: async (images) => {
+    const named = await encodeNamed(images);
+    await save(folder, named);
+    return named.map(({ file }) => ({ file, content: null }));
+  },
   remove: (files) => remove(folder, files),
   listOlderThan: (time) => listOlderThan(folder, time),
 });
+
+/** Refund photographs in the rows of their requests, which are deleted with them; `copies` are those that `copyRefundImages` made here. */
+export const refundImagesInDatabase = (copies: RefundImageStore): RefundImageStore => ({ ...copies, add: encodeNamed });
+
+/** Copies the photographs of a request that are in the database to this folder, for the seller to look at. */
+export const copyRefundImages = async (db: Database, folder: string, reference: string): Promise<void> => {
+  const images = await db.selectFrom('refund_image').select(['file', 'content']).where('reference', '=', reference).execute();
+  for (const { file, content } of images) if (content !== null) await writePrivate(folder, { file, content });
+};

@@ -3,9 +3,13 @@
 set -eu
 target="$1/$(date -u +%Y-%m-%dT%H%M%SZ)"
 cd "$(dirname "$0")/../.."
-# The database first: a picture is written before the database refers to it, so that none is missing.
-if [ -n "${DATABASE_URL-}" ]; then pg_dump -Fc -f "$target.dump" "$DATABASE_URL"; fi
-node --import tsx server/shop.ts backup "$target"
-if [ -n "${DATABASE_URL-}" ]; then mv "$target.dump" "$target/shop.dump"; fi
+if [ -n "${DATABASE_URL-}" ]; then
+  # Renamed when it is complete. PostgreSQL holds everything, pictures as well.
+  mkdir -m 700 "$target.unfinished"
+  pg_dump -Fc -f "$target.unfinished/shop.dump" "$DATABASE_URL"
+  mv "$target.unfinished" "$target"
+else
+  node --import tsx server/shop.ts backup "$target"
+fi
 # Reached only after a complete backup.
 find "$1" -mindepth 1 -maxdepth 1 -mtime "+$2" -exec rm -rf {} +

@@ -5,7 +5,7 @@ import { unpaidLimits } from '#contract/unpaid-limits.ts';
 import { readEnv } from '#server/env.ts';
 import type { Services } from '#server/http/services.ts';
 import { testPayments } from '#server/payments/test.ts';
-import { encodedFolder } from '#server/storage/pictures.ts';
+import { encodedFolder, picturesIn } from '#server/storage/pictures.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { cheapPasswords } from '#tests/support/passwords.ts';
@@ -17,7 +17,7 @@ export const testServices = (overrides: Pick<Services, 'db'> & Partial<Services>
   log: pino({ level: 'silent' }),
   clock: () => openingDay,
   dist: undefined,
-  pictureFolders: [encodedFolder],
+  pictures: [picturesIn(encodedFolder)],
   refundImages: refundImagesIn(path.join(tmpdir(), `flone-refunds-${process.pid}`)),
   shopOrigin: undefined,
   publicUrl: undefined,

@@ -18,6 +18,7 @@ import { erasureColumn } from '#server/db/migrations/0016-erasure.ts';
 import { sessionDeviceColumns } from '#server/db/migrations/0017-session-devices.ts';
 import { salesColumns } from '#server/db/migrations/0019-sales.ts';
 import { settledIndexes } from '#server/db/migrations/0020-indexes.ts';
+import { storedFiles } from '#server/db/migrations/0022-stored-files.ts';
 import type { Database } from '#server/db/schema.ts';
 
 /** All migrations, ordered by name. Listed rather than read from disk, so that the server can be bundled. */
@@ -41,6 +42,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0017-session-devices': sessionDeviceColumns,
   '0019-sales': salesColumns,
   '0020-indexes': settledIndexes,
+  '0022-stored-files': storedFiles,
 };
 
 /** Oldest first. */
@@ -58,7 +60,7 @@ export const newerMigrations = async (db: Database): Promise<readonly string[]> 
 
 /**
  * Migrates to the latest state, or in tests to `upTo`, in one transaction; throws the database's error. Run it under `withSetupLock`.
- * Migrations only add tables, and columns with a default, so that a process of the previous version can go on.
+ * Migrations only add tables, columns with a default, and rules that the previous version obeys, so that a process of it can go on.
  */
 export const migrate = async (db: Database, upTo = migrationNames.at(-1)): Promise<void> => {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });

@@ -10,6 +10,7 @@ import {
   slugOf,
 } from '#server/domain/categories.ts';
 import { findOrder, placeOrder } from '#server/domain/orders.ts';
+import { registerPictures } from '#server/domain/pictures.ts';
 import { listWithdrawn, removeProduct, sellAgain, withdrawProduct } from '#server/domain/products.ts';
 import { requestRefund } from '#server/domain/refund-requests.ts';
 import { countStock } from '#server/domain/stock-counters.ts';
@@ -110,15 +111,40 @@ describe('a withdrawn product', () => {
 
 describe('removing a product', () => {
   test('a product that nobody has ordered is deleted with its colours, sizes and types', async () => {
-    expect(await removeProduct(db, 'mug', openingDay)).toEqual({ name: 'Mug', outcome: 'removed' });
+    expect(await removeProduct(db, 'mug', openingDay)).toEqual({ name: 'Mug', outcome: 'removed', pictures: [] });
     for (const table of ['product_color', 'product_size', 'product_type'] as const)
       expect(await db.selectFrom(table).select('product_id').execute()).toEqual([]);
     expect([...(await readCatalogue(db)).withdrawn]).toEqual([]);
   });
 
+  test('its pictures are forgotten, except those that another product, a colour or a category has, and the samples', async () => {
+    const of = (file: string) => ({ stem: `${file}.01234567`, preview: '' });
+    const pictures = Object.fromEntries(['own', 'shared', 'colour', 'category', 'twin'].map((file) => [file, of(file)]));
+    await registerPictures(db, { ...pictures, copy: of('twin') }, 'seller');
+    await registerPictures(db, { sample: of('sample') }, 'shop');
+    await addCategory(db, { name: 'Pots', image: 'category' });
+    const images = (...files: string[]) => files.map((file) => ({ file, alt: file }));
+    await sell(
+      db,
+      { id: 'pot', name: 'Pot', basePrice: 10, stock: 5, images: images('own', 'shared', 'colour', 'category', 'twin', 'sample') },
+      {
+        id: 'pan',
+        name: 'Pan',
+        basePrice: 10,
+        stock: 5,
+        images: images('shared'),
+        colors: [{ color: 'Red', hex: '#ff0000', image: 'colour', sizes: [] }],
+      },
+    );
+    expect(await removeProduct(db, 'pot', openingDay)).toMatchObject({ pictures: ['own.01234567'] });
+    const kept = await db.selectFrom('picture').select('file').orderBy('file').execute();
+    expect(kept.map(({ file }) => file)).toEqual(['category', 'colour', 'copy', 'sample', 'shared']);
+    await db.deleteFrom('picture').execute();
+  });
+
   test('a product that somebody has ordered, even unpaid, is withdrawn instead', async () => {
     await order({ productId: 'spoon' });
-    expect(await removeProduct(db, 'spoon', openingDay)).toEqual({ name: 'Spoon', outcome: 'withdrawn' });
+    expect(await removeProduct(db, 'spoon', openingDay)).toEqual({ name: 'Spoon', outcome: 'withdrawn', pictures: [] });
     expect((await listWithdrawn(db)).map(({ id }) => id)).toEqual(['spoon']);
   });
 

@@ -4,14 +4,14 @@ import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { pictureAddress, pictureFile, pictureFolder, pictureFormats, pictureWidths } from '#contract/picture.ts';
 import { productList } from '#contract/product.ts';
-import { encodedFolder, readManifest } from '#server/storage/pictures.ts';
+import { encodedFolder, picturesIn, readManifest } from '#server/storage/pictures.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 
 const db = await freshDatabase();
 const sellers = await mkdtemp(path.join(tmpdir(), 'shop-pictures-'));
 afterAll(() => rm(sellers, { recursive: true }));
-const app = createTestApp({ db, pictureFolders: [encodedFolder, sellers] });
+const app = createTestApp({ db, pictures: [picturesIn(encodedFolder), picturesIn(sellers)] });
 const stem = (await readManifest())['mug-oat-front.webp']?.stem ?? '';
 
 test('a picture is served in every size and format, as immutable, with its content type', async () => {

@@ -185,6 +185,27 @@ describe('the command backup', { timeout: 120_000 }, () => {
     expect((await readdir(path.join(folder, left[1] ?? ''))).toSorted()).toEqual(['pictures', 'refunds', 'shop.db']);
   });
 
+  test('with PostgreSQL the nightly script makes one dump of the database, complete or absent', async () => {
+    const folder = inHome('dumps');
+    await mkdir(folder);
+    await mkdir(inHome('bin'));
+    // Stands in for PostgreSQL's own program, which needs a server.
+    await writeFile(inHome('bin/pg_dump'), '#!/bin/sh\necho "$*" > "$3"\nexit "${FAILS-0}"\n', { mode: 0o755 });
+    const script = (variables: Record<string, string> = {}) =>
+      run('/bin/sh', ['server/systemd/backup.sh', folder, '14'], {
+        env: { PATH: `${inHome('bin')}:${process.env.PATH ?? ''}`, DATABASE_URL: 'postgres://shop@db.example/shop', ...variables },
+      });
+    await script();
+    const [made = '', ...more] = await readdir(folder);
+    expect(more).toEqual([]);
+    expect(made).toMatch(/^20\d\d-\d\d-\d\dT\d{6}Z$/);
+    expect(await readdir(path.join(folder, made))).toEqual(['shop.dump']);
+    expect(await readFile(path.join(folder, made, 'shop.dump'), 'utf8')).toMatch(/^-Fc -f .+ postgres:\/\/shop@db\.example\/shop\n$/);
+    expect((await stat(path.join(folder, made))).mode & 0o77).toBe(0);
+    await expect(script({ FAILS: '1' })).rejects.toThrow();
+    expect((await readdir(folder)).filter((name) => name !== made && !name.endsWith('.unfinished'))).toEqual([]);
+  });
+
   test('a backup contains the pictures of products and refund requests, readable by their owner only', async () => {
     await closedShop('pictures');
     const made = await backUp(settingsOf('pictures'), `${inHome('tuesday')}/`);
@@ -196,11 +217,14 @@ describe('the command backup', { timeout: 120_000 }, () => {
     expect((await stat(inHome('pictures-again'))).mode & 0o77).toBe(0);
   });
 
-  test('with PostgreSQL a backup contains the pictures only, and says so', async () => {
+  test('with PostgreSQL, which holds everything, it is refused, but pictures from a backup of an earlier version are restored', async () => {
     await closedShop('postgres');
     const env = { ...settingsOf('postgres'), databaseUrl: 'postgres://shop@127.0.0.1:1/shop' };
-    expect(await backUp(env, inHome('wednesday'))).toMatchObject({ database: false, pictures: 1, refundPictures: 1 });
-    expect((await readdir(inHome('wednesday'))).toSorted()).toEqual(['pictures', 'refunds']);
+    await expect(backUp(env, inHome('wednesday'))).rejects.toThrow(
+      'everything is in PostgreSQL, pictures as well: back it up with pg_dump.',
+    );
+    await backUp(settingsOf('postgres'), inHome('wednesday'));
+    await rm(databaseFile(inHome('wednesday')));
     const variables = { DATA_DIR: inHome('postgres-again'), DATABASE_URL: env.databaseUrl };
     expect((await startServerProcess('shop', variables, ['restore', inHome('wednesday')]).exited).out).toBe(
       `All but the database, which PostgreSQL keeps, 1 picture of goods and 1 picture of refund requests are in ${inHome('postgres-again')} again.\n`,

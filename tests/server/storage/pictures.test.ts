@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { pictureAddress, pictureStem } from '#contract/picture.ts';
 import { registerPictures } from '#server/domain/pictures.ts';
-import { encodedFolder, encodePicture, filesOf, readManifest, sourceFolder, stemOf } from '#server/storage/pictures.ts';
+import { encodedFolder, encodePicture, filesOf, picturesIn, readManifest, sourceFolder, stemOf } from '#server/storage/pictures.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 
 const db = await freshDatabase('empty');
@@ -37,7 +37,7 @@ describe('the encoded sample pictures', () => {
 
 describe("a seller's picture", () => {
   test('a picture is encoded at every size in both formats under a URL-safe name', async () => {
-    const { stem, preview } = await encodePicture('My Photo (1).JPG', await plain('#884422'), folder);
+    const { stem, preview } = await encodePicture('My Photo (1).JPG', await plain('#884422'), picturesIn(folder));
     expect(stem).toMatch(/^my-photo-1\.[0-9a-f]{8}$/);
     expect(pictureStem(pictureAddress(stem))).toBe(stem);
     expect((await readdir(folder)).sort()).toEqual(filesOf(stem).sort());
@@ -54,7 +54,9 @@ describe("a seller's picture", () => {
   });
 
   test('an unreadable file is refused with its name', async () => {
-    await expect(encodePicture('notes.jpg', Buffer.from('hello'), folder)).rejects.toThrow('notes.jpg could not be read as a picture.');
+    await expect(encodePicture('notes.jpg', Buffer.from('hello'), picturesIn(folder))).rejects.toThrow(
+      'notes.jpg could not be read as a picture.',
+    );
   });
 
   test("a seller's picture replaces the sample of the same name, also after a restart", async () => {
