@@ -1,4 +1,5 @@
 import { databaseFile, prepareDataFolder, StartFailure } from '#server/data-folder.ts';
+import { RuleBroken } from '#server/db/migrations/0023-constraints.ts';
 import { migrate, newerMigrations } from '#server/db/migrations/migrate.ts';
 import { openDatabase, type Store } from '#server/db/open-database.ts';
 import { openWithoutSamples, seedShop } from '#server/domain/seed-shop.ts';
@@ -31,7 +32,7 @@ const refuseNewer = async (db: Store['db']): Promise<void> => {
 
 /**
  * Opens and migrates the shop's database; with `hasSamples` a new one is filled with sample products. Throws `StartFailure` when the folder
- * cannot be written, the database cannot be reached, or a newer version has used it.
+ * cannot be written, the database cannot be reached, a newer version has used it, or its rows break a rule of a migration.
  */
 export const openShop = async ({ hasSamples = true, ...env }: ShopSettings): Promise<Store> => {
   prepareDataFolder(env.dataDir);
@@ -46,6 +47,6 @@ export const openShop = async ({ hasSamples = true, ...env }: ShopSettings): Pro
     return store;
   } catch (error) {
     await store.db.destroy();
-    throw error;
+    throw error instanceof RuleBroken ? new StartFailure(error.message) : error;
   }
 };

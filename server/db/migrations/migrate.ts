@@ -19,6 +19,7 @@ import { sessionDeviceColumns } from '#server/db/migrations/0017-session-devices
 import { salesColumns } from '#server/db/migrations/0019-sales.ts';
 import { settledIndexes } from '#server/db/migrations/0020-indexes.ts';
 import { storedFiles } from '#server/db/migrations/0022-stored-files.ts';
+import { constraints } from '#server/db/migrations/0023-constraints.ts';
 import type { Database } from '#server/db/schema.ts';
 
 /** All migrations, ordered by name. Listed rather than read from disk, so that the server can be bundled. */
@@ -43,6 +44,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0019-sales': salesColumns,
   '0020-indexes': settledIndexes,
   '0022-stored-files': storedFiles,
+  '0023-constraints': constraints,
 };
 
 /** Oldest first. */

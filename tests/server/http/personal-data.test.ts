@@ -237,6 +237,11 @@ describe('POST /user/delete', () => {
     const browser = await signIn();
     const id = await order(browser, 'Delivered');
     await requestRefund(id, null);
+    const payment = { session_id: 's', order_id: id, attempt: 0, provider: 'test', url: '', status: 'paid' } as const;
+    await db
+      .insertInto('payment')
+      .values({ ...payment, created_at: openingDay.toISOString() })
+      .execute();
     const open = { id: 'p', session_id: 's', request: null, amount: null, due_at: null, tries: 0, reference: null, problem: '' };
     await db
       .insertInto('payback')

@@ -1,0 +1,224 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { databaseFile, prepareDataFolder, StartFailure } from '#server/data-folder.ts';
+import { migrate } from '#server/db/migrations/migrate.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import type { Database, Tables } from '#server/db/schema.ts';
+import { cancelOrder } from '#server/domain/cancel-order.ts';
+import { placeOrder } from '#server/domain/orders.ts';
+import { openPayment } from '#server/domain/payments.ts';
+import { purgeOrders } from '#server/domain/purge-orders.ts';
+import { seedShop } from '#server/domain/seed-shop.ts';
+import { openShop } from '#server/open-shop.ts';
+import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';
+import { readSeedData } from '#server/storage/seed-data.ts';
+import { freshDatabase, unopenedShop } from '#tests/support/database.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
+import { aBuyer, aCaller, aKey, anOrderFor, minutesLater } from '#tests/support/orders.ts';
+
+const db = await freshDatabase('empty');
+const at = '2025-09-01T09:00:00.000Z';
+const withoutRules = '0022-stored-files';
+
+/** One row of each table with rules, as the version before these rules writes them: plain SQL with the columns that it knows. */
+const write = async (on: Database): Promise<void> => {
+  await sql`insert into product (id, sku, name, short_description, full_description, base_price, discount, reseller_price, delivery_cost, stock,
+      sale_count, categories, tags, material, weight, dimensions, care, made_in, is_new, created_at, images, position, sold_version)
+      values ('mug', '', 'Mug', '', '', 1000, 0, 900, 250, 5, 5, '[]', '[]', '', '', '', '', '', 0, ${at}, '[]', 1, 0)`.execute(on);
+  await sql`insert into product_color (product_id, color, hex, image, position) values ('mug', 'Oat', '#eee', '', 0)`.execute(on);
+  await sql`insert into product_size (product_id, color, name, stock, sale_count, position) values ('mug', 'Oat', 'S', 5, 0, 0)`.execute(
+    on,
+  );
+  await sql`insert into product_type (product_id, id, name, base_price, stock, sale_count, position)
+      values ('mug', 'plain', 'Plain', 1000, null, 7, 0), ('mug', 'boxed', 'Boxed', 1200, 3, 3, 1)`.execute(on);
+  await sql`insert into picture (file, stem, preview, origin) values ('mug.webp', 'mug.1', '', 'seller')`.execute(on);
+  await sql`insert into account (id, email, email_key, role, wants_to_resell, first_name, last_name, phone, addresses, marketing, password_hash,
+      verified_at, accepted_terms_at, created_at)
+      values ('ada', 'ada@example.com', 'ada@example.com', 'customer', 0, 'Ada', 'Moss', '', '[]', 0, 'x', ${at}, ${at}, ${at})`.execute(
+    on,
+  );
+  await sql`insert into proof (token_hash, account_id, purpose, code_hash, code_expires_at, tries, expires_at)
+      values ('t', 'ada', 'verify', '', ${at}, 0, ${at})`.execute(on);
+  await sql`insert into mail (id, recipient, subject, text, html, created_at, tries, problem) values ('m', 'a@example.com', '', '', '', ${at}, 0, '')`.execute(
+    on,
+  );
+  await sql`insert into "order" (id, status, user_id, billing, note, goods_total, delivery_total, total, shop_origin, trader, email_key, created_at, pay_by)
+      values ('ABCD', 'pending', 'ada', ${JSON.stringify(aBuyer)}, '', 0, 0, 0, '', '', '', ${at}, ${at})`.execute(on);
+  await sql`insert into order_line (order_id, position, product_id, product_name, quantity, unit_price, delivery)
+      values ('ABCD', 0, 'mug', 'Mug', 1, 0, 0)`.execute(on);
+  await sql`insert into order_event (order_id, position, at, actor, what) values ('ABCD', 0, ${at}, 'buyer', 'Placed.')`.execute(on);
+  await sql`insert into payment (session_id, order_id, attempt, provider, url, status, created_at)
+      values ('cs_1', 'ABCD', 0, 'test', '', 'open', ${at})`.execute(on);
+  await sql`insert into refund (reference, order_id, product_id, reason, created_at, outcome, amount, exchanged, restocked)
+      values ('R-1', 'ABCD', 'mug', '', ${at}, null, null, 0, 0)`.execute(on);
+  await sql`insert into refund_image (reference, position, file) values ('R-1', 0, 'a.jpg')`.execute(on);
+  await sql`insert into payback (id, order_id, session_id, request, amount, created_at, tries, problem)
+      values ('p', 'ABCD', 'cs_1', 'R-1', null, ${at}, 0, '')`.execute(on);
+};
+
+const clear = async (): Promise<void> => {
+  for (const table of ['order', 'product', 'picture', 'account', 'mail'] as const) await db.deleteFrom(table).execute();
+};
+
+describe('a row that breaks a rule', () => {
+  beforeEach(() => write(db));
+  afterEach(clear);
+
+  test.each<[keyof Tables, string, string]>([
+    ['product', 'base_price = -1', 'product_prices'],
+    ['product', 'reseller_price = -1', 'product_prices'],
+    ['product', 'delivery_cost = -1', 'product_prices'],
+    ['product', 'discount = 101', 'product_prices'],
+    ['product', 'sale_count = 6', 'product_in_stock'],
+    ['product', 'stock = -1', 'product_in_stock'],
+    ['product', 'sale_count = -1', 'product_in_stock'],
+    ['product_size', 'sale_count = 6', 'product_size_in_stock'],
+    ['product_size', 'sale_count = -1', 'product_size_in_stock'],
+    ['product_type', "stock = 6 where id = 'plain'", 'product_type_in_stock'],
+    ['product_type', "sale_count = 4 where id = 'boxed'", 'product_type_in_stock'],
+    ['product_type', 'sale_count = -1', 'product_type_in_stock'],
+    ['product_type', 'base_price = -1', 'product_type_price'],
+    ['picture', "origin = 'shopper'", 'picture_origin_known'],
+    ['order', "status = 'paid'", 'order_status_known'],
+    ['order', 'goods_total = -1', 'order_totals'],
+    ['order', 'delivery_total = -1', 'order_totals'],
+    ['order', 'total = -1', 'order_totals'],
+    ['order', "created_at = '2025-09-01'", 'order_times'],
+    ['order', "pay_by = ''", 'order_times'],
+    ['order_line', 'quantity = 0', 'order_line_pieces'],
+    ['order_line', 'unit_price = -1', 'order_line_prices'],
+    ['order_line', 'delivery = -1', 'order_line_prices'],
+    ['order_event', "actor = 'somebody'", 'order_event_actor_known'],
+    ['payment', "status = 'done'", 'payment_status_known'],
+    ['payment', 'attempt = -1', 'payment_counts'],
+    ['payment', "created_at = 'today'", 'payment_times'],
+    ['payback', 'amount = 0', 'payback_amount'],
+    ['payback', 'tries = -1', 'payback_counts'],
+    ['payback', "created_at = 'today'", 'payback_times'],
+    ['payback', "session_id = 'cs_2'", 'payback_payment'],
+    ['payback', "request = 'R-2'", 'payback_refund'],
+    ['refund', "outcome = 'open'", 'refund_outcome_known'],
+    ['refund', 'amount = 0', 'refund_amount'],
+    ['refund', 'exchanged = -1', 'refund_pieces'],
+    ['refund', 'restocked = -1', 'refund_pieces'],
+    ['refund', "created_at = 'today'", 'refund_times'],
+    ['account', "role = 'admin'", 'account_role_known'],
+    ['proof', "purpose = 'guess'", 'proof_purpose_known'],
+    ['proof', 'tries = -1', 'proof_counts'],
+    ['mail', 'tries = -1', 'mail_counts'],
+  ])('in %s with %s is refused by the rule %s, when it is written and when it is changed', async (table, change, rule) => {
+    await expect(sql.raw(`update "${table}" set ${change}`).execute(db)).rejects.toThrow(rule);
+    const before = await db.selectFrom(table).selectAll().execute();
+    expect(before.length).toBeGreaterThan(0);
+    // The same rows as new ones, each with the change.
+    const [assignment = '', where] = change.split(' where ');
+    const [column = '', value = ''] = assignment.split(' = ');
+    const columns = Object.keys(before[0] ?? {});
+    // A new id, because PostgreSQL looks at keys before it looks at references.
+    const values = columns.map((name) => (name === column ? value : table === 'payback' && name === 'id' ? "'new'" : `"${name}"`));
+    const insert = `insert into "${table}" (${columns.map((name) => `"${name}"`).join(', ')})
+      select ${values.join(', ')} from "${table}" ${where === undefined ? '' : `where ${where}`}`;
+    await expect(sql.raw(insert).execute(db)).rejects.toThrow(rule);
+    expect(await db.selectFrom(table).selectAll().execute()).toEqual(before);
+  });
+
+  test('a payback is deleted with its payment, and with the refund request that it is for', async () => {
+    await sql`insert into payback (id, order_id, session_id, created_at, tries, problem) values ('q', 'ABCD', 'cs_1', ${at}, 0, '')`.execute(
+      db,
+    );
+    const ids = async () => (await db.selectFrom('payback').select('id').orderBy('id').execute()).map(({ id }) => id);
+    expect(await ids()).toEqual(['p', 'q']);
+    await db.deleteFrom('refund').execute();
+    expect(await ids()).toEqual(['q']);
+    await db.deleteFrom('payment').execute();
+    expect(await ids()).toEqual([]);
+  });
+});
+
+const tables = [
+  'product',
+  'product_color',
+  'product_size',
+  'product_type',
+  'picture',
+  'account',
+  'proof',
+  'mail',
+  'order',
+  'order_line',
+  'order_event',
+  'payment',
+  'refund',
+  'refund_image',
+  'payback',
+] as const;
+const countAll = async (on: Database): Promise<number[]> =>
+  Promise.all(
+    tables.map(async (table) => {
+      const { count } = await on
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll<string | number>().as('count'))
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    }),
+  );
+
+/** A database of the version before the rules. */
+const openOld = async () => {
+  const place = await unopenedShop(onTestFinished);
+  prepareDataFolder(place.dataDir);
+  const old = await openDatabase(place.databaseUrl === undefined ? { file: databaseFile(place.dataDir) } : { url: place.databaseUrl });
+  await migrate(old.db, withoutRules);
+  return { place, old: old.db };
+};
+
+describe('migrating a database of the version before', () => {
+  test('a shop with orders, payments and refunds keeps every row, and goes on selling', async () => {
+    const { place, old } = await openOld();
+    await seedShop(old, await readSeedData(), openingDay);
+    await write(old);
+    const before = await countAll(old);
+    expect(before.every((count) => count > 0)).toBe(true);
+    await old.destroy();
+
+    const { db: migrated } = await openShop(place);
+    expect(await countAll(migrated)).toEqual(before);
+    const origins = { shop: '', api: '' };
+    const payload = anOrderFor({ productId: 'beech-rolling-pin' });
+    const { _id: orderId } = await placeOrder(migrated, {
+      ...aCaller,
+      payload,
+      key: aKey(),
+      buyer: undefined,
+      shopOrigin: '',
+      now: openingDay,
+    });
+    const { sessionId } = await openPayment(migrated, testPayments, { orderId, origins, now: openingDay });
+    await chooseOnTestPage(migrated, sessionId, 'pay', openingDay);
+    expect((await cancelOrder(migrated, testPayments, orderId, { now: openingDay })).row.status).toBe('cancelled');
+    await migrated.updateTable('payback').set({ done_at: at, due_at: null }).execute();
+    await migrated.updateTable('order').set({ status: 'lapsed' }).where('status', '=', 'pending').execute();
+    await purgeOrders(migrated, minutesLater(60 * 24 * 366 * 8));
+    expect(await countAll(migrated)).toEqual(before.map((count, at) => (at < tables.indexOf('mail') ? count : expect.any(Number))));
+    expect(await migrated.selectFrom('payback').select('id').execute()).toEqual([]);
+    await migrated.destroy();
+  });
+
+  test('rows that break a rule stop it with a sentence that names them, and nothing is changed', async () => {
+    const { place, old } = await openOld();
+    await write(old);
+    await sql`update order_line set quantity = 0`.execute(old);
+    await sql`update payback set session_id = 'cs_gone'`.execute(old);
+    for (let row = 0; row < 7; row += 1)
+      await sql`insert into picture (file, stem, preview, origin) values (${`${row}`}, '', '', 'x')`.execute(old);
+    const before = await countAll(old);
+    const opening = openShop({ ...place, hasSamples: false });
+    await expect(opening).rejects.toBeInstanceOf(StartFailure);
+    await expect(opening).rejects.toThrow(
+      /^This version keeps rules that the database breaks: in the table picture the origin is known, but not in 0, 1, 2, 3, 4 and others; in the table order_line a line has at least one piece, but not in ABCD\/0; in the table payback the payment exists, but not in p\. Nothing was changed\./,
+    );
+    expect(await countAll(old)).toEqual(before);
+    await sql`update "order" set status = 'whatever'`.execute(old);
+    await old.destroy();
+  });
+});
