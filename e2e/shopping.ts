@@ -9,7 +9,7 @@ import { expect, expectHydrated, open } from '#e2e/fixtures.ts';
 import type { TemporaryShop } from '#scripts/temporary-shop.ts';
 import { runShopCommand } from '#tests/server/process/run-command.ts';
 
-/** E-mail address and password of the seeded demo accounts. */
+/** Email address and password of the seeded demo accounts. */
 export const demoAccounts = {
   reseller: ['reseller@flone.example.com', 'try-reselling'],
   shopper: ['shopper@flone.example.com', 'try-the-shop'],

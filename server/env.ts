@@ -176,7 +176,7 @@ export const readEnv = (variables: Readonly<Record<string, string | undefined>>)
     payments: readPayments(settings),
     /** Calls per client address in ten minutes. */
     rateLimits: { orders: settings.ORDERS_PER_ADDRESS, lookUps: settings.LOOK_UPS_PER_ADDRESS },
-    /** The seller's name, postal address, e-mail and telephone, one line each, for mail about orders. */
+    /** The seller's name, postal address, email and telephone, one line each, for mail about orders. */
     trader: formatTrader(settings),
     mayBuild: settings.SHOP_BUILD === 'auto',
     /** Between "not ready" and the end of new connections, so that a load balancer can stop sending. */

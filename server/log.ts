@@ -3,7 +3,7 @@ import { redact } from '#server/domain/redact.ts';
 import type { Env } from '#server/env.ts';
 
 /**
- * Of an error only its class, code, message and stack, without e-mail addresses: mail servers repeat the recipient, and PostgreSQL adds the
+ * Of an error only its class, code, message and stack, without email addresses: mail servers repeat the recipient, and PostgreSQL adds the
  * values of a row (`detail`, `parameters`).
  */
 const serializeError = (error: unknown): unknown => {

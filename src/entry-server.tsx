@@ -58,8 +58,8 @@ const recording = (catalogue: CatalogueIndex, categories: readonly Category[]) =
 };
 
 /**
- * Renders the page of an address without anything of a shopper: 301 for a misspelt address, 404 for an unknown one, 410 for a product that
- * was sold once. Throws what a screen throws.
+ * Renders the page of an address without anything of a shopper: 301 for a misspelt address, 404 for an unknown one, 410 for a withdrawn
+ * product. Throws what a screen throws.
  */
 export const renderPage: RenderPage = async ({ address, catalogue, withdrawn, categories, loadNamespace, shopUrl }) => {
   const { pathname, search, searchParams } = new URL(address, 'http://shop.invalid');

@@ -17,7 +17,7 @@ const list =
       toMinute(view.createdAt),
       view.orderId,
     ]);
-    const table = formatTable(['message', 'state', 'about', 'name', 'e-mail', 'written (UTC)', 'order'], rows);
+    const table = formatTable(['message', 'state', 'about', 'name', 'email', 'written (UTC)', 'order'], rows);
     print(json, rows.length === 0 ? 'There are no such messages.' : table, messages);
   };
 

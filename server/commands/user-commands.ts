@@ -36,7 +36,7 @@ const listUsers =
       toDay(createdAt),
     ]);
     const noneText = applicants ? 'Nobody asks to become a reseller.' : 'Nobody has an account yet.';
-    print(json, rows.length === 0 ? noneText : formatTable(['e-mail', 'name', 'role', 'asks to resell', 'verified', 'since'], rows), users);
+    print(json, rows.length === 0 ? noneText : formatTable(['email', 'name', 'role', 'asks to resell', 'verified', 'since'], rows), users);
   };
 
 const senderOf = (env: Env): Sender => ({ shopName: env.mailFrom.name, shopUrl: env.shopOrigin ?? serverOrigin(env) });

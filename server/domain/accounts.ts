@@ -63,7 +63,7 @@ const clientLimits = {
   reset: { max: 30, perSeconds: hour },
 } as const satisfies Record<string, RateLimit>;
 
-/** By e-mail address, with or without an account: against flooding the mailbox and against guessing codes. */
+/** By email address, with or without an account: against flooding the mailbox and against guessing codes. */
 const mailboxLimits = {
   register: { max: 5, perSeconds: hour },
   verify: { max: 20, perSeconds: hour },

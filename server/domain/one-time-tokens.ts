@@ -5,7 +5,7 @@ import type { Database } from '#server/db/schema.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { isSameSecret, newToken, sha256 } from '#server/domain/secrets.ts';
 
-/** Verifying an e-mail address, or choosing a new password. */
+/** Verifying an email address, or choosing a new password. */
 type Purpose = 'verify' | 'reset';
 
 const codeSeconds = 10 * minute;

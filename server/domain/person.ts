@@ -5,7 +5,7 @@ import { type Account, toAccount } from '#server/domain/account-row.ts';
 import { emailKeyOf } from '#server/domain/email-key.ts';
 import { paymentStatus } from '#server/domain/payment-status.ts';
 
-/** Whose data: an account, an e-mail address that is proved to be theirs, or both. */
+/** Whose data: an account, an email address that is proved to be theirs, or both. */
 export type Person = { readonly account: Account | undefined; readonly emailKey: string | undefined };
 
 /** The owner of an account. What others typed under the address is theirs only if they proved the mailbox. */

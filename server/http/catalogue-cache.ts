@@ -49,8 +49,8 @@ const maxPageCacheBytes = 16_000_000;
 /** Catalogues with more products are served stale while the seller's changes are read; their whole lists are a few seconds old. */
 const maxBlockingProducts = 2000;
 const longListMaxAgeMs = 5000;
-/** For how long other pages count a product that was sold out, or came back, as before. */
-const turnedMaxAgeMs = 60_000;
+/** For how long other pages count a product that sold out, or came back, as before. */
+const staleCountsMaxAgeMs = 60_000;
 /** When the database takes longer, pages and lists are served from the last known catalogue. */
 const maxDatabaseWaitMs = 250;
 
@@ -109,7 +109,7 @@ const packColumns = (products: readonly Product[]) => ({
 
 const toStockChange = ({ _id, stock, saleCount, variation, types }: Product): StockChange => ({ _id, stock, saleCount, variation, types });
 
-/** What stays while only sales change the catalogue. `soldVersions` and `turnedVersion` are updated by each sale. */
+/** What stays while only sales change the catalogue. `soldVersions` and `availabilityVersion` are updated by each sale. */
 type Prepared = CatalogueVersions & {
   readonly categories: CatalogueSnapshot['bodies']['categories'];
   readonly columns: () => Promise<EncodedBody>;
@@ -119,7 +119,7 @@ type Prepared = CatalogueVersions & {
   readonly variationsBody: ReturnType<typeof stockBody>;
   readonly pages: ReturnType<typeof createPageCache>;
   readonly soldVersions: Map<string, number>;
-  turnedVersion: number;
+  availabilityVersion: number;
 };
 
 const prepare = ({ version, base, products, categories, soldVersions }: Awaited<ReturnType<typeof readCatalogue>>): Prepared => {
@@ -146,7 +146,7 @@ const prepare = ({ version, base, products, categories, soldVersions }: Awaited<
     ),
     pages: createPageCache(),
     soldVersions,
-    turnedVersion: version,
+    availabilityVersion: version,
   };
 };
 
@@ -158,7 +158,7 @@ type CachedSnapshot = CatalogueSnapshot & { readonly prepared: Prepared };
 const createSnapshot = (prepared: Prepared, { version, catalogue, products, withdrawn, categories }: Catalogue): CachedSnapshot => {
   const { soldVersions, pages } = prepared;
   const isCurrent = (made: MadeFrom): boolean =>
-    (made.version >= prepared.turnedVersion || performance.now() - made.madeAtMs < turnedMaxAgeMs) &&
+    (made.version >= prepared.availabilityVersion || performance.now() - made.madeAtMs < staleCountsMaxAgeMs) &&
     made.productIds.every((id) => (soldVersions.get(id) ?? 0) <= made.version);
   const cursor = (): string => `${prepared.listId()}.${version}`;
   const changesSince = (sinceCursor: string): SoldSince | undefined => {
@@ -211,9 +211,9 @@ const applySales = async (db: Database, { prepared, ...former }: CachedSnapshot)
     const product = former.catalogue.find(sold.id);
     return product ? [stockAfter(sales, sold, product)] : [];
   });
-  const { index, products, hasTurned } = former.catalogue.withStock(changes);
+  const { index, products, hasAvailabilityChanged } = former.catalogue.withStock(changes);
   for (const { id, sold_version: soldVersion } of sales.products) prepared.soldVersions.set(id, soldVersion);
-  if (hasTurned) prepared.turnedVersion = sales.version;
+  if (hasAvailabilityChanged) prepared.availabilityVersion = sales.version;
   return createSnapshot(prepared, { ...former, version: sales.version, catalogue: index, products });
 };
 

@@ -122,7 +122,7 @@ export const createMetrics = ({ db, clock }: Pick<Services, 'db' | 'clock'>) => 
     [{ suffix: '_count', route }, count],
   ];
 
-  const ofProcess = (): Metric[] => [
+  const processMetrics = (): Metric[] => [
     {
       name: 'shop_http_requests_total',
       type: 'counter',
@@ -150,7 +150,7 @@ export const createMetrics = ({ db, clock }: Pick<Services, 'db' | 'clock'>) => 
     // The process' own figures count most while the database is away.
     const state = await latest.state.catch(() => undefined);
     const isUp: Metric = { name: 'shop_database_up', type: 'gauge', help: 'Whether the database answers.', samples: [[{}, state ? 1 : 0]] };
-    return formatMetrics([...ofProcess(), isUp, ...(state ?? [])]);
+    return formatMetrics([...processMetrics(), isUp, ...(state ?? [])]);
   };
   return { countRequest, read };
 };

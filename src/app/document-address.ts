@@ -5,8 +5,8 @@ import { notFoundRow, type RouteRow, redirects } from './routes.ts';
 
 const variant = ['colour', 'size', 'option'];
 
-/** The query parameters that screens read, by the title of their routes. */
-const readParams: Readonly<Partial<Record<RouteRow['title'], readonly string[]>>> = {
+/** The query parameters that the screens of routes use, by the routes' title. */
+const usedParams: Readonly<Partial<Record<RouteRow['title'], readonly string[]>>> = {
   shop: [...facets, 'q', 'sort', 'page', 'layout'],
   product: variant,
   checkout: variant,
@@ -27,6 +27,6 @@ export const documentAddress = (address: string): string => {
   if (redirects.some(({ from }) => from === pathname)) return address;
   const { row } = matchRow(pathname);
   if (row === notFoundRow) return notFoundRow.example;
-  const query = new URLSearchParams([...searchParams].filter(([name]) => readParams[row.title]?.includes(name)));
+  const query = new URLSearchParams([...searchParams].filter(([name]) => usedParams[row.title]?.includes(name)));
   return query.size > 0 ? `${pathname}?${query}` : pathname;
 };

@@ -285,7 +285,7 @@ const indexFromColumns = (products: readonly Product[], shared: Columns, listing
     withStock: (changes) => {
       const changed = products.slice();
       const changedIds = new Set<string>();
-      let hasTurned = false;
+      let hasAvailabilityChanged = false;
       for (const change of changes) {
         const row = rowsById.get(change._id) ?? -1;
         const product = changed[row];
@@ -293,11 +293,15 @@ const indexFromColumns = (products: readonly Product[], shared: Columns, listing
         const current = { ...product, ...change };
         changed[row] = current;
         changedIds.add(change._id);
-        hasTurned = setStock(row, current, available(product) > 0) || hasTurned;
+        hasAvailabilityChanged = setStock(row, current, available(product) > 0) || hasAvailabilityChanged;
       }
       const unchanged = [...listings].filter(([, { items }]) => !items.some(({ _id }) => changedIds.has(_id)));
       Object.freeze(changed);
-      return { index: indexFromColumns(changed, shared, new Map(hasTurned ? [] : unchanged)), products: changed, hasTurned };
+      return {
+        index: indexFromColumns(changed, shared, new Map(hasAvailabilityChanged ? [] : unchanged)),
+        products: changed,
+        hasAvailabilityChanged,
+      };
     },
   };
 };

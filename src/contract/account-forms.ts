@@ -33,7 +33,7 @@ export const credentials = z.object({ email, password: existingPassword });
 /** The password chosen at registration; not needed in the browser that registered. */
 const registeredPassword = { password: z.optional(existingPassword) };
 
-/** POST /user/verify-email, by the code of the e-mail; spaces in it are ignored. */
+/** POST /user/verify-email, by the code of the email; spaces in it are ignored. */
 export const emailCode = z.object({
   ...registeredPassword,
   email,
@@ -48,13 +48,13 @@ export const emailCode = z.object({
 
 const token = z.string().check(z.minLength(1), z.maxLength(200));
 
-/** POST /user/verify-email, by the link of the e-mail. */
+/** POST /user/verify-email, by the link of the email. */
 export const emailToken = z.object({ ...registeredPassword, token });
 
 /** POST /user/resend-code and /user/forgot-password. */
 export const mailbox = z.object({ email });
 
-/** POST /user/reset-password, by the link of the e-mail. */
+/** POST /user/reset-password, by the link of the email. */
 export const passwordReset = z.object({ token, password: newPassword });
 
 /** PUT /user/update/{userId}: only the fields to change. A new `password` needs the current one. */

@@ -25,7 +25,7 @@ export type RenderRequest = {
   /** Path and query of the request. */
   readonly address: string;
   readonly catalogue: CatalogueIndex;
-  /** Ids of products that were sold once. */
+  /** Ids of products that are not sold any more: their pages answer 410. */
   readonly withdrawn?: ReadonlySet<string>;
   readonly categories: readonly Category[];
   /** Loads the texts of one i18n namespace, from the built `locales/en`. */
@@ -38,7 +38,7 @@ export type RenderRequest = {
 type RenderResult = { readonly status: 301; readonly location: string } | RenderedDocument;
 
 type RenderedDocument = {
-  /** 410 for a product that was sold once. */
+  /** 410 for a withdrawn product. */
   readonly status: 200 | 404 | 410;
   /** The content of the root element. */
   readonly html: string;

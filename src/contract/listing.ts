@@ -30,13 +30,13 @@ export type CatalogueIndex = {
   readonly prepareSearch: () => Promise<void>;
   readonly find: (id: string) => Product | undefined;
   /**
-   * An index with changed stock, which takes the place of this one; other products stay the same objects. `hasTurned`: some product was
-   * sold out or came back. Until then, sales do not change the order of a sorting.
+   * An index with changed stock, which takes the place of this one; other products stay the same objects. `hasAvailabilityChanged`: a
+   * product sold out or came back. Until then, sales do not change the order of a sorting.
    */
   readonly withStock: (changes: readonly StockChange[]) => {
     readonly index: CatalogueIndex;
     readonly products: readonly Product[];
-    readonly hasTurned: boolean;
+    readonly hasAvailabilityChanged: boolean;
   };
 };
 

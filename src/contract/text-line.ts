@@ -29,5 +29,5 @@ export const textBlock = (min: number, max: number) =>
     z.refine((value) => !notInManyLines.test(value)),
   );
 
-/** An e-mail address by its format; whether it exists is verified by e-mail. */
+/** An email address by its format; whether it exists is verified by email. */
 export const emailAddress = z.string().check(z.trim(), z.maxLength(254), z.email());

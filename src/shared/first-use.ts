@@ -1,5 +1,5 @@
-/** Signs that somebody uses the page; `click` may be a replayed one, `storage` comes from another tab. */
-const signs = ['pointerdown', 'pointermove', 'click', 'keydown', 'focusin', 'wheel', 'scroll', 'storage'] as const;
+/** Events that show that somebody uses the page; `click` may be a replayed one, `storage` comes from another tab. */
+const usageEvents = ['pointerdown', 'pointermove', 'click', 'keydown', 'focusin', 'wheel', 'scroll', 'storage'] as const;
 /** A page that nobody uses counts as used after this time. */
 const maxWaitMs = 5000;
 
@@ -25,7 +25,7 @@ export const waitForFirstUse = (hydrated: Promise<void>, isFirstVisit: boolean, 
     };
     const options = { passive: true, capture: true, signal: listeners.signal };
     signal?.addEventListener('abort', () => listeners.abort());
-    for (const sign of signs) window.addEventListener(sign, onUse, options);
+    for (const event of usageEvents) window.addEventListener(event, onUse, options);
     void hydrated.then(() => setTimeout(onUse, maxWaitMs));
   });
   firstUse = Promise.all([hydrated, used]).then(() => undefined);

@@ -1,13 +1,12 @@
 import { type BrowserError, browserErrorLimits } from '#contract/browser-error.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { sendUnsafe } from './api/axios-client.ts';
+import { noContent } from './api/schema.ts';
 
 /** Of one page: an error in a loop must not become a flood of calls. */
 const maxReports = 5;
 
 const reported = new Set<string>();
-
-const noAnswer = { safeParse: () => ({ success: true, data: undefined }) } as const;
 
 /**
  * Sends an error to the log of the server: each message once, and not what a lost connection caused. Without the query of the page's
@@ -23,5 +22,5 @@ export const reportError = async (error: unknown): Promise<void> => {
     stack: stack.slice(0, browserErrorLimits.stack),
     path: window.location.pathname.slice(0, browserErrorLimits.path),
   };
-  await sendUnsafe({ method: endpoints.browserError.method, url: endpoints.browserError.path, data }, noAnswer);
+  await sendUnsafe({ method: endpoints.browserError.method, url: endpoints.browserError.path, data }, noContent);
 };

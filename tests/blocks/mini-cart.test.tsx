@@ -42,20 +42,20 @@ describe('what answers a shopper who adds to the cart', () => {
   test('what answers a shopper who adds to the cart on a desktop is the mini-cart, and the button for two seconds', async () => {
     theScreenIs('(min-width: 992px) and (prefers-reduced-motion: no-preference)');
     const { button, user } = await addSoap();
-    expect(button).toHaveAttribute('data-answer', 'Added');
+    expect(button).toHaveAttribute('data-feedback', 'Added');
     expect(await screen.findByRole('button', { name: 'Cart, 1 line', expanded: true })).toBeVisible();
     await waitFor(() => expect(miniCart()).toHaveTextContent('Lavender soap bar'));
     await user.click(screen.getByRole('button', { name: 'Cart, 1 line' }));
     expect(miniCart()).toBeVisible();
     await user.keyboard('{Escape}');
     expect(miniCart()).not.toBeInTheDocument();
-    await waitFor(() => expect(button).not.toHaveAttribute('data-answer'), { timeout: 4000 });
+    await waitFor(() => expect(button).not.toHaveAttribute('data-feedback'), { timeout: 4000 });
   });
 
   test('what answers a shopper who adds to the cart with motion reduced, is the button and the toast, and nothing opens', async () => {
     theScreenIs('(prefers-reduced-motion: reduce)');
     const { button } = await addSoap();
-    expect(button).toHaveAttribute('data-answer', 'Added');
+    expect(button).toHaveAttribute('data-feedback', 'Added');
     expect(miniCart()).not.toBeInTheDocument();
   });
 

@@ -400,7 +400,7 @@ describe('the index after a sale', () => {
           const after = index.withStock(changes);
           expect(after.products).toEqual(expected);
           for (const { _id } of products) expect(after.index.find(_id)).toEqual(opened(expected).find(_id));
-          const sorting = after.hasTurned ? choice.sorting : 'name';
+          const sorting = after.hasAvailabilityChanged ? choice.sorting : 'name';
           const all = { ...choice, sorting, searchText: '', page: 1, perPage: 1000 };
           expect(after.index.list(all, false)).toEqual(opened(expected).list(all, false));
         },
@@ -412,8 +412,8 @@ describe('the index after a sale', () => {
     const index = opened([mug, bowl]);
     const onlyBowl = { ...query, perPage: 1 };
     const [page, pageOfMug] = [index.list(onlyBowl, false), index.list({ ...onlyBowl, page: 2 }, false)];
-    const { index: after, hasTurned } = index.withStock([afterSale(mug, 'one')]);
-    expect(hasTurned).toBe(false);
+    const { index: after, hasAvailabilityChanged } = index.withStock([afterSale(mug, 'one')]);
+    expect(hasAvailabilityChanged).toBe(false);
     expect(after.find('bowl')).toBe(index.find('bowl'));
     expect(after.list(onlyBowl, false)).toBe(page);
     expect(after.list({ ...onlyBowl, page: 2 }, false)).not.toBe(pageOfMug);
@@ -425,13 +425,13 @@ describe('the index after a sale', () => {
     const order = (current: typeof index) => current.list(query, false)?.items.map(({ _id }) => _id);
     expect(order(index)).toEqual(['bowl', 'mug']);
     const soldOut = index.withStock([afterSale(bowl, 'all')]);
-    expect([soldOut.hasTurned, order(soldOut.index)]).toEqual([true, ['mug', 'bowl']]);
+    expect([soldOut.hasAvailabilityChanged, order(soldOut.index)]).toEqual([true, ['mug', 'bowl']]);
     const back = soldOut.index.withStock([afterSale(bowl, 'back')]);
-    expect([back.hasTurned, order(back.index)]).toEqual([true, ['bowl', 'mug']]);
+    expect([back.hasAvailabilityChanged, order(back.index)]).toEqual([true, ['bowl', 'mug']]);
   });
 
   test('a sale of a product that the list does not have changes nothing', () => {
-    const { products, hasTurned } = opened([mug]).withStock([afterSale(bowl, 'all')]);
-    expect([products, hasTurned]).toEqual([[mug], false]);
+    const { products, hasAvailabilityChanged } = opened([mug]).withStock([afterSale(bowl, 'all')]);
+    expect([products, hasAvailabilityChanged]).toEqual([[mug], false]);
   });
 });

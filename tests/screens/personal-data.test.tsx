@@ -103,7 +103,7 @@ describe('the account’s devices section', () => {
     expect(left).toHaveLength(1);
   });
 
-  test('a list that cannot be loaded is loaded again on retry, and a failure to sign out says so', async () => {
+  test('a list of devices that cannot be loaded is loaded again on retry, and a failure to sign one out says so', async () => {
     const { id } = await adaIsSignedIn();
     await signInElsewhere(id, 'Safari', 'iPhone');
     theApiIsDown(endpoints.sessions.path);
@@ -128,7 +128,7 @@ describe('the account’s devices section', () => {
     await waitFor(() => expect(address()).toBe(`/login-register?from=${encodeURIComponent('/my-account?section=devices')}`));
   });
 
-  test('the section moves the focus to its heading', async () => {
+  test('the account’s devices section moves the focus to its heading', async () => {
     await adaIsSignedIn();
     const { user } = await renderAt(paths.myAccount);
     await user.click(await main().findByRole('link', { name: 'Devices' }));

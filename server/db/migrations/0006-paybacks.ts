@@ -1,7 +1,7 @@
 import type { Kysely, Migration } from 'kysely';
 import type { Tables } from '#server/db/schema.ts';
 
-/** The buyer's e-mail address in the form of `account.email_key`. */
+/** The buyer's email address in the form of `account.email_key`. */
 const emailKeyIn = (billing: string): string => {
   const value: unknown = JSON.parse(billing);
   return typeof value === 'object' && value !== null && 'email' in value ? String(value.email).trim().toLowerCase() : '';
@@ -43,5 +43,5 @@ const up = async (db: Kysely<Tables>): Promise<void> => {
   await db.schema.createIndex('payback_of_order').on('payback').column('order_id').execute();
 };
 
-/** Paybacks; replaced orders, orders by e-mail address, and the seller's legal details. Landed migrations are never edited. */
+/** Paybacks; replaced orders, orders by email address, and the seller's legal details. Landed migrations are never edited. */
 export const paybackTables: Migration = { up };

@@ -29,7 +29,7 @@ const FooterLinks = ({ links }: { readonly links: readonly ((typeof columns)[num
   );
 };
 
-/** Links to pages, social networks and legal pages, copyright, phones, e-mail and postal address. */
+/** Links to pages, social networks and legal pages, copyright, phones, email and postal address. */
 export const Footer = () => {
   const { t } = useTranslation('common');
   return (

@@ -32,7 +32,7 @@ const Honeypot = ({ field: { id, value, onChange } }: { readonly field: ReturnTy
   );
 };
 
-/** The sender's name and e-mail address. */
+/** The sender's name and email address. */
 export const WriterFields = ({ form }: Pick<Form, 'form'>) => {
   const { t } = useTranslation('contact');
   return (

@@ -3,14 +3,14 @@ import { Link } from 'react-router-dom';
 import type { Product } from '#contract/product.ts';
 import { available, needsChoice } from '#contract/stock.ts';
 import { useCart } from '#features/cart/use-cart.ts';
-import { useAnswer } from '#shared/hooks/use-answer.ts';
+import { usePressFeedback } from '#shared/hooks/use-press-feedback.ts';
 import { paths } from '#shared/paths.ts';
 
 /** The tile's main button: Add to cart, Select options, or disabled when out of stock. Its accessible name ends with the product's. */
 export const MainButton = ({ product }: { readonly product: Product }) => {
   const { t } = useTranslation('common');
   const { add } = useCart();
-  const [answer, showAnswer] = useAnswer(t('tile.added'));
+  const [feedback, showFeedback] = usePressFeedback(t('tile.added'));
   const withText = (text: string) => ({
     className: 'btn btn-outline-primary',
     'aria-label': t('tile.named', { text, name: product.name }),
@@ -18,5 +18,5 @@ export const MainButton = ({ product }: { readonly product: Product }) => {
   });
   if (product._id !== '' && available(product) === 0) return <button type="button" aria-disabled="true" {...withText(t('stock.out'))} />;
   if (needsChoice(product)) return <Link to={paths.product(product._id)} {...withText(t('tile.select'))} />;
-  return <button type="button" data-answer={answer} onClick={() => add(product) && showAnswer()} {...withText(t('tile.add'))} />;
+  return <button type="button" data-feedback={feedback} onClick={() => add(product) && showFeedback()} {...withText(t('tile.add'))} />;
 };

@@ -9,7 +9,7 @@ import { isLowStock } from '#features/catalogue/low-stock.ts';
 import { useStockText } from '#features/catalogue/use-stock-text.ts';
 import { useCompare } from '#features/compare/use-compare.ts';
 import { useWishlist } from '#features/wishlist/use-wishlist.ts';
-import { useAnswer } from '#shared/hooks/use-answer.ts';
+import { usePressFeedback } from '#shared/hooks/use-press-feedback.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { QuantityStepper } from '#shared/ui/quantity-stepper.tsx';
 import { Pickers } from './pickers.tsx';
@@ -32,7 +32,7 @@ type BuyBoxProps = {
 export const BuyBox = ({ product, purchase, withBuyNow = false, rowRef, onAdded, children }: BuyBoxProps) => {
   const { t } = useTranslation('product');
   const stockText = useStockText();
-  const [answer, showAnswer] = useAnswer(t('added'));
+  const [feedback, showFeedback] = usePressFeedback(t('added'));
   const wishlist = useWishlist(product);
   const compare = useCompare(product);
   const { choice, left, type } = purchase.selection;
@@ -44,7 +44,7 @@ export const BuyBox = ({ product, purchase, withBuyNow = false, rowRef, onAdded,
       onSubmit={(event) => {
         event.preventDefault();
         if (!purchase.addToCart()) return;
-        showAnswer();
+        showFeedback();
         onAdded?.();
       }}
     >
@@ -53,7 +53,7 @@ export const BuyBox = ({ product, purchase, withBuyNow = false, rowRef, onAdded,
       <p className={left === 0 ? 'stock stock-out' : isLowStock(left) ? 'stock stock-few' : 'stock'}>{stockText(left)}</p>
       <div className="buy-row" ref={rowRef}>
         {left > 0 && <QuantityStepper quantity={purchase.quantity} name={product.name} onChange={purchase.setQuantity} />}
-        <button type="submit" className="btn btn-primary btn-lg" disabled={left === 0} data-answer={answer}>
+        <button type="submit" className="btn btn-primary btn-lg" disabled={left === 0} data-feedback={feedback}>
           {left === 0 ? stockText(left) : t('add')}
         </button>
         {withBuyNow && left > 0 && (

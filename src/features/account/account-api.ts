@@ -8,16 +8,13 @@ import { type Order, orderList } from '#contract/order.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { apiDefaults } from '#shared/api/base-query.ts';
 import { injectApi } from '#shared/api/lazy-api.tsx';
-import type { Schema } from '#shared/api/schema.ts';
+import { noContent } from '#shared/api/schema.ts';
 import { sessionChanged } from './session-changed.ts';
 import { profileAnswered, profileFailed } from './shopper-slice.ts';
 
 type MessageAnswer = z.output<typeof messageAnswer>;
 type SignedIn = z.output<typeof signedIn>;
 type AccountThunk = ThunkAction<void, unknown, unknown, UnknownAction>;
-
-/** For an answer without content. */
-export const noContent: Schema<null> = { safeParse: () => ({ success: true, data: null }) };
 
 /** Writes a profile into the cache as if it had just been fetched. */
 const cacheProfile = (user: User | null): AccountThunk => {
@@ -53,7 +50,8 @@ const onSuccess = <Data>(queryFulfilled: Promise<{ readonly data: Data }>, then:
     () => undefined,
   );
 
-const isUnauthorized = (cause: unknown): boolean => asApiError(cause).status === 401;
+/** Was a call refused with 401? Then the profile is out of date. */
+export const isUnauthorized = (cause: unknown): boolean => asApiError(cause).status === 401;
 
 /** The cache of one shopper's data. It is reset when the user changes. */
 export const accountApi = createApi({
@@ -88,7 +86,7 @@ export const accountApi = createApi({
           ({ error }) => void (isUnauthorized(error) && dispatch(refetchProfile())),
         ),
     }),
-    /** The answer is the same whether or not the e-mail address is known. */
+    /** The answer is the same whether or not the email address is known. */
     register: build.mutation<MessageAnswer, z.input<typeof registration>>({
       query: (data) => ({ endpoint: endpoints.register, data, schema: messageAnswer }),
     }),
@@ -100,7 +98,7 @@ export const accountApi = createApi({
       query: () => ({ endpoint: endpoints.logout, schema: noContent }),
       onQueryStarted: (_, { dispatch, queryFulfilled }) => onSuccess(queryFulfilled, () => dispatch(changeSession(null))),
     }),
-    /** By the code of the e-mail, or by its link. */
+    /** By the code of the email, or by its link. */
     verifyEmail: build.mutation<MessageAnswer, z.input<typeof emailCode> | z.input<typeof emailToken>>({
       query: (data) => ({ endpoint: endpoints.verifyEmail, data, schema: messageAnswer }),
     }),

@@ -2,10 +2,8 @@ import type * as z from 'zod/mini';
 import { personalData, type Session, sessionList } from '#contract/account.ts';
 import type { accountDeletion, sessionsToEnd } from '#contract/account-forms.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { asApiError } from '#shared/api/api-error.ts';
-import { accountApi, changeSession, noContent } from './account-api.ts';
-
-const isUnauthorized = (cause: unknown): boolean => asApiError(cause).status === 401;
+import { noContent } from '#shared/api/schema.ts';
+import { accountApi, changeSession, isUnauthorized } from './account-api.ts';
 
 /** Calls of the account's lazy sections. */
 const accountDataApi = accountApi.enhanceEndpoints({ addTagTypes: ['Sessions'] }).injectEndpoints({

@@ -9,7 +9,7 @@ type EmailFieldProps = FieldState & {
   readonly isNew?: boolean;
 };
 
-/** The e-mail address of an account. */
+/** The email address of an account. */
 export const EmailField = ({ onTyped, isNew = false, onChange, ...field }: EmailFieldProps) => {
   const { t } = useTranslation('account');
   return (

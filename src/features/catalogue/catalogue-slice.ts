@@ -16,12 +16,19 @@ import type { FetchedCatalogue } from './fetch-catalogue.ts';
  *       |                   v    |
  *       '---------------->  paged      `products` are those looked up so far; pages come from the API
  *
- * `hasDetails`: the list came with every field (server rendering, other APIs), not lean. `cursor` names its state for this shop's API. `revision` counts the successful checks of a
- * paged catalogue: pages and products from before the latest one are stale. A failed request changes nothing here.
+ * A failed request changes nothing here.
  */
 export type CatalogueCoverage =
   | { readonly kind: 'none' }
-  | { readonly kind: 'complete'; readonly index: CatalogueIndex; readonly hasDetails: boolean; readonly cursor?: string | undefined }
+  | {
+      readonly kind: 'complete';
+      readonly index: CatalogueIndex;
+      /** The list came with every field, as from server rendering and other APIs, not lean. */
+      readonly hasDetails: boolean;
+      /** Names the state of the list for this shop's API. */
+      readonly cursor?: string | undefined;
+    }
+  /** `revision` counts successful checks: pages and products from before the latest one are stale. */
   | { readonly kind: 'paged'; readonly revision: number };
 
 type FailedDetails = Extract<DetailsState, { readonly kind: 'failed' }>;

@@ -59,7 +59,7 @@ const Account = ({ form }: { readonly form: CheckoutForm }) => {
   );
 };
 
-/** The fields of an order: e-mail, address and note. */
+/** The fields of an order: email, address and note. */
 export const CheckoutFields = ({ form }: { readonly form: CheckoutForm }) => {
   const { t } = useTranslation('checkout');
   return (

@@ -5,13 +5,13 @@ import { daysToDeliver } from '#contract/terms.ts';
 import { formatLatestArrival } from '#features/orders/order-dates.ts';
 import { usePaymentMethodsQuery } from '#features/orders/orders-api.ts';
 
-const names: Readonly<Record<PaymentMethod, string>> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' };
+const brandNames: Readonly<Record<PaymentMethod, string>> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' };
 
-const marks: Readonly<Record<PaymentMethod, string>> = { visa: 'VISA', mastercard: '', amex: 'AMEX' };
+const brandTexts: Readonly<Record<PaymentMethod, string>> = { visa: 'VISA', mastercard: '', amex: 'AMEX' };
 
 /** A card brand, drawn in the page's own colours. */
-const Mark = ({ method }: { readonly method: PaymentMethod }) => (
-  <svg className="payment-mark" viewBox="0 0 46 30" width="46" height="30" role="img" aria-label={names[method]}>
+const CardBrand = ({ method }: { readonly method: PaymentMethod }) => (
+  <svg className="payment-mark" viewBox="0 0 46 30" width="46" height="30" role="img" aria-label={brandNames[method]}>
     <rect x="0.5" y="0.5" width="45" height="29" rx="4" fill="none" stroke="currentColor" />
     {method === 'mastercard' && (
       <g fill="currentColor">
@@ -20,7 +20,7 @@ const Mark = ({ method }: { readonly method: PaymentMethod }) => (
       </g>
     )}
     <text x="23" y="19.5" fontSize="12" textAnchor="middle" fill="currentColor">
-      {marks[method]}
+      {brandTexts[method]}
     </text>
   </svg>
 );
@@ -42,7 +42,7 @@ export const StepsAhead = () => {
           {data && data.methods.length > 0 && (
             <p className="payment-marks">
               {data.methods.map((method) => (
-                <Mark key={method} method={method} />
+                <CardBrand key={method} method={method} />
               ))}
             </p>
           )}

@@ -9,7 +9,7 @@ import { ContactLinks } from '#shared/ui/contact-links.tsx';
 
 const src = pictureAddress('mug-dipped-front.fd45d72c');
 
-/** The seller's name, phones, e-mail, hours and address, and links to order status and refunds. */
+/** The seller's name, phones, email, hours and address, and links to order status and refunds. */
 export const SellerDetails = () => {
   const { t } = useTranslation('contact');
   return (

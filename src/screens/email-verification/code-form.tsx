@@ -16,12 +16,12 @@ import { RegisteredPassword } from './registered-password.tsx';
 import { useCountdown } from './use-countdown.ts';
 import { usePasswordQuestion } from './use-password-question.ts';
 
-/** The wait between two e-mails. */
+/** The wait between two emails. */
 const resendDelaySeconds = 60;
 
 const wasJustSent = (state: unknown): boolean => typeof state === 'object' && state !== null && 'isSent' in state && state.isSent === true;
 
-/** Verifies by the code of the e-mail, and sends a new code. `onVerified` gets the verified address. */
+/** Verifies by the code of the email, and sends a new code. `onVerified` gets the verified address. */
 export const CodeForm = ({ onVerified }: { readonly onVerified: (email: string) => void }) => {
   const { t } = useTranslation('account');
   const { state } = useLocation();

@@ -25,7 +25,7 @@ const OutcomeHeading = ({ heading, text, children }: { readonly heading: string;
 };
 
 /**
- * Verifies an e-mail address by the six-digit code, or by the link of the e-mail (`?token=`) and a click. The outcome is verified, already
+ * Verifies an email address by the six-digit code, or by the link of the email (`?token=`) and a click. The outcome is verified, already
  * used, expired or invalid.
  */
 export const EmailVerificationScreen = () => {

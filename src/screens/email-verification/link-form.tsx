@@ -22,7 +22,7 @@ type LinkFormProps = {
   readonly onDead: (code: DeadLink) => void;
 };
 
-/** Confirms the link of the e-mail on a click, not on load, because mail gateways and previews open links, too. */
+/** Confirms the link of the email on a click, not on load, because mail gateways and previews open links, too. */
 export const LinkForm = ({ token, onVerified, onDead }: LinkFormProps) => {
   const { t } = useTranslation('account');
   const { isPasswordNeeded, passwordOf, needsPassword } = usePasswordQuestion();

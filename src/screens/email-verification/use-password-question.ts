@@ -3,8 +3,8 @@ import { passwordErrorCodes } from '#contract/account-forms.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 
 /**
- * Verifying an e-mail address needs the password of the registration, except in the browser that registered. `isPasswordNeeded`: the server has
- * asked for it; `passwordOf` returns the password to send, `undefined` before that.
+ * Verifying an email address needs the password of the registration, except in the browser that registered. `isPasswordNeeded`: the server
+ * has asked for it; `passwordOf` returns the password to send, `undefined` before that.
  */
 export const usePasswordQuestion = () => {
   const [isPasswordNeeded, setIsPasswordNeeded] = useState(false);

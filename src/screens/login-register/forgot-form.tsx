@@ -12,7 +12,7 @@ import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 import type { SharedFormProps } from './shared-form-props.ts';
 
-/** Requests an e-mail with a link to reset the password. The answer is the same whether or not the account exists. */
+/** Requests an email with a link to reset the password. The answer is the same whether or not the account exists. */
 export const ForgotForm = ({ email, onEmail, from }: SharedFormProps) => {
   const { t } = useTranslation('account');
   const [sentMessage, setSentMessage] = useState<string>();

@@ -46,7 +46,7 @@ const farewellOf = (state: unknown): 'signedOut' | 'deleted' | undefined => {
 };
 
 /**
- * Sign-in (no parameter), registration (`?step=register`), forgotten password (`?step=forgot`) and reset (`?reset=TOKEN`, from an e-mail).
+ * Sign-in (no parameter), registration (`?step=register`), forgotten password (`?step=forgot`) and reset (`?reset=TOKEN`, from an email).
  * `resell=yes` ticks the reseller checkbox; `from` is where to redirect after signing in.
  */
 export const LoginRegisterScreen = () => {

@@ -13,8 +13,8 @@ import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import type { SharedFormProps } from './shared-form-props.ts';
 
 /**
- * Registration. It looks the same whether or not the e-mail address has an account. `wantsToResell` is the checkbox's initial value, for links
- * from the reselling page.
+ * Registration. It looks the same whether or not the email address has an account. `wantsToResell` is the checkbox's initial value, for
+ * links from the reselling page.
  */
 export const RegisterForm = ({ email, onEmail, from, wantsToResell }: SharedFormProps & { readonly wantsToResell: boolean }) => {
   const { t } = useTranslation('account');

@@ -10,7 +10,7 @@ import { paths } from '#shared/paths.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 
-/** Sets a new password by the link of an e-mail. It ends every session, this browser's too. */
+/** Sets a new password by the link of an email. It ends every session, this browser's too. */
 export const ResetForm = ({ token }: { readonly token: string }) => {
   const { t } = useTranslation('account');
   const [isDone, setIsDone] = useState(false);

@@ -1,4 +1,4 @@
-/** What the forms of this screen share: the e-mail address typed last, and where to redirect after signing in. */
+/** What the forms of this screen share: the email address typed last, and where to redirect after signing in. */
 export type SharedFormProps = {
   readonly email: string;
   readonly onEmail: (email: string) => void;

@@ -12,7 +12,7 @@ import { withRedirect } from '#shared/safe-redirect.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import type { SharedFormProps } from './shared-form-props.ts';
 
-/** Signing in. An unverified account gets a link to the e-mail verification. */
+/** Signing in. An unverified account gets a link to the email verification. */
 export const SignInForm = ({ email, onEmail, from }: SharedFormProps) => {
   const { t } = useTranslation('account');
   const { state } = useLocation();

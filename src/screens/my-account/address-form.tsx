@@ -29,7 +29,7 @@ export const AddressForm = ({ user, address, onDone }: AddressFormProps) => {
   const { form, sending } = useAccountForm({
     texts: initialValues,
     schema: billingInfo,
-    // An order's address needs an e-mail address; this form has no such field.
+    // An order's address needs an email address; this form has no such field.
     toInput: (values) => ({ ...values, email: user.email }),
   });
   const update = useUpdate(user);

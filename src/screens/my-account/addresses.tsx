@@ -6,12 +6,10 @@ import { addressLines } from '#features/account/format-address.ts';
 import { useFailureMessage } from '#features/account/use-messages.ts';
 import { useUpdate } from '#features/account/use-update.ts';
 import { Address } from '#shared/ui/address.tsx';
-import { useSending } from '#shared/ui/use-sending.ts';
+import { noFormFields, useSending } from '#shared/ui/use-sending.ts';
 import { AddressForm } from './address-form.tsx';
 
 const shortAddress = ({ streetAddress, city }: SavedAddress): string => `${streetAddress}, ${city}`;
-
-const noFormFields = { setErrors: () => ({}) };
 
 /** The saved addresses: add, change, remove, and undo the last removal. */
 export const Addresses = ({ user }: { readonly user: User }) => {

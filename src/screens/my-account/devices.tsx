@@ -7,9 +7,7 @@ import { asApiError } from '#shared/api/api-error.ts';
 import { formatDay } from '#shared/format-date.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
-import { useSending } from '#shared/ui/use-sending.ts';
-
-const noFormFields = { setErrors: () => ({}) };
+import { noFormFields, useSending } from '#shared/ui/use-sending.ts';
 
 /** "Firefox on Windows", or what of it is known. */
 const useDeviceName = () => {

@@ -10,9 +10,7 @@ import { useFailureMessage } from '#features/account/use-messages.ts';
 import { saveFile } from '#shared/save-file.ts';
 import { shop } from '#shared/shop.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
-import { useSending } from '#shared/ui/use-sending.ts';
-
-const noFormFields = { setErrors: () => ({}) };
+import { noFormFields, useSending } from '#shared/ui/use-sending.ts';
 
 /** Everything that the shop holds of this user, as a JSON file. */
 const Download = () => {

@@ -10,7 +10,7 @@ import { shop } from '#shared/shop.ts';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 
-/** Name, phone and newsletter consent. The e-mail address cannot be changed here. */
+/** Name, phone and newsletter consent. The email address cannot be changed here. */
 export const Profile = ({ user }: { readonly user: User }) => {
   const { t } = useTranslation('account');
   const [isSaved, setIsSaved] = useState(false);

@@ -11,7 +11,7 @@ import { useForm } from '#shared/ui/use-form.ts';
 import { OrderSummary } from './order-summary.tsx';
 import '#styles/order-screens.scss';
 
-/** Order status by id, fetched on submit only. `?order=`, as in e-mails, prefills the field. */
+/** Order status by id, fetched on submit only. `?order=`, as in emails, prefills the field. */
 export const OrderStatusScreen = () => {
   const { t } = useTranslation(['order-status', 'common']);
   const [query] = useSearchParams();

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Price } from '#blocks/price/price.tsx';
 import type { Purchase } from '#blocks/product-view/use-purchase.ts';
 import type { Product } from '#contract/product.ts';
-import { useAnswer } from '#shared/hooks/use-answer.ts';
+import { usePressFeedback } from '#shared/hooks/use-press-feedback.ts';
 import { useScrolledPastElement } from '#shared/hooks/use-scrolled-past.ts';
 
 type AddBarProps = {
@@ -17,7 +17,7 @@ type AddBarProps = {
 export const AddBar = ({ product, purchase, rowRef }: AddBarProps) => {
   const { t } = useTranslation('product');
   const isPast = useScrolledPastElement(rowRef);
-  const [answer, showAnswer] = useAnswer(t('added'));
+  const [feedback, showFeedback] = usePressFeedback(t('added'));
   const { type, missing, left } = purchase.selection;
   const [firstMissing] = missing;
   if (!isPast || left === 0) return null;
@@ -27,7 +27,7 @@ export const AddBar = ({ product, purchase, rowRef }: AddBarProps) => {
         <p className="add-bar-name">{product.name}</p>
         <Price product={{ ...product, selectedVariation: type }} isFrom={product.types.length > 1 && !type} />
       </div>
-      <button type="button" className="btn btn-primary" data-answer={answer} onClick={() => purchase.addToCart() && showAnswer()}>
+      <button type="button" className="btn btn-primary" data-feedback={feedback} onClick={() => purchase.addToCart() && showFeedback()}>
         {firstMissing ? t(`pick.choose.${firstMissing}`) : t('add')}
       </button>
     </section>

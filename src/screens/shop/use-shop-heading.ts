@@ -3,8 +3,8 @@ import { facets } from '#contract/listing-query.ts';
 import { useFacetLabels } from './use-facet-labels.ts';
 import type { ShopListing } from './use-shop-listing.ts';
 
-/** What names a list where it is the only filter; a category names it beside other filters, too. */
-const naming = ['tag', 'sale', 'new'] as const;
+/** The facets whose value is the heading of a list where it is the only filter; a category is it beside other filters, too. */
+const namingFacets = ['tag', 'sale', 'new'] as const;
 
 /** The heading of a list and the sentence below it: of its search, its only category, or the only tag, sale or new filter. */
 export const useShopHeading = ({ choice: { searchText, chosen }, listing, isBusy }: ShopListing) => {
@@ -17,8 +17,8 @@ export const useShopHeading = ({ choice: { searchText, chosen }, listing, isBusy
   }
   const [category, ...others] = chosen.category;
   if (category !== undefined && others.length === 0) return { heading: nameOf('category', category), intro: sentence(category) };
-  const only = facets.reduce((count, facet) => count + chosen[facet].length, 0) === 1;
-  const facet = only && naming.find((each) => chosen[each].length > 0);
+  const isOnlyFilter = facets.reduce((count, facet) => count + chosen[facet].length, 0) === 1;
+  const facet = isOnlyFilter && namingFacets.find((each) => chosen[each].length > 0);
   const value = facet && chosen[facet][0];
   if (facet && value) return { heading: nameOf(facet, value), intro: sentence(facet === 'tag' ? value : facet) };
   return { heading: t('heading'), intro: t('intro') };

@@ -5,12 +5,8 @@ import { whenFirstUsed } from '#shared/first-use.ts';
 import { FailureNote } from './failure-note.tsx';
 
 /**
- * A lazy part of a screen: never server-rendered, fetched when it is first mounted and the page is used, and nothing is shown until then. A
- * part that could not be fetched shows a note with Retry; it is also fetched again when mounted again or, for a part with `isOpen`, opened
- * again. `preload` fetches it early.
- *
- * `namespaces` are those of its texts that its screen may not have loaded. They are loaded in parallel with its code: a part that suspends for
- * them is shown 300 ms late, because React throttles retries of a Suspense boundary.
+ * A lazy part of a screen, never server-rendered: fetched when it is mounted and the page is used, or early by `preload`. A failure shows
+ * Retry. `namespaces`: its texts, loaded in parallel, because a part that suspends for them is shown 300 ms late.
  */
 export const clientOnly = <Props extends object>(load: () => Promise<ComponentType<Props>>, namespaces: readonly string[] = []) => {
   let loaded: ComponentType<Props> | undefined;

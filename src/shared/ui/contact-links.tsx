@@ -1,7 +1,7 @@
 import { phoneLink, shop } from '#shared/shop.ts';
 import { Icon } from './icon.tsx';
 
-/** Links to the shop's telephone numbers and e-mail address; `bdi` keeps the digits in order in right-to-left languages. */
+/** Links to the shop's telephone numbers and email address; `bdi` keeps the digits in order in right-to-left languages. */
 export const ContactLinks = () => (
   <ul className="contact-links">
     {shop.phones.map((phone) => (

@@ -2,6 +2,9 @@ import { useState } from 'react';
 import { type ApiError, asApiError } from '#shared/api/api-error.ts';
 import type { ErrorTarget } from './use-form.ts';
 
+/** The `form` of a call that is sent without one: every error is shown as the message. */
+export const noFormFields: ErrorTarget = { setErrors: () => ({}) };
+
 /**
  * Sends a form: the server's field errors go to the fields, all others to `message` above the form, which `toMessage` makes. `error` is the
  * last failure, for forms that offer a remedy. `send` takes an unwrapped mutation and resolves with its error, or with nothing.

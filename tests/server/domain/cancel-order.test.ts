@@ -54,7 +54,7 @@ beforeEach(async () => {
 });
 
 describe('the seller cancels a paid order', () => {
-  test('its stock returns, the whole payment goes back once, and the buyer is mailed and sees it on the order', async () => {
+  test('a paid order that the seller cancels returns its stock and is paid back whole and once, and its buyer is mailed and sees it on the order', async () => {
     const id = await paid();
     expect(await sold()).toBe(2);
     await cancel(id.toLowerCase(), ' The kiln broke. ');
@@ -76,7 +76,7 @@ describe('the seller cancels a paid order', () => {
     ]);
   });
 
-  test('a lost answer of the provider and repeated tries pay back once', async () => {
+  test('a cancelled order is paid back once, also after a lost answer of the provider and repeated tries', async () => {
     await cancel(await paid());
     stripe.state.answersAreLost = true;
     expect(await payBack()).toBe(0);
@@ -85,7 +85,7 @@ describe('the seller cancels a paid order', () => {
     expect(stripe.refunds.size).toBe(1);
   });
 
-  test('ten concurrent cancellations cancel once', async () => {
+  test('ten concurrent cancellations of an order cancel it once', async () => {
     const id = await paid();
     const ended = await Promise.allSettled(Array.from({ length: 10 }, () => cancel(id)));
     expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -94,7 +94,7 @@ describe('the seller cancels a paid order', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  test('of a concurrent cancellation and dispatch, one wins', async () => {
+  test('of a concurrent cancellation and dispatch of an order, one wins', async () => {
     const id = await paid();
     const dispatch = changeStatus(db, id, { to: 'Dispatch', method: 'Royal Mail', now: later });
     const ended = await Promise.allSettled([cancel(id), dispatch]);
@@ -104,7 +104,7 @@ describe('the seller cancels a paid order', () => {
     expect(await sold()).toBe(isCancelled ? 0 : 2);
   });
 
-  test('what earlier refunds have granted is not paid again, nor are restocked pieces given back twice', async () => {
+  test('the cancellation of an order does not pay again what earlier refunds have granted, nor return restocked pieces twice', async () => {
     const id = await paid();
     const reference = await askForRefund(id);
     await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(5.2) }, later);
@@ -142,7 +142,7 @@ describe('the seller cancels a paid order', () => {
 });
 
 describe('the seller cancels an unpaid order', () => {
-  test('its payment page is closed first, its stock returns, nothing is paid back, and the mail greets nobody by name', async () => {
+  test('an unpaid order that the seller cancels has its payment page closed and its stock returned, pays nothing back, and its mail greets nobody by name', async () => {
     const id = await place();
     const { sessionId } = await openPage(id);
     await cancel(id);
@@ -155,7 +155,7 @@ describe('the seller cancels an unpaid order', () => {
     expect(mail?.text).not.toContain('Ada');
   });
 
-  test('a payment that its page took meanwhile, unheard of, is paid back once', async () => {
+  test('a payment that arrives unnoticed while the seller cancels its order is paid back once', async () => {
     const id = await place();
     const { sessionId } = await openPage(id);
     const session = stripe.sessions.get(sessionId);
@@ -168,7 +168,7 @@ describe('the seller cancels an unpaid order', () => {
     expect(await sold()).toBe(0);
   });
 
-  test('a page that cannot be closed now is closed later, and a payment on it is paid back with a mail', async () => {
+  test('the payment page of a cancelled order that cannot be closed now is closed later, and a payment on it is paid back with a mail', async () => {
     const id = await place();
     const { sessionId } = await openPage(id);
     stripe.state.isDown = true;
@@ -190,7 +190,7 @@ describe('the seller cancels an unpaid order', () => {
     expect(stripe.sessions.get(page.sessionId)?.status).toBe('expired');
   });
 
-  test('no page is opened for it, nothing else is done with it, and the same key orders nothing', async () => {
+  test('a cancelled order gets no payment page and no other status, and its idempotency key orders nothing', async () => {
     const key = aKey();
     const id = await place(key);
     await cancel(id);

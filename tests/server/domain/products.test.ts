@@ -61,7 +61,7 @@ const availableOf = async (id: string): Promise<number | undefined> => {
 const edition = () => catalogueEdition(db);
 
 describe('a withdrawn product', () => {
-  test('is in no list, count or export, and cannot be ordered, until it is sold again as it was', async () => {
+  test('a withdrawn product is in no list, count or export, and cannot be ordered, until it is sold again as it was', async () => {
     const before = await exportCatalogue(db);
     await withdrawProduct(db, 'mug', openingDay);
     expect((await listProducts(db)).map(({ _id }) => _id)).toEqual(['spoon']);
@@ -78,7 +78,7 @@ describe('a withdrawn product', () => {
     expect([...(await readCatalogue(db)).withdrawn]).toEqual([]);
   });
 
-  test('keeps its orders and their refunds', async () => {
+  test('a withdrawn product keeps its orders and their refunds', async () => {
     const id = await order({ productId: 'spoon' });
     await setStatus(id, 'confirmed');
     await withdrawProduct(db, 'spoon', openingDay);
@@ -87,7 +87,7 @@ describe('a withdrawn product', () => {
     expect(await requestRefund(db, request, [], { imageStore, now: minutesLater(5) })).toMatch(/^R-/);
   });
 
-  test('stays withdrawn when a file with it is imported', async () => {
+  test('a withdrawn product stays withdrawn when a file with it is imported', async () => {
     await withdrawProduct(db, 'spoon', openingDay);
     const value = { id: 'spoon', name: 'Spoon', basePrice: 5, stock: 10 };
     expect(await importCatalogue(db, [{ line: 1, value }], { now: openingDay })).toEqual({ added: 0, changed: 1 });
@@ -103,7 +103,7 @@ describe('a withdrawn product', () => {
     await expect(change()).rejects.toThrow(sentence);
   });
 
-  test('cannot be withdrawn twice', async () => {
+  test('a withdrawn product cannot be withdrawn twice', async () => {
     await withdrawProduct(db, 'spoon', openingDay);
     await expect(withdrawProduct(db, 'spoon', openingDay)).rejects.toThrow('Spoon was withdrawn on 2025-09-01 already.');
   });

@@ -51,7 +51,7 @@ beforeEach(async () => {
 });
 
 describe('an exchange', () => {
-  test('takes the pieces that are sent again from stock', async () => {
+  test('an exchange takes the pieces that are sent again from stock', async () => {
     const id = await order();
     expect(await left()).toBe(3);
     expect(await exchange(await ask(id), 1)).toMatchObject({ outcome: 'exchange', exchanged: 1 });
@@ -59,7 +59,7 @@ describe('an exchange', () => {
     expect(await lastEvent(id)).toMatch(/exchange, 1 piece taken from stock\.$/);
   });
 
-  test('of everything takes each option of the product', async () => {
+  test('an exchange of everything takes each option of the product', async () => {
     const oat = { productId: 'cup', color: 'Oat' };
     const id = await order([
       { ...oat, size: 'Small', quantity: 2 },
@@ -82,7 +82,7 @@ describe('an exchange', () => {
     expect(await left('cup')).toBe(5);
   });
 
-  test('is refused while there is too little stock: the request stays open, and nothing is taken or mailed', async () => {
+  test('an exchange is refused while there is too little stock: the request stays open, and nothing is taken or mailed', async () => {
     const id = await order();
     const other = await order([{ productId: 'mug', quantity: 2 }]);
     const reference = await ask(id);
@@ -99,21 +99,21 @@ describe('an exchange', () => {
     expect(await left()).toBe(0);
   });
 
-  test('of two concurrent decisions counts once', async () => {
+  test('of two concurrent decisions of an exchange, one takes stock', async () => {
     const reference = await ask(await order());
     const ended = await Promise.allSettled([exchange(reference, 1), exchange(reference, 1)]);
     expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await left()).toBe(2);
   });
 
-  test.each([0, 3])('of %d of two pieces is refused', async (pieces) => {
+  test.each([0, 3])('an exchange of %d of two pieces is refused', async (pieces) => {
     await expect(exchange(await ask(await order()), pieces)).rejects.toMatchObject({ kind: 'invalid' });
     expect(await left()).toBe(3);
   });
 });
 
 describe('goods that come back', () => {
-  test('return to stock once, before or after the decision, and only if the seller says so', async () => {
+  test('returned goods go back to stock once, before or after the decision, and only if the seller says so', async () => {
     const id = await order();
     const reference = await ask(id);
     await receiveReturn(db, reference, { isRestocked: false, now: later });
@@ -127,7 +127,7 @@ describe('goods that come back', () => {
     expect(await left()).toBe(5);
   });
 
-  test('never return more than were sold and sent again, over several requests', async () => {
+  test('returned goods are never more than were sold and sent again, over several requests', async () => {
     const id = await order();
     const first = await ask(id);
     await exchange(first, 1);
@@ -142,7 +142,7 @@ describe('goods that come back', () => {
     expect(await left()).toBe(5);
   });
 
-  test('of ten concurrent calls return once', async () => {
+  test('returned goods of ten concurrent calls go back to stock once', async () => {
     const reference = await ask(await order());
     const ended = await Promise.allSettled(Array.from({ length: 10 }, () => restock(reference)));
     expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -151,7 +151,7 @@ describe('goods that come back', () => {
 });
 
 describe('a declined request', () => {
-  test('tells the buyer why by mail and on the order, moves no money or stock, and another may be made', async () => {
+  test('a declined request tells the buyer why by mail and on the order, moves no money or stock, and another may be made', async () => {
     const id = await order();
     const reference = await ask(id);
     await db.deleteFrom('mail').execute();
@@ -171,7 +171,7 @@ describe('a declined request', () => {
     await decideRefundRequest(db, await ask(id), { outcome: 'full' }, later);
   });
 
-  test.each(['', '  ', 'one\ntwo', 'x'.repeat(301)])('is refused with the reason %j', async (reason) => {
+  test.each(['', '  ', 'one\ntwo', 'x'.repeat(301)])('declining a request is refused with the reason %j', async (reason) => {
     const reference = await ask(await order());
     await expect(decline(reference, reason)).rejects.toMatchObject({ kind: 'invalid' });
     expect((await showRefundRequest(db, reference)).outcome).toBe('open');

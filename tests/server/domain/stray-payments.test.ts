@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 
 describe('the seller refunds a payment for an order that the shop does not have', () => {
-  test('it is refunded whole and once, also when the command is repeated or runs twice at once', async () => {
+  test('a stray payment is refunded whole and once, also when the command is repeated or runs twice at once', async () => {
     expect((await listStrays(db, { isOpen: true })).map(({ event_id }) => event_id)).toEqual(['evt_1']);
     // The later one may find it refunded already.
     const outcomes = await Promise.allSettled([refund('evt_1'), refund(' evt_1 ')]);
@@ -56,7 +56,7 @@ describe('the seller refunds a payment for an order that the shop does not have'
     expect(await listStrays(db, { isOpen: true })).toEqual([]);
   });
 
-  test('after a lost answer the next try finds the refund that was made', async () => {
+  test('after a lost answer, the next try to refund a stray payment finds the refund that was made', async () => {
     stripe.state.answersAreLost = true;
     await expect(refund('evt_1')).rejects.toMatchObject({
       kind: 'conflict',
@@ -92,7 +92,7 @@ describe('the seller refunds a payment for an order that the shop does not have'
     expect(await stateOf('evt_1')).toBe('refunded');
   });
 
-  test('a return that is reported before the answer of the refund is kept', async () => {
+  test('the return of a stray payment’s refund that is reported before the refund’s answer is kept', async () => {
     const early = {
       ...stripe.payments,
       payBack: async () => {
@@ -104,7 +104,7 @@ describe('the seller refunds a payment for an order that the shop does not have'
     expect(await stateOf('evt_1')).toBe('returned');
   });
 
-  test('unknown ids, the test page, settled payments and a text of several lines are refused', async () => {
+  test('a stray payment with an unknown id, of the test page, settled, or with a text of several lines is not refunded or settled', async () => {
     await expect(refund('evt_0')).rejects.toMatchObject({ kind: 'notFound', message: 'There is no stray payment evt_0.' });
     await expect(refund('evt_1', testPayments)).rejects.toMatchObject({ kind: 'conflict', message: expect.stringContaining('test page') });
     await expect(settleStray(db, 'evt_1', 'one\ntwo', later)).rejects.toMatchObject({ kind: 'invalid' });

@@ -56,7 +56,7 @@ describe('the commands user and mail', { timeout: 60_000 }, () => {
       code: 0,
       err: '',
       out: [
-        'E-MAIL           NAME      ROLE      ASKS TO RESELL  VERIFIED  SINCE',
+        'EMAIL            NAME      ROLE      ASKS TO RESELL  VERIFIED  SINCE',
         'zoe@example.com  Zoë Moss  customer                  no        2025-09-01',
         'Ada@example.com  Ada Moss  customer  yes             no        2025-09-01',
         '',
