@@ -275,6 +275,19 @@ type PaybackTable = {
 };
 
 /**
+ * Money that went back without the shop: a refund in the provider's dashboard, or a dispute, by the provider's id; for `state` see
+ * `ProviderReturn`. `amount` in pence; `counted` is what of it counts as given back beside the paybacks.
+ */
+type ProviderReturnTable = {
+  reference: string;
+  order_id: string;
+  amount: number;
+  counted: number;
+  state: 'refunded' | 'failed' | 'inquiry' | 'disputed' | 'won' | 'lost';
+  created_at: string;
+};
+
+/**
  * A refund request for a product of an order; `outcome`, `amount` in pence and `decided_at` once decided. `exchanged` pieces were taken
  * from stock to be sent again; `restocked` pieces came back by `received_at` and can be sold again.
  */
@@ -332,6 +345,7 @@ export type Tables = {
   payment_event: PaymentEventTable;
   stray_payment: StrayPaymentTable;
   payback: PaybackTable;
+  provider_return: ProviderReturnTable;
   refund: RefundTable;
   refund_image: RefundImageTable;
   message: MessageTable;

@@ -9,6 +9,7 @@ import { addOrderEvent, readLockedOrder, readOrder, releaseOrder } from '#server
 import { queuePayback } from '#server/domain/paybacks.ts';
 import { paymentStatus } from '#server/domain/payment-status.ts';
 import { closePage } from '#server/domain/payments.ts';
+import { returnedByProvider } from '#server/domain/provider-returns.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import { cancelledEmail, recipientOf } from '#server/mail/templates/order-emails.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
@@ -55,12 +56,14 @@ const unreturned = ({ lines }: OrderRecord, requests: Requests): StockClaim[] =>
   });
 };
 
-/** Queues what is left of the payment to be paid back. Gives whether there is any. */
+/** Queues what is left of the payment to be paid back, without what went back at the provider. Gives whether there is any. */
 const payBack = async (transaction: Database, found: OrderRecord, requests: Requests, now: Date): Promise<boolean> => {
   const paid = found.payments.find(({ status }) => status === paymentStatus.paid);
   if (!paid || found.row.total === 0) return false;
-  const amount = unrefundedOf(found, requests);
-  await transaction.updateTable('payment').set({ status: paymentStatus.paybackDue }).where('session_id', '=', paid.session_id).execute();
+  const amount = unrefundedOf(found, requests) - (await returnedByProvider(transaction, found.row.id));
+  const status = amount > 0 ? paymentStatus.paybackDue : paymentStatus.paidBack;
+  await transaction.updateTable('payment').set({ status }).where('session_id', '=', paid.session_id).execute();
+  if (amount <= 0) return false;
   const isWhole = amount === found.row.total;
   await queuePayback(transaction, { orderId: found.row.id, sessionId: paid.session_id, ...(!isWhole && { amount }) }, now);
   return true;

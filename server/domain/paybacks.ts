@@ -259,6 +259,42 @@ export const settleManually = (db: Database, orderId: string, how: string, now: 
     return open;
   });
 
+/**
+ * Lets money that the provider has given back without the shop take the place of the due paybacks of a payment, oldest first. Gives how much did.
+ * The order must be locked.
+ */
+export const settleByProvider = async (
+  transaction: Database,
+  sessionId: string,
+  { reference, amount }: { readonly reference: string; readonly amount: number },
+  now: Date,
+): Promise<number> => {
+  // A row lock, as in `settleManually`.
+  const open = await transaction
+    .updateTable('payback')
+    .set((payback) => ({ tries: payback.ref('tries') }))
+    .where('session_id', '=', sessionId)
+    .where('due_at', 'is not', null)
+    .returningAll()
+    .execute();
+  let left = amount;
+  for (const payback of open.toSorted((one, other) => (one.created_at < other.created_at ? -1 : 1))) {
+    const order = await readOrder(transaction, payback.order_id);
+    const owed = payback.amount ?? order?.row.total ?? 0;
+    // Without an amount, the provider gives back what is left, and so never too much.
+    if (paybackState(payback) !== 'due' || left === 0 || (payback.amount === null && left < owed)) continue;
+    if (left >= owed) await complete(transaction, payback, { reference, isManual: false }, now);
+    else
+      await transaction
+        .updateTable('payback')
+        .set({ amount: owed - left })
+        .where('id', '=', payback.id)
+        .execute();
+    left -= Math.min(left, owed);
+  }
+  return amount - left;
+};
+
 /** The paybacks of an order, oldest first. */
 export const listPaybacks = (db: Database, orderId: string): Promise<Payback[]> =>
   db.selectFrom('payback').selectAll().where('order_id', '=', orderId).orderBy('created_at').orderBy('id').execute();

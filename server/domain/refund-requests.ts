@@ -14,6 +14,7 @@ import { claimStock, releaseStock, StockConflict } from '#server/domain/order-st
 import { addOrderEvent, isPaid, lockOrder, readOrder, toOrder } from '#server/domain/orders.ts';
 import { listPaybacks, paybackState, queuePayback } from '#server/domain/paybacks.ts';
 import { paymentStatus } from '#server/domain/payment-status.ts';
+import { returnedByProvider } from '#server/domain/provider-returns.ts';
 import { newReference, readReference } from '#server/domain/reference.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import { recipientOf } from '#server/mail/templates/order-emails.ts';
@@ -42,9 +43,15 @@ const paidFor = (order: OrderRecord, productId: string): Pence =>
 const listRequestsFor = (db: Database, order: OrderRecord, productId: string): Promise<Tables['refund'][]> =>
   db.selectFrom('refund').selectAll().where('order_id', '=', order.row.id).where('product_id', '=', productId).execute();
 
-/** What can still be refunded for a product, in pence. */
-const refundableOf = async (db: Database, order: OrderRecord, productId: string): Promise<number> =>
-  (await listRequestsFor(db, order, productId)).reduce((left, { amount }) => left - (amount ?? 0), Number(paidFor(order, productId)));
+/** What can still be refunded for a product, in pence: of what was paid for it, and of what went back without a request at most the rest. */
+const refundableOf = async (db: Database, order: OrderRecord, productId: string): Promise<number> => {
+  const less = (left: number, { amount }: Tables['refund']): number => left - (amount ?? 0);
+  const left = (await listRequestsFor(db, order, productId)).reduce(less, Number(paidFor(order, productId)));
+  const returned = await returnedByProvider(db, order.row.id);
+  if (returned === 0) return left;
+  const requests = await db.selectFrom('refund').selectAll().where('order_id', '=', order.row.id).execute();
+  return Math.max(0, Math.min(left, requests.reduce(less, order.row.total - returned)));
+};
 
 const refuse = (Refusal: typeof Invalid | typeof Conflict, message: string): never => {
   throw new Refusal(message, { ProductId: message });

@@ -23,6 +23,18 @@ const refundedGoods = async (db: Database, userId: string): Promise<Pence> => {
   return sum(rows.map(({ refunded, goods }) => Math.min(Number(refunded), Number(goods ?? 0)) as Pence));
 };
 
+/** What the provider gave back without the shop. */
+const returnedAtProvider = async (db: Database, userId: string): Promise<number> => {
+  const row = await db
+    .selectFrom('provider_return')
+    .innerJoin('order', 'order.id', 'provider_return.order_id')
+    .select(({ fn }) => fn.sum<string | number | null>('provider_return.counted').as('sum'))
+    .where('order.user_id', '=', userId)
+    .where('order.status', 'in', orderSteps)
+    .executeTakeFirst();
+  return Number(row?.sum ?? 0);
+};
+
 /** Total of the goods in a reseller's paid orders, less what was refunded: seller levels count it. */
 export const resellerSales = async (db: Database, userId: string): Promise<Pence> => {
   const row = await db
@@ -31,5 +43,6 @@ export const resellerSales = async (db: Database, userId: string): Promise<Pence
     .where('user_id', '=', userId)
     .where('status', 'in', orderSteps)
     .executeTakeFirst();
-  return (Number(row?.sales ?? 0) - (await refundedGoods(db, userId))) as Pence;
+  const sales = Number(row?.sales ?? 0) - (await refundedGoods(db, userId)) - (await returnedAtProvider(db, userId));
+  return Math.max(0, sales) as Pence;
 };

@@ -8,6 +8,7 @@ import { Invalid, NotFound } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
 import { recordPaybackReturned } from '#server/domain/paybacks.ts';
 import { openPayment, recordWebhookEvent } from '#server/domain/payments.ts';
+import { recordProviderReturn } from '#server/domain/provider-returns.ts';
 import { originsFor } from '#server/http/origins.ts';
 import { limitRate } from '#server/http/rate-limit.ts';
 import { readBody } from '#server/http/read-body.ts';
@@ -55,6 +56,12 @@ export const paymentRoutes = (services: Services): Hono => {
         const isStray = await recordWebhookEvent(db, event, context);
         const { eventId, reference } = event;
         if (isStray) log.error({ eventId, reference }, 'a payment arrived for an order that is not in the database');
+      } else if (event && 'state' in event) {
+        const { reference, state, reason } = event;
+        const isKnown = await recordProviderReturn(db, event, context);
+        if (!isKnown) log.warn({ reference, state }, 'a refund or dispute is about a payment that is not in the database');
+        // It may have taken the place of a payback.
+        if (state === 'failed') await recordPaybackReturned(db, { reference, problem: reason }, context);
       } else if (event) await recordPaybackReturned(db, event, context);
       return c.json({ message: 'Received.' });
     });

@@ -28,6 +28,22 @@ export type PaybackReturned = {
   readonly problem: string;
 };
 
+/** The provider reports that money went back without `payBack`, or is held: a refund in its dashboard, or a dispute at the buyer's bank. */
+export type ProviderReturn = {
+  /** The provider's id of the refund or dispute. */
+  readonly reference: string;
+  /** The provider's id of the payment. */
+  readonly payment: string;
+  /** In pence. */
+  readonly amount: number;
+  /** A refund is `refunded` or `failed`; a dispute begins as a mere `inquiry` or is `disputed`, and is `won` or `lost`. */
+  readonly state: Tables['provider_return']['state'];
+  /** The bank's reason; may be empty. */
+  readonly reason: string;
+  /** Until when the seller must answer a dispute: ISO text. */
+  readonly answerBy?: string | undefined;
+};
+
 /** Origins of shop and API as the browser sees them. */
 export type Origins = { readonly shop: string; readonly api: string };
 
@@ -53,7 +69,9 @@ export type PaymentProvider = PaybackProvider & {
    */
   readonly findSetupProblems: ((webhookUrl: string | undefined) => Promise<readonly string[]>) | undefined;
   /** Verifies and reads a webhook's body, `undefined` for an irrelevant event. Throws `Invalid`. `undefined` for a provider without one. */
-  readonly parseWebhook: ((body: string, signature: string | undefined) => PaymentEvent | PaybackReturned | undefined) | undefined;
+  readonly parseWebhook:
+    | ((body: string, signature: string | undefined) => PaymentEvent | PaybackReturned | ProviderReturn | undefined)
+    | undefined;
 };
 
 /** The outcome of a payment session. Events may arrive repeatedly and in any order. */

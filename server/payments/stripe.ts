@@ -6,7 +6,7 @@ import { minute } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import { Failure, Invalid } from '#server/domain/failure.ts';
 import { describeItem, recipientOf } from '#server/mail/templates/order-emails.ts';
-import type { Payable, PaybackReturned, PaymentEvent, PaymentProvider } from '#server/payments/provider.ts';
+import type { Payable, PaybackReturned, PaymentEvent, PaymentProvider, ProviderReturn } from '#server/payments/provider.ts';
 
 /** `apiUrl` replaces Stripe's own, for tests. */
 export type StripeSettings = { readonly secretKey: string; readonly webhookSecret: string; readonly apiUrl?: string | undefined };
@@ -188,22 +188,81 @@ const readPaymentEvent = (event: Stripe.Event): PaymentEvent | undefined => {
   }
 };
 
-/** A refund that failed, perhaps days after Stripe accepted it; `charge.refund.updated` is sent for some payment methods only. */
-const toPaybackReturned = (event: Stripe.Event): PaybackReturned | undefined => {
-  if (event.type !== 'refund.failed' && event.type !== 'refund.updated' && event.type !== 'charge.refund.updated') return undefined;
-  const { id, status, failure_reason, metadata } = event.data.object;
-  if (status !== 'failed' && status !== 'canceled') return undefined;
-  const reason = failure_reason?.replaceAll('_', ' ') ?? 'no reason given';
-  return { reference: id, payback: metadata?.payback, problem: `${status} at Stripe (${reason})` };
+const idOf = (linked: string | { readonly id: string } | null): string => (typeof linked === 'string' ? linked : (linked?.id ?? ''));
+
+/**
+ * A refund that failed, perhaps days after Stripe accepted it, or one that was made in the dashboard: it has no payback's id.
+ * `charge.refund.updated` is sent for some payment methods only.
+ */
+const readRefund = ({ id, status, amount, currency, payment_intent, failure_reason, metadata }: Stripe.Refund) => {
+  const payback = metadata?.payback;
+  const isFailed = status === 'failed' || status === 'canceled';
+  const problem = `${status} at Stripe (${failure_reason?.replaceAll('_', ' ') ?? 'no reason given'})`;
+  if (isFailed && (payback !== undefined || currency !== 'gbp')) return { reference: id, payback, problem } satisfies PaybackReturned;
+  if (payback !== undefined || currency !== 'gbp') return undefined;
+  const payment = idOf(payment_intent);
+  return {
+    reference: id,
+    payment,
+    amount,
+    state: isFailed ? 'failed' : 'refunded',
+    reason: isFailed ? problem : '',
+  } satisfies ProviderReturn;
 };
 
-/** What `readPaymentEvent` and `toPaybackReturned` need to hear of. */
+/** States by Stripe's status. Its `warning_…` are inquiries, for which no money is held. */
+const disputeStates: Readonly<Partial<Record<string, ProviderReturn['state']>>> = {
+  warning_needs_response: 'inquiry',
+  warning_under_review: 'inquiry',
+  warning_closed: 'won',
+  charge_refunded: 'won',
+  prevented: 'won',
+  won: 'won',
+  lost: 'lost',
+};
+
+const readDispute = ({ id, status, amount, currency, payment_intent, reason, evidence_details }: Stripe.Dispute) => {
+  if (currency !== 'gbp') return undefined;
+  const dueBy = evidence_details.due_by;
+  return {
+    reference: id,
+    payment: idOf(payment_intent),
+    amount,
+    state: disputeStates[status] ?? 'disputed',
+    reason: reason.replaceAll('_', ' '),
+    answerBy: dueBy === null ? undefined : new Date(dueBy * 1000).toISOString(),
+  } satisfies ProviderReturn;
+};
+
+/** What an event says of money that went back. */
+const readMoneyBack = (event: Stripe.Event): PaybackReturned | ProviderReturn | undefined => {
+  switch (event.type) {
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+    case 'charge.refund.updated':
+      return readRefund(event.data.object);
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
+      return readDispute(event.data.object);
+    default:
+      return undefined;
+  }
+};
+
+/** What `readPaymentEvent` and `readMoneyBack` need to hear of. */
 const neededEvents = [
   'checkout.session.completed',
   'checkout.session.expired',
   'checkout.session.async_payment_succeeded',
   'checkout.session.async_payment_failed',
+  'refund.created',
   'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.closed',
 ] as const;
 
 const describeAccountError = (error: unknown): string => {
@@ -215,7 +274,8 @@ const describeAccountError = (error: unknown): string => {
 const webhookProblem = async (stripe: Stripe, webhookUrl: string): Promise<string | undefined> => {
   const { data } = await stripe.webhookEndpoints.list({ limit: 100 }, briefly);
   const endpoints = data.filter(({ url }) => url === webhookUrl);
-  const late = 'Until then payments are noticed up to five minutes late, and money that a bank sends back is not.';
+  const late =
+    'Until then payments are noticed up to five minutes late, and money that a bank sends back, refunds in its dashboard and disputes are not.';
   if (endpoints.length === 0)
     return `Stripe has no webhook for ${webhookUrl}. Add it in its dashboard with the events ${neededEvents.join(', ')}, and set STRIPE_WEBHOOK_SECRET to its signing secret. ${late}`;
   const enabled = endpoints.filter(({ status }) => status === 'enabled');
@@ -263,7 +323,7 @@ export const stripePayments = (settings: StripeSettings): PaymentProvider => {
     parseWebhook: (body, signature) => {
       try {
         const event = stripe.webhooks.constructEvent(body, signature ?? '', settings.webhookSecret);
-        return readPaymentEvent(event) ?? toPaybackReturned(event);
+        return readPaymentEvent(event) ?? readMoneyBack(event);
       } catch {
         throw new Invalid('This message is not signed by the payment provider.');
       }

@@ -20,6 +20,7 @@ import { salesColumns } from '#server/db/migrations/0019-sales.ts';
 import { settledIndexes } from '#server/db/migrations/0020-indexes.ts';
 import { storedFiles } from '#server/db/migrations/0022-stored-files.ts';
 import { constraints } from '#server/db/migrations/0023-constraints.ts';
+import { providerReturns } from '#server/db/migrations/0024-provider-returns.ts';
 import type { Database } from '#server/db/schema.ts';
 
 /** All migrations, ordered by name. Listed rather than read from disk, so that the server can be bundled. */
@@ -45,6 +46,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0020-indexes': settledIndexes,
   '0022-stored-files': storedFiles,
   '0023-constraints': constraints,
+  '0024-provider-returns': providerReturns,
 };
 
 /** Oldest first. */

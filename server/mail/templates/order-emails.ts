@@ -5,6 +5,7 @@ import { formatPence } from '#server/db/columns.ts';
 import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
 import type { Tables } from '#server/db/schema.ts';
 import type { Email, EmailPart } from '#server/mail/render-email.ts';
+import type { ProviderReturn } from '#server/payments/provider.ts';
 
 const dayAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/London' });
 
@@ -203,6 +204,33 @@ export const strayReturnedEmail = ({ event_id, order_id, refund_reference, probl
     `Once you have paid it, note that with: npm run shop -- payments settle-stray ${event_id} --how "bank transfer"`,
   ],
 });
+
+/** To the seller, about money that went back without the shop; `what` is the sentence of the order's history. */
+export const providerReturnEmail = (
+  { row }: OrderRecord,
+  { reference, amount, state, answerBy }: Pick<ProviderReturn, 'reference' | 'amount' | 'state' | 'answerBy'>,
+  what: string,
+): Email => {
+  const isOpenDispute = state === 'inquiry' || state === 'disputed';
+  return {
+    subject: `${state === 'refunded' || state === 'failed' ? 'A refund at the payment provider' : 'A dispute'}: order ${row.id}`,
+    parts: [
+      what,
+      {
+        rows: [
+          ['Order', `${row.id}, ${row.status}`],
+          ['Amount', `${formatPence(amount)} of ${formatPence(row.total)}`],
+          ['At the provider', reference],
+          ...(isOpenDispute && answerBy !== undefined ? [['Answer by', answerBy.slice(0, 10)] as const] : []),
+        ],
+      },
+      { heading: 'What to do' },
+      isOpenDispute
+        ? `Answer it in the payment provider’s dashboard, with what shows that the buyer has the goods. The history of the order: npm run shop -- orders show ${row.id}`
+        : `The shop counts it, so that it pays nothing back twice. The order itself stays as it is; if it will not be sent: npm run shop -- orders cancel ${row.id}`,
+    ],
+  };
+};
 
 /** After the seller cancelled an order that was not sent yet; `reason` may be empty. */
 export const cancelledEmail = (found: OrderRecord, reason: string): Email => {

@@ -135,6 +135,32 @@ describe('a row that breaks a rule', () => {
   });
 });
 
+test('a process of the version before goes on: what it writes, changes and deletes is accepted, also refused claims of stock', async () => {
+  await write(db);
+  const claim = (pieces: number) =>
+    sql`update product set sale_count = sale_count + ${pieces} where id = 'mug' and sale_count + ${pieces} <= stock returning id`.execute(
+      db,
+    );
+  expect((await claim(1)).rows).toEqual([]);
+  await sql`update product set sale_count = sale_count - 5 where id = 'mug' and sale_count >= 5`.execute(db);
+  expect((await claim(5)).rows).toHaveLength(1);
+  for (const status of ['confirmed', 'processing', 'Dispatch', 'Delivered', 'cancelled', 'lapsed'])
+    await sql`update "order" set status = ${status}, client_key = null where id = 'ABCD'`.execute(db);
+  for (const status of ['processing', 'paid', 'refund', 'refunded', 'failed', 'expired'])
+    await sql`update payment set status = ${status}, due_at = null, reference = 'pi_1' where session_id = 'cs_1'`.execute(db);
+  await sql`update payback set due_at = null, done_at = ${at}, tries = tries + 1, reference = 're_1', amount = 500 where id = 'p'`.execute(
+    db,
+  );
+  for (const outcome of ['full', 'partial', 'exchange', 'declined'])
+    await sql`update refund set outcome = ${outcome}, amount = 500, exchanged = 1, restocked = 1, decided_at = ${at}`.execute(db);
+  await sql`insert into order_event (order_id, position, at, what) values ('ABCD', 1, ${at}, 'As versions before 0012.')`.execute(db);
+  await sql`update proof set tries = tries + 1, purpose = 'reset'`.execute(db);
+  await sql`update account set role = 'reseller'`.execute(db);
+  await clear();
+  for (const table of ['order_line', 'payment', 'payback', 'refund', 'refund_image', 'proof'] as const)
+    expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
+});
+
 const tables = [
   'product',
   'product_color',

@@ -190,10 +190,15 @@ describe('the command backup', { timeout: 120_000 }, () => {
     await mkdir(folder);
     await mkdir(inHome('bin'));
     // Stands in for PostgreSQL's own program, which needs a server.
-    await writeFile(inHome('bin/pg_dump'), '#!/bin/sh\necho "$*" > "$3"\nexit "${FAILS-0}"\n', { mode: 0o755 });
+    await writeFile(inHome('bin/pg_dump'), '#!/bin/sh\necho "$*" > "$3"\nexit $STATUS\n', { mode: 0o755 });
     const script = (variables: Record<string, string> = {}) =>
       run('/bin/sh', ['server/systemd/backup.sh', folder, '14'], {
-        env: { PATH: `${inHome('bin')}:${process.env.PATH ?? ''}`, DATABASE_URL: 'postgres://shop@db.example/shop', ...variables },
+        env: {
+          PATH: `${inHome('bin')}:${process.env.PATH ?? ''}`,
+          DATABASE_URL: 'postgres://shop@db.example/shop',
+          STATUS: '0',
+          ...variables,
+        },
       });
     await script();
     const [made = '', ...more] = await readdir(folder);
@@ -202,7 +207,7 @@ describe('the command backup', { timeout: 120_000 }, () => {
     expect(await readdir(path.join(folder, made))).toEqual(['shop.dump']);
     expect(await readFile(path.join(folder, made, 'shop.dump'), 'utf8')).toMatch(/^-Fc -f .+ postgres:\/\/shop@db\.example\/shop\n$/);
     expect((await stat(path.join(folder, made))).mode & 0o77).toBe(0);
-    await expect(script({ FAILS: '1' })).rejects.toThrow();
+    await expect(script({ STATUS: '1' })).rejects.toThrow();
     expect((await readdir(folder)).filter((name) => name !== made && !name.endsWith('.unfinished'))).toEqual([]);
   });
 

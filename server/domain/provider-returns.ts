@@ -1,0 +1,97 @@
+import { formatPence } from '#server/db/columns.ts';
+import type { Database, Tables } from '#server/db/schema.ts';
+import { addOrderEvent, lockOrder, readOrder } from '#server/domain/orders.ts';
+import { settleByProvider } from '#server/domain/paybacks.ts';
+import { queueEmail } from '#server/mail/outbox.ts';
+import { providerReturnEmail } from '#server/mail/templates/order-emails.ts';
+import type { ProviderReturn } from '#server/payments/provider.ts';
+
+/**
+ * States of money that goes back without the shop, each only followed by one further right; events arrive in any order.
+ *
+ *     refunded ──> failed                      in the provider's dashboard
+ *     inquiry ──> disputed ──> won or lost     at the buyer's bank
+ */
+const rank: Readonly<Record<ProviderReturn['state'], number>> = { refunded: 0, inquiry: 0, disputed: 1, failed: 2, won: 2, lost: 2 };
+
+const describe = ({ reference, amount, state, reason }: ProviderReturn): string => {
+  const money = formatPence(amount);
+  const why = reason === '' ? '' : ` (${reason})`;
+  return {
+    refunded: `${money} paid back in the payment provider’s dashboard: ${reference}.`,
+    failed: `${money} paid back in the payment provider’s dashboard did not arrive: ${reference}${why}.`,
+    inquiry: `The buyer’s bank asks about ${money}: ${reference}${why}.`,
+    disputed: `The buyer’s bank disputes ${money} and holds it: ${reference}${why}.`,
+    won: `The dispute ${reference} over ${money} is over: the money stays with the shop.`,
+    lost: `The dispute ${reference} over ${money} is lost: the buyer has the money back.`,
+  }[state];
+};
+
+/**
+ * How much the order counts as given back beside the shop's own paybacks. A refund or a lost dispute first takes the place of paybacks that
+ * are due, so that nothing is paid twice; a dispute holds its amount while it is open.
+ */
+const countReturn = async (transaction: Database, { session_id }: Tables['payment'], event: ProviderReturn, now: Date): Promise<number> => {
+  if (event.state === 'disputed') return event.amount;
+  if (event.state !== 'refunded' && event.state !== 'lost') return 0;
+  return event.amount - (await settleByProvider(transaction, session_id, event, now));
+};
+
+/** Marks a stray payment as refunded, if all of it went back; gives whether the payment is one. */
+const settleStray = async (transaction: Database, { payment, reference, amount, state }: ProviderReturn, now: Date): Promise<boolean> => {
+  const stray = await transaction
+    .selectFrom('stray_payment')
+    .select(['event_id', 'amount'])
+    .where('reference', '=', payment)
+    .executeTakeFirst();
+  if (stray?.amount === amount && (state === 'refunded' || state === 'lost'))
+    await transaction
+      .updateTable('stray_payment')
+      .set({ refunded_at: now.toISOString(), refund_reference: reference, problem: '' })
+      .where('event_id', '=', stray.event_id)
+      .where('refunded_at', 'is', null)
+      .execute();
+  return stray !== undefined;
+};
+
+/**
+ * Records money that goes back without the shop. It is part of the order's history and counts as given back, and the seller is mailed, once for
+ * each state. Gives `false` for a payment that is not in this database.
+ */
+export const recordProviderReturn = (
+  db: Database,
+  event: ProviderReturn,
+  { now, sellerAddress }: { readonly now: Date; readonly sellerAddress: string },
+): Promise<boolean> =>
+  db.transaction().execute(async (transaction) => {
+    const { reference, amount, state } = event;
+    const payment = await transaction.selectFrom('payment').selectAll().where('reference', '=', event.payment).executeTakeFirst();
+    if (!payment) return settleStray(transaction, event, now);
+    const orderId = payment.order_id;
+    await lockOrder(transaction, orderId);
+    const before = await transaction.selectFrom('provider_return').select('state').where('reference', '=', reference).executeTakeFirst();
+    if (before && rank[state] <= rank[before.state]) return true;
+    const values = { amount, counted: await countReturn(transaction, payment, event, now), state };
+    await transaction
+      .insertInto('provider_return')
+      .values({ ...values, reference, order_id: orderId, created_at: now.toISOString() })
+      .onConflict((conflict) => conflict.column('reference').doUpdateSet(values))
+      .execute();
+    const found = await readOrder(transaction, orderId);
+    // A refund that has failed before it was heard of has changed nothing.
+    if (!found || (state === 'failed' && !before)) return true;
+    const what = describe(event);
+    await addOrderEvent(transaction, orderId, { actor: 'provider', what }, now);
+    await queueEmail(transaction, sellerAddress, providerReturnEmail(found, event, what), now);
+    return true;
+  });
+
+/** What of an order's payment went back without the shop, or is held by the buyer's bank, in pence. */
+export const returnedByProvider = async (db: Database, orderId: string): Promise<number> => {
+  const row = await db
+    .selectFrom('provider_return')
+    .select(({ fn }) => fn.sum<string | number | null>('counted').as('sum'))
+    .where('order_id', '=', orderId)
+    .executeTakeFirst();
+  return Number(row?.sum ?? 0);
+};

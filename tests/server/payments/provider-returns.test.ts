@@ -1,0 +1,301 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#contract/endpoints.ts';
+import { pence } from '#contract/money.ts';
+import { cancelOrder } from '#server/domain/cancel-order.ts';
+import { placeOrder, readOrder } from '#server/domain/orders.ts';
+import { sendDuePaybacks } from '#server/domain/paybacks.ts';
+import { openPayment, recordPayment } from '#server/domain/payments.ts';
+import { returnedByProvider } from '#server/domain/provider-returns.ts';
+import { purgeOrders } from '#server/domain/purge-orders.ts';
+import { decideRefundRequest, requestRefund, showRefundRequest } from '#server/domain/refund-requests.ts';
+import { resellerSales } from '#server/domain/reseller-sales.ts';
+import { createTestApp } from '#tests/server/http/create-test-app.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
+import { aBuyer, aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { testServices } from '#tests/support/services.ts';
+import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
+
+const db = await freshDatabase('empty');
+const stripe = await startStripeStandIn();
+const app = createTestApp({ db, payments: stripe.payments });
+const { sellerAddress, refundImages: imageStore } = testServices({ db });
+const now = openingDay;
+
+beforeEach(async () => {
+  for (const table of ['order', 'mail', 'stray_payment'] as const) await db.deleteFrom(table).execute();
+  Object.assign(stripe.state, { isDown: false });
+  await sell(db, { id: 'mug', name: 'Mug', basePrice: 10, stock: 99 });
+});
+
+let paid = 0;
+/** A paid order of four mugs, £40, and Stripe's id of its payment. */
+const paidOrder = async (buyer?: { readonly id: string; readonly role: 'reseller' }) => {
+  paid += 1;
+  const payload = anOrderFor({ productId: 'mug', quantity: 4 });
+  const { _id: orderId } = await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer, shopOrigin: 'https://shop.example', now });
+  const { sessionId } = await openPayment(db, stripe.payments, { orderId, origins: { shop: '', api: '' }, now });
+  const intent = `pi_${paid}`;
+  await recordPayment(db, { eventId: `evt_paid_${paid}`, sessionId, outcome: 'paid', reference: intent }, now);
+  await db.deleteFrom('mail').execute();
+  return { orderId, intent };
+};
+
+/** An event as recorded in Stripe's documentation, about an object of its API. */
+const eventAbout = (type: string, object: object): string =>
+  JSON.stringify({
+    id: `evt_${aKey()}`,
+    object: 'event',
+    api_version: '2026-10-28.endive',
+    created: 1_692_942_318,
+    data: { object },
+    livemode: false,
+    pending_webhooks: 1,
+    request: { id: null, idempotency_key: null },
+    type,
+  });
+const deliver = async (type: string, object: object): Promise<void> => {
+  const answer = await app.request(endpoints.paymentWebhook.path, stripe.signed(eventAbout(type, object)));
+  expect(answer.status).toBe(200);
+};
+
+/** The refund object; `metadata` is empty for one that was made in the dashboard. */
+const refundOf = (payment_intent: string, amount: number, over: object = {}) => ({
+  id: `re_${payment_intent}`,
+  object: 'refund',
+  amount,
+  balance_transaction: 'txn_1Nispe2eZvKYlo2CYezqFhEx',
+  charge: 'ch_1NirD82eZvKYlo2CIvbtLWuY',
+  created: 1_692_942_318,
+  currency: 'gbp',
+  destination_details: { card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' }, type: 'card' },
+  metadata: {},
+  payment_intent,
+  reason: null,
+  receipt_number: null,
+  source_transfer_reversal: null,
+  status: 'succeeded',
+  transfer_reversal: null,
+  ...over,
+});
+
+/** The dispute object; its evidence is left out. */
+const disputeOf = (payment_intent: string, amount: number, status: string) => ({
+  id: `du_${payment_intent}`,
+  object: 'dispute',
+  amount,
+  balance_transactions: [],
+  charge: 'ch_1AZtxr2eZvKYlo2CJDX8whov',
+  created: 1_680_651_737,
+  currency: 'gbp',
+  evidence_details: { due_by: 1_682_294_399, has_evidence: false, past_due: false, submission_count: 0 },
+  is_charge_refundable: false,
+  livemode: false,
+  metadata: {},
+  payment_intent,
+  reason: 'product_not_received',
+  status,
+});
+
+const requestFor = async (orderId: string): Promise<string> =>
+  requestRefund(db, { orderId, ProductId: 'mug', reason: 'They came with cracks.' }, [], { imageStore, now });
+const historyOf = async (orderId: string): Promise<string[]> => {
+  const events = await db.selectFrom('order_event').select('what').where('order_id', '=', orderId).orderBy('position').execute();
+  return events.map(({ what }) => what);
+};
+const mailTo = async (recipient: string): Promise<string[]> => {
+  const mails = await db.selectFrom('mail').select('subject').where('recipient', '=', recipient).orderBy('subject').execute();
+  return mails.map(({ subject }) => subject);
+};
+const paybacksOf = (orderId: string) =>
+  db.selectFrom('payback').select(['amount', 'reference', 'done_at', 'due_at']).where('order_id', '=', orderId).execute();
+const send = () => sendDuePaybacks(db, stripe.payments, () => minutesLater(600));
+
+describe('a refund in the provider’s dashboard', () => {
+  test('is in the order’s history once, however often it is reported, is mailed to the seller, and leaves the order’s status', async () => {
+    const { orderId, intent } = await paidOrder();
+    await deliver('refund.created', refundOf(intent, 1500, { status: 'pending' }));
+    await deliver('refund.created', refundOf(intent, 1500, { status: 'pending' }));
+    await deliver('refund.updated', refundOf(intent, 1500));
+    const what = `£15.00 paid back in the payment provider’s dashboard: re_${intent}.`;
+    expect((await historyOf(orderId)).filter((one) => one.includes('dashboard'))).toEqual([what]);
+    expect(await mailTo(sellerAddress)).toEqual([`A refund at the payment provider: order ${orderId}`]);
+    const { text } = await db.selectFrom('mail').select('text').where('recipient', '=', sellerAddress).executeTakeFirstOrThrow();
+    for (const part of [what, '£15.00 of £40.00', `orders cancel ${orderId}`]) expect(text).toContain(part);
+    expect((await readOrder(db, orderId))?.row.status).toBe('confirmed');
+    expect(await returnedByProvider(db, orderId)).toBe(1500);
+  });
+
+  test('counts for a later decision: full is what is left', async () => {
+    const { orderId, intent } = await paidOrder();
+    await deliver('refund.created', refundOf(intent, 1500));
+    const reference = await requestFor(orderId);
+    expect(await showRefundRequest(db, reference)).toMatchObject({ paid: 40, left: 25 });
+    await expect(decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(30) }, now)).rejects.toThrow(
+      'more than the £25.00',
+    );
+    expect(await decideRefundRequest(db, reference, { outcome: 'full' }, now)).toMatchObject({ amount: 25, left: 0 });
+    expect(await send()).toBe(1);
+  });
+
+  test('of everything leaves nothing to ask for', async () => {
+    const { orderId, intent } = await paidOrder();
+    await deliver('refund.created', refundOf(intent, 4000));
+    await expect(requestFor(orderId)).rejects.toThrow('refunded in full already');
+  });
+
+  test('takes the place of a payback that is due: nothing is sent, and the buyer is told', async () => {
+    const { orderId, intent } = await paidOrder();
+    await decideRefundRequest(db, await requestFor(orderId), { outcome: 'partial', amount: pence(12) }, now);
+    stripe.state.isDown = true;
+    expect(await send()).toBe(0);
+    stripe.state.isDown = false;
+    await deliver('refund.created', refundOf(intent, 1200));
+    expect(await paybacksOf(orderId)).toEqual([{ amount: 1200, reference: `re_${intent}`, done_at: now.toISOString(), due_at: null }]);
+    expect(await returnedByProvider(db, orderId)).toBe(0);
+    expect(await sendDuePaybacks(db, stripe.payments, () => minutesLater(6000))).toBe(0);
+    expect((await mailTo(aBuyer.email)).length).toBe(3);
+  });
+
+  test('of less than a due payback is taken off it', async () => {
+    const { orderId, intent } = await paidOrder();
+    const reference = await requestFor(orderId);
+    await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(12) }, now);
+    await deliver('refund.created', refundOf(intent, 500));
+    expect(await send()).toBe(1);
+    expect((await paybacksOf(orderId)).map(({ amount }) => amount)).toEqual([700]);
+    expect([...stripe.refunds.values()].filter(({ payment_intent }) => payment_intent === intent)).toMatchObject([{ amount: '700' }]);
+    expect((await showRefundRequest(db, reference)).left).toBe(28);
+  });
+
+  test('is not what the shop’s own paybacks are, whose events repeat their id', async () => {
+    const { orderId, intent } = await paidOrder();
+    await decideRefundRequest(db, await requestFor(orderId), { outcome: 'partial', amount: pence(12) }, now);
+    await send();
+    const history = await historyOf(orderId);
+    const [own] = [...stripe.refunds.values()].filter(({ payment_intent }) => payment_intent === intent);
+    await deliver('refund.created', refundOf(intent, 1200, { id: own?.id, metadata: own?.metadata }));
+    expect(await historyOf(orderId)).toEqual(history);
+    expect(await returnedByProvider(db, orderId)).toBe(0);
+  });
+
+  test.each([
+    ['after', ['refund.created', 'refund.failed'], ['A refund at the payment provider', 'A refund at the payment provider']],
+    ['before', ['refund.failed', 'refund.created'], []],
+  ])('that fails counts no more, when its failure arrives %s it', async (_, types, subjects) => {
+    const { orderId, intent } = await paidOrder();
+    for (const type of types)
+      await deliver(
+        type,
+        refundOf(intent, 1500, type === 'refund.failed' ? { status: 'failed', failure_reason: 'expired_or_canceled_card' } : {}),
+      );
+    expect(await returnedByProvider(db, orderId)).toBe(0);
+    expect((await mailTo(sellerAddress)).map((subject) => subject.split(':')[0])).toEqual(subjects);
+    if (subjects.length > 0) expect((await historyOf(orderId)).at(-1)).toContain('did not arrive');
+  });
+
+  test('that fails after it took the place of a payback makes that payback open again', async () => {
+    const { orderId, intent } = await paidOrder();
+    await decideRefundRequest(db, await requestFor(orderId), { outcome: 'partial', amount: pence(12) }, now);
+    await deliver('refund.created', refundOf(intent, 1200));
+    await deliver('refund.failed', refundOf(intent, 1200, { status: 'failed', failure_reason: 'declined' }));
+    expect(await paybacksOf(orderId)).toMatchObject([{ done_at: null, due_at: null }]);
+    expect(await mailTo(sellerAddress)).toContain(`Money for order ${orderId} came back: please pay it another way`);
+  });
+
+  test('lets the order be cancelled without paying it back again, and its goods be sold again', async () => {
+    const sold = async () => (await db.selectFrom('product').select('sale_count').executeTakeFirstOrThrow()).sale_count;
+    const whole = await paidOrder();
+    await deliver('refund.created', refundOf(whole.intent, 4000));
+    expect(await sold()).toBe(4);
+    await cancelOrder(db, stripe.payments, whole.orderId, { now });
+    expect(await sold()).toBe(0);
+    expect(await paybacksOf(whole.orderId)).toEqual([]);
+    expect((await readOrder(db, whole.orderId))?.payments.map(({ status }) => status)).toEqual(['refunded']);
+    const part = await paidOrder();
+    await deliver('refund.created', refundOf(part.intent, 1500));
+    await cancelOrder(db, stripe.payments, part.orderId, { now });
+    expect((await paybacksOf(part.orderId)).map(({ amount }) => amount)).toEqual([2500]);
+  });
+
+  test('counts in a reseller’s level, and is deleted with its order', async () => {
+    const { orderId, intent } = await paidOrder({ id: 'shop-of-ada', role: 'reseller' });
+    const before = await resellerSales(db, 'shop-of-ada');
+    await deliver('refund.created', refundOf(intent, 1500));
+    expect(await resellerSales(db, 'shop-of-ada')).toBe(before - 1500);
+    await db.updateTable('order').set({ status: 'Delivered' }).where('id', '=', orderId).execute();
+    await purgeOrders(db, minutesLater(60 * 24 * 366 * 8));
+    expect(await db.selectFrom('provider_return').selectAll().execute()).toEqual([]);
+  });
+
+  test('in another currency, or of a payment that is not of this shop, changes nothing', async () => {
+    const { orderId, intent } = await paidOrder();
+    await deliver('refund.created', refundOf(intent, 1500, { currency: 'usd' }));
+    await deliver('refund.created', refundOf('pi_of_another_shop', 1500));
+    await deliver('charge.dispute.created', { ...disputeOf(intent, 1500, 'needs_response'), payment_intent: null });
+    expect(await returnedByProvider(db, orderId)).toBe(0);
+    expect(await mailTo(sellerAddress)).toEqual([]);
+  });
+
+  test('of a payment for an order that the database does not have settles it', async () => {
+    const stray = {
+      order_id: 'x',
+      session_id: 's',
+      amount: 900,
+      reference: 'pi_stray',
+      received_at: now.toISOString(),
+      tries: 0,
+      problem: '',
+    };
+    await db
+      .insertInto('stray_payment')
+      .values({ event_id: 'evt_stray', ...stray })
+      .execute();
+    const reference = async () =>
+      (await db.selectFrom('stray_payment').select('refund_reference').executeTakeFirstOrThrow()).refund_reference;
+    await deliver('refund.created', refundOf('pi_stray', 100));
+    expect(await reference()).toBeNull();
+    await deliver('refund.created', refundOf('pi_stray', 900));
+    expect(await reference()).toBe('re_pi_stray');
+  });
+});
+
+describe('a dispute', () => {
+  test('holds its amount from when it is more than an inquiry until it is won, and each step is told once', async () => {
+    const { orderId, intent } = await paidOrder();
+    const counted: number[] = [];
+    const steps = [
+      ['created', 'warning_needs_response'],
+      ['updated', 'needs_response'],
+      ['funds_withdrawn', 'needs_response'],
+      ['updated', 'warning_under_review'],
+      ['updated', 'under_review'],
+      ['closed', 'won'],
+      ['updated', 'needs_response'],
+    ] as const;
+    for (const [type, status] of steps) {
+      await deliver(`charge.dispute.${type}`, disputeOf(intent, 4000, status));
+      counted.push(await returnedByProvider(db, orderId));
+    }
+    expect(counted).toEqual([0, 4000, 4000, 4000, 4000, 0, 0]);
+    expect((await historyOf(orderId)).slice(-3)).toEqual([
+      `The buyer’s bank asks about £40.00: du_${intent} (product not received).`,
+      `The buyer’s bank disputes £40.00 and holds it: du_${intent} (product not received).`,
+      `The dispute du_${intent} over £40.00 is over: the money stays with the shop.`,
+    ]);
+    expect(await mailTo(sellerAddress)).toEqual(Array<string>(3).fill(`A dispute: order ${orderId}`));
+    const texts = (await db.selectFrom('mail').select('text').where('recipient', '=', sellerAddress).execute()).map(({ text }) => text);
+    expect(texts.filter((text) => text.includes('2023-04-23'))).toHaveLength(2);
+    expect((await readOrder(db, orderId))?.row.status).toBe('confirmed');
+  });
+
+  test('that is lost counts as given back, in place of a payback that is due', async () => {
+    const { orderId, intent } = await paidOrder();
+    await decideRefundRequest(db, await requestFor(orderId), { outcome: 'partial', amount: pence(12) }, now);
+    await deliver('charge.dispute.created', disputeOf(intent, 4000, 'needs_response'));
+    await deliver('charge.dispute.closed', disputeOf(intent, 4000, 'lost'));
+    expect(await paybacksOf(orderId)).toMatchObject([{ amount: 1200, reference: `du_${intent}`, due_at: null }]);
+    expect(await returnedByProvider(db, orderId)).toBe(2800);
+    expect(await send()).toBe(0);
+  });
+});
