@@ -227,7 +227,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
           ],
           // These have no queries of their own.
           exclude: [
-            'tests/server/domain/passwords.test.ts',
+            'tests/server/domain/{passwords,settled-orders}.test.ts',
             'tests/server/mail/render-email.test.ts',
             'tests/server/storage/refund-images.test.ts',
             'tests/server/http/{app,encoded-body,hostile-input,memoize-success,picture-routes,storefront-routes}.test.ts',

@@ -28,7 +28,8 @@ const addStuckPaybacks = async (db: Database, now: Date): Promise<void> => {
     .selectFrom('payback')
     .leftJoin('seller_notice', (join) => join.on('seller_notice.kind', '=', 'payback').onRef('seller_notice.subject', '=', 'payback.id'))
     .select('payback.id')
-    .where('payback.due_at', 'is not', null)
+    // Not null, in a form for which SQLite uses the index.
+    .where('payback.due_at', '>', '')
     .where('payback.created_at', '<=', after(now, -stuckPaybackSeconds))
     .where('seller_notice.subject', 'is', null)
     .execute();

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { CompiledQuery, KyselyPlugin, RootOperationNode } from 'kysely';
+import { expect } from 'vitest';
+import { endpointPath, endpoints } from '#contract/endpoints.ts';
+import type { Database } from '#server/db/schema.ts';
+import { updateDueOrders } from '#server/domain/due-orders.ts';
+import { listMails } from '#server/domain/mails.ts';
+import { placeOrder } from '#server/domain/orders.ts';
+import { sendDuePaybacks } from '#server/domain/paybacks.ts';
+import { reconcilePayments } from '#server/domain/payments.ts';
+import { purgeExpired } from '#server/domain/purge-expired.ts';
+import { newToken } from '#server/domain/secrets.ts';
+import { mailSellerNotices } from '#server/domain/seller-notices.ts';
+import { readState } from '#server/http/metrics.ts';
+import { claimMail } from '#server/mail/outbox.ts';
+import { testPayments } from '#server/payments/test.ts';
+import { createTestApp } from '#tests/server/http/create-test-app.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
+import { aCaller, anOrderFor, minutesLater } from '#tests/support/orders.ts';
+import { testServices } from '#tests/support/services.ts';
+
+/** Records every query of `work` as it was compiled. */
+export const recordQueries = async (db: Database, work: (recorded: Database) => Promise<unknown>): Promise<CompiledQuery[]> => {
+  const nodes: RootOperationNode[] = [];
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      nodes.push(node);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  await work(db.withPlugin(plugin));
+  const explained = nodes.filter(({ kind }) => ['SelectQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'].includes(kind));
+  return explained.map((node) => db.getExecutor().compileQuery(node, { queryId: randomUUID() }));
+};
+
+const get =
+  (path: string, values: Record<string, string> = {}) =>
+  async (recorded: Database) => {
+    const response = await createTestApp({ db: recorded }).request(endpointPath(path, values), {
+      headers: { cookie: `session=${newToken()}` },
+    });
+    expect(response.status).toBeLessThan(500);
+  };
+
+/** An order of a piece of soap, which the sample products have. */
+const order = { ...aCaller, payload: anOrderFor({ productId: 'lavender-soap-bar' }), buyer: undefined, shopOrigin: '', now: openingDay };
+
+/** Places an order, so that the regular work finds something. */
+export const placeOne = (db: Database): Promise<unknown> => placeOrder(db, { ...order, key: randomUUID() });
+
+/** What a shop does all the time: its jobs and what its shoppers ask for, each by its name. */
+export const regularWork: readonly (readonly [name: string, work: (recorded: Database) => Promise<unknown>])[] = [
+  ['sending mail', (recorded) => claimMail(recorded, openingDay)],
+  [
+    'sending paybacks',
+    (recorded) =>
+      sendDuePaybacks(
+        recorded,
+        testPayments,
+        () => openingDay,
+        () => undefined,
+        AbortSignal.timeout(60_000),
+      ),
+  ],
+  ['updating due orders', (recorded) => updateDueOrders(recorded, testPayments, minutesLater(31))],
+  ['reconciling payments', (recorded) => reconcilePayments(recorded, testPayments, openingDay)],
+  ['deleting what has expired', (recorded) => purgeExpired(recorded, openingDay, testServices({ db: recorded }).refundImages)],
+  ['listing mail that is not sent', (recorded) => listMails(recorded, { isOpen: true, limit: 20 })],
+  ['reading the metrics', (recorded) => readState(recorded, openingDay)],
+  ['placing an order', (recorded) => placeOne(recorded)],
+  ['opening an order', get(endpoints.order.path, { orderId: 'ABCD-EFGH-JKMN-PQRS' })],
+  ['opening an order for a refund', get(endpoints.refundOrder.path, { orderId: 'ABCD-EFGH-JKMN-PQRS' })],
+  ['reading the profile', get(endpoints.profile.path)],
+  ['listing one’s orders', get(endpoints.myOrders.path)],
+  ['loading the products', get(endpoints.products.path)],
+  [
+    'mailing the seller',
+    (recorded) => mailSellerNotices(recorded, { sellerAddress: 's@example.com', schedule: 'at-once', lowStockLimit: 3 }, openingDay),
+  ],
+];
