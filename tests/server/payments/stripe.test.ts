@@ -51,7 +51,11 @@ describe('what is missing at Stripe', () => {
     stripe.endpoints.push({ url: webhookUrl, status: 'disabled', enabled_events: ['*'] });
     expect(await find()).toEqual([expect.stringContaining(`The webhook for ${webhookUrl} is disabled`)]);
     stripe.endpoints[0] = { url: webhookUrl, status: 'enabled', enabled_events: events.slice(0, 3) };
-    expect(await find()).toEqual([expect.stringContaining('does not send checkout.session.async_payment_failed, refund.created, refund.failed, charge.dispute.created, charge.dispute.closed.')]);
+    expect(await find()).toEqual([
+      expect.stringContaining(
+        'does not send checkout.session.async_payment_failed, refund.created, refund.failed, charge.dispute.created, charge.dispute.closed.',
+      ),
+    ]);
   });
 
   test('an account that may not take payments is named beside the webhook', async () => {
